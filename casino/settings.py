@@ -294,6 +294,7 @@ SPECTACULAR_SETTINGS = {
         "ToDoKind": "tables.models.ToDo.Kind",
         "PlaceKind": "casino.rooms.models.Place.Kind",
         "EntryKind": "tables.models.Seating.EntryKind",
+        "DeckWhy": ["push", "fault", "floor"],
         "WayIn": ["waits", "posts", "straddles"],
         "MissedBlinds": "tables.models.Seating.MissedBlinds",
         "BettingStructure": "tables.models.Game.Structure",

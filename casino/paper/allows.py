@@ -9,5 +9,7 @@ allow(
         # Two sign: who was on the floor, and who dealt.
         "paper.catch_up": FLOOR,
         "paper.sign_catch_up": frozenset({Role.DEALER}),
+        "paper.catch_up_lists": FLOOR,
+        "paper.sign_catch_up_lists": FLOOR | {Role.DEALER},
     },
 )

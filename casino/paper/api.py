@@ -9,7 +9,10 @@ from rest_framework.views import APIView
 
 from casino.commands.carrying_out import Answer, Command
 from casino.paper.bodies import CatchUpBody, entered_of
+from casino.paper.bodies_lists import CatchUpListsBody, lists_entered_of
 from casino.paper.catching_up import NEEDS, catch_up, catch_up_signs
+from casino.paper.catching_up_lists import NEEDS as NEEDS_LISTS
+from casino.paper.catching_up_lists import catch_up_lists, catch_up_lists_signs
 from casino.paper.services import print_sheets
 from casino.people.api_auth import carried_out
 from casino.people.inputs import told
@@ -32,6 +35,8 @@ _CATCH_UP = {
     ],
     "seats": [{"seat_number": 4, "stands": "away", "away_since": "2026-11-20T21:40:00+02:00", "missed": "both"}],
     "button": 6,
+    "decks": [{"number": 1, "at": "2026-11-20T21:20:00+02:00", "colour": "blue", "set_number": 1, "why": "push"}],
+    "times": [{"period": 3, "at": "2026-11-20T21:30:00+02:00", "paid": [{"seat_number": 4, "cents": 6_00}]}],
     "second": {"username": "anna", "pin": "2468"},
 }
 _CAUGHT_UP = {
@@ -43,6 +48,9 @@ _CAUGHT_UP = {
     "last_hand": 228,
     "rake_cents": 6_00,
     "drop_cents": 1_00,
+    "time_cents": 6_00,
+    "periods": 1,
+    "decks": 1,
     "sold_cents": 200_00,
     "brought_cents": 0,
     "left_cents": 340_00,
@@ -52,7 +60,24 @@ _CAUGHT_UP = {
     "downs": 1,
     "to_judge": 0,
 }
+_CATCH_UP_LISTS = {
+    "from_at": "2026-11-20T21:05:00+02:00",
+    "until_at": "2026-11-20T21:50:00+02:00",
+    "lines": [
+        {"number": 1, "at": "2026-11-20T21:10:00+02:00", "game_id": 1, "what": "joined", "nickname": "Riku"},
+        {"number": 2, "at": "2026-11-20T21:48:00+02:00", "game_id": 1, "what": "called", "player_id": 17, "table": 4,
+         "seat_number": 2},
+    ],
+    "second": {"username": "anna", "pin": "2468"},
+}  # fmt: skip
+_LISTS_CAUGHT_UP = {
+    "sheet": 17, "signed_by": 3, "lines": 2, "joined": 1, "called_in": 0, "here": 0, "called": 1, "seated": 0,
+    "missed": 0, "struck": 0, "dropped": 0,
+}  # fmt: skip
 _by_two = by_two(catch_up, needs=NEEDS, signs=catch_up_signs)
+
+
+_lists_by_two = by_two(catch_up_lists, needs=NEEDS_LISTS, signs=catch_up_lists_signs)
 
 
 class PrintSheets(APIView):
@@ -95,3 +120,26 @@ class CatchUp(APIView):
     )
     def post(self, request: Request, number: int) -> Response:
         return carried_out(request, catch_up_by_two, number=number, **told(request))
+
+
+def catch_up_lists_by_two(command: Command, *, number: int, second: Mapping[str, Any], **said: Any) -> Answer:
+    """Catch the lists up from their sheet, as both doors call it: with what was told of it, and who signs it too."""
+    entered, names = lists_entered_of(said)
+    return _lists_by_two(command, second=second, number=number, entered=entered, names=names)
+
+
+class CatchUpLists(APIView):
+    """Enter what was written on the sheet of the waiting lists while Brush was down, once: all of it, or nothing."""
+
+    needs = "paper.catch_up_lists"
+    steps = ("people.sign_second",)
+
+    @api.command(
+        "paper.catch_up_lists",
+        "Catch the waiting lists up from their sheet of paper",
+        body=CatchUpListsBody,
+        example=_CATCH_UP_LISTS,
+        answer=_LISTS_CAUGHT_UP,
+    )
+    def post(self, request: Request, number: int) -> Response:
+        return carried_out(request, catch_up_lists_by_two, number=number, **told(request))

@@ -6,5 +6,6 @@ from casino.paper import api
 
 urlpatterns = [
     path("print", api.PrintSheets.as_view()),
+    path("lists/<int:number>/catch-up", api.CatchUpLists.as_view()),
     path("sheets/<int:number>/catch-up", api.CatchUp.as_view()),
 ]

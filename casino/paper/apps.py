@@ -20,6 +20,8 @@ class PaperConfig(AppConfig):
         name_field(form.TIME, _("From and until"))
         name_field(form.DROP_SLIP, _("Drop slip"))
         name_field(form.DOWN_SLIP, _("Down slip"))
+        name_field(form.TIME_SLIP, _("Time slip"))
+        name_field(form.LISTS, _("Waiting lists"))
         name_field(form.CHIPS, _("Buy-ins, and who came and left"))
         name_field("slip", _("Slip no."))
         name_field("from_at", _("From and until"))

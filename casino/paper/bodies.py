@@ -12,16 +12,22 @@ from casino.paper.entered import (
     DOWNS_MAX,
     HANDS_MAX,
     LINES_MAX,
+    TIMES_MAX,
     ChipLine,
+    DeckLine,
     DownLine,
     Entered,
     HandLine,
     SeatLine,
+    TimeLine,
 )
 from casino.poker.missed import Missed
 from casino.poker.positions import Entry
 from casino.rest import Body, Cents, Id, Moment, Text, Whole
 from tables.api.bodies import SEATS_MAX
+from tables.api.time_charges import Period
+from tables.api.work import DeckBody
+from tables.rules.time_paid import Paid
 
 SEAT_MAX = 99
 
@@ -54,6 +60,28 @@ class DownLineBody(Body):
     dealer_id = Id()
     began_at = Moment()
     ended_at = Moment()
+
+
+class DeckLineBody(DeckBody):
+    """A deck that came into play, on a line of the down slip."""
+
+    number = SheetLine()
+    at = Moment()
+
+
+class SeatPaidBody(Body):
+    """What was put in at a seat."""
+
+    seat_number = SheetSeat()
+    cents = Cents()
+
+
+class TimeLineBody(Body):
+    """A line of the time slip: a period of the time charge, when it was taken, and what each seat put in."""
+
+    period = Period()
+    at = Moment()
+    paid = serializers.ListField(child=SeatPaidBody(), max_length=SEATS_MAX, default=list)
 
 
 class ChipLineBody(Body):
@@ -104,6 +132,8 @@ class WrittenBody(Body):
     chips = serializers.ListField(child=ChipLineBody(), max_length=LINES_MAX, default=list)
     seats = serializers.ListField(child=SeatLineBody(), max_length=SEATS_MAX * 2, default=list)
     button = SheetSeat(allow_null=True, default=None)
+    decks = serializers.ListField(child=DeckLineBody(), max_length=DOWNS_MAX, default=list)
+    times = serializers.ListField(child=TimeLineBody(), max_length=TIMES_MAX, default=list)
 
 
 class CatchUpBody(WrittenBody):
@@ -130,4 +160,8 @@ def entered_of(told: dict[str, Any]) -> tuple[Entered, dict[str, str]]:
         chips=tuple(chips),
         seats=tuple(SeatLine(**line) for line in told["seats"]),
         button=told["button"],
+        decks=tuple(DeckLine(**line) for line in told["decks"]),
+        times=tuple(
+            TimeLine(line["period"], line["at"], tuple(Paid(**each) for each in line["paid"])) for line in told["times"]
+        ),
     ), names

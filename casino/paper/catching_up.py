@@ -20,6 +20,7 @@ from casino.paper.entered import ChipLine, Entered, as_json, check_readable, dig
 from casino.paper.errors import NobodyInSeat, PlayedOnSince, SheetCaughtUp, clock_time
 from casino.paper.models import CaughtUp, Sheet
 from casino.paper.slips import DESTINATION, OnPaper, check_none_waits
+from casino.paper.time_and_decks import check_time_and_decks, enter_decks, enter_times
 from casino.people.models import Player, Staff
 from casino.people.services import NewPlayer, player_meant
 from casino.people.services.signatures import check_signed
@@ -137,6 +138,7 @@ def catch_up(
     :raises Stale: somebody has sat down there at this very moment.
     :raises BuyInWaits: what was sold on paper to a seat waits at the cage already.
     :raises PlayedOnSince: the table has gone on in Brush, and seats, chips or the button are entered.
+    :raises NoTimeCharge, PeriodKnown, DeckChangedSince: and others, as `check_time_and_decks`.
     :raises SitsElsewhere: by Brush somebody who came sits at another table, which is caught up first.
     :raises NicknameTaken, Malformed: a name or a charge that cannot be.
     :raises Refusal: as `check_readable`, `who_sits`, `check_seats`: it cannot be read.
@@ -159,6 +161,7 @@ def catch_up(
         raise caught_up_before(before, zone=zone)
     place = place_of(sheet, table, until=entered.until_at, at=command.at)
     check_place(place, entered, zone=zone)
+    check_time_and_decks(table, place.opening, entered, zone=zone)
     sits = who_sits(entered.chips, place.players, place.holders)
     check_seats(entered, sits)
     check_none_waits(entered.chips, place.sitting)
@@ -212,6 +215,8 @@ def _record(catching: _Catching, *, dealer_id: int) -> Outcome:
         )  # fmt: skip
     if entered.button is not None:
         button_at(opening, entered.button, now.values())
+    enter_times(command, entered, **common)
+    enter_decks(command, entered, table=table, opening=opening, sheet=sheet.number)
     downs = enter_downs(command, [(each.dealer_id, each.began_at, each.ended_at) for each in entered.downs], **common)
     figures = _figures(catching, hands, downs=len(downs))
     CaughtUp.objects.create(
@@ -300,6 +305,9 @@ def _figures(catching: _Catching, hands: Sequence[Hand], *, downs: int) -> dict[
         "first_hand": hands[0].number if hands else None,
         "last_hand": hands[-1].number if hands else None,
         **{cents_name(kind): cents for kind, cents in catching.entered.taken(charge_codes()).items()},
+        "time_cents": catching.entered.time_cents,
+        "periods": len(catching.entered.times),
+        "decks": len(catching.entered.decks),
         "sold_cents": sum(line.chips_cents for line in chips if line.paid),
         "brought_cents": sum(line.chips_cents for line in chips if not line.paid),
         "left_cents": sum(line.stack_cents or 0 for line in chips if line.left),

@@ -24,14 +24,17 @@ from casino.paper.errors import (
     NoSeatOnSheet,
     NothingOnPaper,
     OutsideTheTime,
+    PeriodOutside,
+    PeriodTwice,
     SeatTwice,
     TakenOnLine,
     TwoSeatsOnLine,
     clock_time,
 )
+from tables.rules.time_paid import Paid
 
 # More than an outage brings: a shift's hands at the fastest table, and what happens beside them.
-HANDS_MAX, LINES_MAX, DOWNS_MAX = 200, 40, 20
+HANDS_MAX, LINES_MAX, DOWNS_MAX, TIMES_MAX = 200, 40, 20, 60
 LONGEST = timedelta(days=1)
 AWAY = "away"
 
@@ -55,6 +58,31 @@ class DownLine:
     dealer_id: int
     began_at: datetime
     ended_at: datetime
+
+
+@dataclass(frozen=True)
+class DeckLine:
+    """A deck that came into play, on a line of the down slip; as `DeckChange` (H1.11, H1.12)."""
+
+    number: int
+    at: datetime
+    colour: str
+    set_number: int = 1
+    why: str = "push"
+
+
+@dataclass(frozen=True)
+class TimeLine:
+    """A line of the time slip: a period of the time charge, when it was taken, and what each seat put in (H1.91)."""
+
+    period: int
+    at: datetime
+    paid: tuple[Paid, ...] = ()
+
+    @property
+    def cents(self) -> int:
+        """Return what was put in together."""
+        return sum(each.cents for each in self.paid)
 
 
 @dataclass(frozen=True)
@@ -105,6 +133,13 @@ class Entered:
     chips: tuple[ChipLine, ...] = ()
     seats: tuple[SeatLine, ...] = ()
     button: int | None = None
+    decks: tuple[DeckLine, ...] = ()
+    times: tuple[TimeLine, ...] = ()
+
+    @property
+    def time_cents(self) -> int:
+        """Return what was taken by the time."""
+        return sum(line.cents for line in self.times)
 
     @property
     def is_of_seats(self) -> bool:
@@ -149,14 +184,18 @@ def check_readable(entered: Entered, *, seats: int, at: datetime, zone: str) -> 
     """
     Check that a sheet can be read at all; `at` is now, `zone` the room's, for sentences.
 
-    :raises NothingOnPaper, LongerThanADay, EndsBeforeItBegan, OutsideTheTime, LineTwice, LineBeyond, ChipLineTwice,
-        SeatTwice, NoSeatOnSheet, MarkerAndPlays: see there.
+    :raises NothingOnPaper, LongerThanADay, EndsBeforeItBegan, OutsideTheTime, PeriodOutside, LineTwice, LineBeyond,
+        ChipLineTwice, PeriodTwice, SeatTwice, NoSeatOnSheet, MarkerAndPlays: see there.
     """
-    if not (entered.hands or entered.lines or entered.downs or entered.is_of_seats):
+    is_of_hands = entered.hands or entered.lines or entered.times
+    if not (is_of_hands or entered.downs or entered.decks or entered.is_of_seats):
         raise NothingOnPaper
     _check_times(entered, at=at, zone=zone)
     _check_hands(entered)
     _check_chips(entered)
+    period = _twice(line.period for line in entered.times)
+    if period is not None:
+        raise PeriodTwice(period=period)
     named = [line.button for line in entered.lines] + [entered.button]
     for seat in [*(seat for seat in named if seat is not None), *_seats_of(entered)]:
         if not 1 <= seat <= seats:
@@ -177,10 +216,15 @@ def _check_times(entered: Entered, *, at: datetime, zone: str) -> None:
     for began, ended in spans:
         if not began <= ended <= at:
             raise EndsBeforeItBegan(**{"from": clock_time(began, zone), "until": clock_time(ended, zone)})
-    for line in entered.chips:
-        if line.at is not None and not entered.from_at <= line.at <= entered.until_at:
-            bounds = {"from": clock_time(entered.from_at, zone), "until": clock_time(entered.until_at, zone)}
-            raise OutsideTheTime(line=line.number, at=clock_time(line.at, zone), **bounds)
+    bounds = {"from": clock_time(entered.from_at, zone), "until": clock_time(entered.until_at, zone)}
+    lines = [(deck.number, deck.at) for deck in entered.decks]
+    lines += [(chip.number, chip.at) for chip in entered.chips if chip.at is not None]
+    for number, moment in lines:
+        if not entered.from_at <= moment <= entered.until_at:
+            raise OutsideTheTime(line=number, at=clock_time(moment, zone), **bounds)
+    for period in entered.times:
+        if not entered.from_at <= period.at <= entered.until_at:
+            raise PeriodOutside(period=period.period, at=clock_time(period.at, zone), **bounds)
 
 
 def _check_hands(entered: Entered) -> None:
@@ -199,7 +243,8 @@ def _check_chips(entered: Entered) -> None:
 
 
 def _seats_of(entered: Entered) -> list[int]:
-    return [*(line.seat_number for line in entered.chips), *(line.seat_number for line in entered.seats)]
+    paid = [each.seat_number for line in entered.times for each in line.paid]
+    return [*(line.seat_number for line in entered.chips), *(line.seat_number for line in entered.seats), *paid]
 
 
 def _twice(numbers: Iterable[int]) -> int | None:

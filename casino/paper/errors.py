@@ -80,6 +80,55 @@ class OutsideTheTime(Refusal):
     sentence = _("Line %(line)s: %(at)s is not between %(from)s and %(until)s.")
 
 
+class PeriodOutside(Refusal):
+    """A period was taken at another time than the sheet's."""
+
+    code = "period_outside"
+    sentence = _("Time slip, period %(period)s: %(at)s is not between %(from)s and %(until)s.")
+
+
+class PeriodTwice(Refusal):
+    """A period of the time charge stands on two lines."""
+
+    code = "period_twice"
+    sentence = _("Time slip: period %(period)s is entered twice.")
+
+
+class PeriodKnown(Refusal):
+    """Brush has that period itself: taken before it went down, or since."""
+
+    code = "period_known"
+    status = 409
+    sentence = _(
+        "Time slip: Brush has period %(period)s itself, as taken or let go. Leave it out, and look at the others."
+    )
+
+
+class PeriodAhead(Refusal):
+    """A period is paid when it begins (H7.18), so its number is wrong, or its time."""
+
+    code = "period_ahead"
+    sentence = _("Time slip: period %(period)s begins at %(begins)s, and was not to be paid by %(until)s.")
+
+
+class NobodyPaid(Refusal):
+    """Somebody paid from a seat where nobody sat all the time."""
+
+    code = "nobody_paid"
+    sentence = _("Time slip, period %(period)s: nobody sat in seat %(seat_number)s.")
+
+
+class DeckChangedSince(Refusal):
+    """Which deck is in play is what came last, and that is Brush's."""
+
+    code = "deck_changed_since"
+    status = 409
+    sentence = _(
+        "Down slip, line %(line)s: Brush has another deck since %(since)s. Leave the decks of the sheet out: the one in"
+        " play is as Brush has it."
+    )
+
+
 class LineTwice(Refusal):
     """A hand is numbered twice."""
 

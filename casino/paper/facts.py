@@ -6,7 +6,7 @@ A sheet says how its table stood when it was printed, however much later somebod
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any
 
 import msgspec
@@ -53,7 +53,7 @@ class TableFacts:
     One open table. `hand_number` is its newest hand, which `is_in_hand` says is still played. `hands_left`: it closes
     after so many more (H2.22). `feeds` is the number of the table that it keeps full. `charges` are the kinds that its
     hands pay; `boxes` those that hang, as (kind of charge, number). `time_number` is the newest period of a time charge
-    that was taken, which began at `time_began_at`.
+    that was taken, which began at `time_began_at`; a period has `time_minutes`, 0 where nothing is charged by the time.
     """
 
     seats: tuple[SeatFacts, ...]
@@ -69,6 +69,14 @@ class TableFacts:
     boxes: tuple[tuple[str, int], ...]
     time_number: int = 0
     time_began_at: datetime | None = None
+    time_minutes: int = 0
+
+    def periods(self, most: int) -> list[tuple[int, datetime | None]]:
+        """Return the next periods of the time charge, each with when it begins, None where no one was taken yet."""
+        if not self.time_minutes:
+            return []
+        span, began = timedelta(minutes=self.time_minutes), self.time_began_at
+        return [(self.time_number + n, began + span * n if began else None) for n in range(1, most + 1)]
 
     @property
     def player_ids(self) -> set[int]:

@@ -15,6 +15,7 @@ from casino.paper.errors import UnreadableOnLine
 
 # What each part of the form calls itself where something on it cannot be read.
 DROP_SLIP, DOWN_SLIP, CHIPS, SEATS, TIME = "drop_slip", "down_slip", "chip_lines", "seats", "time_of_sheet"
+TIME_SLIP, LISTS = "time_slip", "waiting_lists"
 # How somebody left: with the stack as counted, not counted, or taken to the cage.
 COUNTED, UNCOUNTED, CARRIED = "counted", "uncounted", "carried"
 # As ids of people have; Python reads thousands of digits for long.
@@ -84,10 +85,44 @@ def as_call(form: QueryDict, *, zone: str, at: datetime) -> dict[str, Any]:
         "lines": lines,
         "downs": [line for number in read.lines("down") if (line := _down(read, number, until))],
         "chips": [line for number in read.lines("chip") if (line := _chips(read, number, until))],
+        "decks": [line for number in read.lines("down") if (line := _deck(read, number, until))],
+        "times": [line for number in read.lines("time") if (line := _time(read, number, until))],
         "seats": [line for number in read.lines("seat") if (line := _seat(read, number, until))],
         "button": read.number("button", SEATS, 0),
     }
     return {**said, "from_at": began and began.isoformat(), "until_at": until and until.isoformat()}
+
+
+def lists_as_call(form: QueryDict, *, zone: str, at: datetime) -> dict[str, Any]:
+    """
+    Return what the form of the lists says as a call would say it (`bodies_lists.CatchUpListsBody`), but for who signs.
+
+    :raises UnreadableOnLine: as `as_call`.
+    """
+    read = _Read(form, zone=zone, at=at)
+    until = read.moment("until", TIME, 1)
+    began = read.moment("from", TIME, 1, until=until)
+    lines = [line for number in read.lines("list") if (line := _list(read, number, until))]
+    return {"from_at": began and began.isoformat(), "until_at": until and until.isoformat(), "lines": lines}
+
+
+def _list(read: _Read, number: int, until: datetime | None) -> dict[str, Any] | None:
+    name = f"list_{number}"
+    nickname, what = read.text(f"{name}_name"), read.text(f"{name}_what")
+    at, game = read.moment(f"{name}_at", LISTS, number, until=until), read.number(f"{name}_game", LISTS, number)
+    if not (nickname or at or what):
+        return None
+    if not (nickname and at and what and game):
+        raise UnreadableOnLine(field=LISTS, line=number, text="")
+    return {
+        "number": number,
+        "at": at.isoformat(),
+        "game_id": game,
+        "what": what,
+        "nickname": nickname,
+        "table": read.number(f"{name}_table", LISTS, number),
+        "seat_number": read.number(f"{name}_seat", LISTS, number),
+    }
 
 
 def _hand(read: _Read, number: int) -> dict[str, Any] | None:
@@ -110,6 +145,34 @@ def _down(read: _Read, number: int, until: datetime | None) -> dict[str, Any] | 
     if began is None or ended is None:
         raise UnreadableOnLine(field=DOWN_SLIP, line=number, text="")
     return {"dealer_id": dealer, "began_at": began.isoformat(), "ended_at": ended.isoformat()}
+
+
+def _deck(read: _Read, number: int, until: datetime | None) -> dict[str, Any] | None:
+    """Return the deck of a line of the down slip, which came into play when the line begins."""
+    colour, why = read.text(f"down_{number}_deck"), read.text(f"down_{number}_why")
+    if not colour:
+        return None
+    at = read.moment(f"down_{number}_from", DOWN_SLIP, number, until=until)
+    if at is None:
+        raise UnreadableOnLine(field=DOWN_SLIP, line=number, text="")
+    set_number = read.number(f"down_{number}_set", DOWN_SLIP, number) or 1
+    return {"number": number, "at": at.isoformat(), "colour": colour, "set_number": set_number, "why": why or "push"}
+
+
+def _time(read: _Read, number: int, until: datetime | None) -> dict[str, Any] | None:
+    name, paid = f"time_{number}", []
+    for field in read.form:
+        seat = field.removeprefix(f"{name}_paid_")
+        if seat != field and seat.isdecimal() and len(seat) <= _DIGITS_MAX:
+            cents = read.cents(field, TIME_SLIP, number)
+            if cents is not None:
+                paid.append({"seat_number": int(seat), "cents": cents})
+    at = read.moment(f"{name}_at", TIME_SLIP, number, until=until)
+    if not paid and at is None:
+        return None
+    if at is None:
+        raise UnreadableOnLine(field=TIME_SLIP, line=number, text="")
+    return {"period": number, "at": at.isoformat(), "paid": paid}
 
 
 def _chips(read: _Read, number: int, until: datetime | None) -> dict[str, Any] | None:

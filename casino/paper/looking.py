@@ -19,6 +19,7 @@ from casino.paper.catching_up import (
 from casino.paper.entered import ChipLine, Entered, check_readable, from_json, who_sits
 from casino.paper.models import CaughtUp, Sheet
 from casino.paper.slips import check_none_waits
+from casino.paper.time_and_decks import check_time_and_decks
 from casino.people.models import Staff
 from casino.people.permissions import Role
 from casino.people.selectors import nicknames, staff_names
@@ -82,6 +83,7 @@ def look(room: Room, number: int, entered: Entered, names: Mapping[str, str], *,
     check_kinds(entered)
     place = place_of(sheet, table_of(sheet), until=entered.until_at, at=at)
     check_place(place, entered, zone=room.time_zone)
+    check_time_and_decks(place.table, place.opening, entered, zone=room.time_zone)
     entered, new = _with_names(room.pk, entered, names)
     sits = who_sits(entered.chips, place.players, place.holders)
     check_seats(entered, sits)
@@ -102,7 +104,7 @@ def look(room: Room, number: int, entered: Entered, names: Mapping[str, str], *,
         taken=taken,
         boxes=_boxes(place.table),
         before_cents=before,
-        after_cents=before + put_in - gone - sum(taken.values()),
+        after_cents=before + put_in - gone - sum(taken.values()) - entered.time_cents,
         others=overlapping(place.table, entered),
         logged=Hand.objects.filter(**span, dealt_at__gt=entered.from_at, dealt_at__lte=entered.until_at).count(),
     )

@@ -19,7 +19,7 @@ _CHARGES = """
         sheet.number, said.value, said.key, there.cents)
     FROM paper_caughtup caught JOIN paper_sheet sheet ON sheet.id = caught.sheet_id
     JOIN LATERAL jsonb_each_text(caught.figures) said
-        ON said.key LIKE '%%%%\\_cents' AND said.key NOT IN ('sold_cents', 'brought_cents', 'left_cents')
+        ON said.key LIKE '%%%%\\_cents' AND said.key NOT IN ('time_cents', 'sold_cents', 'brought_cents', 'left_cents')
     JOIN LATERAL (
         SELECT coalesce(sum(charge.taken_cents), 0)::bigint AS cents
         FROM tables_hand hand JOIN tables_handcharge charge ON charge.hand_id = hand.id
@@ -28,6 +28,26 @@ _CHARGES = """
     ) there ON true
     WHERE caught.room_id = %s AND there.cents <> said.value::bigint
     ORDER BY sheet.number, said.key
+"""
+# Sheets of before say nothing of time and decks: they had no place for them.
+_TIME = """
+    SELECT format('sheet %%s: %%s periods, %%s were taken by the time, and %%s, %%s are there; %%s decks, and %%s',
+        sheet.number, caught.figures ->> 'periods', caught.figures ->> 'time_cents', times.periods, times.cents,
+        caught.figures ->> 'decks', decks.changes)
+    FROM paper_caughtup caught JOIN paper_sheet sheet ON sheet.id = caught.sheet_id
+    JOIN LATERAL (
+        SELECT count(*) AS periods, coalesce(sum(taken.paid_cents), 0)::bigint AS cents FROM tables_timetaken taken
+        WHERE taken.table_id = sheet.table_id AND taken.from_sheet = sheet.number
+    ) times ON true
+    JOIN LATERAL (
+        SELECT count(*) AS changes FROM tables_deckchange deck
+        WHERE deck.table_id = sheet.table_id AND deck.from_sheet = sheet.number
+    ) decks ON true
+    WHERE caught.room_id = %s AND sheet.table_id IS NOT NULL AND (
+        times.periods <> coalesce(caught.figures ->> 'periods', '0')::bigint
+        OR times.cents <> coalesce(caught.figures ->> 'time_cents', '0')::bigint
+        OR decks.changes <> coalesce(caught.figures ->> 'decks', '0')::bigint
+    ) ORDER BY sheet.number
 """
 # What was put on the table, and what of it the cage has to confirm or has confirmed.
 _CHIPS = """
@@ -63,9 +83,20 @@ _NAMED = """
 """
 
 
+_LISTS = """
+    SELECT format('a place on a list names sheet %%s, from which no lists were caught up', entry.from_sheet)
+    FROM waiting_waiting entry WHERE entry.room_id = %s AND entry.from_sheet IS NOT NULL AND NOT EXISTS (
+        SELECT FROM paper_caughtup caught JOIN paper_sheet sheet ON sheet.id = caught.sheet_id
+        WHERE sheet.room_id = entry.room_id AND sheet.table_id IS NULL AND sheet.number = entry.from_sheet
+    ) ORDER BY entry.id
+"""
+
+
 def register() -> None:
     """Have `ledger check` ask it."""
     proof.ask("paper_hands", _HANDS)
     proof.ask("paper_charges", _CHARGES)
+    proof.ask("paper_time", _TIME)
     proof.ask("paper_chips", _CHIPS)
+    proof.ask("paper_lists", _LISTS)
     proof.ask("paper_named", _NAMED)

@@ -122,6 +122,7 @@ def _table(
         boxes=tuple((box.charge, box.number) for box in hanging if box.number is not None),
         time_number=time.number if time else 0,
         time_began_at=time.began_at if time else None,
+        time_minutes=opening.terms.time_charge.period_minutes if opening.terms.time_charge else 0,
     )
 
 

@@ -12,7 +12,9 @@ from tables.charges import cents_name, charge_codes
 def _caught_up(args: Values, data: Values) -> Values:
     """Return what hands paid, by kind of charge (`kind:cents`)."""
     paid = [(kind, data.get(cents_name(kind))) for kind in charge_codes()]
-    return {"charged": [f"{kind}:{cents}" for kind, cents in paid if cents] or "–"}
+    charged = [f"{kind}:{cents}" for kind, cents in paid if cents] or "–"
+    # Events of before say nothing of time.
+    return {"charged": charged, "time_cents": data.get("time_cents", 0)}
 
 
 def _sheets(reader: Reader, numbers: set[Any]) -> dict[Any, Part]:
@@ -24,9 +26,13 @@ name_things(("sheet",), _sheets)
 say(
     {
         "paper.print_sheets": _("Printed to play on by paper: sheets {first_sheet} to {last_sheet}."),
+        "paper.catch_up_lists": _(
+            "The waiting lists were caught up from sheet {sheet}, signed by {signed_by} too: {lines} lines, {joined}"
+            " came on, {called} called, {seated} sat down, {struck} struck."
+        ),
         "paper.catch_up": _(
-            "Table {table} was caught up from sheet {sheet}, signed by {signed_by} too: {hands} hands, {charged};"
-            " {sold_cents} sold on paper, {brought_cents} brought, {left_cents} taken along."
+            "Table {table} was caught up from sheet {sheet}, signed by {signed_by} too: {hands} hands, {charged},"
+            " {time_cents} by the time; {sold_cents} sold on paper, {brought_cents} brought, {left_cents} taken along."
         ),
     },
     more={"paper.catch_up": _caught_up},

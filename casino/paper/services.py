@@ -15,7 +15,7 @@ def print_sheets(command: Command) -> Outcome:
     One sheet has the waiting lists, and each open table has one. A number never comes again in the room: whoever
     prints once more gets new sheets. It takes no gaming day, for it is printed before one opens, too.
     """
-    numbers = _lock_numbers(command.room_id)
+    numbers = lock_numbers(command.room_id)
     found = room_on_paper(command.room_id)
     printing = Printing.objects.create(room_id=command.room_id, printed_at=command.at, printed_by_id=command.staff_id)
     pages: list[tuple[Table | None, Opening | None, TableFacts | ListsFacts]]
@@ -41,7 +41,8 @@ def print_sheets(command: Command) -> Outcome:
     )
 
 
-def _lock_numbers(room_id: int) -> SheetNumbers:
+def lock_numbers(room_id: int) -> SheetNumbers:
+    """Return the room's numbers of sheets, locked: of two who print or catch lists up the later one waits."""
     found = SheetNumbers.objects.select_for_update(no_key=True).filter(room_id=room_id).first()
     if found is None:
         # The first time in this room: of two at once one waits here for the other's row.

@@ -12,6 +12,7 @@ from casino import clock
 from casino.commands.methods import require_POST, require_safe
 from casino.errors import NotFound
 from casino.paper.api import PrintSheets
+from casino.paper.facts import TableFacts
 from casino.paper.selectors import last_printings, printed
 from casino.paper.services import print_sheets
 from casino.people.http import DoorRequest, actor_of, command_for, done, page
@@ -24,6 +25,8 @@ IS_NEW = timedelta(minutes=2)
 # Lines to write on. An A4 sheet has room for so many of seats and lines of hands together.
 _SEATS_AND_HANDS, _HANDS_MAX = 20, 12
 _LIST_LINES, _DOWN_LINES, _CHIP_LINES, _COLUMNS = 5, 3, 4, 3
+# The time slip takes the room of so many lines of hands; of which nothing is taken, so they are narrow.
+_TIME_LINES, _TIME_ROOM, _NARROW_COLUMNS = 3, 5, 6
 
 
 @page("page.paper")
@@ -66,7 +69,7 @@ def printed_page(request: DoorRequest, printing_id: int) -> HttpResponse:
         "printed": found,
         "qr": qr,
         "is_copy": clock.now() - found.printing.printed_at > IS_NEW,
-        "tables": [(sheet, facts, hand_lines(len(facts.seats))) for sheet, facts in found.tables],
+        "tables": [(sheet, facts, hand_lines(facts), facts.periods(_TIME_LINES)) for sheet, facts in found.tables],
         "list_lines": range(_LIST_LINES),
         "down_lines": range(_DOWN_LINES),
         "chip_lines": range(_CHIP_LINES),
@@ -74,7 +77,8 @@ def printed_page(request: DoorRequest, printing_id: int) -> HttpResponse:
     return render(request, "paper/printed.html", context)
 
 
-def hand_lines(seats: int) -> list[list[int]]:
+def hand_lines(facts: TableFacts) -> list[list[int]]:
     """Return the lines for hands, row by row: they are numbered down each column."""
-    rows = min(_HANDS_MAX, _SEATS_AND_HANDS - seats)
-    return [[row + 1 + column * rows for column in range(_COLUMNS)] for row in range(rows)]
+    rows = min(_HANDS_MAX, _SEATS_AND_HANDS - len(facts.seats)) - (_TIME_ROOM if facts.time_minutes else 0)
+    columns = _COLUMNS if facts.charges else _NARROW_COLUMNS
+    return [[row + 1 + column * rows for column in range(columns)] for row in range(rows)]

@@ -37,10 +37,10 @@ from casino.rest import read
 from casino.rooms.models import Room
 from casino.rooms.selectors import room_of
 from tables.charges import cents_name, charge_codes
-from tables.models import Table
+from tables.models import DeckChange, Table
 
 LISTED = 12
-_DOWNS, _CHIP_LINES, _NAMES = range(1, 8), range(1, 9), 200
+_DOWNS, _CHIP_LINES, _NAMES, _PERIODS = range(1, 8), range(1, 9), 200, 6
 
 
 @page("page.paper")
@@ -127,7 +127,9 @@ def _form(request: DoorRequest, room: Room, sheet: Sheet) -> HttpResponse:
         "facts": facts,
         "place": place,
         "seats": _seats(facts, place),
-        "hands": hand_lines(len(facts.seats)),
+        "hands": hand_lines(facts),
+        "periods": facts.periods(_PERIODS),
+        "colours": DeckChange.Colour.values,
         "down_lines": _DOWNS,
         "chip_lines": _CHIP_LINES,
         "dealers": dealers_of(room.pk),

@@ -57,7 +57,8 @@ class Waiting(models.Model):
     is shown beside it (A21). `fetches_chips_until` keeps the promised seat while the player is at the cage.
     `on_the_way_at` and `asks_more_at` are the player's own answers to a call; `is_more_refused`: the floor gave no more
     time. `missed_calls` counts those that went by (H2.6). `ended_why` is a code. `right_from`: the player sat at that
-    table when it closed, and has a right before the list (H2.11).
+    table when it closed, and has a right before the list (H2.11). `from_sheet` is the number of the paper sheet that
+    something of this entry was caught up from.
     """
 
     class Status(models.TextChoices):
@@ -95,11 +96,13 @@ class Waiting(models.Model):
     ended_by_id = models.BigIntegerField(null=True)
     ended_why = models.CharField(max_length=20, blank=True)
     version = models.PositiveIntegerField(default=1)
+    from_sheet = models.PositiveBigIntegerField(null=True)
 
     may_change = (
         "player", "status", "place", "right_from", "check_in_by", "missed_calls", "table", "seat_number",
         "seat_opened_at", "called_at", "called_by_id", "call_expires_at", "on_the_way_at", "asks_more_at",
         "is_more_refused", "fetches_chips_until", "ended_at", "ended_by_id", "ended_why", "version",
+        "from_sheet",
     )  # fmt: skip
 
     class Meta:

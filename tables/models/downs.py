@@ -60,7 +60,8 @@ class DeckChange(models.Model):
     """
     A deck that came into play at a table: the newest row is the one in play (H1.11, H1.12).
 
-    A set is the box of two or more decks of different colours that a table plays with in turn.
+    A set is the box of two or more decks of different colours that a table plays with in turn. `from_sheet` is the
+    number of the paper sheet that it was caught up from.
     """
 
     class Colour(models.TextChoices):
@@ -82,6 +83,7 @@ class DeckChange(models.Model):
     why = models.CharField(max_length=10, choices=Why, default=Why.PUSH)
     at = models.DateTimeField()
     by_id = models.BigIntegerField(null=True)
+    from_sheet = models.PositiveBigIntegerField(null=True)
 
     may_change = ()
 

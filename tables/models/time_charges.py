@@ -14,6 +14,7 @@ class TimeTaken(models.Model):
 
     `number` counts the periods of an opening from 1; `began_at` is when the period began. Amounts are cents: what was
     due by the charge, and what lies in its box. One that was taken back stays, and its period can be taken anew.
+    `from_sheet` is the number of the paper sheet that it was caught up from.
     """
 
     room = models.ForeignKey(Room, on_delete=models.PROTECT)
@@ -32,6 +33,7 @@ class TimeTaken(models.Model):
     taken_back_at = models.DateTimeField(null=True)
     taken_back_by_id = models.BigIntegerField(null=True)
     transfer_id = models.BigIntegerField(null=True)
+    from_sheet = models.PositiveBigIntegerField(null=True)
 
     may_change = ("taken_back_at", "taken_back_by_id", "transfer_id")
 

@@ -49,12 +49,15 @@ class DealerLine:
 
 @dataclass(frozen=True)
 class Deck:
-    """The deck in play, and the colour that comes next out of the same set (H1.11)."""
+    """
+    The deck in play, and the colour that comes next out of the same set (H1.11); `from_sheet`, if it is from paper.
+    """
 
     colour: str
     set_number: int
     next_colour: str
     at: datetime | None
+    from_sheet: int | None = None
 
     @property
     def is_known(self) -> bool:
@@ -237,7 +240,7 @@ def decks_in_play(room_id: int) -> dict[int, Deck]:
 
 def deck_of(row: DeckChange | None) -> Deck:
     """Return a recorded deck as it is shown; without one, what a new set begins with."""
-    return Deck(row.colour, row.set_number, COLOURS[row.colour], row.at) if row else NO_DECK
+    return Deck(row.colour, row.set_number, COLOURS[row.colour], row.at, row.from_sheet) if row else NO_DECK
 
 
 def names_of(downs: Iterable[Down]) -> dict[int, str]:

@@ -1,7 +1,7 @@
 """Time charges: taken period by period from the players' stacks, let go, and taken back (H1.91, L-P21, H7.18)."""
 
 from collections.abc import Sequence
-from datetime import datetime
+from datetime import datetime, timedelta
 from itertools import takewhile
 from typing import Any
 
@@ -20,6 +20,9 @@ from tables.selectors.continued import openings_before
 from tables.selectors.next_hand import seated_at
 from tables.selectors.time_charges import free_until, last_button, next_period, play_began_at, shares_of
 from tables.services.state import done, leave_to_the_floor, lock_table, opening_of
+
+# To what a time on paper is written.
+A_MINUTE = timedelta(minutes=1)
 
 
 @service("tables.take_time")
@@ -43,8 +46,29 @@ def take_time(
     check_paid(paid or (), period=period, seats=opening.game.seats)
     if TimeTaken.objects.filter(opening=opening, number=period, taken_back_at=None).exists():
         return done(table, data={"period": period, "known": True})
-    seatings = seated_at(table.pk, min(command.tapped_at, opening.closed_at or command.tapped_at))
+    row = put_in_box(command, day, table, opening, charge, period, paid, at=command.tapped_at)
+    data = {"time": row.pk, "period": period, "due_cents": row.due_cents, "paid_cents": row.paid_cents}
+    return done(table, data=data)
+
+
+def put_in_box(
+    command: Command, day: GamingDay, table: Table, opening: Opening, charge: TimeCharge, period: int,
+    paid: Sequence[Paid] | None, *, at: datetime, sheet: int | None = None,
+) -> TimeTaken:  # fmt: skip
+    """
+    Record a period that was paid at a moment, by a tap or as a `sheet` of paper has it: a step of those commands.
+
+    The table is locked, and the period neither taken nor let go.
+    """
+    # On paper stand no seconds: who sat down within that minute was there.
+    last = at if sheet is None else at + A_MINUTE
+    seatings = seated_at(table.pk, min(last, opening.closed_at or last), since=at)
+    for each in seatings:
+        # On paper is how the seat stood at the end: who has been away only since then was there.
+        if sheet is not None and each.away_since is not None and each.away_since > at:
+            each.is_held = False
     row = _row(command, day, table, opening, charge, period)
+    row.taken_at, row.from_sheet = at, sheet
     shares = _shares(row, charge, seatings, paid, button=last_button(opening))
     row.due_cents = sum(share.due_cents for share in shares)
     row.paid_cents = sum(each.cents for each in paid) if paid is not None else row.due_cents
@@ -64,8 +88,7 @@ def take_time(
         }
         about |= {"charge": opening.terms.time_kind, "is_after": is_after}
         leave_to_the_floor(table, ToDo.Kind.TIME_DIFFERS, at=command.at, data=about)
-    data = {"time": row.pk, "period": period, "due_cents": row.due_cents, "paid_cents": row.paid_cents}
-    return done(table, data=data)
+    return row
 
 
 @service("tables.let_time_go")

@@ -297,6 +297,15 @@ def catch_up(stage: Stage, asker: Caller) -> Call:
     return f"paper/sheets/{number}/catch-up", {**span, "hands": 1}, ""
 
 
+def catch_up_lists(stage: Stage, asker: Caller) -> Call:
+    stage.house.open(1, Lee=1)
+    number = asker.tap("paper/print", {})["first_sheet"]
+    game_id = stage.house.game().pk
+    line = {"number": 1, "at": TONIGHT.isoformat(), "game_id": game_id, "what": "joined", "nickname": "Riku"}
+    span = {"from_at": TONIGHT.isoformat(), "until_at": TONIGHT.isoformat()}
+    return f"paper/lists/{number}/catch-up", {**span, "lines": [line]}, ""
+
+
 # One honest evening for each call, told as far as the signature.
 SCENES: dict[str, Callable[[Stage, Caller], Call]] = {
     "cage.reverse_slip": reverse_slip,
@@ -334,6 +343,7 @@ SCENES: dict[str, Callable[[Stage, Caller], Call]] = {
     "tables.fill_rack": fill_rack,
     "tables.clear_rack": clear_rack,
     "paper.catch_up": catch_up,
+    "paper.catch_up_lists": catch_up_lists,
     "tables.take_tips": take_tips,
     "tables.hand_tips_on": hand_tips_on,
     "promotions.change_fund": change_fund,

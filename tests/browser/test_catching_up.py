@@ -8,8 +8,10 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from casino import clock
-from casino.paper.models import CaughtUp
+from casino.paper.models import CaughtUp, Sheet
 from casino.paper.services import print_sheets
+from casino.waiting.models import Waiting
+from casino.waiting.services.lists import join_list
 from tables.models import Hand, Seating
 from tables.services.downs import push_dealer
 from tests.boxes.hanging import Hanging
@@ -20,6 +22,7 @@ from tests.cast import demo_person, enrolled
 from tests.support.browser import Chromium
 from tests.support.room import BrushServer
 from tests.tables.conftest import House
+from tests.tables.test_time_charges import Timed
 
 __all__ = ["house"]
 pytestmark = pytest.mark.browser
@@ -59,6 +62,20 @@ def fill(page: Page, **fields: str) -> None:
             field.select_option(value)
         else:
             field.fill(value)
+
+
+@pytest.fixture
+def lists(house: House, brush_server: BrushServer) -> str:
+    """Timo is called, Mika and Jo wait at a table that pays by the time; return the address of the lists' sheet."""
+    house.at = clock.now() - timedelta(minutes=50)
+    timed = Timed(house)
+    for name in ("Mika", "Jo", "Pekka"):
+        house.tap(join_list, game_id=house.game().pk, player_id=house.player(name).pk)
+    house.settle(0)
+    timed.take(1)
+    number = house.tap(print_sheets).data["first_sheet"]
+    sign_in(enrolled(house.cast.room, "floor"), house.cast.frans)
+    return f"/floor/paper/lists/{number}/"
 
 
 def filled(page: Page, dealer_id: int) -> None:
@@ -137,3 +154,41 @@ def test_nothing_of_it_is_cut_off_in_any_language(
         found += [f"{name}: {fault}" for fault in faults(page)]
 
     assert not found, "\n".join(found)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("language", ["en", "fi", "da", "cs", "sv"])
+def test_the_lists_are_caught_up_at_the_floors_tablet(
+    lists: str, house: House, brush_server: BrushServer, chromium: Chromium, language: str
+) -> None:
+    page = floor(chromium, brush_server)
+    speak(page, brush_server.url, language)
+    page.goto(f"/floor/paper/{Sheet.objects.latest('id').printing_id}/")
+    assert len(re.findall(rb"/Type\s*/Page\b", page.pdf(prefer_css_page_size=True))) == 2
+    page.emulate_media(media="print")
+    shot(page, f"lists-printed-{language}")
+    page.emulate_media(media="screen")
+    page.goto(f"/floor/paper/sheets/{Sheet.objects.latest('id').number}/")
+    part(page, "hands")
+    shot(page, f"catch-up-time-slip-{language}")
+    found = [f"time slip: {fault}" for fault in faults(page)]
+    page.goto(lists)
+    assert fits(page)
+    since = page.locator("#from").input_value()
+    fill(page, list_1_at=since, list_1_name="Newcomer", list_1_what="joined")
+    fill(page, list_2_at=since, list_2_name="Jo", list_2_what="struck")
+    shot(page, f"lists-{language}")
+    found += [f"lists: {fault}" for fault in faults(page)]
+    part(page, "look")
+    expect(page.locator("#looked")).to_contain_text("Newcomer")
+    shot(page, f"lists-look-{language}")
+    found += [f"look: {fault}" for fault in faults(page)]
+    page.locator("#sign-by").select_option("anna")
+    page.locator("#sign-pin").fill(demo_person("anna").pin)
+    page.locator("#looked button").click()
+    expect(page.locator(".recorded")).to_contain_text("Newcomer")
+    shot(page, f"lists-recorded-{language}")
+
+    assert not found, "\n".join(found)
+    live = Waiting.objects.filter(status__in=Waiting.LIVE).order_by("place")
+    assert list(live.values_list("player__nickname", flat=True)) == ["Mika", "Pekka", "Newcomer"]

@@ -42,7 +42,8 @@ ASKED_INSIDE = {
     "promotions.sign_splash", "tables.sign_rack", "tables.sign_tips", "tables.sign_payroll",
     "cage.carry_fill", "cage.carry_money", "cage.count_fill", "cage.receive_at_vault", "cage.receive_at_drawer",
     "tables.receive_fill",
-    "paper.sign_catch_up", "cage.approve_voucher", "cage.approve_kept", "cage.approve_unclaimed",
+    "paper.sign_catch_up", "paper.sign_catch_up_lists", "cage.approve_voucher", "cage.approve_kept",
+    "cage.approve_unclaimed",
 }  # fmt: skip
 
 import_all_services()

@@ -73,7 +73,7 @@ MAY_BESIDE_THE_FLOOR = {
         tables.count_tip_box tables.deal_hand tables.end_clock tables.hold_seat tables.leave_seat tables.note_overrule
         tables.record_draw tables.seat_player tables.set_long_break tables.set_pot_aside tables.set_straddle
         tables.settle_hand tables.show_flop tables.skip_hand tables.take_back_leaving tables.take_time
-        tables.receive_fill tables.undo_hand tables.void_hand
+        tables.receive_fill tables.undo_hand tables.void_hand paper.sign_catch_up_lists
     """,
     "cashier dealer floor manager": """
         cage.carry_fill cage.carry_money cage.count_fill cage.note_money cage.request_buy_in tables.sign_rack

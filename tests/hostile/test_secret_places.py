@@ -66,6 +66,7 @@ TRIES_ONE = {
     "promotions_change_fund", "promotions_decide_period", "promotions_call_off_period",
     "promotions_take_back_splash", "promotions_take_back_decision",
     "paper_catch_up", "casino.paper.views_catch_up.catch_up_tap",
+    "paper_catch_up_lists", "casino.paper.views_lists.catch_up_tap",
     "casino.promotions.views.splash_back_tap", "casino.promotions.views.decision_back_tap",
     "casino.promotions.views.fund_tap", "casino.promotions.views.decide_tap", "casino.promotions.views.call_off_tap",
     "tables_fill_rack", "tables_clear_rack", "tables.views.racks.fill_tap", "tables.views.racks.clear_tap",
@@ -74,6 +75,14 @@ TRIES_ONE = {
 }  # fmt: skip
 REASONS = {
     "casino.paper.views_catch_up.catch_up_tap": {"from": "20:00", "until": "20:30", "hands": "3"},
+    "casino.paper.views_lists.catch_up_tap": {
+        "from": "20:00",
+        "until": "20:30",
+        "list_1_at": "20:10",
+        "list_1_game": "1",
+        "list_1_name": "Jo",
+        "list_1_what": "struck",
+    },
     "casino.cage.views.vouchers.void": {"reason": "lost"},
     "casino.promotions.views.call_off_tap": {"reason": "mistake"},
     "casino.promotions.views.splash_back_tap": {"reason": "wrong_tap"},

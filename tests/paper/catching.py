@@ -6,15 +6,16 @@ from typing import Any
 
 from casino.commands.carrying_out import Answer
 from casino.paper.catching_up import NEEDS, catch_up, catch_up_signs
-from casino.paper.entered import ChipLine, DownLine, Entered, HandLine, SeatLine
+from casino.paper.entered import ChipLine, DeckLine, DownLine, Entered, HandLine, SeatLine, TimeLine
 from casino.paper.models import Sheet
 from casino.paper.services import print_sheets
 from casino.people.models import Staff
 from casino.people.services import second_person
+from tables.rules.time_paid import Paid
 from tests.cast import command, demo_person
 from tests.tables.conftest import House
 
-__all__ = ["ChipLine", "DownLine", "HandLine", "Outage", "SeatLine"]
+__all__ = ["ChipLine", "DeckLine", "DownLine", "HandLine", "Outage", "Paid", "SeatLine", "TimeLine"]
 
 
 class Outage:
@@ -23,6 +24,7 @@ class Outage:
     def __init__(self, house: House, *, table: int = 1) -> None:
         self.house = house
         first = house.tap(print_sheets).data["printing"]
+        self.printing = first
         self.sheet = Sheet.objects.get(printing=first, table__number=table).number
         self.from_at = house.at + timedelta(seconds=1)
         house.at += timedelta(minutes=46)

@@ -29,8 +29,9 @@ from casino.people.models import Player
 from casino.people.services import ban_player, second_person
 from tables.errors import NothingToUndo
 from tables.errors_seats import SitsElsewhere
-from tables.models import Down, Hand, Seating, ToDo
+from tables.models import DeckChange, Down, Hand, Seating, ToDo
 from tables.selectors.dealer import _newest_hand
+from tables.selectors.rotation import decks_in_play
 from tables.selectors.todo_judging import todo_words
 from tables.services.corrections import correct_hand, undo_hand
 from tables.services.downs import end_down, push_dealer
@@ -38,7 +39,7 @@ from tables.services.opening import close_table
 from tables.services.seat_buy_ins import ask_for_seat
 from tables.services.seating import leave_seat
 from tests.cast import command, demo_person
-from tests.paper.catching import ChipLine, DownLine, HandLine, Outage, SeatLine
+from tests.paper.catching import ChipLine, DeckLine, DownLine, HandLine, Outage, SeatLine
 from tests.tables.conftest import House
 
 
@@ -80,6 +81,10 @@ def test_a_sheet_as_docs_have_it_is_all_there_afterwards(house: House) -> None:
         names={"2": "Riku"},
         seats=(SeatLine(3, stands="away", away_since=outage.at(40), missed="both"),),
         button=6,
+        decks=(
+            DeckLine(2, outage.at(20), "blue", set_number=3),
+            DeckLine(3, outage.at(35), "red", set_number=4, why="fault"),
+        ),
     )
 
     assert (answer.data["first_hand"], answer.data["last_hand"]) == (number + 1, number + 5)
@@ -102,6 +107,11 @@ def test_a_sheet_as_docs_have_it_is_all_there_afterwards(house: House) -> None:
     ]  # fmt: skip
     assert [hand.dealer_id for hand in hands][-1] == house.cast.dan.pk
     assert not ToDo.objects.filter(kind="caught_up").exists()
+    decks = DeckChange.objects.order_by("id").values_list("colour", "set_number", "why", "at", "from_sheet")
+    assert list(decks) == [
+        ("blue", 3, "push", outage.at(20), outage.sheet), ("red", 4, "fault", outage.at(35), outage.sheet),
+    ]  # fmt: skip
+    assert decks_in_play(house.room_id)[house.table_id()].from_sheet == outage.sheet
     row = CaughtUp.objects.get()
     assert (row.floor_id, row.dealer_id, row.sheet.number) == (house.cast.frans.pk, house.cast.anna.pk, outage.sheet)
     connection.check_constraints()

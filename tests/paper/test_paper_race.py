@@ -45,7 +45,7 @@ def test_without_the_lock_two_would_get_the_same(racing: House, monkeypatch: pyt
         return SheetNumbers.objects.get(room_id=room_id)
 
     print_sheets(command(racing.cast.frans, at=racing.at))
-    monkeypatch.setattr(services, "_lock_numbers", unlocked)
+    monkeypatch.setattr(services, "lock_numbers", unlocked)
     said = both_print(racing)
 
     # The database has the last word: one of them printed nothing.

@@ -1,5 +1,6 @@
 """
-Once more, as in 0002: who asks the cage for chips may say who has the money.
+Once more, as in 0002: who asks the cage for chips may say who has the money, and what is caught up from paper says decks
+and periods of the time charge, too.
 
 What was done and whose answer was lost with the upgrade would be refused when it is sent again.
 """

@@ -7,7 +7,7 @@ from casino.poker.calls import is_struck
 from casino.rooms.selectors import rule_book_in_force
 from casino.rulebooks import RuleBook
 from casino.waiting.errors import ChipsFetched, MoreTimeNotAsked, NotCalled, NotOnList
-from casino.waiting.models import Waiting
+from casino.waiting.models import Waiting, WaitingList
 from casino.waiting.selectors.phones import phones_on_list
 from casino.waiting.services.state import (
     called_entry,
@@ -84,15 +84,21 @@ def let_call_run_out(command: Command, *, waiting_id: int) -> Outcome:
     waiting_list, entry = called_entry(command, waiting_id)
     if (until := entry.holds_until) is None or until > command.at:
         raise NotCalled
+    table = missed(command, waiting_list, entry)
+    return list_done(waiting_list, entry, table=table)
+
+
+def missed(command: Command, waiting_list: WaitingList, entry: Waiting) -> Table | None:
+    """Do with a called player who did not come as the book says (H2.6); return the table of the promised seat."""
     _, book = rule_book_in_force(command.room_id, at=command.at)
     if _is_struck(book, entry):
-        table = end_entry(command, entry, Waiting.Status.STRUCK, why="call_ran_out")
-        return list_done(waiting_list, entry, table=table)
-    table = no_longer_called(entry)
+        return end_entry(command, entry, Waiting.Status.STRUCK, why="call_ran_out")
+    # A call that was made on paper promised no seat in Brush.
+    table = no_longer_called(entry) if entry.status == Waiting.Status.CALLED else None
     entry.missed_calls += 1
     entry.place = end_of(waiting_list)
     save_entry(entry, "missed_calls", "place")
-    return list_done(waiting_list, entry, table=table)
+    return table
 
 
 def _is_struck(book: RuleBook, entry: Waiting) -> bool:

@@ -12,6 +12,7 @@ from casino.commands.carrying_out import Command, Outcome, service
 from casino.errors import Malformed, NotFound, Stale
 from casino.people.services import NewPlayer, player_meant
 from casino.poker.calls import call_expires_at
+from casino.rooms.models import GamingDay
 from casino.rooms.selectors import lock_open_day, rule_book_in_force
 from casino.waiting.errors import AlreadyCalled, AlreadyOnList, NotOnList, NotThereYet
 from casino.waiting.models import Waiting, WaitingList
@@ -129,14 +130,30 @@ def call_player(command: Command, *, waiting_id: int, table_id: int, seat_number
     table = lock_table(command, table_id)
     opening = open_to_newcomers(table)
     waiting_list, entry = locked_entry(command, waiting_id)
+    keep_seat(command, day, table, opening, entry, seat_number, called_at=command.at)
+    touch(waiting_list)
+    assert entry.call_expires_at is not None, "a call ends"
+    data = {**told(waiting_list, entry), "seat": seat_number, "until": entry.call_expires_at.isoformat()}
+    return table_done(table, data=data, audiences=phones_on_list(waiting_list.pk, entry.player_id))
+
+
+def keep_seat(
+    command: Command, day: GamingDay, table: Table, opening: Opening, entry: Waiting, seat_number: int, *,
+    called_at: datetime,
+) -> None:  # fmt: skip
+    """
+    Promise a seat of a locked table to a player of a locked list, who was called to it at a moment.
+
+    :raises Refusal: as `call_player`, but for a table that takes nobody.
+    """
     _check_call(table, opening, entry, seat_number=seat_number)
     check_call(command, entry, table, day)
     _, book = rule_book_in_force(command.room_id, at=command.at)
     entry.status, entry.table, entry.seat_number = Waiting.Status.CALLED, table, seat_number
-    entry.called_at, entry.called_by_id = command.at, command.by.staff_id
+    entry.called_at, entry.called_by_id = called_at, command.by.staff_id
     entry.seat_opened_at = _seat_opened_at(opening, seat_number)
     entry.call_expires_at = call_expires_at(
-        called_at=command.at,
+        called_at=called_at,
         seat_opened_at=entry.seat_opened_at,
         joined_at=entry.joined_at,
         seconds=book.timers.call_seconds,
@@ -144,9 +161,6 @@ def call_player(command: Command, *, waiting_id: int, table_id: int, seat_number
         seconds_least=book.timers.call_least_seconds,
     )
     save_entry(entry, *CALL)
-    touch(waiting_list)
-    data = {**told(waiting_list, entry), "seat": seat_number, "until": entry.call_expires_at.isoformat()}
-    return table_done(table, data=data, audiences=phones_on_list(waiting_list.pk, entry.player_id))
 
 
 def _check_call(table: Table, opening: Opening, entry: Waiting, *, seat_number: int) -> None:
