@@ -125,7 +125,6 @@ urlpatterns: list[URLPattern] = [
     path(f"{_seating}change/back/", seats.change_back_tap, name="floor_change_back"),
     path(f"{_seating}over/sheet/", seats.over_sheet, name="floor_over_sheet"),
     path(f"{_seating}over/", seats.over_tap, name="floor_over"),
-    path(f"{_table}slips/<int:slip_id>/money/", floor_taps.money_tap, name="floor_money"),
     path(f"{_table}slips/<int:slip_id>/cancel/", floor_taps.cancel_tap, name="floor_cancel"),
     path(f"{_table}hands/<int:hand_row_id>/correct/", hand_taps.correct_tap, name="floor_correct"),
     path(f"{_table}hands/<int:hand_row_id>/void/", hand_taps.void_tap, name="floor_void"),

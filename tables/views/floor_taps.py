@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 from django.http import HttpResponse
 
-from casino.cage.api.slips import CancelSlip, MoneyOfRequest, note_money_by_two
+from casino.cage.api.slips import CancelSlip
 from casino.cage.models import Slip
 from casino.cage.services import cancel_slip
 from casino.commands.methods import require_POST
@@ -164,14 +164,4 @@ def cancel_tap(request: DoorRequest, number: int, slip_id: int) -> HttpResponse:
     if not Slip.objects.filter(id=slip_id, room_id=table.room_id, about__table=table.pk).exists():
         raise NotFound(what="slip")
     cancel_slip(command_for(request), slip_id=slip_id, **told)
-    return page_done(request, table)
-
-
-@floor_tap
-def money_tap(request: DoorRequest, number: int, slip_id: int) -> HttpResponse:
-    """Note who has the money of a request for a seat. :raises NotFound: not for a seat of this table."""
-    table, told = table_for(request, number), told_by_form(request, MoneyOfRequest)
-    if not Slip.objects.filter(id=slip_id, room_id=table.room_id, about__table=table.pk).exists():
-        raise NotFound(what="slip")
-    note_money_by_two(command_for(request), slip_id=slip_id, **told)
     return page_done(request, table)

@@ -6,7 +6,9 @@ from typing import Any
 import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
+from playwright.sync_api import expect
 
+from casino import clock
 from casino.audit.models import Event
 from casino.cage import open_items, services
 from casino.cage.about import AtSeat
@@ -18,7 +20,12 @@ from casino.errors import Malformed, NotPermitted
 from casino.ledger.proof import problems
 from casino.live.render import fragment
 from casino.people.models import Staff
+from tests.browser.test_floor_lobby import shot
+from tests.cage.desk import open_desk
+from tests.cage.test_cage_in_chromium import sit_down
 from tests.cast import actor, command, demo_person, enrolled
+from tests.support.browser import Chromium
+from tests.support.room import BrushServer
 from tests.tables.conftest import House, house
 from tests.taps import at_desktop, tap
 
@@ -86,10 +93,7 @@ def test_the_floor_is_told_where_it_waits_and_players_read_no_name(house: House)
     assert house.cast.dan.display_name not in felt
     sheet = at_desktop(house.cast.frans).get("/floor/tables/1/seats/5/sheet/").content.decode()
     assert "with the dealer: " in sheet
-    assert (
-        tap(at_desktop(house.cast.frans), f"/floor/tables/1/slips/{slip_id}/money/", money_with="runner").status_code
-        == 200
-    )
+    assert tap(at_desktop(house.cast.frans), f"/cage/slips/{slip_id}/money/", money_with="runner").status_code == 200
     assert held() == ("runner", "frans", True)
 
 
@@ -191,3 +195,27 @@ def test_paid_by_card_the_cash_is_still_owed(house: House) -> None:
     with pytest.raises(SlipStillWaits):
         AtTheCage().erasing([house.player("Mika").pk])
     assert "go back to Mika" in fragment(house.room_id, "floor", "en").html
+
+
+@pytest.mark.browser
+@pytest.mark.slow
+def test_the_keyboard_alone_receives_what_a_runner_brings(brush_server: BrushServer, chromium: Chromium) -> None:
+    desk = open_desk()
+    asked: dict[str, Any] = {"player_id": desk.lee.pk, "amount_cents": 200_00, "money_with": "runner"}
+    services.request_buy_in(command(desk.cast.frans, at=clock.now()), **asked)
+    page = sit_down(chromium)
+    page.keyboard.press("F8")
+    expect(page.locator("#till-request")).to_contain_text("Lee")
+
+    page.keyboard.press("Shift+F9")
+
+    expect(page.locator("[data-received]")).to_have_count(0)
+    expect(page.locator(".request-money")).to_contain_text("at the cage: Carla")
+    # What was taken into the till is as it was, and Enter goes on with it.
+    expect(page.locator("#till-go")).to_be_focused()
+    page.keyboard.press("Enter")
+    expect(page.locator("#check")).to_be_visible()
+    shot(page, "till-money-received")
+    page.keyboard.press("Enter")
+    expect(page.locator("#slip article")).to_contain_text("at the cage: Carla")
+    shot(page, "till-money-slip")

@@ -306,7 +306,7 @@ WAYS = [
         before=_asked,
     ),
     Way(
-        T + "slips/{slip}/money/",
+        "/cage/slips/{slip}/money/",
         "cage/slips/{slip}/money",
         {"money_with": "runner", **BY_DAN_FORM},
         {"money_with": "runner", **BY_DAN},
