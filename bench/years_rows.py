@@ -91,7 +91,9 @@ class Past:
 
     def _write_all(self) -> None:
         at = self.first_day.isoformat()
-        self._write("people_player", *((i, self.house.room_id, f"Past {i}", "", at) for i in range(1, self.guests + 1)))
+        self._write(
+            "people_player", *((i, self.house.room_id, f"Past {i}", "", at, False) for i in range(1, self.guests + 1))
+        )
         left = self.hands
         for day in range(self.days):
             left -= self._day(day, left)
@@ -259,7 +261,7 @@ def _columns(table: LiteralString, columns: LiteralString) -> tuple[str, Literal
 
 _COPY: dict[str, LiteralString] = dict(
     [
-        _columns("people_player", "room_id, nickname, full_name, created_at"),
+        _columns("people_player", "room_id, nickname, full_name, created_at, is_shown_as_number"),
         _columns("rooms_gamingday", "room_id, date, opened_at, opened_by_id, closed_at, closed_by_id, opened_after"),
         _columns(
             "cage_drawersession",
