@@ -9,7 +9,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from casino.cage.api.bodies import CarriedAnswer
+from casino.cage.api.answers import CarriedAnswer
 from casino.people.api_auth import api_actor
 from casino.reports.day import day_report
 from casino.reports.figures import NOTES, Charged, DayReport, OpeningOfDay, Ran

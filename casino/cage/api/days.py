@@ -4,7 +4,8 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from casino.cage.api.bodies import CloseCountsBody, CloseDayBody, DayAnswer, DaysPage, OneDayAnswer, OpenDayAnswer
+from casino.cage.api.answers import DayAnswer, OneDayAnswer, OpenDayAnswer
+from casino.cage.api.bodies import CloseCountsBody, CloseDayBody, DaysPage
 from casino.cage.api.doors import api
 from casino.cage.carried import carried_of
 from casino.cage.day_counts import counts_of, version_of

@@ -5,7 +5,7 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from casino import clock
-from casino.cage.api.bodies import AgedDepositAnswer
+from casino.cage.api.answers import AgedDepositAnswer
 from casino.cage.api.doors import api
 from casino.cage.deposits import deposits_by_age
 from casino.people.api_auth import api_actor

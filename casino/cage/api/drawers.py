@@ -7,14 +7,13 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
+from casino.cage.api.answers import DrawerAnswer, DrawerCountAnswer
 from casino.cage.api.bodies import (
     CashierBuyInBody,
     CashOutBody,
     CountBody,
     DepositBody,
-    DrawerAnswer,
     DrawerBody,
-    DrawerCountAnswer,
     FloatBody,
     VaultSlipBody,
     WithdrawalBody,

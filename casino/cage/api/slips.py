@@ -4,14 +4,13 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
+from casino.cage.api.answers import DoubtAnswer, SlipAnswer
 from casino.cage.api.bodies import (
-    DoubtAnswer,
     DoubtsPage,
     MoneyBody,
     RefuseRequestBody,
     RequestBody,
     ReverseBody,
-    SlipAnswer,
     SlipsPage,
     TakeMoneyBody,
 )

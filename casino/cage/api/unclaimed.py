@@ -4,7 +4,8 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from casino.cage.api.bodies import FoundBody, GiveUnclaimedBody, KeepUnclaimedBody, UnclaimedAnswer
+from casino.cage.api.answers import UnclaimedAnswer
+from casino.cage.api.bodies import FoundBody, GiveUnclaimedBody, KeepUnclaimedBody
 from casino.cage.api.doors import api, drawer_id_of
 from casino.cage.services.unclaimed import (
     NEEDS,

@@ -4,7 +4,8 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from casino.cage.api.bodies import VoidVoucherBody, VoucherAnswer, VoucherBody
+from casino.cage.api.answers import VoucherAnswer
+from casino.cage.api.bodies import VoidVoucherBody, VoucherBody
 from casino.cage.api.doors import api
 from casino.cage.services.vouchers import NEEDS, issue_signs, issue_voucher, void_signs, void_voucher
 from casino.cage.vouchers import vouchers_of
