@@ -39,7 +39,7 @@ class FillPlace:
         raise NotImplementedError
 
     def lock(self, place_id: int) -> None:
-        """Lock the row that owns it, after the gaming day and before the vault's. :raises Refusal: it is not open."""
+        """Lock the row that owns it, after the gaming day and before the slip's. :raises Refusal: it is not open."""
         raise NotImplementedError
 
     def line(self, place_id: int, what: str, cents: int) -> PostingLine:

@@ -1,22 +1,10 @@
-"""Fills and credits that go their way as numbered slips, and the vault's row that numbers them."""
+"""Fills and credits that go their way as numbered slips."""
 
 from django.db import models
 from django.db.models import F, Q
 
 from casino.people.models import Staff
 from casino.rooms.models import GamingDay, Room
-
-
-class Vault(models.Model):
-    """The room's vault: its row numbers the fill slips. What lies there is on the house's accounts."""
-
-    room = models.OneToOneField(Room, on_delete=models.PROTECT)
-    fills_issued = models.PositiveIntegerField(default=0)
-
-    may_change = ("fills_issued",)
-
-    def __str__(self) -> str:
-        return f"vault of room {self.room_id}"
 
 
 class FillSlip(models.Model):

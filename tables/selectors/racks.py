@@ -40,13 +40,6 @@ def check_rows(table: Table) -> list[CheckRow]:
     return _rows(checks_of(table))
 
 
-def differing_on(day: GamingDay) -> list[CheckRow]:
-    """Return the checks of a gaming day that found something else than the log, by table. Three queries."""
-    checks = RackCheck.objects.filter(room_id=day.room_id, day=day, transfer_id__isnull=False)
-    found = checks.select_related("day", "table").order_by("table__number", "number")
-    return _rows([check for check in found if check.difference_cents])
-
-
 def fill_rows(table: Table) -> list[FillRow]:
     """Return a table's newest fills with names. Two queries."""
     fills = list(RackFill.objects.filter(table=table).select_related("day").order_by("-number")[:CHECKS_SHOWN])

@@ -3,8 +3,8 @@
 from datetime import datetime, timedelta
 
 from casino.cage.services.carried import ask_cash_out
-from casino.cage.services.second import signed_by
 from casino.commands.carrying_out import Command, Outcome, service
+from casino.people.services.signatures import check_signed
 from casino.people.standing import ids_of
 from casino.rooms.models import GamingDay
 from casino.rooms.selectors import lock_open_day
@@ -101,13 +101,13 @@ def pick_up_stack(
     The second person has signed "stack.<seating>.<cents>" with their own PIN (`people.services.second_person`, before
     this command). The chips leave as with any departure, and a slip waits at the cage until they have come there.
 
-    :raises NeedsAnotherApprover: nobody signed this count.
+    :raises NeedsSecondSignature: nobody signed this count.
     :raises NotAway, StillInTime, NobodyWaits: the seat is held.
     :raises PenaltyRuns: the house keeps the player out, so nobody loses a seat meanwhile (H1.48).
     :raises HandInProgress: no stack leaves during a hand (H1.1).
     :raises Stale: the seat has changed since the screen showed `version`.
     """
-    signed_by(command, counted_with_id, needs=NEEDS, signs=signature(seating_id, stack_cents))
+    check_signed(command, counted_with_id, needs=NEEDS, signs=signature(seating_id, stack_cents))
     day = lock_open_day(command.room_id)
     table = lock_table(command, table_id)
     seating = seating_of(table, seating_id, version=version)

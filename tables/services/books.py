@@ -9,12 +9,11 @@ from dataclasses import asdict
 from datetime import datetime
 from typing import Any
 
-from casino.cage.errors import NeedsAnotherApprover
-from casino.cage.services.second import signed_by
 from casino.commands.carrying_out import Command, Outcome, service
 from casino.errors import Malformed, Stale
+from casino.people.errors import NeedsSecondSignature
 from casino.people.selectors import SIGNATURES
-from casino.people.services.signatures import check_unprepared
+from casino.people.services.signatures import check_signed, check_unprepared
 from casino.rooms.models import NextBook, Room, RuleBookVersion
 from casino.rooms.selectors import rule_book_in_force
 from casino.rulebooks import RuleBook, digest, parse, shipped_as
@@ -130,8 +129,8 @@ def approve_book(command: Command, *, version: int, approved_by_id: int | None =
         exception = check_unprepared(command, asker_id=found.asked_by_id, signer_id=by_id)
     else:
         try:
-            signed_by(command, by_id, needs=NEEDS, signs=signs(found))
-        except NeedsAnotherApprover:
+            check_signed(command, by_id, needs=NEEDS, signs=signs(found))
+        except NeedsSecondSignature:
             raise BookNeedsAnotherManager from None
     assert found.holds_from is not None
     if found.holds_from <= command.at:

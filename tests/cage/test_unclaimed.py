@@ -10,7 +10,6 @@ from casino.cage.errors import (
     CashShortUnseen,
     ClaimNeedsIdentity,
     KeptTooSoon,
-    NeedsAnotherApprover,
     PropertyHeld,
     UnclaimedEnded,
     UnclaimedOfAnother,
@@ -21,6 +20,7 @@ from casino.cage.services.unclaimed import take_in_found
 from casino.errors import Malformed
 from casino.ledger.proof import problems
 from casino.ledger.selectors import house_figures
+from casino.people.errors import NeedsSecondSignature
 from casino.people.services import erase_player
 from tests.cage.counting import closes
 from tests.cage.desk import FLOAT_CASH, FLOAT_CHIPS, CageDesk, at_once
@@ -69,7 +69,7 @@ def test_what_was_found_lies_in_the_drawer_and_is_owed_until_it_is_given(
 
 def test_two_sign_and_only_what_can_be_found_is_taken_in(desk: CageDesk) -> None:
     told: dict[str, Any] = {"drawer_id": desk.drawer_id, "what": "chips", "amount_cents": 5_00, "where": "floor"}
-    with pytest.raises(NeedsAnotherApprover):
+    with pytest.raises(NeedsSecondSignature):
         take_in_found(command(desk.carla), **told, approved_by_id=desk.cast.frans.pk)
     for wrong in ({"what": "coat"}, {"where": "moon"}, {"amount_cents": 0}, {"found_at": TONIGHT + timedelta(hours=1)}):
         with pytest.raises(Malformed):

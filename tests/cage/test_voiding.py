@@ -12,7 +12,7 @@ from casino.errors import Malformed, Stale
 from casino.ledger.errors import PromiseTooSmall
 from casino.ledger.models import Transfer
 from casino.ledger.proof import problems
-from casino.people.errors import SamePerson, SecondMayNot, WrongPin
+from casino.people.errors import NeedsSecondSignature, SamePerson, SecondMayNot, WrongPin
 from casino.people.models import Staff
 from casino.people.services import second_person
 from tables.owners import table_figures
@@ -58,16 +58,16 @@ def test_a_reversal_mirrors_the_transfer_and_keeps_the_number(desk: CageDesk) ->
 def test_an_id_is_no_signature(desk: CageDesk) -> None:
     slip = buy(desk)
 
-    with pytest.raises(NeedsAnotherApprover):
+    with pytest.raises(NeedsSecondSignature):
         reverse(desk, slip, command(desk.carla), desk.cast.frans)
 
 
 def test_a_signature_holds_for_what_was_signed_by_whom(desk: CageDesk) -> None:
     slip, other = buy(desk), buy(desk)
 
-    with pytest.raises(NeedsAnotherApprover):
+    with pytest.raises(NeedsSecondSignature):
         reverse(desk, slip, signed(desk, other), desk.cast.frans)
-    with pytest.raises(NeedsAnotherApprover):
+    with pytest.raises(NeedsSecondSignature):
         reverse(desk, slip, signed(desk, slip), desk.cast.mari)
 
 

@@ -14,7 +14,6 @@ from casino.cage.days import close_day
 from casino.cage.errors import (
     IdentityNeeded,
     MethodNotTaken,
-    NeedsAnotherApprover,
     TooMuchAtOnce,
     VoucherNeeded,
     VoucherOfOtherAmount,
@@ -30,6 +29,7 @@ from casino.errors import Malformed, NotPermitted
 from casino.ledger.errors import NotInChips
 from casino.ledger.proof import problems
 from casino.ledger.selectors import house_figures
+from casino.people.errors import NeedsSecondSignature
 from tests.browser.test_floor_lobby import shot
 from tests.cage.counting import closes
 from tests.cage.desk import FLOAT_CASH, FLOAT_CHIPS, CageDesk, at_once, open_desk
@@ -75,7 +75,7 @@ def test_only_a_manager_issues_one_and_never_alone(desk: CageDesk) -> None:
     with pytest.raises(NotPermitted):
         issues(desk.carla, desk.cast.frans, 50_00)
     told: dict[str, Any] = {"amount_cents": 50_00, "origin": "promotion", "last_date": LAST}
-    with pytest.raises(NeedsAnotherApprover):
+    with pytest.raises(NeedsSecondSignature):
         issue_voucher(command(desk.cast.mari), **told, approved_by_id=desk.cast.frans.pk)
     for cents, last, problem in (
         (0, LAST, Malformed),

@@ -278,8 +278,8 @@ class CageMachine(RoomMachine):
         paper = self.some_paper(slip, "paid")
         if paper is None:
             return
-        is_second = second not in {by, paper.payer} and is_signed
-        expected = "" if is_second else "needs_another_approver"
+        expected = "needs_another_approver" if second in {by, paper.payer} else ""
+        expected = expected or ("" if is_signed else "needs_second_signature")
         expected = expected or ("slip_not_paid" if paper.drawer is None else "" if self.is_day else "no_open_day")
         if not expected and paper.drawer:
             expected = "" if paper.drawer.is_open else "drawer_closed"

@@ -4,11 +4,12 @@ from datetime import timedelta
 
 import pytest
 
-from casino.cage.errors import NeedsAnotherApprover, SlipNotWaiting
+from casino.cage.errors import SlipNotWaiting
 from casino.cage.models import Slip
 from casino.cage.services import take_money
 from casino.ledger.selectors import deposit_cents
 from casino.live.areas import TODO
+from casino.people.errors import NeedsSecondSignature
 from casino.people.services import second_person
 from casino.rooms.models import RuleBookVersion
 from casino.rulebooks import text_of
@@ -179,7 +180,7 @@ def test_one_person_alone_picks_up_nothing(evening):
     evening.hold(4, is_held=True)
     later(house, 30)
 
-    with pytest.raises(NeedsAnotherApprover):
+    with pytest.raises(NeedsSecondSignature):
         house.tap(
             pick_up_stack,
             table_id=evening.table.pk,

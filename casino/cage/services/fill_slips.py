@@ -1,7 +1,7 @@
 """
 Fill slips before anything moves: asked for, authorised by another, or refused.
 
-Order of locks: the gaming day, the place's own row (a table, a drawer), the vault's, the slip's.
+Order of locks: the room, which numbers them, the gaming day, the place's own row (a table, a drawer), the slip's.
 """
 
 from collections.abc import Collection
@@ -10,8 +10,9 @@ from typing import Any
 
 from casino.cage import fill_places, rules
 from casino.cage.errors import AskedForIt, FillNotAt
-from casino.cage.models_fills import FillSlip, Vault
+from casino.cage.models_fills import FillSlip
 from casino.cage.services.amounts import Pieces, check_known
+from casino.cage.services.locks import lock_numbering, next_number
 from casino.commands.carrying_out import Command, Outcome, service
 from casino.errors import Malformed, NotFound, NotPermitted, Stale
 from casino.ledger.chips import check_chips
@@ -76,11 +77,12 @@ def request_fill(
     check_chips(command.room_id, load.chips_cents if kind == FillSlip.Kind.FILL else -load.chips_cents, at=command.at)
     check_stands_at(command, place_kind, place_number)
     place_id = place.id_of(command.room_id, place_number)
-    day = lock_open_day(command.room_id)
+    room = lock_numbering(command.room_id)
+    day = lock_open_day(room.pk)
     place.lock(place_id)
     slip = FillSlip(
         room_id=command.room_id,
-        number=_next_number(command.room_id),
+        number=next_number(FillSlip.objects.filter(room=room)),
         day=day,
         kind=kind,
         place_kind=place_kind,
@@ -139,15 +141,6 @@ def note_fill_print(command: Command, *, fill_id: int) -> Outcome:
     slip.prints += 1
     slip.save(update_fields=["prints"])
     return Outcome(chain=CHAIN, data={"fill_id": slip.pk, "prints": slip.prints}, version=slip.version)
-
-
-def _next_number(room_id: int) -> int:
-    """Return the next number of the room's vault, whose row stays locked."""
-    Vault.objects.get_or_create(room_id=room_id)
-    vault = Vault.objects.select_for_update(no_key=True).get(room_id=room_id)
-    vault.fills_issued += 1
-    vault.save(update_fields=["fills_issued"])
-    return vault.fills_issued
 
 
 def lock_fill(

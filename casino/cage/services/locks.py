@@ -1,12 +1,14 @@
 """
 Locking, looking and numbering, shared by the cage's services.
 
-Order: the gaming day, then the player, then a destination's own rows (tables), then the drawer, then the slip, then its
-voucher; accounts come last, with the posting.
+Order: the room where it numbers, the gaming day, then the player, then a destination's own rows (tables), then the
+drawer, then the slip, then its voucher; accounts come last, with the posting.
 """
 
 from collections.abc import Iterable
 from typing import Any
+
+from django.db.models import Max, QuerySet
 
 from casino.cage import deliveries, rules
 from casino.cage.errors import CashShort, DrawerClosed
@@ -15,7 +17,21 @@ from casino.cage.selectors import drawer_figures
 from casino.commands.carrying_out import Actor, Command
 from casino.errors import NotFound, NotPermitted, Stale
 from casino.ledger.chart import PostingLine
-from casino.rooms.models import Place
+from casino.rooms.models import Place, Room
+
+
+def lock_numbering(room_id: int) -> Room:
+    """
+    Lock the room's row, under which its fill slips, vouchers and what lies unclaimed are numbered. Before the day.
+
+    Numbers are given seldom, and none may come twice or be left out.
+    """
+    return Room.objects.select_for_update(no_key=True).get(id=room_id)
+
+
+def next_number(numbered: QuerySet[Any]) -> int:
+    """Return the number after the newest of a room's rows, whose `lock_numbering` is held. One query."""
+    return (numbered.aggregate(last=Max("number"))["last"] or 0) + 1
 
 
 def lock_drawer(command: Command, drawer_id: int, *, is_floors_too: bool = False) -> Drawer:

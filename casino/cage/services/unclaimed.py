@@ -8,14 +8,11 @@ Where they lie is the drawer, as any chips and cash; that the house owes them is
 from datetime import datetime
 from typing import Any
 
-from django.db.models import Max
-
 from casino.cage.errors import ClaimNeedsIdentity, KeptTooSoon, UnclaimedEnded, UnclaimedOfAnother
 from casino.cage.models import Unclaimed
 from casino.cage.rules import found_lines, unclaimed_lines
 from casino.cage.services.amounts import check_amount
-from casino.cage.services.locks import check_drawer_holds, lock_drawer, open_session
-from casino.cage.services.second import signed_by
+from casino.cage.services.locks import check_drawer_holds, lock_drawer, lock_numbering, next_number, open_session
 from casino.cage.unclaimed import may_be_kept_from
 from casino.commands.carrying_out import Command, Outcome, service
 from casino.errors import Malformed, NotFound
@@ -24,7 +21,7 @@ from casino.ledger.services import open_accounts, post
 from casino.people.identity import identity_of
 from casino.people.models import Player
 from casino.people.services.locks import lock_player
-from casino.rooms.models import Room
+from casino.people.services.signatures import check_signed
 from casino.rooms.selectors import lock_open_day, rule_book_in_force
 
 # What the second person must be allowed to do: of what is taken in or given out, and of what the house keeps.
@@ -68,7 +65,7 @@ def take_in_found(
 
     :raises Malformed: no such amount, thing, place or moment.
     :raises TooMuchAtOnce, NotInChips: no such amount.
-    :raises NeedsAnotherApprover: nobody signed it, or not this.
+    :raises NeedsSecondSignature: nobody signed it, or not this.
     :raises NotFound: no such player or drawer.
     :raises NoOpenDay, DrawerClosed: nothing is taken in now, or not here.
     """
@@ -79,18 +76,17 @@ def take_in_found(
     if found_at is not None and found_at > command.at:
         raise Malformed(field="found_at")
     signs = found_signs(drawer_id=drawer_id, what=what, amount_cents=amount_cents, player_id=player_id)
-    signed_by(command, approved_by_id, needs=NEEDS, signs=signs)
+    check_signed(command, approved_by_id, needs=NEEDS, signs=signs)
     book = rule_book_in_force(command.room_id, at=command.at)[1]
     kind = "cash_out" if what == Unclaimed.What.CHIPS else "deposit"
     check_amount(command.room_id, kind, amount_cents, book, at=command.at)
-    # The room's row numbers them; it is locked before the day.
-    room = Room.objects.select_for_update(no_key=True).get(id=command.room_id)
+    room = lock_numbering(command.room_id)
     day = lock_open_day(room.pk)
     if player_id is not None:
         lock_player(command, player_id)
     drawer = lock_drawer(command, drawer_id)
     open_session(drawer)
-    number = (Unclaimed.objects.filter(room=room).aggregate(last=Max("number"))["last"] or 0) + 1
+    number = next_number(Unclaimed.objects.filter(room=room))
     open_accounts(room, "house", room.pk)
     transfer_id = post(
         room_id=room.pk,
@@ -129,7 +125,7 @@ def give_unclaimed(
     """
     Give what lay unclaimed to the player it belongs to, as it was found: chips as chips, cash as cash. By two.
 
-    :raises NeedsAnotherApprover: nobody signed `claim_signs`.
+    :raises NeedsSecondSignature: nobody signed `claim_signs`.
     :raises NotFound: no such player, drawer or row.
     :raises UnclaimedEnded: it was given out or kept before.
     :raises UnclaimedOfAnother: it is held for another player by name.
@@ -138,7 +134,7 @@ def give_unclaimed(
     :raises NoOpenDay, DrawerClosed: nothing is given out now, or not here.
     """
     signs = claim_signs(unclaimed_id=unclaimed_id, drawer_id=drawer_id, player_id=player_id)
-    signed_by(command, approved_by_id, needs=NEEDS, signs=signs)
+    check_signed(command, approved_by_id, needs=NEEDS, signs=signs)
     day = lock_open_day(command.room_id)
     lock_player(command, player_id)
     drawer = lock_drawer(command, drawer_id)
@@ -160,13 +156,13 @@ def keep_unclaimed(command: Command, *, unclaimed_id: int, approved_by_id: int) 
     """
     Have the house keep what nobody has claimed in the book's `cage.unclaimed_days`. Two managers sign `keep_signs`.
 
-    :raises NeedsAnotherApprover: nobody signed it, or not this.
+    :raises NeedsSecondSignature: nobody signed it, or not this.
     :raises NotFound: no such row.
     :raises UnclaimedEnded: it was given out or kept before.
     :raises KeptTooSoon: its time is not over.
     :raises NoOpenDay: nothing is posted now.
     """
-    signed_by(command, approved_by_id, needs=NEEDS_TO_KEEP, signs=keep_signs(unclaimed_id=unclaimed_id))
+    check_signed(command, approved_by_id, needs=NEEDS_TO_KEEP, signs=keep_signs(unclaimed_id=unclaimed_id))
     book = rule_book_in_force(command.room_id, at=command.at)[1]
     day = lock_open_day(command.room_id)
     found = _lock(command.room_id, unclaimed_id)

@@ -14,11 +14,11 @@ from casino.cage.services.locks import (
     screens,
     slip_data,
 )
-from casino.cage.services.second import signed_by
 from casino.cage.services.vouchers import give_back, lock_taken
 from casino.commands.carrying_out import Command, Outcome, service
 from casino.errors import Malformed
 from casino.ledger.services import check_vault_gave, mirror, reverse
+from casino.people.services.signatures import check_signed
 from casino.rooms.selectors import lock_open_day
 
 # What the second person must be allowed to do.
@@ -40,7 +40,8 @@ def reverse_slip(
 
     :raises NotFound: no such slip.
     :raises Stale: the slip is no longer at `version`.
-    :raises NeedsAnotherApprover: the second person is not a second one, or has not signed.
+    :raises NeedsAnotherApprover: the second person asks for it, or paid the slip.
+    :raises NeedsSecondSignature: they have not signed this.
     :raises SlipNotPaid: it waits, was cancelled or is void.
     :raises DrawerClosed: money goes back out of the drawer that took it, and that one is closed.
     :raises PromiseTooSmall: the deposit has been used meanwhile.
@@ -52,7 +53,7 @@ def reverse_slip(
     seen = look_at_slip(command.room_id, slip_id)
     if approved_by_id in (command.by.staff_id, seen.paid_by_id):
         raise NeedsAnotherApprover
-    signed_by(command, approved_by_id, needs=NEEDS, signs=f"slip.{slip_id}")
+    check_signed(command, approved_by_id, needs=NEEDS, signs=f"slip.{slip_id}")
     if seen.drawer_id is None:
         raise SlipNotPaid
     day = lock_open_day(command.room_id)

@@ -7,7 +7,7 @@ changes a voucher has locked its row, after the drawer and the slip.
 
 from datetime import date
 
-from django.db.models import Max, QuerySet
+from django.db.models import QuerySet
 from django.utils.translation import ngettext
 
 from casino.cage import day_ends
@@ -15,12 +15,13 @@ from casino.cage.errors import VoucherNeeded, VoucherOfOtherAmount, VoucherOver,
 from casino.cage.models import Slip, Voucher
 from casino.cage.rules import VOUCHER, voucher_lines
 from casino.cage.services.amounts import check_amount
-from casino.cage.services.second import signed_by
+from casino.cage.services.locks import lock_numbering, next_number
 from casino.commands.carrying_out import Command, Outcome, service
 from casino.errors import Malformed, NotFound
 from casino.ledger.services import open_accounts, post
 from casino.people.secrets import new_code
-from casino.rooms.models import GamingDay, Room
+from casino.people.services.signatures import check_signed
+from casino.rooms.models import GamingDay
 from casino.rooms.selectors import lock_open_day, open_day, rule_book_in_force
 
 # What the second person must be allowed to do.
@@ -49,7 +50,7 @@ def issue_voucher(command: Command, *, amount_cents: int, origin: str, last_date
 
     :raises Malformed: no such amount, origin or date, or one of the past or years away.
     :raises TooMuchAtOnce, NotInChips: no such amount is sold here.
-    :raises NeedsAnotherApprover: nobody signed it, or not this.
+    :raises NeedsSecondSignature: nobody signed it, or not this.
     :raises NoOpenDay: no gaming day is open.
     """
     if amount_cents <= 0:
@@ -59,12 +60,11 @@ def issue_voucher(command: Command, *, amount_cents: int, origin: str, last_date
     book = rule_book_in_force(command.room_id, at=command.at)[1]
     check_amount(command.room_id, Slip.Kind.BUY_IN, amount_cents, book, at=command.at)
     signs = issue_signs(amount_cents=amount_cents, origin=origin, last_date=last_date)
-    signed_by(command, approved_by_id, needs=NEEDS, signs=signs)
-    # The room's row numbers them; it is locked before the day.
-    room = Room.objects.select_for_update(no_key=True).get(id=command.room_id)
+    check_signed(command, approved_by_id, needs=NEEDS, signs=signs)
+    room = lock_numbering(command.room_id)
     day = lock_open_day(room.pk)
     last = _date(last_date, day)
-    number = (Voucher.objects.filter(room=room).aggregate(last=Max("number"))["last"] or 0) + 1
+    number = next_number(Voucher.objects.filter(room=room))
     open_accounts(room, "house", room.pk)
     transfer_id = post(
         room_id=room.pk,
@@ -98,13 +98,13 @@ def void_voucher(command: Command, *, voucher_id: int, reason: str, approved_by_
     Make a voucher void that nobody has brought: the house owes it no more. By two; `void_signs` is signed.
 
     :raises Malformed: no such reason.
-    :raises NeedsAnotherApprover: nobody signed it, or not this.
+    :raises NeedsSecondSignature: nobody signed it, or not this.
     :raises NotFound: no such voucher.
     :raises VoucherSpent: it was taken, or has ended.
     """
     if reason not in Voucher.VoidReason.values:
         raise Malformed(field="reason")
-    signed_by(command, approved_by_id, needs=NEEDS, signs=void_signs(voucher_id=voucher_id, reason=reason))
+    check_signed(command, approved_by_id, needs=NEEDS, signs=void_signs(voucher_id=voucher_id, reason=reason))
     day = lock_open_day(command.room_id)
     voucher = _lock(command.room_id, voucher_id)
     if voucher.state != "open":
