@@ -1,5 +1,7 @@
 """A table's float, as the cage fills it and takes from it."""
 
+from datetime import datetime
+
 from django.utils.translation import gettext as _
 
 from casino.cage.fill_places import FillPlace
@@ -7,12 +9,19 @@ from casino.cage.rules import CHIPS
 from casino.errors import NotFound
 from casino.ledger.chart import PostingLine
 from casino.rooms.models import Place
+from casino.rooms.selectors import rule_book_in_force
 from tables.chart import of_table
+from tables.errors_racks import NoRackKept
 from tables.models import Table
 
 
 class TableFloat(FillPlace):
-    """The dealer's tray of a table, open or not: it holds chips alone, and what is counted out of it is a fact."""
+    """
+    The dealer's tray of a table, open or not: it holds chips alone, and what is counted out of it is a fact.
+
+    It is filled where the house's book keeps racks: elsewhere nobody would take over or count what lay there. What lies
+    there all the same goes back by a credit.
+    """
 
     holds = (CHIPS,)
     receives = "tables.receive_fill"
@@ -21,6 +30,11 @@ class TableFloat(FillPlace):
     def numbers(self, room_id: int) -> list[int]:
         """Return the numbers of all tables: a tray is also filled before its table opens."""
         return list(Table.objects.filter(room_id=room_id).order_by("number").values_list("number", flat=True))
+
+    def check_takes(self, room_id: int, *, at: datetime) -> None:
+        """:raises NoRackKept: the house's book keeps none."""
+        if not rule_book_in_force(room_id, at=at)[1].dealers.rack.is_kept:
+            raise NoRackKept
 
     def id_of(self, room_id: int, number: int) -> int:
         """Return a table's id."""

@@ -6,6 +6,7 @@ cage calls them inside its own transaction.
 """
 
 from collections.abc import Collection, Sequence
+from datetime import datetime
 
 from django.utils.translation import gettext as _
 
@@ -49,6 +50,9 @@ class FillPlace:
     def label(self, number: int) -> str:
         """Return what people call it, in the active language."""
         raise NotImplementedError
+
+    def check_takes(self, room_id: int, *, at: datetime) -> None:
+        """Ask whether such places are filled at all in this house. :raises Refusal: they are not."""
 
     def check_holds(self, place_id: int, lines: Sequence[PostingLine]) -> None:
         """

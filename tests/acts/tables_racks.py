@@ -10,14 +10,14 @@ from tests.tables.tipping import dealt, hand_on, take
 
 
 def _filled(house: House) -> Racking:
-    keeps_racks(house)
+    keeps_racks(house.room_id)
     racking = Racking(house)
     racking.fill(200)
     return racking
 
 
 def _filling(house: House) -> Callable[[], Any]:
-    keeps_racks(house)
+    keeps_racks(house.room_id)
     return lambda: Racking(house).fill(200)
 
 

@@ -237,7 +237,7 @@ def count_box(stage: Stage, asker: Caller) -> Call:
 
 
 def fill_rack(stage: Stage, asker: Caller) -> Call:
-    keeps_racks(stage.house)
+    keeps_racks(stage.house.room_id)
     return "tables/1/rack/fill", {"pieces": [{"value_cents": 25_00, "count": 8}]}, ""
 
 

@@ -23,7 +23,7 @@ def test_who_pushes_in_takes_the_rack_with_a_tap_and_counts_it_where_it_was_draw
     house: House, brush_server: BrushServer, chromium: Chromium, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     house.at = clock.now() - timedelta(hours=2)
-    keeps_racks(house)
+    keeps_racks(house.room_id)
     for person in (house.cast.anna, house.cast.dan):
         house.tap(start_shift, staff_id=person.pk)
     tablet_of(house, None)

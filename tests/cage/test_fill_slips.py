@@ -1,6 +1,7 @@
 """A fill goes its way as a numbered slip: asked for, authorised, carried, and counted blind by two."""
 
 import uuid
+from datetime import timedelta
 from typing import Any
 
 import pytest
@@ -32,13 +33,15 @@ from casino.money import format_cents
 from casino.people.errors import NeedsSecondSignature
 from casino.people.models import Staff
 from casino.people.services import second_person
+from tables.errors_racks import NoRackKept
 from tables.services.setup import add_table
 from tests.cage.counting import closes
 from tests.cage.desk import FLOAT_CASH, FLOAT_CHIPS, CageDesk, at_once
 from tests.cage.filling import Filling, load
 from tests.cage.test_counts import extra, proved
-from tests.cast import actor, command, demo_person, enrolled
+from tests.cast import TONIGHT, actor, command, demo_person, enrolled
 from tests.support.owner import as_owner
+from tests.tables.racking import keeps_racks
 from tests.taps import at_desktop, tap
 
 AT_TABLE = ("table", 1)
@@ -47,7 +50,8 @@ AT_TABLE = ("table", 1)
 @pytest.fixture
 def fills(desk: CageDesk) -> Filling:
     add_table(command(desk.cast.mari), number=1)
-    return Filling(desk.cast)
+    keeps_racks(desk.cast.room.pk)
+    return Filling(desk.cast, at=TONIGHT + timedelta(minutes=1))
 
 
 def vault(desk: CageDesk) -> tuple[int, int]:
@@ -113,6 +117,16 @@ def test_a_tables_float_is_filled_and_taken_from_and_its_dealer_signs(desk: Cage
     # More was counted out of the tray than was ever brought there: a fact.
     assert figures("table", table_id)["float"] == -500_00
     assert proved(desk) == []
+
+
+def test_no_table_is_filled_whose_house_keeps_no_rack_and_what_lies_there_goes_back(desk: CageDesk) -> None:
+    add_table(command(desk.cast.mari), number=1)
+    fills = Filling(desk.cast)
+
+    with pytest.raises(NoRackKept):
+        fills.asks(0, 5_00, at=AT_TABLE)
+
+    assert fills.asks(0, 5_00, kind="credit", at=AT_TABLE).status == "requested"
 
 
 def test_the_vault_numbers_all_of_them(fills: Filling) -> None:

@@ -27,9 +27,9 @@ def pieces_of(euros: int) -> list[dict[str, int]]:
     return [{"value_cents": 25_00, "count": euros // 25}, {"value_cents": 1_00, "count": euros % 25}]
 
 
-def keeps_racks(house: House, **more: Any) -> None:
-    """Have the house's book keep racks from now on, by these other keys of `dealers.rack`."""
-    now = RuleBookVersion.objects.filter(room_id=house.room_id).latest("number")
+def keeps_racks(room_id: int, **more: Any) -> None:
+    """Have a room's book keep racks from now on, by these other keys of `dealers.rack`."""
+    now = RuleBookVersion.objects.filter(room_id=room_id).latest("number")
     text = "\n".join(line for line in now.text.split("\n") if not line.startswith(("rack =", "tips =")))
     tips = more.pop("tips", "pooled")
     keys = {"is_kept": "true", "counted_pushes_per_day": 1, "counted_within_pushes": 6} | more
@@ -37,7 +37,7 @@ def keeps_racks(house: House, **more: Any) -> None:
     text = text.replace("[dealers]\n", f'[dealers]\ntips = "{tips}"\nrack = {{ {rack} }}\n')
     RuleBookVersion.objects.create(
         id=next(_VERSIONS),
-        room_id=house.room_id, book=now.book, number=now.number + 1, digest=digest(text), text=text,
+        room_id=room_id, book=now.book, number=now.number + 1, digest=digest(text), text=text,
         holds_from=now.holds_from + timedelta(seconds=1),
     )  # fmt: skip
 
@@ -50,7 +50,7 @@ class Racking:
 
     def begin(self, euros: int = 200, **terms: Any) -> Table:
         """Open table 1 in a house that keeps racks, with so much in its rack; Anna and Dan are on shift."""
-        keeps_racks(self.house, **terms)
+        keeps_racks(self.house.room_id, **terms)
         for person in (self.house.cast.anna, self.house.cast.dan):
             self.house.tap(start_shift, staff_id=person.pk)
         table = self.house.open(Lee=1, Kai=2)

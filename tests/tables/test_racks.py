@@ -90,7 +90,7 @@ def test_a_house_without_racks_asks_nobody_and_fills_none(house: House):
 
 
 def test_where_nothing_lies_in_the_rack_nobody_is_asked(racking: Racking):
-    keeps_racks(racking.house)
+    keeps_racks(racking.house.room_id)
     racking.house.open(Lee=1, Kai=2)
     racking.house.tap(start_shift, staff_id=racking.house.cast.anna.pk)
 
@@ -391,7 +391,7 @@ def test_the_proof_finds_what_was_planted(racking: Racking, statement: str, foun
 
 def test_who_dealt_before_any_chips_lay_there_has_nothing_to_do_with_what_is_missing(house: House) -> None:
     racking = Racking(house)
-    keeps_racks(house)
+    keeps_racks(house.room_id)
     house.open(Lee=1, Kai=2)
     racking.began(house.cast.anna)
     down = racking.began(house.cast.dan)

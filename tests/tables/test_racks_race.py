@@ -21,7 +21,7 @@ pytestmark = pytest.mark.smoke
 @pytest.fixture
 def house(committing_db: object) -> House:
     house = make_house()
-    keeps_racks(house)
+    keeps_racks(house.room_id)
     house.open(1, Lee=1, Kai=2)
     return house
 

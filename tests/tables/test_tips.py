@@ -101,7 +101,7 @@ def test_pooled_tips_go_by_the_time_dealt_and_payroll_has_them_to_the_cent(house
 
 
 def test_a_dealers_own_tips_are_theirs_alone(house: House):
-    keeps_racks(house, is_kept="false", tips="per_dealer")
+    keeps_racks(house.room_id, is_kept="false", tips="per_dealer")
     house.open(Lee=1, Kai=2)
     with pytest.raises(WhoseTips):
         take(house, 5)

@@ -63,6 +63,7 @@ def request_fill(
     :raises NotPermitted: the device stands elsewhere.
     :raises NotFound: there is no such drawer or table.
     :raises NoOpenDay, DrawerClosed: nothing is moved now, or not there.
+    :raises Refusal: the house fills no such places (`FillPlace.check_takes`).
     """
     if kind not in FillSlip.Kind.values:
         raise Malformed(field="kind")
@@ -77,6 +78,8 @@ def request_fill(
     check_chips(command.room_id, load.chips_cents if kind == FillSlip.Kind.FILL else -load.chips_cents, at=command.at)
     check_stands_at(command, place_kind, place_number)
     place_id = place.id_of(command.room_id, place_number)
+    if kind == FillSlip.Kind.FILL:
+        place.check_takes(command.room_id, at=command.at)
     room = lock_numbering(command.room_id)
     day = lock_open_day(room.pk)
     place.lock(place_id)

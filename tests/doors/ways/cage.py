@@ -126,8 +126,8 @@ WAYS = [
     Way(
         "/cage/fills/ask/",
         "cage/fills",
-        {"kind": "fill", "place": "table.1", **PIECES_FORM, "cash_5000": ""},
-        {"kind": "fill", "place_kind": "table", "place_number": 1, **PIECES, "cash": []},
+        {"kind": "credit", "place": "table.1", **PIECES_FORM, "cash_5000": ""},
+        {"kind": "credit", "place_kind": "table", "place_number": 1, **PIECES, "cash": []},
     ),
     Way(
         "/cage/fills/{fill}/authorise/",

@@ -12,11 +12,11 @@ ONE_DOOR = {
 
 
 def _kept(house: House) -> None:
-    keeps_racks(house)
+    keeps_racks(house.room_id)
 
 
 def _filled(house: House) -> None:
-    keeps_racks(house)
+    keeps_racks(house.room_id)
     Racking(house).fill(200)
 
 
