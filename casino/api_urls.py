@@ -25,6 +25,7 @@ _people = [
     path("players/<int:player_id>/merge", protection.Merge.as_view()),
     path("exclusions/<int:exclusion_id>/lift", protection.Lift.as_view()),
     path("players/<int:player_id>/inquiries", kept.OpenInquiry.as_view()),
+    path("players/<int:player_id>/data", kept.GiveData.as_view()),
     path("inquiries", kept.Inquiries.as_view()),
     path("inquiries/<int:inquiry_id>/lift", kept.LiftInquiry.as_view()),
     path("kept-data", kept.KeptData.as_view()),

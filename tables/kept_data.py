@@ -1,8 +1,11 @@
 """What tables keep about people: where somebody sat, which hands they were dealt, and what was ruled."""
 
+from collections.abc import Iterable, Sequence
+
 from django.utils.translation import gettext_lazy as _
 
-from casino.people.kept import Kind, Rows, about_nobody, keep
+from casino.people.kept import Cents, Kind, Rows, Told, about_nobody, keep
+from tables.incident_words import KINDS
 from tables.models import (
     BoxDifference,
     CountedThrough,
@@ -29,6 +32,35 @@ from tables.models import (
     ToDo,
 )
 
+
+def _play(player_ids: Sequence[int]) -> Iterable[Told]:
+    sat = Seating.objects.filter(player_id__in=player_ids).order_by("id")
+    seatings = sat.values_list("sat_down_at", "left_at", "table__number", "seat_number", "left_stack_cents")
+    yield Told(
+        (_("From"), _("Until"), _("Table"), _("Seat"), _("Stack")),
+        [(*row, stack if stack is None else Cents(stack)) for *row, stack in seatings],
+    )
+    dealt = HandSeat.objects.filter(player_id__in=player_ids).order_by("id")
+    hands = dealt.values_list("hand__settled_at", "hand__table__number", "hand__number", "seat_number")
+    yield Told((_("When"), _("Table"), _("Hand"), _("Seat")), list(hands))
+    by_time = TimeShare.objects.filter(player_id__in=player_ids).order_by("id")
+    shares = [
+        (at, Cents(due), Cents(paid))
+        for at, due, paid in by_time.values_list("time__taken_at", "due_cents", "paid_cents")
+    ]
+    if shares:
+        yield Told((_("When"), _("Charge by the time"), _("Paid")), shares)
+
+
+def _incidents(player_ids: Sequence[int]) -> Iterable[Told]:
+    # The text is among what staff wrote; of whom else it speaks is theirs.
+    found = IncidentPlayer.objects.filter(player_id__in=player_ids).order_by("id").select_related("incident")
+    yield Told(
+        (_("When"), _("Kind"), _("Clause")),
+        [(each.incident.at, KINDS.get(each.incident.kind, ""), each.incident.clause) for each in found],
+    )
+
+
 keep(
     Kind(
         "tables.play",
@@ -41,6 +73,7 @@ keep(
             Rows(DisputedShare, ("player",)),
             Rows(TimeShare, ("player",)),
         ),
+        told=_play,
         count=lambda room_id: Seating.objects.filter(room_id=room_id).count(),
     ),
     Kind(
@@ -48,6 +81,7 @@ keep(
         _("Rulings, warnings and penalties"),
         purpose=_("To rule alike on what happens again, and to keep what the licence has recorded."),
         rows=(Rows(IncidentPlayer, ("player",), at="incident__at"),),
+        told=_incidents,
         count=lambda room_id: Incident.objects.filter(room_id=room_id).count(),
     ),
 )

@@ -7,8 +7,8 @@ from django.utils.translation import gettext_lazy as _
 from casino.audit.sentences import By, Values, name_codes, say
 from tables import sentences_names
 from tables.charges import cents_name, charge_codes
+from tables.incident_words import KINDS
 from tables.views.floor_words import CORRECTION_REASONS, VOID_REASONS
-from tables.views.incidents import KINDS
 
 sentences_names.register()
 name_codes("kind", KINDS)

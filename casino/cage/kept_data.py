@@ -1,10 +1,32 @@
 """What the cage keeps about people: what somebody bought, was paid and left behind."""
 
+from collections.abc import Iterable, Sequence
+
+from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
+from casino.cage.labels import KINDS, METHODS
 from casino.cage.models import CarriedItem, Drawer, DrawerCount, DrawerSession, Slip, Unclaimed, Voucher
 from casino.cage.models_fills import FillSlip
-from casino.people.kept import Kind, Rows, about_nobody, keep
+from casino.people.kept import Cents, Kind, Rows, Told, about_nobody, keep
+
+
+def _money(player_ids: Sequence[int]) -> Iterable[Told]:
+    slips = Slip.objects.filter(player_id__in=player_ids).order_by("id")
+    rows = slips.values_list("requested_at", "kind", "method", "amount_cents", "paid_at", "voided_at")
+    yield Told(
+        (_("When"), _("What"), _("How"), _("Amount"), _("Paid"), _("Taken back")),
+        [(at, KINDS.get(kind, kind), METHODS.get(method or "", ""), Cents(cents), paid_at, voided_at)
+         for at, kind, method, cents, paid_at, voided_at in rows],
+    )  # fmt: skip
+    found = Unclaimed.objects.filter(Q(player_id__in=player_ids) | Q(claimed_by_id__in=player_ids)).order_by("id")
+    left = [
+        (at, Cents(cents), ended_at)
+        for at, cents, ended_at in found.values_list("found_at", "amount_cents", "ended_at")
+    ]
+    if left:
+        yield Told((_("Left behind"), _("Amount"), _("Ended")), left)
+
 
 keep(
     Kind(
@@ -16,6 +38,7 @@ keep(
             Rows(Unclaimed, ("player",)),
             Rows(Unclaimed, ("claimed_by",), player="claimed_by", at="ended_at"),
         ),
+        told=_money,
         count=lambda room_id: Slip.objects.filter(room_id=room_id).count(),
     ),
 )

@@ -56,6 +56,8 @@ allow(
         "page.kept_data": MANAGER | COMPLIANCE,
         "read.kept_data": MANAGER | COMPLIANCE,
         "people.forget_by_time": TIME,
+        "people.give_data": MANAGER,
+        "people.approve_giving_data": FLOOR | CASHIER,
         "people.open_inquiry": MANAGER | COMPLIANCE,
         "people.lift_inquiry": MANAGER | COMPLIANCE,
         "people.approve_lifting_inquiry": MANAGER | COMPLIANCE,

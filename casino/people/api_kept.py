@@ -3,6 +3,7 @@
 from typing import Any
 from zoneinfo import ZoneInfo
 
+from django.conf import settings
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -10,11 +11,13 @@ from rest_framework.views import APIView
 
 from casino import clock
 from casino.people.api_auth import api_actor, carried_out
-from casino.people.api_protection import LiftBody
+from casino.people.api_protection import LiftBody, SignatureBody
 from casino.people.inputs import told
 from casino.people.inquiries import inquiries_of
 from casino.people.kept_shown import kept_data
-from casino.people.services import by_two, lift_inquiry, open_inquiry
+from casino.people.models import IdentityCheck
+from casino.people.services import by_two, give_data, lift_inquiry, open_inquiry
+from casino.people.services.giving_data import NEEDS_TO_GIVE
 from casino.people.services.inquiries import NEEDS_TO_LIFT_INQUIRY
 from casino.rest import Api, Body, CalendarDay, Text
 from casino.rooms.selectors import room_of
@@ -24,6 +27,19 @@ api = Api("people")
 lift_inquiry_by_two = by_two(
     lift_inquiry, needs=NEEDS_TO_LIFT_INQUIRY, signs=lambda *, inquiry_id: f"inquiry.{inquiry_id}"
 )
+
+
+give_data_by_two = by_two(
+    give_data, needs=NEEDS_TO_GIVE, signs=lambda *, player_id, document, language: f"data.{player_id}"
+)
+
+
+class GiveDataBody(Body):
+    """Which document proved who asks, in which language they read, and who else signs."""
+
+    document = serializers.ChoiceField(IdentityCheck.Document.choices)
+    language = serializers.ChoiceField(settings.LANGUAGES)
+    second = SignatureBody()
 
 
 class InquiryBody(Body):
@@ -107,6 +123,23 @@ class OpenInquiry(APIView):
     )
     def post(self, request: Request, player_id: int) -> Response:
         return carried_out(request, open_inquiry, player_id=player_id, **told(request))
+
+
+class GiveData(APIView):
+    """Give a player all that is kept about them, as a file; a repeated call is answered without it."""
+
+    needs = "people.give_data"
+    steps = ("people.sign_second",)
+
+    @api.command(
+        "people.give_data",
+        "Give a player what is kept about them",
+        body=GiveDataBody,
+        example={"document": "passport", "language": "fi", "second": {"username": "frans", "pin": "2468"}},
+        answer={"player_id": 17, "document": "passport", "language": "fi", "signed_by": 2, "file": {"kinds": []}},
+    )
+    def post(self, request: Request, player_id: int) -> Response:
+        return carried_out(request, give_data_by_two, player_id=player_id, **told(request))
 
 
 class LiftInquiry(APIView):

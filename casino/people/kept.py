@@ -60,9 +60,29 @@ class Retention:
 
 
 @dataclass(frozen=True)
+class Cents:
+    """An amount among what is told, in minor units of the room's currency."""
+
+    cents: int
+
+
+@dataclass(frozen=True)
+class Told:
+    """What a player is told of a kind: a row is texts, figures, moments, days and amounts, None where there is none."""
+
+    heads: tuple[Text, ...]
+    rows: Sequence[Sequence[Any]]
+
+
+# What the records of one player tell them.
+Telling = Callable[[Sequence[int]], Iterable[Told]]
+
+
+@dataclass(frozen=True)
 class Kind:
     """
-    One kind of data about people. `count` tells how many of it a room keeps.
+    One kind of data about people. `count` tells how many of it a room keeps, `told` what goes into a player's own file:
+    nothing about others, and without it nothing, for the reason in `untold`.
 
     Without `retention` it stands as long as the books do, under ids that name nobody once their player was forgotten.
     """
@@ -73,6 +93,8 @@ class Kind:
     rows: tuple[Rows, ...]
     count: Callable[[int], int]
     retention: Retention | None = None
+    told: Telling | None = None
+    untold: str = ""
 
 
 _kinds: list[Kind] = []

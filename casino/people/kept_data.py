@@ -10,6 +10,7 @@ from django.utils.translation import gettext_lazy as _
 from casino.audit.models import Chain, Event, Seal, SealKey
 from casino.commands.models import Claim
 from casino.errors import Refusal
+from casino.people import kept_told as told
 from casino.people.erased import ERASED
 from casino.people.kept import Kind, Retention, Rows, about_nobody, keep, was_here_since
 from casino.people.models import (
@@ -101,6 +102,7 @@ keep(
         _("Who a player is"),
         purpose=_("To seat them, call them from a list and pay them."),
         rows=(Rows(Player, ("nickname", "full_name", "number", "merged_into"), player="id"),),
+        told=told.names,
         count=lambda room_id: Player.objects.filter(room_id=room_id, erased_at=None, merged_into=None).count(),
         retention=Retention(
             days=lambda book: book.player_days,
@@ -117,6 +119,7 @@ keep(
         _("Documents that were seen"),
         purpose=_("To know who brings and takes large sums."),
         rows=(Rows(IdentityCheck, ("player", "number", "valid_until"), at="checked_at"),),
+        told=told.documents,
         count=lambda room_id: IdentityCheck.objects.filter(room_id=room_id).exclude(number=ERASED).count(),
         retention=Retention(
             days=lambda book: book.identity_days,
@@ -131,6 +134,7 @@ keep(
         _("Bans and exclusions"),
         purpose=_("To keep out who is banned, and who wished to be kept out."),
         rows=(Rows(Exclusion, ("player", "reason"), at="began_at"),),
+        told=told.exclusions,
         count=lambda room_id: Exclusion.objects.filter(room_id=room_id).count(),
         retention=Retention(
             days=lambda book: book.exclusion_reason_days,
@@ -145,6 +149,7 @@ keep(
         _("Players’ own limits"),
         purpose=_("To hold a player to the limits that they set themselves."),
         rows=(Rows(OwnLimit, ("player", "amount"), at="asked_at"),),
+        told=told.limits,
         count=lambda room_id: OwnLimit.objects.filter(room_id=room_id).count(),
     ),
     Kind(
@@ -152,6 +157,7 @@ keep(
         _("Who is kept apart from whom"),
         purpose=_("To seat two players at two tables."),
         rows=(Rows(KeptApart, ("one", "reason"), player="one"), Rows(KeptApart, ("other",), player="other")),
+        told=told.kept_apart,
         count=lambda room_id: KeptApart.objects.filter(room_id=room_id).count(),
         retention=Retention(
             days=lambda book: book.apart_reason_days,
@@ -169,6 +175,7 @@ keep(
         _("What staff wrote about players"),
         purpose=_("To rule alike on what happens again, and to show how a dispute was decided."),
         rows=(Rows(Note, ("text", "about"), player="about"),),
+        told=told.notes,
         count=lambda room_id: Note.objects.filter(room_id=room_id, erased_at=None).count(),
         retention=Retention(
             days=lambda book: book.note_days,
@@ -184,6 +191,7 @@ keep(
         _("Inquiries"),
         purpose=_("To keep what an inquiry needs until it is over."),
         rows=(Rows(Inquiry, ("player", "reason")),),
+        untold="who is inquired about is not told",
         count=lambda room_id: Inquiry.objects.filter(room_id=room_id).count(),
         retention=Retention(
             days=lambda book: book.inquiry_reason_days,
@@ -198,6 +206,7 @@ keep(
         _("Passes of players’ phones"),
         purpose=_("To show a player their places on their own phone, for one night."),
         rows=(Rows(PlayerPass, ("player", "token_hash", "code_hash"), at="given_at"),),
+        told=told.passes,
         count=lambda room_id: PlayerPass.objects.filter(room_id=room_id).count(),
         retention=Retention(
             days=lambda book: book.pass_days,
@@ -215,6 +224,7 @@ keep(
             Rows(Staff, ("username", "display_name", "roles", "pin", "password")),
             Rows(ApiToken, ("name", "roles", "token_hash")),
         ),
+        untold="of no player",
         count=lambda room_id: Staff.objects.filter(room_id=room_id).count(),
     ),
     Kind(
@@ -222,6 +232,7 @@ keep(
         _("Sign-ins on devices"),
         purpose=_("To take taps that come late from whoever made them."),
         rows=(Rows(SignIn, ("staff", "proof_hash")),),
+        untold="of no player",
         count=lambda room_id: SignIn.objects.filter(staff__room_id=room_id).count(),
         retention=Retention(
             days=lambda book: book.sign_in_days,

@@ -55,6 +55,7 @@ say(
         "people.rename_player": _("{player_id} got this name."),
         "people.erase_player": _("{player_id} was erased, as they asked."),
         "people.forget_by_time": _("What was kept about people for long enough was removed: {records}."),
+        "people.give_data": _("{player_id} was given what is kept about them, by {document}; signed by {signed_by}."),
         "people.open_inquiry": _("What is kept about {player_id} is held for an inquiry."),
         "people.lift_inquiry": _("An inquiry holds {player_id} no more; signed by {signed_by}."),
         "people.check_identity": _("The identity of {player_id} was checked: {document}."),

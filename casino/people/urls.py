@@ -36,6 +36,7 @@ urlpatterns = [
     path(
         "people/players/<int:player_id>/apart/<int:apart_id>/end/", views.player.end_apart_view, name="player_apart_end"
     ),
+    path("people/players/<int:player_id>/data/", views.kept.give_data_view, name="player_data"),
     path("people/players/<int:player_id>/erase/", views.player.erase_view, name="player_erase"),
     path("people/players/<int:player_id>/merge/", views.player.merge_view, name="player_merge"),
     path("people/exclusions/<int:exclusion_id>/lift/", views.player.lift_view, name="exclusion_lift"),

@@ -5,9 +5,7 @@ from typing import Any
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
-from django.utils.functional import Promise
 from django.utils.translation import gettext
-from django.utils.translation import gettext_lazy as _
 
 from casino import clock as house_clock
 from casino.errors import NotFound
@@ -17,6 +15,7 @@ from casino.rooms.models import GamingDay
 from casino.rooms.selectors import room_of
 from casino.rulebooks.clauses import clause as clause_of
 from tables.api.work import EndClock, PayDisputedPot, SetPotAside, WriteIncident
+from tables.incident_words import KINDS
 from tables.models import DisputedPot, Hand, HandSeat, Seating, Table
 from tables.rules.incidents import PENALTY_MINUTES, clauses_first
 from tables.selectors.incidents import Wanted, incidents, may_be_meant
@@ -27,14 +26,6 @@ from tables.views.floor import on_the_floor, shown_on, table_for
 from tables.views.floor_taps import floor_tap, page_done
 
 _ID_MAX = 2**63 - 1
-KINDS: dict[str, str | Promise] = {
-    "ruling": _("Ruling"),
-    "warning": _("Warning"),
-    "penalty": _("Penalty"),
-    "inspected": _("Hand inspected"),
-    "returned": _("Gain returned"),
-    "passed": _("Chips passed"),
-}
 # The clauses that come first stand as buttons; all others are in a list behind them.
 CLAUSES_SHOWN = 5
 _WITH_CENTS = ("returned", "passed")

@@ -131,6 +131,10 @@ def lift_exclusion(stage: Stage, asker: Caller) -> Call:
     return f"people/exclusions/{ban['exclusion']}/lift", {}, ""
 
 
+def give_data(stage: Stage, asker: Caller) -> Call:
+    return f"people/players/{stage.house.player('Lee').pk}/data", {"document": "passport", "language": "fi"}, ""
+
+
 def lift_inquiry(stage: Stage, asker: Caller) -> Call:
     held = asker.tap(f"people/players/{stage.house.player('Lee').pk}/inquiries", {"reason": ""})
     return f"people/inquiries/{held['inquiry']}/lift", {}, ""
@@ -329,6 +333,7 @@ SCENES: dict[str, Callable[[Stage, Caller], Call]] = {
     "cage.issue_voucher": issue_voucher,
     "cage.void_voucher": void_voucher,
     "people.lift_exclusion": lift_exclusion,
+    "people.give_data": give_data,
     "people.lift_inquiry": lift_inquiry,
     "people.merge_players": merge_players,
     "tables.pick_up_stack": pick_up_stack,

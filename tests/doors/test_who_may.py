@@ -23,6 +23,7 @@ MAY_BESIDE_THE_FLOOR = {
         jackpot.sign_claim jackpot.sign_report
         jackpot.sign_pool jackpot.wind_down ledger.stock_vault page.dealer_times page.devices page.jackpot_pools
         page.tips people.add_staff people.approve_merge people.change_roles people.deactivate_staff people.erase_player
+        people.give_data
         people.issue_api_token people.lift_exclusion people.make_enrolment_code people.merge_players
         people.revoke_api_token people.revoke_device people.set_password people.set_pin
         people.unlock_manager promotions.change_fund promotions.sign_fund promotions.sign_period
@@ -63,7 +64,8 @@ MAY_BESIDE_THE_FLOOR = {
     "cashier floor manager": """
         boxes.count_box boxes.sign_count promotions.sign_splash tables.sign_payroll
         cage.deliver_fill cage.note_fill_print cage.refuse_fill cage.request_fill cage.return_fill cage.verify_fill
-        cage.cancel_slip cage.count_drawer page.people people.add_player people.exclude_by_own_wish
+        cage.cancel_slip cage.count_drawer page.people people.add_player
+        people.approve_giving_data people.exclude_by_own_wish
         people.rename_player people.set_own_limit people.show_as_number read.exclusions read.people
     """,
     "dealer": "paper.sign_catch_up",

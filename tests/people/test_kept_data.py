@@ -1,6 +1,8 @@
 """What is kept about people has a purpose and a time, and time obeys it; ledger and log stay whole."""
 
+import base64
 import json
+import re
 import uuid
 from collections.abc import Iterator
 from datetime import datetime, timedelta
@@ -10,15 +12,17 @@ import pytest
 from django.apps import apps
 from django.contrib.postgres.fields import ArrayField
 from django.db import models
+from pytest_django import DjangoAssertNumQueries
 
 from casino import clock
 from casino.audit.models import Event
 from casino.audit.selectors import breaks
 from casino.cage.services import buy_in
+from casino.commands.models import Claim
 from casino.errors import NotPermitted
 from casino.ledger.proof import problems
 from casino.people import kept
-from casino.people.api_kept import lift_inquiry_by_two
+from casino.people.api_kept import give_data_by_two, lift_inquiry_by_two
 from casino.people.erased import ERASED
 from casino.people.errors import DataIsNeeded, InquiryOver
 from casino.people.identity import identity_of
@@ -28,6 +32,7 @@ from casino.people.services import (
     ban_player,
     check_identity,
     erase_player,
+    keep_apart,
     open_inquiry,
 )
 from casino.people.tasks import forget
@@ -129,6 +134,10 @@ def test_every_column_that_may_tell_of_a_person_is_of_a_kind_or_about_nobody() -
     assert len(declared) == len(set(declared))
 
 
+def test_each_kind_is_told_to_its_player_or_says_why_not() -> None:
+    assert [kind.code for kind in kept.kinds() if bool(kind.told) == bool(kind.untold)] == []
+
+
 def test_a_new_column_is_of_no_kind_until_somebody_says_so() -> None:
     added = models.CharField(max_length=90)
     added.set_attributes_from_name("eye_colour")
@@ -226,7 +235,9 @@ def test_sign_ins_go_and_the_one_that_is_on_stays(house: House) -> None:
     assert SignIn.objects.get().ended_at is None
 
 
-def test_more_than_a_batch_goes_by_several_commands(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_more_than_a_batch_goes_by_several_commands(
+    house: House, monkeypatch: pytest.MonkeyPatch, django_assert_max_num_queries: DjangoAssertNumQueries
+) -> None:
     monkeypatch.setattr("casino.people.services.forgetting.BATCH", 2)
     device = enrolled(house.cast.room, "table", 1)
     for _ in range(5):
@@ -236,11 +247,57 @@ def test_more_than_a_batch_goes_by_several_commands(house: House, monkeypatch: p
 
     forgotten(house, at=after(house, 91))
 
-    shown = kept_data(house.cast.room.pk, at=after(house, 91))
+    # However much is kept: each kind is counted once, and what is due of it once more.
+    with django_assert_max_num_queries(30):
+        shown = kept_data(house.cast.room.pk, at=after(house, 91))
     (of_sign_ins,) = [each for each in shown.kinds if each.code == "people.sign_ins"]
     assert SignIn.objects.count() == 0
     assert Event.objects.filter(name="people.forget_by_time").count() == 3
     assert (shown.removed_at, shown.removed, of_sign_ins.removed) == (after(house, 91), 5, 5)
+
+
+# ---- a player's own file
+
+
+def test_a_player_has_all_that_is_kept_in_their_language_and_nothing_of_others(house: House) -> None:
+    played(house)
+    lee_id, kai = lee(house), house.player("Kai")
+    pair = sorted([lee_id, kai.pk])
+    house.tap(keep_apart, player_ids=pair, reason="Kai owes money")
+    house.tap(write_incident, kind="warning", player_ids=pair, table_id=house.table_id(), text="Kai and Lee shouted")
+    held(house)
+    asked = {"player_id": lee_id, "document": "passport", "language": "fi"}
+    second = {"username": "frans", "pin": demo_person("frans").pin}
+    answer = house.tap(give_data_by_two, house.cast.mari, **asked, second=second)
+
+    file = answer.data.pop("file")
+    rows = {kind["kind"]: [row for table in kind["tables"] for row in table["rows"]] for kind in file["kinds"]}
+    assert rows["people.player"] == [[Player.objects.get(pk=lee_id).created_at.isoformat(), "Lee", "Lee L", None]]
+    assert rows["people.identity"][0][1:] == ["passi", DOCUMENT, None]
+    assert [row[1] for row in rows["people.notes"]] == [SAID, "Se puhuu muistakin, eikä sitä kerrota."]
+    assert (len(rows["people.apart"]), rows["cage.money"][0][3]) == (1, 100_00)
+    assert rows["tables.play"][0][2:] == [1, 1, 10_00]
+    text = json.dumps(file)
+    assert [word for word in ("Kai", "owes", "inquir", "Asked for") if word in text] == []
+    # Nothing of it is stored, or stands in the log.
+    given = Event.objects.get(name="people.give_data")
+    assert set(json.loads(given.text)["data"]) == {"player_id", "document", "language", "signed_by"}
+    assert "Lee L" not in "".join(str(each) for each in Claim.objects.values_list("data", flat=True))
+
+
+def test_at_the_desk_it_is_a_page_to_print_with_the_same_as_a_file(house: House) -> None:
+    played(house)
+    form = {"document": "passport", "language": "fi", "username": "frans", "pin": demo_person("frans").pin}
+    told = {**form, "command_id": str(uuid.uuid4())}
+    manager, floor = at_desktop(house.cast.mari), at_desktop(house.cast.frans)
+    with clock.frozen(house.at):
+        page = manager.post(f"/people/players/{lee(house)}/data/", told)
+        assert floor.post(f"/people/players/{lee(house)}/data/", told).status_code == 403
+    text = page.content.decode()
+
+    assert (page.status_code, DOCUMENT in text, 'lang="fi"' in text) == (200, True, True)
+    (encoded,) = re.findall(r"base64,([A-Za-z0-9+/=]+)", text)
+    assert json.loads(base64.b64decode(encoded))["player_id"] == lee(house)
 
 
 # ---- an inquiry holds

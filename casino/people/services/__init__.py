@@ -13,6 +13,7 @@ from casino.people.services.doors import (
 from casino.people.services.erasing import erase_player
 from casino.people.services.exclusions import ban_player, exclude_by_own_wish, lift_exclusion
 from casino.people.services.forgetting import forget_by_time
+from casino.people.services.giving_data import give_data
 from casino.people.services.identity import check_identity
 from casino.people.services.inquiries import lift_inquiry, open_inquiry
 from casino.people.services.limits import set_own_limit
@@ -56,6 +57,7 @@ __all__ = [
     "erase_player",
     "exclude_by_own_wish",
     "forget_by_time",
+    "give_data",
     "give_pass",
     "issue_api_token",
     "issue_token",

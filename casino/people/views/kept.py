@@ -1,22 +1,27 @@
 """What is kept about people: each kind, for how long, what time removed; and what an inquiry holds."""
 
+import base64
+import json
 from typing import Any
 from zoneinfo import ZoneInfo
 
 from django.http import HttpResponse
 from django.shortcuts import render
 from django.template.loader import render_to_string
+from django.utils import translation
 from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
 
 from casino import clock
 from casino.commands.methods import require_POST, require_safe
+from casino.errors import NotPermitted
 from casino.people import services
-from casino.people.api_kept import LiftInquiry, OpenInquiry, lift_inquiry_by_two
+from casino.people.api_kept import GiveData, LiftInquiry, OpenInquiry, give_data_by_two, lift_inquiry_by_two
 from casino.people.http import DoorRequest, actor_of, command_for, done, page
 from casino.people.inputs import told_by_form
 from casino.people.inquiries import inquiries_of
 from casino.people.kept_shown import kept_data
+from casino.people.person_file import person_file
 from casino.people.selectors import find_players
 from casino.people.services.inquiries import NEEDS_TO_LIFT_INQUIRY
 from casino.people.standing import may_sign, player_of
@@ -58,6 +63,25 @@ def _shown(request: DoorRequest) -> dict[str, Any]:
 
 def _fresh(request: DoorRequest) -> HttpResponse:
     return done(request, content=render_to_string("people/kept_list.html", _shown(request), request))
+
+
+@page("page.people")
+@sensitive_post_parameters("pin")
+@require_POST
+def give_data_view(request: DoorRequest, player_id: int) -> HttpResponse:
+    """Give a player what is kept about them: a page to print, in their language, with the same as a file of JSON."""
+    actor = actor_of(request)
+    if "people.give_data" not in actor.may:
+        raise NotPermitted
+    player, asked = player_of(actor.room_id, player_id), told_by_form(request, GiveData)
+    command = command_for(request)
+    give_data_by_two(command, player_id=player.pk, **asked)
+    language = asked["language"]
+    with translation.override(language):
+        found = person_file(player, at=command.at)
+        as_json = base64.b64encode(json.dumps(found.as_data(), ensure_ascii=False, indent=1).encode()).decode()
+        shown = {"file": found, "as_json": as_json, "player": player, "language": language}
+        return render(request, "people/data.html", shown)
 
 
 @page("page.kept_data")

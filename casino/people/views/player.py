@@ -1,12 +1,15 @@
 """One player's page: what keeps them from playing, their own limits, who is kept apart from them, and the merge."""
 
+import uuid
 from typing import Any
 from zoneinfo import ZoneInfo
 
+from django.conf import settings
 from django.http import HttpResponse
 from django.shortcuts import render
 from django.template.loader import render_to_string
 from django.urls import reverse
+from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
@@ -20,11 +23,13 @@ from casino.people.api_protection import Apart, Ban, Lift, Merge, OwnWish, lift_
 from casino.people.api_protection import Limit as LimitCall
 from casino.people.elsewhere import everywhere
 from casino.people.http import DoorRequest, actor_of, command_for, done, page
+from casino.people.identity import DOCUMENTS
 from casino.people.inputs import form_choice, told_by_form
 from casino.people.models import Exclusion, OwnLimit, Player
 from casino.people.rules.limits import Limit
 from casino.people.selectors import find_players
 from casino.people.services.exclusions import NEEDS_TO_LIFT
+from casino.people.services.giving_data import NEEDS_TO_GIVE
 from casino.people.services.merging import NEEDS_TO_MERGE
 from casino.people.standing import may_sign, player_card, player_of
 from casino.rest import Id, typed
@@ -69,6 +74,13 @@ def _shown(request: DoorRequest, player: Player) -> dict[str, Any]:
         "mergers": may_sign(room.pk, needs=NEEDS_TO_MERGE, without=actor.staff_id)
         if "people.merge_players" in actor.may
         else [],
+        "givers": may_sign(room.pk, needs=NEEDS_TO_GIVE, without=actor.staff_id)
+        if "people.give_data" in actor.may
+        else [],
+        "command_id": uuid.uuid4(),
+        "documents": DOCUMENTS.items(),
+        "languages": settings.LANGUAGES,
+        "speaks": get_language(),
     }
     return {
         "tab": "players",

@@ -149,6 +149,12 @@ WAYS = [
         before=_banned,
     ),
     Way(
+        P + "data/",
+        PEOPLE + "data",
+        {"document": "passport", "language": "fi", "username": "frans", "pin": "{pin}"},
+        {"document": "passport", "language": "fi", "second": {"username": "frans", "pin": "{pin}"}},
+    ),
+    Way(
         "/people/inquiries/open/",
         PEOPLE + "inquiries",
         {"other_id": "{riku}", "last_day": "2026-12-31", "reason": "Asked for by the authority"},

@@ -1,0 +1,73 @@
+"""What people's own tables tell a player about themselves, in the active language; of others nothing."""
+
+from collections.abc import Iterable, Sequence
+
+from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
+
+from casino.people.erased import ERASED
+from casino.people.identity import DOCUMENTS
+from casino.people.kept import Cents, Told
+from casino.people.models import Exclusion, IdentityCheck, KeptApart, Note, OwnLimit, Player, PlayerPass
+
+EXCLUSIONS = {Exclusion.Kind.BAN.value: _("Ban"), Exclusion.Kind.OWN.value: _("Excluded by own wish")}
+
+
+def names(player_ids: Sequence[int]) -> Iterable[Told]:
+    """Tell the names of each record, and since when there is one."""
+    found = Player.objects.filter(id__in=player_ids).order_by("id")
+    yield Told(
+        (_("Since"), _("Nickname"), _("Full name"), _("Number")),
+        list(found.values_list("created_at", "nickname", "full_name", "number")),
+    )
+
+
+def documents(player_ids: Sequence[int]) -> Iterable[Told]:
+    """Tell which documents were seen; a number that has gone is none."""
+    found = IdentityCheck.objects.filter(player_id__in=player_ids).order_by("id")
+    rows = found.values_list("checked_at", "document", "number", "valid_until")
+    yield Told(
+        (_("When"), _("Document"), _("Number"), _("Valid until")),
+        [(at, DOCUMENTS[document], "" if no == ERASED else no, until) for at, document, no, until in rows],
+    )
+
+
+def exclusions(player_ids: Sequence[int]) -> Iterable[Told]:
+    """Tell what kept the player out, from when to when and why."""
+    found = Exclusion.objects.filter(player_id__in=player_ids).order_by("id")
+    rows = found.values_list("kind", "began_at", "until", "lifted_at", "clause", "reason")
+    yield Told(
+        (_("Kind"), _("From"), _("Until"), _("Lifted"), _("Clause"), _("Reason")),
+        [(EXCLUSIONS[kind], *row) for kind, *row in rows],
+    )
+
+
+def limits(player_ids: Sequence[int]) -> Iterable[Told]:
+    """Tell the player's wishes about limits: an amount, or minutes of play; None took one away."""
+    wishes = OwnLimit.objects.filter(player_id__in=player_ids).order_by("id")
+    money = wishes.filter(kind=OwnLimit.Kind.BUY_IN).values_list("asked_at", "amount")
+    yield Told(
+        (_("When"), _("Buy-ins a day")), [(at, None if amount is None else Cents(amount)) for at, amount in money]
+    )
+    hours = wishes.filter(kind=OwnLimit.Kind.HOURS).values_list("asked_at", "amount")
+    yield Told((_("When"), _("Minutes a day")), list(hours))
+
+
+def kept_apart(player_ids: Sequence[int]) -> Iterable[Told]:
+    """Tell that the player was kept apart from somebody: from whom and why is about them too."""
+    found = KeptApart.objects.filter(Q(one_id__in=player_ids) | Q(other_id__in=player_ids)).order_by("id")
+    yield Told((_("From"), _("Until")), list(found.values_list("made_at", "ended_at")))
+
+
+def notes(player_ids: Sequence[int]) -> Iterable[Told]:
+    """Tell what was written about the player alone, and when something was about others too."""
+    found = Note.objects.filter(about__overlap=list(player_ids), erased_at=None).order_by("id")
+    own, others = set(player_ids), _("It speaks of others too, and is not told.")
+    rows = found.values_list("written_at", "about", "text")
+    yield Told((_("When"), _("Note")), [(at, text if set(about) <= own else others) for at, about, text in rows])
+
+
+def passes(player_ids: Sequence[int]) -> Iterable[Told]:
+    """Tell when the player's phone was given a pass."""
+    found = PlayerPass.objects.filter(player_id__in=player_ids).order_by("id")
+    yield Told((_("From"), _("Until")), list(found.values_list("given_at", "revoked_at")))

@@ -1,0 +1,100 @@
+"""All that is kept about one player, for that player: as data, and as a page shows it, in the active language."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import date, datetime
+from typing import Any
+from zoneinfo import ZoneInfo
+
+from django.db.models import Q
+from django.utils.formats import date_format
+
+from casino.money import format_cents
+from casino.people.kept import Cents, Kind, Told, kinds
+from casino.people.models import Player
+from casino.rooms.models import Room
+from casino.rooms.selectors import room_of, rule_book_in_force
+
+
+@dataclass(frozen=True)
+class KindTold:
+    """What a player is told of one kind; `days`: for how long it is kept, None for as long as the books."""
+
+    kind: Kind
+    days: int | None
+    told: Sequence[Told]
+    room: Room
+
+    def tables(self) -> list[tuple[list[str], list[list[str]]]]:
+        """Return heads and rows as they are read."""
+        return [([str(head) for head in each.heads], [self._written(row) for row in each.rows]) for each in self.told]
+
+    def _written(self, row: Sequence[Any]) -> list[str]:
+        return [_written(value, self.room) for value in row]
+
+
+@dataclass(frozen=True)
+class PersonFile:
+    """What one player is given: of whom, by which room, when, and every kind of which there is something."""
+
+    player: Player
+    room: Room
+    at: datetime
+    kinds: Sequence[KindTold]
+
+    def as_data(self) -> dict[str, Any]:
+        """Return it as JSON carries it: moments and days in ISO 8601, amounts in minor units."""
+        return {
+            "room": self.room.name,
+            "currency": self.room.currency,
+            "player_id": self.player.pk,
+            "at": self.at.isoformat(),
+            "kinds": [
+                {
+                    "kind": each.kind.code,
+                    "title": str(each.kind.title),
+                    "purpose": str(each.kind.purpose),
+                    "kept_days": each.days,
+                    "tables": [
+                        {
+                            "heads": [str(head) for head in told.heads],
+                            "rows": [[_plain(v) for v in r] for r in told.rows],
+                        }
+                        for told in each.told
+                    ],
+                }
+                for each in self.kinds
+            ],
+        }
+
+
+def person_file(player: Player, *, at: datetime) -> PersonFile:
+    """Return what there is of a player and of the records that were merged into theirs. Some twenty queries."""
+    records = Player.objects.filter(Q(pk=player.pk) | Q(merged_into=player)).order_by("id")
+    ids, room = list(records.values_list("id", flat=True)), room_of(player.room_id)
+    book = rule_book_in_force(room.pk, at=at)[1].peoples_data
+    found = []
+    for kind in kinds():
+        told = [each for each in kind.told(ids) if each.rows] if kind.told else []
+        if told:
+            days = kind.retention.days(book) if kind.retention else None
+            found.append(KindTold(kind, days, told, room))
+    return PersonFile(player, room, at, found)
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, Cents):
+        return value.cents
+    if isinstance(value, date | datetime):
+        return value.isoformat()
+    return value if value is None or isinstance(value, int) else str(value)
+
+
+def _written(value: Any, room: Room) -> str:
+    if value is None:
+        return "–"
+    if isinstance(value, Cents):
+        return format_cents(value.cents, currency=room.currency, locale=room.locale)
+    if isinstance(value, datetime):
+        return date_format(value.astimezone(ZoneInfo(room.time_zone)), "j.n.Y H:i")
+    return date_format(value, "j.n.Y") if isinstance(value, date) else str(value)

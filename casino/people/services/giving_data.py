@@ -1,0 +1,30 @@
+"""A player is given what is kept about them: who they are was seen, two persons sign, and the log says that it was."""
+
+from django.utils import translation
+
+from casino.commands.carrying_out import Command, Outcome, service
+from casino.people.person_file import person_file
+from casino.people.services.locks import lock_player
+from casino.people.services.signatures import check_signed
+
+# What the second person under it must be allowed to do.
+NEEDS_TO_GIVE = "people.approve_giving_data"
+
+
+@service("people.give_data")
+def give_data(command: Command, *, player_id: int, document: str, language: str, approved_by_id: int) -> Outcome:
+    """
+    Give a player all that is kept about them, in their language, who has shown a `document` of this kind.
+
+    The answer's `file` is given this once and neither stored nor logged.
+    `approved_by_id` has signed "data.<player>" with their own PIN (`second_person`, before this command).
+
+    :raises NotFound: no such player.
+    :raises NeedsSecondSignature: the second person is not a second one, or has not signed.
+    """
+    check_signed(command, approved_by_id, needs=NEEDS_TO_GIVE, signs=f"data.{player_id}")
+    player = lock_player(command, player_id)
+    with translation.override(language):
+        file = person_file(player, at=command.at).as_data()
+    data = {"player_id": player.pk, "document": document, "language": language, "signed_by": approved_by_id}
+    return Outcome(chain=f"player.{player.pk}", data=data, reveal={"file": file})

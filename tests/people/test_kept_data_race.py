@@ -1,0 +1,62 @@
+"""An inquiry that is opened while time removes what is due."""
+
+import threading
+from datetime import timedelta
+
+import pytest
+from django.db import connection, transaction
+
+from casino import clock
+from casino.people.models import Inquiry, Note, Player
+from casino.people.services import open_inquiry
+from casino.people.tasks import forget
+from tables.services.incidents import write_incident
+from tests.support.locks import without_lock
+from tests.support.patience import PATIENCE_SECONDS
+from tests.tables.conftest import House, make_house
+
+pytestmark = pytest.mark.smoke
+SAID = "threw the cards"
+
+
+@pytest.fixture
+def house(committing_db: object) -> House:
+    return make_house()
+
+
+def left_of_the_note(house: House) -> str:
+    """Have time remove what is due while an inquiry is open and not yet committed; return what then is left."""
+    house.open(1, Lee=1, Kai=2)
+    player_id = house.player("Lee").pk
+    house.tap(write_incident, kind="ruling", player_ids=[player_id], table_id=house.table_id(), text=SAID)
+    house.at += timedelta(days=1_900)
+    is_open, is_removed = threading.Event(), threading.Event()
+
+    def opens() -> None:
+        try:
+            with transaction.atomic():
+                house.tap(open_inquiry, house.cast.mari, player_id=player_id)
+                is_open.set()
+                is_removed.wait(PATIENCE_SECONDS)
+        finally:
+            connection.close()
+
+    opening = threading.Thread(target=opens)
+    opening.start()
+    assert is_open.wait(PATIENCE_SECONDS)
+    with clock.frozen(house.at):
+        forget()
+    is_removed.set()
+    opening.join()
+    assert Inquiry.objects.get().player_id == player_id
+    return Note.objects.get().text
+
+
+def test_nothing_goes_of_whom_an_inquiry_is_just_being_opened_about(house: House) -> None:
+    assert left_of_the_note(house) == SAID
+
+
+def test_without_the_players_lock_it_would(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    without_lock(monkeypatch, Player)
+
+    assert left_of_the_note(house) == ""
