@@ -3,7 +3,9 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from casino.live.areas import FIGURES, LISTS, TILES, TODO, Part
+from django.utils.safestring import SafeString
+
+from casino.live.areas import FIGURES, LISTS, TILES, TODO, together
 from casino.live.todo import ToDoLine
 from casino.rooms.models import Room
 from casino.rooms.selectors import open_day, room_of
@@ -15,10 +17,10 @@ class FloorMap:
 
     room: Room
     is_day_open: bool
-    figures: Sequence[Part]
+    figures: SafeString
     todo: Sequence[ToDoLine]
-    tiles: Sequence[Part]
-    lists: Sequence[Part]
+    tiles: SafeString
+    lists: SafeString
 
 
 def floor_map(room_id: int) -> FloorMap:
@@ -26,8 +28,8 @@ def floor_map(room_id: int) -> FloorMap:
     return FloorMap(
         room=room_of(room_id),
         is_day_open=open_day(room_id) is not None,
-        figures=FIGURES.gather(room_id=room_id),
+        figures=together(FIGURES.gather(room_id=room_id)),
         todo=TODO.gather(room_id=room_id),
-        tiles=TILES.gather(room_id=room_id),
-        lists=LISTS.gather(room_id=room_id),
+        tiles=together(TILES.gather(room_id=room_id)),
+        lists=together(LISTS.gather(room_id=room_id)),
     )

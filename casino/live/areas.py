@@ -13,7 +13,7 @@ from collections.abc import Callable, Hashable, Iterable
 from dataclasses import dataclass
 from typing import Any, Generic, Protocol, TypeVar
 
-from django.utils.safestring import SafeString
+from django.utils.safestring import SafeString, mark_safe
 
 from casino.live.todo import ToDoLine
 
@@ -36,6 +36,11 @@ class Part:
 
     rank: tuple[Any, ...]
     html: SafeString
+
+
+def together(parts: Iterable[Part]) -> SafeString:
+    """Return parts one after another, "" where there are none. A loop in a template takes longer than forty parts."""
+    return mark_safe("".join(part.html for part in parts))  # noqa: S308 - each was made safe by its own template
 
 
 class Area(Generic[T]):

@@ -50,6 +50,12 @@ def barred(room_id: int, *, waiting: Iterable[Player], sitting: Iterable[Seating
     return Barred(_apart(watched), frozenset(over), penalties)
 
 
+def watched_of(sitting: Iterable[Seating]) -> list[Seating]:
+    """Return those who sit there of whom `barred` may say anything: of forty tables hardly anybody."""
+    holders = (each for seating in sitting for each in (seating.holder, seating) if each is not None)
+    return [each for each in holders if each.player.is_watched or each.barred_since or each.plays_until]
+
+
 def _apart(watched: set[int]) -> dict[int, frozenset[int]]:
     found: dict[int, set[int]] = {}
     pairs = KeptApart.objects.filter(Q(one__in=watched) | Q(other__in=watched), ended_at=None)

@@ -3,6 +3,7 @@
 from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from functools import cached_property
 
 from django.utils.translation import get_language
 
@@ -14,7 +15,7 @@ from tables.claims import claims
 from tables.models import Game, Seating, Table
 from tables.rules.newcomers import Step
 from tables.selectors.absences import lines_of_seats
-from tables.selectors.barred import Barred
+from tables.selectors.barred import Barred, watched_of
 from tables.selectors.next_steps import barred_now, steps_of, table_changes
 from tables.selectors.prints import table_prints
 from tables.selectors.running import (
@@ -67,7 +68,7 @@ class Tile:
     def seats(self) -> int:
         return self.game.seats if self.game else 0
 
-    @property
+    @cached_property
     def hands_left(self) -> int | None:
         """Return how many hands a closing table still deals (H2.22), None for one that runs on."""
         return self.table.opening.hands_left(self.table.hand_number) if self.table.opening else None
@@ -100,15 +101,15 @@ class RoomOnMap:
     tiles: Sequence[Tile]
     promised: int
 
-    @property
+    @cached_property
     def tables_open(self) -> int:
         return sum(tile.game is not None for tile in self.tiles)
 
-    @property
+    @cached_property
     def seated(self) -> int:
         return sum(tile.filled for tile in self.tiles)
 
-    @property
+    @cached_property
     def open_seats(self) -> int:
         """Return the seats that nobody sits in and that are promised to nobody."""
         return sum(tile.open_seats for tile in self.tiles) - self.promised
@@ -172,11 +173,21 @@ def _lines_of_tables(room: Room) -> dict[tuple[int, str], list[ToDoLine]]:
     return _kept_lines.of(versions, lambda keys: {key: made(by_key[key]) for key in keys})
 
 
+# By table: those of whom anything may stand.
+_kept_watched: Kept[int, list[Seating]] = Kept()
+
+
 @read_once
 def _barred(room_id: int) -> Barred:
-    return barred_now(room_id, seatings_by_table(room_id), claims().by_game(room_id))
+    seatings = seatings_by_table(room_id)
+    if is_keeping():
+        prints = table_prints(room_id)
+        versions = {table_id: prints[table_id].sitting for table_id in seatings}
+        seatings = _kept_watched.of(versions, lambda some: {each: watched_of(seatings[each]) for each in some})
+    return barred_now(room_id, seatings, claims().by_game(room_id))
 
 
+_kept_places: Kept[int, Hashable] = Kept()
 _kept_steps: Kept[int, Mapping[str, Sequence[Step]]] = Kept()
 
 
@@ -189,10 +200,14 @@ def steps_on_map(room_id: int) -> Mapping[str, Sequence[Step]]:
     barred = _barred(room_id)
     version = None
     if is_keeping():
-        places = tuple(_places(table, seatings.get(table.pk, ()), room_id) for table in tables)
+        by_id, prints = {table.pk: table for table in tables}, table_prints(room_id)
+        places = _kept_places.of(
+            {table_id: (prints[table_id].table, prints[table_id].sitting) for table_id in by_id},
+            lambda some: {each: _places(by_id[each], seatings.get(each, ()), room_id) for each in some},
+        )
         moves = tuple((change.seating_id, change.to_table_id, change.seating.table_id) for change in changes)
         version = (
-            places,
+            tuple(places.values()),
             moves,
             tuple(barred.apart.items()),
             barred.plays_no_more,

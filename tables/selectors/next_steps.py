@@ -50,7 +50,8 @@ def barred_now(room_id: int, seatings: Mapping[int, Sequence[Seating]], claimed:
     """Return what keeps who sits or waits from seats. Queries as `barred`."""
     waiting = [player for found in claimed.values() for player in found.players]
     # An absent holder's penalty counts as well, while somebody plays over (H4.48).
-    sitting = [each for found in seatings.values() for seating in found for each in (seating.holder, seating) if each]
+    found = (each for sitting in seatings.values() for seating in sitting for each in (seating.holder, seating) if each)
+    sitting = list({each.pk: each for each in found}.values())
     return barred(room_id, waiting=waiting, sitting=sitting)
 
 

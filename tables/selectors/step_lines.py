@@ -24,9 +24,10 @@ def step_lines(
     Yield a line for each player who is to move or change seats, and for each table that closes; whoever keeps claims
     shows what is to be done about them.
     """
-    sitting = {seating.pk: seating for found in seatings.values() for seating in found}
+    proposed = [step for found in steps.values() for step in found]
+    sitting = {seating.pk: seating for found in seatings.values() for seating in found} if proposed else {}
     by_number = {table.number: table for table in tables}
-    for step in (step for found in steps.values() for step in found):
+    for step in proposed:
         if step.claim.why is Why.SEAT_CHANGE:
             table = by_number[step.seat.table_number]
             yield _change(step, table, sitting[step.claim.ref], seatings.get(table.pk, ()))

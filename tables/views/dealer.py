@@ -106,7 +106,7 @@ def render_table(*, room_id: int, number: int) -> str:
     faces = [face(seat, screen) for seat in screen.seats]
     work, room = table_work(room_id, number), room_of(room_id)
     data = json_script(screen.as_json(), "dealer-data", encoder=_Dense)
-    shown = {"screen": screen, "faces": faces, "data": data, "work": work, "room": room}
+    shown = {"screen": screen, "faces": [each.shown for each in faces], "data": data, "work": work, "room": room}
     shown["parts"] = FELT.gather(room_id=room_id, number=number)
     return render_to_string("tables/dealer_ring.html", shown)
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import pytest
 from django.utils import translation
 
-from casino.live.templatetags.live import part
+from casino.live.templatetags.live import part, parts
 from tables.models import Table
 from tables.selectors.floor import TileShown
 
@@ -32,6 +32,13 @@ def test_each_language_has_its_own():
         english = part(TILE, tile=tile(), time_zone="Europe/Helsinki")
     with translation.override("fi"):
         assert part(TILE, tile=tile(), time_zone="Europe/Helsinki") != english
+
+
+def test_many_parts_are_each_the_one_drawn_before():
+    tiles = [tile(number=number) for number in (1, 2)]
+    one_by_one = [part(TILE, tile=each, time_zone="Europe/Helsinki") for each in tiles]
+
+    assert parts(TILE, "tile", tiles, time_zone="Europe/Helsinki") == "".join(one_by_one)
 
 
 def test_a_row_of_the_database_is_not_kept():

@@ -1,6 +1,6 @@
 """What templates need for live screens: a region that is pushed to, and the server's time."""
 
-from collections.abc import Hashable
+from collections.abc import Hashable, Iterable
 from dataclasses import fields, is_dataclass
 from datetime import datetime
 from functools import lru_cache
@@ -62,6 +62,17 @@ def part(name: str, **shown: Hashable) -> SafeString:
     itself while it changes.
     """
     return _drawn(name, tuple(shown.items()), get_language() or "en")
+
+
+@register.simple_tag
+def parts(name: str, each: str, of: Iterable[Hashable], **shown: Hashable) -> SafeString:
+    """
+    Draw a part for each of many: `{% parts "tables/floor_chip.html" "chip" chips %}`, as `part` with `chip=…` and what
+    all of them are shown besides. One tag for forty of them costs as much as one for one.
+    """
+    language, beside = get_language() or "en", tuple(shown.items())
+    drawn = (_drawn(name, ((each, one), *beside), language) for one in of)
+    return mark_safe("".join(drawn))  # noqa: S308  rendered by templates of ours, escaped there
 
 
 @lru_cache(PARTS_KEPT)

@@ -37,6 +37,15 @@ class EntryShown:
 
 
 @dataclass(frozen=True)
+class Chip:
+    """What the map shows of a table in its game's row, in plain values, as `TileShown`."""
+
+    number: int
+    filled: int
+    seats: int
+
+
+@dataclass(frozen=True)
 class OfferedGame:
     """
     A game on offer, the tables that run it now, who waits for it and how long, and the seat to offer next, to whom.
@@ -56,6 +65,11 @@ class OfferedGame:
         """Return who stands before the one that is called next and may not sit there now."""
         present = self.waiting.present
         return present[: present.index(self.next_entry)] if self.next_entry is not None else ()
+
+    @property
+    def chips(self) -> Sequence[Chip]:
+        """Return its tables, each with who sits there."""
+        return [Chip(tile.table.number, tile.filled, tile.seats) for tile in self.tiles]
 
     @property
     def seated(self) -> int:

@@ -5,7 +5,7 @@ from django.db import migrations
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("cage", "0014_unclaimed"),
+        ("cage", "0015_money_of_requests"),
     ]
 
     operations = [
