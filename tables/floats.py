@@ -10,6 +10,7 @@ from casino.errors import NotFound
 from casino.ledger.chart import PostingLine
 from casino.rooms.models import Place
 from casino.rooms.selectors import rule_book_in_force
+from tables.audiences import floor_of
 from tables.chart import of_table
 from tables.errors_racks import NoRackKept
 from tables.models import Table
@@ -51,6 +52,10 @@ class TableFloat(FillPlace):
         """Return a line on the table's float."""
         assert what == CHIPS, "a float holds chips"
         return of_table(place_id, "float", cents)
+
+    def screens(self, number: int) -> tuple[str, ...]:
+        """Return the floor's page of the table, which shows whether chips lie there."""
+        return (floor_of(Table(number=number)),)
 
     def label(self, number: int) -> str:
         """Return "Float of table 4"."""

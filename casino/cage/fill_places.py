@@ -54,6 +54,10 @@ class FillPlace:
     def check_takes(self, room_id: int, *, at: datetime) -> None:
         """Ask whether such places are filled at all in this house. :raises Refusal: they are not."""
 
+    def screens(self, number: int) -> tuple[str, ...]:
+        """Return the audiences that are shown what becomes of a fill there, besides the fills' own page."""
+        return ()
+
     def check_holds(self, place_id: int, lines: Sequence[PostingLine]) -> None:
         """
         Ask whether it is known to hold what these lines take out of it; where nobody knows, what is counted is a fact.

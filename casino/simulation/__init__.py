@@ -3,11 +3,14 @@ Nights played through the front door, and everything about them held to be true 
 
     felt.py         what really lies on the tables, in the drawer, in the pockets; it knows nothing of the log
     jackpots.py     what each jackpot really holds, by what was dropped, won and paid
+    boxes.py  fills.py  racks.py  days.py  vouchers.py  tips.py  promotions.py
+                    the same of each of these, by what was put there, carried, stolen and counted, and plain addition
     front_door.py   tablets and programs: HTTP as they speak it, and the ways in which a tap can go wrong
     screens.py      sockets that keep what each audience was shown last
     house.py        the processes of a house of its own, on a database of its own; they can be killed
     checks.py       what must hold, asked of the database by a connection of its own and of the pages
     checks_jackpots.py  the same of jackpots: rows, pages and the report
+    checks_counted.py   and of what two people count
     staff.py        who works tonight and on which device
     table.py        one table as its dealer and the floor see it, and what of its felt the log does not know yet
     plan.py         what is to be played, and what is said of a night that broke

@@ -34,7 +34,7 @@ from casino.simulation.tips import Tips
 from casino.simulation.vouchers import Vouchers
 
 _ROW = re.compile(r"/(seatings|slips|todos|hands|boxes|fills|days|vouchers)/\d+")
-_BOX = re.compile(r'"(instead_of|box_id)": \d+')
+_NAMED = re.compile(r'"(instead_of|box_id|down_id|item|voucher)": (\d+|"[^"]*")')
 
 
 class Night:
@@ -141,9 +141,9 @@ class Night:
             checks.check_screens(self.screens)
 
     def write_down(self, device: Device, path: str, body: Mapping[str, Any] | None, command_id: str) -> None:
-        """Note a command in the journal; the numbers of rows hang on who came first, and are left out."""
+        """Note a command in the journal, without numbers of rows, which hang on who came first, and papers' letters."""
         where = _ROW.sub(r"/\1/n", path)
-        said = _BOX.sub(r'"\1": n', json.dumps(body))
+        said = _NAMED.sub(r'"\1": n', json.dumps(body))
         self.journal.append(f"{self.step} {device.name}: {where} {said} {command_id}")
 
     def done(self, device: Device, path: str, body: Mapping[str, Any] | None = None, **more: Any) -> Answer:

@@ -109,9 +109,10 @@ def _fill_given(house: House) -> Callable[[], Any]:
 
 
 def _fill_counted(house: House, reason: str = "") -> Callable[[], Any]:
+    # At a table its page shows from now on that chips lie there.
     filling = Filling(house.cast, at=house.at)
-    slip = filling.sent(50_00)
-    return lambda: filling.counts(slip, 45_00, reason=reason)
+    slip = filling.sent(0, 50_00, at=("table", 1))
+    return lambda: filling.counts(slip, 0, 45_00, reason=reason)
 
 
 def _fill_judged(house: House) -> Callable[[], Any]:

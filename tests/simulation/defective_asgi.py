@@ -7,7 +7,7 @@ nobody writes down, a way back that costs too little, a phone's answer that is l
 rounded up, a claim that is paid of the sum before the one that was hit before it, a share that can be paid twice, a box
 whose count does not expect what an undone hand left in it, a fill whose missing chips are laid to who gave it, a rack
 whose difference points to its newest down alone, one that is never drawn for a count, a day that forgets what it has
-carried over its end.
+carried over its end, a voucher that stays good after it was spent, tips that lie with the house's own chips.
 """
 
 import os
@@ -28,7 +28,7 @@ from casino.cage import days  # noqa: E402
 from casino.cage.chart import RUNNER  # noqa: E402
 from casino.cage.models import Drawer  # noqa: E402
 from casino.cage.models_fills import FillSlip  # noqa: E402
-from casino.cage.services import fill_moves  # noqa: E402
+from casino.cage.services import fill_moves, vouchers  # noqa: E402
 from casino.cage.services.fill_slips import Load  # noqa: E402
 from casino.ledger import services as ledger  # noqa: E402
 from casino.ledger.chart import PostingLine  # noqa: E402
@@ -41,7 +41,7 @@ from jackpot.rules import payout  # noqa: E402
 from jackpot.services import approving  # noqa: E402
 from tables import audiences  # noqa: E402
 from tables.models import Down, RackCheck, Table  # noqa: E402
-from tables.services import blinds, rack_pushes, racks, seating, settling, stacks, state  # noqa: E402
+from tables.services import blinds, rack_pushes, racks, seating, settling, stacks, state, tips  # noqa: E402
 
 _post = ledger.post
 
@@ -160,6 +160,8 @@ def _plant(defect: str) -> None:
         "points to the newest down alone": (racks, "_downs_between", _points_to_the_newest_down),
         "never draws a count of a rack": (rack_pushes, "drawn_among", lambda *said, **more: 10**9),
         "forgets what is carried over": (days, "carry", lambda *said: []),
+        "takes a voucher twice": (vouchers, "take", lambda voucher, slip: None),
+        "takes tips for the house's own": (tips, "TIPS", "vault_chips"),
         "skips the lock of a table": (state, "read", _reads_a_table_without_its_lock),
         "skips the lock of a drawer": (models.QuerySet, "select_for_update", _without_the_lock_of(Drawer)),
     }

@@ -218,4 +218,5 @@ def told(slip: FillSlip, **more: Any) -> Outcome:
         **({} if slip.is_blind else wished),
         **more,
     }
-    return Outcome(chain=CHAIN, data=data, version=slip.version, audiences=TOLD)
+    there = fill_places.of(slip.place_kind).screens(slip.place_number)
+    return Outcome(chain=CHAIN, data=data, version=slip.version, audiences=(*TOLD, *there))
