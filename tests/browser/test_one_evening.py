@@ -6,10 +6,8 @@ the dealer's connection is cut), the lobby is seen changing by itself, one playe
 the result is read in the ledger.
 """
 
-import math
 import os
 import re
-import time
 from collections.abc import Callable
 from pathlib import Path
 
@@ -111,18 +109,14 @@ def take_the_money(cage: Page) -> None:
     expect(cage.locator("#check[open]")).to_have_count(0)
 
 
-def log_hand(dealer: Page, *, pot: str, winner: int, last_won_at: float) -> float:
-    """Log a hand with a few taps; return when its winner was tapped, and the last one's could not be meant again."""
+def log_hand(dealer: Page, *, pot: str, winner: int) -> None:
     for does in ("deal", "flop", "pot"):
         dealer.locator(f'#bar [data-do="{does}"]').tap()
     for digit in pot:
         dealer.locator(f'[data-key="{digit}"]').tap()
-    # No state of the page tells when a seat's tap means something again.
-    since_ms = (time.monotonic() - last_won_at) * 1000
-    if since_ms < CALM_MS:
-        dealer.wait_for_timeout(CALM_MS - since_ms)
     dealer.locator(f'#live [data-seat="{winner}"] button').tap()
-    return time.monotonic()
+    # No state of the page tells when a seat's tap means something again.
+    dealer.wait_for_timeout(CALM_MS)
 
 
 def test_an_evening_from_opening_the_table_to_the_cash_out(live_room, chromium, desk):
@@ -151,16 +145,14 @@ def test_an_evening_from_opening_the_table_to_the_cash_out(live_room, chromium, 
     # The button is drawn. Three hands with the server, two without.
     dealer.locator('#bar [data-do="draw"]').tap()
     dealer.locator('#live [data-seat="1"] button').tap()
-    won_at = -math.inf
     for pot, winner in (("44", 1), ("86", 2), ("20", 3)):
-        won_at = log_hand(dealer, pot=pot, winner=winner, last_won_at=won_at)
+        log_hand(dealer, pot=pot, winner=winner)
     expect(floor.locator("#hands")).to_contain_text("86")
-    until(dealer, lambda: dealer.evaluate(WAITING) == 0)
     picture(dealer, "dealer")
     dealer.context.set_offline(True)
     expect(dealer.locator("html")).to_have_attribute("data-connection", "gone")
-    won_at = log_hand(dealer, pot="60", winner=1, last_won_at=won_at)
-    log_hand(dealer, pot="40", winner=2, last_won_at=won_at)
+    log_hand(dealer, pot="60", winner=1)
+    log_hand(dealer, pot="40", winner=2)
     picture(dealer, "dealer-alone")
     assert Hand.objects.count() == 3
     dealer.context.set_offline(False)

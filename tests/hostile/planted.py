@@ -200,7 +200,7 @@ def _happened(house: House, number: int, mark: str) -> dict[str, int]:
         "report_id": report.pk,
         "share_id": share.pk,
         "doubt_id": doubt.pk,
-        "fill_id": Filling(cast).asks(0, 5_00, at=("table", number)).pk,
+        "fill_id": Filling(cast).asks(0, 5_00, kind="credit", at=("table", number)).pk,
         "voucher_id": voucher.pk,
         "unclaimed_id": found.pk,
         "exclusion_id": excluded.data["exclusion"],

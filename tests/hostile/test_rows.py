@@ -246,7 +246,8 @@ def test_a_tablets_browser_opens_its_own_table_and_no_page_of_the_floor(here: Pl
 
     # What the house charges at each table is for everybody to read.
     posted = [("GET", "/posted/<int:number>/", number) for number in (1, 2)]
-    assert sorted(opened) == [*posted, ("GET", "/tables/<int:number>/", 1)]
+    own = [("GET", "/cage/money/<int:number>/", 1), ("GET", "/tables/<int:number>/", 1)]
+    assert sorted(opened) == sorted([*posted, *own])
 
 
 @pytest.mark.parametrize("share", [2, pytest.param(1, marks=pytest.mark.slow)])

@@ -26,11 +26,15 @@ LOST = {"chips": (1_00, 5_00, 25_00, 100_00), "cash": (5_00, 20_00, 50_00)}
 
 @behaviour("a fill is asked for", weight=7)
 def is_asked_for(night: "Night") -> str | None:
-    """By the cashier for the drawer, by the floor for a table, and the other way round what is too much there."""
+    """
+    By the cashier for the drawer, by the floor for a table, and the other way round what is too much there.
+
+    A table is filled where racks are kept alone; what lies there otherwise is nothing.
+    """
     if len(night.fills.at("requested", "authorised", "delivered")) >= UNDER_WAY_MAX:
         return None
     at, kind = ("drawer", 1), "fill"
-    if night.rng.random() < TABLE_SHARE:
+    if night.rng.random() < TABLE_SHARE and night.plan.racks:
         at = ("table", night.rng.choice(sorted(night.tables)))
     if night.rng.random() < CREDIT_SHARE:
         kind = "credit"
