@@ -65,7 +65,8 @@ _POSTED: LiteralString = """
             ('house', found.room_id, 'vault_chips', CASE WHEN found.kind = 'closing' THEN found.cents ELSE 0 END),
             ('table', found.table_id, 'rack_over_short', found.expected_cents - found.cents)
         ) line (owner_kind, owner_id, kind, cents)
-        WHERE found.cents IS NOT NULL AND line.cents <> 0 AND NOT (found.is_late AND EXISTS (
+        WHERE found.cents IS NOT NULL AND line.cents <> 0
+            AND NOT (found.is_late AND found.transfer_id IS NULL AND EXISTS (
             SELECT FROM tables_rackcheck newer
             WHERE newer.table_id = found.table_id AND newer.number < found.number
                 AND newer.cents IS NOT NULL AND newer.at > found.at

@@ -62,6 +62,12 @@ def owed_back(room_id: int) -> list[Slip]:
     return [_related(slip, player, money, staff) for money, slip, player, staff in rows]
 
 
+def is_at_cage(slip: Slip) -> bool:
+    """Say whether the cage has the money of a request. No query, if read."""
+    found = money_of(slip)
+    return found is not None and found.is_held and found.money_with == RequestMoney.With.CAGE
+
+
 def _related(slip: Slip, player: Player, money: RequestMoney | None, staff: Staff | None) -> Slip:
     relate(slip, player=player, money=money)
     if money is not None:

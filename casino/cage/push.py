@@ -23,7 +23,13 @@ def render_cage(*, room_id: int) -> str:
     waiting = waiting_slips(room_id)
     # What Shift and F9 receive, where no request is taken.
     first_carried = next((each.slip_id for each in waiting if each.is_carried), None)
-    shown = {"room": room_of(room_id), "waiting": waiting, "first_carried": first_carried, "day": open_day(room_id)}
+    shown = {
+        "room": room_of(room_id),
+        "waiting": waiting,
+        "first_carried": first_carried,
+        "goes_back": [slip for slip in money.owed_back(room_id) if money.is_at_cage(slip)],
+        "day": open_day(room_id),
+    }
     return render_to_string("cage/waiting.html", shown)
 
 

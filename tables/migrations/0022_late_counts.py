@@ -1,4 +1,4 @@
-"""Counts of a rack that came late are marked. Adds a column with a default, which writes no row."""
+"""Counts of a rack that came late are marked. Adds a column with a default that stays: processes of before write none."""
 
 from django.db import migrations, models
 
@@ -12,6 +12,6 @@ class Migration(migrations.Migration):
         migrations.AddField(
             model_name="rackcheck",
             name="is_late",
-            field=models.BooleanField(default=False),
+            field=models.BooleanField(db_default=False, default=False),
         ),
     ]

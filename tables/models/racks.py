@@ -80,7 +80,7 @@ class RackCheck(models.Model):
     cents = models.BigIntegerField(null=True)
     expected_cents = models.BigIntegerField()
     place = models.BigIntegerField()
-    is_late = models.BooleanField(default=False)
+    is_late = models.BooleanField(default=False, db_default=False)
     first_down = models.ForeignKey(Down, on_delete=models.PROTECT, null=True, related_name="+", db_index=False)
     last_down = models.ForeignKey(Down, on_delete=models.PROTECT, null=True, related_name="+", db_index=False)
     transfer_id = models.BigIntegerField(null=True)

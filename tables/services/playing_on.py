@@ -7,7 +7,7 @@ by another, of that day, with the same game and the same people, so that all tha
 
 from collections.abc import Mapping, Sequence
 
-from django.db.models import F
+from django.db.models import F, Q
 
 from casino.commands.carrying_out import Command, Outcome, service
 from casino.errors import Malformed, Stale
@@ -101,7 +101,9 @@ def _continue(command: Command, day: GamingDay, table: Table, others: list[Table
     there.update(opening=new, short_buy_in_cents=0)
     # Whoever is on a long break comes back from it; the evening's next one is another.
     there.exclude(is_held=True, long_break_at=F("away_since")).update(long_break_at=None)
-    for seating in there.exclude(plays_until=None).select_related("player").order_by("id"):
+    for seating in (
+        there.filter(Q(plays_until__isnull=False) | Q(player__is_watched=True)).select_related("player").order_by("id")
+    ):
         # Hours are of a day. Who changes the limit at this moment waits for the table, and has the last word.
         standing = standing_of(seating.player, day_id=day.pk)
         seating.plays_until = hours_until(seating.player_id, standing, day_id=day.pk, at=command.at)

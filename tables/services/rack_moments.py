@@ -10,6 +10,7 @@ from datetime import datetime
 from typing import Any, LiteralString
 
 from django.db import connection
+from django.db.models import Max
 
 from tables.chart import OWNER, RACK
 from tables.models import RackCheck, Table
@@ -45,13 +46,17 @@ def since_tap(table: Table, at: datetime, *, now: datetime) -> Since:
     """
     Return what was counted or moved in a locked table's rack after `at`. Two queries where it is not now.
 
-    What was posted later than now was posted before the clock was set back: it is older, whatever it says.
+    What was counted or posted later than now was so before the clock was set back, and moments tell nothing then: the
+    check is taken as one of now.
     """
     if at >= now:
         return Since(False, False)
-    counted = table.rack_checks.filter(cents__isnull=False, at__gt=at, at__lte=now).exists()
-    newest = _one(_NEWEST, table)
-    return Since(counted, newest is not None and at < newest <= now)
+    counted = table.rack_checks.filter(cents__isnull=False).aggregate(newest=Max("at"))["newest"]
+    moved = _one(_NEWEST, table)
+    moments = [each for each in (counted, moved) if each is not None]
+    if any(each > now for each in moments):
+        return Since(False, False)
+    return Since(counted is not None and counted > at, moved is not None and moved > at)
 
 
 def last_count(table: Table, at: datetime) -> RackCheck | None:

@@ -126,8 +126,11 @@ def check_rack(command: Command, *, table_id: int, down_id: int, pieces: Pieces 
     earlier = Down.objects.filter(table=table, began_at__lt=down.began_at).order_by("-began_at", "-id")
     before = earlier.values_list("dealer_id", flat=True)
     # Before its first hand a down has nothing to do with what is missing.
+    counted_at = min(command.tapped_at, command.at)
     dealt_since = Hand.objects.filter(
-        Q(dealt_at__gte=down.began_at) | Q(dealt_at=None, settled_at__gte=down.began_at), table=table
+        Q(dealt_at__range=(down.began_at, counted_at))
+        | Q(dealt_at=None, settled_at__range=(down.began_at, counted_at)),
+        table=table,
     )
     until = down.pk if cents is not None and dealt_since.exists() else down.pk - 1
     check = _check(command, table, day, kind, pieces, until=until, down=down, dealer_id=before.first())
@@ -236,9 +239,14 @@ def _downs_between(check: RackCheck, until: int | None) -> QuerySet[Down]:
     if last is None:
         since = _first_filled_at(check.table)
         return downs if since is None else downs.filter(Q(ended_at=None) | Q(ended_at__gt=since))
+    # Of what is caught up from paper the ids are newer than the downs.
+    downs = downs.exclude(from_sheet__isnull=False, ended_at__lte=last.at)
     if last.down_id is not None:
         return downs.filter(id__gte=last.down_id)
-    newest = counts.aggregate(id=Max(Greatest("down_id", "last_down_id")))["id"] or 0
+    newest = counts.aggregate(id=Max(Greatest("down_id", "last_down_id")))["id"]
+    if newest is None:
+        # Nobody has dealt between the filling and the counts so far.
+        return downs.filter(Q(ended_at=None) | Q(ended_at__gt=_first_filled_at(check.table) or last.at))
     return downs.filter(id__gte=newest) if last.dealer_id is not None else downs.filter(id__gt=newest)
 
 

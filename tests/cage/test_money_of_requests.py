@@ -151,7 +151,7 @@ def test_it_takes_few_statements(house: House) -> None:
     with CaptureQueriesContext(connection) as asked_for:
         takes(house, slip_id, house.cast.carla, "cage")
 
-    assert len([each for each in asked_for if "cage_" in each["sql"] or "tables_" in each["sql"]]) == 5
+    assert len([each for each in asked_for if "cage_" in each["sql"] or "tables_" in each["sql"]]) == 6
 
 
 def test_a_runner_signs_on_the_tablet_of_the_table(house: House) -> None:
@@ -182,6 +182,20 @@ def test_what_was_taken_for_nothing_goes_back(house: House) -> None:
     assert tapped.status_code == 200
     assert held() == ("player", None, False)
     assert "go back to Mika" not in fragment(house.room_id, "floor", "en").html
+    assert owed_back(house) == []
+
+
+def test_the_cage_and_the_dealer_say_what_they_gave_back_where_they_stand(house: House) -> None:
+    slip_id = asks(house)
+    takes(house, slip_id, house.cast.carla, "cage")
+    house.tap(services.refuse_request, house.cast.carla, slip_id=slip_id, reason="own_limit")
+
+    assert "go back to Mika" in fragment(house.room_id, "cage", "en").html
+    shown = at_desktop(house.cast.carla).get("/cage/money/1/").content.decode()
+    assert ("Given back" in shown, "I carry it" in shown) == (True, False)
+    takes(house, slip_id, house.cast.carla, "player")
+
+    assert "go back to Mika" not in fragment(house.room_id, "cage", "en").html
     assert owed_back(house) == []
 
 

@@ -151,6 +151,17 @@ def test_hours_are_of_the_day_for_who_plays_on(running: House) -> None:
     assert hours == 90 * 60
 
 
+def test_hours_that_are_limited_between_two_days_hold_from_the_new_one_on(running: House) -> None:
+    lee = Seating.objects.get(seat_number=1).player
+    counts_through(running)
+    running.close_day()
+    running.tap(set_own_limit, running.cast.mari, player_id=lee.pk, kind="hours", amount=120)
+
+    day = next_day(running)
+
+    assert Seating.objects.get(seat_number=1).plays_until == day.opened_at + timedelta(hours=2)
+
+
 def test_a_count_holds_until_something_is_done_at_the_table(running: House) -> None:
     counts_through(running)
     running.settle(40_00, winners=(2,), dealt_in=tuple(SEVEN.values()))

@@ -231,6 +231,35 @@ def test_who_dealt_before_the_floor_counted_at_a_closed_table_has_nothing_to_do_
     assert (check.first_down_id, check.last_down_id) == (dans.pk, dans.pk)
 
 
+def test_who_dealt_before_the_rack_was_kept_or_counted_has_nothing_to_do_with_it(
+    racking: Racking, monkeypatch: pytest.MonkeyPatch
+):
+    house, cast = racking.house, racking.house.cast
+    for person in (cast.anna, cast.dan):
+        house.tap(start_shift, staff_id=person.pk)
+    house.open(Lee=1, Kai=2)
+    for person in (cast.anna, cast.dan):
+        down = racking.push(person)
+        house.at += timedelta(minutes=5)
+        house.tap(end_down, table_id=house.table_id(), down_id=down.pk)
+    keeps_racks(house.room_id)
+    house.at += timedelta(minutes=5)
+    racking.fill(200)
+    racking.count(200)
+    annas = racking.push(cast.anna, draws=False, monkeypatch=monkeypatch)
+    # What Dan dealt on paper before that count is caught up after it.
+    dans = racking.push(cast.dan, draws=False, monkeypatch=monkeypatch)
+    house.tap(end_down, table_id=house.table_id(), down_id=dans.pk)
+    with as_owner():
+        Down.objects.filter(pk=dans.pk).update(
+            from_sheet=1, began_at=down.began_at, ended_at=down.began_at + timedelta(minutes=2)
+        )
+
+    check = racking.count(195)
+
+    assert (check.first_down_id, check.last_down_id) == (annas.pk, annas.pk)
+
+
 def test_a_miscount_that_is_counted_again_leaves_nothing_missing(racking: Racking):
     racking.begin()
 
@@ -333,6 +362,40 @@ def test_what_a_late_count_found_is_not_posted_twice_where_the_rack_was_counted_
     assert racking.house.figures() | {"float": 193_00, "rack_over_short": 7_00} == racking.house.figures()
     assert sound(racking.house)
     assert racking.count(193).difference_cents == 0
+
+
+def test_whoever_counted_before_their_first_hand_is_not_named_though_it_comes_after_it(
+    racking: Racking, monkeypatch: pytest.MonkeyPatch
+):
+    cast = racking.house.cast
+    racking.begin()
+    annas = racking.push(cast.anna, draws=True, monkeypatch=monkeypatch)
+    racking.check(annas, 200, by=cast.anna)
+    dans = racking.push(cast.dan, draws=True, monkeypatch=monkeypatch)
+    tapped_at = racking.house.at
+    racking.house.settle(20_00)
+
+    late = counts_late(racking, dans, 195, tapped_at=tapped_at)
+
+    assert (late.first_down_id, late.last_down_id) == (annas.pk, annas.pk)
+
+
+def test_a_count_that_is_older_than_the_clock_once_was_is_taken_as_one_of_now(
+    racking: Racking, monkeypatch: pytest.MonkeyPatch
+):
+    racking.begin()
+    down = racking.push(racking.house.cast.dan, draws=True, monkeypatch=monkeypatch)
+    racking.house.at += timedelta(hours=1)
+    racking.count(200)
+    racking.house.at -= timedelta(hours=1)
+    tapped_at = racking.house.at
+    racking.house.at += timedelta(minutes=5)
+    racking.fill(100)
+
+    late = counts_late(racking, down, 295, tapped_at=tapped_at)
+
+    assert (late.is_late, late.difference_cents) == (False, -5_00)
+    assert sound(racking.house)
 
 
 # ---- Vault ------------------------------------------------------------------------------------------------

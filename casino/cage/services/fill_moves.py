@@ -70,6 +70,7 @@ def deliver_fill(
     :raises NotFound, Stale, FillNotAt: there is no such slip, it has changed, or it is not authorised.
     :raises MoreThanAuthorised: of cash or of chips.
     :raises VaultShort, CashShort, ChipsShort: there is less than that.
+    :raises Refusal: such a place is not filled in this house any more.
     """
     load = read_load(command, cash, chips)
     if not load.cash_cents and not load.chips_cents:
@@ -80,6 +81,9 @@ def deliver_fill(
     check_stands_at(command, None if is_fill else seen.place_kind, seen.place_number)
     day = lock_open_day(command.room_id)
     place = fill_places.of(seen.place_kind)
+    if is_fill:
+        # The book may be another than when it was asked for.
+        place.check_takes(command.room_id, at=command.at)
     place.lock(seen.place_id)
     slip = lock_fill(command, fill_id, version, at={FillSlip.Status.AUTHORISED})
     if load.cash_cents > slip.wished_cash_cents or load.chips_cents > slip.wished_chips_cents:

@@ -105,12 +105,12 @@ def look_at_slip(room_id: int, slip_id: int) -> Slip:
 
 def lock_slip(room_id: int, slip_id: int, *, version: int | None) -> Slip:
     """
-    Lock one slip as it is now, with who has its money.
+    Lock one slip as it is now.
 
     :raises Stale: it is no longer at `version` (None: not asked).
     """
-    slips = Slip.objects.select_for_update(no_key=True, of=("self",)).select_related("money")
-    slip = slips.get(room_id=room_id, id=slip_id)
+    # Who has its money is read by whoever asks, under the lock: joined here it would be as it was before the waiting.
+    slip = Slip.objects.select_for_update(no_key=True).get(room_id=room_id, id=slip_id)
     if version is not None and slip.version != version:
         raise Stale(what="slip", version=slip.version)
     return slip

@@ -7,7 +7,7 @@ from django.views.decorators.cache import never_cache
 
 from casino.cage.api.slips import MoneyOfRequest, note_money_by_two
 from casino.cage.models import RequestMoney, Slip
-from casino.cage.money import for_seats, money_of, words
+from casino.cage.money import for_seats, money_of, owed_back, words
 from casino.cage.selectors import approvers
 from casino.cage.services.money import NEEDS_TO_CARRY, may_give_back
 from casino.commands.carrying_out import Actor
@@ -22,11 +22,16 @@ from casino.rooms.models import Place
 @require_safe
 @never_cache
 def money_page(request: DoorRequest, number: int) -> HttpResponse:
-    """What one table's seats have asked the cage for, with who has the money. :raises NotPermitted: another table's."""
+    """
+    What one table's seats have asked the cage for, and what is to go back, with who has the money.
+
+    :raises NotPermitted: another table's.
+    """
     actor = actor_of(request)
     if actor.place is not None and actor.place[0] == Place.Kind.TABLE and actor.place[1] != number:
         raise NotPermitted
-    waiting = [slip for slip in for_seats(actor.room_id) if slip.seat and slip.seat.table_number == number]
+    asked = [*for_seats(actor.room_id), *owed_back(actor.room_id)]
+    waiting = [slip for slip in asked if slip.seat and slip.seat.table_number == number]
     shown = {
         "number": number,
         "waiting": [_row(slip, actor) for slip in waiting],

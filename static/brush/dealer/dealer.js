@@ -101,19 +101,27 @@ const DO = {
 
 /** What few tables have is loaded when one shows that it does. @type {typeof import("./rack.js") | undefined} */
 let rack;
-let takesTime = false;
+/** @type {typeof import("./time_sheet.js") | undefined} */
+let timeSheet;
+let failures = 0;
+const RETRY_MS = 2000;
+
+/** Load a module and its acts, undefined where that fails: a browser keeps a failure for good, so another try has another address. @param {string} name */
+async function loadFew(name) {
+  try {
+    const loaded = await import(failures ? `${name}?again=${failures}` : name);
+    Object.assign(DO, loaded.ACTS);
+    return loaded;
+  } catch {
+    failures += 1;
+    setTimeout(watchFew, RETRY_MS);
+    return undefined;
+  }
+}
 
 async function watchFew() {
-  try {
-    if (table.time && !takesTime) Object.assign(DO, (await import("./time_sheet.js")).ACTS);
-    takesTime ||= Boolean(table.time);
-    if (!rack && region.querySelector('[data-do="rack"]')) {
-      rack = await import("./rack.js");
-      Object.assign(DO, rack.ACTS);
-    }
-  } catch {
-    // Without a connection: the next fragment asks again.
-  }
+  if (table.time) timeSheet ??= await loadFew("./time_sheet.js");
+  if (region.querySelector('[data-do="rack"]')) rack ??= await loadFew("./rack.js");
   rack?.watchRack();
 }
 
