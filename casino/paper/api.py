@@ -73,6 +73,9 @@ _CATCH_UP_LISTS = {
 _LISTS_CAUGHT_UP = {
     "sheet": 17, "signed_by": 3, "lines": 2, "joined": 1, "called_in": 0, "here": 0, "called": 1, "seated": 0,
     "missed": 0, "struck": 0, "dropped": 0,
+    "became": [
+        {"line": 1, "what": "joined", "player": 31, "list": 5}, {"line": 2, "what": "called", "player": 19, "list": 5},
+    ],
 }  # fmt: skip
 _by_two = by_two(catch_up, needs=NEEDS, signs=catch_up_signs)
 

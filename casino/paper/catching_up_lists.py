@@ -99,7 +99,7 @@ def catch_up_lists(
         entered=as_json(done.entered),
         figures=done.figures,
     )
-    data = {"sheet": number, "signed_by": approved_by_id, **done.figures}
+    data = {"sheet": number, "signed_by": approved_by_id, **done.figures, "became": done.became}
     return Outcome(chain="paper", data=data, audiences=tuple(dict.fromkeys((*ROOM, *done.screens))))
 
 
@@ -114,10 +114,9 @@ class Catching:
     games: Mapping[int, Game]
     lists: Mapping[int, WaitingList]
     tables: Mapping[int, Table]
-    runs: frozenset[int]
     zone: str
-    # Who was called on paper, by list and player: a promise in Brush it is once the sheet ends with it.
-    called: set[tuple[int, int]] = field(default_factory=set)
+    # The calls on paper that no line has ended, by list and player: promises in Brush once the sheet ends with them.
+    called: dict[tuple[int, int], ListLine] = field(default_factory=dict)
     counts: Counter[str] = field(default_factory=Counter)
     touched: set[int] = field(default_factory=set)
     screens: list[str] = field(default_factory=list)
@@ -126,6 +125,14 @@ class Catching:
     def figures(self) -> dict[str, Any]:
         """Return how many of each there were, for the event and for whoever looks at the sheet again."""
         return {"lines": len(self.entered.lines), **{what.value: self.counts[what.value] for what in What}}
+
+    @property
+    def became(self) -> list[dict[str, Any]]:
+        """Return what became of whom on which list, line by line as it happened: the log finds each player in it."""
+        return [
+            {"line": line.number, "what": line.what, "player": line.player_id, "list": self.lists[line.game_id].pk}
+            for line in self.entered.in_time()
+        ]
 
 
 def recorded(command: Command, *, number: int, entered: ListsEntered, names: Mapping[str, str]) -> Catching:
@@ -141,15 +148,16 @@ def recorded(command: Command, *, number: int, entered: ListsEntered, names: Map
     games = _games(command, entered)
     entered = _with_players(command, entered, names, games)
     _lock_players(command, entered, day)
-    runs = _calls_that_run(entered)
-    tables = _lock_tables(command, [line for line in entered.lines if line.number in runs])
+    tables = _lock_tables(command, _calls_that_run(entered, games))
     lists = {game_id: list_of(game).pk for game_id, game in games.items()}
     locked = {list_id: lock_list(command, list_id) for list_id in sorted(set(lists.values()))}
     of_game = {game_id: locked[list_id] for game_id, list_id in lists.items()}
-    catching = Catching(command, sheet, entered, day, games, of_game, tables, runs, zone)
+    catching = Catching(command, sheet, entered, day, games, of_game, tables, zone)
     for line in entered.in_time():
         _enter(catching, line)
         catching.counts[line.what] += 1
+    for line in catching.called.values():
+        _keep_seat(catching, line)
     for waiting_list in locked.values():
         touch(waiting_list)
     # Whoever stays on a list moves up as others go.
@@ -215,10 +223,11 @@ def _lock_players(command: Command, entered: ListsEntered, day: GamingDay) -> No
             lock_player(command, player_id)
 
 
-def _calls_that_run(entered: ListsEntered) -> frozenset[int]:
-    """Return the lines of calls of which no later one says what became."""
-    last = {(line.game_id, line.player_id): line for line in entered.in_time()}
-    return frozenset(line.number for line in last.values() if line.what == What.CALLED)
+def _calls_that_run(entered: ListsEntered, games: Mapping[int, Game]) -> list[ListLine]:
+    """Return the calls of which no later line says what became: that somebody is here does not. Lists go by names."""
+    says = [line for line in entered.in_time() if line.what != What.HERE]
+    last = {(games[line.game_id].name, line.player_id): line for line in says}
+    return [line for line in last.values() if line.what == What.CALLED]
 
 
 def _lock_tables(command: Command, calls: list[ListLine]) -> dict[int, Table]:
@@ -258,13 +267,11 @@ def _enter(catching: Catching, line: ListLine) -> None:
     elif line.what == What.CALLED:
         if is_called:
             raise CalledAlready(line=line.number)
-        catching.called.add(key)
-        if line.number in catching.runs:
-            _keep_seat(catching, line, entry)
+        catching.called[key] = line
     else:
         if line.what == What.MISSED and not is_called:
             raise NotCalledThen(line=line.number)
-        catching.called.discard(key)
+        catching.called.pop(key, None)
         if line.what == What.MISSED:
             table = from_paper.did_not_come(command, waiting_list, entry, at=line.at, sheet=sheet)
         else:
@@ -276,13 +283,14 @@ def _enter(catching: Catching, line: ListLine) -> None:
 def _ended_in_brush(catching: Catching, waiting_list: WaitingList, player_id: int) -> bool:
     """Say whether a place has ended by Brush since: a table's sheet seated the player, or the call ran out there."""
     since = {"ended_at__gte": catching.entered.from_at, "joined_at__lte": catching.entered.until_at}
-    ended = waiting_list.entries.filter(player_id=player_id, from_sheet=None, **since)
+    ended = waiting_list.entries.filter(player_id=player_id, **since).exclude(from_sheet=catching.sheet.number)
     return ended.exists()
 
 
-def _keep_seat(catching: Catching, line: ListLine, entry: Waiting) -> None:
-    """Promise the seat of a call that runs. :raises CallRanOut: by its time it does no more."""
+def _keep_seat(catching: Catching, line: ListLine) -> None:
+    """Promise the seat of a call that runs, to who is there by now. :raises CallRanOut: by its time it does no more."""
     table = catching.tables[line.table or 0]
+    entry = catching.lists[line.game_id].entries.get(player_id=line.player_id or 0, status__in=Waiting.LIVE)
     keep_seat(
         catching.command, catching.day, table, open_to_newcomers(table), entry, line.seat_number or 0, called_at=line.at
     )

@@ -29,9 +29,10 @@ def check_time_and_decks(table: Table, opening: Opening, entered: Entered, *, zo
     if entered.times:
         _check_times(table, opening, entered, zone=zone)
     if entered.decks:
-        later = DeckChange.objects.filter(table=table, at__gt=entered.decks[0].at).order_by("at", "id").first()
+        first = min(entered.decks, key=lambda line: (line.at, line.number))
+        later = DeckChange.objects.filter(table=table, at__gt=first.at).order_by("at", "id").first()
         if later is not None:
-            raise DeckChangedSince(line=entered.decks[0].number, since=clock_time(later.at, zone))
+            raise DeckChangedSince(line=first.number, since=clock_time(later.at, zone))
 
 
 def _check_times(table: Table, opening: Opening, entered: Entered, *, zone: str) -> None:

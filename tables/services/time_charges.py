@@ -62,7 +62,7 @@ def put_in_box(
     """
     # On paper stand no seconds: who sat down within that minute was there.
     last = at if sheet is None else at + A_MINUTE
-    seatings = seated_at(table.pk, min(last, opening.closed_at or last), since=at)
+    seatings = seated_at(table.pk, min(last, opening.closed_at or last), since=min(at, opening.closed_at or at))
     for each in seatings:
         # On paper is how the seat stood at the end: who has been away only since then was there.
         if sheet is not None and each.away_since is not None and each.away_since > at:

@@ -1,15 +1,20 @@
 """The waiting lists' sheet: who came on, was called and was struck on paper, in order and with the written times."""
 
 import re
+from collections.abc import Callable
+from dataclasses import replace
 from datetime import datetime, timedelta
 from html import unescape
 from typing import Any
 from zoneinfo import ZoneInfo
 
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 
 from casino import clock
 from casino.audit.models import Event
+from casino.audit.sentences import pattern_of
 from casino.commands.carrying_out import Answer
 from casino.errors import NotFound, Refusal
 from casino.ledger import proof
@@ -22,7 +27,7 @@ from casino.people.errors import NeedsSecondSignature
 from casino.people.models import Player
 from casino.people.services import ban_player, second_person
 from casino.waiting.models import Waiting
-from casino.waiting.services.lists import call_player, join_list
+from casino.waiting.services.lists import call_player, drop_out, join_list
 from tests.cast import command, demo_person
 from tests.paper.catching import ChipLine, Outage
 from tests.support.owner import as_owner
@@ -43,6 +48,10 @@ class Listed:
             self.joins(name)
         timo = Waiting.objects.get(player__nickname="Timo")
         house.tap(call_player, waiting_id=timo.pk, table_id=house.table_id(), seat_number=3)
+        self.breaks_down()
+
+    def breaks_down(self) -> None:
+        house = self.house
         self.printing = house.tap(print_sheets).data["printing"]
         self.sheet = Sheet.objects.get(printing=self.printing, table=None).number
         self.from_at = house.at + timedelta(seconds=1)
@@ -58,12 +67,12 @@ class Listed:
     def line(self, number: int, minutes: float, what: str, **to: int) -> ListLine:
         return ListLine(number, self.at(minutes), self.house.game().pk, what, **to)
 
-    def enter(
-        self,
-        *lines: ListLine,
-        **names: str,
-    ) -> Answer:
+    def enter(self, *lines: ListLine, **names: str) -> Answer:
         """Enter lines, whose players are named by `line_<number>`; the floor does, and somebody else signs."""
+        return self.signed(*lines, **names)()
+
+    def signed(self, *lines: ListLine, **names: str) -> Callable[[], Answer]:
+        """Have lines signed; return what enters them."""
         house = self.house
         house.at += timedelta(seconds=1)
         given = command(self.by, at=house.at)
@@ -75,7 +84,7 @@ class Listed:
         signed = second_person(
             given, username=person.username, pin=person.pin, needs=NEEDS, signs=catch_up_lists_signs(**told)
         )
-        return catch_up_lists(given, **told, approved_by_id=signed)
+        return lambda: catch_up_lists(given, **told, approved_by_id=signed)
 
     def stands(self) -> list[tuple[str, str]]:
         live = Waiting.objects.filter(status__in=Waiting.LIVE).order_by("place", "id")
@@ -93,7 +102,7 @@ def listed(house: House) -> Listed:
 
 def test_the_lists_as_docs_have_them_are_all_there_afterwards(listed: Listed) -> None:
     """The third example of docs/on-paper.md."""
-    answer = listed.enter(
+    enter = listed.signed(
         listed.line(1, 5, "seated"),
         listed.line(2, 20, "dropped"),
         listed.line(3, 10, "joined"),
@@ -101,7 +110,10 @@ def test_the_lists_as_docs_have_them_are_all_there_afterwards(listed: Listed) ->
         listed.line(5, 44.5, "called", table=1, seat_number=4),
         line_1="timo", line_2="mika", line_3="Riku", line_4="Vera", line_5="jo",
     )  # fmt: skip
+    with CaptureQueriesContext(connection) as asked:
+        answer = enter()
 
+    assert len(asked) <= 65
     assert listed.stands() == [("Jo", "called"), ("Riku", "waiting"), ("Vera", "waiting")]
     assert listed.ended("Timo") == ("seated", listed.at(5), listed.sheet)
     assert listed.ended("Mika") == ("dropped", listed.at(20), listed.sheet)
@@ -119,7 +131,49 @@ def test_the_lists_as_docs_have_them_are_all_there_afterwards(listed: Listed) ->
     assert (answer.data["lines"], answer.data["called"], answer.data["dropped"]) == (5, 1, 1)
     event = Event.objects.filter(name="paper.catch_up_lists").latest("id")
     assert "Riku" not in event.text
+    waiting_list = riku.waiting_list_id
+    assert answer.data["became"][1] == {"line": 3, "what": "joined", "player": riku.player_id, "list": waiting_list}
+    assert Event.objects.filter(id=event.pk, text__regex=pattern_of([("player", vera.player_id)])).exists()
+    assert not Event.objects.filter(id=event.pk, text__regex=pattern_of([("player", 99_999_999)])).exists()
     assert not list(proof.problems(listed.house.room_id))
+
+
+@pytest.mark.slow
+def test_who_came_on_by_an_earlier_sheet_may_have_gone_in_brush_before_the_next(listed: Listed) -> None:
+    listed.enter(listed.line(1, 10, "joined"), line_1="Riku")
+    listed.breaks_down()
+    riku = Waiting.objects.get(player__nickname="Riku")
+    listed.house.tap(drop_out, waiting_id=riku.pk)
+
+    listed.enter(listed.line(1, 5, "dropped"), listed.line(2, 6, "struck"), line_1="Riku", line_2="Jo")
+
+    assert listed.ended("Jo")[0] == "struck"
+    assert listed.ended("Riku")[0] == "dropped"
+
+
+def test_who_is_here_after_the_call_keeps_the_promised_seat(listed: Listed) -> None:
+    listed.enter(
+        listed.line(1, 15, "called_in"),
+        listed.line(2, 44.5, "called", table=1, seat_number=4),
+        listed.line(3, 44.5, "here"),
+        line_1="Vera", line_2="Vera", line_3="Vera",
+    )  # fmt: skip
+
+    vera = Waiting.objects.get(player__nickname="Vera")
+    assert (vera.status, vera.seat_number, vera.called_at) == ("called", 4, listed.at(44.5))
+
+
+@pytest.mark.slow
+def test_a_call_ends_on_its_list_whatever_terms_the_game_had_on_the_line(listed: Listed) -> None:
+    called = listed.line(1, 5, "called", table=1, seat_number=4)
+    with as_owner():
+        before = listed.house.game()
+        before.pk, before.is_offered = None, False
+        before.save()
+
+    listed.enter(replace(called, game_id=before.pk, table=99), listed.line(2, 9, "struck"), line_1="Jo", line_2="Jo")
+
+    assert listed.ended("Jo")[0] == "struck"
 
 
 def test_whoever_joined_in_brush_since_comes_behind_the_paper(listed: Listed) -> None:

@@ -119,6 +119,18 @@ def test_a_deck_that_brush_has_since_stays_in_play(house: House) -> None:
     assert DeckChange.objects.get().colour == "green"
 
 
+@pytest.mark.slow
+def test_decks_go_on_from_brushs_with_the_earliest_on_the_sheet(house: House) -> None:
+    house.open(1, Lee=1, Kai=2)
+    outage = Outage(house)
+    house.at = outage.at(20)
+    house.tap(change_deck, house.cast.anna, table_id=house.table_id(), colour="green")
+    house.at = outage.until_at
+
+    with pytest.raises(Refusal, match="line 2: Brush has another deck since"):
+        outage.enter(hands=1, decks=(DeckLine(1, outage.at(30), "red"), DeckLine(2, outage.at(10), "blue")))
+
+
 def test_both_are_typed_in_looked_at_and_shown(timed: Timed) -> None:
     form = Form(timed.house, Outage(timed.house))
     shown = form.opened()

@@ -19,7 +19,7 @@ from tables.errors_books import AboveVenue
 from tables.errors_moves import NotAllConsent, TableCloses
 from tables.errors_seats import SeatPromised
 from tables.errors_time import TimeOwed
-from tables.models import Game, Hand, Opening, Seating, TableChange
+from tables.models import Game, Hand, Opening, Seating, TableChange, TimeTaken
 from tables.selectors.dealer import dealer_screen
 from tables.selectors.next_steps import steps_by_game
 from tables.services.chips import bring_chips
@@ -29,9 +29,9 @@ from tables.services.opening import open_table
 from tables.services.playing_over import play_over
 from tables.services.requests import ask_table_change
 from tables.services.seat_change import ask_seat_change
-from tables.services.seating import choose_entry, hold_seat, set_straddle
+from tables.services.seating import choose_entry, hold_seat, leave_seat, set_straddle
 from tables.services.stakes import change_stakes
-from tables.services.time_charges import let_time_go, take_time
+from tables.services.time_charges import let_time_go, take_back_time, take_time
 from tests.support.owner import as_owner
 from tests.tables.conftest import House
 
@@ -254,6 +254,20 @@ def test_time_that_has_begun_is_paid_or_let_go_before_the_stakes_change(timed):
         change(timed)
     timed.tap(let_time_go, table_id=timed.table().pk, period=2)
     change(timed)
+
+
+@pytest.mark.rule("H1.91", "L-P23")
+def test_time_of_before_that_is_taken_late_is_owed_by_who_sat_there_at_its_end(timed):
+    timed.settle(86_00)
+    opening_id = timed.table().opening_id
+    take(timed)
+    change(timed)
+    timed.tap(take_back_time, table_id=timed.table_id(), time_id=TimeTaken.objects.get().pk)
+    timed.tap(leave_seat, table_id=timed.table_id(), seating_id=sits(timed, "Timo").pk, stack_cents=100_00)
+
+    timed.tap(take_time, table_id=timed.table_id(), opening_id=opening_id, period=1)
+
+    assert TimeTaken.objects.get(taken_back_at=None).due_cents == 18_00
 
 
 @pytest.mark.rule("H7.18", "L-P23")
