@@ -52,7 +52,8 @@ allow(
         "people.merge_players": MANAGER,
         "people.approve_merge": MANAGER,
         "people.erase_player": MANAGER,
-        # What is kept about people, what time removes of it, and what an inquiry holds, which is told to nobody else.
+        # What is kept about people, what time removes of it, and what an inquiry holds. That there is one the log shows
+        # too, to whoever reads it; why, only these read.
         "page.kept_data": MANAGER | COMPLIANCE,
         "read.kept_data": MANAGER | COMPLIANCE,
         "people.forget_by_time": TIME,

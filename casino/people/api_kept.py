@@ -4,13 +4,14 @@ from typing import Any
 from zoneinfo import ZoneInfo
 
 from django.conf import settings
+from django.utils import translation
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from casino import clock
-from casino.people.api_auth import api_actor, carried_out
+from casino.people.api_auth import answer_of, api_actor, api_command, carried_out
 from casino.people.api_protection import LiftBody, SignatureBody
 from casino.people.inputs import told
 from casino.people.inquiries import inquiries_of
@@ -139,7 +140,12 @@ class GiveData(APIView):
         answer={"player_id": 17, "document": "passport", "language": "fi", "signed_by": 2, "file": {"kinds": []}},
     )
     def post(self, request: Request, player_id: int) -> Response:
-        return carried_out(request, give_data_by_two, player_id=player_id, **told(request))
+        asked = told(request)
+        answer = give_data_by_two(api_command(request), player_id=player_id, **asked)
+        if not answer.is_replay:
+            with translation.override(asked["language"]):
+                answer.data["file"] = answer.data["file"].as_data()
+        return answer_of(answer)
 
 
 class LiftInquiry(APIView):

@@ -11,6 +11,9 @@ from casino.people.models import Inquiry
 from casino.people.selectors import nicknames, staff_names
 from casino.people.standing import last_day_of
 
+# So many of those that are over are read.
+OVER_SHOWN = 200
+
 
 def standing_at(at: datetime) -> Q:
     """Return the condition "holds at this moment" for inquiries."""
@@ -43,10 +46,12 @@ class InquiryRow:
 
 
 def inquiries_of(room_id: int, *, zone: ZoneInfo, at: datetime) -> list[InquiryRow]:
-    """Return a room's inquiries, those that hold first, then the newest. Three queries."""
-    rows = list(Inquiry.objects.filter(room_id=room_id).order_by("-id")[:200])
+    """Return a room's inquiries, all that hold first, then the newest of those that are over. Four queries."""
+    newest = Inquiry.objects.filter(room_id=room_id).order_by("-id")
+    standing = list(newest.filter(standing_at(at)))
+    rows = [*standing, *newest.exclude(id__in=[each.pk for each in standing])[:OVER_SHOWN]]
     names, staff = nicknames(each.player_id for each in rows), staff_names(each.made_by_id for each in rows)
-    found = [
+    return [
         InquiryRow(
             id=each.pk,
             player_id=each.player_id,
@@ -60,4 +65,3 @@ def inquiries_of(room_id: int, *, zone: ZoneInfo, at: datetime) -> list[InquiryR
         )
         for each in rows
     ]
-    return sorted(found, key=lambda each: not each.holds)

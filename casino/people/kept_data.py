@@ -70,6 +70,11 @@ def _numbers_due(room_id: int, before: datetime) -> QuerySet[IdentityCheck]:
     return found.filter(Q(player__in=away) | Q(player__merged_into__in=away))
 
 
+def _number_may_go(check_id: int, at: datetime) -> bool:
+    player = IdentityCheck.objects.select_related("player").get(pk=check_id).player
+    return _may_be_forgotten(player.merged_into_id or player.pk, at)
+
+
 def _empty_numbers(check_ids: Sequence[int], _at: datetime) -> None:
     IdentityCheck.objects.filter(id__in=check_ids).update(number=ERASED, valid_until=None)
 
@@ -126,6 +131,7 @@ keep(
             counts_from=_SINCE_HERE,
             removes=_("The number and the last day of the document go. That it was seen, when and by whom, stays."),
             due=_numbers_due,
+            may_go=_number_may_go,
             remove=_empty_numbers,
         ),
     ),

@@ -76,8 +76,8 @@ class Inquiry(models.Model):
     """
     What is kept about a player is needed for an inquiry: nothing of it goes, by time or by the player's own wish.
 
-    It holds until `until`, or until two persons lift it. That there is one, and why, is told to compliance and managers
-    alone: not to the player either.
+    It holds until `until`, or until two persons lift it. Why, compliance and managers alone read; that there is one, so
+    does whoever reads the log. The player is not told, nor floor and cage.
     """
 
     room = models.ForeignKey(Room, on_delete=models.PROTECT)

@@ -4,7 +4,7 @@ Whether somebody may play, and what stands about them: exclusions, limits of the
 A player about whom nothing ever stood (`Player.is_watched`) costs no statement; everybody else costs one.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date, datetime, timedelta
 from zoneinfo import ZoneInfo
@@ -86,6 +86,12 @@ def ids_of(player_id: int) -> Q:
     """Return the condition "this player's, or of a record that was merged into this one" for rows with a player."""
     # A subquery over few records, so that years of rows are found by their index on the player.
     return Q(player__in=Player.objects.filter(Q(pk=player_id) | Q(merged_into_id=player_id)).values("pk"))
+
+
+def persons_of(player_ids: Collection[int]) -> dict[int, int]:
+    """Return whose record each of these is: what was merged is the kept one's. One query."""
+    found = Player.objects.filter(id__in=player_ids).values_list("id", "merged_into_id")
+    return {each: kept or each for each, kept in found}
 
 
 def excluded_ids(players: Iterable[Player], *, at: datetime) -> set[int]:

@@ -19,7 +19,7 @@ from casino.ledger.proof import problems
 from casino.people.erased import ERASED
 from casino.people.errors import ExclusionHolds
 from casino.people.models import Exclusion, IdentityCheck, KeptApart, Note, Player, PlayerPass
-from casino.people.services import ban_player, check_identity, erase_player, keep_apart, rename_player
+from casino.people.services import ban_player, check_identity, erase_player, keep_apart, open_inquiry, rename_player
 from casino.rooms.models import GamingDay
 from casino.waiting.errors import PlayerStillWaits
 from casino.waiting.services.lists import join_list
@@ -203,6 +203,23 @@ def test_records_that_were_merged_go_too_and_a_name_is_free_again(house: House) 
     assert Player.objects.get(nickname="Lee").pk == house.player("Timo").pk
     with pytest.raises(NotFound):
         house.tap(erase_player, house.cast.mari, player_id=kept.pk)
+
+
+def test_what_speaks_of_somebody_under_inquiry_too_stays_meanwhile(house: House) -> None:
+    named(house)
+    lee_id, timo, kai, aino = (house.player(name).pk for name in ("Lee", "Timo", "Kai", "Aino"))
+    for other in (kai, aino):
+        asked: dict[str, Any] = {"kind": "warning", "player_ids": [lee_id, other], "table_id": house.table_id()}
+        house.tap(write_incident, **asked, text=SAID)
+    # A note speaks of a record that was merged into the one that the inquiry is about.
+    Player.objects.filter(pk=aino).update(merged_into=timo, merged_at=house.at)
+    house.tap(open_inquiry, house.cast.mari, player_id=timo)
+    erased(house)
+
+    notes = {tuple(sorted(set(about) - {lee_id})): text for about, text in Note.objects.values_list("about", "text")}
+    assert notes == {(): "", (kai,): "", (aino,): SAID}
+    pair = KeptApart.objects.get()
+    assert (pair.reason, pair.ended_at) == (SAID, house.at)
 
 
 def test_only_a_manager_erases_and_nobody_writes_over_a_check_otherwise(house: House) -> None:

@@ -7,11 +7,13 @@ import uuid
 from collections.abc import Iterator
 from datetime import datetime, timedelta
 from typing import Any
+from zoneinfo import ZoneInfo
 
 import pytest
 from django.apps import apps
 from django.contrib.postgres.fields import ArrayField
 from django.db import models
+from django.utils import translation
 from pytest_django import DjangoAssertNumQueries
 
 from casino import clock
@@ -26,6 +28,7 @@ from casino.people.api_kept import give_data_by_two, lift_inquiry_by_two
 from casino.people.erased import ERASED
 from casino.people.errors import DataIsNeeded, InquiryOver
 from casino.people.identity import identity_of
+from casino.people.inquiries import inquiries_of
 from casino.people.kept_shown import kept_data
 from casino.people.models import Exclusion, IdentityCheck, Inquiry, Note, Player, PlayerPass, SignIn, Staff
 from casino.people.services import (
@@ -44,7 +47,7 @@ from tables.services.seating import leave_seat
 from tests.cast import demo_person, enrolled
 from tests.support.owner import as_owner
 from tests.tables.conftest import House, make_house
-from tests.taps import at_desktop
+from tests.taps import at_desktop, tap
 
 SAID, DOCUMENT = "threw the cards at Anna", "XQ7788991"
 COLUMNS = (models.CharField, models.TextField, models.JSONField, models.BinaryField, models.FileField, ArrayField)
@@ -191,6 +194,14 @@ def test_whoever_was_here_again_or_is_held_stays_known(house: House) -> None:
     assert known == {kai, Exclusion.objects.get().player_id}
 
 
+def test_the_number_of_whom_something_holds_stays(house: House) -> None:
+    played(house)
+    house.tap(ban_player, player_id=lee(house))
+
+    assert "people.identity" not in forgotten(house, at=after(house, 1_900))
+    assert IdentityCheck.objects.get().number == DOCUMENT
+
+
 def test_a_record_that_was_merged_is_of_who_was_here(house: House) -> None:
     played(house)
     gone = house.player("Kai").pk
@@ -256,6 +267,24 @@ def test_more_than_a_batch_goes_by_several_commands(
     assert (shown.removed_at, shown.removed, of_sign_ins.removed) == (after(house, 91), 5, 5)
 
 
+def test_a_batch_ends_however_many_rows_are_held_and_the_next_goes_on(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("casino.people.services.forgetting.BATCH", 2)
+    held(house)
+    for n, name in enumerate(("Lee", "Lee", "Lee", "Kai", "Kai", "Lee", "Kai")):
+        PlayerPass.objects.create(
+            room=house.cast.room, player=house.player(name), day=GamingDay.objects.get(),
+            token_hash=f"{n:064}", code_hash=f"{n:064}",
+            given_by_id=house.cast.frans.pk, given_at=house.at, revoked_at=house.at,
+        )  # fmt: skip
+
+    forgotten(house, at=after(house, 40))
+
+    assert set(PlayerPass.objects.values_list("player", flat=True)) == {lee(house)}
+    assert Event.objects.filter(name="people.forget_by_time").count() == 4
+
+
 # ---- a player's own file
 
 
@@ -270,7 +299,8 @@ def test_a_player_has_all_that_is_kept_in_their_language_and_nothing_of_others(h
     second = {"username": "frans", "pin": demo_person("frans").pin}
     answer = house.tap(give_data_by_two, house.cast.mari, **asked, second=second)
 
-    file = answer.data.pop("file")
+    with translation.override("fi"):
+        file = answer.data.pop("file").as_data()
     rows = {kind["kind"]: [row for table in kind["tables"] for row in table["rows"]] for kind in file["kinds"]}
     assert rows["people.player"] == [[Player.objects.get(pk=lee_id).created_at.isoformat(), "Lee", "Lee L", None]]
     assert rows["people.identity"][0][1:] == ["passi", DOCUMENT, None]
@@ -293,11 +323,16 @@ def test_at_the_desk_it_is_a_page_to_print_with_the_same_as_a_file(house: House)
     with clock.frozen(house.at):
         page = manager.post(f"/people/players/{lee(house)}/data/", told)
         assert floor.post(f"/people/players/{lee(house)}/data/", told).status_code == 403
+        again = manager.post(f"/people/players/{lee(house)}/data/", told)
+        player = manager.get(again.headers["Location"]).content.decode()
     text = page.content.decode()
 
     assert (page.status_code, DOCUMENT in text, 'lang="fi"' in text) == (200, True, True)
     (encoded,) = re.findall(r"base64,([A-Za-z0-9+/=]+)", text)
     assert json.loads(base64.b64decode(encoded))["player_id"] == lee(house)
+    assert "no-store" in page.headers["Cache-Control"]
+    # Loaded once more it is sent again, and that gives nothing twice.
+    assert (again.status_code, "were given already" in player) == (302, True)
 
 
 # ---- an inquiry holds
@@ -319,7 +354,7 @@ def test_an_inquiry_keeps_everything_from_time_and_from_the_players_own_wish(hou
     assert (IdentityCheck.objects.get().number, Note.objects.get().text) == (ERASED, "")
 
 
-def test_two_persons_lift_it_and_nobody_else_reads_of_it(house: House) -> None:
+def test_two_persons_lift_it_and_nobody_else_reads_of_it(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
     Staff.objects.filter(username="frans").update(roles=["floor", "manager"])
     inquiry = held(house)
     with pytest.raises(NotPermitted):
@@ -333,14 +368,32 @@ def test_two_persons_lift_it_and_nobody_else_reads_of_it(house: House) -> None:
         assert cashier.get("/api/v1/people/inquiries").status_code == 403
     assert "Asked for" in page
     assert "Asked for" not in "".join(elsewhere)
+    # A tap renders the inquiries' part alone: the rest of the page counts the whole house.
+    monkeypatch.setattr("casino.people.views.kept.kept_data", None)
+    with clock.frozen(house.at):
+        fresh = tap(manager, "/people/inquiries/open/", other_id=lee(house), reason="Also").content.decode()
+    assert ("Also" in fresh, "Asked for" in fresh, "kept-data" in fresh) == (True, True, False)
     # Not that there is one, either.
     assert "inquiry" not in card.lower()
 
     frans = Staff.objects.get(username="frans")
     lifted_by(house, inquiry)
 
-    lifted = Inquiry.objects.get()
+    lifted = Inquiry.objects.get(pk=inquiry)
     assert (lifted.lifted_by_id, lifted.lift_signed_by_id) == (house.cast.mari.pk, frans.pk)
+
+
+def test_all_inquiries_that_hold_are_listed_however_many_are_over(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("casino.people.inquiries.OVER_SHOWN", 1)
+    standing = [held(house), held(house)]
+    over = [held(house), held(house)]
+    Inquiry.objects.filter(pk__in=over).update(lifted_at=house.at, lifted_by_id=1, lift_signed_by_id=2)
+
+    found = inquiries_of(house.cast.room.pk, zone=ZoneInfo("UTC"), at=house.at)
+
+    assert [(each.id, each.holds) for each in found] == [(standing[1], True), (standing[0], True), (over[1], False)]
 
 
 def test_one_with_an_end_ends_by_itself(house: House) -> None:

@@ -20,6 +20,7 @@ from casino.people.rules.exclusions import Excluded, holds
 from casino.people.services.exclusions import about
 from casino.people.services.locks import lock_player
 from casino.people.services.passes import end_pass
+from casino.people.standing import persons_of
 
 
 @service("people.erase_player")
@@ -44,19 +45,35 @@ def erase_player(command: Command, *, player_id: int) -> Outcome:
 
 
 def empty_records(player_ids: Sequence[int], *, at: datetime, by_id: int | None = None) -> None:
-    """Empty what tells who these records of locked players are, and every free text about them. A few statements."""
+    """
+    Empty what tells who these records of locked players are, and every free text about them. A few statements.
+
+    A text that speaks besides of somebody whom an inquiry holds stays, until its own time is over.
+    """
+    held = _held_besides(player_ids, at=at)
     Player.objects.filter(id__in=player_ids).update(
         nickname="", full_name="", number=None, is_shown_as_number=False, erased_at=at
     )
-    Note.objects.filter(about__overlap=list(player_ids), erased_at=None).update(text="", erased_at=at)
+    notes = Note.objects.filter(about__overlap=list(player_ids), erased_at=None)
+    notes.exclude(about__overlap=held).update(text="", erased_at=at)
     for texts in (Exclusion, Inquiry):
         texts.objects.filter(player_id__in=player_ids).exclude(reason="").update(reason="")
     pairs = KeptApart.objects.filter(Q(one_id__in=player_ids) | Q(other_id__in=player_ids))
-    pairs.exclude(reason="").update(reason="")
+    pairs.exclude(reason="").exclude(Q(one_id__in=held) | Q(other_id__in=held)).update(reason="")
     pairs.filter(ended_at=None).update(ended_at=at, ended_by_id=by_id)
     IdentityCheck.objects.filter(player_id__in=player_ids).exclude(number=ERASED).update(
         number=ERASED, valid_until=None
     )
+
+
+def _held_besides(player_ids: Sequence[int], *, at: datetime) -> list[int]:
+    """Return the records that texts about these players speak of too, and that an inquiry holds. Four queries."""
+    notes = Note.objects.filter(about__overlap=list(player_ids), erased_at=None).values_list("about", flat=True)
+    pairs = KeptApart.objects.filter(Q(one_id__in=player_ids) | Q(other_id__in=player_ids)).exclude(reason="")
+    spoken_of = {each for ids in (*notes, *pairs.values_list("one_id", "other_id")) for each in ids}
+    persons = persons_of(spoken_of.difference(player_ids))
+    held = held_by_inquiry(persons.values(), at=at)
+    return [each for each, person in persons.items() if person in held]
 
 
 def check_may_be_erased(player_ids: Sequence[int], *, at: datetime) -> None:

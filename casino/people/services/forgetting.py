@@ -5,18 +5,21 @@ Under the lock of whoever it is about, so that nothing goes while an inquiry is 
 row is locked just now is looked at again tomorrow. So it makes no ring with a command that locks two players.
 """
 
+import json
 from collections.abc import Sequence
 from datetime import datetime, timedelta
 from typing import Any
 
-from casino.commands.carrying_out import Command, Outcome, service
+from casino.audit.models import Event
+from casino.commands.carrying_out import DONE, Command, Outcome, service
 from casino.people.inquiries import held_by_inquiry
 from casino.people.kept import Retention, kinds
 from casino.people.models import Player
+from casino.people.standing import persons_of
 from casino.rooms.selectors import rule_book_in_force
 
 CHAIN = "kept_data"
-# As much goes in one transaction as nobody has to wait for.
+# So many rows of a kind are looked at in one transaction: nobody has to wait for it.
 BATCH = 200
 
 
@@ -24,43 +27,48 @@ BATCH = 200
 def forget_by_time(command: Command, *, number: int) -> Outcome:
     """
     Remove what is past its time, of each kind a batch; whether there may be `more` is said, and then comes the next
-    `number`.
+    `number`. It goes on where the log says that the one before ended.
 
     What somebody is held by keeps it: an inquiry everything, a ban, a debt or a seat who they are.
     """
     version_id, book = rule_book_in_force(command.room_id, at=command.at)
+    begun = _held_until_now(command.room_id) if number else None
     removed: dict[str, int] = {}
-    has_more = False
+    # Of a kind of which there may be more: how many rows stay, before those that come next.
+    held: dict[str, int] = {}
     for kind in kinds():
-        if kind.retention is None:
+        if kind.retention is None or (begun is not None and kind.code not in begun):
             continue
         before = command.at - timedelta(days=kind.retention.days(book.peoples_data))
-        removed[kind.code], is_cut = _remove_due(command, kind.retention, before)
-        has_more |= is_cut
-    data = {"removed": removed, "records": sum(removed.values()), "more": has_more}
+        first = begun[kind.code] if begun else 0
+        looked_at, removed[kind.code] = _remove_due(command, kind.retention, before, first)
+        if looked_at == BATCH:
+            held[kind.code] = first + looked_at - removed[kind.code]
+    data = {"removed": removed, "records": sum(removed.values()), "held": held, "more": bool(held)}
     return Outcome(chain=CHAIN, data=data, rule_book_version_id=version_id)
 
 
-def _remove_due(command: Command, retention: Retention, before: datetime) -> tuple[int, bool]:
-    """Return how many rows went, and whether it ended before all were looked at."""
+def _held_until_now(room_id: int) -> dict[str, int]:
+    """Return how many due rows the batches before have left: counted, for the log says of nobody that they are due."""
+    last = Event.objects.filter(room_id=room_id, chain=CHAIN, result=DONE).latest("id")
+    held: dict[str, int] = json.loads(last.text)["data"].get("held", {})
+    return held
+
+
+def _remove_due(command: Command, retention: Retention, before: datetime, first: int) -> tuple[int, int]:
+    """Return how many rows were looked at, from the `first` on, and how many of them went."""
     rows = retention.due(command.room_id, before).order_by("pk").values_list("pk", *retention.about)
-    removed, after = 0, None
-    while removed < BATCH:
-        found = list((rows if after is None else rows.filter(pk__gt=after))[:BATCH])
-        if not found:
-            return removed, False
-        after = found[-1][0]
-        going = _free(command, retention, found, before)
-        if going:
-            retention.remove(going, command.at)
-        removed += len(going)
-    return removed, True
+    found = list(rows[first : first + BATCH])
+    going = _free(command, retention, found, before) if found else []
+    if going:
+        retention.remove(going, command.at)
+    return len(found), len(going)
 
 
 def _free(command: Command, retention: Retention, rows: Sequence[Any], before: datetime) -> list[Any]:
     """Return the ids of those rows whose players are locked now, and that nothing holds."""
     people = {row[0]: _ids_in(row[1:]) for row in rows}
-    persons = _persons({each for ids in people.values() for each in ids})
+    persons = persons_of({each for ids in people.values() for each in ids})
     locked = Player.objects.select_for_update(no_key=True, skip_locked=True).filter(id__in=set(persons.values()))
     free = set(locked.order_by("id").values_list("id", flat=True))
     free -= held_by_inquiry(free, at=command.at)
@@ -72,9 +80,3 @@ def _free(command: Command, retention: Retention, rows: Sequence[Any], before: d
 
 def _ids_in(columns: Sequence[Any]) -> set[int]:
     return {each for column in columns for each in (column if isinstance(column, list) else [column])}
-
-
-def _persons(player_ids: set[int]) -> dict[int, int]:
-    """Return whose record each is: what was merged is the kept one's."""
-    found = Player.objects.filter(id__in=player_ids).values_list("id", "merged_into_id")
-    return {each: kept or each for each, kept in found}

@@ -16,7 +16,7 @@ def give_data(command: Command, *, player_id: int, document: str, language: str,
     """
     Give a player all that is kept about them, in their language, who has shown a `document` of this kind.
 
-    The answer's `file` is given this once and neither stored nor logged.
+    The answer's `file`, a `PersonFile`, is given this once and neither stored nor logged.
     `approved_by_id` has signed "data.<player>" with their own PIN (`second_person`, before this command).
 
     :raises NotFound: no such player.
@@ -25,6 +25,6 @@ def give_data(command: Command, *, player_id: int, document: str, language: str,
     check_signed(command, approved_by_id, needs=NEEDS_TO_GIVE, signs=f"data.{player_id}")
     player = lock_player(command, player_id)
     with translation.override(language):
-        file = person_file(player, at=command.at).as_data()
+        file = person_file(player, at=command.at)
     data = {"player_id": player.pk, "document": document, "language": language, "signed_by": approved_by_id}
     return Outcome(chain=f"player.{player.pk}", data=data, reveal={"file": file})

@@ -8,6 +8,7 @@ from zoneinfo import ZoneInfo
 from django.http import HttpResponse
 from django.shortcuts import render
 from django.template.loader import render_to_string
+from django.urls import reverse
 from django.utils import translation
 from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
@@ -21,7 +22,6 @@ from casino.people.http import DoorRequest, actor_of, command_for, done, page
 from casino.people.inputs import told_by_form
 from casino.people.inquiries import inquiries_of
 from casino.people.kept_shown import kept_data
-from casino.people.person_file import person_file
 from casino.people.selectors import find_players
 from casino.people.services.inquiries import NEEDS_TO_LIFT_INQUIRY
 from casino.people.standing import may_sign, player_of
@@ -35,7 +35,9 @@ FOUND = 8
 @require_safe
 def kept_page(request: DoorRequest) -> HttpResponse:
     """Show every kind of data about people, and the inquiries."""
-    return render(request, "people/kept.html", _shown(request))
+    assert request.room is not None, "whoever may see this page belongs to a room"
+    kept = kept_data(request.room.pk, at=clock.now())
+    return render(request, "people/kept.html", {"tab": "kept", "kept": kept, **_inquiries_shown(request)})
 
 
 @page("page.kept_data")
@@ -48,13 +50,11 @@ def kept_found(request: DoorRequest) -> HttpResponse:
     return render(request, "people/player_others.html", {"others": others, "text": text})
 
 
-def _shown(request: DoorRequest) -> dict[str, Any]:
+def _inquiries_shown(request: DoorRequest) -> dict[str, Any]:
     actor, room, at = actor_of(request), request.room, clock.now()
     assert room is not None, "whoever may see this page belongs to a room"
     zone = ZoneInfo(room.time_zone)
     return {
-        "tab": "kept",
-        "kept": kept_data(room.pk, at=at),
         "inquiries": inquiries_of(room.pk, zone=zone, at=at),
         "signers": may_sign(room.pk, needs=NEEDS_TO_LIFT_INQUIRY, without=actor.staff_id),
         "today": at.astimezone(zone).date().isoformat(),
@@ -62,23 +62,29 @@ def _shown(request: DoorRequest) -> dict[str, Any]:
 
 
 def _fresh(request: DoorRequest) -> HttpResponse:
-    return done(request, content=render_to_string("people/kept_list.html", _shown(request), request))
+    shown = _inquiries_shown(request)
+    return done(request, content=render_to_string("people/inquiries.html", shown, request))
 
 
 @page("page.people")
+@never_cache
 @sensitive_post_parameters("pin")
 @require_POST
 def give_data_view(request: DoorRequest, player_id: int) -> HttpResponse:
-    """Give a player what is kept about them: a page to print, in their language, with the same as a file of JSON."""
+    """
+    Give a player what is kept about them: a page to print, in their language, with the same as a file of JSON.
+
+    Sent again it gives nothing, and leads to the player's page, which says so.
+    """
     actor = actor_of(request)
     if "people.give_data" not in actor.may:
         raise NotPermitted
     player, asked = player_of(actor.room_id, player_id), told_by_form(request, GiveData)
-    command = command_for(request)
-    give_data_by_two(command, player_id=player.pk, **asked)
-    language = asked["language"]
+    answer = give_data_by_two(command_for(request), player_id=player.pk, **asked)
+    if answer.is_replay:
+        return done(request, to=f"{reverse('player', args=[player.pk])}?given")
+    found, language = answer.data["file"], asked["language"]
     with translation.override(language):
-        found = person_file(player, at=command.at)
         as_json = base64.b64encode(json.dumps(found.as_data(), ensure_ascii=False, indent=1).encode()).decode()
         shown = {"file": found, "as_json": as_json, "player": player, "language": language}
         return render(request, "people/data.html", shown)

@@ -86,6 +86,7 @@ def _shown(request: DoorRequest, player: Player) -> dict[str, Any]:
         "tab": "players",
         "card": card,
         "player": player,
+        "was_given": "given" in request.GET,
         "told": [line for app in everywhere() for line in app.told(room, player, may=actor.may)],
         "limits": [_limit_shown(room, kind, card.limits.get(kind, Limit())) for kind in OwnLimit.Kind.values],
         "today": clock.now().astimezone(zone).date().isoformat(),
