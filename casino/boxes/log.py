@@ -82,9 +82,11 @@ _LOOSE: LiteralString = """
         WHERE posting.account_id = held.id AND posting.id > begun.after
     ) lies
 """
-# Of the boxes that hang those into which the log has put something.
+# Of the boxes that hang those into which the log has put something. What was put right while none hung there, and came
+# to nothing, is theirs too (`hang_box`), and lies in none.
 _HAVE_CHIPS: LiteralString = """
-    SELECT box.id FROM boxes_box box WHERE box.room_id = %s AND box.id = ANY(%s) AND EXISTS (SELECT {in_box})
+    SELECT box.id FROM boxes_box box WHERE box.room_id = %s AND box.id = ANY(%s)
+        AND EXISTS (SELECT {in_box} AND transfer.at >= box.hung_at)
 """
 
 

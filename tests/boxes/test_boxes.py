@@ -182,6 +182,23 @@ def test_less_than_nothing_that_fell_while_no_box_hung_is_in_the_next_one(boxes:
     sound(house)
 
 
+def test_a_box_hung_by_mistake_is_taken_back_though_a_hand_was_put_right_while_none_hung(boxes: Hanging):
+    house = boxes.house
+    house.open(1, **SEVEN)
+    boxes.hang(7)
+    (hand,) = played(house, 40_00)
+    boxes.drop()
+    house.at += timedelta(minutes=1)
+    house.tap(undo_hand, house.cast.anna, table_id=house.table_id(), hand_id=hand.hand_id)
+    house.settle(40_00, again_of=hand.hand_id)
+    house.at += timedelta(minutes=1)
+
+    boxes.take_back(boxes.hang(8))
+
+    assert boxes.hangs() is None
+    sound(house)
+
+
 def test_what_was_done_last_is_taken_back_step_by_step(boxes: Hanging):
     house = boxes.house
     house.open(1, **SEVEN)

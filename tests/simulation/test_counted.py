@@ -17,6 +17,7 @@ from tests.simulation.thorough import Only, UntilEnough
 from tests.simulation.warm_house import WarmHouse, copied_database
 
 FELT = "ledger plus stated differences equals felt"
+AS_FELT = "what the house answers equals the felt"
 
 
 # What the nights have to have seen, part by part.
@@ -59,6 +60,12 @@ def test_nights_of_racks_with_all_faults_hold(tmp_path: Path) -> None:
         ("blames who gave a fill", ("fills",), CARRIED, {}),
         ("points to the newest down alone", ("racks", "opening", "floor"), POINTS, {"racks": True}),
         ("never draws a count of a rack", ("racks", "opening", "floor"), DRAWN, {"racks": True}),
+        (
+            "expects too little in a box",
+            ("boxes", "cage", "departures", "floor", "hands", "opening", "players"),
+            AS_FELT,
+            {},
+        ),
         ("takes a voucher twice", ("vouchers",), "refused with voucher_spent", {}),
         ("takes tips for the house's own", ("tips", "cage", "hands", "opening", "players"), FELT, {}),
         ("forgets what is carried over", ("fills",), CARRIED_OVER, {"hours": 0.3, "nights": 9}),

@@ -122,7 +122,6 @@ def test_the_quick_runs_night_with_all_faults_holds(house_of_its_own, told):
                 ("forgets a push", "each screen equals a fresh render"),
                 ("doubles a drop", "ledger plus stated differences equals felt"),
                 ("loses a chip", "ledger plus stated differences equals felt"),
-                ("expects too little in a box", "what the house answers equals the felt"),
             )
         ),
     ],
