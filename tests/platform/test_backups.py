@@ -215,7 +215,7 @@ def test_an_upgrade_is_backed_up_rehearsed_and_then_made(house: House, tmp_path:
     assert "nothing to upgrade" in upgraded()
     # `migrate` is the owner's, and stays it.
     with database_at_hand(must_stand_still=False):
-        call_command("migrate", "audit", "0001", verbosity=0)
+        call_command("migrate", "commands", "0007", verbosity=0)
 
     said = upgraded()
 

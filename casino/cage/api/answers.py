@@ -185,8 +185,9 @@ class SlipAnswer(serializers.ModelSerializer[Slip]):
     money_with = serializers.ChoiceField(
         RequestMoney.With.choices,
         source="money.money_with",
-        default=RequestMoney.With.PLAYER,
-        help_text="Who has, or had when it was paid, the money of chips that were asked for.",
+        allow_null=True,
+        default=None,
+        help_text="Who has, or had when it was paid, the money of chips that were asked for; null: nobody took it.",
     )
     money_staff_id = serializers.IntegerField(source="money.staff_id", allow_null=True, default=None)
     money_since = serializers.DateTimeField(source="money.since", allow_null=True, default=None)

@@ -19,13 +19,12 @@ from casino.errors import NotPermitted
 from casino.people import services
 from casino.people.api_kept import GiveData, LiftInquiry, OpenInquiry, give_data_by_two, lift_inquiry_by_two
 from casino.people.http import DoorRequest, actor_of, command_for, done, page
-from casino.people.inputs import told_by_form
+from casino.people.inputs import form_int, told_by_form
 from casino.people.inquiries import inquiries_of
 from casino.people.kept_shown import kept_data
 from casino.people.selectors import find_players
 from casino.people.services.inquiries import NEEDS_TO_LIFT_INQUIRY
 from casino.people.standing import may_sign, player_of
-from casino.rest import Id, typed
 
 FOUND = 8
 
@@ -94,7 +93,7 @@ def give_data_view(request: DoorRequest, player_id: int) -> HttpResponse:
 @require_POST
 def open_inquiry_view(request: DoorRequest) -> HttpResponse:
     """Hold what is kept about a player."""
-    player = player_of(actor_of(request).room_id, typed(request.POST.get("other_id", ""), Id()))
+    player = player_of(actor_of(request).room_id, form_int(request, "other_id", least=1))
     services.open_inquiry(command_for(request), player_id=player.pk, **told_by_form(request, OpenInquiry))
     return _fresh(request)
 
