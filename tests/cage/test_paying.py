@@ -240,7 +240,7 @@ def test_the_same_tap_again_pays_once(desk: CageDesk) -> None:
 
 
 @pytest.mark.parametrize(
-    ("what", "most"), [("buy_in", 15), ("buy_in by deposit", 17), ("cash_out", 17), ("take_money", 16)]
+    ("what", "most"), [("buy_in", 15), ("buy_in by deposit", 17), ("cash_out", 17), ("take_money", 17)]
 )
 def test_a_movement_over_the_counter_asks_few_statements(desk: CageDesk, what: str, most: int) -> None:
     """Claim, book, day, player, drawer, session, day's sum, figures, number, post, slip, mark, chips, event, answer."""
