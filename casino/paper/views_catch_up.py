@@ -6,12 +6,10 @@ from django.http import HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 from django.views.decorators.cache import never_cache
-from rest_framework.exceptions import ValidationError
 
 from casino import clock
 from casino.cage.selectors import approvers
 from casino.commands.methods import require_POST, require_safe
-from casino.commands.problems import unreadable
 from casino.errors import NotFound
 from casino.paper import form
 from casino.paper.api import CatchUp, catch_up_by_two
@@ -32,8 +30,7 @@ from casino.paper.looking import (
 from casino.paper.models import CaughtUp, Sheet
 from casino.paper.views import hand_lines
 from casino.people.http import DoorRequest, actor_of, command_for, done, page
-from casino.people.inputs import told_by_form
-from casino.rest import read
+from casino.people.inputs import read_on_page, told_by_form
 from casino.rooms.models import Room
 from casino.rooms.selectors import room_of
 from tables.charges import cents_name, charge_codes
@@ -82,10 +79,7 @@ def look_tap(request: DoorRequest, number: int) -> HttpResponse:
     """Show what would be recorded of what is typed so far, and who signs it. Nothing is recorded yet."""
     by = actor_of(request)
     room = room_of(by.room_id)
-    try:
-        told = read(WrittenBody, form.as_call(request.POST, zone=room.time_zone, at=clock.now()))
-    except ValidationError as error:
-        raise unreadable(error) from None
+    told = read_on_page(WrittenBody, form.as_call(request.POST, zone=room.time_zone, at=clock.now()))
     entered, names = entered_of(told)
     context = {
         "room": room,

@@ -4,12 +4,10 @@ from django.http import HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 from django.views.decorators.cache import never_cache
-from rest_framework.exceptions import ValidationError
 
 from casino import clock
 from casino.cage.selectors import approvers
 from casino.commands.methods import require_POST, require_safe
-from casino.commands.problems import unreadable
 from casino.paper import form
 from casino.paper.api import CatchUpLists, catch_up_lists_by_two
 from casino.paper.bodies_lists import ListsWrittenBody, lists_entered_of
@@ -19,9 +17,8 @@ from casino.paper.lists_entered import digest_of, from_json
 from casino.paper.looking import caught_up_of, names_of
 from casino.paper.models import CaughtUp, Sheet
 from casino.people.http import DoorRequest, actor_of, command_for, done, page
-from casino.people.inputs import told_by_form
+from casino.people.inputs import read_on_page, told_by_form
 from casino.people.selectors import nicknames, staff_names
-from casino.rest import read
 from casino.rooms.models import Room
 from casino.rooms.selectors import room_of
 from tables.models import Game, Table
@@ -51,10 +48,7 @@ def look_tap(request: DoorRequest, number: int) -> HttpResponse:
     """Show how the lists would stand with what is typed so far, and who signs it. Nothing is recorded yet."""
     by = actor_of(request)
     room = room_of(by.room_id)
-    try:
-        told = read(ListsWrittenBody, form.lists_as_call(request.POST, zone=room.time_zone, at=clock.now()))
-    except ValidationError as error:
-        raise unreadable(error) from None
+    told = read_on_page(ListsWrittenBody, form.lists_as_call(request.POST, zone=room.time_zone, at=clock.now()))
     entered, names = lists_entered_of(told)
     context = {
         "room": room,

@@ -5,6 +5,7 @@ A page's tap reads its form with `told_by_form(request, SeatPlayer)`: `SeatPlaye
 `casino.rest.Input` what it takes.
 """
 
+from collections.abc import Mapping
 from typing import Any
 
 from django.http import HttpRequest
@@ -15,7 +16,7 @@ from casino.commands.problems import unreadable
 from casino.errors import Malformed
 from casino.people.api_auth import if_match, if_match_or_none
 from casino.people.errors import PageTooOld
-from casino.rest import NONE, REQUIRED, input_of, read
+from casino.rest import NONE, REQUIRED, Body, input_of, read
 
 VERSION_DIGITS_MAX = 18
 
@@ -44,13 +45,18 @@ def told_by_form(request: HttpRequest, call: type[Any], **address: Any) -> dict[
     :raises PageTooOld: the command decides on a version, and the form names none.
     """
     takes = input_of(call)
-    try:
-        fields = read(takes.body, {**takes.body.of_form(request.POST), **address})
-    except ValidationError as error:
-        raise unreadable(error) from None
+    fields = read_on_page(takes.body, {**takes.body.of_form(request.POST), **address})
     if takes.version != NONE:
         fields["version"] = _version(request, is_required=takes.version == REQUIRED)
     return fields
+
+
+def read_on_page(body: type[Body], fields: Mapping[str, Any]) -> dict[str, Any]:
+    """Return what a page says of a body, by its fields. :raises Malformed: it cannot be read."""
+    try:
+        return read(body, fields)
+    except ValidationError as error:
+        raise unreadable(error) from None
 
 
 def _version(request: HttpRequest, *, is_required: bool) -> int | None:
