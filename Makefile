@@ -74,6 +74,7 @@ pictures: setup-dev
 	@BRUSH_SCREENSHOTS=docs/screens $(PYTHON_IN_VENV) -m pytest -q tests/browser/test_one_evening.py
 	@BRUSH_SCREENSHOTS=docs/screens/by-the-book $(PYTHON_IN_VENV) -m pytest -q tests/browser/test_the_floor_by_the_book.py
 	@BRUSH_SCREENSHOTS=docs/screens/day-end $(PYTHON_IN_VENV) -m pytest -q tests/cage/test_two_stages_in_chromium.py
+	@BRUSH_SCREENSHOTS=docs/screens/cashier $(PYTHON_IN_VENV) -m pytest -q tests/cage/test_a_cashiers_bad_night.py
 	@rm -f docs/screens/by-the-book/floor-60-pass.png docs/screens/by-the-book/phone-0-*.png
 
 messages: setup-dev

@@ -4,9 +4,6 @@ A manager closes a bad night in two stages, in a real browser: what is open is c
 With BRUSH_SCREENSHOTS the screens are kept as pictures (`make pictures`), in Finnish too.
 """
 
-import os
-from pathlib import Path
-
 import pytest
 from playwright.sync_api import Page, expect
 
@@ -16,48 +13,16 @@ from casino.rooms.models import GamingDay
 from tests.cage.bad_night import bad_night
 from tests.cast import demo_person
 from tests.support.browser import Chromium
+from tests.support.pictures import keep, look, on_paper
 from tests.support.room import BrushServer
 from tests.tables.conftest import House, make_house
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
-PICTURES = os.environ.get("BRUSH_SCREENSHOTS")
 
 
 @pytest.fixture
 def house(brush_server: BrushServer) -> House:
     return make_house()
-
-
-def look(page: Page, name: str, *, in_finnish: bool = True) -> None:
-    """Keep a picture of what is shown, in Finnish as a fresh page shows it."""
-    fits(page)
-    if not PICTURES:
-        return
-    folder = Path(PICTURES)
-    folder.mkdir(parents=True, exist_ok=True)
-    page.screenshot(path=folder / f"{name}.png")
-    if in_finnish and page.context.browser is not None:
-        again = page.context.browser.new_context(
-            locale="fi-FI", storage_state=page.context.storage_state(), viewport=page.viewport_size
-        )
-        fresh = again.new_page()
-        fresh.goto(page.url)
-        fits(fresh)
-        fresh.screenshot(path=folder / f"{name}-fi.png")
-        again.close()
-
-
-def on_paper(page: Page, name: str) -> None:
-    """Keep a picture of what a page prints."""
-    if PICTURES:
-        page.emulate_media(media="print")
-        page.screenshot(path=Path(PICTURES) / f"{name}.png", full_page=True)
-        page.emulate_media(media="screen")
-
-
-def fits(page: Page) -> None:
-    wide = page.evaluate("() => document.documentElement.scrollWidth - document.documentElement.clientWidth")
-    assert wide <= 0, f"{page.url} is {wide} px wider than the screen"
 
 
 def signs_in(chromium: Chromium) -> Page:
@@ -78,8 +43,7 @@ def counts_through(page: Page) -> None:
     expect(stacks).to_have_count(2)
     for stack, euros in zip(stacks.all(), ("180", "215"), strict=True):
         stack.fill(euros)
-    if PICTURES:
-        page.screenshot(path=Path(PICTURES) / "0-counting-through.png")
+    keep(page, "0-counting-through")
     page.get_by_role("button", name="Counted through", exact=True).click()
     expect(page.locator("#sheet-content")).to_contain_text("It plays on over the day’s end")
     look(page, "0-counted-through", in_finnish=False)

@@ -26,13 +26,18 @@ class Part:
     """
     What lies in a drawer of one kind, as its counts found it: for each value how many, and together; cents.
 
-    There is one figure for each count, None where it was not counted by pieces.
+    There is one figure for each count, None where it was not counted by pieces; beside each sum by how much it differs.
     """
 
     label: str
     values: list[tuple[int, list[int | None]]]
     sums: list[int]
     expected: int
+
+    @property
+    def judged(self) -> list[tuple[int, int]]:
+        """Return each count's sum, and by how much it differs: cash and slips may make up for each other."""
+        return [(cents, cents - self.expected) for cents in self.sums]
 
 
 @page("page.cage")

@@ -1,0 +1,46 @@
+"""Pictures of screens for docs/screens: taken where BRUSH_SCREENSHOTS names a folder (`make pictures`)."""
+
+import os
+from pathlib import Path
+
+from playwright.sync_api import Page
+
+FOLDER = os.environ.get("BRUSH_SCREENSHOTS")
+
+
+def look(page: Page, name: str, *, in_finnish: bool = True) -> None:
+    """Judge whether what is shown fits its screen, and keep a picture of it; in Finnish as a fresh page shows it."""
+    fits(page)
+    if not FOLDER:
+        return
+    keep(page, name)
+    if in_finnish and page.context.browser is not None:
+        again = page.context.browser.new_context(
+            locale="fi-FI", storage_state=page.context.storage_state(), viewport=page.viewport_size
+        )
+        fresh = again.new_page()
+        fresh.goto(page.url)
+        fits(fresh)
+        keep(fresh, f"{name}-fi")
+        again.close()
+
+
+def on_paper(page: Page, name: str) -> None:
+    """Keep a picture of what a page prints."""
+    if FOLDER:
+        page.emulate_media(media="print")
+        keep(page, name, full_page=True)
+        page.emulate_media(media="screen")
+
+
+def keep(page: Page, name: str, *, full_page: bool = False) -> None:
+    """Keep a picture of what is shown, as it stands."""
+    if FOLDER:
+        Path(FOLDER).mkdir(parents=True, exist_ok=True)
+        page.screenshot(path=Path(FOLDER) / f"{name}.png", full_page=full_page)
+
+
+def fits(page: Page) -> None:
+    """Fail where a page is wider than its screen."""
+    wide = page.evaluate("() => document.documentElement.scrollWidth - document.documentElement.clientWidth")
+    assert wide <= 0, f"{page.url} is {wide} px wider than the screen"
