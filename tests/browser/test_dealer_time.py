@@ -3,7 +3,7 @@
 from datetime import timedelta
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Route, expect
 
 from casino import clock
 from casino.poker.time_charge import TimeCharge, time_to_dict
@@ -37,7 +37,13 @@ def test_the_dealer_takes_the_time_charge_with_two_taps(
     expect(side).to_contain_text("Time charge: take 42 €")
     shot(tablet.page, "time-1-due")
 
+    # A tap that comes before the sheet's script waits for it.
+    scripts: list[Route] = []
+    tablet.page.route("**/dealer/time_sheet.js", lambda route: scripts.append(route), times=1)
+    tablet.page.reload()
     tablet.tap("time")
+    tablet.wait(lambda: bool(scripts))
+    scripts[0].continue_()
     tablet.page.locator('#sheet [data-do="time-seat"][data-seat="3"]').tap()
     expect(tablet.page.locator("#sheet")).to_contain_text("did not pay")
     shot(tablet.page, "time-2-sheet")

@@ -119,6 +119,17 @@ async function loadFew(name) {
   }
 }
 
+/**
+ * Do what a button says. A tap on what is still being loaded waits for it: it was meant.
+ *
+ * @param {string} what
+ * @param {HTMLElement} button
+ */
+async function act(what, button) {
+  if (!(what in DO)) await watchFew();
+  DO[what]?.(/** @type {Seat} */ (seatOf(button)), button.dataset);
+}
+
 async function watchFew() {
   if (table.time) timeSheet ??= await loadFew("./time_sheet.js");
   if (region.querySelector('[data-do="rack"]')) rack ??= await loadFew("./rack.js");
@@ -204,7 +215,7 @@ document.addEventListener("click", (event) => {
   if (button.dataset.key) {
     press(button.dataset.key);
   } else if (button.dataset.do) {
-    if (!isAgain(`${button.dataset.do} ${button.dataset.seat ?? ""}`)) DO[button.dataset.do]?.(/** @type {Seat} */ (seatOf(button)), button.dataset);
+    if (!isAgain(`${button.dataset.do} ${button.dataset.seat ?? ""}`)) act(button.dataset.do, button);
   } else if (button.closest("#live [data-seat]")) {
     const seat = seatOf(button);
     if (seat && !isAgain(`seat ${seat.number}`)) tapSeat(seat);
