@@ -199,6 +199,7 @@ def test_the_document_and_its_pages_are_served_to_anybody(document):
     assert "Clause" not in refusals
 
 
+@pytest.mark.slow
 @pytest.mark.browser
 def test_the_page_shows_every_call_under_our_content_policy(document, brush_server, chromium):
     operations = [each for methods in document["paths"].values() for each in methods.values()]

@@ -26,6 +26,7 @@ def where() -> dict[str, str]:
     return {each.player.nickname: f"{each.table.number}/{each.seat_number}" for each in sitting}
 
 
+@pytest.mark.slow
 @pytest.mark.rule("H2.10", "H2.11", "H2.22")
 def test_a_table_closes_into_two_others(house: House, opened: Opened) -> None:
     house.at = clock.now()

@@ -256,6 +256,7 @@ def test_the_next_dealer_takes_over_with_a_pin(tablet: Tablet) -> None:
     assert hands(tablet.house)[-1].dealer_id == dan.pk
 
 
+@pytest.mark.slow
 def test_taps_of_a_night_alone_are_their_dealers_until_her_shift_ended(tablet: Tablet) -> None:
     """What she tapped before is hers, though nobody is signed in any more; what came after waits for the floor."""
     house = tablet.house

@@ -84,6 +84,7 @@ def test_a_called_player_answers_from_the_phone_and_the_floor_decides(
     assert phone.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 
+@pytest.mark.slow
 def test_an_answer_holds_whatever_changed_while_it_was_asked(house: House, opened: Opened, chromium: Chromium) -> None:
     """A fragment that comes while a question is open does not take away the button that asked."""
     house.open(1, Lee=1, Kai=2, Timo=3)

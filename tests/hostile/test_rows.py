@@ -250,7 +250,7 @@ def test_a_tablets_browser_opens_its_own_table_and_no_page_of_the_floor(here: Pl
     assert sorted(opened) == sorted([*posted, *own])
 
 
-@pytest.mark.parametrize("share", [2, pytest.param(1, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("share", [4, pytest.param(1, marks=pytest.mark.slow)])
 def test_the_floors_taps_at_one_table_do_not_reach_rows_of_another(here: Planted, share: int):
     floor, wrong = at_desktop(here.house.cast.frans), []
     pages = [page for page in planted.pages() if page.pattern.startswith("floor/tables/")]

@@ -58,6 +58,7 @@ def test_a_finger_signs_in_on_a_tablet_and_a_wrong_pin_makes_it_wait(live_room, 
     assert Device.objects.get().signed_in == Staff.objects.get(username="frans")
 
 
+@pytest.mark.slow
 def test_a_finger_changes_its_own_pin_on_the_pad(live_room, chromium):
     page = tablet(chromium, live_room, "floor", device="floor")
     page.goto("/door/")
@@ -77,6 +78,7 @@ def test_a_finger_changes_its_own_pin_on_the_pad(live_room, chromium):
     page.wait_for_url("**/floor/")
 
 
+@pytest.mark.slow
 def test_a_pin_that_another_set_leads_to_one_s_own_and_on_to_the_screen(live_room, chromium):
     Staff.objects.filter(username="frans").update(pin_set_by=Staff.SetBy.ANOTHER)
     page = tablet(chromium, live_room, "floor", device="floor")

@@ -113,6 +113,7 @@ def test_the_live_players_go_on_beside_somebody_who_taps_too_and_after_a_new_sta
     assert not list(problems(Room.objects.get().pk))
 
 
+@pytest.mark.slow
 def test_a_table_where_somebody_dealt_and_went_away_plays_on(live_room: BrushServer, monkeypatch: pytest.MonkeyPatch):
     """It stood still for sixty looks at a table that was looked at now and then: six and a half minutes."""
     assert live.PATIENCE * live.STEP_SECONDS < 60

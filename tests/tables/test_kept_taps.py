@@ -272,8 +272,8 @@ def test_the_tablets_queue_and_the_permissions_name_the_same_facts() -> None:
     assert all(Role.DEALER in MAY[name] for name in QUEUED)
 
 
-# Each address at one of the three tablets, its neighbours at the others; or each at all of them.
-@pytest.mark.parametrize("share", [3, pytest.param(1, marks=pytest.mark.slow)])
+# Every other three addresses at one of the three tablets each; or each at all of them.
+@pytest.mark.parametrize("share", [6, pytest.param(1, marks=pytest.mark.slow)])
 def test_nothing_else_comes_under_an_ended_sign_in_by_any_address(house: House, share: int) -> None:
     """Every POST of the house, with the right secret and without: a manager's, at a floor's tablet and a cage's."""
     tablets = [Tablet(house, kind) for kind in ("floor", "cage", "table")]
