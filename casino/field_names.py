@@ -2,6 +2,7 @@
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 _WORDS: dict[str, str | Promise] = {
     "amount": _("Amount"),
@@ -12,7 +13,9 @@ _WORDS: dict[str, str | Promise] = {
     "chips": _("Chips"),
     "clause": _("Clause"),
     "code": _("Code"),
+    "currency": _("Currency"),
     "document": _("Document"),
+    "foreign": _("Foreign notes"),
     "full_name": _("Full name"),
     "game_id": _("Game"),
     "gone_id": _("Player"),
@@ -32,6 +35,7 @@ _WORDS: dict[str, str | Promise] = {
     "player_ids": _("Player"),
     "pot": _("Pot"),
     "pots": _("Pot"),
+    "rate_millionths": pgettext_lazy("notes", "Rate"),
     "reason": _("Reason"),
     "roles": _("Roles"),
     "seat_number": _("Seat number"),

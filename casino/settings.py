@@ -276,7 +276,7 @@ SPECTACULAR_SETTINGS = {
         "FillKind": "casino.cage.models_fills.FillSlip.Kind",
         "FillReason": "casino.cage.models_fills.FillSlip.Reason",
         "PaymentMethod": "casino.cage.models.Slip.Method",
-        "BuyInMethod": ["cash", "card", "deposit", "voucher"],
+        "BuyInMethod": ["cash", "card", "deposit", "voucher", "foreign"],
         "CashOutMethod": ["cash", "deposit"],
         "DepositMethod": ["cash", "card"],
         "VoidReason": "casino.cage.models.Slip.VoidReason",

@@ -69,6 +69,11 @@ allow(
         "cage.issue_voucher": MANAGER,
         "cage.void_voucher": MANAGER,
         "cage.approve_voucher": FLOOR,
+        "cage.note_voucher_print": MANAGER,
+        # At which rates foreign notes are taken.
+        "page.rates": BOOKS,
+        "read.rates": CASHIER | BOOKS,
+        "cage.record_rate": MANAGER,
         # The second signature, under what goes between vault and drawer, a large payout, a reversal, and each count of
         # a drawer.
         "cage.approve_fill": FLOOR,

@@ -7,9 +7,33 @@ class CageConfig(AppConfig):
 
     def ready(self) -> None:
         from casino.audit import held
-        from casino.cage import chart, days, exception_kinds, proof, proof_fills, push, services  # noqa: F401 - each registers what it has
-        from casino.cage.held import CARRIED, COUNT, COUNT_BY_TWO, DAY_COUNTED, FILL, FLOAT, SLIP, UNCLAIMED, VOUCHER
-        from casino.cage.models import CarriedItem, DrawerCount, Slip, Unclaimed, Voucher
+        from casino.cage import chart, days, exception_kinds, proof, proof_fills, proof_foreign, push, services  # noqa: F401 - each registers what it has
+        from casino.cage.held import (
+            CARRIED,
+            COUNT,
+            COUNT_BY_TWO,
+            DAY_COUNTED,
+            FILL,
+            FLOAT,
+            NOTE_RATE,
+            NOTES_COUNTED,
+            NOTES_TAKEN,
+            SLIP,
+            UNCLAIMED,
+            VOUCHER,
+            VOUCHER_PRINT,
+        )
+        from casino.cage.models import (
+            CarriedItem,
+            DrawerCount,
+            NoteRate,
+            NotesCounted,
+            NotesTaken,
+            Slip,
+            Unclaimed,
+            Voucher,
+            VoucherPrint,
+        )
         from casino.cage.models_fills import FillSlip
         from casino.cage.selectors import drawer_numbers
         from casino.cage.whereabouts import AtTheCage
@@ -22,6 +46,7 @@ class CageConfig(AppConfig):
         owners.register(chart.RUNNER, staff_names)
         proof.register()
         proof_fills.register()
+        proof_foreign.register()
         held.hold(SLIP, saved=Slip)
         held.hold(COUNT, saved=DrawerCount)
         held.hold(COUNT_BY_TWO, saved=DrawerCount)
@@ -29,6 +54,10 @@ class CageConfig(AppConfig):
         held.hold(FILL, saved=FillSlip)
         held.hold(UNCLAIMED, saved=Unclaimed)
         held.hold(VOUCHER, saved=Voucher)
+        held.hold(VOUCHER_PRINT, saved=VoucherPrint)
+        held.hold(NOTE_RATE, saved=NoteRate)
+        held.hold(NOTES_TAKEN, saved=NotesTaken)
+        held.hold(NOTES_COUNTED, saved=NotesCounted)
         held.hold(CARRIED, saved=CarriedItem)
         held.hold(DAY_COUNTED)
         elsewhere.register(AtTheCage())

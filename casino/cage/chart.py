@@ -28,6 +28,8 @@ def register() -> None:
                 "cash": Kind(MONEY, pgettext_lazy("account", "cash")),
                 "chips": Kind(CHIPS, pgettext_lazy("account", "chips")),
                 "card_slips": Kind(MONEY, _("card slips")),
+                # At what they were taken for, in the room's money.
+                "foreign_notes": Kind(MONEY, _("foreign notes")),
                 # What counts found missing; negative: there was too much.
                 "over_short": Kind(MONEY, _("money missing")),
                 "chips_over_short": Kind(CHIPS, _("chips missing")),
@@ -48,6 +50,7 @@ def register() -> None:
         "chips_over_short": Kind(CHIPS, _("chips missing")),
     }
     chart.declare(RUNNER, Owner(_("Runner"), carried, rank=30))
+    chart.add_account("house", "vault_foreign_notes", Kind(MONEY, _("foreign notes in the vault")))
     # What vouchers promise, and its other end.
     chart.add_account("house", "vouchers", Kind(MONEY, _("vouchers"), is_promise=True))
     chart.add_account("house", "vouchers_given", Kind(MONEY, _("given away as vouchers"), is_contra=True))

@@ -221,6 +221,44 @@ class VoucherOfOtherAmount(Refusal):
     sentence = _("This voucher is over %(voucher)s, and not over %(asked)s. It is taken whole.")
 
 
+class ForeignNotTaken(Refusal):
+    """Foreign notes are taken at a rate that a manager has recorded, and at none other."""
+
+    code = "foreign_not_taken"
+    sentence = _("No rate is in force for %(currency)s: such notes are not taken.")
+
+
+class NotesNeeded(Refusal):
+    """Paid by foreign notes: by which ones?"""
+
+    code = "notes_needed"
+    sentence = _("Type how many there are of each note.")
+
+
+class NotesTooFew(Refusal):
+    """Notes pay what they are worth at the recorded rate, and no more."""
+
+    code = "notes_too_few"
+    sentence = _("These notes are worth %(worth)s, less than %(asked)s. They buy chips for %(buys)s.")
+
+
+class NoteTooMany(Refusal):
+    """The cage sells chips and changes no money: a note that is not needed goes back as it came."""
+
+    code = "note_too_many"
+    sentence = _("The smallest of these notes is not needed: without it they are worth %(worth)s. Give it back.")
+
+
+class NotesInVault(Refusal):
+    """Foreign notes go to the vault with the drawer's count, and none come back from there."""
+
+    code = "notes_in_vault"
+    sentence = _(
+        "The foreign notes of this slip went to the vault when the drawer was counted. Pay the chips out in cash "
+        "instead."
+    )
+
+
 class UnclaimedEnded(Refusal):
     """What was found is given out or kept once."""
 

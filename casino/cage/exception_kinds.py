@@ -44,14 +44,15 @@ _REVERSED: LiteralString = """
     WHERE transfer.room_id = %(room)s AND transfer.day_id = ANY(%(days)s) AND transfer.kind = 'reversal'
     ORDER BY transfer.id DESC
 """
-# Each drawer's session with its last count is everybody's who paid out of it, or else of who opened it. Money is cash
-# and card slips together; what a drawer cannot lack (more chips than ever lay in it) is no shortage.
+# Each drawer's session with its last count is everybody's who paid out of it, or else of who opened it. Money is cash,
+# card slips and foreign notes together; what a drawer cannot lack (more chips than ever lay in it) is no shortage.
 _COUNTED: LiteralString = """
     SELECT session.id, drawer.number, count.id, count.counted_at, count.short, person.staff_id
     FROM cage_drawersession session JOIN cage_drawer drawer ON drawer.id = session.drawer_id
     CROSS JOIN LATERAL (
         SELECT id, counted_at,
-            greatest(expected_cash_cents + expected_card_slips_cents - cash_cents - card_slips_cents, 0)
+            greatest(expected_cash_cents + expected_card_slips_cents + expected_foreign_cents
+                - cash_cents - card_slips_cents - foreign_cents, 0)
                 + greatest(greatest(expected_chips_cents, 0) - chips_cents, 0) AS short
         FROM cage_drawercount WHERE session_id = session.id ORDER BY number DESC LIMIT 1
     ) count

@@ -71,6 +71,47 @@ VOUCHER = Held(
     ),
 )  # fmt: skip
 
+VOUCHER_PRINT = Held(
+    kind="voucher_print",
+    table="cage_voucherprint",
+    room_id="(SELECT voucher.room_id FROM cage_voucher voucher WHERE voucher.id = held.voucher_id)",
+    made_at="held.printed_at",
+    fingerprint=_fingerprint(("id", "voucher_id", "number", "printed_by_id"), ("printed_at",)),
+)
+
+NOTE_RATE = Held(
+    kind="note_rate",
+    table="cage_noterate",
+    room_id="held.room_id",
+    made_at="held.recorded_at",
+    fingerprint=_fingerprint(("id", "room_id", "currency", "rate_millionths", "recorded_by_id"), ("recorded_at",)),
+)
+
+NOTES_TAKEN = Held(
+    kind="notes_taken",
+    table="cage_notestaken",
+    room_id="(SELECT slip.room_id FROM cage_slip slip WHERE slip.id = held.slip_id)",
+    made_at="(SELECT slip.paid_at FROM cage_slip slip WHERE slip.id = held.slip_id)",
+    fingerprint=_fingerprint(("id", "slip_id", "currency", "pieces", "face_cents", "rate_id", "value_cents"), ()),
+)
+
+NOTES_COUNTED = Held(
+    kind="notes_counted",
+    table="cage_notescounted",
+    room_id=(
+        "(SELECT drawer.room_id FROM cage_drawercount counted"
+        " JOIN cage_drawersession session ON session.id = counted.session_id"
+        " JOIN cage_drawer drawer ON drawer.id = session.drawer_id WHERE counted.id = held.count_id)"
+    ),
+    made_at="(SELECT counted.counted_at FROM cage_drawercount counted WHERE counted.id = held.count_id)",
+    fingerprint=_fingerprint(
+        (
+            "id", "count_id", "currency", "pieces", "face_cents", "expected_face_cents", "cents", "expected_cents",
+        ),
+        (),
+    ),
+)  # fmt: skip
+
 # Counts by two, by pieces: what older rows have none of, and so a fingerprint of its own.
 COUNT_BY_TWO = Held(
     kind="count_by_two",

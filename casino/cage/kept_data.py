@@ -6,7 +6,18 @@ from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
 from casino.cage.labels import KINDS, METHODS
-from casino.cage.models import CarriedItem, Drawer, DrawerCount, DrawerSession, Slip, Unclaimed, Voucher
+from casino.cage.models import (
+    CarriedItem,
+    Drawer,
+    DrawerCount,
+    DrawerSession,
+    NoteRate,
+    NotesCounted,
+    NotesTaken,
+    Slip,
+    Unclaimed,
+    Voucher,
+)
 from casino.cage.models_fills import FillSlip
 from casino.people.kept import Cents, Kind, Rows, Told, about_nobody, keep
 
@@ -44,6 +55,9 @@ keep(
 )
 about_nobody(Slip, "destination", "a code")
 about_nobody(Voucher, "check_letters last_date", "a voucher is whose who holds it")
+about_nobody(NoteRate, "currency", "a currency")
+about_nobody(NotesTaken, "currency pieces", "money; whose it was is the slip's to say")
+about_nobody(NotesCounted, "currency pieces", "counts of money")
 about_nobody(Drawer, "name", "a place of the house")
 about_nobody(DrawerSession, "float_cash_pieces float_chip_pieces", "counts of money")
 about_nobody(DrawerCount, "cash_pieces chip_pieces", "counts of money")

@@ -20,6 +20,7 @@ METHODS: dict[str, Text] = {
     "card": _("card"),
     "deposit": pgettext_lazy("how a slip is paid", "deposit"),
     "voucher": pgettext_lazy("how a slip is paid", "voucher"),
+    "foreign": pgettext_lazy("how a slip is paid", "foreign notes"),
     "chips": pgettext_lazy("what the vault gives", "chips"),
 }
 REASONS: dict[str, Text] = {

@@ -6,11 +6,12 @@ from django.db.models import F, Q
 
 from casino.cage import models_fills  # noqa: F401 - its models are the app's too
 from casino.cage.about import AtSeat
+from casino.cage.models_foreign import NoteRate, NotesCounted, NotesTaken
 from casino.cage.models_money import RequestMoney
 from casino.cage.models_refused import RefusedRequest
 from casino.cage.models_signed import SignedPaper
 from casino.cage.models_unclaimed import Unclaimed
-from casino.cage.models_vouchers import Voucher
+from casino.cage.models_vouchers import Voucher, VoucherPrint
 from casino.people.models import Player, Staff
 from casino.rooms.models import GamingDay, Room
 
@@ -19,12 +20,16 @@ __all__ = [
     "Drawer",
     "DrawerCount",
     "DrawerSession",
+    "NoteRate",
+    "NotesCounted",
+    "NotesTaken",
     "RefusedRequest",
     "RequestMoney",
     "SignedPaper",
     "Slip",
     "Unclaimed",
     "Voucher",
+    "VoucherPrint",
 ]
 
 
@@ -109,7 +114,8 @@ class DrawerCount(models.Model):
     Counted blind by two and never changed: `cash_pieces` and `chip_pieces` are how many of each value, [[value in
     cents, how many], ...], and the sums are theirs. `counted_by` has never paid from the drawer, `counted_with` stood
     by and signed, or asked for it. A recount is another row, with the next `number`, beside what was expected at the
-    first one; the newest holds. Rows of before counts were by pieces have none, and one person.
+    first one; the newest holds. Rows of before counts were by pieces have none, and one person. `foreign_cents` is what
+    was counted of foreign notes (`NotesCounted`), in the room's money.
     """
 
     session = models.ForeignKey(DrawerSession, on_delete=models.PROTECT)
@@ -125,6 +131,8 @@ class DrawerCount(models.Model):
     expected_cash_cents = models.BigIntegerField()
     expected_chips_cents = models.BigIntegerField()
     expected_card_slips_cents = models.BigIntegerField()
+    foreign_cents = models.BigIntegerField(default=0, db_default=0)
+    expected_foreign_cents = models.BigIntegerField(default=0, db_default=0)
 
     may_change = ()
 
@@ -148,8 +156,9 @@ class DrawerCount(models.Model):
 
     @property
     def money_difference_cents(self) -> int:
-        """Cash and card slips together against what was expected; negative: money is missing."""
-        return self.cash_cents + self.card_slips_cents - self.expected_cash_cents - self.expected_card_slips_cents
+        """Cash, card slips and foreign notes against what was expected; negative: money is missing."""
+        counted = self.cash_cents + self.card_slips_cents + self.foreign_cents
+        return counted - self.expected_cash_cents - self.expected_card_slips_cents - self.expected_foreign_cents
 
     @property
     def chips_difference_cents(self) -> int:
@@ -198,6 +207,7 @@ class Slip(models.Model):
         CARD = "card"
         DEPOSIT = "deposit"
         VOUCHER = "voucher"
+        FOREIGN = "foreign"
         CHIPS = "chips"
 
     class VoidReason(models.TextChoices):

@@ -90,3 +90,30 @@ class Voucher(models.Model):
     def on_paper(self) -> str:
         """Return what stands on the paper and is typed at the till: "12-RW4K"."""
         return f"{self.number}-{self.check_letters}"
+
+
+class VoucherPrint(models.Model):
+    """
+    A voucher's paper was printed, for the `number`th time: from the second on it is a copy, and says so.
+
+    One that is marked as a copy is as good as the first: the voucher is taken once, whichever is brought.
+    """
+
+    voucher = models.ForeignKey(Voucher, on_delete=models.PROTECT, related_name="printings")
+    number = models.PositiveIntegerField()
+    printed_at = models.DateTimeField()
+    printed_by = models.ForeignKey(Staff, on_delete=models.PROTECT, related_name="+")
+
+    may_change = ()
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["voucher", "number"], name="voucher_print_numbered_once")]
+        triggers = [pgtrigger.Protect(name="voucher_print_append_only", operation=pgtrigger.Update | pgtrigger.Delete)]
+
+    def __str__(self) -> str:
+        return f"voucher {self.voucher_id} print {self.number}"
+
+    @property
+    def copy_number(self) -> int:
+        """Return which copy this is; 0 is the first paper."""
+        return self.number - 1

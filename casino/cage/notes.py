@@ -7,6 +7,18 @@ _VALUES: dict[str, tuple[int, ...]] = {
     "DKK": (500_00, 200_00, 100_00, 50_00, 20_00, 10_00, 5_00, 2_00, 1_00, 50),
     "SEK": (1000_00, 500_00, 200_00, 100_00, 50_00, 20_00, 10_00, 5_00, 2_00, 1_00),
 }
+# Of these the notes alone, and of others whose coins no house counts; in minor units, greatest first.
+_NOTES: dict[str, tuple[int, ...]] = {
+    "CHF": (1000_00, 200_00, 100_00, 50_00, 20_00, 10_00),
+    "CZK": (5000_00, 2000_00, 1000_00, 500_00, 200_00, 100_00),
+    "DKK": (500_00, 200_00, 100_00, 50_00),
+    "EUR": (500_00, 200_00, 100_00, 50_00, 20_00, 10_00, 5_00),
+    "GBP": (50_00, 20_00, 10_00, 5_00),
+    "NOK": (1000_00, 500_00, 200_00, 100_00, 50_00),
+    "PLN": (500_00, 200_00, 100_00, 50_00, 20_00, 10_00),
+    "SEK": (1000_00, 500_00, 200_00, 100_00, 50_00, 20_00),
+    "USD": (100_00, 50_00, 20_00, 10_00, 5_00, 2_00, 1_00),
+}
 
 
 def cash_values(currency: str) -> tuple[int, ...]:
@@ -17,3 +29,13 @@ def cash_values(currency: str) -> tuple[int, ...]:
 def counted_values(currency: str) -> tuple[int, ...]:
     """Return the values by which a currency's cash is counted, greatest first; of one not listed its unit and cents."""
     return cash_values(currency) or (1_00, 1)
+
+
+def note_values(currency: str) -> tuple[int, ...]:
+    """Return the values of a currency's notes in minor units, greatest first; of one not listed none."""
+    return _NOTES.get(currency, ())
+
+
+def foreign_currencies(currency: str) -> list[str]:
+    """Return the currencies whose notes can be taken where another is the house's own, by code."""
+    return [each for each in _NOTES if each != currency]

@@ -17,7 +17,7 @@ class DrawerOfDay:
     One drawer's session. Amounts are cents; what was counted is None while it is open, for a count is blind.
 
     `money_over_short` and `chips_over_short` are what the last count found against what was expected, negative: it is
-    missing. Money is cash and card slips together.
+    missing. Money is cash, card slips and foreign notes together.
     """
 
     drawer_id: int
@@ -33,6 +33,7 @@ class DrawerOfDay:
     chips_cents: int | None = None
     money_over_short_cents: int | None = None
     chips_over_short_cents: int | None = None
+    foreign_cents: int | None = None
 
 
 @dataclass(frozen=True)
@@ -50,6 +51,22 @@ class SlipsOfDay:
     count: int
     cents: int
     posted_cents: int
+
+
+@dataclass(frozen=True)
+class NotesOfDay:
+    """
+    Foreign notes of one currency in a drawer's session: what slips brought and was not given back, and what its last
+    count found (None while it is open); by face, in minor units of theirs, and in the room's money.
+    """
+
+    number: int
+    currency: str
+    slips: int
+    face_cents: int
+    cents: int
+    counted_face_cents: int | None
+    counted_cents: int | None
 
 
 @dataclass(frozen=True)
@@ -85,6 +102,37 @@ def carried_by_runners(day: GamingDay) -> list[CarriedOfDay]:
         return [CarriedOfDay(*row) for row in cursor.fetchall()]
 
 
+_NOTES: LiteralString = """
+    WITH taken AS (
+        SELECT slip.session_id, notes.currency, count(*) AS slips, sum(notes.face_cents) AS face,
+            sum(notes.value_cents) AS cents
+        FROM cage_drawersession session JOIN cage_slip slip ON slip.session_id = session.id
+        JOIN cage_notestaken notes ON notes.slip_id = slip.id
+        WHERE session.day_id = %(day)s AND slip.status = 'paid' GROUP BY 1, 2
+    ), counted AS (
+        SELECT last.session_id, notes.currency, notes.face_cents AS face, notes.cents
+        FROM cage_drawersession session CROSS JOIN LATERAL (
+            SELECT id, session_id FROM cage_drawercount WHERE session_id = session.id ORDER BY number DESC LIMIT 1
+        ) last JOIN cage_notescounted notes ON notes.count_id = last.id
+        WHERE session.day_id = %(day)s AND session.closed_at IS NOT NULL
+    )
+    SELECT drawer.number, currency, coalesce(slips, 0), coalesce(taken.face, 0)::bigint,
+        coalesce(taken.cents, 0)::bigint,
+        CASE WHEN session.closed_at IS NOT NULL THEN coalesce(counted.face, 0) END,
+        CASE WHEN session.closed_at IS NOT NULL THEN coalesce(counted.cents, 0) END
+    FROM taken FULL JOIN counted USING (session_id, currency)
+    JOIN cage_drawersession session ON session.id = session_id JOIN cage_drawer drawer ON drawer.id = session.drawer_id
+    ORDER BY drawer.number, session.id, currency
+"""
+
+
+def notes_of(day: GamingDay) -> list[NotesOfDay]:
+    """Return the foreign notes of a gaming day, by drawer and currency. One query."""
+    with connection.cursor() as cursor:
+        cursor.execute(_NOTES, {"day": day.pk})
+        return [NotesOfDay(*row) for row in cursor.fetchall()]
+
+
 def drawers_of(day: GamingDay) -> Iterator[DrawerOfDay]:
     """Yield the drawers that were open on a gaming day, by number and in the order of opening. Two queries."""
     sessions = list(DrawerSession.objects.filter(day=day).select_related("drawer").order_by("drawer__number", "id"))
@@ -110,6 +158,7 @@ def drawers_of(day: GamingDay) -> Iterator[DrawerOfDay]:
                     last.chips_cents,
                     last.money_difference_cents,
                     last.chips_difference_cents,
+                    last.foreign_cents,
                 )
                 if last
                 else ()
@@ -118,7 +167,8 @@ def drawers_of(day: GamingDay) -> Iterator[DrawerOfDay]:
 
 
 # What was paid in sessions of the day, and what was reversed on it, also of days before: a reversal names its drawer
-# and slip by their numbers. The largest posting of a slip's transfer is its amount, whichever way it was paid.
+# and slip by their numbers. The largest posting of a slip's transfer that takes something away is its amount, whichever
+# way it was paid, and of its mirror the largest that brings something: foreign notes may be worth more than the chips.
 _SLIPS: LiteralString = """
     WITH moved AS (
         SELECT slip.id, slip.transfer_id, false AS is_back
@@ -137,7 +187,8 @@ _SLIPS: LiteralString = """
     FROM moved JOIN cage_slip slip ON slip.id = moved.id
     LEFT JOIN people_player player ON player.id = slip.player_id
     CROSS JOIN LATERAL (
-        SELECT max(abs(cents)) AS cents FROM ledger_posting WHERE transfer_id = moved.transfer_id
+        SELECT max(CASE WHEN moved.is_back THEN cents ELSE -cents END) AS cents
+        FROM ledger_posting WHERE transfer_id = moved.transfer_id
     ) posted
     GROUP BY 1, 2, 3, 4 ORDER BY 1, 2, 3, 4
 """

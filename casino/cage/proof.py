@@ -34,9 +34,10 @@ _POSTED: LiteralString = """
             CASE WHEN count.number = 1 THEN 'drawer_closed.' || session.id
                 ELSE 'drawer_recounted.' || session.id || '.' || count.number END AS key,
             count.expected_cash_cents AS cash_out, count.expected_card_slips_cents AS card_out,
-            count.expected_chips_cents AS chips_out,
+            count.expected_foreign_cents AS foreign_out, count.expected_chips_cents AS chips_out,
             count.cash_cents - lag(count.cash_cents, 1, 0::bigint) OVER counts AS cash,
             count.card_slips_cents - lag(count.card_slips_cents, 1, 0::bigint) OVER counts AS card,
+            count.foreign_cents - lag(count.foreign_cents, 1, 0::bigint) OVER counts AS notes,
             count.chips_cents - lag(count.chips_cents, 1, 0::bigint) OVER counts AS chips
         FROM here JOIN cage_drawer drawer USING (room_id)
         JOIN cage_drawersession session ON session.drawer_id = drawer.id
@@ -47,11 +48,14 @@ _POSTED: LiteralString = """
         FROM counted CROSS JOIN LATERAL (VALUES
             ('drawer', drawer_id, 'cash', CASE WHEN is_first THEN -cash_out ELSE 0 END),
             ('drawer', drawer_id, 'card_slips', CASE WHEN is_first THEN -card_out ELSE 0 END),
+            ('drawer', drawer_id, 'foreign_notes', CASE WHEN is_first THEN -foreign_out ELSE 0 END),
             ('drawer', drawer_id, 'chips', CASE WHEN is_first THEN -chips_out ELSE 0 END),
             ('house', room_id, 'vault_cash', cash),
             ('house', room_id, 'vault_card_slips', card),
+            ('house', room_id, 'vault_foreign_notes', notes),
             ('house', room_id, 'vault_chips', chips),
-            ('drawer', drawer_id, 'over_short', CASE WHEN is_first THEN cash_out + card_out ELSE 0 END - cash - card),
+            ('drawer', drawer_id, 'over_short',
+                CASE WHEN is_first THEN cash_out + card_out + foreign_out ELSE 0 END - cash - card - notes),
             ('drawer', drawer_id, 'chips_over_short', CASE WHEN is_first THEN chips_out ELSE 0 END - chips)
         ) line (owner_kind, owner_id, kind, cents)
         WHERE line.cents <> 0

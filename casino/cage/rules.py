@@ -6,10 +6,11 @@ from itertools import pairwise
 from casino.cage.chart import DRAWER, of_drawer
 from casino.ledger.chart import HANDS, PostingLine, of_house, of_player
 
-CASH, CARD, DEPOSIT, VOUCHER, CHIPS = "cash", "card", "deposit", "voucher", "chips"
-# How each kind of slip may be paid. A card gives no cash and takes no chips back; a voucher buys chips alone.
+CASH, CARD, DEPOSIT, VOUCHER, FOREIGN, CHIPS = "cash", "card", "deposit", "voucher", "foreign", "chips"
+# How each kind of slip may be paid. A card gives no cash and takes no chips back; vouchers and foreign notes buy chips
+# alone.
 METHODS: dict[str, tuple[str, ...]] = {
-    "buy_in": (CASH, CARD, DEPOSIT, VOUCHER),
+    "buy_in": (CASH, CARD, DEPOSIT, VOUCHER, FOREIGN),
     "cash_out": (CASH, DEPOSIT),
     "deposit": (CASH, CARD),
     "withdrawal": (CASH,),
@@ -42,6 +43,41 @@ def money_in(amount_cents: int, *, method: str, drawer_id: int, player_id: int |
 def voucher_lines(amount_cents: int, *, room_id: int) -> list[PostingLine]:
     """Return the lines by which the house promises an amount on vouchers (negative: does no more). They sum to zero."""
     return [of_house(room_id, "vouchers", amount_cents), of_house(room_id, "vouchers_given", -amount_cents)]
+
+
+def foreign_in(amount_cents: int, *, value_cents: int, drawer_id: int) -> list[PostingLine]:
+    """
+    Return the lines for foreign notes worth `value_cents` that pay an amount: what is too much goes back in cash.
+
+    They sum to zero; players have brought the amount.
+    """
+    return [
+        of_drawer(drawer_id, "foreign_notes", value_cents),
+        of_drawer(drawer_id, CASH, amount_cents - value_cents),
+        of_drawer(drawer_id, "outside", -amount_cents),
+    ]
+
+
+def worth(face_cents: int, rate_millionths: int, *, coin_cents: int) -> int:
+    """
+    Return what foreign notes are worth in the room's money, in cents, rounded down to what its smallest coin pays.
+
+    `face_cents` are minor units of theirs, `rate_millionths` what one unit is worth, in millionths of the room's.
+    """
+    cents = face_cents * rate_millionths // 10**6
+    return cents - cents % coin_cents
+
+
+def worth_found(face_cents: int, taken: tuple[int, int], rate_millionths: int) -> int:
+    """
+    Return what foreign notes that a count found are worth, in cents: at the rate at which they were taken, on average.
+
+    `taken` is what was taken of that currency, as (face, value); where nothing was, `rate_millionths` says it.
+    """
+    taken_face_cents, taken_cents = taken
+    if taken_face_cents:
+        return taken_cents * face_cents // taken_face_cents
+    return worth(face_cents, rate_millionths, coin_cents=1)
 
 
 def found_lines(amount_cents: int, what: str, *, drawer_id: int) -> list[PostingLine]:

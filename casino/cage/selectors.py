@@ -202,6 +202,7 @@ def slip_of(room_id: int, slip_id: int) -> Slip | None:
             "refused",
             "signed__seen_by",
             "money__staff",
+            "notes__rate",
         )
         .first()
     )
@@ -220,7 +221,7 @@ def was_carried(room_id: int, player_id: int, *, destination: str, seating_id: i
 
 
 def closed_session(room_id: int, session_id: int) -> tuple[DrawerSession, list[DrawerCount]] | None:
-    """Return a closed session and its counts, first one first; None while it is open. Two queries."""
+    """Return a closed session and its counts, first one first; None while it is open. Three queries."""
     session = (
         DrawerSession.objects.filter(drawer__room_id=room_id, id=session_id, closed_at__isnull=False)
         .select_related("drawer", "day", "opened_by", "opened_with", "closed_by")
@@ -229,7 +230,7 @@ def closed_session(room_id: int, session_id: int) -> tuple[DrawerSession, list[D
     if session is None:
         return None
     counts = DrawerCount.objects.filter(session=session).select_related("counted_by", "counted_with")
-    return session, list(counts.order_by("number"))
+    return session, list(counts.prefetch_related("notes").order_by("number"))
 
 
 def counted_today(drawer: Drawer) -> list[DrawerSession]:
@@ -239,8 +240,8 @@ def counted_today(drawer: Drawer) -> list[DrawerSession]:
 
 
 def last_counts(room_id: int, *, offset: int = 0, most: int = 50) -> list[DrawerCount]:
-    """Return what was counted in the room's drawers, the newest first, recounts beside first counts. One query."""
-    found = DrawerCount.objects.filter(session__drawer__room_id=room_id).order_by("-id")
+    """Return what was counted in the room's drawers, the newest first, recounts beside first counts. Two queries."""
+    found = DrawerCount.objects.filter(session__drawer__room_id=room_id).order_by("-id").prefetch_related("notes")
     return list(found.select_related("session__drawer", "session__day")[offset : offset + most])
 
 

@@ -62,12 +62,32 @@ say(
         "cage.fill_drawer": _("Drawer {drawer_id} got {amount_cents} from the vault (slip {slip_id})."),
         "cage.return_to_vault": _("Drawer {drawer_id} gave {amount_cents} to the vault (slip {slip_id})."),
         "cage.request_buy_in": _("{amount_cents} in chips were asked for: {player_id} (slip {slip_id})."),
-        "cage.buy_in": _("{player_id} bought {amount_cents} in chips, {method} (slip {slip_id})."),
-        "cage.take_money": By(
-            "is_buy_in",
+        "cage.buy_in": By(
+            "is_foreign",
             {
-                True: _("{player_id} paid {amount_cents} for the chips asked for, {method} (slip {slip_id})."),
-                False: _("{player_id} was paid {amount_cents}, {method} (slip {slip_id})."),
+                False: _("{player_id} bought {amount_cents} in chips, {method} (slip {slip_id})."),
+                True: _(
+                    "{player_id} bought {amount_cents} in chips with {face} in notes, worth {value_cents} at {rate};"
+                    " {change_cents} went back in cash (slip {slip_id})."
+                ),
+            },
+        ),
+        "cage.take_money": By(
+            "how",
+            {
+                "buy_in": _("{player_id} paid {amount_cents} for the chips asked for, {method} (slip {slip_id})."),
+                "payout": _("{player_id} was paid {amount_cents}, {method} (slip {slip_id})."),
+                "foreign": _(
+                    "{player_id} paid {amount_cents} for the chips asked for with {face} in notes, worth {value_cents}"
+                    " at {rate}; {change_cents} went back in cash (slip {slip_id})."
+                ),
+            },
+        ),
+        "cage.record_rate": By(
+            "is_taken",
+            {
+                True: _("From now on 1 {currency} in notes is taken for {rate} of the room’s money."),
+                False: _("Notes in {currency} are no longer taken."),
             },
         ),
         "cage.cash_out": _("{player_id} was paid {amount_cents} for chips, {method} (slip {slip_id})."),
@@ -88,8 +108,15 @@ say(
             },
         ),
         "cage.note_refusal_seen": _("The floor has seen that the cage refused slip {slip_id}."),
-        "cage.reverse_slip": _(
-            "Slip {slip_id} of {player_id} over {amount_cents} was reversed; signed by {approved_by_id}."
+        "cage.reverse_slip": By(
+            "is_foreign",
+            {
+                False: _("Slip {slip_id} of {player_id} over {amount_cents} was reversed; signed by {approved_by_id}."),
+                True: _(
+                    "Slip {slip_id} of {player_id} over {amount_cents} was reversed, {face} in notes given back; signed"
+                    " by {approved_by_id}."
+                ),
+            },
         ),
         "cage.note_print": _("Slip {slip_id} was printed."),
         "cage.request_fill": By(
@@ -146,6 +173,13 @@ say(
         "cage.void_voucher": _(
             "Voucher {voucher_number} over {amount_cents} is void: {reason}; signed by {approved_by_id}."
         ),
+        "cage.note_voucher_print": By(
+            "is_copy",
+            {
+                False: _("Voucher {voucher_number} was printed."),
+                True: _("Voucher {voucher_number} was printed again: copy {copy}."),
+            },
+        ),
         "cage.judge_doubt": _("Something to be judged at the cage was judged."),
     },
     more={
@@ -158,7 +192,13 @@ say(
         "cage.note_money": lambda args, data: {
             "holder": "signed" if data.get("approved_by_id") else data.get("money_with")
         },
-        "cage.take_money": lambda args, data: {"is_buy_in": data.get("kind") == "buy_in"},
+        "cage.buy_in": lambda args, data: {"is_foreign": "face" in data},
+        "cage.reverse_slip": lambda args, data: {"is_foreign": "face" in data},
+        "cage.take_money": lambda args, data: {
+            "how": "foreign" if "face" in data else "buy_in" if data.get("kind") == "buy_in" else "payout"
+        },
+        "cage.record_rate": lambda args, data: {"is_taken": bool(data.get("rate_millionths"))},
+        "cage.note_voucher_print": lambda args, data: {"is_copy": bool(data.get("copy"))},
     },
 )
 name_codes("method", METHODS)

@@ -122,6 +122,22 @@ class DrawerOfDayAnswer(serializers.Serializer[Any]):
     chips_cents = serializers.IntegerField(allow_null=True)
     money_over_short_cents = serializers.IntegerField(allow_null=True, help_text="Negative: it is missing.")
     chips_over_short_cents = serializers.IntegerField(allow_null=True)
+    foreign_cents = serializers.IntegerField(allow_null=True, help_text="Foreign notes, in the room's money.")
+
+
+class NotesOfDayAnswer(serializers.Serializer[Any]):
+    """
+    Foreign notes of one currency in a drawer's session: what slips brought and was not given back, and what its last
+    count found (null while it is open). Faces are minor units of theirs, the rest is the room's money.
+    """
+
+    number = serializers.IntegerField(help_text="The drawer.")
+    currency = serializers.CharField()
+    slips = serializers.IntegerField()
+    face_cents = serializers.IntegerField()
+    cents = serializers.IntegerField()
+    counted_face_cents = serializers.IntegerField(allow_null=True)
+    counted_cents = serializers.IntegerField(allow_null=True)
 
 
 class DrawerSumAnswer(serializers.Serializer[Any]):
@@ -213,6 +229,7 @@ class DayReportAnswer(serializers.Serializer[Any]):
     players = PlayerOfDayAnswer(many=True)
     drawers = DrawerOfDayAnswer(many=True)
     drawer_sums = DrawerSumAnswer(many=True)
+    foreign_notes = NotesOfDayAnswer(many=True)
     runners = RunnerOfDayAnswer(many=True)
     slips = SlipsAnswer(many=True)
     carried = CarriedAnswer(many=True)
@@ -256,6 +273,7 @@ def report_json(report: DayReport) -> dict[str, Any]:
                 "dealers",
                 "players",
                 "drawer_sums",
+                "foreign_notes",
                 "runners",
                 "slips",
                 "carried",

@@ -11,7 +11,7 @@ from datetime import datetime
 
 from casino.cage.carried import Carried
 from casino.cage.deposits import AgeBand
-from casino.cage.of_day import CarriedOfDay, DrawerOfDay
+from casino.cage.of_day import CarriedOfDay, DrawerOfDay, NotesOfDay
 from casino.ledger.of_day import TrialOfDay
 from casino.rooms.models import GamingDay
 from tables.models import Opening
@@ -223,6 +223,7 @@ class DayReport:
     elsewhere: Mapping[str, int]
     carried: Sequence[Carried] = ()
     counted_by: Sequence[str] = ()
+    foreign_notes: Sequence[NotesOfDay] = ()
 
     @property
     def is_open(self) -> bool:

@@ -34,6 +34,8 @@ def sheets_of(report: DayReport) -> Iterator[Sheet]:
     yield sheets_cage.drawers(report)
     yield sheets_cage.runners(report)
     yield sheets_cage.slips(report)
+    if report.foreign_notes:
+        yield sheets_cage.foreign_notes(report)
     yield sheets_cage.deposits(report)
     yield sheets_cage.carried(report)
     yield from sheets_cage.trial(report)

@@ -23,6 +23,7 @@ def drawers(report: DayReport) -> Sheet:
         Column("counts", gettext_lazy("Counts"), "count"),
         Column("cash", gettext_lazy("cash"), "cents", counted),
         Column("card_slips", gettext_lazy("card slips"), "cents", counted),
+        Column("foreign_notes", pgettext_lazy("how a slip is paid", "foreign notes"), "cents", counted, is_rare=True),
         Column("chips", pgettext_lazy("what the vault gives", "chips"), "cents", counted),
         Column("money_over_short", gettext_lazy("money"), "change", over_short),
         Column("money_posted", gettext_lazy("in the ledger"), "change", over_short, agrees_with="money_over_short"),
@@ -41,6 +42,7 @@ def drawers(report: DayReport) -> Sheet:
             "counts": each.counts,
             "cash": each.cash_cents,
             "card_slips": each.card_slips_cents,
+            "foreign_notes": each.foreign_cents,
             "chips": each.chips_cents,
         }
         for unit, cents in (("money", each.money_over_short_cents), ("chips", each.chips_over_short_cents)):
@@ -111,6 +113,39 @@ def slips(report: DayReport) -> Sheet:
         for each in report.slips
     ]
     return Sheet("slips", gettext_lazy("Slips of the cage"), columns, rows)
+
+
+def foreign_notes(report: DayReport) -> Sheet:
+    """Return the foreign notes by drawer and currency: what was taken and what was found, by face and by worth."""
+    taken, counted = gettext_lazy("Taken for chips"), gettext_lazy("Counted")
+    face, worth = pgettext_lazy("notes", "face"), gettext_lazy("worth")
+    columns = [
+        Column("drawer", gettext_lazy("Drawer")),
+        Column("currency", gettext_lazy("Currency")),
+        Column("slips", gettext_lazy("slips"), "count", taken),
+        Column("face", face, "count", taken),
+        Column("amount", worth, "cents", taken),
+        Column("counted_face", face, "count", counted),
+        Column("counted", worth, "cents", counted),
+        Column("over_short", gettext_lazy("Over or short"), "change"),
+    ]
+    rows = [
+        {
+            "drawer": str(each.number),
+            "currency": each.currency,
+            "slips": each.slips,
+            "face": each.face_cents // 100,
+            "amount": each.cents,
+            "counted_face": None if each.counted_face_cents is None else each.counted_face_cents // 100,
+            "counted": each.counted_cents,
+            "over_short": None if each.counted_cents is None else each.counted_cents - each.cents,
+        }
+        for each in report.foreign_notes
+    ]
+    note = gettext_lazy(
+        "Without what was given back when a slip was reversed. Valued at the rate at which it was taken."
+    )
+    return Sheet("foreign_notes", gettext_lazy("Foreign notes"), columns, rows, note=note)
 
 
 def deposits(report: DayReport) -> Sheet:

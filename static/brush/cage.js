@@ -39,6 +39,7 @@ function showMethods() {
   const left = radios("method").filter((radio) => !radio.disabled);
   if (!left.some((radio) => radio.checked) && left[0]) left[0].checked = true;
   showVoucher();
+  showForeign();
   const key = till?.querySelector(".methods-key");
   if (key instanceof HTMLElement) key.hidden = left.length < 2;
 }
@@ -50,6 +51,37 @@ function showVoucher() {
   if (!field || !paper) return;
   field.hidden = paper.disabled = radios("method").find((radio) => radio.checked)?.value !== "voucher";
 }
+
+/** Where foreign notes pay, they are asked for by how many there are of each. */
+function showForeign() {
+  const field = /** @type {HTMLFieldSetElement | null} */ (byId("foreign-field"));
+  if (!field) return;
+  const currency = radios("foreign_currency").find((radio) => radio.checked);
+  field.hidden = field.disabled = radios("method").find((radio) => radio.checked)?.value !== "foreign";
+  let face = 0;
+  for (const notes of /** @type {NodeListOf<HTMLElement>} */ (field.querySelectorAll("[data-currency-of]"))) {
+    notes.hidden = notes.dataset.currencyOf !== currency?.value;
+    for (const each of notes.querySelectorAll("input")) {
+      each.disabled = notes.hidden;
+      if (!notes.hidden) face += Number(each.dataset.value) * (parseInt(each.value, 10) || 0);
+    }
+  }
+  if (!field.hidden) showWorth(field, Number((BigInt(face) * BigInt(currency?.dataset.rate ?? 0)) / 1000000n));
+}
+
+/** Say what notes are worth; what they buy is the amount, until somebody types another. @param {HTMLElement} field @param {number} cents */
+function showWorth(field, cents) {
+  const chip = Number(field.dataset.chip);
+  const worth = cents - (cents % Number(field.dataset.coin));
+  const said = byId("foreign-worth");
+  if (said) said.textContent = money(worth);
+  if (!amount || amount.readOnly || (amount.value && amount.value !== proposed)) return;
+  proposed = worth < chip ? "" : String((worth - (worth % chip)) / 100).replace(".", ",");
+  amount.value = proposed;
+}
+
+/** The amount that foreign notes have proposed last. */
+let proposed = "";
 
 function nextMethod() {
   const left = radios("method").filter((radio) => !radio.disabled);
@@ -394,6 +426,7 @@ search?.addEventListener("keydown", (event) => {
   }
 });
 amount?.addEventListener("input", changed);
+byId("foreign-field")?.addEventListener("input", changed);
 till?.addEventListener("change", changed);
 
 /** @type {Record<string, () => void>} */

@@ -4,6 +4,23 @@ document.addEventListener("click", (event) => {
   if (event.target instanceof Element && event.target.closest("[data-print]")) window.print();
 });
 
+// What says on itself that it is printed (a copy, when and by whom) comes as the answer, and is printed then.
+let isAnswerPrinted = false;
+document.addEventListener("htmx:afterRequest", (event) => {
+  const { elt, successful } = event.detail;
+  if (elt.matches("[data-print-answer]")) isAnswerPrinted = successful;
+});
+document.addEventListener("htmx:afterSettle", () => {
+  if (isAnswerPrinted) window.print();
+  isAnswerPrinted = false;
+});
+document.addEventListener("keydown", (event) => {
+  const button = document.querySelector("[data-print-answer]");
+  if (event.key !== "F10" || !(button instanceof HTMLElement)) return;
+  event.preventDefault();
+  button.click();
+});
+
 // Once all of it is there: the style of paper, the QR codes. Whoever loads it anew has printed it.
 window.addEventListener("load", () => {
   const [how] = performance.getEntriesByType("navigation");

@@ -134,6 +134,7 @@ def screens() -> list[Screen]:
         Screen("identity", "cage", "/cage/1/", f"{card}identity/", into="#identity"),
         Screen("deposits", "cage", "/cage/deposits/"),
         Screen("vouchers", "cage", "/cage/vouchers/"),
+        Screen("rates", "cage", "/cage/rates/"),
         Screen("unclaimed", "cage", "/cage/unclaimed/"),
         Screen("ledger", "cage", "/ledger/"),
         Screen("people", "cage", "/people/"),

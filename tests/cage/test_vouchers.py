@@ -1,5 +1,6 @@
 """Vouchers: a promise that buys chips once and whole, and is never cashed."""
 
+import re
 from datetime import timedelta
 from typing import Any
 
@@ -22,7 +23,7 @@ from casino.cage.errors import (
     VoucherUnknown,
 )
 from casino.cage.models import Slip, Voucher
-from casino.cage.services.vouchers import issue_voucher
+from casino.cage.services.vouchers import issue_voucher, note_voucher_print
 from casino.cage.vouchers import voucher_of_paper
 from casino.commands.carrying_out import Answer
 from casino.errors import Malformed, NotPermitted
@@ -146,6 +147,31 @@ def test_a_reversed_slip_gives_the_voucher_back_and_a_void_one_buys_nothing(desk
             again()
     assert promised(desk) == (0, 0)
     assert list(problems(desk.cast.room.pk)) == []
+
+
+def test_a_paper_that_is_printed_again_says_which_copy_it_is(desk: CageDesk) -> None:
+    voucher, mari = issued(desk), at_desktop(desk.cast.mari)
+    page = f"/cage/vouchers/{voucher.pk}/"
+    assert "COPY" not in mari.get(page).content.decode()
+    first = tap(mari, f"{page}printed/").content.decode()
+    assert "COPY" not in first
+    assert voucher.on_paper in first
+    # Whoever looks at it again, and prints what is seen, has a copy too.
+    assert "COPY" in mari.get(page).content.decode()
+
+    again = [tap(mari, f"{page}printed/").content.decode() for _ in range(2)]
+
+    for number, said in enumerate(again, start=1):
+        assert f"COPY {number}" in said
+        assert re.search(r"Copy, printed again at \d+\.\d+\.\d{4} \d\d:\d\d by .*Mari", said)
+    assert [each.number for each in voucher.printings.order_by("id")] == [1, 2, 3]
+    log = at_desktop(desk.cast.olavi).get("/log/").content.decode()
+    assert "Voucher 1 was printed again: copy 2." in " ".join(log.split())
+    with pytest.raises(NotPermitted):
+        note_voucher_print(command(desk.carla), voucher_id=voucher.pk)
+    takes(desk, voucher)
+    with pytest.raises(VoucherSpent):
+        note_voucher_print(command(desk.cast.mari), voucher_id=voucher.pk)
 
 
 def test_it_ends_with_the_gaming_day_of_its_last_date(desk: CageDesk) -> None:

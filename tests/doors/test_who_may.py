@@ -19,7 +19,7 @@ MAY_BESIDE_THE_FLOOR = {
     "manager": """
         audience.jackpots cage.add_drawer cage.close_day cage.approve_kept cage.issue_voucher
         cage.keep_unclaimed cage.open_day
-        cage.void_voucher jackpot.correct_sum jackpot.recover_seed
+        cage.note_voucher_print cage.record_rate cage.void_voucher jackpot.correct_sum jackpot.recover_seed
         jackpot.sign_claim jackpot.sign_report
         jackpot.sign_pool jackpot.wind_down ledger.stock_vault page.dealer_times page.devices page.jackpot_pools
         page.tips people.add_staff people.approve_merge people.change_roles people.deactivate_staff people.erase_player
@@ -40,7 +40,7 @@ MAY_BESIDE_THE_FLOOR = {
     "auditor manager": """
         cage.close_counts cage.sign_counts read.days
         jackpot.countersign_report page.books page.day page.day_report page.deposits
-        page.jackpot_reports page.ledger page.packs page.vouchers read.books read.day_report read.deposits
+        page.jackpot_reports page.ledger page.packs page.rates page.vouchers read.books read.day_report read.deposits
         read.jackpot_reports read.ledger read.racks read.reasons read.tips read.vouchers reports.make_pack
     """,
     "cashier manager": """
@@ -57,7 +57,7 @@ MAY_BESIDE_THE_FLOOR = {
     """,
     "compliance": "page.exception_cases read.suspicions",
     "auditor cashier compliance manager": "page.slips",
-    "auditor cashier manager": "page.unclaimed read.cage read.unclaimed",
+    "auditor cashier manager": "page.unclaimed read.cage read.rates read.unclaimed",
     "auditor cashier floor manager": "audience.boxes audience.fills page.boxes page.fills read.boxes read.fills",
     "auditor compliance floor manager": "page.hands",
     "auditor floor manager": "page.racks read.jackpot_claims read.promotions",

@@ -277,8 +277,9 @@ def test_a_window_pays_and_counts_from_its_own_drawer_alone(here: Planted):
     for path, method, _operation, body in commands(Calls()):
         if "/drawers/{number}" not in path or method == "get":
             continue
-        # A voucher is looked for before the drawer is, and no named player is asked whose the chips are.
-        left_out = {"second", "voucher", "unnamed"}
+        # A voucher is looked for before the drawer is, foreign notes pay no cash, and no named player is asked whose
+        # the chips are.
+        left_out = {"second", "voucher", "foreign", "unnamed"}
         body = {name: value for name, value in (body or {}).items() if name not in left_out}
         body |= {"amount_cents": 10_00, "chips_cents": 10_00}
         if path.endswith(("/open", "/close")):

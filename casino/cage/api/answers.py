@@ -11,6 +11,9 @@ from casino.cage.models import (
     Drawer,
     DrawerCount,
     DrawerSession,
+    NoteRate,
+    NotesCounted,
+    NotesTaken,
     RefusedRequest,
     RequestMoney,
     Slip,
@@ -57,6 +60,38 @@ class VoucherAnswer(serializers.ModelSerializer[Voucher]):
             "approved_by_id", "transfer_id", "taken_with_id", "ended_at", "ended_by_id", "void_reason",
             "void_approved_by_id", "end_transfer_id",
         ]  # fmt: skip
+
+
+class NoteRateAnswer(serializers.ModelSerializer[NoteRate]):
+    """At which rate notes of a currency are taken from a moment on; `rate_millionths` null: they no longer are."""
+
+    class Meta:
+        model = NoteRate
+        fields = ["id", "currency", "rate_millionths", "recorded_at", "recorded_by_id"]
+
+
+class NotesTakenAnswer(serializers.ModelSerializer[NotesTaken]):
+    """
+    The foreign notes that paid a slip: `pieces` are [value, how many] and `face_cents` their sum, in minor units of
+    theirs; `value_cents` is what they were worth in the room's money. What that was more was given back in cash.
+    """
+
+    pieces = Pairs()
+    rate_millionths = serializers.IntegerField(source="rate.rate_millionths")
+
+    class Meta:
+        model = NotesTaken
+        fields = ["currency", "pieces", "face_cents", "rate_millionths", "value_cents"]
+
+
+class NotesCountedAnswer(serializers.ModelSerializer[NotesCounted]):
+    """What a count found of a currency's notes, by their face in minor units of theirs, and in the room's money."""
+
+    pieces = Pairs()
+
+    class Meta:
+        model = NotesCounted
+        fields = ["currency", "pieces", "face_cents", "expected_face_cents", "cents", "expected_cents"]
 
 
 class AgedDepositAnswer(serializers.Serializer[Any]):
@@ -162,6 +197,7 @@ class DrawerCountAnswer(serializers.ModelSerializer[DrawerCount]):
     day = serializers.DateField(source="session.day.date")
     cash_pieces = Pairs(allow_null=True)
     chip_pieces = Pairs(allow_null=True)
+    foreign = NotesCountedAnswer(source="notes", many=True)
     money_difference_cents = serializers.IntegerField()
     chips_difference_cents = serializers.IntegerField()
 
@@ -171,6 +207,7 @@ class DrawerCountAnswer(serializers.ModelSerializer[DrawerCount]):
             "id", "session_id", "drawer_number", "day", "number", "counted_at", "counted_by_id", "counted_with_id",
             "cash_pieces", "cash_cents", "card_slips_cents", "chip_pieces", "chips_cents", "expected_cash_cents",
             "expected_card_slips_cents", "expected_chips_cents", "money_difference_cents", "chips_difference_cents",
+            "foreign", "foreign_cents", "expected_foreign_cents",
         ]  # fmt: skip
 
 
@@ -194,6 +231,7 @@ class SlipAnswer(serializers.ModelSerializer[Slip]):
     signed_at = serializers.DateTimeField(
         source="signed.signed_at", allow_null=True, default=None, help_text="By the player, on paper."
     )
+    foreign = NotesTakenAnswer(source="notes", allow_null=True, default=None)
 
     class Meta:
         model = Slip
@@ -202,5 +240,5 @@ class SlipAnswer(serializers.ModelSerializer[Slip]):
             "about", "version", "requested_at", "requested_by_id", "cancelled_at", "paid_at", "paid_by_id",
             "approved_by_id", "transfer_id", "prints", "voided_at", "voided_by_id", "void_approved_by_id",
             "void_reason", "void_transfer_id", "refused_for", "money_with", "money_staff_id",
-            "money_since", "signed_at",
+            "money_since", "signed_at", "foreign",
         ]  # fmt: skip

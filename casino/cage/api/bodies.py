@@ -1,5 +1,7 @@
 """What calls to the cage say and what readings answer. Amounts are cents."""
 
+import re
+from decimal import Decimal
 from typing import Any
 
 from django.http import QueryDict
@@ -19,6 +21,8 @@ from casino.rest import ID_MAX, Body, CalendarDay, Cents, Id, Moment, Page, Pin,
 DRAWER_NUMBER_MAX = 2**31 - 1
 # More of one value than anybody counts; and more values than chips or notes have ever had.
 PIECES_MAX, VALUES_MAX = 10**6, 60
+# A million of the room's money for one unit of another: beyond any rate.
+RATE_MAX = 10**12
 
 
 class SecondPerson(Body):
@@ -107,14 +111,38 @@ class FloatBody(Body):
         return {**super().of_form(form), **{name: pieces_of_form(form, name) for name in ("cash", "chips")}}
 
 
+class NotesBody(Body):
+    """Foreign notes: of which currency (ISO 4217), and how many there are of each, in minor units of theirs."""
+
+    currency = Text(max_length=3)
+    pieces = serializers.ListField(child=PieceBody(), max_length=VALUES_MAX)
+
+    @classmethod
+    def of_form(cls, form: QueryDict) -> dict[str, Any]:
+        """Return the notes as a till says them: `foreign_currency`, and `foreign_<currency>_<value>` for each."""
+        currency = str(form.get("foreign_currency") or "")
+        pieces = pieces_of_form(form, f"foreign_{currency}") if currency else []
+        return {"currency": currency, "pieces": pieces} if currency or pieces else {}
+
+
 class CountBody(FloatBody):
     """
     How many there are of each value in a drawer, counted blind by two: what was expected is in the answer.
 
-    `second` counts, where the asker has paid from this drawer.
+    `second` counts, where the asker has paid from this drawer. `foreign` are the notes of each other currency.
     """
 
     card_slips_cents = Cents(default=0)
+    foreign = serializers.ListField(child=NotesBody(), max_length=VALUES_MAX, default=list)
+
+    @classmethod
+    def of_form(cls, form: QueryDict) -> dict[str, Any]:
+        """Return what was counted as the page says it: of foreign notes `foreign_<currency>_<value>`."""
+        named = (re.fullmatch(r"foreign_([A-Z]{3})_[0-9]+", name) for name in form)
+        found = [(each[1], pieces_of_form(form, f"foreign_{each[1]}")) for each in named if each]
+        counted = {currency: pieces for currency, pieces in found if pieces}
+        foreign = [{"currency": currency, "pieces": pieces} for currency, pieces in counted.items()]
+        return {**super().of_form(form), "foreign": foreign}
 
 
 class _AmountBody(Body):
@@ -125,13 +153,14 @@ class CashierBuyInBody(_AmountBody):
     """
     Chips sold over the counter; `again` where the same were sold seconds ago and these are others.
 
-    `voucher` is what stands on the paper that pays them, number and letters ("12-RW4K").
+    `voucher` is what stands on the paper that pays them, number and letters ("12-RW4K"); `foreign` are notes that do.
     """
 
     again = serializers.BooleanField(default=False)
     method = serializers.ChoiceField(rules.METHODS["buy_in"])
     player_id = Id(allow_null=True, default=None)
     voucher = Text(max_length=20, allow_null=True, default=None)
+    foreign = NotesBody(allow_null=True, default=None)
 
 
 class CashOutBody(_AmountBody):
@@ -181,13 +210,14 @@ class TakeMoneyBody(Body):
     """
     How a waiting slip is paid, and at which drawer; `second` signs above the book's sum of chips that come back.
 
-    `voucher` is what stands on the paper that pays it.
+    `voucher` is what stands on the paper that pays it; `foreign` are the notes that do.
     """
 
     drawer_number = Whole(min_value=1, max_value=DRAWER_NUMBER_MAX)
     method = serializers.ChoiceField(rules.METHODS["buy_in"])
     second = SecondPerson(allow_null=True, default=None)
     voucher = Text(max_length=20, allow_null=True, default=None)
+    foreign = NotesBody(allow_null=True, default=None)
 
 
 class VaultSlipBody(_AmountBody):
@@ -252,6 +282,25 @@ class VoucherBody(_AmountBody):
     origin = serializers.ChoiceField(Voucher.Origin.choices)
     last_date = CalendarDay()
     second = SecondPerson()
+
+
+class RateBody(Body):
+    """
+    What one unit of a currency (ISO 4217) is worth in the room's money, in millionths: 0.0871 € are 87,100. Null: its
+    notes are no longer taken.
+    """
+
+    currency = Text(max_length=3)
+    rate_millionths = Whole(min_value=1, max_value=RATE_MAX, allow_null=True)
+
+    @classmethod
+    def of_form(cls, form: QueryDict) -> dict[str, Any]:
+        """Return the rate as it is typed, "0,0871"; null where the form has none. What cannot be read stays text."""
+        text = form.get("rate")
+        tidy = (text or "").strip().replace(",", ".")
+        is_read = re.fullmatch(r"[0-9]{1,6}(\.[0-9]{1,6})?", tidy)
+        rate = int(Decimal(tidy) * 10**6) if is_read else text
+        return {"currency": form.get("currency") or "", "rate_millionths": rate}
 
 
 class VoidVoucherBody(Body):

@@ -65,7 +65,7 @@ class Slips(APIView):
     def get(self, request: Request) -> Response:
         query = read_query(SlipsPage, request)
         slips = Slip.objects.filter(room_id=api_actor(request).room_id).select_related(
-            "drawer", "refused", "signed", "money"
+            "drawer", "refused", "signed", "money", "notes__rate"
         )
         columns = {"status": "status", "drawer_number": "drawer__number", "player_id": "player_id"}
         slips = slips.filter(**{column: query[name] for name, column in columns.items() if name in query})
@@ -81,7 +81,7 @@ class OneSlip(APIView):
     @api.reading("slips.get", "One slip", answer=SlipAnswer, is_one=True)
     def get(self, request: Request, slip_id: int) -> Response:
         found = (
-            Slip.objects.select_related("drawer", "refused", "signed", "money")
+            Slip.objects.select_related("drawer", "refused", "signed", "money", "notes__rate")
             .filter(room_id=api_actor(request).room_id, id=slip_id)
             .first()
         )

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from casino.cage.api import days, deposits, drawers, fills, slips, unclaimed, vouchers
+from casino.cage.api import days, deposits, drawers, fills, foreign, slips, unclaimed, vouchers
 
 urlpatterns = [
     path("day", days.Day.as_view()),
@@ -31,6 +31,9 @@ urlpatterns = [
     path("vouchers", vouchers.Vouchers.as_view()),
     path("vouchers/issue", vouchers.IssueVoucher.as_view()),
     path("vouchers/<int:voucher_id>/void", vouchers.VoidVoucher.as_view()),
+    path("vouchers/<int:voucher_id>/printed", vouchers.PrintedVoucher.as_view()),
+    path("rates", foreign.NoteRates.as_view()),
+    path("rates/earlier", foreign.EarlierRates.as_view()),
     path("requests", slips.Requests.as_view()),
     path("doubts", slips.Doubts.as_view()),
     path("doubts/<int:doubt_id>/judge", slips.JudgeDoubt.as_view()),

@@ -7,7 +7,14 @@ from rest_framework.views import APIView
 from casino.cage.api.answers import VoucherAnswer
 from casino.cage.api.bodies import VoidVoucherBody, VoucherBody
 from casino.cage.api.doors import api
-from casino.cage.services.vouchers import NEEDS, issue_signs, issue_voucher, void_signs, void_voucher
+from casino.cage.services.vouchers import (
+    NEEDS,
+    issue_signs,
+    issue_voucher,
+    note_voucher_print,
+    void_signs,
+    void_voucher,
+)
 from casino.cage.vouchers import vouchers_of
 from casino.people.api_auth import api_actor, carried_out
 from casino.people.inputs import told
@@ -63,3 +70,17 @@ class VoidVoucher(APIView):
     )
     def post(self, request: Request, voucher_id: int) -> Response:
         return carried_out(request, void_by_two, voucher_id=voucher_id, **told(request))
+
+
+class PrintedVoucher(APIView):
+    """Note that a voucher's paper is printed: from the second time on it is a copy, numbered from 1."""
+
+    needs = "cage.note_voucher_print"
+
+    @api.command(
+        "cage.note_voucher_print",
+        "A voucher is printed",
+        answer={"voucher_id": 3, "voucher_number": 12, "prints": 2, "copy": 1},
+    )
+    def post(self, request: Request, voucher_id: int) -> Response:
+        return carried_out(request, note_voucher_print, voucher_id=voucher_id)

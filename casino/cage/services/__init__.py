@@ -6,6 +6,7 @@ from casino.cage.services.drawers import add_drawer
 from casino.cage.services.fill_moves import deliver_fill, judge_fill, return_fill, verify_fill
 from casino.cage.services.fill_slips import authorise_fill, note_fill_print, refuse_fill, request_fill
 from casino.cage.services.fills import fill_drawer, return_to_vault
+from casino.cage.services.foreign import record_rate
 from casino.cage.services.money import note_money
 from casino.cage.services.opening import open_drawer
 from casino.cage.services.paying import buy_in, cash_out, deposit, take_money, withdraw
@@ -14,7 +15,7 @@ from casino.cage.services.requests import cancel_slip, request_buy_in
 from casino.cage.services.signing import note_signature
 from casino.cage.services.unclaimed import give_unclaimed, keep_unclaimed, take_in_found
 from casino.cage.services.voiding import note_print, reverse_slip
-from casino.cage.services.vouchers import issue_voucher, void_voucher
+from casino.cage.services.vouchers import issue_voucher, note_voucher_print, void_voucher
 
 __all__ = [
     "add_drawer",
@@ -36,7 +37,9 @@ __all__ = [
     "note_print",
     "note_refusal_seen",
     "note_signature",
+    "note_voucher_print",
     "open_drawer",
+    "record_rate",
     "recount_drawer",
     "refuse_fill",
     "refuse_request",

@@ -5,14 +5,15 @@ A count is a fact: no amount is refused, and what was expected is in the answer,
 """
 
 from collections.abc import Collection, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from typing import Any
 
 from casino.cage.chart import of_drawer
 from casino.cage.errors import CountedBefore, CountStands, OwnDrawer
-from casino.cage.models import DrawerCount, DrawerSession
+from casino.cage.models import DrawerCount, DrawerSession, NotesCounted
 from casino.cage.rules import added_up, cents_of, who_counts
 from casino.cage.selectors import counted_in, drawer_figures, payers_of
+from casino.cage.services import foreign as notes_of
 from casino.cage.services.amounts import Pieces, check_pieces
 from casino.cage.services.doubts import TOLD, doubt_count, doubt_recount
 from casino.cage.services.drawers import changed, post_unless_nothing
@@ -29,36 +30,50 @@ NEEDS = "cage.count_drawer"
 
 @dataclass(frozen=True)
 class Lies:
-    """What lies somewhere by a count, in cents."""
+    """What lies somewhere by a count, in cents; foreign notes by their face, as they are signed."""
 
     cash_cents: int
     chips_cents: int
     card_slips_cents: int
+    foreign: str = ""
 
     @classmethod
-    def by(cls, cash: Pieces, chips: Pieces, card_slips_cents: int) -> "Lies":
-        """Return what pieces and card slips come to."""
-        return cls(cents_of(cash), cents_of(chips), card_slips_cents)
+    def by(cls, cash: Pieces, chips: Pieces, card_slips_cents: int, foreign: Sequence[notes_of.Told] = ()) -> "Lies":
+        """Return what pieces, card slips and foreign notes come to."""
+        return cls(cents_of(cash), cents_of(chips), card_slips_cents, notes_of.counted_signs(foreign))
+
+    @property
+    def signed(self) -> str:
+        """Return it as it is signed."""
+        return f"{self.cash_cents}.{self.chips_cents}.{self.card_slips_cents}{self.foreign}"
 
 
 def count_signs(drawer_id: int, lies: Lies) -> str:
     """Return what the second person signs when a drawer is counted and closed: which one, and what lies there."""
-    return f"drawer.{drawer_id}.{lies.cash_cents}.{lies.chips_cents}.{lies.card_slips_cents}"
+    return f"drawer.{drawer_id}.{lies.signed}"
 
 
 def recount_signs(session_id: int, version: int, lies: Lies) -> str:
     """Return what the second person signs under a recount: of which session, after which count, and what lies there."""
-    return f"session.{session_id}.{version}.{lies.cash_cents}.{lies.chips_cents}.{lies.card_slips_cents}"
+    return f"session.{session_id}.{version}.{lies.signed}"
 
 
 @service("cage.close_drawer")
 def close_drawer(
-    command: Command, *, drawer_id: int, cash: Pieces, chips: Pieces, card_slips_cents: int, approved_by_id: int
+    command: Command,
+    *,
+    drawer_id: int,
+    cash: Pieces,
+    chips: Pieces,
+    card_slips_cents: int,
+    approved_by_id: int,
+    foreign: Sequence[notes_of.Told] = (),
 ) -> Outcome:
     """
     Count a drawer and close it: what was counted goes to the vault, the difference to over/short.
 
-    `cash` and `chips`: how many there are of each value, as `cents_of`; where there is none, 0 of something.
+    `cash` and `chips`: how many there are of each value, as `cents_of`; where there is none, 0 of something. `foreign`
+    are the notes of each other currency of which there are some; they are worth what they were taken for.
     `approved_by_id` is the second person, who has signed `count_signs` with their own PIN
     (`people.services.second_person`, before this command). Who of both counts has never paid from the drawer: the
     asker, or else the second person.
@@ -68,7 +83,7 @@ def close_drawer(
     :raises NoOpenDay, DrawerClosed: there is nothing to count.
     :raises OwnDrawer: both have paid from it.
     """
-    lies = _read(command, cash, chips, card_slips_cents)
+    lies = _read(command, cash, chips, card_slips_cents, foreign)
     check_signed(command, approved_by_id, needs=NEEDS, signs=count_signs(drawer_id, lies))
     day = lock_open_day(command.room_id)
     drawer = lock_drawer(command, drawer_id)
@@ -83,10 +98,13 @@ def close_drawer(
         (counter_id, approved_by_id),
         (cash, chips),
         lies,
+        notes_of.counted_notes(command.room_id, session, foreign),
         number=1,
         expected_cash_cents=expected["cash"],
         expected_chips_cents=expected["chips"],
         expected_card_slips_cents=expected["card_slips"],
+        # A drawer of before has no account for them.
+        expected_foreign_cents=expected.get("foreign_notes", 0),
     )
     post_unless_nothing(
         command,
@@ -113,6 +131,7 @@ def recount_drawer(
     chips: Pieces,
     card_slips_cents: int,
     approved_by_id: int,
+    foreign: Sequence[notes_of.Told] = (),
 ) -> Outcome:
     """
     Count what was in a closed drawer once more: the newest count holds, and the earlier ones stay as they are.
@@ -128,7 +147,7 @@ def recount_drawer(
     :raises Stale: it was counted again since.
     :raises OwnDrawer, CountedBefore: nobody of both may count it.
     """
-    lies = _read(command, cash, chips, card_slips_cents)
+    lies = _read(command, cash, chips, card_slips_cents, foreign)
     signs = recount_signs(session_id, version, lies)
     check_signed(command, approved_by_id, needs=NEEDS, signs=signs)
     day = lock_open_day(command.room_id)
@@ -151,10 +170,12 @@ def recount_drawer(
         (counter_id, approved_by_id),
         (cash, chips),
         lies,
+        notes_of.counted_notes(command.room_id, session, foreign),
         number=last.number + 1,
         expected_cash_cents=last.expected_cash_cents,
         expected_chips_cents=last.expected_chips_cents,
         expected_card_slips_cents=last.expected_card_slips_cents,
+        expected_foreign_cents=last.expected_foreign_cents,
     )
     post_unless_nothing(
         command,
@@ -171,12 +192,15 @@ def recount_drawer(
     return Outcome(chain=f"drawer.{drawer.number}", data=data, version=count.number, audiences=audiences)
 
 
-def _read(command: Command, cash: Pieces, chips: Pieces, card_slips_cents: int) -> Lies:
+def _read(
+    command: Command, cash: Pieces, chips: Pieces, card_slips_cents: int, foreign: Sequence[notes_of.Told]
+) -> Lies:
     """Return what was counted. :raises Malformed: it cannot be, of such pieces."""
     check_pieces(command.room_id, cash=cash, chips=chips, at=command.at)
     if card_slips_cents < 0:
         raise Malformed(field="card_slips_cents")
-    return Lies.by(cash, chips, card_slips_cents)
+    notes_of.check_counted(command.room_id, foreign)
+    return Lies.by(cash, chips, card_slips_cents, foreign)
 
 
 def _counter_again(asker_id: int, second_id: int, before: Sequence[DrawerCount], paid: Collection[int]) -> int:
@@ -198,21 +222,27 @@ def _counted(
     by: tuple[int, int],
     pieces: tuple[Pieces, Pieces],
     lies: Lies,
+    notes: Sequence[NotesCounted],
     **more: int,
 ) -> DrawerCount:
-    """Keep a count; `by` is who counted, and who signed; `pieces` are of cash and of chips."""
+    """Keep a count; `by` is who counted, and who signed; `pieces` are of cash and of chips, `notes` foreign ones."""
     counter_id, approved_by_id = by
     cash, chips = pieces
-    return DrawerCount.objects.create(
+    count = DrawerCount.objects.create(
         session=session,
         counted_at=command.at,
         counted_by_id=counter_id,
         counted_with_id=command.staff_id if counter_id == approved_by_id else approved_by_id,
         cash_pieces=added_up(cash),
         chip_pieces=added_up(chips),
-        **asdict(lies),
+        cash_cents=lies.cash_cents,
+        chips_cents=lies.chips_cents,
+        card_slips_cents=lies.card_slips_cents,
+        foreign_cents=sum(each.cents for each in notes),
         **more,
     )
+    notes_of.keep_counted(notes, count)
+    return count
 
 
 def _said(count: DrawerCount) -> dict[str, Any]:
@@ -232,6 +262,8 @@ def _to_the_vault(room_id: int, drawer_id: int, count: DrawerCount) -> list[Post
         of_house(room_id, "vault_cash", count.cash_cents),
         of_drawer(drawer_id, "card_slips", -count.expected_card_slips_cents),
         of_house(room_id, "vault_card_slips", count.card_slips_cents),
+        of_drawer(drawer_id, "foreign_notes", -count.expected_foreign_cents),
+        of_house(room_id, "vault_foreign_notes", count.foreign_cents),
         of_drawer(drawer_id, "over_short", -count.money_difference_cents),
         of_drawer(drawer_id, "chips", -count.expected_chips_cents),
         of_house(room_id, "vault_chips", count.chips_cents),
@@ -242,11 +274,12 @@ def _to_the_vault(room_id: int, drawer_id: int, count: DrawerCount) -> list[Post
 def _beyond(room_id: int, drawer_id: int, last: DrawerCount, count: DrawerCount) -> list[PostingLine]:
     """Return the lines that move vault and over/short from what one count found to what the next one does."""
     cash, chips = count.cash_cents - last.cash_cents, count.chips_cents - last.chips_cents
-    card_slips = count.card_slips_cents - last.card_slips_cents
+    card_slips, notes = count.card_slips_cents - last.card_slips_cents, count.foreign_cents - last.foreign_cents
     return [
         of_house(room_id, "vault_cash", cash),
         of_house(room_id, "vault_card_slips", card_slips),
-        of_drawer(drawer_id, "over_short", -cash - card_slips),
+        of_house(room_id, "vault_foreign_notes", notes),
+        of_drawer(drawer_id, "over_short", -cash - card_slips - notes),
         of_house(room_id, "vault_chips", chips),
         of_drawer(drawer_id, "chips_over_short", -chips),
     ]

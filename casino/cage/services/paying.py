@@ -13,7 +13,8 @@ from casino.cage.about import Unnamed
 from casino.cage.chart import of_drawer
 from casino.cage.errors import MethodNotTaken, NeedsPlayer, SlipNotWaiting
 from casino.cage.identity import Crossed, check_identity_known, crossed, needs_second
-from casino.cage.models import Drawer, Slip
+from casino.cage.models import Drawer, NotesTaken, Slip
+from casino.cage.services import foreign as notes_of
 from casino.cage.services import vouchers
 from casino.cage.services.amounts import check_new_slip
 from casino.cage.services.buyers import check_not_twice, lock_whose
@@ -64,11 +65,13 @@ def buy_in(
     player_id: int | None = None,
     again: bool = False,
     voucher_id: int | None = None,
+    foreign: notes_of.Told | None = None,
 ) -> Outcome:
     """
-    Sell chips at the desk, asked and paid in one go: `amount_cents` in by `method` (cash, card, deposit, voucher).
+    Sell chips at the desk, asked and paid in one go: `amount_cents` in by `method`, as `rules.METHODS`.
 
-    `again`: somebody said that it is another one than the same of just now.
+    `again`: somebody said that it is another one than the same of just now. `foreign`: the notes that pay it
+    (`services.foreign`); what they are worth more is given back in cash.
 
     :raises TooMuchAtOnce, NotInChips: no such amount is sold here.
     :raises NoOpenDay, DrawerClosed: nothing is paid now, or not from here.
@@ -78,9 +81,11 @@ def buy_in(
     :raises PlayerBanned, PlayerExcludedOwnWish, OverOwnBuyInLimit: this player buys no chips, or not so many.
     :raises SameBuyIn: the same was asked for seconds ago: a tap made twice.
     :raises VoucherNeeded, VoucherSpent, VoucherOver, VoucherOfOtherAmount: by `voucher_id` it cannot be paid.
+    :raises NotesNeeded, ForeignNotTaken, NotesTooFew, NoteTooMany: by `foreign` it cannot be paid.
+    :raises CashShort: the drawer holds less cash than is to be given back.
     """
     slip = _new_slip(command, Slip.Kind.BUY_IN, amount_cents, player_id)
-    return _pay(command, slip, drawer_id=drawer_id, method=method, again=again, voucher_id=voucher_id)
+    return _pay(command, slip, drawer_id=drawer_id, method=method, again=again, voucher_id=voucher_id, foreign=foreign)
 
 
 @service("cage.take_money")
@@ -93,6 +98,7 @@ def take_money(
     approved_by_id: int | None = None,
     version: int | None = None,
     voucher_id: int | None = None,
+    foreign: notes_of.Told | None = None,
 ) -> Outcome:
     """
     Take the money for a waiting slip: the chips go where it says, in the same transfer.
@@ -111,6 +117,7 @@ def take_money(
         approved_by_id=approved_by_id,
         version=version,
         voucher_id=voucher_id,
+        foreign=foreign,
     )
 
 
@@ -206,6 +213,7 @@ def _pay(
     version: int | None = None,
     again: bool = False,
     voucher_id: int | None = None,
+    foreign: notes_of.Told | None = None,
 ) -> Outcome:
     """Pay a slip, new or waiting: lock in order, ask the destination, post, number, deliver."""
     if method not in rules.METHODS.get(slip.kind, ()):
@@ -232,7 +240,8 @@ def _pay(
 
     slip.session, slip.drawer, slip.method = session, drawer, method
     voucher = vouchers.lock_for(slip, voucher_id, day)
-    lines = _lines(slip, drawer_id=drawer.pk)
+    notes = notes_of.notes_for(slip, foreign, book)
+    lines = _lines(slip, notes, drawer_id=drawer.pk)
     is_summed = slip.kind in rules.PAYOUTS or book.cage.identity_from_cents is not None
     today = crossed(slip.player_id if is_summed else None, day)
     if slip.kind in rules.PAYOUTS:
@@ -253,6 +262,7 @@ def _pay(
         slip.save(update_fields=_PAID)
         settle_money(slip)
     vouchers.take(voucher, slip)
+    notes_of.take(notes, slip)
 
     if slip.kind in deliveries.HAVE_A_SAY:
         place.delivered(slip, command)
@@ -261,7 +271,7 @@ def _pay(
         told += TOLD
     return Outcome(
         chain=f"drawer.{drawer.number}",
-        data={**slip_data(slip), **({} if is_new else money_data(slip))},
+        data={**slip_data(slip), **({} if is_new else money_data(slip)), **notes_of.notes_data(notes)},
         version=slip.version,
         audiences=(*screens(slip), *told),
     )
@@ -300,12 +310,14 @@ def _post(command: Command, slip: Slip, lines: Sequence[PostingLine], *, day_id:
     )
 
 
-def _lines(slip: Slip, *, drawer_id: int) -> Sequence[PostingLine]:
+def _lines(slip: Slip, notes: NotesTaken | None, *, drawer_id: int) -> Sequence[PostingLine]:
     amount, player_id, method = slip.amount_cents, slip.player_id, slip.method
     assert method is not None
     if slip.kind == Slip.Kind.BUY_IN:
         if method == rules.VOUCHER:
             money = rules.voucher_lines(-amount, room_id=slip.room_id)
+        elif notes is not None:
+            money = rules.foreign_in(amount, value_cents=notes.value_cents, drawer_id=drawer_id)
         else:
             money = rules.money_in(amount, method=method, drawer_id=drawer_id, player_id=player_id)
         return [*money, of_drawer(drawer_id, "chips", -amount), deliveries.of(slip).line(slip)]

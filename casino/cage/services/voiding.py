@@ -1,9 +1,11 @@
 """Paid slips: printed again, and reversed by two."""
 
 from casino.cage import deliveries
-from casino.cage.errors import NeedsAnotherApprover, SlipNotPaid
-from casino.cage.models import Slip
+from casino.cage.errors import NeedsAnotherApprover, NotesInVault, SlipNotPaid
+from casino.cage.models import NotesTaken, Slip
+from casino.cage.rules import FOREIGN
 from casino.cage.services.doubts import nothing_to_doubt
+from casino.cage.services.foreign import notes_data
 from casino.cage.services.locks import (
     check_drawer_holds,
     lock_drawer,
@@ -45,6 +47,7 @@ def reverse_slip(
     :raises SlipNotPaid: it waits, was cancelled or is void.
     :raises DrawerClosed: money goes back out of the drawer that took it, and that one is closed.
     :raises PromiseTooSmall: the deposit has been used meanwhile.
+    :raises NotesInVault: the foreign notes that paid it lie in the drawer no more.
     :raises CashShort, VaultShort: there is less than has to go back.
     :raises Refusal: the destination can no longer give the chips back.
     """
@@ -62,10 +65,13 @@ def reverse_slip(
     hooks = deliveries.on_cash_out if seen.kind == Slip.Kind.CASH_OUT else []
     hooks = [hook for hook in hooks if hook.lock_taken_back(seen)]
     drawer = lock_drawer(command, seen.drawer_id)
-    open_session(drawer)
+    session = open_session(drawer)
     slip = lock_slip(command.room_id, slip_id, version=version)
     if slip.status != Slip.Status.PAID:
         raise SlipNotPaid
+    notes = NotesTaken.objects.select_related("rate", "slip").get(slip=slip) if slip.method == FOREIGN else None
+    if notes is not None and slip.session_id != session.pk:
+        raise NotesInVault
     voucher = lock_taken(slip)
     assert slip.transfer_id is not None
     if slip.kind in deliveries.HAVE_A_SAY:
@@ -92,7 +98,12 @@ def reverse_slip(
     told += nothing_to_doubt(command, slip)
     return Outcome(
         chain=f"drawer.{drawer.number}",
-        data={**slip_data(slip), "reason": reason, "void_transfer_id": slip.void_transfer_id},
+        data={
+            **slip_data(slip),
+            **notes_data(notes),
+            "reason": reason,
+            "void_transfer_id": slip.void_transfer_id,
+        },
         version=slip.version,
         audiences=(*screens(slip), *told),
     )

@@ -12,10 +12,10 @@ from django.utils.translation import ngettext
 
 from casino.cage import day_ends
 from casino.cage.errors import VoucherNeeded, VoucherOfOtherAmount, VoucherOver, VoucherSpent
-from casino.cage.models import Slip, Voucher
+from casino.cage.models import Slip, Voucher, VoucherPrint
 from casino.cage.rules import VOUCHER, voucher_lines
 from casino.cage.services.amounts import check_amount
-from casino.cage.services.locks import lock_numbering, next_number
+from casino.cage.services.locks import lock_numbering, next_number, own_chain
 from casino.commands.carrying_out import Command, Outcome, service
 from casino.errors import Malformed, NotFound
 from casino.ledger.services import open_accounts, post
@@ -112,6 +112,27 @@ def void_voucher(command: Command, *, voucher_id: int, reason: str, approved_by_
     voucher.void_reason, voucher.void_approved_by_id = reason, approved_by_id
     _end(command, voucher, Voucher.EndedAs.VOID, day, approved_by_id=approved_by_id)
     return Outcome(chain="vouchers", data={**_data(voucher), "reason": reason})
+
+
+@service("cage.note_voucher_print")
+def note_voucher_print(command: Command, *, voucher_id: int) -> Outcome:
+    """
+    Note that a voucher's paper is printed: from the second time on it is a copy, numbered from 1, and says so.
+
+    :raises NotFound: no such voucher.
+    :raises VoucherSpent: it was taken, or has ended: there is no paper of it any more.
+    """
+    voucher = _lock(command.room_id, voucher_id)
+    if voucher.state != "open":
+        raise VoucherSpent(number=voucher.number)
+    row = VoucherPrint.objects.create(
+        voucher=voucher,
+        number=voucher.printings.count() + 1,
+        printed_at=command.at,
+        printed_by_id=command.staff_id,
+    )
+    data = {"voucher_id": voucher.pk, "voucher_number": voucher.number, "prints": row.number, "copy": row.copy_number}
+    return Outcome(chain=own_chain(command.by), data=data)
 
 
 def lock_for(slip: Slip, voucher_id: int | None, day: GamingDay) -> Voucher | None:

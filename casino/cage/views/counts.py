@@ -11,14 +11,17 @@ from django.views.decorators.cache import never_cache
 
 from casino import clock
 from casino.cage.api.drawers import CloseDrawer, RecountDrawer, close_by_two, recount_by_two
+from casino.cage.foreign import note_texts, rates_of
 from casino.cage.labels import KINDS, METHODS
-from casino.cage.models import DrawerCount
+from casino.cage.models import DrawerCount, NotesCounted
 from casino.cage.selectors import approvers, closed_session, session_sums, values_counted
 from casino.cage.services.counting import NEEDS
 from casino.cage.views.slips import drawer_id_of
 from casino.commands.methods import require_POST, require_safe
+from casino.money import format_cents
 from casino.people.http import DoorRequest, actor_of, command_for, done, page
 from casino.people.inputs import told_by_form
+from casino.rooms.models import Room
 
 
 @dataclass(frozen=True)
@@ -27,12 +30,15 @@ class Part:
     What lies in a drawer of one kind, as its counts found it: for each value how many, and together; cents.
 
     There is one figure for each count, None where it was not counted by pieces; beside each sum by how much it differs.
+    `faces` is what foreign notes say, in their own money, and `expected_face` what was taken.
     """
 
     label: str
-    values: list[tuple[int, list[int | None]]]
+    values: list[tuple[str, list[int | None]]]
     sums: list[int]
     expected: int
+    faces: Sequence[str] = ()
+    expected_face: str = ""
 
     @property
     def judged(self) -> list[tuple[int, int]]:
@@ -59,7 +65,9 @@ def session_page(request: DoorRequest, session_id: int) -> HttpResponse:
         raise Http404
     session, counts = found
     sums = [(KINDS[kind], METHODS[method], count, cents) for kind, method, count, cents in session_sums(session)]
-    context = {"session": session, "counts": counts, "parts": _parts(counts), "sums": sums}
+    assert request.room is not None
+    parts = [*_parts(counts, request.room), *_foreign_parts(counts, request.room)]
+    context = {"session": session, "counts": counts, "parts": parts, "sums": sums}
     return render(request, "cage/session.html", context)
 
 
@@ -74,11 +82,13 @@ def recount_page(request: DoorRequest, session_id: int) -> HttpResponse:
         raise Http404
     session, counts = found
     values = values_counted(by.room_id, at=clock.now())
+    assert request.room is not None
     context = {
         "session": session,
         "version": counts[-1].number,
         "note_values": values.cash,
         "chip_values": values.chips,
+        "foreign_counted": [(each.currency, note_texts(each.currency, request.room)) for each in rates_of(by.room_id)],
         "counters": approvers(by.room_id, needs=NEEDS, without={by.staff_id}),
     }
     return render(request, "cage/recount.html", context)
@@ -92,26 +102,54 @@ def recount(request: DoorRequest, session_id: int) -> HttpResponse:
     return done(request, to=reverse("cage_session", args=[session_id]))
 
 
-def _parts(counts: Sequence[DrawerCount]) -> list[Part]:
-    first = counts[0]
+def _parts(counts: Sequence[DrawerCount], room: Room) -> list[Part]:
+    first, currency = counts[0], room.currency
     return [
         Part(
             _("Cash"),
-            _by_value([each.cash_pieces for each in counts]),
+            _by_value([each.cash_pieces for each in counts], currency, room),
             [each.cash_cents for each in counts],
             first.expected_cash_cents,
         ),
         Part(_("Card slips"), [], [each.card_slips_cents for each in counts], first.expected_card_slips_cents),
         Part(
             _("Chips"),
-            _by_value([each.chip_pieces for each in counts]),
+            _by_value([each.chip_pieces for each in counts], currency, room),
             [each.chips_cents for each in counts],
             first.expected_chips_cents,
         ),
     ]
 
 
-def _by_value(counted: Sequence[list[list[int]] | None]) -> list[tuple[int, list[int | None]]]:
+def _foreign_parts(counts: Sequence[DrawerCount], room: Room) -> list[Part]:
+    """Return what was found of each currency's notes; a count that says nothing of one found none."""
+    found = [{each.currency: each for each in count.notes.all()} for count in counts]
+    parts = []
+    for currency in sorted({currency for each in found for currency in each}):
+        rows = [each.get(currency, NotesCounted(pieces=[], face_cents=0, cents=0)) for each in found]
+        expected = max((each[currency] for each in found if currency in each), key=lambda row: row.expected_cents)
+        parts.append(
+            Part(
+                _("Foreign notes, %(currency)s") % {"currency": currency},
+                _by_value([row.pieces for row in rows], currency, room),
+                [row.cents for row in rows],
+                expected.expected_cents,
+                [format_cents(row.face_cents, currency=currency, locale=room.locale) for row in rows],
+                format_cents(expected.expected_face_cents, currency=currency, locale=room.locale),
+            )
+        )
+    return parts
+
+
+def _by_value(
+    counted: Sequence[list[list[int]] | None], currency: str, room: Room
+) -> list[tuple[str, list[int | None]]]:
     found = [None if pieces is None else {piece[0]: piece[1] for piece in pieces} for pieces in counted]
     values = sorted({value for pieces in found for value in pieces or ()}, reverse=True)
-    return [(value, [None if pieces is None else pieces.get(value, 0) for pieces in found]) for value in values]
+    return [
+        (
+            format_cents(value, currency=currency, locale=room.locale),
+            [None if pieces is None else pieces.get(value, 0) for pieces in found],
+        )
+        for value in values
+    ]

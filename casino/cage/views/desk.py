@@ -1,5 +1,7 @@
 """The cage's one screen: what waits, the form for a movement, the slip, the window's own slips."""
 
+from dataclasses import replace
+
 from django.http import Http404, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
 from django.urls import reverse
@@ -7,17 +9,21 @@ from django.views.decorators.cache import never_cache
 
 from casino import clock
 from casino.cage import deliveries, rules
-from casino.cage.errors import NeedsPlayer, SlipNotWaiting, VoucherNeeded
+from casino.cage.errors import NeedsPlayer, NotesTooFew, SlipNotWaiting, VoucherNeeded
+from casino.cage.foreign import note_texts, rates_of
 from casino.cage.identity import Crossed, check_identity_known, crossed, needs_second
 from casino.cage.labels import KINDS, METHODS, UNNAMED
-from casino.cage.models import Slip
+from casino.cage.models import NotesTaken, Slip
 from casino.cage.notes import cash_values
 from casino.cage.selectors import approvers, counted_today, drawers, prizes_of, unnamed_today, values_counted, window
 from casino.cage.services.amounts import check_amount
 from casino.cage.services.counting import NEEDS as NEEDS_TO_COUNT
 from casino.cage.services.fills import NEEDS as NEEDS_TO_FILL
+from casino.cage.services.foreign import buys, coin_cents, worth_of
+from casino.cage.services.foreign import check_pays as check_notes_pay
 from casino.cage.services.paying import NEEDS as NEEDS_TO_PAY
 from casino.cage.services.vouchers import check_pays
+from casino.cage.views.foreign import notes_said
 from casino.cage.views.movement import Movement, read_movement
 from casino.cage.vouchers import voucher_of_paper
 from casino.cage.whereabouts import AtTheCage
@@ -79,6 +85,9 @@ def cage_window(request: DoorRequest, number: int) -> HttpResponse:
     if at is not None and at[0] == "cage" and at != ("cage", number):
         return HttpResponseRedirect(reverse("cage"))
     values = values_counted(room.pk, at=clock.now())
+    rates = rates_of(room.pk)
+    taken = [each for each in rates if each.rate_millionths is not None]
+    methods = [method for method in rules.METHODS["buy_in"] if taken or method != rules.FOREIGN]
     return render(
         request,
         "cage/desk.html",
@@ -87,7 +96,11 @@ def cage_window(request: DoorRequest, number: int) -> HttpResponse:
             "audience": f"cage.{number}",
             "day": open_day(room.pk),
             "kinds": [(kind, KINDS[kind], key, " ".join(rules.METHODS[kind])) for kind, key in KEYS.items()],
-            "methods": [(method, METHODS[method]) for method in rules.METHODS["buy_in"]],
+            "methods": [(method, METHODS[method]) for method in methods],
+            "foreign": [(each.currency, each.rate_millionths, note_texts(each.currency, room)) for each in taken],
+            "foreign_counted": [(each.currency, note_texts(each.currency, room)) for each in rates],
+            "chip_cents": book.chip_cents,
+            "coin_cents": coin_cents(book),
             "quick_sums": QUICK_SUMS,
             "note_values": values.cash,
             "chip_values": values.chips,
@@ -186,6 +199,7 @@ def check(request: DoorRequest, number: int) -> HttpResponse:
             raise SlipNotWaiting
         _version, book = rule_book_in_force(request.room.pk, at=clock.now())
         day = open_day(request.room.pk)
+        movement, notes = _with_notes(movement, request.room.pk, book)
         if movement.slip is None:
             check_amount(request.room.pk, movement.kind, movement.amount_cents, book, at=clock.now())
         is_half_chosen = movement.player is None and movement.slip is None and request.GET.get("q", "").strip()
@@ -207,7 +221,22 @@ def check(request: DoorRequest, number: int) -> HttpResponse:
         _check_voucher(movement, request, day)
     except Refusal as refusal:
         return render(request, "cage/check_refused.html", refusal_context(request, refusal))
-    return render(request, "cage/check.html", _question(movement, number, actor_of(request), today, book))
+    question = _question(movement, number, actor_of(request), today, book)
+    if notes is not None:
+        question |= {"change_cents": notes.value_cents - movement.amount_cents, **notes_said(notes, request.room)}
+    return render(request, "cage/check.html", question)
+
+
+def _with_notes(movement: Movement, room_id: int, book: RuleBook) -> tuple[Movement, NotesTaken | None]:
+    """Look at the foreign notes that are to pay, and how much they buy; the service looks again."""
+    if movement.method != rules.FOREIGN:
+        return movement, None
+    notes = worth_of(room_id, movement.foreign, book)
+    found = movement if movement.amount_cents else replace(movement, amount_cents=buys(notes, book))
+    if not found.amount_cents:
+        raise NotesTooFew(worth_cents=notes.value_cents, asked_cents=book.chip_cents, buys_cents=0)
+    check_notes_pay(notes, found.amount_cents, book)
+    return found, notes
 
 
 def _check_voucher(movement: Movement, request: DoorRequest, day: GamingDay | None) -> None:

@@ -16,6 +16,7 @@ from casino.cage.money import money_of, words
 from casino.cage.notes import cash_values
 from casino.cage.selectors import approvers, slip_of
 from casino.cage.services.voiding import NEEDS
+from casino.cage.views.foreign import notes_said
 from casino.commands.methods import require_POST, require_safe
 from casino.errors import NotFound
 from casino.people.http import DoorRequest, actor_of, command_for, done, page
@@ -106,7 +107,13 @@ def _slip(request: DoorRequest, slip_id: int) -> Slip:
 
 def _paper(request: DoorRequest, slip: Slip) -> dict[str, object]:
     url = request.build_absolute_uri(reverse("cage_slip", args=[slip.pk]))
+    assert request.room is not None
+    notes = getattr(slip, "notes", None)
+    paid_by = (
+        {**notes_said(notes, request.room), "change_cents": notes.value_cents - slip.amount_cents} if notes else {}
+    )
     return {
+        **paid_by,
         "slip": slip,
         "kind": KINDS[slip.kind],
         "method": METHODS[slip.method] if slip.method else "",

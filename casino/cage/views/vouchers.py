@@ -5,14 +5,15 @@ from datetime import timedelta
 import segno
 from django.http import Http404, HttpResponse
 from django.shortcuts import render
+from django.template.loader import render_to_string
 from django.urls import reverse
 from django.views.decorators.cache import never_cache
 
 from casino.cage.api.vouchers import IssueVoucher, VoidVoucher, issue_by_two, void_by_two
 from casino.cage.labels import VOUCHER_ORIGINS, VOUCHER_STATES, VOUCHER_VOID_REASONS
-from casino.cage.models import Voucher
+from casino.cage.models import Voucher, VoucherPrint
 from casino.cage.selectors import approvers
-from casino.cage.services.vouchers import NEEDS
+from casino.cage.services.vouchers import NEEDS, note_voucher_print
 from casino.cage.vouchers import vouchers_of
 from casino.commands.methods import require_POST, require_safe
 from casino.people.http import DoorRequest, actor_of, command_for, done, page
@@ -47,21 +48,22 @@ def vouchers_page(request: DoorRequest) -> HttpResponse:
 @never_cache
 def voucher_page(request: DoorRequest, voucher_id: int) -> HttpResponse:
     """One voucher: its paper while it is open, what became of it, and the form that makes it void."""
-    by = actor_of(request)
-    found = Voucher.objects.filter(room_id=by.room_id, id=voucher_id)
-    voucher = found.select_related("issued_by", "approved_by", "taken_with__drawer", "void_approved_by").first()
-    if voucher is None:
-        raise Http404
+    by, paper = actor_of(request), _paper(request, voucher_id)
     context = {
-        "voucher": voucher,
-        "state": VOUCHER_STATES[voucher.state],
-        "origin": VOUCHER_ORIGINS[voucher.origin],
-        "reason": VOUCHER_VOID_REASONS.get(voucher.void_reason, ""),
+        **paper,
         "reasons": VOUCHER_VOID_REASONS.items(),
         "approvers": approvers(by.room_id, needs=NEEDS, without={by.staff_id}),
-        "qr": segno.make(voucher.on_paper, error="m", micro=False).svg_data_uri(border=0),
     }
     return render(request, "cage/voucher.html", context)
+
+
+@page("page.vouchers")
+@require_POST
+def printed(request: DoorRequest, voucher_id: int) -> HttpResponse:
+    """Note that the paper is printed; it comes back as it is to be printed, a copy marked as one."""
+    note_voucher_print(command_for(request), voucher_id=voucher_id)
+    paper = _paper(request, voucher_id)
+    return done(request, content=render_to_string("cage/voucher_paper.html", paper | {"is_new": True}, request))
 
 
 @page("page.vouchers")
@@ -78,3 +80,20 @@ def void(request: DoorRequest, voucher_id: int) -> HttpResponse:
     """Make a voucher void by two."""
     void_by_two(command_for(request), voucher_id=voucher_id, **told_by_form(request, VoidVoucher))
     return done(request, to=reverse("cage_voucher", args=[voucher_id]))
+
+
+def _paper(request: DoorRequest, voucher_id: int) -> dict[str, object]:
+    """Return what a voucher's paper shows; `printing` is its newest one. Two queries."""
+    found = Voucher.objects.filter(room_id=actor_of(request).room_id, id=voucher_id)
+    voucher = found.select_related("issued_by", "approved_by", "taken_with__drawer", "void_approved_by").first()
+    if voucher is None:
+        raise Http404
+    printings = VoucherPrint.objects.filter(voucher=voucher).select_related("printed_by")
+    return {
+        "voucher": voucher,
+        "printing": printings.order_by("-number").first(),
+        "state": VOUCHER_STATES[voucher.state],
+        "origin": VOUCHER_ORIGINS[voucher.origin],
+        "reason": VOUCHER_VOID_REASONS.get(voucher.void_reason, ""),
+        "qr": segno.make(voucher.on_paper, error="m", micro=False).svg_data_uri(border=0),
+    }

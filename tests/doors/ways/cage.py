@@ -16,6 +16,7 @@ from tests.acts.cage import close_all, end_day
 from tests.cage.counting import carried, closes
 from tests.cage.filling import Filling
 from tests.cage.finding import finds
+from tests.cage.foreign import notes, rate
 from tests.cage.vouchers import issues
 from tests.cast import demo_person
 from tests.doors.way import Finders, NewestOf, T, Way, sits
@@ -71,6 +72,10 @@ def issued(house: House) -> None:
     issues(house.cast.mari, house.cast.frans, 50_00, at=house.at)
 
 
+def _takes_kronor(house: House) -> None:
+    rate(house.cast.mari, at=house.at)
+
+
 def _doubted(house: House) -> None:
     bought = {"drawer_id": house.drawer_id, "amount_cents": 50_00, "method": "cash"}
     slip_id = house.tap(buy_in, house.cast.mari, **bought).data["slip_id"]
@@ -114,6 +119,7 @@ def _fill(house: House, step: str) -> None:
         getattr(filling, step)(50_00, 100_00)
 
 
+KRONOR_FORM = {"foreign_currency": "SEK", "foreign_SEK_100000": "1"}
 PIECES_FORM = {"cash_5000": "1", "chips_10000": "1"}
 PIECES = {
     "cash": [{"value_cents": 50_00, "count": 1}],
@@ -354,6 +360,42 @@ WAYS = [
         {"reason": "lost", **SIGNED_FORM},
         {"reason": "lost", **SIGNED},
         before=issued,
+    ),
+    Way("/cage/vouchers/{voucher}/printed/", "cage/vouchers/{voucher}/printed", before=issued),
+    Way(
+        "/cage/rates/record/",
+        "cage/rates",
+        {"currency": "SEK", "rate": "0,0871"},
+        {"currency": "SEK", "rate_millionths": 87_100},
+    ),
+    Way(
+        "/cage/rates/record/",
+        "cage/rates",
+        {"currency": "SEK"},
+        {"currency": "SEK", "rate_millionths": None},
+        before=_takes_kronor,
+        id="no longer taken",
+    ),
+    Way(
+        "/cage/1/buy-in/",
+        "cage/drawers/1/buy-ins",
+        {"amount": "87", "method": "foreign", "player_id": "", **KRONOR_FORM},
+        {"amount_cents": 87_00, "method": "foreign", "foreign": notes((1000, 1))},
+        before=_takes_kronor,
+        id="by foreign notes",
+    ),
+    Way(
+        "/cage/1/close/",
+        "cage/drawers/1/close",
+        {"cash_50000": "10", "chips_10000": "200", "foreign_SEK_100000": "1", **SIGNED_FORM},
+        {
+            "cash": [{"value_cents": 500_00, "count": 10}],
+            "chips": [{"value_cents": 100_00, "count": 200}],
+            "foreign": [notes((1000, 1))],
+            **SIGNED,
+        },
+        before=_takes_kronor,
+        id="with foreign notes",
     ),
     Way("/cage/doubts/{doubt}/", "cage/doubts/{doubt}/judge", before=_doubted),
     Way(
