@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from decimal import Decimal
 
+from babel.numbers import format_decimal
 from django.db.models import Sum
 
 from casino.cage.models import DrawerSession, NoteRate, NotesTaken, Slip
@@ -47,13 +48,21 @@ def rate_text(rate_millionths: int | None) -> str:
     return f"{(Decimal(rate_millionths) / MILLION).normalize():f}" if rate_millionths else ""
 
 
-def note_texts(currency: str, room: Room) -> list[tuple[int, str]]:
-    """Return a currency's notes, as (minor units, as the room writes it), greatest first."""
-    return [(value, format_cents(value, currency=currency, locale=room.locale)) for value in note_values(currency)]
+def rate_shown(rate_millionths: int | None, room: Room) -> str:
+    """Write a rate as its room does: 87100 is "0,0871" in Helsinki; nothing where there is none."""
+    rate = Decimal(rate_millionths) / MILLION if rate_millionths else None
+    return str(format_decimal(rate, "#,##0.######", locale=room.locale)) if rate else ""
+
+
+def note_texts(currency: str, room: Room) -> list[tuple[int, int, str]]:
+    """Return a currency's notes, as (minor units, units, as the room writes it), greatest first."""
+    texts = {value: format_cents(value, currency=currency, locale=room.locale) for value in note_values(currency)}
+    return [(value, value // 100, text) for value, text in texts.items()]
 
 
 def pieces_text(notes: Mapping[int, int], currency: str, room: Room) -> str:
-    """Write how many there are of each note: "2 × 500 SEK, 1 × 100 SEK"."""
+    """Write how many there are of each note: "2 × 500 SEK, 1 × 100 SEK". No line breaks within one."""
     return ", ".join(
-        f"{count} × {format_cents(value, currency=currency, locale=room.locale)}" for value, count in notes.items()
+        f"{count}\u00a0×\u00a0{format_cents(value, currency=currency, locale=room.locale)}"
+        for value, count in notes.items()
     )

@@ -270,12 +270,12 @@ def test_the_till_asks_says_what_they_are_worth_and_prints_it(takes: CageDesk) -
         assert "data-check-refused" in refused
         assert words in refused, refused
     shown = carla.get("/cage/1/check/", form).content.decode()
-    assert all(each in shown for each in ("217,75", "0,75", "217", "2 × 1"))
+    assert all(each in shown for each in ("217,75", "0,75", "217", "2\u00a0×\u00a01"))
 
     paid = tap(carla, "/cage/1/buy-in/", kind="buy_in", player_id=takes.lee.pk, amount="217.00", **FORM)
 
     assert paid.status_code == 200
-    assert all(each in paid.content.decode() for each in ("0.0871", "217,75", "Notes taken"))
+    assert all(each in paid.content.decode() for each in ("0,0871 EUR", "217,75", "Notes taken"))
     assert "with 2500 SEK in notes, worth 217,75 € at 0.0871; 0,75 € went back in cash" in the_log(takes)
 
 
@@ -325,6 +325,21 @@ def test_a_posting_that_no_slip_made_is_found(takes: CageDesk) -> None:
 
     said = [each.detail for each in problems(room_id) if each.what == "foreign_notes"]
     assert said == ["drawer 1 took foreign notes for 21775, and 20775 lies there"]
+
+
+def test_a_count_that_says_something_else_than_its_notes_is_found(takes: CageDesk) -> None:
+    by_notes(takes)
+    carla, frans = takes.carla, takes.cast.frans
+    counts(carla, frans, takes, KRONOR, cash=FLOAT_CASH - 75, chips=FLOAT_CHIPS - 217_00)
+    assert list(problems(takes.cast.room.pk)) == []
+    with as_owner(), connection.cursor() as cursor:
+        cursor.execute("SET CONSTRAINTS ALL IMMEDIATE")
+        cursor.execute("ALTER TABLE cage_notescounted DISABLE TRIGGER USER")
+        cursor.execute("UPDATE cage_notescounted SET cents = cents - 1")
+
+    said = {each.what: each.detail for each in problems(takes.cast.room.pk)}
+    assert "its foreign notes come to 21774 of 21775 and it says 21775 of 21775" in said["foreign_notes"]
+    assert "event" in said
 
 
 @given(face=st.integers(1, 10**9), millionths=st.integers(1, 10**10), coin=st.sampled_from([1, 5, 50, 100]))

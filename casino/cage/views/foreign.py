@@ -1,6 +1,6 @@
 """Foreign notes in words: on the question before they are taken, and on the slip."""
 
-from casino.cage.foreign import pieces_text, rate_text
+from casino.cage.foreign import pieces_text, rate_shown
 from casino.cage.models import NotesTaken
 from casino.money import format_cents
 from casino.rooms.models import Room
@@ -12,5 +12,5 @@ def notes_said(notes: NotesTaken, room: Room) -> dict[str, object]:
         "notes": notes,
         "face": format_cents(notes.face_cents, currency=notes.currency, locale=room.locale),
         "notes_text": pieces_text(dict(notes.pieces), notes.currency, room),
-        "rate": rate_text(notes.rate.rate_millionths),
+        "rate": rate_shown(notes.rate.rate_millionths, room),
     }

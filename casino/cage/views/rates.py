@@ -6,7 +6,7 @@ from django.urls import reverse
 from django.views.decorators.cache import never_cache
 
 from casino.cage.api.foreign import NoteRates
-from casino.cage.foreign import rate_text, rates_of
+from casino.cage.foreign import rate_shown, rates_of
 from casino.cage.models import NoteRate
 from casino.cage.notes import foreign_currencies
 from casino.cage.services.foreign import record_rate
@@ -27,8 +27,10 @@ def rates_page(request: DoorRequest) -> HttpResponse:
     room_id = actor_of(request).room_id
     recorded = NoteRate.objects.filter(room_id=room_id).select_related("recorded_by").order_by("-id")[:_SHOWN]
     context = {
-        "now": [(each, rate_text(each.rate_millionths)) for each in rates_of(room_id) if each.rate_millionths],
-        "recorded": [(each, rate_text(each.rate_millionths)) for each in recorded],
+        "now": [
+            (each, rate_shown(each.rate_millionths, request.room)) for each in rates_of(room_id) if each.rate_millionths
+        ],
+        "recorded": [(each, rate_shown(each.rate_millionths, request.room)) for each in recorded],
         "currencies": foreign_currencies(request.room.currency),
     }
     return render(request, "cage/rates.html", context)
