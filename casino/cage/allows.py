@@ -20,7 +20,12 @@ allow(
         "cage.close_counts": BOOKS,
         "cage.sign_counts": BOOKS,
         "cage.add_drawer": MANAGER,
+        "cage.add_bank": MANAGER,
         "cage.open_drawer": CASHIER,
+        # A runner's bank: the cage opens it for a runner, who signs, and sells out of it at the tables.
+        "cage.open_bank": CASHIER,
+        "cage.hold_bank": DEALER | CASHIER,
+        "cage.sell_from_bank": DEALER | CASHIER,
         "cage.close_drawer": CASHIER,
         "cage.recount_drawer": CASHIER,
         "cage.request_buy_in": DEALER | CASHIER,

@@ -7,7 +7,7 @@ class CageConfig(AppConfig):
 
     def ready(self) -> None:
         from casino.audit import held
-        from casino.cage import chart, days, exception_kinds, proof, proof_fills, proof_foreign, push, services  # noqa: F401 - each registers what it has
+        from casino.cage import chart, days, exception_kinds, proof, proof_banks, proof_fills, proof_foreign, push, services  # noqa: F401 - each registers what it has
         from casino.cage.held import (
             CARRIED,
             COUNT,
@@ -45,6 +45,7 @@ class CageConfig(AppConfig):
         owners.register(chart.DRAWER, drawer_numbers)
         owners.register(chart.RUNNER, staff_names)
         proof.register()
+        proof_banks.register()
         proof_fills.register()
         proof_foreign.register()
         held.hold(SLIP, saved=Slip)

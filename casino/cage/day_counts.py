@@ -105,17 +105,17 @@ def _drawers(day: GamingDay, lock: bool) -> Iterable[ToCount]:
         last = newest.get(session.pk) if session.closed_at is not None else None
         money, chips = (last.money_difference_cents, last.chips_difference_cents) if last else (0, 0)
         address = reverse("cage_session", args=[session.pk])
-        name = _drawer(session.drawer.number)
+        name = _drawer(session.drawer.number, session.drawer.is_bank)
         yield ToCount("drawer", session.pk, name, last.number if last else 0, address, money, chips, may_wait=False)
 
 
-def _drawer(number: int) -> str:
-    return _("drawer %(number)s") % {"number": number}
+def _drawer(number: int, is_bank: bool) -> str:
+    return (_("bank %(number)s") if is_bank else _("drawer %(number)s")) % {"number": number}
 
 
 def _named(ids: Collection[int]) -> Mapping[int, str]:
-    found = DrawerSession.objects.filter(id__in=ids).values_list("id", "drawer__number")
-    return {session_id: _drawer(number) for session_id, number in found}
+    found = DrawerSession.objects.filter(id__in=ids).values_list("id", "drawer__number", "drawer__is_bank")
+    return {session_id: _drawer(number, is_bank) for session_id, number, is_bank in found}
 
 
 register(CountsOf("drawer", _drawers, _named))

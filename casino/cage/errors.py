@@ -302,11 +302,22 @@ class NeedsAnotherApprover(Refusal):
     sentence = _("A reversal is signed by a second person who neither asks for it nor paid the slip.")
 
 
+class IdentityNeededUnseen(Refusal):
+    """As `IdentityNeeded`, at a table: nobody reads there what somebody bought today."""
+
+    code = "identity_needed_unseen"
+    sentence = _("The cage sells these chips: it has something to check first.")
+
+
 class IdentityNeeded(Refusal):
     """From the book's sum on in a gaming day nobody pays or is paid without a checked identity."""
 
     code = "identity_needed"
     sentence = _("With this it is %(total)s today. From %(from)s on the identity has to be checked first.")
+
+    def told_to(self, may: Container[str]) -> Refusal:
+        """Return this to the cage and who reads its books."""
+        return self if "read.cage" in may else IdentityNeededUnseen()
 
 
 class TooMuchUnnamed(Refusal):

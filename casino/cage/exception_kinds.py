@@ -44,10 +44,11 @@ _REVERSED: LiteralString = """
     WHERE transfer.room_id = %(room)s AND transfer.day_id = ANY(%(days)s) AND transfer.kind = 'reversal'
     ORDER BY transfer.id DESC
 """
-# Each drawer's session with its last count is everybody's who paid out of it, or else of who opened it. Money is cash,
-# card slips and foreign notes together; what a drawer cannot lack (more chips than ever lay in it) is no shortage.
+# Each drawer's session with its last count is everybody's who paid out of it, or else of who opened it; a bank's is its
+# runner's. Money is cash, card slips and foreign notes together; what a drawer cannot lack (more chips than ever lay in
+# it) is no shortage.
 _COUNTED: LiteralString = """
-    SELECT session.id, drawer.number, count.id, count.counted_at, count.short, person.staff_id
+    SELECT session.id, drawer.number, count.id, count.counted_at, count.short, person.staff_id, drawer.is_bank
     FROM cage_drawersession session JOIN cage_drawer drawer ON drawer.id = session.drawer_id
     CROSS JOIN LATERAL (
         SELECT id, counted_at,
@@ -57,7 +58,7 @@ _COUNTED: LiteralString = """
         FROM cage_drawercount WHERE session_id = session.id ORDER BY number DESC LIMIT 1
     ) count
     CROSS JOIN LATERAL (
-        SELECT DISTINCT coalesce(slip.paid_by_id, session.opened_by_id) AS staff_id
+        SELECT DISTINCT coalesce(session.holder_id, slip.paid_by_id, session.opened_by_id) AS staff_id
         FROM (SELECT) one LEFT JOIN cage_slip slip ON slip.session_id = session.id
     ) person
     WHERE session.day_id = ANY(%(days)s) AND session.closed_at IS NOT NULL ORDER BY session.id DESC
@@ -88,7 +89,7 @@ def read(span: Span) -> Iterator[Counted]:
     for _id, paid_by, approved_by, cents, *_rest in _rows(_REVERSED, span):
         yield Counted(TAKEN_BACK, paid_by, 1, cents)
         yield Counted(APPROVED, approved_by, 1, cents)
-    for _session, _drawer, _count, _at, short, staff_id in _rows(_COUNTED, span):
+    for _session, _drawer, _count, _at, short, staff_id, _is_bank in _rows(_COUNTED, span):
         yield Counted(DRAWERS, staff_id, 1)
         if short:
             yield Counted(SHORT, staff_id, 1, short)
@@ -122,9 +123,10 @@ def _approved(span: Span, staff_id: int, reader: Reader) -> Iterable[Case]:
 
 def _shorts(span: Span, staff_id: int, reader: Reader) -> Iterable[Case]:
     mine = [row for row in _rows(_COUNTED, span) if row[5] == staff_id and row[4]]
-    for session_id, drawer, _count, at, short, _staff in mine[:CASES_MAX]:
+    for session_id, drawer, _count, at, short, _staff, is_bank in mine[:CASES_MAX]:
         amount = format_cents(short, currency=reader.currency, locale=reader.locale)
-        words = _("Drawer %(drawer)s: %(amount)s missing") % {"drawer": drawer, "amount": amount}
+        text = _("Bank %(drawer)s: %(amount)s missing") if is_bank else _("Drawer %(drawer)s: %(amount)s missing")
+        words = text % {"drawer": drawer, "amount": amount}
         url = reverse("cage_session", args=[session_id]) if "page.slips" in reader.may else ""
         yield Case(at, words, f"drawer.{drawer}", url)
 
@@ -156,7 +158,7 @@ def register() -> None:
             gettext_lazy("Drawers short"),
             DRAWERS,
             has_cents=True,
-            note=gettext_lazy("By everybody who paid out of the drawer; its last count holds."),
+            note=gettext_lazy("By everybody who paid out of the drawer, a bank by its runner; its last count holds."),
         ),
         ExceptionKind(
             CARRIED_SHORT,

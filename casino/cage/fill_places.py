@@ -51,6 +51,10 @@ class FillPlace:
         """Return what people call it, in the active language."""
         raise NotImplementedError
 
+    def is_at(self, stands: tuple[str, int], number: int, *, room_id: int) -> bool:
+        """Say whether a device that stands there acts for the one of this number."""
+        return stands == (self.stands_at, number)
+
     def check_takes(self, room_id: int, *, at: datetime) -> None:
         """Ask whether such places are filled at all in this house. :raises Refusal: they are not."""
 
@@ -96,6 +100,13 @@ class DrawerPlace(FillPlace):
     def label(self, number: int) -> str:
         """Return "Drawer 1"."""
         return _("Drawer %(number)s") % {"number": number}
+
+    def is_at(self, stands: tuple[str, int], number: int, *, room_id: int) -> bool:
+        """Say so of its window, and of each of the cage's for a runner's bank, which stands at none. A query for it."""
+        if super().is_at(stands, number, room_id=room_id):
+            return True
+        banks = Drawer.objects.filter(room_id=room_id, number=number, is_bank=True)
+        return stands[0] == self.stands_at and banks.exists()
 
     def check_holds(self, place_id: int, lines: Sequence[PostingLine]) -> None:
         """:raises CashShort, ChipsShort: it holds less."""

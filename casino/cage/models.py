@@ -39,12 +39,13 @@ class Drawer(models.Model):
 
     `slips_issued` is the last running number given; slips of other drawers have their own row of
     numbers, so two cashiers never wait for each other. `version` goes up when it opens or closes: what a
-    slip decides on is the slip.
+    slip decides on is the slip. `is_bank`: a runner holds it and sells chips at the tables, and it stands at no window.
     """
 
     room = models.ForeignKey(Room, on_delete=models.PROTECT)
     number = models.PositiveIntegerField()
     name = models.CharField(max_length=40)
+    is_bank = models.BooleanField(default=False, db_default=False)
     slips_issued = models.PositiveIntegerField(default=0)
     version = models.PositiveBigIntegerField(default=1)
 
@@ -65,7 +66,8 @@ class DrawerSession(models.Model):
     One drawer open on one gaming day, from its float out of the vault to its count back into it.
 
     The float was counted by two, `opened_by` and `opened_with`; its pieces are as those of `DrawerCount`. Rows of
-    before floats were by pieces have none, and one person.
+    before floats were by pieces have none, and one person. A bank's `holder` is the runner who counted its float with
+    whoever opened it, and holds no other at a time; another runner gets it by a count and a float of their own.
     """
 
     drawer = models.ForeignKey(Drawer, on_delete=models.PROTECT)
@@ -77,6 +79,7 @@ class DrawerSession(models.Model):
     opened_at = models.DateTimeField()
     opened_by = models.ForeignKey(Staff, on_delete=models.PROTECT, related_name="+")
     opened_with = models.ForeignKey(Staff, on_delete=models.PROTECT, null=True, related_name="+")
+    holder = models.ForeignKey(Staff, on_delete=models.PROTECT, null=True, related_name="+", db_index=False)
     closed_at = models.DateTimeField(null=True)
     closed_by = models.ForeignKey(Staff, on_delete=models.PROTECT, null=True, related_name="+")
 
@@ -86,6 +89,15 @@ class DrawerSession(models.Model):
         constraints = [
             models.UniqueConstraint(
                 fields=["drawer"], condition=Q(closed_at__isnull=True), name="drawer_session_one_open_per_drawer"
+            ),
+            models.UniqueConstraint(
+                fields=["holder"],
+                condition=Q(closed_at__isnull=True, holder__isnull=False),
+                name="drawer_session_one_bank_per_runner",
+            ),
+            models.CheckConstraint(
+                condition=Q(holder__isnull=True) | Q(holder=F("opened_with"), opened_with__isnull=False),
+                name="drawer_session_bank_counted_by_its_runner",
             ),
             models.CheckConstraint(
                 condition=Q(float_cash_cents__gte=0, float_chips_cents__gte=0), name="drawer_session_float_not_negative"

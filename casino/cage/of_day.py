@@ -17,7 +17,7 @@ class DrawerOfDay:
     One drawer's session. Amounts are cents; what was counted is None while it is open, for a count is blind.
 
     `money_over_short` and `chips_over_short` are what the last count found against what was expected, negative: it is
-    missing. Money is cash, card slips and foreign notes together.
+    missing. Money is cash, card slips and foreign notes together. A bank's `holder` is its runner, by id and name.
     """
 
     drawer_id: int
@@ -28,6 +28,8 @@ class DrawerOfDay:
     float_cash_cents: int
     float_chips_cents: int
     counts: int
+    holder_id: int | None = None
+    holder: str = ""
     cash_cents: int | None = None
     card_slips_cents: int | None = None
     chips_cents: int | None = None
@@ -135,7 +137,8 @@ def notes_of(day: GamingDay) -> list[NotesOfDay]:
 
 def drawers_of(day: GamingDay) -> Iterator[DrawerOfDay]:
     """Yield the drawers that were open on a gaming day, by number and in the order of opening. Two queries."""
-    sessions = list(DrawerSession.objects.filter(day=day).select_related("drawer").order_by("drawer__number", "id"))
+    found_on = DrawerSession.objects.filter(day=day).select_related("drawer", "holder")
+    sessions = list(found_on.order_by("drawer__number", "id"))
     counts: dict[int, list[DrawerCount]] = {}
     for count in DrawerCount.objects.filter(session__day=day).order_by("number"):
         counts.setdefault(count.session_id, []).append(count)
@@ -151,6 +154,8 @@ def drawers_of(day: GamingDay) -> Iterator[DrawerOfDay]:
             session.float_cash_cents,
             session.float_chips_cents,
             len(found),
+            session.holder_id,
+            session.holder.display_name if session.holder is not None else "",
             *(
                 (
                     last.cash_cents,

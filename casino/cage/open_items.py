@@ -7,6 +7,7 @@ Other apps add theirs from their AppConfig (`tables`: tables that are still open
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 from datetime import datetime
+from functools import partial
 
 from django.db.models import Model
 from django.db.models.functions import Coalesce
@@ -162,8 +163,8 @@ def rows_done(model: type[Model], *moments: str) -> Done:
     return done
 
 
-def _drawers(room_id: int) -> list[int]:
-    found = DrawerSession.objects.filter(drawer__room_id=room_id, closed_at=None)
+def _drawers(room_id: int, *, is_bank: bool = False) -> list[int]:
+    found = DrawerSession.objects.filter(drawer__room_id=room_id, drawer__is_bank=is_bank, closed_at=None)
     return list(found.order_by("drawer__number").values_list("drawer__number", flat=True))
 
 
@@ -204,6 +205,8 @@ def _doubts(room_id: int) -> list[tuple[int, int]]:
 
 
 register(OpenItems("drawer", _("drawer %(number)s"), _drawers, title=_("Drawers are counted and closed")))
+# Its title stands there only where one is open: a room without banks reads nothing of them.
+register(OpenItems("bank", _("bank %(number)s"), partial(_drawers, is_bank=True)))
 register(OpenItems("fill", _("fill slip %(number)s"), _fills, title=_("Fill slips have come to their end")))
 register(
     CarriedItems(

@@ -3,6 +3,7 @@
 from django.template.loader import render_to_string
 
 from casino.cage import money, refused
+from casino.cage.carriers import carriers
 from casino.cage.labels import KINDS
 from casino.cage.models_fills import FillSlip
 from casino.cage.selectors import waiting_slips, window
@@ -29,6 +30,7 @@ def render_cage(*, room_id: int) -> str:
         "first_carried": first_carried,
         "goes_back": [slip for slip in money.owed_back(room_id) if money.is_at_cage(slip)],
         "day": open_day(room_id),
+        "carriers": carriers(room_id),
     }
     return render_to_string("cage/waiting.html", shown)
 
@@ -46,7 +48,7 @@ def render_fills(*, room_id: int) -> str:
     return render_to_string("includes/stands.html", {"stands": sorted(stand)})
 
 
-_HEARS = ("people.players", "doors.cage.{number}")
+_HEARS = ("people.players", "doors.cage.{number}", "fills")
 register(Audience(name="cage", pattern="cage", render=render_cage, page="/cage/", hears=_HEARS))
 register(Audience(name="drawer", pattern="cage.{number}", render=render_drawer, page="/cage/{number}/"))
 TODO.give(doubt_lines, news=TOLD)

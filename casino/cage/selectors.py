@@ -111,6 +111,11 @@ def drawers(room_id: int) -> list[Drawer]:
     return list(Drawer.objects.filter(room_id=room_id).order_by("number"))
 
 
+def windows(room_id: int) -> list[Drawer]:
+    """Return the drawers that stand at the cage, by number: no runner's banks. One query."""
+    return list(Drawer.objects.filter(room_id=room_id, is_bank=False).order_by("number"))
+
+
 def drawer_numbers(ids: Iterable[int]) -> dict[int, str]:
     """Return the numbers of drawers by their ids, for the ledger's page. One query."""
     return {pk: str(number) for pk, number in Drawer.objects.filter(id__in=set(ids)).values_list("id", "number")}
@@ -125,7 +130,8 @@ def payers_of(session: DrawerSession) -> set[int]:
     """
     Return who has put something into the session's drawer or taken it out, by id: somebody else counts it. One query.
 
-    They paid a slip, counted a fill there or gave a credit to its runner, took in what was found or gave it out.
+    They paid a slip, counted a fill there or gave a credit to its runner, took in what was found or gave it out; or
+    they hold it, where it is a runner's bank.
     """
     slips = Slip.objects.filter(session=session).order_by().values_list("paid_by_id")
     moved = Posting.objects.filter(
@@ -136,7 +142,8 @@ def payers_of(session: DrawerSession) -> set[int]:
         transfer__at__lte=session.closed_at or datetime.max.replace(tzinfo=UTC),
     )
     by = slips.union(moved.order_by().values_list("transfer__made_by_id"))
-    return {staff_id for (staff_id,) in by if staff_id is not None}
+    held = set() if session.holder_id is None else {session.holder_id}
+    return held | {staff_id for (staff_id,) in by if staff_id is not None}
 
 
 def counted_in(session: DrawerSession) -> list[DrawerCount]:
@@ -224,7 +231,7 @@ def closed_session(room_id: int, session_id: int) -> tuple[DrawerSession, list[D
     """Return a closed session and its counts, first one first; None while it is open. Three queries."""
     session = (
         DrawerSession.objects.filter(drawer__room_id=room_id, id=session_id, closed_at__isnull=False)
-        .select_related("drawer", "day", "opened_by", "opened_with", "closed_by")
+        .select_related("drawer", "day", "opened_by", "opened_with", "closed_by", "holder")
         .first()
     )
     if session is None:

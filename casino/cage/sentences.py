@@ -47,7 +47,14 @@ say(
             },
         ),
         "cage.add_drawer": _("The room has a drawer {drawer_id} now."),
+        "cage.add_bank": _("The room has a bank {drawer_id} for runners now."),
         "cage.open_drawer": _("Drawer {drawer_id} opened with {cash_cents} in cash and {chips_cents} in chips."),
+        "cage.open_bank": _(
+            "Bank {drawer_id} was given to {holder_id} with {cash_cents} in cash and {chips_cents} in chips."
+        ),
+        "cage.sell_from_bank": _(
+            "{player_id} bought {amount_cents} in chips at the table, out of the bank of {holder_id} (slip {slip_id})."
+        ),
         "cage.close_drawer": By(
             "differs",
             {True: _DIFFERS, False: _("Drawer {drawer_id} was counted and closed: nothing differs ({session_id}).")},

@@ -3,6 +3,7 @@
 from django.urls import path
 
 from casino.cage.views import (
+    banks,
     counts,
     days,
     deposits,
@@ -53,6 +54,11 @@ urlpatterns = [
     path("slips/<int:slip_id>/reverse/", slips.reverse_slip, name="cage_slip_reverse"),
     path("slips/<int:slip_id>/refuse/", paying.refuse, name="cage_refuse"),
     path("slips/<int:slip_id>/refusal-seen/", doubts.refusal_seen, name="cage_refusal_seen"),
+    path("slips/<int:slip_id>/bank/", banks.bank_sale, name="cage_bank_sale"),
+    path("banks/new/", banks.bank_add, name="cage_bank_add"),
+    path("banks/", banks.banks_page, name="cage_banks"),
+    path("banks/<int:number>/", banks.bank_page, name="cage_bank"),
+    path("banks/<int:number>/open/", banks.bank_open, name="cage_bank_open"),
     path("slips/<int:slip_id>/money/", money.money, name="cage_money"),
     path("money/<int:number>/", money.money_page, name="cage_money_at"),
     path("slips/<int:slip_id>/cancel/", paying.cancel, name="cage_slip_cancel"),

@@ -132,6 +132,7 @@ name_things(
         "decided_by",
         "ended_by",
         "sent_by",
+        "holder_id",
         "shift_dealers",
     ),
     _staff,

@@ -123,6 +123,7 @@ class DrawerOfDayAnswer(serializers.Serializer[Any]):
     money_over_short_cents = serializers.IntegerField(allow_null=True, help_text="Negative: it is missing.")
     chips_over_short_cents = serializers.IntegerField(allow_null=True)
     foreign_cents = serializers.IntegerField(allow_null=True, help_text="Foreign notes, in the room's money.")
+    holder_id = serializers.IntegerField(allow_null=True, help_text="The runner who held it, where it is a bank.")
 
 
 class NotesOfDayAnswer(serializers.Serializer[Any]):

@@ -36,7 +36,8 @@ def drawers(report: DayReport) -> Sheet:
     rows = []
     for index, each in enumerate(sessions):
         row: dict[str, Any] = {
-            "drawer": f"{each.number} · {each.name}",
+            # Of a bank with the runner who held it.
+            "drawer": " · ".join(filter(None, (str(each.number), each.name, each.holder))),
             "opened_at": each.opened_at,
             "closed_at": each.closed_at,
             "counts": each.counts,

@@ -8,6 +8,7 @@
 // shown or else the newest, F4 counts and closes the drawer, F6 goes to the fills, F7 notes a document, F9 receives the
 // money that somebody brings for a request; Enter confirms, Esc backs out.
 
+import { showWhatIsDue } from "./due.js";
 import { centsOf, moneyWriter } from "./money.js";
 
 const byId = (/** @type {string} */ id) => document.getElementById(id);
@@ -514,3 +515,9 @@ if (till) {
   changed();
   search?.focus();
 }
+
+// ---- What somebody carries for too long ---------------------------------------------------------------
+
+showWhatIsDue();
+setInterval(showWhatIsDue, 1000);
+window.addEventListener("brush:fragment", showWhatIsDue);

@@ -12,6 +12,7 @@ from casino.cage.services import (
     note_money,
     note_refusal_seen,
     refuse_request,
+    sell_from_bank,
     take_money,
 )
 from casino.people.services import start_shift
@@ -20,6 +21,7 @@ from tables.models import Seating, Table
 from tables.services import downs, opening, seating
 from tests.acts.boxes import dropped
 from tests.cage.bad_night import BadNight
+from tests.cage.banking import adds_bank, gives_bank
 from tests.cage.counting import carried, closes, recounts
 from tests.cage.filling import Filling
 from tests.support.owner import as_owner
@@ -35,6 +37,12 @@ def _with_slip(evening: Evening, act: Callable[[int], Any]) -> Callable[[], Any]
 
 def _refuses(house: House, slip: int) -> Any:
     return house.tap(refuse_request, house.cast.carla, slip_id=slip, reason="card_declined")
+
+
+def _selling_from_bank(evening: Evening) -> Callable[[], Any]:
+    house = evening.house
+    gives_bank(house.cast.carla, house.cast.dan, adds_bank(house.cast, at=house.at), at=house.at)
+    return _with_slip(evening, lambda slip: house.tap(sell_from_bank, house.cast.dan, slip_id=slip))
 
 
 def _seeing_refusal(evening: Evening) -> Callable[[], Any]:
@@ -152,6 +160,7 @@ ACTS: Acts = {
     "cage.note_money": lambda evening: _with_slip(
         evening, lambda slip: evening.house.tap(note_money, slip_id=slip, money_with="runner")
     ),
+    "cage.sell_from_bank": _selling_from_bank,
     "cage.note_refusal_seen": _seeing_refusal,
     "cage.cash_out": _cashing_out,
     "cage.recount_drawer": lambda evening: _recounting(evening.house),

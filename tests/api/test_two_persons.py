@@ -21,6 +21,7 @@ from tests.acts.boxes import dropped
 from tests.acts.tables_racks import tips_counted
 from tests.api.document import document
 from tests.api.stage import Caller, Stage
+from tests.cage.banking import adds_bank, gives_bank
 from tests.cage.counting import CHIPS, lying, pieces
 from tests.cage.filling import Filling
 from tests.cage.finding import finds
@@ -118,6 +119,21 @@ def note_money(stage: Stage, asker: Caller) -> Call:
     asked = {"amount_cents": 200_00, "player_id": stage.house.player("Lee").pk}
     slip = asker.tap("cage/requests", asked)["slip_id"]
     return f"cage/slips/{slip}/money", {"money_with": "runner"}, ""
+
+
+def open_bank(stage: Stage, asker: Caller) -> Call:
+    adds_bank(stage.house.cast)
+    return "cage/drawers/11/open-bank", {"cash": pieces(0), "chips": pieces(500_00, CHIPS)}, '"1"'
+
+
+def sell_from_bank(stage: Stage, asker: Caller) -> Call:
+    cast, rauha = stage.house.cast, Staff.objects.get(username="rauha")
+    gives_bank(cast.carla, rauha, adds_bank(cast), pin=OWN_PIN)
+    stage.house.open(1)
+    lee = stage.house.seat("Lee", 1, chips=0)
+    path = f"tables/1/seatings/{lee.pk}/buy-in"
+    slip = asker.tap(path, {"amount_cents": 200_00, "stack_cents": 0})["slip_id"]
+    return f"cage/slips/{slip}/sell-from-bank", {}, '"1"'
 
 
 def take_money(stage: Stage, asker: Caller) -> Call:
@@ -326,6 +342,8 @@ SCENES: dict[str, Callable[[Stage, Caller], Call]] = {
     "cage.cash_out": cash_out,
     "cage.withdraw": withdraw,
     "cage.note_money": note_money,
+    "cage.open_bank": open_bank,
+    "cage.sell_from_bank": sell_from_bank,
     "cage.take_money": take_money,
     "cage.take_in_found": take_in_found,
     "cage.give_unclaimed": give_unclaimed,

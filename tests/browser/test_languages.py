@@ -37,6 +37,7 @@ from tests.browser.dealer_tablet import sign_in
 from tests.browser.languages import LANGUAGES, Screen, faults, show, speak
 from tests.browser.test_floor_lobby import house, shot
 from tests.cage.bad_night import bad_night
+from tests.cage.banking import adds_bank, gives_bank
 from tests.cage.counting import carried
 from tests.cage.filling import Filling
 from tests.cast import demo_person, enrolled
@@ -87,6 +88,8 @@ def busy(house: House) -> House:
     house.tap(start_shift, staff_id=house.cast.anna.pk)
     house.tap(push_dealer, table_id=house.table_id(), dealer_id=house.cast.anna.pk)
     _asks_for_chips(house, 5)
+    # Who carries what has a line.
+    gives_bank(house.cast.carla, house.cast.mari, adds_bank(house.cast, at=house.at), at=house.at)
     Racking(house).count(20)
     take(house, 15)
     Staff.objects.filter(pk=house.cast.dan.pk).update(locked_at=house.at, wrong_pins=5)
@@ -132,6 +135,8 @@ def screens() -> list[Screen]:
         Screen("till", "cage", "/cage/1/"),
         Screen("till-card", "cage", "/cage/1/", card, into="#player-card"),
         Screen("identity", "cage", "/cage/1/", f"{card}identity/", into="#identity"),
+        Screen("banks", "cage", "/cage/banks/"),
+        Screen("bank", "cage", "/cage/banks/11/"),
         Screen("deposits", "cage", "/cage/deposits/"),
         Screen("vouchers", "cage", "/cage/vouchers/"),
         Screen("rates", "cage", "/cage/rates/"),

@@ -17,7 +17,7 @@ MAY_BESIDE_THE_FLOOR = {
     """,
     "guest": "audience.pass waiting.ask_more_time waiting.drop_by_phone waiting.say_on_the_way",
     "manager": """
-        audience.jackpots cage.add_drawer cage.close_day cage.approve_kept cage.issue_voucher
+        audience.jackpots cage.add_bank cage.add_drawer cage.close_day cage.approve_kept cage.issue_voucher
         cage.keep_unclaimed cage.open_day
         cage.note_voucher_print cage.record_rate cage.void_voucher jackpot.correct_sum jackpot.recover_seed
         jackpot.sign_claim jackpot.sign_report
@@ -47,6 +47,7 @@ MAY_BESIDE_THE_FLOOR = {
         audience.cage audience.drawer cage.buy_in cage.cash_out cage.close_drawer cage.deposit
         cage.receive_at_drawer cage.receive_at_vault
         cage.fill_drawer cage.note_print cage.note_signature cage.open_drawer cage.recount_drawer
+        cage.open_bank
         cage.return_to_vault cage.reverse_slip
         cage.give_unclaimed cage.refuse_request cage.take_in_found cage.take_money cage.withdraw page.cage
         people.check_identity read.full_names
@@ -78,6 +79,7 @@ MAY_BESIDE_THE_FLOOR = {
         tables.receive_fill tables.undo_hand tables.void_hand paper.sign_catch_up_lists
     """,
     "cashier dealer floor manager": """
+        cage.hold_bank cage.sell_from_bank
         cage.carry_fill cage.carry_money cage.count_fill cage.note_money cage.request_buy_in tables.sign_rack
         tables.sign_tips
     """,

@@ -45,6 +45,7 @@ TRIES_ONE = {
     "cage_deliver_fill", "cage_verify_fill", "cage_return_fill", "casino.cage.views.fills.deliver",
     "casino.cage.views.fills.verify", "casino.cage.views.fills.bring_back",
     "cage_note_money", "casino.cage.views.money.money",
+    "cage_open_bank", "cage_sell_from_bank", "casino.cage.views.banks.bank_open", "casino.cage.views.banks.bank_sale",
     "cage_issue_voucher", "cage_void_voucher",
     "cage_take_in_found", "cage_give_unclaimed", "cage_keep_unclaimed", "casino.cage.views.unclaimed.take_in",
     "casino.cage.views.unclaimed.give", "casino.cage.views.unclaimed.keep",

@@ -162,7 +162,8 @@ class SessionAnswer(serializers.ModelSerializer[DrawerSession]):
     """
     A drawer's open session. What is expected in it is no part of this: counts are blind.
 
-    Its float's pieces are [value in cents, how many], null of before they were counted.
+    Its float's pieces are [value in cents, how many], null of before they were counted. `holder_id` is the runner who
+    holds it, where it is a bank.
     """
 
     float_cash_pieces = Pairs(allow_null=True)
@@ -172,7 +173,7 @@ class SessionAnswer(serializers.ModelSerializer[DrawerSession]):
         model = DrawerSession
         fields = [
             "id", "float_cash_pieces", "float_cash_cents", "float_chip_pieces", "float_chips_cents", "opened_at",
-            "opened_by_id", "opened_with_id",
+            "opened_by_id", "opened_with_id", "holder_id",
         ]  # fmt: skip
 
 
@@ -183,7 +184,7 @@ class DrawerAnswer(serializers.ModelSerializer[Drawer]):
 
     class Meta:
         model = Drawer
-        fields = ["id", "number", "name", "slips_issued", "version", "session"]
+        fields = ["id", "number", "name", "is_bank", "slips_issued", "version", "session"]
 
 
 class DrawerCountAnswer(serializers.ModelSerializer[DrawerCount]):

@@ -65,7 +65,7 @@ class CloseCountsBody(CloseDayBody):
 
 
 class DrawerBody(Body):
-    """A drawer to be."""
+    """A drawer or a bank to be."""
 
     number = Whole(min_value=1, max_value=DRAWER_NUMBER_MAX)
     name = Text(max_length=40)

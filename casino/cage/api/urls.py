@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from casino.cage.api import days, deposits, drawers, fills, foreign, slips, unclaimed, vouchers
+from casino.cage.api import banks, days, deposits, drawers, fills, foreign, slips, unclaimed, vouchers
 
 urlpatterns = [
     path("day", days.Day.as_view()),
@@ -14,6 +14,9 @@ urlpatterns = [
     path("drawers", drawers.Drawers.as_view()),
     path("drawers/<int:number>", drawers.OneDrawer.as_view()),
     path("drawers/<int:number>/open", drawers.OpenDrawer.as_view()),
+    path("drawers/<int:number>/open-bank", banks.OpenBank.as_view()),
+    path("banks", banks.Banks.as_view()),
+    path("carriers", banks.Carriers.as_view()),
     path("drawers/<int:number>/close", drawers.CloseDrawer.as_view()),
     path("drawers/<int:number>/buy-ins", drawers.BuyIns.as_view()),
     path("drawers/<int:number>/cash-outs", drawers.CashOuts.as_view()),
@@ -53,6 +56,7 @@ urlpatterns = [
     path("slips/<int:slip_id>/money", slips.MoneyOfRequest.as_view()),
     path("slips/<int:slip_id>/cancel", slips.CancelSlip.as_view()),
     path("slips/<int:slip_id>/take-money", slips.TakeMoney.as_view()),
+    path("slips/<int:slip_id>/sell-from-bank", banks.SellFromBank.as_view()),
     path("slips/<int:slip_id>/reverse", slips.ReverseSlip.as_view()),
     path("slips/<int:slip_id>/signature", slips.SignatureOfSlip.as_view()),
     path("slips/<int:slip_id>/printed", slips.PrintedSlip.as_view()),

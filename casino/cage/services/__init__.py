@@ -1,8 +1,9 @@
 """Everything that staff do at the cage. One function for each thing; they all lock in the house's order."""
 
+from casino.cage.services.banks import open_bank, sell_from_bank
 from casino.cage.services.counting import close_drawer, recount_drawer
 from casino.cage.services.doubts import judge_doubt
-from casino.cage.services.drawers import add_drawer
+from casino.cage.services.drawers import add_bank, add_drawer
 from casino.cage.services.fill_moves import deliver_fill, judge_fill, return_fill, verify_fill
 from casino.cage.services.fill_slips import authorise_fill, note_fill_print, refuse_fill, request_fill
 from casino.cage.services.fills import fill_drawer, return_to_vault
@@ -18,6 +19,7 @@ from casino.cage.services.voiding import note_print, reverse_slip
 from casino.cage.services.vouchers import issue_voucher, note_voucher_print, void_voucher
 
 __all__ = [
+    "add_bank",
     "add_drawer",
     "authorise_fill",
     "buy_in",
@@ -38,6 +40,7 @@ __all__ = [
     "note_refusal_seen",
     "note_signature",
     "note_voucher_print",
+    "open_bank",
     "open_drawer",
     "record_rate",
     "recount_drawer",
@@ -48,6 +51,7 @@ __all__ = [
     "return_fill",
     "return_to_vault",
     "reverse_slip",
+    "sell_from_bank",
     "take_in_found",
     "take_money",
     "verify_fill",

@@ -17,7 +17,7 @@ from casino.cage.services import foreign as notes_of
 from casino.cage.services.amounts import Pieces, check_pieces
 from casino.cage.services.doubts import TOLD, doubt_count, doubt_recount
 from casino.cage.services.drawers import changed, post_unless_nothing
-from casino.cage.services.locks import lock_drawer, open_session
+from casino.cage.services.locks import BANKS_DESKS, lock_drawer, open_session
 from casino.commands.carrying_out import Command, Outcome, service
 from casino.errors import Malformed, NotFound, Stale
 from casino.ledger.chart import PostingLine, of_house
@@ -75,8 +75,8 @@ def close_drawer(
     `cash` and `chips`: how many there are of each value, as `cents_of`; where there is none, 0 of something. `foreign`
     are the notes of each other currency of which there are some; they are worth what they were taken for.
     `approved_by_id` is the second person, who has signed `count_signs` with their own PIN
-    (`people.services.second_person`, before this command). Who of both counts has never paid from the drawer: the
-    asker, or else the second person.
+    (`people.services.second_person`, before this command). Who of both counts has never paid from the drawer, nor held
+    it where it is a runner's bank: the asker, or else the second person.
 
     :raises Malformed: of cash or of chips nobody says anything; there is no such piece, or less than none of it.
     :raises NeedsSecondSignature: the second person is not a second one, or has not signed this.
@@ -86,7 +86,7 @@ def close_drawer(
     lies = _read(command, cash, chips, card_slips_cents, foreign)
     check_signed(command, approved_by_id, needs=NEEDS, signs=count_signs(drawer_id, lies))
     day = lock_open_day(command.room_id)
-    drawer = lock_drawer(command, drawer_id)
+    drawer = lock_drawer(command, drawer_id, bank_at=BANKS_DESKS)
     session = open_session(drawer)
     counter_id = who_counts(command.staff_id, approved_by_id, never=payers_of(session))
     if counter_id is None:
@@ -118,7 +118,9 @@ def close_drawer(
     told = TOLD if doubt_count(command, count, drawer) else ()
     session.closed_at, session.closed_by_id = command.ends(session.opened_at), command.by.staff_id
     session.save(update_fields=["closed_at", "closed_by"])
-    return changed(drawer, session, _said(count), told)
+    # What is missing in a bank is its runner's to explain.
+    held_by = {} if session.holder_id is None else {"holder_id": session.holder_id}
+    return changed(drawer, session, {**_said(count), **held_by}, told)
 
 
 @service("cage.recount_drawer")
@@ -154,7 +156,7 @@ def recount_drawer(
     session = DrawerSession.objects.filter(drawer__room_id=command.room_id, id=session_id).first()
     if session is None:
         raise NotFound(what="count")
-    drawer = lock_drawer(command, session.drawer_id)
+    drawer = lock_drawer(command, session.drawer_id, bank_at=BANKS_DESKS)
     before = counted_in(session)
     if not before:
         raise NotFound(what="count")

@@ -18,10 +18,24 @@ def add_drawer(command: Command, *, number: int, name: str) -> Outcome:
 
     :raises Malformed: the number is taken or below one.
     """
+    return _add(command, number, name, is_bank=False)
+
+
+@service("cage.add_bank")
+def add_bank(command: Command, *, number: int, name: str) -> Outcome:
+    """
+    Give the room one more bank that a runner may hold, numbered among its drawers, with its accounts.
+
+    :raises Malformed: the number is taken or below one.
+    """
+    return _add(command, number, name, is_bank=True)
+
+
+def _add(command: Command, number: int, name: str, *, is_bank: bool) -> Outcome:
     room = Room.objects.select_for_update(no_key=True).get(id=command.room_id)
     if number < 1 or Drawer.objects.filter(room=room, number=number).exists():
         raise Malformed(field="number")
-    drawer = Drawer.objects.create(room=room, number=number, name=name)
+    drawer = Drawer.objects.create(room=room, number=number, name=name, is_bank=is_bank)
     open_accounts(room, "house", room.pk)
     open_accounts(room, "drawer", drawer.pk)
     return Outcome(chain=f"drawer.{number}", data={"drawer_id": drawer.pk}, version=drawer.version, audiences=("cage",))

@@ -181,7 +181,7 @@ def look_at_fill(room_id: int, fill_id: int) -> FillSlip:
 def check_stands_at(command: Command, place_kind: str | None, place_number: int) -> None:
     """
     Let a device act at a place, None being the vault: the floor's everywhere, the cage's for the vault and its own
-    drawer, else the one that stands there.
+    drawer or a bank, else the one that stands there.
 
     :raises NotPermitted: it stands elsewhere.
     """
@@ -191,7 +191,7 @@ def check_stands_at(command: Command, place_kind: str | None, place_number: int)
     if place_kind is None:
         if stands[0] != Place.Kind.CAGE:
             raise NotPermitted
-    elif stands != (fill_places.of(place_kind).stands_at, place_number):
+    elif not fill_places.of(place_kind).is_at(stands, place_number, room_id=command.room_id):
         raise NotPermitted
 
 

@@ -5,13 +5,14 @@ Order: the room where it numbers, the gaming day, then the player, then a destin
 drawer, then the slip, then its voucher; accounts come last, with the posting.
 """
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from typing import Any
 
 from django.db.models import Max, QuerySet
 
 from casino.cage import deliveries, rules
 from casino.cage.errors import CashShort, DrawerClosed
+from casino.cage.errors_banks import BankSellsToSeats
 from casino.cage.models import Drawer, DrawerSession, Slip
 from casino.cage.selectors import drawer_figures
 from casino.commands.carrying_out import Actor, Command
@@ -34,18 +35,32 @@ def next_number(numbered: QuerySet[Any]) -> int:
     return (numbered.aggregate(last=Max("number"))["last"] or 0) + 1
 
 
-def lock_drawer(command: Command, drawer_id: int, *, is_floors_too: bool = False) -> Drawer:
+# Where a bank is opened, counted and reversed from: it stands at no window, so at any of them.
+BANKS_DESKS = (Place.Kind.CAGE, Place.Kind.FLOOR)
+
+
+def lock_drawer(
+    command: Command, drawer_id: int, *, is_floors_too: bool = False, bank_at: Collection[str] = ()
+) -> Drawer:
     """
     Lock one drawer. A device that stands at a window acts for that window's drawer alone; one that stands elsewhere for
-    none, but `is_floors_too` the floor's, whose staff fetch chips from it.
+    none, but `is_floors_too` the floor's, whose staff fetch chips from it. `bank_at`: at which kinds of places a device
+    may act for a runner's bank; none where this is nothing that is done with a bank.
 
     :raises NotFound: the room has no such drawer.
+    :raises BankSellsToSeats: it is a bank, and this is not done with one.
     :raises NotPermitted: the device stands at another window, or at none.
     """
     drawer = Drawer.objects.select_for_update(no_key=True).filter(room_id=command.room_id, id=drawer_id).first()
     if drawer is None:
         raise NotFound(what="drawer")
     place = command.by.place
+    if drawer.is_bank:
+        if not bank_at:
+            raise BankSellsToSeats
+        if place is not None and place[0] not in bank_at:
+            raise NotPermitted
+        return drawer
     if place not in {None, ("cage", drawer.number)} and not (is_floors_too and place and place[0] == "floor"):
         raise NotPermitted
     return drawer

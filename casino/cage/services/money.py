@@ -9,6 +9,7 @@ from typing import Any
 
 from casino.cage import deliveries, rules
 from casino.cage.errors import SlipNotWaiting
+from casino.cage.errors_banks import MoneyIsElsewhere
 from casino.cage.models import RequestMoney, Slip
 from casino.cage.services.locks import check_place, lock_slip, look_at_slip, own_chain, screens
 from casino.commands.carrying_out import Actor, Command, Outcome, service
@@ -89,6 +90,15 @@ def settle_money(slip: Slip) -> None:
     if money is not None and money.is_held and slip.method == rules.CASH:
         money.is_held = False
         money.save(update_fields=["is_held"])
+
+
+def check_money_for_bank(slip: Slip, holder_id: int) -> None:
+    """:raises MoneyIsElsewhere: the cage or another runner has the money of a locked request."""
+    money: RequestMoney | None = getattr(slip, "money", None)
+    if money is None or not money.is_held:
+        return
+    if money.money_with == With.CAGE or (money.money_with == With.RUNNER and money.staff_id != holder_id):
+        raise MoneyIsElsewhere
 
 
 def money_data(slip: Slip) -> dict[str, Any]:

@@ -12,6 +12,7 @@ from casino.cage import deliveries, rules
 from casino.cage.about import Unnamed
 from casino.cage.chart import of_drawer
 from casino.cage.errors import MethodNotTaken, NeedsPlayer, SlipNotWaiting
+from casino.cage.errors_banks import HoldsNoBank
 from casino.cage.identity import Crossed, check_identity_known, crossed, needs_second
 from casino.cage.models import Drawer, NotesTaken, Slip
 from casino.cage.services import foreign as notes_of
@@ -29,7 +30,7 @@ from casino.cage.services.locks import (
     screens,
     slip_data,
 )
-from casino.cage.services.money import money_data, settle_money
+from casino.cage.services.money import check_money_for_bank, money_data, settle_money
 from casino.commands.carrying_out import Command, Outcome, service
 from casino.errors import Malformed
 from casino.ledger.chart import PostingLine
@@ -37,12 +38,14 @@ from casino.ledger.errors import PromiseTooSmall
 from casino.ledger.selectors import deposit_cents
 from casino.ledger.services import open_accounts, post
 from casino.people.services.signatures import check_signed
-from casino.rooms.models import Room
+from casino.rooms.models import Place, Room
 from casino.rooms.selectors import lock_open_day, rule_book_in_force
 from casino.rulebooks import RuleBook
 
 # What the second person under a large payout must be allowed to do.
 NEEDS = "cage.approve_payout"
+# Whose devices a runner sells at.
+_BANK_SELLS_AT = (Place.Kind.TABLE, Place.Kind.FLOOR)
 # What paying changes of a slip that waited; its destination may have said more about it meanwhile.
 _PAID = (
     "session", "drawer", "number", "method", "status", "paid_at", "paid_by", "approved_by", "transfer_id", "about",
@@ -85,7 +88,7 @@ def buy_in(
     :raises CashShort: the drawer holds less cash than is to be given back.
     """
     slip = _new_slip(command, Slip.Kind.BUY_IN, amount_cents, player_id)
-    return _pay(command, slip, drawer_id=drawer_id, method=method, again=again, voucher_id=voucher_id, foreign=foreign)
+    return pay(command, slip, drawer_id=drawer_id, method=method, again=again, voucher_id=voucher_id, foreign=foreign)
 
 
 @service("cage.take_money")
@@ -109,7 +112,7 @@ def take_money(
     :raises Refusal: as `buy_in`, or `cash_out` where chips were carried here; or whatever a prize's destination says.
     """
     slip = look_at_slip(command.room_id, slip_id)
-    return _pay(
+    return pay(
         command,
         slip,
         drawer_id=drawer_id,
@@ -153,7 +156,7 @@ def cash_out(
         if unnamed not in rules.UNNAMED or player_id is not None:
             raise Malformed(field="unnamed")
         slip.about = Unnamed(unnamed=unnamed).to_json()
-    return _pay(command, slip, drawer_id=drawer_id, method=method, approved_by_id=approved_by_id)
+    return pay(command, slip, drawer_id=drawer_id, method=method, approved_by_id=approved_by_id)
 
 
 @service("cage.deposit")
@@ -166,7 +169,7 @@ def deposit(command: Command, *, drawer_id: int, player_id: int, amount_cents: i
     :raises IdentityNeeded: the day's sum from which the house must know who it is.
     """
     slip = _new_slip(command, Slip.Kind.DEPOSIT, amount_cents, player_id)
-    return _pay(command, slip, drawer_id=drawer_id, method=method)
+    return pay(command, slip, drawer_id=drawer_id, method=method)
 
 
 @service("cage.withdraw")
@@ -184,7 +187,7 @@ def withdraw(
     :raises PayoutNeedsSecond, PayoutsNeedSecond, NeedsSecondSignature: nobody signed it, or not this.
     """
     slip = _new_slip(command, Slip.Kind.WITHDRAWAL, amount_cents, player_id)
-    return _pay(command, slip, drawer_id=drawer_id, method="cash", approved_by_id=approved_by_id)
+    return pay(command, slip, drawer_id=drawer_id, method="cash", approved_by_id=approved_by_id)
 
 
 def _new_slip(command: Command, kind: Slip.Kind, amount_cents: int, player_id: int | None) -> Slip:
@@ -203,7 +206,7 @@ def _new_slip(command: Command, kind: Slip.Kind, amount_cents: int, player_id: i
     )
 
 
-def _pay(
+def pay(
     command: Command,
     slip: Slip,
     *,
@@ -214,8 +217,13 @@ def _pay(
     again: bool = False,
     voucher_id: int | None = None,
     foreign: notes_of.Told | None = None,
+    holder_id: int | None = None,
 ) -> Outcome:
-    """Pay a slip, new or waiting: lock in order, ask the destination, post, number, deliver."""
+    """
+    Pay a slip, new or waiting: lock in order, ask the destination, post, number, deliver.
+
+    `holder_id`: a runner sells it at the table, out of the bank that they hold.
+    """
     if method not in rules.METHODS.get(slip.kind, ()):
         raise MethodNotTaken
     if slip.player_id is None and method == rules.DEPOSIT:
@@ -227,12 +235,16 @@ def _pay(
     place = deliveries.of(slip)
     place.lock(slip)
     hooks = [hook for hook in deliveries.on_cash_out if hook.lock(slip)] if slip.kind == Slip.Kind.CASH_OUT else []
-    drawer = lock_drawer(command, drawer_id)
+    drawer = lock_drawer(command, drawer_id, bank_at=_BANK_SELLS_AT if holder_id is not None else ())
     session = open_session(drawer)
+    if session.holder_id != holder_id:
+        raise HoldsNoBank
     if not is_new:
         slip = lock_slip(command.room_id, slip.pk, version=version)
         if slip.status != Slip.Status.REQUESTED:
             raise SlipNotWaiting
+        if holder_id is not None:
+            check_money_for_bank(slip, holder_id)
     if slip.kind in deliveries.HAVE_A_SAY:
         place.check(slip, at=command.at)
     if slip.kind == Slip.Kind.BUY_IN and is_new and not again:
@@ -253,7 +265,7 @@ def _pay(
     # Last: of what another reason would refuse anyway nobody learns how much lies in a drawer that is counted blind.
     check_drawer_holds(drawer, lines)
     number_slip(slip, drawer)
-    slip.status, slip.paid_at, slip.paid_by_id = Slip.Status.PAID, command.at, command.by.staff_id
+    slip.status, slip.paid_at, slip.paid_by_id = Slip.Status.PAID, command.at, holder_id or command.by.staff_id
     slip.transfer_id = _post(command, slip, lines, day_id=day.pk, drawer=drawer)
     if is_new:
         slip.save(force_insert=True)
@@ -271,7 +283,12 @@ def _pay(
         told += TOLD
     return Outcome(
         chain=f"drawer.{drawer.number}",
-        data={**slip_data(slip), **({} if is_new else money_data(slip)), **notes_of.notes_data(notes)},
+        data={
+            **slip_data(slip),
+            **({} if is_new else money_data(slip)),
+            **({} if holder_id is None else {"holder_id": holder_id}),
+            **notes_of.notes_data(notes),
+        },
         version=slip.version,
         audiences=(*screens(slip), *told),
     )
@@ -305,7 +322,8 @@ def _post(command: Command, slip: Slip, lines: Sequence[PostingLine], *, day_id:
         key=f"slip.{drawer.pk}.{slip.number}",
         made_by_id=command.by.staff_id,
         at=command.at,
-        approved_by_id=slip.approved_by_id,
+        # A runner signs for what is sold out of their bank, where another taps.
+        approved_by_id=slip.approved_by_id or (slip.paid_by_id if slip.paid_by_id != command.by.staff_id else None),
         about={"drawer": drawer.number, "slip": slip.number, "player": slip.player_id, "method": slip.method},
     )
 

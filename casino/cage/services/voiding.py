@@ -7,6 +7,7 @@ from casino.cage.rules import FOREIGN
 from casino.cage.services.doubts import nothing_to_doubt
 from casino.cage.services.foreign import notes_data
 from casino.cage.services.locks import (
+    BANKS_DESKS,
     check_drawer_holds,
     lock_drawer,
     lock_slip,
@@ -64,7 +65,7 @@ def reverse_slip(
     place.lock(seen)
     hooks = deliveries.on_cash_out if seen.kind == Slip.Kind.CASH_OUT else []
     hooks = [hook for hook in hooks if hook.lock_taken_back(seen)]
-    drawer = lock_drawer(command, seen.drawer_id)
+    drawer = lock_drawer(command, seen.drawer_id, bank_at=BANKS_DESKS)
     session = open_session(drawer)
     slip = lock_slip(command.room_id, slip_id, version=version)
     if slip.status != Slip.Status.PAID:

@@ -12,6 +12,7 @@ from casino.audit.selectors import printed_seal
 from casino.cage import day_counts, open_items
 from casino.cage.api.days import CloseCounts, CloseDay, close_counts_by_two, day_of
 from casino.cage.carried import carried_of
+from casino.cage.carriers import carriers
 from casino.cage.day_ends import warnings_before
 from casino.cage.days import NEEDS, close_day, closed_today, open_day
 from casino.cage.labels import CARRY_REASONS, Text
@@ -41,6 +42,7 @@ def day_page(request: DoorRequest) -> HttpResponse:
         "stocks_alone": is_new,
         "approvers": () if is_new else approvers(room_id, needs=NEEDS_TO_STOCK, without={by.staff_id}),
         "drawers": drawers(room_id),
+        "carriers": carriers(room_id, may=by.may, shown_to=by.staff_id),
         "closed": closed_sessions(room_id),
         "checks": _checks(room_id) if day else [],
         "days_that_wait": days_that_wait(room_id),

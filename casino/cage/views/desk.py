@@ -13,9 +13,9 @@ from casino.cage.errors import NeedsPlayer, NotesTooFew, SlipNotWaiting, Voucher
 from casino.cage.foreign import note_texts, rates_of
 from casino.cage.identity import Crossed, check_identity_known, crossed, needs_second
 from casino.cage.labels import KINDS, METHODS, UNNAMED
-from casino.cage.models import NotesTaken, Slip
+from casino.cage.models import Drawer, NotesTaken, Slip
 from casino.cage.notes import cash_values
-from casino.cage.selectors import approvers, counted_today, drawers, prizes_of, unnamed_today, values_counted, window
+from casino.cage.selectors import approvers, counted_today, prizes_of, unnamed_today, values_counted, window, windows
 from casino.cage.services.amounts import check_amount
 from casino.cage.services.counting import NEEDS as NEEDS_TO_COUNT
 from casino.cage.services.fills import NEEDS as NEEDS_TO_FILL
@@ -60,7 +60,7 @@ QUICK_SUMS = (20, 50, 100, 200, 500)
 def cage(request: DoorRequest) -> HttpResponse:
     """Lead to the window where this device stands, or to the room's first one; choose where there are several."""
     assert request.room is not None
-    found = drawers(request.room.pk)
+    found = windows(request.room.pk)
     place = request.device.place if request.device else None
     if place is not None and place.kind == "cage" and any(drawer.number == place.number for drawer in found):
         return HttpResponseRedirect(reverse("cage_window", args=[place.number]))
@@ -80,6 +80,8 @@ def cage_window(request: DoorRequest, number: int) -> HttpResponse:
     shown = window(room.pk, number)
     if shown is None:
         raise Http404
+    if shown.drawer.is_bank:
+        return HttpResponseRedirect(reverse("cage_bank", args=[number]))
     book = rule_book_in_force(room.pk, at=clock.now())[1]
     at = request.actor.place
     if at is not None and at[0] == "cage" and at != ("cage", number):
@@ -108,6 +110,7 @@ def cage_window(request: DoorRequest, number: int) -> HttpResponse:
             "counters": approvers(room.pk, needs=NEEDS_TO_COUNT, without={request.actor.staff_id}),
             "approvers": approvers(room.pk, needs=NEEDS_TO_FILL, without={request.actor.staff_id}),
             "identity_from_cents": book.cage.identity_from_cents,
+            "has_banks": Drawer.objects.filter(room_id=room.pk, is_bank=True).exists(),
         },
     )
 

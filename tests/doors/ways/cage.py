@@ -13,6 +13,7 @@ from casino.rooms.models import GamingDay
 from tables.services.seat_buy_ins import ask_for_seat
 from tests.acts.boxes import dropped
 from tests.acts.cage import close_all, end_day
+from tests.cage.banking import adds_bank, gives_bank
 from tests.cage.counting import carried, closes
 from tests.cage.filling import Filling
 from tests.cage.finding import finds
@@ -42,6 +43,11 @@ ONE_DOOR = {
 
 def _asked(house: House) -> None:
     house.tap(ask_for_seat, table=house.table(), seating_id=sits("Lee").pk, amount_cents=50_00, stack=20_00)
+
+
+def _asked_of_bank(house: House) -> None:
+    gives_bank(house.cast.carla, house.cast.dan, adds_bank(house.cast, at=house.at), at=house.at)
+    _asked(house)
 
 
 def _refused(house: House) -> None:
@@ -188,6 +194,27 @@ WAYS = [
         },
         "drawer",
         lambda h: h.tap(add_drawer, h.cast.mari, number=2, name="Two"),
+    ),
+    Way("/cage/banks/new/", "cage/banks", {"number": "12", "name": "Bank"}, {"number": 12, "name": "Bank"}),
+    Way(
+        "/cage/banks/11/open/",
+        "cage/drawers/11/open-bank",
+        {"cash_50000": "0", "chips_10000": "5", **BY_DAN_FORM},
+        {
+            "cash": [{"value_cents": 500_00, "count": 0}],
+            "chips": [{"value_cents": 100_00, "count": 5}],
+            **BY_DAN,
+        },
+        "drawer",
+        lambda h: adds_bank(h.cast, at=h.at),
+    ),
+    Way(
+        "/cage/slips/{slip}/bank/",
+        "cage/slips/{slip}/sell-from-bank",
+        BY_DAN_FORM,
+        BY_DAN,
+        "slip",
+        _asked_of_bank,
     ),
     Way("/cage/day/drawers/", "cage/drawers", {"number": "3", "name": "Three"}, {"number": 3, "name": "Three"}),
     Way(

@@ -1,0 +1,132 @@
+"""
+Who carries what across the room: fills on their way, the money of requests, runners' banks.
+
+How much a fill or a bank comes to is no part of it, for both are counted blind; what the ledger expects in a bank is
+said to whoever reads the ledger, and never to the runner who holds it.
+"""
+
+from collections.abc import Container
+from dataclasses import dataclass, field, replace
+from datetime import datetime
+
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from casino.cage import deliveries
+from casino.cage.chart import DRAWER
+from casino.cage.models import DrawerSession, RequestMoney
+from casino.cage.models_fills import FillSlip
+from casino.cage.money import TAKES as MONEY_TAKES
+from casino.cage.rules import CASH, CHIPS
+from casino.cage.selectors_fills import Shown
+from casino.cage.todo_fills import TAKES as FILLS_TAKE
+from casino.ledger.models import Account
+
+FILL, MONEY, BANK = "fill", "money", "bank"
+
+
+@dataclass(frozen=True)
+class Carried:
+    """
+    One thing that somebody carries, by the number of its fill slip, request or bank, in words, since when.
+
+    `late_from`: from when on it takes longer than it should; None of a bank, which is held through a shift. `cents` is
+    the money of a request. `expected_…` is what the ledger expects in a bank, None for whoever may not know.
+    """
+
+    kind: str
+    number: int
+    words: str
+    since: datetime
+    late_from: datetime | None = None
+    cents: int | None = None
+    address: str = ""
+    expected_cash_cents: int | None = None
+    expected_chips_cents: int | None = None
+
+
+@dataclass(frozen=True)
+class Carrier:
+    """A runner, and what they carry, what they have had longest first."""
+
+    staff_id: int
+    name: str
+    carries: list[Carried] = field(default_factory=list)
+
+
+def carriers(room_id: int, *, may: Container[str] = (), shown_to: int | None = None) -> list[Carrier]:
+    """
+    Return who carries what, by name: to whoever `may` read the ledger with what is expected in the banks of others
+    than `shown_to`. Three queries, and one for what is expected.
+    """
+    found: dict[int, Carrier] = {}
+
+    def add(staff_id: int, name: str, carried: Carried) -> None:
+        found.setdefault(staff_id, Carrier(staff_id, name)).carries.append(carried)
+
+    for fill in FillSlip.objects.filter(room_id=room_id, status=FillSlip.Status.DELIVERED).select_related("runner"):
+        assert fill.runner is not None, "somebody has signed for it"
+        assert fill.sent_at is not None
+        goes, comes = _("fill slip %(number)s to %(place)s"), _("fill slip %(number)s from %(place)s")
+        text = goes if fill.kind == FillSlip.Kind.FILL else comes
+        carried = Carried(
+            FILL,
+            fill.number,
+            text % {"number": fill.number, "place": Shown(fill).place},
+            fill.sent_at,
+            fill.sent_at + FILLS_TAKE,
+            address=reverse("cage_fill", args=[fill.pk]),
+        )
+        add(fill.runner.pk, fill.runner.display_name, carried)
+    held = RequestMoney.objects.filter(slip__room_id=room_id, is_held=True, money_with=RequestMoney.With.RUNNER)
+    for money in held.select_related("staff", "slip"):
+        assert money.staff is not None, "somebody answers for it"
+        words = _("money of %(place)s") % {"place": deliveries.of(money.slip).label(money.slip)}
+        late = money.since + MONEY_TAKES
+        carried = Carried(MONEY, money.slip_id, words, money.since, late, money.slip.amount_cents)
+        add(money.staff.pk, money.staff.display_name, carried)
+    banks = open_banks(room_id)
+    expected = _expected(banks) if banks and "read.ledger" in may else {}
+    for bank in banks:
+        assert bank.holder is not None, "a bank is somebody's"
+        carried = Carried(
+            BANK,
+            bank.drawer.number,
+            _("bank %(number)s") % {"number": bank.drawer.number},
+            bank.opened_at,
+        )
+        if bank.drawer_id in expected and bank.holder_id != shown_to:
+            cash, chips = expected[bank.drawer_id]
+            carried = replace(carried, expected_cash_cents=cash, expected_chips_cents=chips)
+        add(bank.holder.pk, bank.holder.display_name, carried)
+    for each in found.values():
+        each.carries.sort(key=lambda carried: (carried.since, carried.kind, carried.number))
+    return sorted(found.values(), key=lambda each: (each.name, each.staff_id))
+
+
+def open_banks(room_id: int) -> list[DrawerSession]:
+    """Return the banks that runners hold now, by number, each with its drawer and its holder. One query."""
+    found = DrawerSession.objects.filter(drawer__room_id=room_id, closed_at=None, holder__isnull=False)
+    return list(found.select_related("drawer", "holder").order_by("drawer__number"))
+
+
+def who_sells(money: RequestMoney | None, banks: list[DrawerSession]) -> list[DrawerSession]:
+    """Return out of which banks a request may be sold, as its money lies: what somebody carries is in no other's."""
+    if money is None or not money.is_held or money.money_with in (RequestMoney.With.PLAYER, RequestMoney.With.DEALER):
+        return banks
+    if money.money_with == RequestMoney.With.CAGE:
+        return []
+    return [bank for bank in banks if bank.holder_id == money.staff_id]
+
+
+def _expected(banks: list[DrawerSession]) -> dict[int, tuple[int, int]]:
+    lies = Account.objects.filter(
+        owner_kind=DRAWER, owner_id__in=[bank.drawer_id for bank in banks], kind__in=(CASH, CHIPS)
+    )
+    by_kind: dict[tuple[int, str], int] = {
+        (owner_id, kind): cents for owner_id, kind, cents in lies.values_list("owner_id", "kind", "balance_cents")
+    }
+    return {
+        bank.drawer_id: (by_kind.get((bank.drawer_id, CASH), 0), by_kind.get((bank.drawer_id, CHIPS), 0))
+        for bank in banks
+    }

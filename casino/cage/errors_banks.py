@@ -1,0 +1,40 @@
+"""What runners' banks refuse."""
+
+from django.utils.translation import gettext_lazy as _
+
+from casino.errors import Refusal
+
+
+class BankSellsToSeats(Refusal):
+    """A bank takes cash for chips that a seat has asked for: what is cashed, kept or promised is the cage's."""
+
+    code = "bank_sells_to_seats"
+    sentence = _("A runner’s bank sells chips to seats that asked for them, for cash. All else is done at the cage.")
+
+
+class NotABank(Refusal):
+    """A drawer of the cage is held by nobody."""
+
+    code = "not_a_bank"
+    sentence = _("Drawer %(number)s stands at the cage: no runner holds it.")
+
+
+class HoldsABank(Refusal):
+    """One runner holds one bank at most, so that each difference points to one count."""
+
+    code = "holds_a_bank"
+    sentence = _("This runner holds bank %(number)s already. It is counted and closed first.")
+
+
+class HoldsNoBank(Refusal):
+    """Who sells chips at a table sells them out of the bank that they hold."""
+
+    code = "holds_no_bank"
+    sentence = _("Whoever sells at a table holds a bank of their own that is open.")
+
+
+class MoneyIsElsewhere(Refusal):
+    """Cash that the cage or another runner has is not in this bank."""
+
+    code = "money_is_elsewhere"
+    sentence = _("The cage or another runner has the money of this request. It is sold where the money is.")

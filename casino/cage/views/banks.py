@@ -1,0 +1,83 @@
+"""Runners' banks: which there are and who holds them, the forms that open and close one, and the sale at a table."""
+
+from django.http import Http404, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.views.decorators.cache import never_cache
+
+from casino import clock
+from casino.cage.api.banks import Banks, OpenBank, SellFromBank, open_bank_by_two, sell_by_two
+from casino.cage.carriers import open_banks
+from casino.cage.models import Drawer
+from casino.cage.selectors import approvers, counted_today, values_counted
+from casino.cage.services import add_bank
+from casino.cage.services.banks import NEEDS_TO_HOLD
+from casino.cage.services.counting import NEEDS as NEEDS_TO_COUNT
+from casino.cage.views.slips import drawer_id_of
+from casino.commands.methods import require_POST, require_safe
+from casino.people.http import DoorRequest, actor_of, command_for, done, done_there, page
+from casino.people.inputs import told_by_form
+from casino.rooms.selectors import open_day
+
+
+@page("page.cage")
+@require_safe
+@never_cache
+def banks_page(request: DoorRequest) -> HttpResponse:
+    """The room's banks, and who holds which."""
+    room_id = actor_of(request).room_id
+    held = {each.drawer_id: each for each in open_banks(room_id)}
+    banks = Drawer.objects.filter(room_id=room_id, is_bank=True).order_by("number")
+    return render(request, "cage/banks.html", {"banks": [(bank, held.get(bank.pk)) for bank in banks]})
+
+
+@page("page.cage")
+@require_safe
+@never_cache
+def bank_page(request: DoorRequest, number: int) -> HttpResponse:
+    """One bank: the form that opens it for a runner, or the one that counts and closes it. Never what is expected."""
+    by = actor_of(request)
+    bank = Drawer.objects.filter(room_id=by.room_id, number=number, is_bank=True).first()
+    if bank is None:
+        raise Http404
+    session = next((each for each in open_banks(by.room_id) if each.drawer_id == bank.pk), None)
+    values = values_counted(by.room_id, at=clock.now())
+    without = {by.staff_id} if session is None else {by.staff_id, session.holder_id}
+    context = {
+        "bank": bank,
+        "session": session,
+        "day": open_day(by.room_id),
+        "counted": [] if session else counted_today(bank),
+        "note_values": values.cash,
+        "chip_values": values.chips,
+        "counters": approvers(by.room_id, needs=NEEDS_TO_COUNT if session else NEEDS_TO_HOLD, without=without),
+    }
+    return render(request, "cage/bank.html", context)
+
+
+@page("page.day")
+@require_POST
+def bank_add(request: DoorRequest) -> HttpResponse:
+    """Give the room one more bank."""
+    add_bank(command_for(request), **told_by_form(request, Banks))
+    return done(request, to=reverse("cage_day"))
+
+
+@page("page.cage")
+@require_POST
+def bank_open(request: DoorRequest, number: int) -> HttpResponse:
+    """Open a bank with its float, counted by its runner on the same screen."""
+    told, drawer_id = told_by_form(request, OpenBank), drawer_id_of(request, number)
+    open_bank_by_two(command_for(request), drawer_id=drawer_id, **told)
+    return done(request, to=reverse("cage_bank", args=[number]))
+
+
+@page("cage.sell_from_bank")
+@require_POST
+def bank_sale(request: DoorRequest, slip_id: int) -> HttpResponse:
+    """Sell a request out of a bank; at the table its page again, else the screen of the tap."""
+    sell_by_two(command_for(request), slip_id=slip_id, **told_by_form(request, SellFromBank))
+    at = request.POST.get("at", "")
+    if at.isdecimal() and len(at) <= 9:
+        return done(request, to=reverse("cage_money_at", args=[int(at)]))
+    return done_there(request)
