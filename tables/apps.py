@@ -13,8 +13,8 @@ class TablesConfig(AppConfig):
         from tables import charges, chart, exception_kinds, proof, push, reasons
         from tables.deliveries import PickedUp, Seat, UncountedStack
         from tables.floats import TableFloat
-        from tables.held import RACK_CHECK, RACK_FILL, TIP_COUNT, TIP_PAYROLL
-        from tables.models import RackCheck, RackFill, TipCount, TipPayroll
+        from tables.held import CLOSED_TIPS, RACK_CHECK, RACK_FILL, TIP_COUNT, TIP_COUNT_OF, TIP_PAYROLL
+        from tables.models import ClosedTips, RackCheck, RackFill, TipCount, TipPayroll
         from tables.open_items import DISPUTED_POTS, IN_PLAY, OPEN_TABLES, PLAY_ON, TO_JUDGE, UNCOUNTED
         from tables.owners import table_numbers
         from tables.rake import Rake
@@ -43,4 +43,6 @@ class TablesConfig(AppConfig):
         held.hold(RACK_CHECK, saved=RackCheck)
         exception_kinds.register()
         held.hold(TIP_COUNT, saved=TipCount)
+        held.hold(TIP_COUNT_OF)
+        held.hold(CLOSED_TIPS, saved=ClosedTips)
         held.hold(TIP_PAYROLL, saved=TipPayroll)

@@ -35,3 +35,11 @@ class DealersStillDeal(Refusal):
     code = "dealers_still_deal"
     status = 409
     sentence = _("Somebody still deals on that day. The tips are handed on once the last down is over.")
+
+
+class TipsWereCounted(Refusal):
+    """The box that a dealer had taken along was counted meanwhile."""
+
+    code = "tips_were_counted"
+    status = 409
+    sentence = _("That tip box has been counted. Look again.")

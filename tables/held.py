@@ -35,6 +35,24 @@ TIP_COUNT = Held(
         *("held.transfer_id", moment("held.at")),
     ),
 )
+# Which box it was, and who shares it: what older counts have none of, and so a fingerprint of its own.
+TIP_COUNT_OF = Held(
+    kind="tip_count_of",
+    table="(SELECT * FROM tables_tipcount WHERE closed_id IS NOT NULL OR seconds IS NOT NULL)",
+    room_id=TIP_COUNT.room_id,
+    made_at=TIP_COUNT.made_at,
+    fingerprint=fingerprint_of("held.id", "held.closed_id", "held.seconds"),
+)
+CLOSED_TIPS = Held(
+    kind="closed_tips",
+    table="tables_closedtips",
+    room_id="held.room_id",
+    made_at="held.at",
+    fingerprint=fingerprint_of(
+        *("held.id", "held.room_id", "held.table_id", "held.number", "held.day_id", "held.down_id", "held.by_id"),
+        *("held.seconds", "held.noted_cents", moment("held.until"), moment("held.at")),
+    ),
+)
 TIP_PAYROLL = Held(
     kind="tip_payroll",
     table="tables_tippayroll",

@@ -8,6 +8,7 @@ from casino.people.kept import Cents, Kind, Rows, Told, about_nobody, keep
 from tables.incident_words import KINDS
 from tables.models import (
     BoxDifference,
+    ClosedTips,
     CountedThrough,
     DisputedShare,
     Game,
@@ -98,7 +99,8 @@ about_nobody(TableMove, "why", "a code")
 about_nobody(SeatDraw, "commitment seed seats cards order", "a draw")
 about_nobody(RackFill, "pieces", "counts of chips")
 about_nobody(RackCheck, "pieces", "counts of chips")
-about_nobody(TipCount, "pieces", "counts of chips")
+about_nobody(ClosedTips, "seconds", "how long each has dealt; whose it is says the down")
+about_nobody(TipCount, "pieces seconds", "counts of chips, and what they are shared by")
 about_nobody(TipPayroll, "seconds", "how long a tenth of a share is; whose it is says its own row")
 about_nobody(TimeTaken, "charge", "terms and amounts")
 about_nobody(ToDo, "kind data", "codes, ids and amounts")

@@ -141,6 +141,37 @@ _SHARES: LiteralString = """
         FROM tables_tippayroll payroll WHERE payroll.room_id = %s
     ) each_of WHERE cents <> shared OR cents <> counted ORDER BY id
 """
+# What a dealer has closed was noted before it was counted, follows what was closed before it, and is counted as theirs.
+_CLOSED: LiteralString = """
+    SELECT format('closed tips %%s: %%s', id, what) FROM (
+        SELECT closed.id, CASE
+            WHEN closed.until <= coalesce((
+                SELECT max(earlier.until) FROM tables_closedtips earlier
+                WHERE earlier.table_id = closed.table_id AND earlier.number < closed.number
+            ), '-infinity') THEN 'they end before those that were closed before them'
+            WHEN found.table_id <> closed.table_id OR found.noted_cents <> closed.noted_cents
+                THEN format('noted were %%s at table %%s, and counted as %%s at table %%s', closed.noted_cents,
+                    closed.table_id, found.noted_cents, found.table_id)
+            WHEN found.seconds <> closed.seconds OR NOT closed.seconds ? coalesce(found.dealer_id::text, (
+                SELECT min(dealer) FROM jsonb_object_keys(closed.seconds) dealer
+            )) THEN 'they are counted as of others than have dealt'
+            WHEN found.id IS NULL AND closed.noted_cents > coalesce((
+                SELECT sum(account.balance_cents) FROM ledger_account account
+                WHERE account.room_id = closed.room_id AND account.owner_kind = 'table'
+                    AND account.owner_id = closed.table_id AND account.kind = 'tip_box'
+            ), 0) THEN 'more is noted than lies in the table''s tip boxes'
+        END AS what
+        FROM tables_closedtips closed LEFT JOIN tables_tipcount found ON found.closed_id = closed.id
+        WHERE closed.room_id = %s
+    ) each_of WHERE what IS NOT NULL ORDER BY id
+"""
+# Each share that payroll got has its receipt.
+_RECEIPTS: LiteralString = """
+    SELECT format('tips of dealer %%s, share %%s: there is no receipt', share.dealer_id, share.id)
+    FROM tables_tipshare share LEFT JOIN tables_tipreceipt receipt
+        ON receipt.share_id = share.id AND receipt.room_id = share.room_id
+    WHERE share.room_id = %s AND receipt.id IS NULL ORDER BY share.id
+"""
 
 
 def register() -> None:
@@ -151,3 +182,5 @@ def register() -> None:
     proof.ask("rack_fills", _FILLS)
     proof.ask("tips_posted", _TIPS)
     proof.ask("tips_shared", _SHARES)
+    proof.ask("tips_closed", _CLOSED)
+    proof.ask("tip_receipts", _RECEIPTS)

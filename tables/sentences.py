@@ -39,6 +39,18 @@ def _ways(key: str, true: Any, false: Any) -> By:
     return By(key, {True: true, False: false})
 
 
+_TIPS_TAKEN = By(
+    "is_own",
+    {
+        True: _("The tip box of table {table} was emptied: {counted_cents}, of {dealer}; signed by {approved_by_id}."),
+        False: _("The tip box of table {table} was emptied: {counted_cents}; signed by {approved_by_id}."),
+        "shared": _(
+            "The tip box of table {table} was emptied: {counted_cents}, shared by who dealt meanwhile;"
+            " signed by {approved_by_id}."
+        ),
+    },
+)
+
 say(
     {
         # Hands.
@@ -117,11 +129,14 @@ say(
                 ),
             },
         ),
-        "tables.take_tips": _ways(
-            "is_own",
-            _("The tip box of table {table} was emptied: {counted_cents}, of {dealer}; signed by {approved_by_id}."),
-            _("The tip box of table {table} was emptied: {counted_cents}; signed by {approved_by_id}."),
+        "tables.close_tips": _ways(
+            "is_closed",
+            _("{dealer} closed their tips at table {table} and took the box along."),
+            _("{dealer} took a tip box along at table {table}: there were no tips to close."),
         ),
+        "tables.take_tips": _TIPS_TAKEN,
+        "tables.take_closed_tips": _TIPS_TAKEN,
+        "tables.note_tip_receipt": _("Receipt {number} of tips was printed."),
         "tables.hand_tips_on": _(
             "The tips of {gaming_day} were handed to payroll: {handed_cents}; signed by {approved_by_id}."
         ),

@@ -98,6 +98,16 @@ class DealerOfDayAnswer(serializers.Serializer[Any]):
     taken = serializers.DictField(child=serializers.IntegerField(), help_text="Cents by the kind of charge.")
 
 
+class TipsOfDealerAnswer(serializers.Serializer[Any]):
+    """What a dealer gets of the tips that were counted on the day: `cents`, of which payroll has some already."""
+
+    dealer_id = serializers.IntegerField()
+    seconds = serializers.IntegerField()
+    cents = serializers.IntegerField()
+    handed_cents = serializers.IntegerField()
+    owed_cents = serializers.IntegerField()
+
+
 class PlayerOfDayAnswer(serializers.Serializer[Any]):
     """One player; `player_id` is null for what was paid to whom nobody named."""
 
@@ -227,6 +237,7 @@ class DayReportAnswer(serializers.Serializer[Any]):
         child=serializers.IntegerField(), help_text="What is noteworthy and belongs to no table."
     )
     dealers = DealerOfDayAnswer(many=True)
+    tips = TipsOfDealerAnswer(many=True)
     players = PlayerOfDayAnswer(many=True)
     drawers = DrawerOfDayAnswer(many=True)
     drawer_sums = DrawerSumAnswer(many=True)
@@ -272,6 +283,7 @@ def report_json(report: DayReport) -> dict[str, Any]:
             name: getattr(report, name)
             for name in (
                 "dealers",
+                "tips",
                 "players",
                 "drawer_sums",
                 "foreign_notes",

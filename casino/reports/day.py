@@ -52,6 +52,7 @@ from tables.selectors.of_day import (
     sittings_in,
     tips_taken_on,
 )
+from tables.selectors.tips import DealersTips, dealers_tips
 
 _QUARTER, _HOUR = 15 * 60, 60 * 60
 # A night that has more quarters is told by the hour.
@@ -131,7 +132,13 @@ def _report(day: GamingDay) -> DayReport:
         carried=carried_of(day),
         counted_by=_counted_by(day),
         foreign_notes=notes_of(day),
+        tips=_tips(day, at),
     )
+
+
+def _tips(day: GamingDay, at: datetime) -> list[DealersTips]:
+    found = dealers_tips(day, at=at)
+    return found if any(each.cents for each in found) else []
 
 
 def _counted_by(day: GamingDay) -> list[str]:

@@ -15,6 +15,7 @@ from casino.cage.of_day import CarriedOfDay, DrawerOfDay, NotesOfDay
 from casino.ledger.of_day import TrialOfDay
 from casino.rooms.models import GamingDay
 from tables.models import Opening
+from tables.selectors.tips import DealersTips
 
 # What is noteworthy of an opening, in the order in which it is told (L-G18, L-G20).
 NOTES = (
@@ -206,6 +207,7 @@ class DayReport:
     One gaming day, as of `at`; `elsewhere` is what is noteworthy and belongs to no table, by `NOTES`.
 
     `carried` is what was open when it closed, in either stage; `counted_by` who closed it as counted, both names.
+    `tips` is what each dealer gets of what was counted on the day, by name; empty where nothing was.
     """
 
     day: GamingDay
@@ -224,6 +226,7 @@ class DayReport:
     carried: Sequence[Carried] = ()
     counted_by: Sequence[str] = ()
     foreign_notes: Sequence[NotesOfDay] = ()
+    tips: Sequence[DealersTips] = ()
 
     @property
     def is_open(self) -> bool:

@@ -30,6 +30,7 @@ def sheets_of(report: DayReport) -> Iterator[Sheet]:
     yield _tables(report)
     yield _openings(report)
     yield _dealers(report)
+    yield _tips(report)
     yield _players(report)
     yield sheets_cage.drawers(report)
     yield sheets_cage.runners(report)
@@ -188,6 +189,29 @@ def _dealers(report: DayReport) -> Sheet:
     total["hands_an_hour"] = _an_hour(total.get("hands", 0), total.get("dealt_seconds", 0))
     note = gettext_lazy("What was taken is that of hands; what a table pays by the time is nobody’s.")
     return Sheet("dealers", gettext_lazy("Dealers"), columns, rows, total if rows else None, note=note)
+
+
+def _tips(report: DayReport) -> Sheet:
+    columns = [
+        Column("dealer", gettext_lazy("Dealer")),
+        Column("dealt_seconds", gettext_lazy("Dealt"), "seconds"),
+        Column("share", pgettext_lazy("tips", "Share"), "cents"),
+        Column("handed", pgettext_lazy("tips", "To payroll"), "cents"),
+        Column("owed", pgettext_lazy("tips", "Still owed"), "cents"),
+    ]
+    rows = [
+        {
+            "dealer": each.name,
+            "dealt_seconds": each.seconds,
+            "share": each.cents,
+            "handed": each.handed_cents,
+            "owed": each.owed_cents,
+        }
+        for each in report.tips
+    ]
+    note = gettext_lazy("Of what two have counted on this day; what lies in tip boxes uncounted is not in it.")
+    title = gettext_lazy("Tips by dealer")
+    return Sheet("tips", title, columns, rows, sums(columns, rows) if rows else None, note=note)
 
 
 def _players(report: DayReport) -> Sheet:

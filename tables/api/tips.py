@@ -19,19 +19,45 @@ from casino.rest import Body, CalendarDay, Cents, Id, read_query
 from casino.rooms.models import GamingDay
 from tables.api.doors import api, at_table
 from tables.api.racks import SignedPiecesBody
-from tables.selectors.tips import tips_of
-from tables.services.tips import NEEDS, NEEDS_PAYROLL, hand_tips_on, payroll_signs, take_signs, take_tips
+from tables.models import ClosedTips
+from tables.selectors.tip_receipts import Receipt, receipt_of
+from tables.selectors.tips import own_tips, tips_of
+from tables.services.tip_boxes import close_tips
+from tables.services.tips import (
+    NEEDS,
+    NEEDS_PAYROLL,
+    hand_tips_on,
+    note_tip_receipt,
+    payroll_signs,
+    take_closed_tips,
+    take_signs,
+    take_tips,
+)
 
 take_by_two = by_two(
     take_tips,
     needs=NEEDS,
     signs=lambda *, table_id, pieces, dealer_id=None: take_signs(table_id, cents_of(pieces)),
 )
+take_closed_by_two = by_two(
+    take_closed_tips,
+    needs=NEEDS,
+    signs=lambda *, table_id, closed_id, pieces: take_signs(table_id, cents_of(pieces)),
+)
 hand_on_by_two = by_two(hand_tips_on, needs=NEEDS_PAYROLL, signs=lambda *, day, cents: payroll_signs(day, cents))
 
 
+class CloseTipsBody(Body):
+    """The down of the dealer who takes the box along."""
+
+    down_id = Id()
+
+
 class TakeTipsBody(SignedPiecesBody):
-    """What two counted in a tip box; where tips are each dealer's own, whose: else who deals there now, or did last."""
+    """
+    What two counted in a tip box; where tips are each dealer's own, whose: else of who has dealt since it was hung, of
+    several by the time that each has dealt.
+    """
 
     dealer_id = Id(required=False, allow_null=True)
 
@@ -61,14 +87,51 @@ class DealersTipsAnswer(serializers.Serializer[Any]):
     owed_cents = serializers.IntegerField()
 
 
+class ClosedTipsAnswer(serializers.ModelSerializer[ClosedTips]):
+    """Tips that a dealer has closed and nobody has counted; `seconds` is by dealer who dealt into that box."""
+
+    table = serializers.IntegerField(source="table.number")
+    seconds = serializers.DictField(child=serializers.IntegerField())
+
+    class Meta:
+        model = ClosedTips
+        fields = ("id", "table", "number", "down_id", "until", "at", "by_id", "seconds")
+
+
+class OwnTipsAnswer(serializers.Serializer[Any]):
+    """What the asker gets of a gaming day's tips, in cents, by the numbers of the receipts for what payroll has."""
+
+    day = serializers.DateField()
+    seconds = serializers.IntegerField()
+    cents = serializers.IntegerField()
+    handed_cents = serializers.IntegerField()
+    owed_cents = serializers.IntegerField()
+    receipts = serializers.ListField(child=serializers.IntegerField())
+
+
+class ReceiptAnswer(serializers.Serializer[Any]):
+    """A dealer's receipt of a share that payroll got; `prints` above 0: the next one printed is a copy."""
+
+    number = serializers.IntegerField()
+    day = serializers.DateField()
+    dealer_id = serializers.IntegerField()
+    cents = serializers.IntegerField()
+    seconds = serializers.IntegerField(help_text="How long they had dealt on that day.")
+    at = serializers.DateTimeField()
+    by_id = serializers.IntegerField()
+    approved_by_id = serializers.IntegerField()
+    prints = serializers.IntegerField()
+
+
 class TipsAnswer(serializers.Serializer[Any]):
-    """A gaming day's tips: counted, handed to payroll, and still owed."""
+    """A gaming day's tips: counted, handed to payroll, still owed; and, of any day, closed and not counted yet."""
 
     day = serializers.DateField(source="day.date")
     counted_cents = serializers.IntegerField()
     handed_cents = serializers.IntegerField()
     owed_cents = serializers.IntegerField(source="owed.cents")
     dealers = DealersTipsAnswer(many=True)
+    closed = ClosedTipsAnswer(many=True)
 
 
 def day_of(room_id: int, query: dict[str, Any]) -> GamingDay:
@@ -77,6 +140,14 @@ def day_of(room_id: int, query: dict[str, Any]) -> GamingDay:
     found = (days.filter(date=query["day"]) if "day" in query else days).order_by("-id").first()
     if found is None:
         raise NotFound(what="day")
+    return found
+
+
+def receipt_at(room_id: int, number: int, *, dealer_id: int | None = None) -> Receipt:
+    """Return a receipt, with `dealer_id` one of theirs alone. :raises NotFound: there is none of this number."""
+    found = receipt_of(room_id, number)
+    if found is None or dealer_id not in {None, found.dealer_id}:
+        raise NotFound(what="receipt")
     return found
 
 
@@ -89,6 +160,54 @@ class TipsOfDay(APIView):
     def get(self, request: Request) -> Response:
         day = day_of(api_actor(request).room_id, read_query(DayQuery, request))
         return Response(TipsAnswer(tips_of(day, at=clock.now())).data)
+
+
+class OwnTips(APIView):
+    """What the asker's own tips of the newest days came to, and nobody else's."""
+
+    needs = "read.own_tips"
+
+    @api.reading("tables.own_tips", "One's own tips", answer=OwnTipsAnswer(many=True), is_one=True)
+    def get(self, request: Request) -> Response:
+        by = api_actor(request)
+        found = own_tips(by.room_id, by.staff_id or 0, at=clock.now())
+        return Response(OwnTipsAnswer(found, many=True).data)
+
+
+class TipReceiptOf(APIView):
+    """A dealer's receipt of a share that payroll got."""
+
+    needs = "read.tips"
+
+    @api.reading("tables.tip_receipt", "A dealer's receipt of tips", answer=ReceiptAnswer, is_one=True)
+    def get(self, request: Request, number: int) -> Response:
+        return Response(ReceiptAnswer(receipt_at(api_actor(request).room_id, number)).data)
+
+
+class NoteTipReceipt(APIView):
+    """Note that a receipt was printed; from the second time on it says "copy"."""
+
+    needs = "tables.note_tip_receipt"
+
+    @api.command("tables.note_tip_receipt", "A receipt of tips was printed", answer={"number": 12, "prints": 1})
+    def post(self, request: Request, number: int) -> Response:
+        return carried_out(request, note_tip_receipt, number=number)
+
+
+class CloseTips(APIView):
+    """A dealer's tips are closed at the push: their box is taken along. A fact."""
+
+    needs = "tables.close_tips"
+
+    @api.command(
+        "tables.close_tips",
+        "Close a dealer's tips at the push",
+        body=CloseTipsBody,
+        example={"down_id": 9},
+        answer={"table": 4, "down": 9, "dealer": 5, "closed": 2, "is_closed": True},
+    )
+    def post(self, request: Request, number: int) -> Response:
+        return at_table(request, number, close_tips, **told(request))
 
 
 class TakeTips(APIView):
@@ -109,6 +228,23 @@ class TakeTips(APIView):
     )
     def post(self, request: Request, number: int) -> Response:
         return at_table(request, number, take_by_two, **told(request))
+
+
+class TakeClosedTips(APIView):
+    """Count a tip box by two that a dealer had taken along."""
+
+    needs = "tables.take_closed_tips"
+    steps = ("people.sign_second",)
+
+    @api.command(
+        "tables.take_closed_tips",
+        "Count a tip box that a dealer took along",
+        body=SignedPiecesBody,
+        example={"pieces": [{"value_cents": 1_00, "count": 15}], "second": {"username": "frans", "pin": "2468"}},
+        answer={"table": 4, "count": 3, "counted_cents": 15_00, "dealer": 5, "approved_by_id": 6},
+    )
+    def post(self, request: Request, number: int, closed_id: int) -> Response:
+        return at_table(request, number, take_closed_by_two, closed_id=closed_id, **told(request))
 
 
 class HandTipsOn(APIView):

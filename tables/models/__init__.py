@@ -11,11 +11,12 @@ from tables.models.racks import RackCheck, RackFill
 from tables.models.seats import Seating, at_seats
 from tables.models.tables import Opening, Table
 from tables.models.time_charges import TimeShare, TimeTaken
-from tables.models.tips import TipCount, TipPayroll, TipShare
+from tables.models.tips import ClosedTips, TipCount, TipPayroll, TipReceipt, TipShare
 from tables.models.todo import ToDo
 
 __all__ = [
     "BoxDifference",
+    "ClosedTips",
     "CountedThrough",
     "DeckChange",
     "DisputedPot",
@@ -41,6 +42,7 @@ __all__ = [
     "TimeTaken",
     "TipCount",
     "TipPayroll",
+    "TipReceipt",
     "TipShare",
     "ToDo",
     "at_seats",

@@ -5,9 +5,49 @@ from django.db import models
 from django.db.models import F, Q
 
 from casino.rooms.models import GamingDay, Room
+from tables.models.downs import Down
 from tables.models.tables import Table
 
 _STANDS = pgtrigger.Protect(name="append_only", operation=pgtrigger.Update | pgtrigger.Delete)
+
+
+class ClosedTips(models.Model):
+    """
+    Tips that a dealer has closed: the table's box was taken along as it was, an empty one hangs. Never changed.
+
+    They are the tips until `until`, where the next dealer's begin: of `down`, and of those before it that nobody had
+    closed. `seconds` is how long each has dealt since that box was hung, {dealer's id: seconds}; `noted_cents` is what
+    had been noted to lie in it. Until two count it, it lies apart.
+    """
+
+    room = models.ForeignKey(Room, on_delete=models.PROTECT)
+    table = models.ForeignKey(Table, on_delete=models.PROTECT, related_name="closed_tips")
+    number = models.PositiveIntegerField()
+    day = models.ForeignKey(GamingDay, on_delete=models.PROTECT, related_name="+")
+    down = models.ForeignKey(Down, on_delete=models.PROTECT, related_name="+")
+    until = models.DateTimeField()
+    at = models.DateTimeField()
+    by_id = models.BigIntegerField()
+    seconds = models.JSONField()
+    noted_cents = models.BigIntegerField()
+
+    may_change = ()
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["table", "number"], name="closed_tips_numbered_once_per_table"),
+            models.UniqueConstraint(fields=["table", "until"], name="closed_tips_end_once_at_a_moment"),
+            models.CheckConstraint(condition=Q(noted_cents__gte=0), name="closed_tips_not_negative"),
+        ]
+        triggers = [_STANDS]
+
+    def __str__(self) -> str:
+        return f"closed tips {self.table_id} {self.number}"
+
+    @property
+    def dealt(self) -> dict[int, int]:
+        """Return how long each dealer has dealt since the box was hung, in seconds."""
+        return {int(dealer): seconds for dealer, seconds in self.seconds.items()}
 
 
 class TipCount(models.Model):
@@ -15,7 +55,9 @@ class TipCount(models.Model):
     What two persons counted in a table's tip box, which they emptied. Never changed.
 
     `pieces` is how many of each value, [[value in cents, how many], ...]; `noted_cents` is what had been noted to lie
-    there since the last time. `dealer_id` is whose tips they are, None where they are shared by all who deal that day.
+    there since the last time. `closed` is the box that a dealer had taken along, None for the one that hung there.
+    `dealer_id` is whose tips they are. Without one they are shared: by `seconds`, of those who dealt while nobody
+    closed theirs, {dealer's id: seconds}; where that is None too, by all who deal that day.
     """
 
     room = models.ForeignKey(Room, on_delete=models.PROTECT)
@@ -26,6 +68,8 @@ class TipCount(models.Model):
     by_id = models.BigIntegerField()
     approved_by_id = models.BigIntegerField()
     dealer_id = models.BigIntegerField(null=True)
+    seconds = models.JSONField(null=True)
+    closed = models.OneToOneField(ClosedTips, on_delete=models.PROTECT, null=True, related_name="count")
     pieces = models.JSONField()
     cents = models.BigIntegerField()
     noted_cents = models.BigIntegerField()
@@ -38,6 +82,9 @@ class TipCount(models.Model):
             models.UniqueConstraint(fields=["table", "number"], name="tip_count_numbered_once_per_table"),
             models.CheckConstraint(condition=Q(cents__gte=0), name="tip_count_not_negative"),
             models.CheckConstraint(condition=~Q(approved_by_id=F("by_id")), name="tip_count_signed_by_another"),
+            models.CheckConstraint(
+                condition=Q(dealer_id__isnull=True) | Q(seconds__isnull=True), name="tip_count_of_one_or_shared"
+            ),
         ]
         indexes = [models.Index(fields=["room", "day", "id"], name="tip_count_of_day")]
         triggers = [_STANDS]
@@ -99,3 +146,20 @@ class TipShare(models.Model):
 
     def __str__(self) -> str:
         return f"tips of {self.dealer_id}"
+
+
+class TipReceipt(models.Model):
+    """The dealer's receipt of a share that payroll got, numbered in the room; `prints` is how often it was printed."""
+
+    room = models.ForeignKey(Room, on_delete=models.PROTECT)
+    share = models.OneToOneField(TipShare, on_delete=models.PROTECT, related_name="receipt")
+    number = models.PositiveIntegerField()
+    prints = models.PositiveIntegerField(default=0)
+
+    may_change = ("prints",)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["room", "number"], name="tip_receipt_numbered_once_per_room")]
+
+    def __str__(self) -> str:
+        return f"tip receipt {self.number}"

@@ -3,17 +3,19 @@
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import date, datetime
 
 from django.db.models import Sum
 
 from casino.people.selectors import staff_names
 from casino.rooms.models import GamingDay
 from casino.rooms.selectors import open_day
-from tables.models import Down, Table, TipCount, TipPayroll, TipShare
+from tables.models import ClosedTips, Down, Table, TipCount, TipPayroll, TipShare
 from tables.rules.tips import shares_by_time
+from tables.selectors.tip_boxes import BoxApart, boxes_apart, named
+from tables.selectors.tip_receipts import Receipt, hours, receipts_on
 
-DAYS_SHOWN = 31
+DAYS_SHOWN, OWN_DAYS_SHOWN = 31, 5
 
 
 @dataclass(frozen=True)
@@ -54,16 +56,38 @@ class DealersTips:
 
     @property
     def dealt(self) -> str:
-        minutes = self.seconds // 60
-        return f"{minutes // 60}:{minutes % 60:02}"
+        return hours(self.seconds)
+
+
+@dataclass(frozen=True)
+class OwnTips(DealersTips):
+    """What one dealer gets of a gaming day's tips, and the numbers of the receipts for what payroll has of it."""
+
+    day: date
+    receipts: Sequence[int]
+
+
+@dataclass(frozen=True)
+class CountOfTips:
+    """A count as the office reads it: by which two, and whose it is, one dealer's or of several by the time dealt."""
+
+    count: TipCount
+    by: str
+    approved_by: str
+    whose: str
 
 
 @dataclass(frozen=True)
 class DayOfTips:
-    """A day's tips as the office reads them; `deals` says whether somebody still deals on it."""
+    """
+    A day's tips as the office reads them; `deals` says whether somebody still deals on it. `apart` are closed tips of
+    any day that nobody has counted yet.
+    """
 
     day: GamingDay
-    counts: Sequence[tuple[TipCount, str, str, str]]
+    counts: Sequence[CountOfTips]
+    receipts: Sequence[Receipt]
+    apart: Sequence[BoxApart]
     dealers: Sequence[DealersTips]
     owed: TipsOwed
     handed_cents: int
@@ -71,7 +95,11 @@ class DayOfTips:
 
     @property
     def counted_cents(self) -> int:
-        return sum(count.cents for count, *_names in self.counts)
+        return sum(each.count.cents for each in self.counts)
+
+    @property
+    def closed(self) -> list[ClosedTips]:
+        return [each.closed for each in self.apart]
 
 
 def seconds_dealt(day: GamingDay, *, at: datetime) -> dict[int, int]:
@@ -88,23 +116,26 @@ def owed_of(day: GamingDay, *, at: datetime) -> TipsOwed:
     """Return what of a day's tips is still to be handed on, and to whom. Three queries."""
     last = last_payroll(day)
     counts = TipCount.objects.filter(room_id=day.room_id, day=day, id__gt=last.last_count_id if last else 0)
-    by_dealer = dict(counts.order_by().values_list("dealer_id").annotate(cents=Sum("cents")))
-    whole, seconds = sum(by_dealer.values()), seconds_dealt(day, at=at)
-    shares = Counter(shares_by_time(by_dealer.pop(None, 0), seconds))
-    shares.update(by_dealer)
+    seconds, pooled, shares, whole = seconds_dealt(day, at=at), 0, Counter[int](), 0
+    for dealer_id, dealt, cents in counts.order_by("id").values_list("dealer_id", "seconds", "cents"):
+        whole += cents
+        if dealer_id is not None:
+            shares[dealer_id] += cents
+        elif dealt is not None:
+            shares.update(shares_by_time(cents, {int(dealer): each for dealer, each in dealt.items()}))
+        else:
+            pooled += cents
+    shares.update(shares_by_time(pooled, seconds))
     return TipsOwed(whole, {dealer: cents for dealer, cents in sorted(shares.items()) if cents}, seconds)
 
 
-def tips_of(day: GamingDay, *, at: datetime) -> DayOfTips:
-    """Return a day's tips with names. Seven queries."""
-    owed = owed_of(day, at=at)
-    counts = list(TipCount.objects.filter(room_id=day.room_id, day=day).select_related("table").order_by("id"))
-    handed = dict(
-        TipShare.objects.filter(payroll__day=day).order_by().values_list("dealer_id").annotate(cents=Sum("cents"))
-    )
-    people = {who for each in counts for who in (each.by_id, each.approved_by_id, each.dealer_id) if who}
+def dealers_tips(day: GamingDay, *, at: datetime, owed: TipsOwed | None = None) -> list[DealersTips]:
+    """Return what each dealer gets of a day's tips, by name; whoever has dealt is there too. Five queries at most."""
+    owed = owed or owed_of(day, at=at)
+    shares = TipShare.objects.filter(payroll__day=day).order_by()
+    handed = dict(shares.values_list("dealer_id").annotate(cents=Sum("cents")))
     dealers = owed.shares.keys() | handed.keys() | owed.seconds.keys()
-    names = staff_names(people | dealers)
+    names = staff_names(dealers)
     rows = [
         DealersTips(
             dealer, names.get(dealer, "?"), owed.seconds.get(dealer, 0), handed.get(dealer, 0),
@@ -112,15 +143,31 @@ def tips_of(day: GamingDay, *, at: datetime) -> DayOfTips:
         )
         for dealer in dealers
     ]  # fmt: skip
+    return sorted(rows, key=lambda row: (row.name, row.dealer_id))
+
+
+def tips_of(day: GamingDay, *, at: datetime) -> DayOfTips:
+    """Return a day's tips with names. Twelve queries."""
+    owed = owed_of(day, at=at)
+    counts = list(TipCount.objects.filter(room_id=day.room_id, day=day).select_related("table").order_by("id"))
+    dealers = dealers_tips(day, at=at, owed=owed)
+    names = staff_names({who for each in counts for who in (each.by_id, each.approved_by_id, *_whose(each))})
     return DayOfTips(
         day=day,
         counts=[
-            (each, names.get(each.by_id, ""), names.get(each.approved_by_id, ""), names.get(each.dealer_id or 0, ""))
+            CountOfTips(
+                each,
+                names.get(each.by_id, ""),
+                names.get(each.approved_by_id, ""),
+                ", ".join(name for name, _time in named(_whose(each), names)),
+            )
             for each in counts
         ],
-        dealers=sorted(rows, key=lambda row: (row.name, row.dealer_id)),
+        receipts=receipts_on(day),
+        apart=boxes_apart(day.room_id),
+        dealers=dealers,
         owed=owed,
-        handed_cents=sum(handed.values()),
+        handed_cents=sum(each.handed_cents for each in dealers),
         deals=Down.objects.filter(room_id=day.room_id, day=day, ended_at=None).exists(),
     )
 
@@ -131,15 +178,17 @@ def days_with_tips(room_id: int) -> list[GamingDay]:
     return list(days.order_by("-id")[:DAYS_SHOWN])
 
 
-def own_tips(room_id: int, dealer_id: int, *, at: datetime) -> list[tuple[GamingDay, DealersTips]]:
-    """Return what one dealer gets of the newest two days with tips, and nobody else's. Nine queries at most."""
+def own_tips(room_id: int, dealer_id: int, *, at: datetime) -> list[OwnTips]:
+    """Return what one dealer gets of the newest days with tips, and nobody else's. Six queries for each of the days."""
     found = []
-    for day in days_with_tips(room_id)[:2]:
+    for day in days_with_tips(room_id)[:OWN_DAYS_SHOWN]:
         owed = owed_of(day, at=at)
-        handed = TipShare.objects.filter(payroll__day=day, dealer_id=dealer_id).aggregate(cents=Sum("cents"))["cents"]
-        mine = owed.shares.get(dealer_id, 0)
+        receipts = receipts_on(day, dealer_id=dealer_id)
+        handed, mine = sum(each.cents for each in receipts), owed.shares.get(dealer_id, 0)
         if handed or mine or dealer_id in owed.seconds:
-            found.append((day, DealersTips(dealer_id, "", owed.seconds.get(dealer_id, 0), handed or 0, mine)))
+            numbers = [each.number for each in receipts]
+            dealt = owed.seconds.get(dealer_id, 0)
+            found.append(OwnTips(dealer_id, "", dealt, handed, mine, day=day.date, receipts=numbers))
     return found
 
 
@@ -155,3 +204,10 @@ def dealers_today(table: Table) -> list[tuple[int, str]]:
 def last_payroll(day: GamingDay) -> TipPayroll | None:
     """Return the newest handing on of a day's tips. One query."""
     return TipPayroll.objects.filter(day=day).order_by("-number").first()
+
+
+def _whose(count: TipCount) -> dict[int, int]:
+    """Return whose a count is, by dealer how long they have dealt into the box; {} where all who deal share it."""
+    if count.dealer_id is not None:
+        return {count.dealer_id: 0}
+    return {int(dealer): seconds for dealer, seconds in (count.seconds or {}).items()}

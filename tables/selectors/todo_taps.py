@@ -72,6 +72,7 @@ def _words(name: str, arguments: Mapping[str, Any]) -> str:
         "tables.button_here": _("button at seat %(seat)s"),
         "tables.count_tip_box": _("tip box counted, %(money)s"),
         "tables.take_time": _("time charge %(period)s taken"),
+        "tables.close_tips": _("a dealer’s tips closed, the box taken along"),
         "tables.change_deck": _("deck changed"),
         "tables.call_floor": _("floor called"),
         "tables.set_pot_aside": _("disputed pot set aside, %(money)s"),

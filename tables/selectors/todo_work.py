@@ -14,10 +14,12 @@ from casino.people.models import Staff
 from casino.reading import read_once
 from casino.rooms.models import Room
 from casino.rows import read_seldom
+from casino.rulebooks.dealers import Tips
 from casino.text import isolated
 from tables.models import DisputedPot, Down, Hand, Table
 from tables.rules.rotation import Worked, break_due_at
 from tables.selectors.rotation import turns_of
+from tables.selectors.tip_boxes import Unclosed, unclosed
 from tables.selectors.todo import table_name
 
 _DEALING = """FROM tables_down JOIN people_staff ON people_staff.id = tables_down.dealer_id
@@ -32,11 +34,22 @@ _APART = """FROM tables_disputedpot JOIN tables_hand ON tables_hand.id = tables_
 
 
 def work_lines(room: Room, tables: Sequence[Table]) -> list[ToDoLine]:
-    """Return the lines of the to-do about people at work. Two queries, one more where anybody deals."""
+    """
+    Return the lines of the to-do about people at work. Two queries, one more where anybody deals, another where tips
+    are each dealer's own.
+    """
     by_id = {table.pk: table for table in tables}
     dealing, apart = _dealing(room.pk), _apart(room.pk)
     earlier = _earlier(room.pk) if dealing else {}
-    return [*_pushes(dealing, by_id, earlier), *(_decide(room, pot, hand, by_id[pot.table_id]) for pot, hand in apart)]
+    own = {table.pk for table in tables if table.opening and table.opening.terms.dealers.tips == Tips.PER_DEALER}
+    mixed = [each for each in unclosed(room.pk) if each.table_id in own] if dealing and own else []
+    # One line for a table, of who left it first.
+    first = {each.table_id: each for each in reversed(mixed)}
+    return [
+        *_pushes(dealing, by_id, earlier),
+        *(_decide(room, pot, hand, by_id[pot.table_id]) for pot, hand in apart),
+        *(_close_tips(each, by_id[each.table_id]) for each in first.values()),
+    ]
 
 
 @read_once
@@ -110,4 +123,20 @@ def _decide(room: Room, pot: DisputedPot, hand: Hand, table: Table) -> ToDoLine:
         how="sheet",
         address=reverse("floor_pot_sheet", args=[table.number, pot.pk]),
         label=_("Decide"),
+    )
+
+
+def _close_tips(left: Unclosed, table: Table) -> ToDoLine:
+    return ToDoLine(
+        key=f"tips.{table.number}",
+        table_number=table.number,
+        urgency=3,
+        tone="soon",
+        where=table_name(table.number),
+        text=_("The tips of %(dealer)s were not closed at the push") % {"dealer": isolated(left.name)},
+        reason=_("Else they are shared with the next dealer, by the time dealt. Taken along, or counted by two?"),
+        at=left.ended_at,
+        how="sheet",
+        address=reverse("floor_tips_sheet", args=[table.number]),
+        label=_("Tip box"),
     )

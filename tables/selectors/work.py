@@ -12,7 +12,9 @@ from casino.poker.clock import ClockRunOut
 from casino.reading import read_once
 from casino.rooms.selectors import rule_book
 from casino.rulebooks import RuleBook
+from casino.rulebooks.dealers import Tips
 from tables.selectors.rotation import COLOURS, NO_DECK, Deck
+from tables.selectors.tip_boxes import Unclosed, unclosed
 
 # One statement: every hand that is dealt renders the table's tablet.
 _WORK = """
@@ -41,7 +43,7 @@ SELECT opening.rule_book_version_id, (
     FROM tables_deckchange deck WHERE deck.table_id = a_table.id ORDER BY deck.id DESC LIMIT 1
 ), (
     SELECT json_build_object('id', down.id, 'began_at', down.began_at, 'dealer', down.dealer_id,
-        'counts', down.counts_rack, 'is_checked', down.counts_rack IS NULL OR EXISTS (
+        'table', down.table_id, 'counts', down.counts_rack, 'is_checked', down.counts_rack IS NULL OR EXISTS (
             SELECT FROM tables_rackcheck found WHERE found.down_id = down.id
                 AND (found.cents IS NOT NULL OR NOT down.counts_rack)))
     FROM tables_down down WHERE down.table_id = a_table.id AND down.ended_at IS NULL
@@ -102,7 +104,7 @@ class Work:
     What goes on at a table beside the game.
 
     `is_deck_due`: a dealer has pushed in and no deck has been recorded since (H1.11). `rack` is to be taken over.
-    `floor_called`: nobody from the floor has looked yet.
+    `tips` are of who dealt before, and not closed yet. `floor_called`: nobody from the floor has looked yet.
     """
 
     clock: RunningClock | None = None
@@ -112,6 +114,7 @@ class Work:
     is_open: bool = False
     is_deck_due: bool = False
     rack: RackDue | None = None
+    tips: Unclosed | None = None
     floor_called: bool = False
 
     @property
@@ -121,7 +124,7 @@ class Work:
 
 @read_once
 def table_work(room_id: int, number: int) -> Work:
-    """Return what goes on at a table beside the game. One query."""
+    """Return what goes on at a table beside the game. One query, one more where tips are each dealer's own."""
     with connection.cursor() as cursor:
         cursor.execute(_WORK, [room_id, number])
         found = cursor.fetchone()
@@ -139,6 +142,7 @@ def table_work(room_id: int, number: int) -> Work:
         deck=shown,
         is_open=book is not None,
         rack=_rack(down, book) if down and book and not down["is_checked"] else None,
+        tips=_tips(room_id, down["table"]) if down and book and book.dealers.tips == Tips.PER_DEALER else None,
         is_deck_due=bool(down) and (shown.at is None or shown.at < _moment(down["began_at"])),
         floor_called=floor_called,
     )
@@ -158,6 +162,11 @@ def _clock(row: dict[str, Any], book: RuleBook) -> RunningClock:
 def _rack(down: dict[str, Any], book: RuleBook) -> RackDue:
     # Values to count by, the greatest first, as the tablet's script reads them.
     return RackDue(down["id"], down["dealer"], bool(down["counts"]), " ".join(map(str, book.chips_cents)))
+
+
+def _tips(room_id: int, table_id: int) -> Unclosed | None:
+    # Of several the one who left last: what is closed with theirs is what lies in the box.
+    return next((each for each in reversed(unclosed(room_id)) if each.table_id == table_id), None)
 
 
 def _deck(row: dict[str, Any] | None) -> Deck:

@@ -24,7 +24,19 @@ from casino.people.standing import newest_day_id
 from casino.rulebooks.shapes import learn
 from tables.models import Hand, Seating, Table, ToDo
 from tables.selectors.todo_taps import dealer_then
-from tables.services import chips, clocks, corrections, disputes, downs, hands, opening, racks, seating, time_charges
+from tables.services import (
+    chips,
+    clocks,
+    corrections,
+    disputes,
+    downs,
+    hands,
+    opening,
+    racks,
+    seating,
+    time_charges,
+    tip_boxes,
+)
 from tables.services.state import done, leave_to_the_floor, lock_table
 
 # How many of one tablet's taps the floor judges one by one in an evening. A night of twelve hours without a connection
@@ -67,7 +79,7 @@ def _shape(name: str) -> type[msgspec.Struct]:
 
 
 # Their services are registered where their modules are imported.
-_MODULES = (chips, clocks, corrections, disputes, downs, hands, opening, racks, seating, time_charges)
+_MODULES = (chips, clocks, corrections, disputes, downs, hands, opening, racks, seating, time_charges, tip_boxes)
 
 
 def keep(command: Command, *, table_id: int, tap: KeptTap) -> Answer:

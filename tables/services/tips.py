@@ -1,7 +1,10 @@
 """Tips: the box is counted by two and emptied, and a day's tips are handed to payroll, a share for each dealer."""
 
+from dataclasses import dataclass
+
 from django.db.models import Max
 
+from casino.audit import held
 from casino.cage.rules import added_up
 from casino.cage.services.amounts import Pieces
 from casino.commands.carrying_out import Command, Outcome, service
@@ -13,9 +16,10 @@ from casino.rooms.models import GamingDay, Room
 from casino.rooms.selectors import lock_open_day, rule_book_in_force
 from casino.rulebooks.dealers import Tips
 from tables.chart import TIPS, of_table
-from tables.errors_racks import DealersStillDeal, NoTipsLeft, WhoseTips
-from tables.models import Down, Table, TipCount, TipPayroll, TipShare, ToDo
-from tables.owners import table_figures
+from tables.errors_racks import DealersStillDeal, NoTipsLeft, TipsWereCounted, WhoseTips
+from tables.held import TIP_COUNT_OF
+from tables.models import ClosedTips, Down, Table, TipCount, TipPayroll, TipReceipt, TipShare, ToDo
+from tables.selectors.tip_boxes import dealt_into, noted_in_box
 from tables.selectors.tips import owed_of
 from tables.services.racks import cents_counted
 from tables.services.stacks import doubt_what_left
@@ -42,9 +46,10 @@ def take_tips(
     """
     Count a table's tip box with another person and empty it: its chips are kept apart in the vault, the dealers' own.
 
-    `approved_by_id` has signed `take_signs`. Where the house's tips are the dealer's own they are `dealer_id`'s, left
-    out: of who deals there now, or did so last on this day. What had been noted to lie there (`count_tip_box`) is taken
-    for counted now; where less is found the floor judges it. Chips that nobody had noted leave the chips in play.
+    `approved_by_id` has signed `take_signs`. Where the house's tips are the dealer's own they are `dealer_id`'s; left
+    out, of who has dealt since the box was hung, and of several by the time that each has dealt meanwhile. What had
+    been noted to lie in it (`count_tip_box`) is taken for counted now; where less is found the floor judges it. Chips
+    that nobody had noted leave the chips in play.
 
     :raises Malformed: nothing was said of any chip, or there are no such chips.
     :raises NeedsSecondSignature: nobody else signed it, or not this.
@@ -52,46 +57,29 @@ def take_tips(
     :raises NotFound: the room has no such table.
     :raises WhoseTips: they are a dealer's own, and that one has not dealt there on this day.
     """
-    cents = cents_counted(command, pieces)
-    check_signed(command, approved_by_id, needs=NEEDS, signs=take_signs(table_id, cents))
-    room = _lock_room(command)
-    day = lock_open_day(command.room_id)
-    table = lock_table(command, table_id)
-    dealer = _whose(command, table, day, dealer_id)
-    noted = table_figures(table.pk).get("tip_box", 0)
-    number = (table.tip_counts.aggregate(last=Max("number"))["last"] or 0) + 1
-    transfer_id = None
-    if noted or cents:
-        # A room of before had no such account.
-        open_accounts(room, "house", room.pk)
-        transfer_id = post(
-            room_id=table.room_id,
-            day_id=day.pk,
-            kind="tips_taken",
-            lines=[
-                of_table(table.pk, "tip_box", -noted),
-                of_table(table.pk, "in_play", noted - cents),
-                of_house(table.room_id, TIPS, cents),
-            ],
-            key=f"tips_taken.{table.pk}.{number}",
-            made_by_id=command.staff_id,
-            approved_by_id=approved_by_id,
-            at=command.at,
-            table_id=table.pk,
-            about={"count": number},
-        )
-    count = TipCount.objects.create(
-        room_id=table.room_id, table=table, number=number, day=day, at=command.at, by_id=command.staff_id,
-        approved_by_id=approved_by_id, dealer_id=dealer, pieces=added_up(pieces), cents=cents, noted_cents=noted,
-        transfer_id=transfer_id,
-    )  # fmt: skip
-    if cents > noted:
-        doubt_what_left(command, table.pk, ToDo.Kind.TIPS_ABOVE_PLAY, cents=cents - noted)
-    elif cents < noted:
-        found = {"cents": cents, "noted_cents": noted}
-        leave_to_the_floor(table, ToDo.Kind.TIPS_DIFFER, at=command.at, data=found)
-    data = {"count": count.pk, "counted_cents": cents, "dealer": dealer, "approved_by_id": approved_by_id}
-    return done(table, data={**data, "is_own": dealer is not None})
+    counting = _counting(command, table_id, pieces, approved_by_id)
+    whose = _whose(command, counting.table, counting.day, dealer_id)
+    return _taken(command, counting, whose, noted_cents=noted_in_box(counting.table))
+
+
+@service("tables.take_closed_tips")
+def take_closed_tips(
+    command: Command, *, table_id: int, closed_id: int, pieces: Pieces, approved_by_id: int
+) -> Outcome:
+    """
+    Count a tip box that a dealer had taken along (`close_tips`), with another person; as `take_tips`, theirs alone.
+
+    :raises Malformed, NeedsSecondSignature, NoOpenDay: as `take_tips`.
+    :raises NotFound: the room has no such table, or nobody took such a box along there.
+    :raises TipsWereCounted: that box has been counted.
+    """
+    counting = _counting(command, table_id, pieces, approved_by_id)
+    closed = ClosedTips.objects.filter(table=counting.table, id=closed_id).first()
+    if closed is None:
+        raise NotFound(what="closed_tips")
+    if TipCount.objects.filter(closed=closed).exists():
+        raise TipsWereCounted
+    return _taken(command, counting, _of(closed.dealt), noted_cents=closed.noted_cents, closed=closed)
 
 
 @service("tables.hand_tips_on")
@@ -138,10 +126,27 @@ def hand_tips_on(command: Command, *, day: str, cents: int, approved_by_id: int)
         approved_by_id=approved_by_id, last_count_id=last.pk, cents=cents, seconds=owed.seconds,
         transfer_id=transfer_id,
     )  # fmt: skip
-    for dealer_id, share in owed.shares.items():
-        TipShare.objects.create(room=room, payroll=payroll, dealer_id=dealer_id, cents=share)
+    last_receipt = TipReceipt.objects.filter(room=room).aggregate(last=Max("number"))["last"] or 0
+    for receipt, (dealer_id, cents_of_theirs) in enumerate(owed.shares.items(), last_receipt + 1):
+        share = TipShare.objects.create(room=room, payroll=payroll, dealer_id=dealer_id, cents=cents_of_theirs)
+        TipReceipt.objects.create(room=room, share=share, number=receipt)
     data = {"payroll": payroll.pk, "gaming_day": str(of.date), "handed_cents": cents, "dealers": len(owed.shares)}
     return Outcome(chain="tips", data={**data, "approved_by_id": approved_by_id})
+
+
+@service("tables.note_tip_receipt")
+def note_tip_receipt(command: Command, *, number: int) -> Outcome:
+    """
+    Note that a dealer's receipt was printed: from the second time on it says "copy".
+
+    :raises NotFound: the room has no receipt of this number.
+    """
+    receipt = TipReceipt.objects.select_for_update().filter(room_id=command.room_id, number=number).first()
+    if receipt is None:
+        raise NotFound(what="receipt")
+    receipt.prints += 1
+    receipt.save(update_fields=["prints"])
+    return Outcome(chain="tips", data={"number": receipt.number, "prints": receipt.prints})
 
 
 def _lock_room(command: Command) -> Room:
@@ -149,12 +154,92 @@ def _lock_room(command: Command) -> Room:
     return Room.objects.select_for_update(no_key=True).get(id=command.room_id)
 
 
-def _whose(command: Command, table: Table, day: GamingDay, dealer_id: int | None) -> int | None:
-    """Return whose tips they are; None where they are pooled. :raises WhoseTips: nobody's, or not theirs."""
+@dataclass(frozen=True)
+class _Counting:
+    """What two have counted at a table, which is locked."""
+
+    table: Table
+    day: GamingDay
+    pieces: Pieces
+    cents: int
+    approved_by_id: int
+
+
+@dataclass(frozen=True)
+class _Whose:
+    """Whose tips they are: one dealer's, or, by dealer, for how long each of several has dealt; neither: pooled."""
+
+    dealer_id: int | None = None
+    seconds: dict[int, int] | None = None
+
+
+def _counting(command: Command, table_id: int, pieces: Pieces, approved_by_id: int) -> _Counting:
+    cents = cents_counted(command, pieces)
+    check_signed(command, approved_by_id, needs=NEEDS, signs=take_signs(table_id, cents))
+    room = _lock_room(command)
+    day = lock_open_day(command.room_id)
+    table = lock_table(command, table_id)
+    # A room of before had no such account.
+    open_accounts(room, "house", room.pk)
+    return _Counting(table, day, pieces, cents, approved_by_id)
+
+
+def _whose(command: Command, table: Table, day: GamingDay, dealer_id: int | None) -> _Whose:
+    """Return whose the tips of the box are that hangs there. :raises WhoseTips: nobody's, or not that dealer's."""
     if rule_book_in_force(command.room_id, at=command.at)[1].dealers.tips == Tips.POOLED:
-        return None
-    dealt = Down.objects.filter(table=table, day=day).order_by("-began_at", "-id").values_list("dealer_id", flat=True)
-    found = dealt.first() if dealer_id is None else dealt.filter(dealer_id=dealer_id).first()
-    if found is None:
-        raise WhoseTips
-    return found
+        return _Whose()
+    dealt = dealt_into(table, day, until=command.at) if dealer_id is None else {}
+    if not dealt:
+        # Somebody is named; or a box into which nobody has dealt since the last count.
+        there = Down.objects.filter(table=table, day=day).order_by("-began_at", "-id")
+        found = there.values_list("dealer_id", flat=True)
+        last = found.first() if dealer_id is None else found.filter(dealer_id=dealer_id).first()
+        if last is None:
+            raise WhoseTips
+        return _Whose(last)
+    return _of(dealt)
+
+
+def _of(dealt: dict[int, int]) -> _Whose:
+    return _Whose(seconds=dealt) if len(dealt) > 1 else _Whose(next(iter(dealt)))
+
+
+def _taken(
+    command: Command, counting: _Counting, whose: _Whose, *, noted_cents: int, closed: ClosedTips | None = None
+) -> Outcome:
+    """Put apart what was counted, note whose it is, and leave to the floor what does not agree with what was noted."""
+    table, cents = counting.table, counting.cents
+    number = (table.tip_counts.aggregate(last=Max("number"))["last"] or 0) + 1
+    transfer_id = None
+    if noted_cents or cents:
+        transfer_id = post(
+            room_id=table.room_id,
+            day_id=counting.day.pk,
+            kind="tips_taken",
+            lines=[
+                of_table(table.pk, "tip_box", -noted_cents),
+                of_table(table.pk, "in_play", noted_cents - cents),
+                of_house(table.room_id, TIPS, cents),
+            ],
+            key=f"tips_taken.{table.pk}.{number}",
+            made_by_id=command.staff_id,
+            approved_by_id=counting.approved_by_id,
+            at=command.at,
+            table_id=table.pk,
+            about={"count": number},
+        )
+    count = TipCount.objects.create(
+        room_id=table.room_id, table=table, number=number, day=counting.day, at=command.at, by_id=command.staff_id,
+        approved_by_id=counting.approved_by_id, dealer_id=whose.dealer_id, seconds=whose.seconds, closed=closed,
+        pieces=added_up(counting.pieces), cents=cents, noted_cents=noted_cents, transfer_id=transfer_id,
+    )  # fmt: skip
+    if closed or whose.seconds:
+        held.note(TIP_COUNT_OF.kind, count.pk)
+    if cents > noted_cents:
+        doubt_what_left(command, table.pk, ToDo.Kind.TIPS_ABOVE_PLAY, cents=cents - noted_cents)
+    elif cents < noted_cents:
+        found = {"cents": cents, "noted_cents": noted_cents}
+        leave_to_the_floor(table, ToDo.Kind.TIPS_DIFFER, at=command.at, data=found)
+    data = {"count": count.pk, "counted_cents": cents, "dealer": whose.dealer_id}
+    is_own = "shared" if whose.seconds else whose.dealer_id is not None
+    return done(table, data={**data, "approved_by_id": counting.approved_by_id, "is_own": is_own})

@@ -167,6 +167,11 @@ def _pad() -> dict[str, str]:
         "leave_title": _("%(name)s leaves with"),
         "leave_send": _("Leaves with %(amount)s"),
         "tips_title": _("Tip box"),
+        "tips_of": _("The tips of %(name)s"),
+        "tips_along": _("Box taken along"),
+        "tips_along_why": _("an empty one hangs"),
+        "tips_stay": _("Not yet"),
+        "tips_stay_why": _("the floor sees to it"),
         "tips_send": _("%(amount)s in the tip box"),
         "erase": _("Erase the last digit"),
     }

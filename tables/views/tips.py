@@ -2,6 +2,7 @@
 
 from datetime import date
 
+import segno
 from django.http import HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
@@ -16,9 +17,20 @@ from casino.people.inputs import told_by_form
 from casino.rooms.models import GamingDay
 from casino.rooms.selectors import room_of, rule_book_in_force
 from casino.rulebooks.dealers import Tips
-from tables.api.tips import HandTipsOn, TakeTips, hand_on_by_two, take_by_two
+from tables.api.tips import (
+    CloseTips,
+    HandTipsOn,
+    TakeClosedTips,
+    TakeTips,
+    hand_on_by_two,
+    receipt_at,
+    take_by_two,
+    take_closed_by_two,
+)
+from tables.selectors.tip_receipts import Receipt
 from tables.selectors.tips import days_with_tips, tips_of
-from tables.services.tips import NEEDS_PAYROLL
+from tables.services.tip_boxes import close_tips
+from tables.services.tips import NEEDS_PAYROLL, note_tip_receipt
 from tables.views.floor import table_for
 from tables.views.floor_taps import floor_tap, page_done
 
@@ -55,9 +67,56 @@ def payroll_tap(request: DoorRequest) -> HttpResponse:
     return done(request, to=f"{reverse('tips')}?day={told['day']}")
 
 
+@page("page.tips")
+@never_cache
+@require_safe
+def receipt_page(request: DoorRequest, number: int) -> HttpResponse:
+    """Show a dealer's receipt as it is printed. :raises NotFound: there is none of this number."""
+    return _receipt(request, receipt_at(actor_of(request).room_id, number), back=reverse("tips"))
+
+
+@page("page.own_downs")
+@never_cache
+@require_safe
+def own_receipt_page(request: DoorRequest, number: int) -> HttpResponse:
+    """Show a dealer a receipt of their own. :raises NotFound: it is none of theirs."""
+    by = actor_of(request)
+    return _receipt(request, receipt_at(by.room_id, number, dealer_id=by.staff_id or 0), back=reverse("own_downs"))
+
+
+@page("tables.note_tip_receipt")
+@require_POST
+def receipt_tap(request: DoorRequest, number: int) -> HttpResponse:
+    """Note that a receipt was printed: the next one is a copy."""
+    note_tip_receipt(command_for(request), number=number)
+    return done(request, to=reverse("tip_receipt", args=[number]))
+
+
+def _receipt(request: DoorRequest, receipt: Receipt, *, back: str) -> HttpResponse:
+    qr = segno.make(request.build_absolute_uri(reverse("tip_receipt", args=[receipt.number])), error="m", micro=False)
+    shown = {"receipt": receipt, "back": back, "qr": qr.svg_data_uri(border=0)}
+    return render(request, "tables/tip_receipt.html", {"room": room_of(actor_of(request).room_id), **shown})
+
+
+@floor_tap
+def close_tap(request: DoorRequest, number: int) -> HttpResponse:
+    """Say that a dealer has taken their tip box along."""
+    table, told = table_for(request, number), told_by_form(request, CloseTips)
+    close_tips(command_for(request), table_id=table.pk, **told)
+    return page_done(request, table)
+
+
 @floor_tap
 def take_tap(request: DoorRequest, number: int) -> HttpResponse:
     """Count a tip box by two and empty it."""
     table, told = table_for(request, number), told_by_form(request, TakeTips)
     take_by_two(command_for(request), table_id=table.pk, **told)
+    return page_done(request, table)
+
+
+@floor_tap
+def take_closed_tap(request: DoorRequest, number: int, closed_id: int) -> HttpResponse:
+    """Count a tip box by two that a dealer had taken along."""
+    table, told = table_for(request, number), told_by_form(request, TakeClosedTips)
+    take_closed_by_two(command_for(request), table_id=table.pk, closed_id=closed_id, **told)
     return page_done(request, table)

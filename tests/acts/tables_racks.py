@@ -3,6 +3,9 @@
 from collections.abc import Callable
 from typing import Any
 
+from tables.models import TipReceipt
+from tables.services.tip_boxes import close_tips
+from tables.services.tips import note_tip_receipt
 from tests.tables.conftest import House
 from tests.tables.evening import Acts
 from tests.tables.racking import Racking, keeps_racks
@@ -41,14 +44,56 @@ def _handing_on(house: House) -> Callable[[], Any]:
     return lambda: hand_on(house, 15_00)
 
 
+def pushed_out(house: House) -> int:
+    """Have Anna push out where tips are each dealer's own; return her down, whose tips nobody has closed."""
+    at = house.at
+    keeps_racks(house.room_id, is_kept="false", tips="per_dealer")
+    down = Racking(house).began(house.cast.anna)
+    Racking(house).began(house.cast.dan)
+    house.at = at
+    return down.pk
+
+
+def _closing(house: House) -> Callable[[], Any]:
+    down_id = pushed_out(house)
+    return lambda: house.tap(close_tips, house.cast.dan, table_id=house.table_id(), down_id=down_id)
+
+
+def box_apart(house: House) -> int:
+    """Have Anna push out and take her box along; return its id."""
+    return int(_closing(house)().data["closed"])
+
+
+def _counting_apart(house: House) -> Callable[[], Any]:
+    closed_id = box_apart(house)
+    return lambda: take(house, 15, closed_id=closed_id)
+
+
+def tips_handed_on(house: House) -> None:
+    """Have Dan's 15 euros go to payroll: there is a receipt."""
+    at = house.at
+    tips_counted(house)
+    hand_on(house, 15_00)
+    house.at = at
+
+
+def _printing(house: House) -> Callable[[], Any]:
+    tips_handed_on(house)
+    number = TipReceipt.objects.latest("id").number
+    return lambda: house.tap(note_tip_receipt, house.cast.mari, number=number)
+
+
 ACTS: Acts = {
     "tables.fill_rack": lambda evening: _filling(evening.house),
     "tables.check_rack": lambda evening: _taking_over(evening.house),
     "tables.count_rack": lambda evening: lambda: _filled(evening.house).count(195),
+    "tables.close_tips": lambda evening: _closing(evening.house),
+    "tables.take_closed_tips": lambda evening: _counting_apart(evening.house),
+    "tables.note_tip_receipt": lambda evening: _printing(evening.house),
     "tables.take_tips": lambda evening: lambda: take(evening.house, 15),
     "tables.hand_tips_on": lambda evening: _handing_on(evening.house),
     "tables.clear_rack": lambda evening: lambda: _filled(evening.house).clear(200),
 }
 
 # The office's alone: no screen of the floor shows it.
-QUIET = {"tables.hand_tips_on"}
+QUIET = {"tables.hand_tips_on", "tables.note_tip_receipt"}

@@ -163,6 +163,7 @@ def real_ids(stage: Stage) -> dict[str, Any]:
         "slip_id": 1,
         "fill_id": 1,
         "voucher_id": 1,
+        "closed_id": 1,
         "unclaimed_id": 1,
         "day_id": 1,
         "doubt_id": 1,

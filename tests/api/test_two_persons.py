@@ -18,7 +18,7 @@ from jackpot.reconciling import reconciled
 from tables.models import Seating
 from tables.services.seating import hold_seat
 from tests.acts.boxes import dropped
-from tests.acts.tables_racks import tips_counted
+from tests.acts.tables_racks import box_apart, tips_counted
 from tests.api.document import document
 from tests.api.stage import Caller, Stage
 from tests.cage.banking import adds_bank, gives_bank
@@ -270,6 +270,12 @@ def take_tips(stage: Stage, asker: Caller) -> Call:
     return "tables/1/tips/take", {"pieces": [{"value_cents": 5_00, "count": 3}]}, ""
 
 
+def take_closed_tips(stage: Stage, asker: Caller) -> Call:
+    """The floor counts a tip box that a dealer had taken along."""
+    box = box_apart(stage.house)
+    return f"tables/1/tips/closed/{box}/take", {"pieces": [{"value_cents": 5_00, "count": 3}]}, ""
+
+
 def hand_tips_on(stage: Stage, asker: Caller) -> Call:
     tips_counted(stage.house)
     today = open_day(stage.house.room_id)
@@ -368,6 +374,7 @@ SCENES: dict[str, Callable[[Stage, Caller], Call]] = {
     "paper.catch_up": catch_up,
     "paper.catch_up_lists": catch_up_lists,
     "tables.take_tips": take_tips,
+    "tables.take_closed_tips": take_closed_tips,
     "tables.hand_tips_on": hand_tips_on,
     "promotions.change_fund": change_fund,
     "promotions.decide_period": decide_period,

@@ -28,6 +28,7 @@ MAY_BESIDE_THE_FLOOR = {
         people.revoke_api_token people.revoke_device people.set_password people.set_pin
         people.unlock_manager promotions.change_fund promotions.sign_fund promotions.sign_period
         read.devices read.tokens tables.add_table tables.approve_book tables.hand_tips_on
+        tables.note_tip_receipt
         tables.ask_for_book tables.discard_book tables.edit_book tables.offer_games tables.refuse_book
         tables.withdraw_book
     """,
@@ -77,6 +78,7 @@ MAY_BESIDE_THE_FLOOR = {
         tables.record_draw tables.seat_player tables.set_long_break tables.set_pot_aside tables.set_straddle
         tables.settle_hand tables.show_flop tables.skip_hand tables.take_back_leaving tables.take_time
         tables.receive_fill tables.undo_hand tables.void_hand paper.sign_catch_up_lists
+        read.own_tips tables.close_tips
     """,
     "cashier dealer floor manager": """
         cage.hold_bank cage.sell_from_bank

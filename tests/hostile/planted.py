@@ -25,7 +25,7 @@ from casino.promotions.models import Entry, Fund, Period, Splash
 from casino.rooms.models import GamingDay, Room
 from casino.waiting.services.lists import join_list
 from jackpot.models import Claim, ClaimShare, SignedReport
-from tables.models import TimeTaken, ToDo
+from tables.models import ClosedTips, Down, TimeTaken, ToDo
 from tables.services.clocks import call_clock
 from tables.services.disputes import set_pot_aside
 from tables.services.incidents import write_incident
@@ -48,7 +48,7 @@ ROWS = {
     "token_id", "api_token_id", "session_id", "game_id", "waiting_id", "exclusion_id", "apart_id", "inquiry_id",
     "time_id", "incident_id", "clock_id", "pot_id", "doubt_id",
     "claim_id", "share_id", "report_id", "box_id", "period_id", "entry_id", "splash_id",
-    "printing_id", "fill_id", "day_id", "voucher_id", "unclaimed_id",
+    "printing_id", "fill_id", "day_id", "voucher_id", "unclaimed_id", "closed_id",
 }  # fmt: skip
 # What says nothing of whose row it is: any address that is none, and a jackpot and a promotion, which every such room
 # has.
@@ -202,6 +202,7 @@ def _happened(house: House, number: int, mark: str) -> dict[str, int]:
         "doubt_id": doubt.pk,
         "fill_id": Filling(cast).asks(0, 5_00, kind="credit", at=("table", number)).pk,
         "voucher_id": voucher.pk,
+        "closed_id": _closed_tips(house, number).pk,
         "unclaimed_id": found.pk,
         "exclusion_id": excluded.data["exclusion"],
         "inquiry_id": house.tap(open_inquiry, cast.mari, player_id=sits.player_id).data["inquiry"],
@@ -235,6 +236,19 @@ def _time_taken(house: House, number: int) -> TimeTaken:
     return TimeTaken.objects.create(
         room=house.cast.room, table=opening.table, opening=opening, day=opening.day, number=1, began_at=house.at,
         rule_book_version_id=opening.rule_book_version_id, charge={}, taken_at=house.at, is_let_go=True,
+    )  # fmt: skip
+
+
+def _closed_tips(house: House, number: int) -> ClosedTips:
+    table, dealer_id = house.table(number), house.cast.dan.pk
+    assert table.opening is not None
+    down = Down.objects.create(
+        room=house.cast.room, table=table, opening=table.opening, day=table.opening.day, dealer_id=dealer_id,
+        how="floor", began_at=house.at, ended_at=house.at,
+    )  # fmt: skip
+    return ClosedTips.objects.create(
+        room=house.cast.room, table=table, number=1, day=table.opening.day, down=down, until=house.at, at=house.at,
+        by_id=dealer_id, seconds={dealer_id: 0}, noted_cents=0,
     )  # fmt: skip
 
 

@@ -28,7 +28,7 @@ from casino.rooms.models import GamingDay, Place
 from casino.waiting.models import Waiting
 from casino.waiting.services.lists import call_player, join_list
 from jackpot.models import Claim, ClaimCheck, ClaimShare, Pool, SignedReport
-from tables.models import DisputedPot, Game, Hand, Incident, Seating, Table, TimeTaken, ToDo
+from tables.models import ClosedTips, DisputedPot, Game, Hand, Incident, Seating, Table, TimeTaken, ToDo
 from tables.services.hands import skip_hand
 from tables.services.seating import hold_seat, leave_seat
 from tables.services.setup import add_table
@@ -241,6 +241,7 @@ def _real(house: House, *, code: str) -> dict[str, list[Any]]:
         "fill_id": ids(FillSlip),
         "day_id": ids(GamingDay),
         "voucher_id": ids(Voucher) or [1],
+        "closed_id": ids(ClosedTips) or [1],
         "unclaimed_id": ids(Unclaimed) or [1],
         "doubt_id": ids(Doubt),
         "session_id": ids(DrawerSession),

@@ -74,6 +74,7 @@ TRIES_ONE = {
     "casino.promotions.views.fund_tap", "casino.promotions.views.decide_tap", "casino.promotions.views.call_off_tap",
     "tables_fill_rack", "tables_clear_rack", "tables.views.racks.fill_tap", "tables.views.racks.clear_tap",
     "tables_take_tips", "tables_hand_tips_on", "tables.views.tips.take_tap", "tables.views.tips.payroll_tap",
+    "tables_take_closed_tips", "tables.views.tips.take_closed_tap",
     "tables.views.books.approve_tap", "pick_up_tap", "door_pin_view", "own_pin_view", "own_password_view",
 }  # fmt: skip
 REASONS = {

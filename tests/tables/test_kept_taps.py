@@ -267,7 +267,7 @@ def test_the_tablets_queue_and_the_permissions_name_the_same_facts() -> None:
     # What other apps put into the tablet's menu goes to their own calls.
     paths += [act.path.format(number=1) for act in all_acts()]
     views = [resolve(path).func for path in paths]
-    assert (len(named), len(paths)) == (20, 21)
+    assert (len(named), len(paths)) == (21, 22)
     assert {needed(view.view_class, "POST") for view in views} == QUEUED  # type: ignore[attr-defined]
     assert all(Role.DEALER in MAY[name] for name in QUEUED)
 
@@ -376,6 +376,7 @@ def test_every_queued_fact_can_be_kept_read_and_entered(house: House, tablet: Ta
         ("tips", {"counted_cents": 12_00}),
         ("deck", {"colour": "red", "set_number": 1, "why": "push"}),
         ("rack", {"down_id": Down.objects.filter(table=house.table()).latest("id").pk, "pieces": pieces_of(26)}),
+        ("tips/close", {"down_id": Down.objects.filter(table=house.table()).latest("id").pk}),
         ("floor-call", {"reason": "ruling"}),
         (f"seatings/{seating}/clock", {}),
         (f"seatings/{seating}/hold", {"is_held": True}),
@@ -392,8 +393,8 @@ def test_every_queued_fact_can_be_kept_read_and_entered(house: House, tablet: Ta
     # The void hand says what was said of it before: its deal and its flop.
     assert [todo.data["tap"].removeprefix("tables.") for todo in todos] == [
         "record_draw", "button_here", "void_hand", "skip_hand", "settle_hand", "undo_hand", "count_tip_box",
-        "change_deck", "check_rack", "call_floor", "call_clock", "hold_seat", "set_straddle", "leave_seat",
-        "jackpot.call_bad_beat",
+        "change_deck", "check_rack", "close_tips", "call_floor", "call_clock", "hold_seat", "set_straddle",
+        "leave_seat", "jackpot.call_bad_beat",
     ]  # fmt: skip
     words = [todo_words(house.cast.room, todo)[0] for todo in todos]
     assert len(set(words)) == len(words)

@@ -107,7 +107,7 @@ def test_a_dealers_own_tips_are_theirs_alone(house: House):
         take(house, 5)
     dealt(house, (house.cast.anna, 40), (house.cast.dan, 40))
 
-    take(house, 12)
+    take(house, 12, house.cast.dan)
     take(house, 20, house.cast.anna)
 
     assert dict(TipCount.objects.values_list("cents", "dealer_id")) == {

@@ -14,15 +14,17 @@ from tests.tables.conftest import House
 from tests.tables.racking import Racking, pieces_of
 
 
-def take(house: House, euros: int, dealer: Staff | None = None) -> Answer:
-    """Have the floor count a tip box with the manager."""
+def take(house: House, euros: int, dealer: Staff | None = None, *, closed_id: int | None = None) -> Answer:
+    """Have the floor count a tip box with the manager: the one that hangs there, or one that a dealer has closed."""
     house.at += timedelta(seconds=1)
     asked, pieces, table_id = command(house.cast.frans, at=house.at), pieces_of(euros), house.table_id()
     second = house.cast.mari
     signs = tips.take_signs(table_id, euros * 100)
     second_person(asked, username="mari", pin=demo_person("mari").pin, needs=tips.NEEDS, signs=signs)
-    told: dict[str, Any] = {"table_id": table_id, "pieces": pieces, "dealer_id": dealer.pk if dealer else None}
-    return tips.take_tips(asked, **told, approved_by_id=second.pk)
+    told: dict[str, Any] = {"table_id": table_id, "pieces": pieces, "approved_by_id": second.pk}
+    if closed_id is not None:
+        return tips.take_closed_tips(asked, closed_id=closed_id, **told)
+    return tips.take_tips(asked, dealer_id=dealer.pk if dealer else None, **told)
 
 
 def hand_on(house: House, cents: int) -> Answer:

@@ -21,6 +21,7 @@ const PATHS = {
   draw: "draw",
   button: "button",
   tips: "tips",
+  "tips-close": "tips/close",
   time: "time",
   deck: "deck",
   rack: "rack",

@@ -3,7 +3,7 @@
 
 import { ask } from "../confirm.js";
 import { act, openDrawn, sheet } from "./sheets.js";
-import { clear, page, table, taps, ui } from "./screen.js";
+import { clear, page, region, table, taps, ui } from "./screen.js";
 import { t } from "./words.js";
 
 /** @import { Seat, Table } from "./table.d.ts" */
@@ -40,6 +40,15 @@ export const WORK = {
     sheet.close();
     taps.give("floor-call", { reason });
   },
+  // Whoever pushes in says it for who leaves: it holds nobody up, and left alone it is the floor's.
+  "tips-of": (_seat, { down = "", name = "" }) => openDrawn(() => [t("tips_of", { name }), [act("tips-along", t("tips_along"), t("tips_along_why"), ".primary", { "data-down": down }), act("tips-stay", t("tips_stay"), t("tips_stay_why"))]], { table, page }),
+  "tips-along"(_seat, { down }) {
+    sheet.close();
+    // Until the server shows the table without it.
+    region.querySelector('[data-do="tips-of"]')?.setAttribute("hidden", "");
+    taps.give("tips-close", { down_id: Number(down) });
+  },
+  "tips-stay": () => sheet.close(),
   async "table-act"(_seat, { act: code, hand: handId, number }) {
     sheet.close();
     const [yes, no] = [t(`act_${code}_yes`), t(`act_${code}_no`)];

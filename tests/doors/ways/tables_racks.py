@@ -1,7 +1,8 @@
 """Racks and tips, by both doors."""
 
-from tests.acts.tables_racks import tips_counted
-from tests.doors.way import T, Way
+from tables.models import ClosedTips, Down, TipReceipt
+from tests.acts.tables_racks import box_apart, pushed_out, tips_counted, tips_handed_on
+from tests.doors.way import Finders, T, Way
 from tests.tables.conftest import House
 from tests.tables.racking import Racking, keeps_racks
 
@@ -42,4 +43,25 @@ WAYS = [
         {"day": "2026-11-20", "cents": 15_00, "second": SIGNED},
         before=tips_counted,
     ),
+    Way(
+        T + "tips/close/",
+        "tables/1/tips/close",
+        {"down_id": "{pushed_out}"},
+        {"down_id": "{pushed_out}"},
+        before=pushed_out,
+    ),
+    Way(
+        T + "tips/closed/{tip_box}/take/",
+        "tables/1/tips/closed/{tip_box}/take",
+        PIECES | SIGNED,
+        {"pieces": TOLD, "second": SIGNED},
+        before=box_apart,
+    ),
+    Way("/tips/receipts/{tip_receipt}/printed/", "tips/receipts/{tip_receipt}/printed", before=tips_handed_on),
 ]
+# The receipt of the newest share, the down of who has pushed out, and the box that they took along.
+NAMES: Finders = {
+    "tip_box": lambda house: ClosedTips.objects.latest("id").pk,
+    "tip_receipt": lambda house: TipReceipt.objects.latest("id").number,
+    "pushed_out": lambda house: Down.objects.filter(dealer_id=house.cast.anna.pk).latest("id").pk,
+}

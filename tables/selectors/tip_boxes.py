@@ -1,0 +1,134 @@
+"""The tip boxes where tips are each dealer's own: whose the box is that hangs, and which wait for a count."""
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.db.models import Max, Q, Sum
+
+from casino import seldom
+from casino.ledger.models import Posting
+from casino.people.selectors import staff_names
+from casino.rooms.models import GamingDay
+from tables.chart import OWNER
+from tables.models import ClosedTips, Down, Table, TipCount
+from tables.owners import table_figures
+from tables.selectors.tip_receipts import hours
+
+# Of each table where somebody deals, who dealt before on this day and has not closed their tips: the longest ago first.
+_UNCLOSED = """SELECT left_.table_id, left_.id, left_.dealer_id, staff.display_name, left_.ended_at
+    FROM tables_down now_ JOIN tables_down left_ ON left_.table_id = now_.table_id AND left_.day_id = now_.day_id
+        AND EXISTS (SELECT FROM tables_down next_ WHERE next_.table_id = left_.table_id AND next_.day_id = left_.day_id
+            AND next_.began_at >= left_.ended_at AND next_.dealer_id <> left_.dealer_id)
+    JOIN people_staff staff ON staff.id = left_.dealer_id
+    WHERE now_.room_id = %s AND now_.ended_at IS NULL AND left_.ended_at > coalesce(greatest(
+        (SELECT max(closed.until) FROM tables_closedtips closed WHERE closed.table_id = now_.table_id),
+        (SELECT max(counted.at) FROM tables_tipcount counted
+            WHERE counted.table_id = now_.table_id AND counted.closed_id IS NULL)
+    ), '-infinity') AND left_.ended_at > left_.began_at ORDER BY left_.ended_at, left_.id"""
+
+
+@dataclass(frozen=True)
+class Unclosed:
+    """A down whose dealer has left the table and not closed their tips, which lie in the box with the next dealer's."""
+
+    table_id: int
+    down_id: int
+    dealer_id: int
+    name: str
+    ended_at: datetime
+
+
+@dataclass(frozen=True)
+class BoxApart:
+    """Closed tips that nobody has counted yet, and by name who has dealt for how long: [(name, "1:05"), ...]."""
+
+    closed: ClosedTips
+    dealt: Sequence[tuple[str, str]]
+
+    @property
+    def names(self) -> str:
+        return ", ".join(name for name, _time in self.dealt)
+
+
+def unclosed(room_id: int) -> list[Unclosed]:
+    """Return the downs of tables where another dealer deals by now, whose tips nobody has closed. One query."""
+    return [Unclosed(*row) for row in seldom.rows(_UNCLOSED, room_id)]
+
+
+def hangs_since(table: Table) -> datetime | None:
+    """Return since when a table's tip box has hung there empty; None where none was ever counted. Two queries."""
+    closed = ClosedTips.objects.filter(table=table).aggregate(at=Max("until"))["at"]
+    counted = TipCount.objects.filter(table=table, closed=None).aggregate(at=Max("at"))["at"]
+    return max(filter(None, (closed, counted)), default=None)
+
+
+def dealt_into(table: Table, day: GamingDay, *, until: datetime) -> dict[int, int]:
+    """
+    Return how long each dealer has dealt into the box that hangs at a table, until a moment, in seconds: since it was
+    hung, or, where none was ever counted, since the gaming day began. Three queries.
+    """
+    since = hangs_since(table) or day.opened_at
+    found: Counter[int] = Counter()
+    downs = Down.objects.filter(Q(ended_at=None) | Q(ended_at__gt=since), table=table, began_at__lt=until)
+    for dealer_id, began, ended in downs.order_by("began_at", "id").values_list("dealer_id", "began_at", "ended_at"):
+        found[dealer_id] += max(0, int((min(ended or until, until) - max(began, since)).total_seconds()))
+    return {dealer: seconds for dealer, seconds in found.items() if seconds}
+
+
+def noted_in_box(table: Table, *, until: datetime | None = None) -> int:
+    """
+    Return what was noted to lie in the box that hangs at a table, in cents, by now or by a moment. What lies in boxes
+    that were taken along is none of it. Two queries, three with a moment.
+    """
+    apart = ClosedTips.objects.filter(table=table, count=None).aggregate(cents=Sum("noted_cents"))["cents"] or 0
+    noted: int = table_figures(table.pk).get("tip_box", 0) - apart
+    if until is None:
+        return noted
+    since = Posting.objects.filter(
+        account__room_id=table.room_id,
+        account__owner_kind=OWNER,
+        account__owner_id=table.pk,
+        account__kind="tip_box",
+        transfer__kind="tips_counted",
+        transfer__at__gt=until,
+    )
+    return max(0, noted - (since.aggregate(cents=Sum("cents"))["cents"] or 0))
+
+
+def boxes_apart(room_id: int, table: Table | None = None) -> list[BoxApart]:
+    """Return the closed tips that wait for a count, of one table or all, the longest ago first. Two queries."""
+    found = ClosedTips.objects.filter(room_id=room_id, count=None).select_related("table").order_by("until", "id")
+    rows = list(found if table is None else found.filter(table=table))
+    names = staff_names({dealer for each in rows for dealer in each.dealt})
+    return [BoxApart(each, named(each.dealt, names)) for each in rows]
+
+
+@dataclass(frozen=True)
+class TipBoxes:
+    """
+    A table's tip boxes where tips are each dealer's own: who has dealt into the one that hangs, [(name, "1:05"), ...];
+    whose box may still be said to have been taken along; which were, and wait for a count.
+    """
+
+    dealt: Sequence[tuple[str, str]]
+    unclosed: Sequence[tuple[Down, str]]
+    apart: Sequence[BoxApart]
+
+
+def tip_boxes(table: Table, day: GamingDay | None, *, at: datetime) -> TipBoxes:
+    """Return the tip boxes of a table. Nine queries at most."""
+    apart = boxes_apart(table.room_id, table)
+    if day is None:
+        return TipBoxes((), (), apart)
+    since = hangs_since(table) or day.opened_at
+    downs = list(Down.objects.filter(table=table, ended_at__gt=max(since, day.opened_at)).order_by("ended_at", "id"))
+    dealt = dealt_into(table, day, until=at)
+    names = staff_names({*dealt, *(down.dealer_id for down in downs)})
+    return TipBoxes(named(dealt, names), [(down, names.get(down.dealer_id, "?")) for down in downs], apart)
+
+
+def named(dealt: Mapping[int, int], names: Mapping[int, str]) -> list[tuple[str, str]]:
+    """Return how long each has dealt by name, in hours and minutes, in the order of the ids."""
+    return [(names.get(dealer, "?"), hours(seconds)) for dealer, seconds in sorted(dealt.items())]

@@ -1,0 +1,49 @@
+"""A dealer's tips closed at the push: their box is taken along, and the next dealer's begins empty."""
+
+from django.db.models import Max
+
+from casino.commands.carrying_out import Command, Outcome, service
+from casino.errors import NotFound
+from casino.rooms.selectors import lock_open_day_for_fact, rule_book_in_force
+from casino.rulebooks.dealers import Tips
+from tables.models import ClosedTips, Down
+from tables.selectors.tip_boxes import dealt_into, hangs_since, noted_in_box
+from tables.services.state import done, lock_table
+
+
+@service("tables.close_tips")
+def close_tips(command: Command, *, table_id: int, down_id: int) -> Outcome:
+    """
+    Close a dealer's tips: they have taken the table's box along as it was, and an empty one hangs. A fact.
+
+    `down_id` is their down. They are the tips until its end, until now where it goes on: what is noted after that is
+    the next dealer's. Nothing is counted or posted; two count the box later (`take_tips`). What was closed or counted
+    before changes nothing, nor does anybody close theirs where the house's tips are pooled.
+
+    :raises NotFound: the room has no such table, or it never had that down.
+    """
+    day = lock_open_day_for_fact(command.room_id)
+    table = lock_table(command, table_id)
+    down = Down.objects.filter(table=table, id=down_id).first()
+    if down is None:
+        raise NotFound(what="down")
+    data = {"down": down.pk, "dealer": down.dealer_id}
+    until, since = down.ended_at or command.at, hangs_since(table)
+    are_pooled = rule_book_in_force(command.room_id, at=command.at)[1].dealers.tips == Tips.POOLED
+    if are_pooled or (since is not None and until <= since):
+        return done(table, data={**data, "is_closed": False})
+    number = (table.closed_tips.aggregate(last=Max("number"))["last"] or 0) + 1
+    closed = ClosedTips.objects.create(
+        room_id=table.room_id,
+        table=table,
+        number=number,
+        day=day,
+        down=down,
+        until=until,
+        at=command.at,
+        by_id=command.by.staff_id or down.dealer_id,
+        # Who pushes out at once has dealt no second, and the box is theirs all the same.
+        seconds=dealt_into(table, day, until=until) or {down.dealer_id: 0},
+        noted_cents=noted_in_box(table, until=until),
+    )
+    return done(table, data={**data, "closed": closed.pk, "is_closed": True})

@@ -1,0 +1,216 @@
+"""A dealer's own tips: closed at the push, counted apart, shared where nobody closed them; and the dealer's receipt."""
+
+from datetime import timedelta
+
+import pytest
+from django.db import connection
+
+from casino import clock
+from casino.errors import NotFound
+from casino.ledger.proof import problems
+from casino.ledger.selectors import house_figures
+from casino.people.models import Staff
+from casino.reports.day import day_report
+from casino.reports.sheets import sheets_of
+from tables.errors_racks import TipsWereCounted
+from tables.models import ClosedTips, Down, TipCount, TipReceipt, TipShare, ToDo
+from tables.rules.tips import shares_by_time
+from tables.selectors.floor import todo_of_room
+from tables.selectors.tips import own_tips
+from tables.selectors.work import table_work
+from tables.services.chips import count_tip_box
+from tables.services.downs import end_down
+from tables.services.tip_boxes import close_tips
+from tables.services.tips import note_tip_receipt
+from tests.support.owner import as_owner
+from tests.tables.conftest import House
+from tests.tables.racking import Racking, keeps_racks
+from tests.tables.tipping import hand_on, take
+
+
+def begin(house: House) -> Racking:
+    """Have a house whose tips are each dealer's own open table 1, where Anna deals."""
+    keeps_racks(house.room_id, is_kept="false", tips="per_dealer")
+    house.open(Lee=1, Kai=2)
+    racking = Racking(house)
+    racking.began(house.cast.anna)
+    return racking
+
+
+def close(house: House, dealer: Staff, by: Staff | None = None, down: Down | None = None) -> ClosedTips | None:
+    down = down or Down.objects.filter(table_id=house.table_id(), dealer_id=dealer.pk).latest("id")
+    answer = house.tap(close_tips, by, table_id=house.table_id(), down_id=down.pk)
+    return ClosedTips.objects.get(id=answer.data["closed"]) if answer.data["is_closed"] else None
+
+
+def note(house: House, euros: int) -> None:
+    house.tap(count_tip_box, table_id=house.table_id(), counted_cents=euros * 100)
+
+
+def todo(house: House) -> list[str]:
+    return [line.key for line in todo_of_room(house.room_id) if line.key.startswith("tips.")]
+
+
+def sound(house: House) -> bool:
+    return [each.detail for each in problems(house.room_id)] == []
+
+
+def test_a_box_taken_along_is_its_dealers_alone_and_the_next_one_begins_at_nothing(house: House):
+    racking = begin(house)
+    note(house, 10)
+    pushed = racking.began(house.cast.dan)
+    # Noted after the push, before anybody said that the box was taken along: it is the next dealer's.
+    note(house, 4)
+
+    closed = close(house, house.cast.anna, by=house.cast.dan)
+
+    assert closed is not None
+    assert (closed.until, closed.noted_cents) == (pushed.began_at, 10_00)
+    dealt = pushed.began_at - Down.objects.earliest("id").began_at
+    assert closed.dealt == {house.cast.anna.pk: dealt.total_seconds()}
+    house.at += timedelta(minutes=20)
+    take(house, 6)
+    take(house, 11, closed_id=closed.pk)
+    counts = list(TipCount.objects.order_by("id").values_list("dealer_id", "cents", "noted_cents"))
+    assert counts == [(house.cast.dan.pk, 6_00, 4_00), (house.cast.anna.pk, 11_00, 10_00)]
+    assert house.figures()["tip_box"] == 0
+    assert house_figures(house.room_id)["tips"] == 17_00
+    assert not ToDo.objects.filter(kind=ToDo.Kind.TIPS_DIFFER).exists()
+    assert sound(house)
+    with pytest.raises(TipsWereCounted):
+        take(house, 11, closed_id=closed.pk)
+    with pytest.raises(NotFound):
+        take(house, 11, closed_id=0)
+
+
+def test_what_nobody_closed_waits_for_the_floor_and_is_shared_by_the_time_dealt_in_between(house: House):
+    racking = begin(house)
+    assert (todo(house), table_work(house.room_id, 1).tips) == ([], None)
+    racking.began(house.cast.dan)
+
+    assert todo(house) == ["tips.1"]
+    work = table_work(house.room_id, 1)
+    assert work.tips is not None
+    assert work.tips.dealer_id == house.cast.anna.pk
+    house.at += timedelta(minutes=9)
+    take(house, 40)
+
+    count = TipCount.objects.get()
+    assert count.seconds is not None
+    assert (count.dealer_id, set(count.seconds)) == (None, {str(house.cast.anna.pk), str(house.cast.dan.pk)})
+    assert todo(house) == []
+    house.tap(end_down, table_id=house.table_id(), down_id=Down.objects.latest("id").pk)
+    hand_on(house, 40_00)
+    shared = shares_by_time(40_00, {int(dealer): seconds for dealer, seconds in count.seconds.items()})
+    assert dict(TipShare.objects.values_list("dealer_id", "cents")) == shared
+    assert shared[house.cast.anna.pk] > 3 * shared[house.cast.dan.pk]
+    assert sound(house)
+
+
+def test_the_floor_closes_later_what_was_taken_along_at_the_push(house: House):
+    anna, dan = house.cast.anna, house.cast.dan
+    racking, before = begin(house), Down.objects.latest("id")
+    racking.began(dan)
+    third = racking.began(anna)
+
+    first = close(house, anna, down=before)
+    assert first is not None
+    assert set(first.dealt) == {anna.pk}
+    assert todo(house) == ["tips.1"]
+    second = close(house, dan)
+
+    assert second is not None
+    assert (set(second.dealt), second.until) == ({dan.pk}, third.began_at)
+    assert todo(house) == []
+    # Said again, or of a push before, it changes nothing; a dealer may close theirs while they deal.
+    assert (close(house, anna, down=before), close(house, dan)) == (None, None)
+    assert close(house, anna, by=anna) is not None
+    assert sound(house)
+
+
+@pytest.mark.helsinki
+def test_where_tips_are_pooled_nobody_closes_theirs(house: House):
+    house.open(Lee=1, Kai=2)
+    racking = Racking(house)
+    racking.began(house.cast.anna)
+    down = racking.began(house.cast.dan)
+
+    assert (todo(house), table_work(house.room_id, 1).tips) == ([], None)
+    assert close(house, house.cast.anna) is None
+    assert not ClosedTips.objects.exists()
+    with pytest.raises(NotFound):
+        house.tap(close_tips, table_id=house.table_id(2), down_id=down.pk)
+
+
+def handed(house: House) -> None:
+    """Have Anna's 20 euros and Dan's 12 go to payroll."""
+    racking = begin(house)
+    down = racking.began(house.cast.dan)
+    take(house, 20, house.cast.anna)
+    house.at += timedelta(minutes=10)
+    house.tap(end_down, table_id=house.table_id(), down_id=down.pk)
+    take(house, 12)
+    hand_on(house, 32_00)
+
+
+def test_each_share_has_its_receipt_which_prints_as_a_copy_from_the_second_time_on(house: House):
+    handed(house)
+
+    receipts = {each.share.dealer_id: each for each in TipReceipt.objects.select_related("share")}
+
+    assert {dealer: each.share.cents for dealer, each in receipts.items()} == {
+        house.cast.anna.pk: 20_00, house.cast.dan.pk: 12_00,
+    }  # fmt: skip
+    assert sorted(each.number for each in receipts.values()) == [1, 2]
+    mine = receipts[house.cast.anna.pk]
+    answer = house.tap(note_tip_receipt, house.cast.mari, number=mine.number)
+    assert answer.data == {"number": mine.number, "prints": 1}
+    with pytest.raises(NotFound):
+        house.tap(note_tip_receipt, house.cast.mari, number=0)
+
+
+def test_a_dealer_reads_their_own_tips_and_the_report_those_of_all(house: House):
+    handed(house)
+    take(house, 3, house.cast.anna)
+
+    (own,) = own_tips(house.room_id, house.cast.anna.pk, at=house.at)
+
+    assert (own.cents, own.handed_cents, own.owed_cents, len(own.receipts)) == (23_00, 20_00, 3_00, 1)
+    assert own_tips(house.room_id, house.cast.mari.pk, at=house.at) == []
+    with clock.frozen(house.at):
+        report = day_report(house.cast.room)
+    (sheet,) = (each for each in sheets_of(report) if each.name == "tips")
+    assert [(row["dealer"], row["share"], row["handed"], row["owed"]) for row in sheet.rows] == [
+        (house.cast.anna.display_name, 23_00, 20_00, 3_00), (house.cast.dan.display_name, 12_00, 12_00, 0),
+    ]  # fmt: skip
+    assert sheet.total is not None
+    assert (sheet.total["share"], sheet.total["owed"]) == (35_00, 3_00)
+
+
+@pytest.mark.parametrize(
+    ("statement", "found"),
+    [
+        ("UPDATE tables_closedtips SET noted_cents = noted_cents + 100", {"tips_closed"}),
+        ("UPDATE tables_closedtips SET seconds = '{\"0\": 60}'", {"tips_closed"}),
+        ("UPDATE tables_closedtips SET until = until - interval '1 day' WHERE number = 2", {"tips_closed"}),
+        ("DELETE FROM tables_tipreceipt", {"tip_receipts"}),
+    ],
+)
+def test_the_proof_finds_what_was_planted(house: House, statement: str, found: set[str]):
+    racking = begin(house)
+    note(house, 10)
+    down = racking.began(house.cast.dan)
+    closed = close(house, house.cast.anna)
+    assert closed is not None
+    take(house, 11, closed_id=closed.pk)
+    house.tap(end_down, table_id=house.table_id(), down_id=down.pk)
+    close(house, house.cast.dan)
+    hand_on(house, 11_00)
+    assert sound(house)
+
+    with as_owner(), connection.cursor() as cursor:
+        cursor.execute("SET CONSTRAINTS ALL IMMEDIATE")
+        cursor.execute("ALTER TABLE tables_closedtips DISABLE TRIGGER USER")
+        cursor.execute(statement)
+
+    assert {each.what for each in problems(house.room_id)} - {"event"} == found
