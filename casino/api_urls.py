@@ -78,6 +78,7 @@ _v1: list[URLPattern | URLResolver] = [
     path("jackpot/", include("jackpot.api_urls")),
     path("paper/", include("casino.paper.api_urls")),
     path("promotions/", include("casino.promotions.api_urls")),
+    path("compliance/", include("casino.compliance.api_urls")),
     path("reports/", include("casino.reports.api_urls")),
     path("<path:rest>", api_docs.Nowhere.as_view()),
 ]

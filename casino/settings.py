@@ -131,6 +131,7 @@ INSTALLED_APPS = [
     "casino.floor",
     "casino.lobby",
     "casino.reports",
+    "casino.compliance",
 ]
 
 MIDDLEWARE = [
@@ -301,6 +302,9 @@ SPECTACULAR_SETTINGS = {
         "DayStage": "casino.rooms.models.GamingDay.Stage",
         "ClosingStage": "casino.cage.models.CarriedItem.Stage",
         "CarryReason": "casino.cage.models.CarriedItem.Reason",
+        "FindingKind": "casino.compliance.models.ComplianceNote.Kind",
+        "FindingMark": "casino.compliance.models.ComplianceNote.Mark",
+        "ComplianceReason": ["books", "told", "authority"],
         "Role": ["manager", "floor", "dealer", "cashier", "auditor", "compliance"],
     },
 }

@@ -12,6 +12,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("", include("casino.lobby.urls")),
     path("", include("casino.paper.urls")),
     path("boxes/", include("casino.boxes.urls")),
+    path("compliance/", include("casino.compliance.urls")),
     path("reports/", include("casino.reports.urls")),
     path("jackpot/", include("jackpot.urls")),
     path("promotions/", include("casino.promotions.urls")),

@@ -30,6 +30,7 @@ from casino.rulebooks.charges import (
     TierRakeTerms,
     TimeChargeTerms,
 )
+from casino.rulebooks.compliance import Compliance
 from casino.rulebooks.dealers import Dealers
 from casino.rulebooks.jackpots import Jackpot
 from casino.rulebooks.promotions import HighHand, Promotion, SplashPot
@@ -316,7 +317,8 @@ class PeoplesData(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True)
     A player who was not here for `player_days` is forgotten; the number of a document goes after `identity_days`
     without a visit. `note_days` run from when a note about players was written, `exclusion_reason_days`,
     `apart_reason_days` and `inquiry_reason_days` from when what the reason stands under has ended, `pass_days` from
-    when a phone's pass was given and `sign_in_days` from when a sign-in on a device has ended.
+    when a phone's pass was given, `sign_in_days` from when a sign-in on a device has ended and `compliance_days` from
+    when a compliance officer wrote a note.
     """
 
     player_days: RetentionDays = 1_826
@@ -327,6 +329,7 @@ class PeoplesData(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True)
     inquiry_reason_days: RetentionDays = 1_826
     pass_days: RetentionDays = 30
     sign_in_days: RetentionDays = 90
+    compliance_days: RetentionDays = 1_826
 
     def __post_init__(self) -> None:
         if self.identity_days > self.player_days:
@@ -375,6 +378,7 @@ class RuleBook(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     moving: Moving = field(default_factory=Moving)
     signing: Signing = field(default_factory=Signing)
     peoples_data: PeoplesData = field(default_factory=PeoplesData)
+    compliance: Compliance = field(default_factory=Compliance)
     clauses: dict[Reason, ClauseId] = field(default_factory=dict)
     sentences: dict[Language, dict[Reason, Sentence]] = field(default_factory=dict)
     likely: Likely = field(default_factory=Likely)

@@ -29,7 +29,7 @@ import_all_services()
 PLAIN = {
     "days", "date", "number", "winner", "seat", "order", "from", "to_seat", "minutes", "seats", "colour", "first_sheet",
     "last_sheet", "hands", "digest", "voucher_number", "unclaimed_number", "records", "lines", "joined", "called",
-    "seated", "struck", "currency", "rate", "face", "copy",
+    "seated", "struck", "currency", "rate", "face", "copy", "note",
 }  # fmt: skip
 
 

@@ -13,6 +13,7 @@ from casino.boxes.models import Box
 from casino.cage.about import AtSeat
 from casino.cage.models_fills import FillSlip
 from casino.cage.services import buy_in, cash_out, request_buy_in
+from casino.compliance.services import write_note
 from casino.paper.models import Printing
 from casino.paper.services import print_sheets
 from casino.people.models import Staff
@@ -364,6 +365,10 @@ def test_nothing_of_a_days_reports_is_cut_off_nor_of_a_day_that_there_was_none(
     asked: dict[str, Any] = {"drawer_id": house.drawer_id, "amount_cents": 1_250_00, "player_id": lee.pk}
     house.tap(buy_in, house.cast.carla, method="cash", **asked)
     house.tap(cash_out, house.cast.carla, **{**asked, "player_id": None})
+    for cents in (1_700_00, 1_800_00):
+        house.tap(buy_in, house.cast.carla, method="cash", drawer_id=house.drawer_id, amount_cents=cents)
+        player_id = house.player("Kai" if cents == 1_700_00 else "Timo").pk
+        house.tap(cash_out, house.cast.carla, **{**asked, "player_id": player_id, "amount_cents": cents})
     boxes.drop()
     boxes.count(rake, 160)
     house.close_drawer(short_cents=5_00)
@@ -371,6 +376,8 @@ def test_nothing_of_a_days_reports_is_cut_off_nor_of_a_day_that_there_was_none(
         HandCharge.objects.filter(hand=Hand.objects.order_by("id")[0], kind="rake").update(taken_cents=3_00)
     roles = [*house.cast.mari.roles, "compliance"]
     house.tap(change_roles, house.cast.mari, staff_id=house.cast.mari.pk, roles=roles)
+    house.cast.mari.refresh_from_db()
+    house.tap(write_note, house.cast.mari, player_id=lee.pk, text="Asked from which sum on a document is needed")
     a_day_was_closed(house)
     house.tap(log_pack, house.cast.mari, **DAYS, digest="7f3a22c901bd9e44" * 4, days=1, events=17)
     screens = [
@@ -381,6 +388,8 @@ def test_nothing_of_a_days_reports_is_cut_off_nor_of_a_day_that_there_was_none(
         Screen("exceptions-none", "cage", "/reports/exceptions/?from=2025-01-01&to=2025-01-02"),
         Screen("exception-cases", "cage", f"/reports/exceptions/cases/?kind=no_flop&staff={house.cast.dan.pk}"),
         Screen("packs-made", "cage", "/reports/packs/"),
+        Screen("findings", "cage", "/compliance/"),
+        Screen("compliance-notes", "cage", f"/compliance/players/{lee.pk}/"),
     ]
     found = faults_of(screens, brush_server, chromium)
 

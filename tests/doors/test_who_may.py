@@ -57,7 +57,9 @@ MAY_BESIDE_THE_FLOOR = {
     "compliance manager": """
         page.kept_data people.approve_lifting_inquiry people.lift_inquiry people.open_inquiry read.kept_data
     """,
-    "compliance": "page.exception_cases read.suspicions",
+    "compliance": """
+        compliance.mark_finding compliance.write_note page.exception_cases page.findings read.findings read.suspicions
+    """,
     "auditor cashier compliance manager": "page.slips",
     "auditor cashier manager": "page.unclaimed read.cage read.rates read.unclaimed",
     "auditor cashier floor manager": "audience.boxes audience.fills page.boxes page.fills read.boxes read.fills",

@@ -79,4 +79,6 @@ def _free(command: Command, retention: Retention, rows: Sequence[Any], before: d
 
 
 def _ids_in(columns: Sequence[Any]) -> set[int]:
-    return {each for column in columns for each in (column if isinstance(column, list) else [column])}
+    found = {each for column in columns for each in (column if isinstance(column, list) else [column])}
+    # A row may be about nobody by name.
+    return found - {None}

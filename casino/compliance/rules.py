@@ -1,0 +1,214 @@
+"""
+What in a span of slips looks like structuring, or like its kin. Pure: rows in, findings out.
+
+A finding is no wrong: it is a reason to look. Each rests on slips, and says nothing that is not in them.
+"""
+
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from itertools import pairwise
+
+from casino.rulebooks.compliance import Compliance
+
+TOGETHER, JUST_BELOW, LITTLE_PLAYED = "together", "just_below", "little_played"
+OTHER_MEANS, UNNAMED = "other_means", "unnamed"
+KINDS = (TOGETHER, JUST_BELOW, LITTLE_PLAYED, OTHER_MEANS, UNNAMED)
+IN, OUT = "in", "out"
+DEPOSIT = "deposit"
+
+
+@dataclass(frozen=True)
+class Crossing:
+    """
+    A paid slip: who (None: nobody was named), at which drawer, of which kind, by which means, how many cents, when.
+
+    `day` counts the room's gaming days, so that of two that follow one another it differs by one.
+    """
+
+    slip_id: int
+    person: int | None
+    drawer_id: int
+    kind: str
+    method: str
+    cents: int
+    at: datetime
+    day: int
+
+    @property
+    def way(self) -> str:
+        """Return `IN` for what was brought, `OUT` for what was paid."""
+        return IN if self.kind in ("buy_in", "deposit") else OUT
+
+    @property
+    def is_over_the_counter(self) -> bool:
+        """Whether money crossed the counter: what goes to or comes off a deposit crosses it once, on another slip."""
+        return self.method != DEPOSIT
+
+    @property
+    def is_chosen(self) -> bool:
+        """Whether whoever it is could choose the amount: a prize is what was won."""
+        return self.kind != "prize"
+
+
+@dataclass(frozen=True)
+class Terms:
+    """The house's thresholds: `sum_cents` is from when on it must know who somebody is, per gaming day."""
+
+    sum_cents: int
+    book: Compliance
+
+    @property
+    def below_cents(self) -> int:
+        """Return from how many cents on an amount is just below the sum."""
+        return -(-self.sum_cents * self.book.just_below_percent // 100)
+
+    @property
+    def much_cents(self) -> int:
+        """Return from how many cents on chips that are bought and cashed again are much."""
+        return -(-self.sum_cents * self.book.little_played_percent // 100)
+
+    def is_just_below(self, cents: int) -> bool:
+        """Say whether an amount is just below the sum."""
+        return self.below_cents <= cents < self.sum_cents
+
+
+@dataclass(frozen=True)
+class Finding:
+    """
+    Slips that look like something: its `kind`, who (None: nobody was named), which way ("": both), and how many cents.
+
+    `hands`: how many were dealt to them on those gaming days; None where nobody asked.
+    """
+
+    kind: str
+    person: int | None
+    way: str
+    rows: tuple[Crossing, ...]
+    cents: int
+    hands: int | None = None
+
+    @property
+    def slip_ids(self) -> frozenset[int]:
+        return frozenset(row.slip_id for row in self.rows)
+
+    @property
+    def last_at(self) -> datetime:
+        return max(row.at for row in self.rows)
+
+
+Rows = Sequence[Crossing]
+Dealt = Mapping[tuple[int, int], int]
+
+
+def findings(rows: Iterable[Crossing], dealt: Dealt, terms: Terms) -> list[Finding]:
+    """
+    Return what the slips look like, by person and then without one.
+
+    `dealt`: hands by (person, day), none where there is no such key.
+    """
+    by_person: dict[int | None, list[Crossing]] = defaultdict(list)
+    for row in sorted(rows, key=lambda each: (each.day, each.at, each.slip_id)):
+        by_person[row.person].append(row)
+    nobody = by_person.pop(None, [])
+    found = [each for person, theirs in by_person.items() for each in _of_person(person, theirs, dealt, terms)]
+    return [*found, *_unnamed(nobody, terms)]
+
+
+def _of_person(person: int | None, rows: Rows, dealt: Dealt, terms: Terms) -> Iterator[Finding]:
+    for way in (IN, OUT):
+        small = [
+            row
+            for row in rows
+            if row.way == way and row.is_over_the_counter and row.is_chosen and row.cents < terms.sum_cents
+        ]
+        below = [Finding(JUST_BELOW, person, way, tuple(run), _sum(run)) for run in _runs(
+            [row for row in small if terms.is_just_below(row.cents)],
+            terms.book.together_days,
+            lambda window: len(window) >= terms.book.just_below_times,
+        )]  # fmt: skip
+        yield from below
+        for run in _runs(
+            small, terms.book.together_days, lambda window: len(window) > 1 and _sum(window) >= terms.sum_cents
+        ):
+            # The same slips are not told twice: that each is just below says more.
+            if not any({row.slip_id for row in run} <= each.slip_ids for each in below):
+                yield Finding(TOGETHER, person, way, tuple(run), _sum(run))
+    yield from _little_played(person, rows, dealt, terms)
+    moved = [row for row in rows if row.is_over_the_counter and row.is_chosen]
+    for run in _runs(moved, terms.book.together_days, lambda window: changed_means(window) >= terms.much_cents):
+        yield Finding(OTHER_MEANS, person, "", tuple(run), changed_means(run))
+
+
+def _little_played(person: int | None, rows: Rows, dealt: Dealt, terms: Terms) -> Iterator[Finding]:
+    def hands(window: Rows) -> int:
+        days = range(window[0].day, window[-1].day + 1)
+        return sum(dealt.get((person or 0, day), 0) for day in days)
+
+    def is_one(window: Rows) -> bool:
+        return both_ways(window) >= terms.much_cents and hands(window) <= terms.book.little_played_hands
+
+    chips = [row for row in rows if row.kind in ("buy_in", "cash_out")]
+    for run in _runs(chips, terms.book.together_days, is_one):
+        yield Finding(LITTLE_PLAYED, person, "", tuple(run), both_ways(run), hands(run))
+
+
+def both_ways(rows: Rows) -> int:
+    """Return how many cents of chips were bought and cashed out again."""
+    bought = sum(row.cents for row in rows if row.kind == "buy_in")
+    return min(bought, sum(row.cents for row in rows if row.kind == "cash_out"))
+
+
+def changed_means(rows: Rows) -> int:
+    """
+    Return how many cents came by one means and went by another.
+
+    What comes and goes by the same means cancels out; of the rest the lesser of what only came and what only went.
+    """
+    left: dict[str, int] = defaultdict(int)
+    for row in rows:
+        left[row.method] += row.cents if row.way == IN else -row.cents
+    came, went = sum(max(each, 0) for each in left.values()), sum(max(-each, 0) for each in left.values())
+    return min(came, went)
+
+
+def _runs(rows: Rows, days: int, is_one: Callable[[Rows], bool]) -> list[list[Crossing]]:
+    """
+    Return the slips of all windows of so many gaming days that are one; windows that share a slip are one run.
+
+    `rows` are in the order of their days. Each window ends with a day on which there is a slip.
+    """
+    found: list[list[Crossing]] = []
+    for last in sorted({row.day for row in rows}):
+        window = [row for row in rows if last - days < row.day <= last]
+        if not is_one(window):
+            continue
+        if found and found[-1][-1].day >= window[0].day:
+            found[-1] += [row for row in window if row not in found[-1]]
+        else:
+            found.append(window)
+    return found
+
+
+def _unnamed(rows: Rows, terms: Terms) -> Iterator[Finding]:
+    places: dict[tuple[int, str], list[Crossing]] = defaultdict(list)
+    for row in rows:
+        if terms.is_just_below(row.cents):
+            places[row.drawer_id, row.way].append(row)
+    apart = timedelta(minutes=terms.book.unnamed_minutes)
+    for (_drawer, way), there in places.items():
+        there.sort(key=lambda row: (row.at, row.slip_id))
+        groups = [[there[0]]]
+        for before, row in pairwise(there):
+            if row.at - before.at <= apart:
+                groups[-1].append(row)
+            else:
+                groups.append([row])
+        for group in groups:
+            if len(group) >= terms.book.just_below_times:
+                yield Finding(UNNAMED, None, way, tuple(group), _sum(group))
+
+
+def _sum(rows: Rows) -> int:
+    return sum(row.cents for row in rows)

@@ -1,0 +1,274 @@
+"""What a compliance officer reads: findings of a span of gaming days with what was written on them, and notes."""
+
+from collections import Counter
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import date, datetime, timedelta
+from functools import cached_property
+
+from django.db.models import Count, Q
+
+from casino import clock
+from casino.cage.models import Slip
+from casino.commands.carrying_out import Actor
+from casino.compliance import rules
+from casino.compliance.errors import OwnSuspicion
+from casino.compliance.models import ComplianceNote
+from casino.compliance.rules import Crossing, Finding, Terms
+from casino.compliance.services import handled_by
+from casino.errors import NotFound
+from casino.people.exception_report import Span
+from casino.people.models import Staff
+from casino.people.selectors import nicknames, staff_names
+from casino.people.standing import ids_of
+from casino.reading import snapshot
+from casino.reports.exceptions import span_of
+from casino.rooms.models import GamingDay, Room
+from casino.rooms.selectors import rule_book_in_force
+from casino.rulebooks import RuleBook
+from tables.models import Hand, HandSeat
+
+# So many days are shown where nobody named any.
+DAYS_SHOWN = 7
+# So many of the newest notes are read at once.
+NOTES_MAX = 200
+_KINDS = (Slip.Kind.BUY_IN, Slip.Kind.CASH_OUT, Slip.Kind.DEPOSIT, Slip.Kind.WITHDRAWAL, Slip.Kind.PRIZE)
+# What stands before what: nobody has said anything yet of the first three.
+ORDER = ("new", "grown", "reopened", "looked_at", "explained", "reported")
+
+
+@dataclass(frozen=True)
+class SlipShown:
+    """A slip under a finding, with the number that it has at its desk, and who asked for it, paid it and signed it."""
+
+    row: Crossing
+    number: int
+    desk: str
+    handlers: frozenset[int]
+
+
+@dataclass(frozen=True)
+class NoteShown:
+    """A note with the names of who wrote it and of whom it is on ("" for a finding where nobody was named)."""
+
+    note: ComplianceNote
+    written_by: str
+    about: str
+    corrected_by: int | None
+
+
+@dataclass(frozen=True)
+class FindingShown:
+    """A finding, whose it is, its slips, how it stands (`ORDER`), and what was written on it, oldest first."""
+
+    finding: Finding
+    name: str
+    slips: Sequence[SlipShown]
+    state: str
+    notes: Sequence[NoteShown]
+
+
+@dataclass(frozen=True)
+class Findings:
+    """
+    What in a span looks like structuring, what is new first. `terms`: None where the book asks for no identity.
+
+    `own`: so many findings rest on slips that whoever reads has handled; another officer looks at them.
+    """
+
+    span: Span
+    at: datetime
+    terms: Terms | None
+    shown: Sequence[FindingShown]
+    own: int
+
+    @property
+    def is_open(self) -> bool:
+        """Whether what comes today still changes it."""
+        return self.span.days[-1].closed_at is None
+
+
+@dataclass(frozen=True)
+class _Read:
+    """Slips of a span as rules read them, and as screens show them."""
+
+    slips: Mapping[int, SlipShown] = field(default_factory=dict)
+
+    @cached_property
+    def rows(self) -> list[Crossing]:
+        return [each.row for each in self.slips.values()]
+
+
+def terms_of(book: RuleBook) -> Terms | None:
+    """Return a house's thresholds; None where it asks for nobody's identity, so that nothing is below anything."""
+    return Terms(book.cage.identity_from_cents, book.compliance) if book.cage.identity_from_cents else None
+
+
+def findings_of(room: Room, by: Actor, first: date | None = None, last: date | None = None) -> Findings:
+    """
+    Return the findings of a span of gaming days, the newest `DAYS_SHOWN` where none is named.
+
+    Each rests on a slip of the span at least; what lies up to `together_days` before it is read too. A fixed number of
+    queries, whatever there was (`tests/compliance` counts them). The book is the one in force now.
+
+    :raises SpanBackwards, SpanTooLong, NoDayInSpan: as `casino.reports.exceptions.span_of`.
+    """
+    if first is None and last is None:
+        last = GamingDay.objects.filter(room=room).order_by("-id").values_list("date", flat=True).first()
+        first = last - timedelta(days=DAYS_SHOWN - 1) if last else None
+    span = span_of(room, first, last)
+    at = clock.now()
+    _version, book = rule_book_in_force(room.pk, at=at)
+    terms = terms_of(book)
+    if terms is None:
+        return Findings(span, at, None, [], 0)
+    with snapshot():
+        days = _days_with_those_before(span, terms.book.together_days - 1)
+        read = _slips(span.room_id, days)
+        dealt = _dealt(read.rows, days, terms)
+        in_span = set(span.day_ids)
+        numbers = {days[day_id] for day_id in in_span}
+        found = [
+            each for each in rules.findings(read.rows, dealt, terms) if any(row.day in numbers for row in each.rows)
+        ]
+        own = [each for each in found if _is_own(each, read, by.staff_id)]
+        mine = [each for each in found if each not in own]
+        notes = _notes_on_findings(room.pk, {slip for each in mine for slip in each.slip_ids})
+        shown = notes_shown(notes)
+        names = nicknames(each.person for each in mine if each.person is not None)
+    rows = [_shown(each, read, names, shown) for each in mine]
+    rows.sort(key=lambda each: (ORDER.index(each.state), -each.finding.last_at.timestamp(), each.finding.kind))
+    return Findings(span, at, terms, rows, len(own))
+
+
+def notes_on(
+    room: Room, by: Actor, *, player_id: int | None = None, staff_id: int | None = None
+) -> tuple[str, list[NoteShown]]:
+    """
+    Return the name of a player, erased or merged ones too, or of somebody on staff, and the notes on them, newest
+    first. Without either the newest notes of the room, and no name.
+
+    Those on whoever asks, or on slips that they handled, are left out.
+
+    :raises NotFound: nobody of this room.
+    :raises OwnSuspicion: they are whoever asks.
+    """
+    # A device of nobody's reads none: whoever holds compliance is a person.
+    mine = by.staff_id or 0
+    notes = ComplianceNote.objects.filter(room=room)
+    name = ""
+    if staff_id is not None:
+        if staff_id == mine:
+            raise OwnSuspicion
+        name = _name(staff_names([staff_id], room_id=room.pk), staff_id)
+        notes = notes.filter(staff_id=staff_id)
+    elif player_id is not None:
+        name = _name(nicknames([player_id], room_id=room.pk), player_id)
+        notes = notes.filter(ids_of(player_id))
+    found = list(notes.exclude(staff_id=mine).order_by("-id")[:NOTES_MAX])
+    slips = {slip for each in found for slip in each.slip_ids}
+    own = set(Slip.objects.filter(handled_by(mine), id__in=slips).values_list("id", flat=True))
+    return name, notes_shown([each for each in found if not own.intersection(each.slip_ids)])
+
+
+def notes_shown(notes: Collection[ComplianceNote]) -> list[NoteShown]:
+    """Return notes with the names in them, in their order. Three queries."""
+    wrote = {each.written_by_id for each in notes} | {each.staff_id for each in notes if each.staff_id is not None}
+    staff, players = staff_names(wrote), nicknames(each.player_id for each in notes if each.player_id is not None)
+    corrections = ComplianceNote.objects.filter(corrects__in=[each.pk for each in notes]).values_list(
+        "corrects_id", "id"
+    )
+    corrected = dict(corrections)
+    return [
+        NoteShown(
+            each,
+            staff.get(each.written_by_id, ""),
+            staff.get(each.staff_id or 0, "") or players.get(each.player_id or 0, ""),
+            corrected.get(each.pk),
+        )
+        for each in notes
+    ]
+
+
+def find_staff(room_id: int, text: str, *, without: int, limit: int) -> list[Staff]:
+    """Return people on staff whose name holds `text`, by name; never whoever asks."""
+    found = Staff.objects.filter(room_id=room_id, display_name__icontains=text).exclude(id=without)
+    return list(found.order_by("display_name", "id")[:limit])
+
+
+def _name(names: Mapping[int, str], of: int) -> str:
+    if of not in names:
+        raise NotFound(what="person")
+    return names[of]
+
+
+def _days_with_those_before(span: Span, before: int) -> dict[int, int]:
+    """Return the number of each gaming day by its id: the span's, and of so many before it."""
+    earlier = GamingDay.objects.filter(room_id=span.room_id, id__lt=span.day_ids[0]).order_by("-id")
+    ids = [*reversed(earlier.values_list("id", flat=True)[:before]), *span.day_ids]
+    return {day_id: number for number, day_id in enumerate(ids)}
+
+
+def _slips(room_id: int, days: Mapping[int, int]) -> _Read:
+    paid = Slip.objects.filter(room_id=room_id, status=Slip.Status.PAID, kind__in=_KINDS, session__day_id__in=days)
+    rows = paid.order_by("id").values_list(
+        "id", "player_id", "player__merged_into_id", "drawer_id", "kind", "method", "amount_cents", "paid_at",
+        "session__day_id", "number", "drawer__name", "requested_by_id", "paid_by_id", "approved_by_id",
+    )  # fmt: skip
+    found = {}
+    for slip, player, merged, drawer, kind, method, cents, at, day, number, desk, *handlers in rows:
+        assert drawer is not None, "a paid slip has its desk"
+        assert method is not None, "a paid slip has its means"
+        assert at is not None, "a paid slip has its moment"
+        crossing = Crossing(slip, merged or player, drawer, kind, method, cents, at, days[day or 0])
+        found[slip] = SlipShown(crossing, number or 0, desk or "", frozenset(filter(None, handlers)))
+    return _Read(found)
+
+
+def _dealt(rows: Iterable[Crossing], days: Mapping[int, int], terms: Terms) -> Counter[tuple[int, int]]:
+    """Count hands by person and day, of those who bought and cashed much: of nobody else it is asked."""
+    by_person: dict[int, list[Crossing]] = {}
+    for row in rows:
+        if row.person is not None:
+            by_person.setdefault(row.person, []).append(row)
+    much = [person for person, theirs in by_person.items() if rules.both_ways(theirs) >= terms.much_cents]
+    seats = HandSeat.objects.filter(
+        Q(player_id__in=much) | Q(player__merged_into_id__in=much),
+        hand__day_id__in=days,
+        hand__status__in=(Hand.Status.DEALT, Hand.Status.SETTLED),
+    )
+    found: Counter[tuple[int, int]] = Counter()
+    counted = seats.order_by().values_list("player_id", "player__merged_into_id", "hand__day_id").annotate(Count("id"))
+    for player, merged, day, count in counted:
+        found[merged or player, days[day]] += count
+    return found
+
+
+def _is_own(finding: Finding, read: _Read, staff_id: int | None) -> bool:
+    return any(staff_id in read.slips[slip].handlers for slip in finding.slip_ids)
+
+
+def _notes_on_findings(room_id: int, slip_ids: Collection[int]) -> list[ComplianceNote]:
+    on = ComplianceNote.objects.filter(room_id=room_id, slip_ids__overlap=sorted(slip_ids)).exclude(kind="")
+    return list(on.order_by("id"))
+
+
+def _shown(finding: Finding, read: _Read, names: Mapping[int, str], notes: Iterable[NoteShown]) -> FindingShown:
+    slips = [read.slips[row.slip_id] for row in finding.rows]
+    mine = [each for each in notes if each.note.kind == finding.kind and finding.slip_ids & set(each.note.slip_ids)]
+    name = names.get(finding.person, "") if finding.person is not None else ""
+    return FindingShown(finding, name, slips, state_of(finding, [each.note for each in mine]), mine)
+
+
+def state_of(finding: Finding, notes: Sequence[ComplianceNote]) -> str:
+    """
+    Return how a finding stands: as the newest of the marks on it says (`notes` are oldest first).
+
+    A mark is on the slips that there were: with another one since it is "grown", and to be looked at again.
+    """
+    marks = [each for each in notes if each.mark != ComplianceNote.Mark.NOTED]
+    if not marks:
+        return "new"
+    if marks[-1].mark != ComplianceNote.Mark.REOPENED and not finding.slip_ids <= set(marks[-1].slip_ids):
+        return "grown"
+    return marks[-1].mark

@@ -1,0 +1,148 @@
+"""
+Writing compliance notes. Nothing of what they say enters the log, nor about whom: others read that.
+
+Notes are only ever added, so two officers who write at once both stand, and the newer mark holds.
+"""
+
+from collections.abc import Sequence
+from datetime import date
+from zoneinfo import ZoneInfo
+
+from django.db.models import Q
+
+from casino.cage.models import Slip
+from casino.commands.carrying_out import Command, Outcome, service
+from casino.compliance.errors import (
+    CorrectsStanding,
+    NoteOfOneThing,
+    NotOneFinding,
+    OwnSuspicion,
+    ReportedLater,
+    ReportHasItsDay,
+)
+from casino.compliance.models import ComplianceNote
+from casino.errors import NotFound
+from casino.people.models import Player, Staff
+from casino.rooms.selectors import room_of
+
+CHAIN = "compliance"
+
+
+@service("compliance.write_note", private=["player_id", "staff_id", "corrects_id", "text", "reason"])
+def write_note(
+    command: Command,
+    *,
+    text: str,
+    reason: str = ComplianceNote.Reason.BOOKS,
+    player_id: int | None = None,
+    staff_id: int | None = None,
+    corrects_id: int | None = None,
+) -> Outcome:
+    """
+    Write a note on a player, on somebody on staff, or one that corrects another; compliance alone reads it.
+
+    `reason` is a `ComplianceNote.Reason`; of a correction it is always that.
+
+    :raises NoteOfOneThing: it is on none of these, or on more than one; or a correction corrects nothing.
+    :raises NotFound: nobody, or no note, of this room.
+    :raises OwnSuspicion: it is on whoever writes, or on slips that they handled.
+    :raises CorrectsStanding: the note was corrected before.
+    """
+    if sum(each is not None for each in (player_id, staff_id, corrects_id)) != 1:
+        raise NoteOfOneThing
+    if corrects_id is not None:
+        return _corrected(command, corrects_id, text)
+    if reason == ComplianceNote.Reason.CORRECTS:
+        raise NoteOfOneThing
+    if staff_id is not None:
+        if staff_id == command.staff_id:
+            raise OwnSuspicion
+        _check_there(Staff.objects.filter(id=staff_id, room_id=command.room_id).exists(), what="person")
+    if player_id is not None:
+        _check_there(Player.objects.filter(id=player_id, room_id=command.room_id).exists(), what="player")
+    return _written(command, ComplianceNote(player_id=player_id, staff_id=staff_id, reason=reason, text=text))
+
+
+@service("compliance.mark_finding", private=["kind", "slip_ids", "mark", "text", "reason", "reported_on", "reference"])
+def mark_finding(
+    command: Command,
+    *,
+    kind: str,
+    slip_ids: Sequence[int],
+    mark: str,
+    text: str,
+    reason: str = ComplianceNote.Reason.BOOKS,
+    reported_on: str | None = None,
+    reference: str = "",
+) -> Outcome:
+    """
+    Write a note on a finding, and say with `mark` (a `ComplianceNote.Mark`) how it stands from now on.
+
+    `slip_ids` are the slips that it rests on; of a report to the authority are `reported_on` (ISO 8601), `reference`.
+
+    :raises NotOneFinding: the slips are not all paid, or not all of one person or one desk.
+    :raises OwnSuspicion: who writes has handled one of them.
+    :raises ReportHasItsDay: a report without day or reference, or either without a report.
+    :raises ReportedLater: that day has not come yet.
+    """
+    if len({bool(reported_on), bool(reference), mark == ComplianceNote.Mark.REPORTED}) != 1:
+        raise ReportHasItsDay
+    sent = date.fromisoformat(reported_on) if reported_on else None
+    if sent is not None and sent > command.at.astimezone(ZoneInfo(room_of(command.room_id).time_zone)).date():
+        raise ReportedLater
+    if reason == ComplianceNote.Reason.CORRECTS:
+        raise NoteOfOneThing
+    player_id = _whose(command, kind, slip_ids)
+    note = ComplianceNote(
+        player_id=player_id, kind=kind, slip_ids=sorted(set(slip_ids)), mark=mark, reason=reason, text=text,
+        reported_date=sent, reference=reference,
+    )  # fmt: skip
+    return _written(command, note)
+
+
+def handled_by(staff_id: int) -> Q:
+    """Return the condition, on slips, that somebody asked for it, paid it, or signed it."""
+    return Q(requested_by_id=staff_id) | Q(paid_by_id=staff_id) | Q(approved_by_id=staff_id)
+
+
+def _whose(command: Command, kind: str, slip_ids: Sequence[int]) -> int | None:
+    """Return the player of a finding's slips, the kept record where it was merged; None where nobody was named."""
+    slips = Slip.objects.filter(id__in=set(slip_ids), room_id=command.room_id)
+    rows = list(slips.values_list("player_id", "player__merged_into", "drawer_id", "paid_at"))
+    people = {merged or player for player, merged, _drawer, _paid in rows}
+    desks = {drawer for _player, _merged, drawer, _paid in rows}
+    is_unnamed = kind == ComplianceNote.Kind.UNNAMED
+    whole = len(rows) == len(set(slip_ids)) and all(paid_at for *_rest, paid_at in rows)
+    if not whole or len(people) != 1 or (people == {None}) != is_unnamed or (is_unnamed and len(desks) != 1):
+        raise NotOneFinding
+    if slips.filter(handled_by(command.staff_id)).exists():
+        raise OwnSuspicion
+    return people.pop()
+
+
+def _corrected(command: Command, note_id: int, text: str) -> Outcome:
+    # Locked, so that of two officers who correct it at once the second one reads the first one's.
+    wrong = ComplianceNote.objects.select_for_update(no_key=True).filter(id=note_id, room_id=command.room_id).first()
+    if wrong is None:
+        raise NotFound(what="note")
+    own = Slip.objects.filter(handled_by(command.staff_id), id__in=wrong.slip_ids)
+    if wrong.staff_id == command.staff_id or own.exists():
+        raise OwnSuspicion
+    if ComplianceNote.objects.filter(corrects=wrong).exists():
+        raise CorrectsStanding
+    note = ComplianceNote(
+        player_id=wrong.player_id, staff_id=wrong.staff_id, kind=wrong.kind, slip_ids=wrong.slip_ids,
+        reason=ComplianceNote.Reason.CORRECTS, corrects=wrong, text=text,
+    )  # fmt: skip
+    return _written(command, note)
+
+
+def _check_there(is_there: bool, *, what: str) -> None:
+    if not is_there:
+        raise NotFound(what=what)
+
+
+def _written(command: Command, note: ComplianceNote) -> Outcome:
+    note.room_id, note.written_at, note.written_by_id = command.room_id, command.at, command.staff_id
+    note.save(force_insert=True)
+    return Outcome(chain=CHAIN, data={"note": note.pk})

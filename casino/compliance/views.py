@@ -1,0 +1,185 @@
+"""The compliance officer's desk: findings with what was written on them, and notes on people."""
+
+from datetime import date
+from typing import Any
+from zoneinfo import ZoneInfo
+
+from django.http import HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.views.decorators.cache import never_cache
+
+from casino import clock
+from casino.cage.labels import KINDS as SLIP_KINDS
+from casino.cage.labels import METHODS
+from casino.commands.methods import require_POST, require_safe
+from casino.compliance import services, words
+from casino.compliance.api import MarkFinding, WriteNote
+from casino.compliance.models import ComplianceNote
+from casino.compliance.selectors import Findings, FindingShown, NoteShown, find_staff, findings_of, notes_on
+from casino.compliance.shown import sheet_of, slip_name, why
+from casino.errors import Refusal
+from casino.money import format_cents
+from casino.people.http import DoorRequest, actor_of, command_for, done, page, queried_day, safe_next
+from casino.people.inputs import told_by_form
+from casino.people.selectors import find_players
+from casino.reports.files import as_csv, as_file, open_or_closed
+from casino.rooms.models import Room
+from casino.rooms.selectors import room_of, rule_book_in_force
+
+FOUND = 8
+
+
+@page("page.findings")
+@never_cache
+@require_safe
+def findings_page(request: DoorRequest) -> HttpResponse:
+    """Show what looks like structuring, what is new first, and the newest notes."""
+    by = actor_of(request)
+    room = room_of(by.room_id)
+    first, last = _asked(request)
+    _name, notes = notes_on(room, by)
+    context: dict[str, Any] = {"first": first, "last": last, "notes": _notes(notes), **_forms(request, room)}
+    try:
+        found = findings_of(room, by, first, last)
+    except Refusal as wrong:
+        # Who named no days did nothing wrong: a house that has opened no day yet has nothing to look at.
+        _version, book = rule_book_in_force(room.pk, at=clock.now())
+        context["lacks"] = wrong.text(currency=room.currency, locale=room.locale, book=book)
+        return render(request, "compliance/findings.html", context, status=wrong.status if first or last else 200)
+    context |= {
+        "found": found,
+        "first": found.span.first,
+        "last": found.span.last,
+        "findings": [_finding(each, found, room) for each in found.shown],
+    }
+    return render(request, "compliance/findings.html", context)
+
+
+@page("page.findings")
+@never_cache
+@require_safe
+def findings_csv(request: DoorRequest) -> HttpResponse:
+    """Return the findings as CSV. :raises SpanBackwards, SpanTooLong, NoDayInSpan: as they say."""
+    by = actor_of(request)
+    room = room_of(by.room_id)
+    found = findings_of(room, by, *_asked(request))
+    first, last = found.span.first, found.span.last
+    of = ("findings", first.isoformat(), last.isoformat(), open_or_closed(found))
+    return as_file(as_csv(of, [sheet_of(found, room)], room), f"findings-{first}-{last}.csv")
+
+
+@page("page.findings")
+@never_cache
+@require_safe
+def found(request: DoorRequest) -> HttpResponse:
+    """Return players and staff while a name is being typed; never whoever types."""
+    by, text = actor_of(request), request.GET.get("q", "").strip()[:30]
+    players = find_players(by.room_id, text, limit=FOUND) if text else []
+    staff = find_staff(by.room_id, text, without=by.staff_id or 0, limit=FOUND) if text else []
+    return render(request, "compliance/found.html", {"players": players, "staff_found": staff, "text": text})
+
+
+@page("page.findings")
+@never_cache
+@require_safe
+def player_page(request: DoorRequest, player_id: int) -> HttpResponse:
+    """Show the notes on a player, erased ones too. :raises NotFound: nobody of this room."""
+    return _person(request, player_id=player_id)
+
+
+@page("page.findings")
+@never_cache
+@require_safe
+def staff_page(request: DoorRequest, staff_id: int) -> HttpResponse:
+    """Show the notes on somebody on staff. :raises NotFound: nobody here. :raises OwnSuspicion: they are who asks."""
+    return _person(request, staff_id=staff_id)
+
+
+@page("page.findings")
+@require_POST
+def mark_tap(request: DoorRequest) -> HttpResponse:
+    """Write on a finding, and say how it stands from now on."""
+    services.mark_finding(command_for(request), **told_by_form(request, MarkFinding))
+    return _back(request)
+
+
+@page("page.findings")
+@require_POST
+def write_tap(request: DoorRequest) -> HttpResponse:
+    """Write a note on a person, or one that corrects another."""
+    services.write_note(command_for(request), **told_by_form(request, WriteNote))
+    return _back(request)
+
+
+def _back(request: DoorRequest) -> HttpResponse:
+    return done(request, to=safe_next(request, request.POST.get("next", "")) or reverse("findings"))
+
+
+def _person(request: DoorRequest, **of: int) -> HttpResponse:
+    by = actor_of(request)
+    room = room_of(by.room_id)
+    name, notes = notes_on(room, by, **of)
+    context = {"name": name, "notes": _notes(notes), "of": of, **_forms(request, room)}
+    return render(request, "compliance/person.html", context)
+
+
+def _forms(request: DoorRequest, room: Room) -> dict[str, Any]:
+    """Return what every form of the desk shows."""
+    return {
+        "room": room,
+        "here": request.get_full_path(),
+        "marks": list(words.MARKS.items()),
+        "reasons": [(code, said) for code, said in words.REASONS.items() if code != ComplianceNote.Reason.CORRECTS],
+        "today": clock.now().astimezone(ZoneInfo(room.time_zone)).date(),
+    }
+
+
+def _finding(each: FindingShown, found: Findings, room: Room) -> dict[str, Any]:
+    assert found.terms is not None, "without a sum there is no finding"
+    return {
+        "kind": each.finding.kind,
+        "title": words.KINDS[each.finding.kind],
+        "name": each.name,
+        "player_id": each.finding.person,
+        "state": each.state,
+        "state_words": words.STATES[each.state],
+        "is_open": each.state in ("new", "grown", "reopened"),
+        "why": why(each, found.terms, room),
+        "slips": [
+            {
+                "id": slip.row.slip_id,
+                "name": slip_name(slip),
+                "at": slip.row.at,
+                "what": SLIP_KINDS[slip.row.kind],
+                "how": METHODS[slip.row.method],
+                "amount": format_cents(slip.row.cents, currency=room.currency, locale=room.locale),
+            }
+            for slip in each.slips
+        ],
+        "notes": _notes(each.notes),
+    }
+
+
+def _notes(notes: Any) -> list[dict[str, Any]]:
+    return [_note(each) for each in notes]
+
+
+def _note(each: NoteShown) -> dict[str, Any]:
+    note = each.note
+    return {
+        "id": note.pk,
+        "note": note,
+        "about": each.about,
+        "written_by": each.written_by,
+        "corrected_by": each.corrected_by,
+        "kind": words.KINDS.get(note.kind, ""),
+        "mark": words.MARKS[note.mark] if note.mark != ComplianceNote.Mark.NOTED else "",
+        "reason": words.REASONS[note.reason],
+    }
+
+
+def _asked(request: DoorRequest) -> tuple[date | None, date | None]:
+    """Return the dates that the address names, None where it names none. :raises Malformed: one is no date."""
+    first, last = (queried_day(request, name, date.min) if request.GET.get(name) else None for name in ("from", "to"))
+    return first, last

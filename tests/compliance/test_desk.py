@@ -1,0 +1,371 @@
+"""The compliance officer's desk: who sees it, what stands there, notes and marks, and where none of it is told."""
+
+import csv
+import io
+import json
+import re
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.db import DatabaseError, connection, transaction
+from django.test.utils import CaptureQueriesContext
+from django.utils import translation
+
+from casino import clock
+from casino.audit.models import Event
+from casino.cage.days import open_day
+from casino.cage.models import Slip
+from casino.cage.selectors import drawer_figures
+from casino.cage.services import buy_in, cash_out
+from casino.commands.models import Claim
+from casino.compliance.errors import (
+    CorrectsStanding,
+    NoteOfOneThing,
+    NotOneFinding,
+    OwnSuspicion,
+    ReportedLater,
+    ReportHasItsDay,
+)
+from casino.compliance.models import ComplianceNote
+from casino.compliance.selectors import Findings, findings_of, notes_on
+from casino.compliance.services import mark_finding, write_note
+from casino.errors import NotFound
+from casino.people.kept_shown import kept_data
+from casino.people.person_file import person_file
+from casino.people.selectors import actor_at_desktop
+from casino.people.services import change_roles, erase_player, open_inquiry
+from casino.people.tasks import forget
+from casino.reports.errors import NoDayInSpan
+from casino.rooms.models import RuleBookVersion
+from tests.cast import make_cast
+from tests.reports.test_exceptions import Officer
+from tests.support.owner import as_owner
+from tests.tables.conftest import House
+from tests.taps import at_desktop, tap
+
+SAID = "Asked twice from which sum on a document is needed"
+# Days (3), the book, the snapshot, days before, slips, hands, notes, names in them (2), corrections.
+ASKED = 12
+
+
+def buys(house: House, cents: int, nickname: str | None = "Lee", method: str = "cash", **more: Any) -> int:
+    player_id = house.player(nickname).pk if nickname else None
+    asked: dict[str, Any] = {"drawer_id": house.drawer_id, "amount_cents": cents, "method": method, **more}
+    house.tap(buy_in, house.cast.carla, player_id=player_id, **asked)
+    return Slip.objects.latest("id").pk
+
+
+def cashes(house: House, cents: int, nickname: str = "Lee") -> None:
+    asked: dict[str, Any] = {"drawer_id": house.drawer_id, "amount_cents": cents, "method": "cash"}
+    house.tap(cash_out, house.cast.carla, player_id=house.player(nickname).pk, **asked)
+
+
+def reads(vera: Officer) -> Findings:
+    with clock.frozen(vera.house.at):
+        return findings_of(vera.house.cast.room, actor_at_desktop(vera.staff))
+
+
+def told(vera: Officer) -> list[tuple[str, str, str, int]]:
+    return [(each.finding.kind, each.name, each.state, each.finding.cents) for each in reads(vera).shown]
+
+
+def marks(vera: Officer, slip_ids: list[int], mark: str = "looked_at", **more: Any) -> int:
+    asked: dict[str, Any] = {"kind": "just_below", "text": SAID, **more}
+    return int(vera.house.tap(mark_finding, vera.staff, slip_ids=slip_ids, mark=mark, **asked).data["note"])
+
+
+def next_day(house: House) -> None:
+    lies = drawer_figures(house.drawer_id)
+    # Chips that the house never put there were sold: what lies there is none.
+    house.count_drawer(lies["cash"], max(lies["chips"], 0))
+    house.close_day()
+    house.at += timedelta(days=1)
+    house.tap(open_day, house.cast.mari)
+    house.open_drawer()
+
+
+def below(house: House, nickname: str | None = "Lee") -> list[int]:
+    """Have somebody buy 1,800 € on two days in a row: just below the sum of 2,000 €, so that no document is needed."""
+    first = buys(house, 1_800_00, nickname)
+    next_day(house)
+    return [first, buys(house, 1_800_00, nickname)]
+
+
+# ---- findings
+
+
+def test_what_was_kept_below_the_sum_over_two_days_is_found_with_its_slips(house: House, vera: Officer) -> None:
+    slip_ids = below(house)
+    buys(house, 1_850_00, None)
+    buys(house, 1_950_00, None)
+
+    page = vera.get("/compliance/").content.decode()
+    call = vera.get("/api/v1/compliance/findings").json()
+    rows = list(csv.reader(io.StringIO(vera.get("/compliance/findings.csv").content.decode())))
+
+    assert told(vera) == [("unnamed", "", "new", 3_800_00), ("just_below", "Lee", "new", 3_600_00)]
+    assert all(f'href="/cage/slips/{slip}/"' in page for slip in slip_ids)
+    assert "Lee brought just below 2\u00a0000\u00a0€ 2 times: 3\u00a0600\u00a0€ in all" in page
+    assert [slip["id"] for slip in call["findings"][1]["slips"]] == slip_ids
+    assert call["findings"][1]["player_id"] == house.player("Lee").pk
+    assert [row[:4] for row in rows if row[:2] == ["Several just below the sum", "Lee"]] == [
+        ["Several just below the sum", "Lee", "new", "360000"]
+    ]
+    assert vera.get(f"/cage/slips/{slip_ids[0]}/").status_code == 200
+
+
+def test_chips_that_were_bought_and_cashed_again_unplayed_are_found_and_played_ones_are_not(
+    house: House, vera: Officer
+) -> None:
+    house.open(1, Lee=1, Kai=2)
+    for nickname in ("Lee", "Timo"):
+        buys(house, 1_100_00, nickname)
+        cashes(house, 1_000_00, nickname)
+    few = told(vera)
+    for _ in range(11):
+        house.settle(20_00)
+
+    assert few == [("little_played", "Timo", "new", 1_000_00), ("little_played", "Lee", "new", 1_000_00)]
+    assert told(vera) == [("little_played", "Timo", "new", 1_000_00)]
+
+
+def test_a_house_that_asks_for_no_identity_and_one_without_a_finding_say_so(house: House, vera: Officer) -> None:
+    nothing = vera.get("/compliance/").content.decode()
+    now = RuleBookVersion.objects.filter(room_id=house.room_id).latest("number")
+    text = re.sub(r"(?m)^identity_from_cents = .*$", "", now.text)
+    RuleBookVersion.objects.create(
+        room_id=house.room_id, book=now.book, number=now.number + 1, digest="x", holds_from=house.at, text=text
+    )
+
+    assert "Nothing in these days looks like structuring" in nothing
+    assert "asks for nobody’s identity" in vera.get("/compliance/").content.decode()
+
+
+def test_it_asks_as_often_whatever_there_was(house: House, vera: Officer) -> None:
+    def asked() -> int:
+        with clock.frozen(house.at), CaptureQueriesContext(connection) as queries:
+            findings_of(house.cast.room, actor_at_desktop(vera.staff))
+        return len(queries)
+
+    slip_ids = below(house)
+    cashes(house, 1_500_00)
+    marks(vera, slip_ids)
+    few = asked()
+    for nickname in ("Kai", "Timo", "Mika"):
+        for _ in range(3):
+            # As nobody may at one window: whatever there is.
+            buys(house, 600_00, nickname, again=True)
+        cashes(house, 1_500_00, nickname)
+        house.tap(write_note, vera.staff, player_id=house.player(nickname).pk, text=SAID)
+
+    assert (few, asked()) == (ASKED, ASKED)
+
+
+def test_days_that_are_no_span_are_refused_in_words(house: House, vera: Officer) -> None:
+    asked = "from=2025-01-01&to=2025-01-02"
+
+    assert vera.get(f"/compliance/?{asked}").status_code == NoDayInSpan.status
+    assert vera.get(f"/api/v1/compliance/findings?{asked.replace('from', 'first').replace('to', 'last')}").json()[
+        "code"
+    ] == (NoDayInSpan.code)
+    assert vera.get("/compliance/?from=x").status_code == 400
+
+
+# ---- who
+
+
+def test_who_handled_a_slip_handles_no_finding_that_rests_on_it(house: House, vera: Officer) -> None:
+    slip_ids = below(house)
+    house.tap(change_roles, house.cast.mari, staff_id=house.cast.carla.pk, roles=["cashier", "compliance"])
+    house.cast.carla.refresh_from_db()
+    carla = Officer(house, house.cast.carla)
+    wrong = marks(vera, slip_ids)
+    on_carla = house.tap(write_note, vera.staff, staff_id=carla.staff.pk, text="Paid both herself").data["note"]
+
+    seen = reads(carla)
+    page = carla.get("/compliance/").content.decode()
+
+    assert (list(seen.shown), seen.own) == ([], 1)
+    assert notes_on(house.cast.room, actor_at_desktop(carla.staff))[1] == []
+    assert SAID not in page
+    assert "Paid both" not in page
+    for refused in (
+        lambda: marks(carla, slip_ids),
+        lambda: house.tap(write_note, carla.staff, staff_id=carla.staff.pk, text=SAID),
+        lambda: house.tap(write_note, carla.staff, corrects_id=wrong, text=SAID),
+        lambda: house.tap(write_note, carla.staff, corrects_id=on_carla, text=SAID),
+        lambda: notes_on(house.cast.room, actor_at_desktop(carla.staff), staff_id=carla.staff.pk),
+    ):
+        with pytest.raises(OwnSuspicion):
+            refused()
+    assert carla.get(f"/compliance/staff/{carla.staff.pk}/").status_code == 403
+    assert "Carla" not in carla.get("/compliance/found/?q=Carla").content.decode()
+
+
+# ---- notes and marks
+
+
+def test_a_finding_stands_as_its_newest_mark_says_until_a_slip_more_comes(house: House, vera: Officer) -> None:
+    slip_ids = below(house)
+    states = []
+
+    def noted(mark: str, **more: Any) -> None:
+        marks(vera, slip_ids, mark, **more)
+        states.append(told(vera)[0][2])
+
+    noted("noted")
+    noted("looked_at")
+    noted("reopened")
+    noted("explained")
+    noted("noted")
+    noted("reported", reported_on=house.at.date().isoformat(), reference="FIU 7")
+    next_day(house)
+    slip_ids.append(buys(house, 1_800_00))
+    states.append(told(vera)[0][2])
+    noted("looked_at")
+
+    assert states == ["new", "looked_at", "reopened", "explained", "explained", "reported", "grown", "looked_at"]
+
+
+def test_what_is_new_stands_first(house: House, vera: Officer) -> None:
+    marks(vera, below(house))
+    lee = told(vera)
+    for cents in (1_701_00, 1_702_00):
+        buys(house, cents, None)
+
+    assert lee == [("just_below", "Lee", "looked_at", 3_600_00)]
+    assert [each[2] for each in told(vera)] == ["new", "looked_at"]
+
+
+def test_a_note_is_corrected_by_another_once_and_never_changed(house: House, vera: Officer) -> None:
+    lee = house.player("Lee").pk
+    wrong = house.tap(write_note, vera.staff, player_id=lee, text="It was Kai", reason="told").data["note"]
+    house.tap(write_note, vera.staff, corrects_id=wrong, text=SAID)
+
+    name, notes = notes_on(house.cast.room, actor_at_desktop(vera.staff), player_id=lee)
+
+    assert name == "Lee"
+    assert [(each.note.text, each.note.reason, each.corrected_by is None) for each in notes] == [
+        (SAID, "corrects", True),
+        ("It was Kai", "told", False),
+    ]
+    with pytest.raises(CorrectsStanding):
+        house.tap(write_note, vera.staff, corrects_id=wrong, text="Another")
+    for change in ({"kind": "unnamed"}, {"reason": "books"}, {"written_at": house.at}):
+        with as_owner(), pytest.raises(DatabaseError, match="compliance_note_stands"), transaction.atomic():
+            ComplianceNote.objects.filter(pk=wrong).update(**change)
+
+
+def test_a_note_is_about_one_thing_that_is_there(house: House, vera: Officer) -> None:
+    other = make_cast(slug="other")
+    for asked, refusal in (
+        ({}, NoteOfOneThing),
+        ({"player_id": 1, "staff_id": 1}, NoteOfOneThing),
+        ({"player_id": 1, "reason": "corrects"}, NoteOfOneThing),
+        ({"player_id": 10**9}, NotFound),
+        ({"player_id": other.players["Lee"].pk}, NotFound),
+        ({"staff_id": other.anna.pk}, NotFound),
+        ({"staff_id": 10**9}, NotFound),
+        ({"corrects_id": 10**9}, NotFound),
+    ):
+        with pytest.raises(refusal):
+            house.tap(write_note, vera.staff, text=SAID, **asked)
+
+
+def test_a_mark_is_on_one_finding_and_a_report_has_its_day(house: House, vera: Officer) -> None:
+    slip_ids = below(house)
+    kai = buys(house, 100_00, "Kai")
+    waits: dict[str, Any] = {"text": SAID, "kind": "just_below", "mark": "reported"}
+
+    for wrong, refusal in (
+        ({"slip_ids": [*slip_ids, kai], "mark": "looked_at"}, NotOneFinding),
+        ({"slip_ids": [10**9], "mark": "looked_at"}, NotOneFinding),
+        ({"slip_ids": slip_ids, "mark": "looked_at", "kind": "unnamed"}, NotOneFinding),
+        ({"slip_ids": slip_ids}, ReportHasItsDay),
+        ({"slip_ids": slip_ids, "reported_on": "2026-11-20"}, ReportHasItsDay),
+        ({"slip_ids": slip_ids, "mark": "explained", "reported_on": "2026-11-20", "reference": "7"}, ReportHasItsDay),
+        ({"slip_ids": slip_ids, "reported_on": "2027-11-20", "reference": "7"}, ReportedLater),
+    ):
+        with pytest.raises(refusal):
+            house.tap(mark_finding, vera.staff, **{**waits, **wrong})
+    assert not ComplianceNote.objects.exists()
+
+
+def test_the_page_s_forms_write_what_was_typed_and_show_it(house: House, vera: Officer) -> None:
+    slip_ids, lee = below(house), house.player("Lee").pk
+    with clock.frozen(house.at):
+        client = at_desktop(vera.staff)
+        here = f"/compliance/players/{lee}/"
+        form: dict[str, Any] = {"player_id": str(lee), "text": "Two\nlines", "reason": "told", "next": here}
+        noted = tap(client, "/compliance/notes/write/", **form)
+        sent: dict[str, Any] = {
+            "kind": "just_below",
+            "mark": "reported",
+            "text": SAID,
+            "reported_on": "2026-11-20",
+            "reference": "F7",
+        }
+        marked = tap(client, "/compliance/findings/mark/", slip_ids=[str(each) for each in slip_ids], **sent)
+        page, person = client.get("/compliance/").content.decode(), client.get(here).content.decode()
+        elsewhere = tap(client, "/compliance/notes/write/", **{**form, "next": "https://evil.example/"})
+        calls = client.get(f"/api/v1/compliance/notes?player_id={lee}").json()
+
+    assert noted["HX-Redirect"] == here
+    assert marked["HX-Redirect"] == elsewhere["HX-Redirect"] == "/compliance/"
+    assert "Two lines" in person
+    assert "Reported on 20.11.2026: F7" in page
+    assert [each["mark"] for each in calls] == ["noted", "reported", "noted"]
+
+
+# ---- where none of it is told
+
+
+def test_no_log_no_answer_and_no_file_of_the_player_tells_of_a_suspicion(house: House, vera: Officer) -> None:
+    slip_ids, lee = below(house), house.player("Lee")
+    at = house.at
+    before = person_file(lee, at=at).as_data()
+    note = house.tap(write_note, vera.staff, player_id=lee.pk, text=SAID).data["note"]
+    marked = marks(vera, slip_ids, "reported", reported_on="2026-11-20", reference="FIU 7")
+
+    events = Event.objects.filter(name__startswith="compliance.").order_by("id")
+    written = [json.loads(each.text) for each in events]
+    with clock.frozen(house.at):
+        mari = at_desktop(house.cast.mari)
+        seen = "".join(
+            mari.get(path).content.decode()
+            for path in ("/log/?name=compliance.write_note", f"/people/players/{lee.pk}/", "/people/kept/", "/lobby/")
+        )
+
+    assert [(each["args"], each["data"]) for each in written] == [({}, {"note": note}), ({}, {"note": marked})]
+    assert {each.staff_id for each in events} == {vera.staff.pk}
+    assert {each.chain for each in events} == {"compliance"}
+    assert all(
+        set(each.data) == {"note"} for each in Claim.objects.filter(command_id__in=[e.command_id for e in events])
+    )
+    assert "A compliance note was written" in seen
+    assert SAID not in seen
+    assert "FIU 7" not in seen
+    assert person_file(lee, at=at).as_data() == before
+
+
+def test_notes_outlive_their_player_s_erasure_go_by_time_and_are_held_by_an_inquiry(
+    house: House, vera: Officer
+) -> None:
+    lee, kai = house.player("Lee").pk, house.player("Kai").pk
+    for about in ({"player_id": lee}, {"player_id": kai}, {"staff_id": house.cast.dan.pk}):
+        house.tap(write_note, vera.staff, text=SAID, **about)
+    house.tap(open_inquiry, vera.staff, player_id=kai, reason="Asked for")
+    house.tap(erase_player, house.cast.mari, player_id=lee)
+    kept = set(ComplianceNote.objects.values_list("text", flat=True))
+    with clock.frozen(house.at + timedelta(days=1_827)):
+        forget()
+    left = dict(ComplianceNote.objects.order_by("id").values_list("id", "text"))
+    with clock.frozen(house.at + timedelta(days=1_827)), translation.override("en"):
+        of_notes = next(
+            each for each in kept_data(house.room_id, at=clock.now()).kinds if each.code == "compliance.notes"
+        )
+
+    assert kept == {SAID}
+    assert list(left.values()) == ["", SAID, ""]
+    assert (of_notes.days, of_notes.kept, of_notes.due) == (1_826, 1, 1)
