@@ -6,34 +6,12 @@ class CageConfig(AppConfig):
     label = "cage"
 
     def ready(self) -> None:
-        from casino.audit import held
-        from casino.cage import chart, days, exception_kinds, proof, proof_banks, proof_fills, proof_foreign, push, services  # noqa: F401 - each registers what it has
-        from casino.cage.held import (
-            CARRIED,
-            COUNT,
-            COUNT_BY_TWO,
-            DAY_COUNTED,
-            FILL,
-            FLOAT,
-            NOTE_RATE,
-            NOTES_COUNTED,
-            NOTES_TAKEN,
-            SLIP,
-            UNCLAIMED,
-            VOUCHER,
-            VOUCHER_PRINT,
-        )
-        from casino.cage.models import (
-            CarriedItem,
-            DrawerCount,
-            NoteRate,
-            NotesCounted,
-            NotesTaken,
-            Slip,
-            Unclaimed,
-            Voucher,
-            VoucherPrint,
-        )
+        # Each registers what it has.
+        import casino.cage.days
+        import casino.cage.push
+        import casino.cage.services  # noqa: F401
+        from casino.audit.held import hold
+        from casino.cage import chart, exception_kinds, held, models, proof, proof_banks, proof_fills, proof_foreign
         from casino.cage.models_fills import FillSlip
         from casino.cage.selectors import drawer_numbers
         from casino.cage.whereabouts import AtTheCage
@@ -48,18 +26,18 @@ class CageConfig(AppConfig):
         proof_banks.register()
         proof_fills.register()
         proof_foreign.register()
-        held.hold(SLIP, saved=Slip)
-        held.hold(COUNT, saved=DrawerCount)
-        held.hold(COUNT_BY_TWO, saved=DrawerCount)
-        held.hold(FLOAT)
-        held.hold(FILL, saved=FillSlip)
-        held.hold(UNCLAIMED, saved=Unclaimed)
-        held.hold(VOUCHER, saved=Voucher)
-        held.hold(VOUCHER_PRINT, saved=VoucherPrint)
-        held.hold(NOTE_RATE, saved=NoteRate)
-        held.hold(NOTES_TAKEN, saved=NotesTaken)
-        held.hold(NOTES_COUNTED, saved=NotesCounted)
-        held.hold(CARRIED, saved=CarriedItem)
-        held.hold(DAY_COUNTED)
+        hold(held.SLIP, saved=models.Slip)
+        hold(held.COUNT, saved=models.DrawerCount)
+        hold(held.COUNT_BY_TWO, saved=models.DrawerCount)
+        hold(held.FLOAT)
+        hold(held.FILL, saved=FillSlip)
+        hold(held.UNCLAIMED, saved=models.Unclaimed)
+        hold(held.VOUCHER, saved=models.Voucher)
+        hold(held.VOUCHER_PRINT, saved=models.VoucherPrint)
+        hold(held.NOTE_RATE, saved=models.NoteRate)
+        hold(held.NOTES_TAKEN, saved=models.NotesTaken)
+        hold(held.NOTES_COUNTED, saved=models.NotesCounted)
+        hold(held.CARRIED, saved=models.CarriedItem)
+        hold(held.DAY_COUNTED)
         elsewhere.register(AtTheCage())
         exception_kinds.register()
