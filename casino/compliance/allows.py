@@ -12,8 +12,9 @@ allow(
         "compliance.write_note": COMPLIANCE,
         "compliance.mark_finding": COMPLIANCE,
     },
-    # A suspicion is a person's judgement: no program writes one, or says that it was explained.
-    never_by_token=["compliance.write_note", "compliance.mark_finding"],
+    # A suspicion is a person's judgement: no program writes one, or says that it was explained. Nor does one read any:
+    # managers make tokens, and are not to know of it.
+    never_by_token=["read.findings", "compliance.write_note", "compliance.mark_finding"],
 )
 
 add_desk(Desk("page.findings", "/compliance/", _("Compliance"), rank=58))

@@ -10,7 +10,7 @@ class ComplianceConfig(AppConfig):
         from casino.compliance import services  # noqa: F401 - registers its commands
         from casino.field_names import name_field
 
-        name_field("text", _("Note"))
+        name_field("text", _("What is noted"))
         name_field("mark", _("What it is from now on"))
         name_field("reported_on", _("Reported on"))
         name_field("reference", _("The authority’s reference"))

@@ -131,14 +131,13 @@ def findings_of(room: Room, by: Actor, first: date | None = None, last: date | N
         found = [
             each for each in rules.findings(read.rows, dealt, terms) if any(row.day in numbers for row in each.rows)
         ]
-        own = [each for each in found if _is_own(each, read, by.staff_id)]
-        mine = [each for each in found if each not in own]
+        mine = [each for each in found if not _is_own(each, read, by.staff_id)]
         notes = _notes_on_findings(room.pk, {slip for each in mine for slip in each.slip_ids})
         shown = notes_shown(notes)
         names = nicknames(each.person for each in mine if each.person is not None)
     rows = [_shown(each, read, names, shown) for each in mine]
     rows.sort(key=lambda each: (ORDER.index(each.state), -each.finding.last_at.timestamp(), each.finding.kind))
-    return Findings(span, at, terms, rows, len(own))
+    return Findings(span, at, terms, rows, len(found) - len(mine))
 
 
 def notes_on(

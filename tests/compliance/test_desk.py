@@ -4,7 +4,9 @@ import csv
 import io
 import json
 import re
+import zipfile
 from datetime import timedelta
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -38,7 +40,10 @@ from casino.people.services import change_roles, erase_player, open_inquiry
 from casino.people.tasks import forget
 from casino.reports.errors import NoDayInSpan
 from casino.rooms.models import RuleBookVersion
-from tests.cast import make_cast
+from tests.api.stage import Stage
+from tests.audit.sealing import seal
+from tests.cast import TONIGHT, make_cast
+from tests.reports.packing import packed
 from tests.reports.test_exceptions import Officer
 from tests.support.owner import as_owner
 from tests.tables.conftest import House
@@ -347,6 +352,29 @@ def test_no_log_no_answer_and_no_file_of_the_player_tells_of_a_suspicion(house: 
     assert SAID not in seen
     assert "FIU 7" not in seen
     assert person_file(lee, at=at).as_data() == before
+
+
+def test_the_auditor_s_pack_has_that_a_note_was_written_and_nothing_of_it(
+    house: House, vera: Officer, tmp_path: Path
+) -> None:
+    sealer = seal(tmp_path)
+    slip_ids = [buys(house, 1_700_00, None), buys(house, 1_800_00, None)]
+    marks(vera, slip_ids, kind="unnamed")
+    next_day(house)
+    seal(tmp_path, sealer)
+    with zipfile.ZipFile(io.BytesIO(packed(house, TONIGHT.date(), TONIGHT.date()))) as pack:
+        texts = [pack.read(name).decode() for name in pack.namelist()]
+
+    assert any("compliance.mark_finding" in text for text in texts)
+    assert not any(SAID in text or ("just_below" in text and "slip_ids" in text) for text in texts)
+
+
+def test_no_token_opens_what_a_manager_could_read_by_it(house: House, vera: Officer) -> None:
+    with clock.frozen(house.at):
+        read = Stage(house).by_token(vera.staff, roles=["compliance"]).get("compliance/findings")
+
+    assert read.status == 403
+    assert vera.get("/api/v1/compliance/findings").status_code == 200
 
 
 def test_notes_outlive_their_player_s_erasure_go_by_time_and_are_held_by_an_inquiry(

@@ -238,6 +238,8 @@ def _real(house: House, *, code: str) -> dict[str, list[Any]]:
         "hand_id": [str(each) for each in Hand.objects.values_list("hand_id", flat=True)],
         "todo_id": ids(ToDo),
         "slip_id": ids(Slip),
+        "slip_ids": [ids(Slip)[:1]],
+        "corrects_id": [1],
         "fill_id": ids(FillSlip),
         "day_id": ids(GamingDay),
         "voucher_id": ids(Voucher) or [1],
