@@ -110,13 +110,21 @@ def open_banks(room_id: int) -> list[DrawerSession]:
     return list(found.select_related("drawer", "holder").order_by("drawer__number"))
 
 
-def who_sells(money: RequestMoney | None, banks: list[DrawerSession]) -> list[DrawerSession]:
-    """Return out of which banks a request may be sold, as its money lies: what somebody carries is in no other's."""
-    if money is None or not money.is_held or money.money_with in (RequestMoney.With.PLAYER, RequestMoney.With.DEALER):
-        return banks
-    if money.money_with == RequestMoney.With.CAGE:
-        return []
-    return [bank for bank in banks if bank.holder_id == money.staff_id]
+@dataclass(frozen=True)
+class Sellers:
+    """Out of which banks a request may be sold; `is_own`: one of them is held by whoever looks."""
+
+    banks: list[DrawerSession]
+    is_own: bool
+
+
+def sellers(money: RequestMoney | None, banks: list[DrawerSession], *, shown_to: int | None) -> Sellers:
+    """Return out of which of the open banks a request may be sold: what somebody carries is in no other's. No query."""
+    if money is not None and money.is_held and money.money_with == RequestMoney.With.CAGE:
+        banks = []
+    elif money is not None and money.is_held and money.money_with == RequestMoney.With.RUNNER:
+        banks = [bank for bank in banks if bank.holder_id == money.staff_id]
+    return Sellers(banks, any(bank.holder_id == shown_to for bank in banks))
 
 
 def _expected(banks: list[DrawerSession]) -> dict[int, tuple[int, int]]:

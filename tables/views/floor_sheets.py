@@ -11,7 +11,7 @@ from django.shortcuts import render
 from django.urls import reverse
 
 from casino import clock
-from casino.cage.carriers import open_banks, who_sells
+from casino.cage.carriers import open_banks, sellers
 from casino.cage.models import Slip
 from casino.cage.money import money_of, words
 from casino.cage.selectors import approvers, values_counted
@@ -132,8 +132,10 @@ def seat_sheet(request: DoorRequest, number: int, seat_number: int) -> HttpRespo
     asked = list(slips.select_related("money__staff"))
     # A runner's bank sells what is asked for; where nobody asks, it is not looked whether there is one.
     banks = open_banks(table.room_id) if asked else []
-    shown["slips"] = [(slip, money_of(slip), words(money_of(slip)), who_sells(money_of(slip), banks)) for slip in asked]
-    shown["holds_bank"] = any(bank.holder_id == actor_of(request).staff_id for bank in banks)
+    shown["slips"] = [
+        (slip, (money := money_of(slip)), words(money), sellers(money, banks, shown_to=actor_of(request).staff_id))
+        for slip in asked
+    ]
     shown |= {"away": away_of(holder or seating, table.opening), "minutes": MINUTES}
     if not seating.chips_in_cents:
         # What is not known yet is asked for when chips are.

@@ -32,7 +32,7 @@ from casino.people.exception_report import Counted, Span
 from casino.people.models import Staff
 from casino.rooms.models import GamingDay
 from tests.cage.banking import NUMBER, adds_bank, gives_bank
-from tests.cage.counting import closes, opens, recounts
+from tests.cage.counting import CHIPS, closes, opens, pieces, recounts
 from tests.cage.filling import Filling
 from tests.cast import actor, command, demo_person, enrolled
 from tests.support.owner import as_owner
@@ -299,6 +299,32 @@ def test_the_page_of_the_table_sells_from_a_bank(house: House) -> None:
     assert Slip.objects.get(pk=slip_id).status == "paid"
     with pytest.raises(SlipNotWaiting):
         house.tap(services.sell_from_bank, house.cast.dan, slip_id=slip_id)
+
+
+def test_only_the_bank_of_who_carries_the_money_is_offered(house: House) -> None:
+    given(house)
+    slip_id = asks(house)
+    assert "Sold from my bank" in at_desktop(house.cast.dan).get("/cage/money/1/").content.decode()
+
+    house.tap(services.note_money, house.cast.anna, slip_id=slip_id, money_with="runner")
+
+    assert "my bank" not in at_desktop(house.cast.dan).get("/cage/money/1/").content.decode()
+
+
+def test_a_fill_of_a_bank_is_asked_for_at_any_window(house: House) -> None:
+    bank_id = given(house)
+    window = actor(house.cast.carla, device=enrolled(house.cast.room, "cage", 1))
+    told: dict[str, Any] = {"kind": "fill", "place_kind": "drawer", "chips": pieces(100_00, CHIPS)}
+
+    asked = services.request_fill(command(window, at=house.at), **told, place_number=NUMBER)
+
+    assert asked.data["place_number"] == NUMBER
+    # Another window's drawer is that window's.
+    two = house.tap(services.add_drawer, house.cast.mari, number=2, name="Two").data["drawer_id"]
+    opens(house.cast.carla, house.cast.frans, two, at=house.at)
+    with pytest.raises(NotPermitted):
+        services.request_fill(command(window, at=house.at), **told, place_number=2)
+    assert lies(bank_id) == (0, 5_000_00)
 
 
 def test_a_closed_bank_sells_nothing(house: House) -> None:

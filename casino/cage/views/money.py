@@ -6,7 +6,7 @@ from django.urls import reverse
 from django.views.decorators.cache import never_cache
 
 from casino.cage.api.slips import MoneyOfRequest, note_money_by_two
-from casino.cage.carriers import open_banks, who_sells
+from casino.cage.carriers import open_banks, sellers
 from casino.cage.models import RequestMoney, Slip
 from casino.cage.money import for_seats, money_of, owed_back, words
 from casino.cage.selectors import approvers
@@ -36,9 +36,8 @@ def money_page(request: DoorRequest, number: int) -> HttpResponse:
     waiting = [slip for slip in asked if slip.seat and slip.seat.table_number == number]
     shown = {
         "number": number,
-        "waiting": [(*_row(slip, actor), who_sells(money_of(slip), banks)) for slip in waiting],
+        "waiting": [(*_row(slip, actor), sellers(money_of(slip), banks, shown_to=actor.staff_id)) for slip in waiting],
         "is_at_table": actor.place in {None, (Place.Kind.TABLE, number)},
-        "holds_bank": any(bank.holder_id == actor.staff_id for bank in banks),
         "runners": approvers(actor.room_id, needs=NEEDS_TO_CARRY, without={actor.staff_id}),
     }
     return render(request, "cage/money.html", shown)
