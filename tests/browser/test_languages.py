@@ -26,13 +26,14 @@ from casino.rooms.models import GamingDay
 from casino.waiting.models import Waiting, WaitingList
 from casino.waiting.services.lists import call_player, join_list
 from jackpot.services.claims import dispute_claim
-from tables.models import Hand, HandCharge, Seating
+from tables.models import ClosedTips, Down, Hand, HandCharge, Seating, TipReceipt
 from tables.services.absence_limits import set_long_break
 from tables.services.corrections import undo_hand
-from tables.services.downs import push_dealer
+from tables.services.downs import end_down, push_dealer
 from tables.services.hands import skip_hand
 from tables.services.incidents import write_incident
 from tables.services.playing_on import count_through
+from tables.services.tip_boxes import close_tips
 from tests.boxes.hanging import Hanging
 from tests.browser.dealer_tablet import sign_in
 from tests.browser.languages import LANGUAGES, Screen, faults, show, speak
@@ -47,12 +48,12 @@ from tests.jackpot.beats import Beats
 from tests.jackpot.books import JACKPOTS_OF_TWO_KINDS, second_pool
 from tests.jackpot.test_reports import Signing
 from tests.promotions.running import HIGH, QUADS, SPLASH, Running, promotes
-from tests.support.browser import Chromium
+from tests.support.browser import Chromium, until
 from tests.support.owner import as_owner
 from tests.support.room import BrushServer
 from tests.tables.conftest import House
-from tests.tables.racking import Racking
-from tests.tables.tipping import take
+from tests.tables.racking import Racking, keeps_racks
+from tests.tables.tipping import hand_on, take
 
 __all__ = ["house"]
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
@@ -250,6 +251,46 @@ def test_nothing_of_a_claim_is_cut_off_at_any_step(house: House, brush_server: B
     found += faults_of([Screen("claims", "floor", "/jackpot/claims/")], brush_server, chromium)
 
     assert not found, "\n".join(found)
+
+
+def test_nothing_of_a_dealers_own_tips_is_cut_off(house: House, brush_server: BrushServer, chromium: Chromium) -> None:
+    house.at = clock.now() - timedelta(hours=3)
+    keeps_racks(house.room_id, is_kept="false", tips="per_dealer")
+    house.open(1, Lee=1, Kai=2, Timo=3)
+    racking = Racking(house)
+    first = racking.began(house.cast.anna)
+    racking.began(house.cast.dan)
+    house.tap(close_tips, table_id=house.table_id(), down_id=first.pk)
+    take(house, 15, house.cast.dan)
+    house.tap(end_down, table_id=house.table_id(), down_id=Down.objects.latest("id").pk)
+    hand_on(house, 15_00)
+    racking.began(house.cast.anna)
+    racking.began(house.cast.dan)
+    sign_in(enrolled(house.cast.room, "floor"), house.cast.frans)
+    sign_in(enrolled(house.cast.room, "table"), house.cast.dan)
+    table, receipt = "/floor/tables/1/", TipReceipt.objects.latest("id").number
+    sheet = f"{table}tips/sheet/"
+    screens = [
+        Screen("own-tips-todo", "floor", "/floor/"),
+        Screen("own-tips-sheet", "floor", table, sheet),
+        Screen("own-tips-apart", "floor", table, f"{sheet}?box={ClosedTips.objects.latest('id').pk}"),
+        Screen("own-tips-office", "cage", "/tips/"),
+        Screen("own-tips-receipt", "cage", f"/tips/receipts/{receipt}/"),
+        Screen("own-tips-push", "dealer", "/tables/1/"),
+        Screen("own-tips-mine", "dealer", "/tables/mine/"),
+    ]
+
+    found = faults_of(screens, brush_server, chromium)
+
+    assert not found, "\n".join(found)
+    # Two taps of who has pushed in close them.
+    page = page_of(chromium, brush_server, "dealer")
+    page.goto("/tables/1/")
+    page.locator('[data-do="tips-of"]').click()
+    shot(page, "own-tips-asked")
+    page.locator('[data-do="tips-along"]').click()
+    expect(page.locator('[data-do="tips-of"]:visible')).to_have_count(0)
+    until(page, lambda: ClosedTips.objects.count() == 2)
 
 
 def test_nothing_of_a_promotion_is_cut_off(house: House, brush_server: BrushServer, chromium: Chromium) -> None:

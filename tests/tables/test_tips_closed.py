@@ -26,6 +26,7 @@ from tests.support.owner import as_owner
 from tests.tables.conftest import House
 from tests.tables.racking import Racking, keeps_racks
 from tests.tables.tipping import hand_on, take
+from tests.taps import at_desktop, tap
 
 
 def begin(house: House) -> Racking:
@@ -185,6 +186,27 @@ def test_a_dealer_reads_their_own_tips_and_the_report_those_of_all(house: House)
     ]  # fmt: skip
     assert sheet.total is not None
     assert (sheet.total["share"], sheet.total["owed"]) == (35_00, 3_00)
+
+
+def test_a_receipt_is_shown_to_the_office_and_to_its_dealer_alone(house: House):
+    handed(house)
+    mine = TipReceipt.objects.get(share__dealer_id=house.cast.anna.pk).number
+    anna, dan, mari = (at_desktop(each) for each in (house.cast.anna, house.cast.dan, house.cast.mari))
+
+    assert "20\xa0€" in anna.get(f"/tables/mine/tips/{mine}/").content.decode()
+    assert f"/tables/mine/tips/{mine}/" in anna.get("/tables/mine/").content.decode()
+    assert dan.get(f"/tables/mine/tips/{mine}/").status_code == 404
+    assert dan.get(f"/tips/receipts/{mine}/").status_code == 403
+    with clock.frozen(house.at):
+        (day,) = anna.get("/api/v1/tips/own").json()
+    assert (day["handed_cents"], day["owed_cents"], day["receipts"]) == (20_00, 0, [mine])
+
+    before = mari.get(f"/tips/receipts/{mine}/").content.decode()
+    tap(mari, f"/tips/receipts/{mine}/printed/")
+    after = mari.get(f"/tips/receipts/{mine}/").content.decode()
+
+    assert ("COPY" in before, "COPY" in after) == (False, True)
+    assert mari.get(f"/api/v1/tips/receipts/{mine}").json()["prints"] == 1
 
 
 @pytest.mark.parametrize(
