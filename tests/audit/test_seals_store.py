@@ -28,6 +28,7 @@ from tests.audit.sealing import seal
 from tests.audit.test_seals import Tamper, busy, cast, cut_to, tamper, verify
 from tests.cast import Cast, command, make_cast
 from tests.support.owner import as_sealer
+from tests.support.patience import wait_until
 from tests.support.s3 import REGION, Store, Version, dripping, store
 
 pytestmark = pytest.mark.smoke
@@ -150,6 +151,8 @@ def test_the_end_waits_for_no_answer(cast: Cast, tmp_path: Path) -> None:
     with dripping(first=b"") as (address, was_left):
         copy = StoreCopy(SealStore(address, WRITER), tmp_path / "key")
         sealer = seal(tmp_path, Sealer(tmp_path / "key", file=tmp_path / "copy.jsonl", store=copy))
+        # A thread of its own puts it: what it has not begun when the end comes is due again, and nobody waits for it.
+        wait_until(lambda: copy._in_hand is not None, "nothing was put")
 
         sealer.close()
 

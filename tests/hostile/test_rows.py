@@ -284,9 +284,9 @@ def test_a_window_pays_and_counts_from_its_own_drawer_alone(here: Planted):
         left_out = {"second", "voucher", "foreign", "unnamed"}
         body = {name: value for name, value in (body or {}).items() if name not in left_out}
         body |= {"amount_cents": 10_00, "chips_cents": 10_00}
-        if path.endswith(("/open", "/close")):
+        if path.endswith(("/open", "/open-bank", "/close")):
             body |= lying(10_00)
-        if path.endswith(("/fills", "/credits", "/open", "/close", "/found")):
+        if path.endswith(("/fills", "/credits", "/open", "/open-bank", "/close", "/found")):
             body["second"] = {"username": "frans", "pin": demo_person("frans").pin}
         if "player_id" in body:
             body["player_id"] = here.at_first["player_id"]
