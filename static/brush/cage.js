@@ -515,6 +515,10 @@ if (till) {
   changed();
   search?.focus();
 }
+// htmx hears what is typed once it is there: what was typed before that is looked for then.
+window.addEventListener("load", () => {
+  if (search?.value) search.dispatchEvent(new CustomEvent("brush:typed"));
+});
 
 // ---- What somebody carries for too long ---------------------------------------------------------------
 

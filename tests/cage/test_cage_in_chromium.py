@@ -1,7 +1,7 @@
 """A cashier at the keyboard, in a real browser: from a name to a slip without touching the mouse."""
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from casino import clock
 from casino.cage import services
@@ -9,7 +9,7 @@ from casino.cage.models import Slip
 from casino.people.models import Player
 from tests.cage.desk import CageDesk, open_desk
 from tests.cast import command, demo_person
-from tests.support.browser import Chromium
+from tests.support.browser import Chromium, until
 from tests.support.room import BrushServer
 
 pytestmark = pytest.mark.browser
@@ -60,6 +60,20 @@ def test_a_name_typed_in_a_hurry_is_still_that_name(desk: CageDesk, chromium: Ch
 
     expect(page.locator("[data-chosen]")).to_contain_text("Lee")
     expect(page.locator("#till-amount")).to_be_focused()
+
+
+@pytest.mark.slow
+def test_a_name_typed_before_the_page_has_its_scripts_is_looked_for(desk: CageDesk, chromium: Chromium) -> None:
+    page = sit_down(chromium)
+    scripts: list[Route] = []
+    page.route("**/htmx*.js", lambda route: scripts.append(route))
+    page.reload(wait_until="commit")
+    page.locator("#player-search").press_sequentially("lee")
+    until(page, lambda: bool(scripts))
+    for script in scripts:
+        script.continue_()
+
+    expect(page.locator("#players [role=option]").first).to_contain_text("Lee")
 
 
 @pytest.mark.slow
