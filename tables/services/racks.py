@@ -32,7 +32,8 @@ from tables.services.state import done, leave_to_the_floor, lock_table
 
 # What the second person under a fill or a closing count must be allowed to do.
 NEEDS = "tables.sign_rack"
-# What the floor counts by itself, as it says.
+# What a dealer counts who pushes in, and what the floor counts by itself, as it says.
+PUSH_KINDS = (RackCheck.Kind.PUSH, RackCheck.Kind.UNANNOUNCED)
 FLOOR_KINDS = (RackCheck.Kind.OPENING.value, RackCheck.Kind.FLOOR.value)
 
 
@@ -197,7 +198,8 @@ def _check(
         opening=table.opening,
         day=day,
         kind=kind,
-        at=command.at if approved_by_id else min(command.tapped_at, command.at),
+        # Only what a dealer's tablet had waiting is of then: the floor's keeps nothing, and its clock may be wrong.
+        at=min(command.tapped_at, command.at) if kind in PUSH_KINDS else command.at,
         by_id=command.by.staff_id,
         approved_by_id=approved_by_id,
         dealer_id=dealer_id,

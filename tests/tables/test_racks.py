@@ -18,7 +18,7 @@ from tables.rules.racks import Asked, drawn_among
 from tables.services import rack_pushes
 from tables.services.downs import end_down
 from tables.services.opening import close_table
-from tables.services.racks import check_rack, fill_rack
+from tables.services.racks import check_rack, count_rack, fill_rack
 from tables.services.seating import leave_seat
 from tests.cage.filling import Filling
 from tests.cast import command
@@ -193,6 +193,18 @@ def test_the_floors_count_in_the_middle_of_a_down_splits_it(racking: Racking, mo
 
     assert (found.first_down_id, found.last_down_id, found.difference_cents) == (annas.pk, annas.pk, -2_00)
     assert (check.first_down_id, check.last_down_id, check.difference_cents) == (annas.pk, annas.pk, -1_00)
+
+
+def test_the_floors_count_is_one_of_now_whatever_its_tablets_clock_says(racking: Racking) -> None:
+    house = racking.house
+    racking.begin()
+    house.at += timedelta(minutes=5)
+    asked = command(house.cast.frans, at=house.at, tapped_at=house.at - timedelta(hours=3))
+
+    answer = count_rack(asked, table_id=house.table_id(), kind="floor", pieces=pieces_of(198))
+
+    check = RackCheck.objects.get(id=answer.data["check"])
+    assert (check.expected_cents, check.difference_cents, check.at, check.is_late) == (200_00, -2_00, house.at, False)
 
 
 @pytest.mark.parametrize("minutes", [-90, -40, 0])
