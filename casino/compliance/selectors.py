@@ -15,7 +15,7 @@ from casino.compliance import rules
 from casino.compliance.errors import OwnSuspicion
 from casino.compliance.models import ComplianceNote
 from casino.compliance.rules import Crossing, Finding, Terms
-from casino.compliance.services import handled_by
+from casino.compliance.services import handled_among, notes_resting_on
 from casino.errors import NotFound
 from casino.people.exception_report import Span
 from casino.people.models import Staff
@@ -39,12 +39,11 @@ ORDER = ("new", "grown", "reopened", "looked_at", "explained", "reported")
 
 @dataclass(frozen=True)
 class SlipShown:
-    """A slip under a finding, with the number that it has at its desk, and who asked for it, paid it and signed it."""
+    """A slip under a finding, with the number that it has at its desk."""
 
     row: Crossing
     number: int
     desk: str
-    handlers: frozenset[int]
 
 
 @dataclass(frozen=True)
@@ -73,7 +72,8 @@ class Findings:
     """
     What in a span looks like structuring, what is new first. `terms`: None where the book asks for no identity.
 
-    `own`: so many findings rest on slips that whoever reads has handled; another officer looks at them.
+    `own`: so many findings rest on slips that whoever reads has handled, or share a slip with a note that does; another
+    officer looks at them.
     """
 
     span: Span
@@ -131,8 +131,9 @@ def findings_of(room: Room, by: Actor, first: date | None = None, last: date | N
         found = [
             each for each in rules.findings(read.rows, dealt, terms) if any(row.day in numbers for row in each.rows)
         ]
-        mine = [each for each in found if not _is_own(each, read, by.staff_id)]
-        notes = _notes_on_findings(room.pk, {slip for each in mine for slip in each.slip_ids})
+        notes = notes_resting_on(room.pk, {slip for each in found for slip in each.slip_ids})
+        own = _own_slips(by, found, notes)
+        mine = [each for each in found if not own & each.slip_ids]
         shown = notes_shown(notes)
         names = nicknames(each.person for each in mine if each.person is not None)
     rows = [_shown(each, read, names, shown) for each in mine]
@@ -152,8 +153,7 @@ def notes_on(
     :raises NotFound: nobody of this room.
     :raises OwnSuspicion: they are whoever asks.
     """
-    # A device of nobody's reads none: whoever holds compliance is a person.
-    mine = by.staff_id or 0
+    mine = _reader(by)
     notes = ComplianceNote.objects.filter(room=room)
     name = ""
     if staff_id is not None:
@@ -165,8 +165,7 @@ def notes_on(
         name = _name(nicknames([player_id], room_id=room.pk), player_id)
         notes = notes.filter(ids_of(player_id))
     found = list(notes.exclude(staff_id=mine).order_by("-id")[:NOTES_MAX])
-    slips = {slip for each in found for slip in each.slip_ids}
-    own = set(Slip.objects.filter(handled_by(mine), id__in=slips).values_list("id", flat=True))
+    own = handled_among(mine, {slip for each in found for slip in each.slip_ids})
     return name, notes_shown([each for each in found if not own.intersection(each.slip_ids)])
 
 
@@ -212,15 +211,15 @@ def _slips(room_id: int, days: Mapping[int, int]) -> _Read:
     paid = Slip.objects.filter(room_id=room_id, status=Slip.Status.PAID, kind__in=_KINDS, session__day_id__in=days)
     rows = paid.order_by("id").values_list(
         "id", "player_id", "player__merged_into_id", "drawer_id", "kind", "method", "amount_cents", "paid_at",
-        "session__day_id", "number", "drawer__name", "requested_by_id", "paid_by_id", "approved_by_id",
+        "session__day_id", "number", "drawer__name",
     )  # fmt: skip
     found = {}
-    for slip, player, merged, drawer, kind, method, cents, at, day, number, desk, *handlers in rows:
+    for slip, player, merged, drawer, kind, method, cents, at, day, number, desk in rows:
         assert drawer is not None, "a paid slip has its desk"
         assert method is not None, "a paid slip has its means"
         assert at is not None, "a paid slip has its moment"
         crossing = Crossing(slip, merged or player, drawer, kind, method, cents, at, days[day or 0])
-        found[slip] = SlipShown(crossing, number or 0, desk or "", frozenset(filter(None, handlers)))
+        found[slip] = SlipShown(crossing, number or 0, desk or "")
     return _Read(found)
 
 
@@ -243,13 +242,20 @@ def _dealt(rows: Iterable[Crossing], days: Mapping[int, int], terms: Terms) -> C
     return found
 
 
-def _is_own(finding: Finding, read: _Read, staff_id: int | None) -> bool:
-    return any(staff_id in read.slips[slip].handlers for slip in finding.slip_ids)
+def _reader(by: Actor) -> int:
+    # A device of nobody's handled nothing: whoever holds compliance is a person.
+    return by.staff_id or 0
 
 
-def _notes_on_findings(room_id: int, slip_ids: Collection[int]) -> list[ComplianceNote]:
-    on = ComplianceNote.objects.filter(room_id=room_id, slip_ids__overlap=sorted(slip_ids)).exclude(kind="")
-    return list(on.order_by("id"))
+def _own_slips(by: Actor, found: Iterable[Finding], notes: Sequence[ComplianceNote]) -> set[int]:
+    """
+    Return the slips that whoever reads handled, and all others of a note that rests on one of these.
+
+    So a finding of fewer days does not show what was written on more of them. One query.
+    """
+    rests = [*(each.slip_ids for each in found), *(each.slip_ids for each in notes)]
+    handled = handled_among(_reader(by), {slip for each in rests for slip in each})
+    return handled.union(*(each.slip_ids for each in notes if not handled.isdisjoint(each.slip_ids)))
 
 
 def _shown(finding: Finding, read: _Read, names: Mapping[int, str], notes: Iterable[NoteShown]) -> FindingShown:

@@ -4,7 +4,7 @@ Writing compliance notes. Nothing of what they say enters the log, nor about who
 Notes are only ever added, so two officers who write at once both stand, and the newer mark holds.
 """
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from datetime import date
 from zoneinfo import ZoneInfo
 
@@ -81,7 +81,7 @@ def mark_finding(
     `slip_ids` are the slips that it rests on; of a report to the authority are `reported_on` (ISO 8601), `reference`.
 
     :raises NotOneFinding: the slips are not all paid, or not all of one person or one desk.
-    :raises OwnSuspicion: who writes has handled one of them.
+    :raises OwnSuspicion: who writes has handled one of them, or another one of a note that rests on one of them.
     :raises ReportHasItsDay: a report without day or reference, or either without a report.
     :raises ReportedLater: that day has not come yet.
     """
@@ -100,9 +100,16 @@ def mark_finding(
     return _written(command, note)
 
 
-def handled_by(staff_id: int) -> Q:
-    """Return the condition, on slips, that somebody asked for it, paid it, or signed it."""
-    return Q(requested_by_id=staff_id) | Q(paid_by_id=staff_id) | Q(approved_by_id=staff_id)
+def handled_among(staff_id: int, slip_ids: Collection[int]) -> set[int]:
+    """Return which of some slips somebody asked for, paid, or signed. One query."""
+    by_them = Q(requested_by_id=staff_id) | Q(paid_by_id=staff_id) | Q(approved_by_id=staff_id)
+    return set(Slip.objects.filter(by_them, id__in=slip_ids).values_list("id", flat=True))
+
+
+def notes_resting_on(room_id: int, slip_ids: Collection[int]) -> list[ComplianceNote]:
+    """Return the notes on findings that rest on any of some slips, oldest first. One query."""
+    on = ComplianceNote.objects.filter(room_id=room_id, slip_ids__overlap=sorted(slip_ids)).exclude(kind="")
+    return list(on.order_by("id"))
 
 
 def _whose(command: Command, kind: str, slip_ids: Sequence[int]) -> int | None:
@@ -115,7 +122,8 @@ def _whose(command: Command, kind: str, slip_ids: Sequence[int]) -> int | None:
     whole = len(rows) == len(set(slip_ids)) and all(paid_at for *_rest, paid_at in rows)
     if not whole or len(people) != 1 or (people == {None}) != is_unnamed or (is_unnamed and len(desks) != 1):
         raise NotOneFinding
-    if slips.filter(handled_by(command.staff_id)).exists():
+    noted = {slip for note in notes_resting_on(command.room_id, set(slip_ids)) for slip in note.slip_ids}
+    if handled_among(command.staff_id, noted.union(slip_ids)):
         raise OwnSuspicion
     return people.pop()
 
@@ -125,8 +133,7 @@ def _corrected(command: Command, note_id: int, text: str) -> Outcome:
     wrong = ComplianceNote.objects.select_for_update(no_key=True).filter(id=note_id, room_id=command.room_id).first()
     if wrong is None:
         raise NotFound(what="note")
-    own = Slip.objects.filter(handled_by(command.staff_id), id__in=wrong.slip_ids)
-    if wrong.staff_id == command.staff_id or own.exists():
+    if wrong.staff_id == command.staff_id or handled_among(command.staff_id, wrong.slip_ids):
         raise OwnSuspicion
     if ComplianceNote.objects.filter(corrects=wrong).exists():
         raise CorrectsStanding

@@ -34,6 +34,7 @@ from casino.compliance.selectors import Findings, findings_of, notes_on
 from casino.compliance.services import mark_finding, write_note
 from casino.errors import NotFound
 from casino.people.kept_shown import kept_data
+from casino.people.models import Staff
 from casino.people.person_file import person_file
 from casino.people.selectors import actor_at_desktop
 from casino.people.services import change_roles, erase_player, open_inquiry
@@ -44,20 +45,20 @@ from tests.api.stage import Stage
 from tests.audit.sealing import seal
 from tests.cast import TONIGHT, make_cast
 from tests.reports.packing import packed
-from tests.reports.test_exceptions import Officer
+from tests.reports.test_exceptions import Officer, somebody
 from tests.support.owner import as_owner
 from tests.tables.conftest import House
 from tests.taps import at_desktop, tap
 
 SAID = "Asked twice from which sum on a document is needed"
-# Days (3), the book, the snapshot, days before, slips, hands, notes, names in them (2), corrections.
-ASKED = 12
+# Days (3), the book, the snapshot, days before, slips, hands, notes, their slips, names in them (2), corrections.
+ASKED = 13
 
 
-def buys(house: House, cents: int, nickname: str | None = "Lee", method: str = "cash", **more: Any) -> int:
+def buys(house: House, cents: int, nickname: str | None = "Lee", by: Staff | None = None, **more: Any) -> int:
     player_id = house.player(nickname).pk if nickname else None
-    asked: dict[str, Any] = {"drawer_id": house.drawer_id, "amount_cents": cents, "method": method, **more}
-    house.tap(buy_in, house.cast.carla, player_id=player_id, **asked)
+    asked: dict[str, Any] = {"drawer_id": house.drawer_id, "amount_cents": cents, "method": "cash", **more}
+    house.tap(buy_in, by or house.cast.carla, player_id=player_id, **asked)
     return Slip.objects.latest("id").pk
 
 
@@ -95,6 +96,13 @@ def below(house: House, nickname: str | None = "Lee") -> list[int]:
     first = buys(house, 1_800_00, nickname)
     next_day(house)
     return [first, buys(house, 1_800_00, nickname)]
+
+
+def carla_reads(house: House) -> Officer:
+    """Have the cashier hold compliance too."""
+    house.tap(change_roles, house.cast.mari, staff_id=house.cast.carla.pk, roles=["cashier", "compliance"])
+    house.cast.carla.refresh_from_db()
+    return Officer(house, house.cast.carla)
 
 
 # ---- findings
@@ -182,9 +190,7 @@ def test_days_that_are_no_span_are_refused_in_words(house: House, vera: Officer)
 
 def test_who_handled_a_slip_handles_no_finding_that_rests_on_it(house: House, vera: Officer) -> None:
     slip_ids = below(house)
-    house.tap(change_roles, house.cast.mari, staff_id=house.cast.carla.pk, roles=["cashier", "compliance"])
-    house.cast.carla.refresh_from_db()
-    carla = Officer(house, house.cast.carla)
+    carla = carla_reads(house)
     wrong = marks(vera, slip_ids)
     on_carla = house.tap(write_note, vera.staff, staff_id=carla.staff.pk, text="Paid both herself").data["note"]
 
@@ -206,6 +212,32 @@ def test_who_handled_a_slip_handles_no_finding_that_rests_on_it(house: House, ve
             refused()
     assert carla.get(f"/compliance/staff/{carla.staff.pk}/").status_code == 403
     assert "Carla" not in carla.get("/compliance/found/?q=Carla").content.decode()
+
+
+def test_days_that_leave_out_a_slip_that_the_reader_handled_show_nothing_of_what_was_written_on_it(
+    house: House, vera: Officer
+) -> None:
+    carla, other = carla_reads(house), somebody(house, "cilla", "cashier")
+    slip_ids = [buys(house, 1_800_00)]
+    next_day(house)
+    slip_ids.append(buys(house, 1_801_00, by=other))
+    next_day(house)
+    next_day(house)
+    slip_ids.append(buys(house, 1_802_00, by=other))
+    today = house.at.date()
+
+    def shown() -> tuple[list[frozenset[int]], bool]:
+        with clock.frozen(house.at):
+            found = findings_of(house.cast.room, actor_at_desktop(carla.staff), today, today)
+        return [each.finding.slip_ids for each in found.shown], bool(found.own)
+
+    before = shown()
+    marks(vera, slip_ids)
+
+    assert before == ([frozenset(slip_ids[1:])], False)
+    assert shown() == ([], True)
+    with pytest.raises(OwnSuspicion):
+        marks(carla, slip_ids[1:])
 
 
 # ---- notes and marks
