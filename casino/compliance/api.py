@@ -110,14 +110,14 @@ class FindingsAnswer(serializers.Serializer[Any]):
     """
     What looks like structuring, what is new first.
 
-    So many as `own` says rest on slips that whoever asks has handled, and are left out.
+    `own`: some rest on slips that whoever asks has handled, or share one with a note that does, and are left out.
     """
 
     first = serializers.DateField()
     last = serializers.DateField()
     at = serializers.DateTimeField(help_text="The moment of these figures: what comes later changes an open day's.")
     sum_cents = serializers.IntegerField(allow_null=True, help_text="From when on the house must know who it is.")
-    own = serializers.IntegerField()
+    own = serializers.BooleanField()
     findings = FindingAnswer(many=True)
 
 

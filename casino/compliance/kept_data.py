@@ -10,7 +10,7 @@ from casino.people.kept import Kind, Retention, Rows, about_nobody, keep
 
 
 def _erase(note_ids: Sequence[int], at: datetime) -> None:
-    ComplianceNote.objects.filter(id__in=note_ids).update(text="", reference="", erased_at=at)
+    ComplianceNote.objects.filter(id__in=note_ids, erased_at=None).update(text="", reference="", erased_at=at)
 
 
 keep(

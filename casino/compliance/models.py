@@ -9,6 +9,14 @@ from casino.compliance.rules import KINDS
 from casino.people.models import Player, Staff
 from casino.rooms.models import Room
 
+# What of a note may be written over, and by what: once, by nothing.
+_NOT_ERASED = """
+    NEW.text <> '' OR NEW.reference <> '' OR NEW.erased_at IS NULL OR OLD.erased_at IS NOT NULL OR (OLD.id, OLD.room_id,
+    OLD.player_id, OLD.staff_id, OLD.kind, OLD.slip_ids, OLD.mark, OLD.reason, OLD.reported_date, OLD.corrects_id,
+    OLD.written_at, OLD.written_by_id) IS DISTINCT FROM (NEW.id, NEW.room_id, NEW.player_id, NEW.staff_id, NEW.kind,
+    NEW.slip_ids, NEW.mark, NEW.reason, NEW.reported_date, NEW.corrects_id, NEW.written_at, NEW.written_by_id)
+"""
+
 
 class ComplianceNote(models.Model):
     """
@@ -86,12 +94,9 @@ class ComplianceNote(models.Model):
             pgtrigger.Protect(
                 name="compliance_note_stands",
                 operation=pgtrigger.Update,
-                condition=pgtrigger.AnyChange(
-                    "player", "staff", "kind", "slip_ids", "mark", "reason", "reported_date", "corrects", "written_at",
-                    "written_by",
-                ),
+                condition=pgtrigger.Condition(_NOT_ERASED),
             ),
-        ]  # fmt: skip
+        ]
 
     def __str__(self) -> str:
         return f"compliance note {self.pk}"

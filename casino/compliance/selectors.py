@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from datetime import date, datetime, timedelta
 from functools import cached_property
 
-from django.db.models import Count, Q
+from django.db.models import Count
 
 from casino import clock
 from casino.cage.models import Slip
@@ -18,7 +18,7 @@ from casino.compliance.rules import Crossing, Finding, Terms
 from casino.compliance.services import handled_among, notes_resting_on
 from casino.errors import NotFound
 from casino.people.exception_report import Span
-from casino.people.models import Staff
+from casino.people.models import Player, Staff
 from casino.people.selectors import nicknames, staff_names
 from casino.people.standing import ids_of
 from casino.reading import snapshot
@@ -72,7 +72,7 @@ class Findings:
     """
     What in a span looks like structuring, what is new first. `terms`: None where the book asks for no identity.
 
-    `own`: so many findings rest on slips that whoever reads has handled, or share a slip with a note that does; another
+    `own`: whether some rest on slips that whoever reads has handled, or share a slip with a note that does; another
     officer looks at them.
     """
 
@@ -80,7 +80,7 @@ class Findings:
     at: datetime
     terms: Terms | None
     shown: Sequence[FindingShown]
-    own: int
+    own: bool
 
     @property
     def is_open(self) -> bool:
@@ -121,7 +121,7 @@ def findings_of(room: Room, by: Actor, first: date | None = None, last: date | N
     _version, book = rule_book_in_force(room.pk, at=at)
     terms = terms_of(book)
     if terms is None:
-        return Findings(span, at, None, [], 0)
+        return Findings(span, at, None, [], own=False)
     with snapshot():
         days = _days_with_those_before(span, terms.book.together_days - 1)
         read = _slips(span.room_id, days)
@@ -138,7 +138,7 @@ def findings_of(room: Room, by: Actor, first: date | None = None, last: date | N
         names = nicknames(each.person for each in mine if each.person is not None)
     rows = [_shown(each, read, names, shown) for each in mine]
     rows.sort(key=lambda each: (ORDER.index(each.state), -each.finding.last_at.timestamp(), each.finding.kind))
-    return Findings(span, at, terms, rows, len(found) - len(mine))
+    return Findings(span, at, terms, rows, own=len(found) > len(mine))
 
 
 def notes_on(
@@ -230,15 +230,17 @@ def _dealt(rows: Iterable[Crossing], days: Mapping[int, int], terms: Terms) -> C
         if row.person is not None:
             by_person.setdefault(row.person, []).append(row)
     much = [person for person, theirs in by_person.items() if rules.both_ways(theirs) >= terms.much_cents]
+    # Their ids first, so that their hands are found by an index.
+    people = dict(Player.objects.filter(merged_into_id__in=much).values_list("id", "merged_into_id"))
+    people |= {each: each for each in much}
     seats = HandSeat.objects.filter(
-        Q(player_id__in=much) | Q(player__merged_into_id__in=much),
+        player_id__in=people,
         hand__day_id__in=days,
         hand__status__in=(Hand.Status.DEALT, Hand.Status.SETTLED),
     )
     found: Counter[tuple[int, int]] = Counter()
-    counted = seats.order_by().values_list("player_id", "player__merged_into_id", "hand__day_id").annotate(Count("id"))
-    for player, merged, day, count in counted:
-        found[merged or player, days[day]] += count
+    for player, day, count in seats.order_by().values_list("player_id", "hand__day_id").annotate(Count("id")):
+        found[people[player], days[day]] += count
     return found
 
 
@@ -262,16 +264,17 @@ def _shown(finding: Finding, read: _Read, names: Mapping[int, str], notes: Itera
     slips = [read.slips[row.slip_id] for row in finding.rows]
     mine = [each for each in notes if each.note.kind == finding.kind and finding.slip_ids & set(each.note.slip_ids)]
     name = names.get(finding.person, "") if finding.person is not None else ""
-    return FindingShown(finding, name, slips, state_of(finding, [each.note for each in mine]), mine)
+    return FindingShown(finding, name, slips, state_of(finding, mine), mine)
 
 
-def state_of(finding: Finding, notes: Sequence[ComplianceNote]) -> str:
+def state_of(finding: Finding, notes: Sequence[NoteShown]) -> str:
     """
-    Return how a finding stands: as the newest of the marks on it says (`notes` are oldest first).
+    Return how a finding stands: as the newest of the marks on it says (`notes` are oldest first), of uncorrected notes.
 
     A mark is on the slips that there were: with another one since it is "grown", and to be looked at again.
     """
-    marks = [each for each in notes if each.mark != ComplianceNote.Mark.NOTED]
+    standing = (each.note for each in notes if each.corrected_by is None)
+    marks = [note for note in standing if note.mark != ComplianceNote.Mark.NOTED]
     if not marks:
         return "new"
     if marks[-1].mark != ComplianceNote.Mark.REOPENED and not finding.slip_ids <= set(marks[-1].slip_ids):

@@ -44,8 +44,8 @@ def write_note(
     `reason` is a `ComplianceNote.Reason`; of a correction it is always that.
 
     :raises NoteOfOneThing: it is on none of these, or on more than one; or a correction corrects nothing.
-    :raises NotFound: nobody, or no note, of this room.
-    :raises OwnSuspicion: it is on whoever writes, or on slips that they handled.
+    :raises NotFound: nobody, or no note, of this room; or the note is on whoever writes, or on slips that they handled.
+    :raises OwnSuspicion: it is on whoever writes.
     :raises CorrectsStanding: the note was corrected before.
     """
     if sum(each is not None for each in (player_id, staff_id, corrects_id)) != 1:
@@ -131,10 +131,9 @@ def _whose(command: Command, kind: str, slip_ids: Sequence[int]) -> int | None:
 def _corrected(command: Command, note_id: int, text: str) -> Outcome:
     # Locked, so that of two officers who correct it at once the second one reads the first one's.
     wrong = ComplianceNote.objects.select_for_update(no_key=True).filter(id=note_id, room_id=command.room_id).first()
-    if wrong is None:
+    # One answer for both: whom a note is on is not told by trying its number.
+    if wrong is None or wrong.staff_id == command.staff_id or handled_among(command.staff_id, wrong.slip_ids):
         raise NotFound(what="note")
-    if wrong.staff_id == command.staff_id or handled_among(command.staff_id, wrong.slip_ids):
-        raise OwnSuspicion
     if ComplianceNote.objects.filter(corrects=wrong).exists():
         raise CorrectsStanding
     note = ComplianceNote(
@@ -152,4 +151,5 @@ def _check_there(is_there: bool, *, what: str) -> None:
 def _written(command: Command, note: ComplianceNote) -> Outcome:
     note.room_id, note.written_at, note.written_by_id = command.room_id, command.at, command.staff_id
     note.save(force_insert=True)
-    return Outcome(chain=CHAIN, data={"note": note.pk})
+    # Others read the log, and who finds a number there that is not among the notes shown to them knows of one on them.
+    return Outcome(chain=CHAIN, reveal={"note": note.pk})

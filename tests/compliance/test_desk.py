@@ -51,8 +51,9 @@ from tests.tables.conftest import House
 from tests.taps import at_desktop, tap
 
 SAID = "Asked twice from which sum on a document is needed"
-# Days (3), the book, the snapshot, days before, slips, hands, notes, their slips, names in them (2), corrections.
-ASKED = 13
+# Days (3), the book, the snapshot, days before, slips, merged records, hands, notes, their slips, names in them (2),
+# corrections.
+ASKED = 14
 
 
 def buys(house: House, cents: int, nickname: str | None = "Lee", by: Staff | None = None, **more: Any) -> int:
@@ -197,15 +198,17 @@ def test_who_handled_a_slip_handles_no_finding_that_rests_on_it(house: House, ve
     seen = reads(carla)
     page = carla.get("/compliance/").content.decode()
 
-    assert (list(seen.shown), seen.own) == ([], 1)
+    assert (list(seen.shown), seen.own) == ([], True)
     assert notes_on(house.cast.room, actor_at_desktop(carla.staff))[1] == []
     assert SAID not in page
     assert "Paid both" not in page
+    # As of a note that there is none of: a number tells nobody that a note is on them.
+    for hidden in (wrong, on_carla):
+        with pytest.raises(NotFound):
+            house.tap(write_note, carla.staff, corrects_id=hidden, text=SAID)
     for refused in (
         lambda: marks(carla, slip_ids),
         lambda: house.tap(write_note, carla.staff, staff_id=carla.staff.pk, text=SAID),
-        lambda: house.tap(write_note, carla.staff, corrects_id=wrong, text=SAID),
-        lambda: house.tap(write_note, carla.staff, corrects_id=on_carla, text=SAID),
         lambda: notes_on(house.cast.room, actor_at_desktop(carla.staff), staff_id=carla.staff.pk),
     ):
         with pytest.raises(OwnSuspicion):
@@ -229,7 +232,7 @@ def test_days_that_leave_out_a_slip_that_the_reader_handled_show_nothing_of_what
     def shown() -> tuple[list[frozenset[int]], bool]:
         with clock.frozen(house.at):
             found = findings_of(house.cast.room, actor_at_desktop(carla.staff), today, today)
-        return [each.finding.slip_ids for each in found.shown], bool(found.own)
+        return [each.finding.slip_ids for each in found.shown], found.own
 
     before = shown()
     marks(vera, slip_ids)
@@ -265,6 +268,19 @@ def test_a_finding_stands_as_its_newest_mark_says_until_a_slip_more_comes(house:
     assert states == ["new", "looked_at", "reopened", "explained", "explained", "reported", "grown", "looked_at"]
 
 
+def test_a_mark_that_was_corrected_holds_no_more(house: House, vera: Officer) -> None:
+    slip_ids = below(house)
+    states = []
+    for mark in ("looked_at", "explained"):
+        wrong = marks(vera, slip_ids, mark)
+    for _ in range(2):
+        house.tap(write_note, vera.staff, corrects_id=wrong, text="It was of another finding")
+        states.append(told(vera)[0][2])
+        wrong = ComplianceNote.objects.earliest("id").pk
+
+    assert states == ["looked_at", "new"]
+
+
 def test_what_is_new_stands_first(house: House, vera: Officer) -> None:
     marks(vera, below(house))
     lee = told(vera)
@@ -289,9 +305,17 @@ def test_a_note_is_corrected_by_another_once_and_never_changed(house: House, ver
     ]
     with pytest.raises(CorrectsStanding):
         house.tap(write_note, vera.staff, corrects_id=wrong, text="Another")
-    for change in ({"kind": "unnamed"}, {"reason": "books"}, {"written_at": house.at}):
+    for change in (
+        {"kind": "unnamed"}, {"reason": "books"}, {"written_at": house.at}, {"text": "x"}, {"reference": "x"},
+        {"text": "x", "erased_at": house.at},
+    ):  # fmt: skip
         with as_owner(), pytest.raises(DatabaseError, match="compliance_note_stands"), transaction.atomic():
             ComplianceNote.objects.filter(pk=wrong).update(**change)
+    erased: dict[str, Any] = {"text": "", "erased_at": house.at}
+    with as_owner():
+        ComplianceNote.objects.filter(pk=wrong).update(**erased)
+        with pytest.raises(DatabaseError, match="compliance_note_stands"), transaction.atomic():
+            ComplianceNote.objects.filter(pk=wrong).update(text="Again", erased_at=None)
 
 
 def test_a_note_is_about_one_thing_that_is_there(house: House, vera: Officer) -> None:
@@ -362,8 +386,8 @@ def test_no_log_no_answer_and_no_file_of_the_player_tells_of_a_suspicion(house: 
     slip_ids, lee = below(house), house.player("Lee")
     at = house.at
     before = person_file(lee, at=at).as_data()
-    note = house.tap(write_note, vera.staff, player_id=lee.pk, text=SAID).data["note"]
-    marked = marks(vera, slip_ids, "reported", reported_on="2026-11-20", reference="FIU 7")
+    house.tap(write_note, vera.staff, player_id=lee.pk, text=SAID)
+    marks(vera, slip_ids, "reported", reported_on="2026-11-20", reference="FIU 7")
 
     events = Event.objects.filter(name__startswith="compliance.").order_by("id")
     written = [json.loads(each.text) for each in events]
@@ -374,12 +398,10 @@ def test_no_log_no_answer_and_no_file_of_the_player_tells_of_a_suspicion(house: 
             for path in ("/log/?name=compliance.write_note", f"/people/players/{lee.pk}/", "/people/kept/", "/lobby/")
         )
 
-    assert [(each["args"], each["data"]) for each in written] == [({}, {"note": note}), ({}, {"note": marked})]
+    assert [(each["args"], each["data"]) for each in written] == [({}, {}), ({}, {})]
     assert {each.staff_id for each in events} == {vera.staff.pk}
     assert {each.chain for each in events} == {"compliance"}
-    assert all(
-        set(each.data) == {"note"} for each in Claim.objects.filter(command_id__in=[e.command_id for e in events])
-    )
+    assert [each.data for each in Claim.objects.filter(command_id__in=[e.command_id for e in events])] == [{}, {}]
     assert "A compliance note was written" in seen
     assert SAID not in seen
     assert "FIU 7" not in seen
@@ -418,6 +440,7 @@ def test_notes_outlive_their_player_s_erasure_go_by_time_and_are_held_by_an_inqu
     house.tap(open_inquiry, vera.staff, player_id=kai, reason="Asked for")
     house.tap(erase_player, house.cast.mari, player_id=lee)
     kept = set(ComplianceNote.objects.values_list("text", flat=True))
+    desk, opened = (vera.get(path).content.decode() for path in ("/compliance/", f"/compliance/players/{lee}/"))
     with clock.frozen(house.at + timedelta(days=1_827)):
         forget()
     left = dict(ComplianceNote.objects.order_by("id").values_list("id", "text"))
@@ -427,5 +450,8 @@ def test_notes_outlive_their_player_s_erasure_go_by_time_and_are_held_by_an_inqu
         )
 
     assert kept == {SAID}
+    assert f'<a href="/compliance/players/{lee}/">erased guest' in desk
+    assert "Notes on erased guest" in opened
+    assert SAID in opened
     assert list(left.values()) == ["", SAID, ""]
     assert (of_notes.days, of_notes.kept, of_notes.due) == (1_826, 1, 1)

@@ -180,9 +180,9 @@ class Migration(migrations.Migration):
             trigger=pgtrigger.compiler.Trigger(
                 name="compliance_note_stands",
                 sql=pgtrigger.compiler.UpsertTriggerSql(
-                    condition='WHEN (OLD."corrects_id" IS DISTINCT FROM (NEW."corrects_id") OR OLD."kind" IS DISTINCT FROM (NEW."kind") OR OLD."mark" IS DISTINCT FROM (NEW."mark") OR OLD."player_id" IS DISTINCT FROM (NEW."player_id") OR OLD."reason" IS DISTINCT FROM (NEW."reason") OR OLD."reported_date" IS DISTINCT FROM (NEW."reported_date") OR OLD."slip_ids" IS DISTINCT FROM (NEW."slip_ids") OR OLD."staff_id" IS DISTINCT FROM (NEW."staff_id") OR OLD."written_at" IS DISTINCT FROM (NEW."written_at") OR OLD."written_by_id" IS DISTINCT FROM (NEW."written_by_id"))',
+                    condition="WHEN (NEW.text <> '' OR NEW.reference <> '' OR NEW.erased_at IS NULL OR OLD.erased_at IS NOT NULL OR (OLD.id, OLD.room_id,\n    OLD.player_id, OLD.staff_id, OLD.kind, OLD.slip_ids, OLD.mark, OLD.reason, OLD.reported_date, OLD.corrects_id,\n    OLD.written_at, OLD.written_by_id) IS DISTINCT FROM (NEW.id, NEW.room_id, NEW.player_id, NEW.staff_id, NEW.kind,\n    NEW.slip_ids, NEW.mark, NEW.reason, NEW.reported_date, NEW.corrects_id, NEW.written_at, NEW.written_by_id))",
                     func="RAISE EXCEPTION 'pgtrigger: Cannot update rows from % table', TG_TABLE_NAME;",
-                    hash="6b2442e354b88fe6e5f1b83388b653f13c9d0cac",
+                    hash="f6eef1cd3d221c997368ed9107f7288a6803323a",
                     operation="UPDATE",
                     pgid="pgtrigger_compliance_note_stands_d2cca",
                     table="compliance_compliancenote",
