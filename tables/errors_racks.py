@@ -14,11 +14,11 @@ class NoRackKept(Refusal):
 
 
 class WhoseTips(Refusal):
-    """The house's tips are each dealer's own, and nobody is named who has dealt at that table on this day."""
+    """The house's tips are each dealer's own, and nobody is named who has dealt into the box, or there on this day."""
 
     code = "whose_tips"
     status = 422
-    sentence = _("Say whose tips they are: somebody who has dealt at this table today.")
+    sentence = _("Say whose tips they are: somebody who has dealt at this table since its box was hung, or today.")
 
 
 class NoTipsLeft(Refusal):

@@ -1,11 +1,11 @@
 """The tip boxes where tips are each dealer's own: whose the box is that hangs, and which wait for a count."""
 
-from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from django.db.models import Max, Q, Sum
+from django.db.models import DurationField, F, Max, Q, Sum, Value
+from django.db.models.functions import Coalesce, Greatest, Least
 
 from casino import seldom
 from casino.ledger.models import Posting
@@ -16,17 +16,24 @@ from tables.models import ClosedTips, Down, Table, TipCount
 from tables.owners import table_figures
 from tables.selectors.tip_receipts import hours
 
-# Of each table where somebody deals, who dealt before on this day and has not closed their tips: the longest ago first.
+# Of each table where somebody deals, who dealt there before and has not closed their tips: the longest ago first.
+# Nobody is reminded of more than a week; the floor's sheet knows what is older.
 _UNCLOSED = """SELECT left_.table_id, left_.id, left_.dealer_id, staff.display_name, left_.ended_at
-    FROM tables_down now_ JOIN tables_down left_ ON left_.table_id = now_.table_id AND left_.day_id = now_.day_id
-        AND EXISTS (SELECT FROM tables_down next_ WHERE next_.table_id = left_.table_id AND next_.day_id = left_.day_id
-            AND next_.began_at >= left_.ended_at AND next_.dealer_id <> left_.dealer_id)
-    JOIN people_staff staff ON staff.id = left_.dealer_id
-    WHERE now_.room_id = %s AND now_.ended_at IS NULL AND left_.ended_at > coalesce(greatest(
+    FROM tables_down now_ CROSS JOIN LATERAL (SELECT coalesce(greatest(
         (SELECT max(closed.until) FROM tables_closedtips closed WHERE closed.table_id = now_.table_id),
         (SELECT max(counted.at) FROM tables_tipcount counted
             WHERE counted.table_id = now_.table_id AND counted.closed_id IS NULL)
-    ), '-infinity') AND left_.ended_at > left_.began_at ORDER BY left_.ended_at, left_.id"""
+    ), '-infinity') AS since) box
+    JOIN tables_down left_ ON left_.table_id = now_.table_id AND left_.room_id = now_.room_id
+        AND left_.began_at > now_.began_at - interval '7 days'
+        AND left_.ended_at > box.since AND left_.ended_at > left_.began_at
+        AND EXISTS (SELECT FROM tables_down next_ WHERE next_.table_id = left_.table_id
+            AND next_.room_id = left_.room_id AND next_.began_at >= left_.ended_at
+            AND next_.dealer_id <> left_.dealer_id)
+    JOIN people_staff staff ON staff.id = left_.dealer_id
+    WHERE now_.room_id = %s AND now_.ended_at IS NULL ORDER BY left_.ended_at, left_.id"""
+# How many downs the floor's sheet offers as those at whose end the box may have been taken along.
+_OFFERED = 20
 
 
 @dataclass(frozen=True)
@@ -64,17 +71,31 @@ def hangs_since(table: Table) -> datetime | None:
     return max(filter(None, (closed, counted)), default=None)
 
 
-def dealt_into(table: Table, day: GamingDay, *, until: datetime) -> dict[int, int]:
+def dealers_of(table: Table, day: GamingDay) -> list[int]:
+    """
+    Return whose the tips in the box that hangs at a table may be, the newest first: of who has dealt there since it was
+    hung, on whichever day, or on this one. Three queries.
+    """
+    # Where none was ever counted, it hangs since the first down.
+    since = hangs_since(table)
+    meanwhile = Q(ended_at=None) | Q(ended_at__gt=since) | Q(day=day) if since else Q()
+    there = Down.objects.filter(meanwhile, table=table).values("dealer_id").annotate(at=Max("began_at"), id=Max("id"))
+    return list(there.order_by("-at", "-id").values_list("dealer_id", flat=True))
+
+
+def dealt_into(table: Table, *, until: datetime) -> dict[int, int]:
     """
     Return how long each dealer has dealt into the box that hangs at a table, until a moment, in seconds: since it was
-    hung, or, where none was ever counted, since the gaming day began. Three queries.
+    hung, on whichever days, or, where none was ever counted, since the table's first down. Three queries.
     """
-    since = hangs_since(table) or day.opened_at
-    found: Counter[int] = Counter()
-    downs = Down.objects.filter(Q(ended_at=None) | Q(ended_at__gt=since), table=table, began_at__lt=until)
-    for dealer_id, began, ended in downs.order_by("began_at", "id").values_list("dealer_id", "began_at", "ended_at"):
-        found[dealer_id] += max(0, int((min(ended or until, until) - max(began, since)).total_seconds()))
-    return {dealer: seconds for dealer, seconds in found.items() if seconds}
+    since = hangs_since(table)
+    downs = Down.objects.filter(table=table, began_at__lt=until)
+    if since is not None:
+        downs = downs.filter(Q(ended_at=None) | Q(ended_at__gt=since))
+    began = F("began_at") if since is None else Greatest("began_at", Value(since))
+    lasted = Sum(Least(Coalesce("ended_at", Value(until)), Value(until)) - began, output_field=DurationField())
+    found = downs.values_list("dealer_id").annotate(lasted=lasted).order_by("dealer_id")
+    return {dealer: seconds for dealer, lasted in found if (seconds := int(lasted.total_seconds())) > 0}
 
 
 def noted_in_box(table: Table, *, until: datetime | None = None) -> int:
@@ -117,14 +138,13 @@ class TipBoxes:
     apart: Sequence[BoxApart]
 
 
-def tip_boxes(table: Table, day: GamingDay | None, *, at: datetime) -> TipBoxes:
-    """Return the tip boxes of a table. Nine queries at most."""
-    apart = boxes_apart(table.room_id, table)
-    if day is None:
-        return TipBoxes((), (), apart)
-    since = hangs_since(table) or day.opened_at
-    downs = list(Down.objects.filter(table=table, ended_at__gt=max(since, day.opened_at)).order_by("ended_at", "id"))
-    dealt = dealt_into(table, day, until=at)
+def tip_boxes(table: Table, *, at: datetime) -> TipBoxes:
+    """Return the tip boxes of a table whose tips are each dealer's own. Nine queries at most."""
+    apart, since = boxes_apart(table.room_id, table), hangs_since(table)
+    left = Down.objects.filter(table=table, ended_at__isnull=False)
+    left = left if since is None else left.filter(ended_at__gt=since)
+    downs = list(left.order_by("-ended_at", "-id")[:_OFFERED])[::-1]
+    dealt = dealt_into(table, until=at)
     names = staff_names({*dealt, *(down.dealer_id for down in downs)})
     return TipBoxes(named(dealt, names), [(down, names.get(down.dealer_id, "?")) for down in downs], apart)
 

@@ -12,7 +12,7 @@ from casino.rooms.models import GamingDay
 from casino.rooms.selectors import open_day
 from tables.models import ClosedTips, Down, Table, TipCount, TipPayroll, TipShare
 from tables.rules.tips import shares_by_time
-from tables.selectors.tip_boxes import BoxApart, boxes_apart, named
+from tables.selectors.tip_boxes import BoxApart, boxes_apart, dealers_of, named
 from tables.selectors.tip_receipts import Receipt, hours, receipts_on
 
 DAYS_SHOWN, OWN_DAYS_SHOWN = 31, 5
@@ -192,11 +192,10 @@ def own_tips(room_id: int, dealer_id: int, *, at: datetime) -> list[OwnTips]:
     return found
 
 
-def dealers_today(table: Table) -> list[tuple[int, str]]:
-    """Return who has dealt at a table on the open day, the newest first, with names. Three queries."""
+def dealers_there(table: Table) -> list[tuple[int, str]]:
+    """Return whose the tips of a table's box may be (`dealers_of`), with names. Five queries."""
     day = open_day(table.room_id)
-    downs = Down.objects.filter(table=table, day=day).order_by("-began_at", "-id") if day else Down.objects.none()
-    dealers = list(dict.fromkeys(downs.values_list("dealer_id", flat=True)))
+    dealers = dealers_of(table, day) if day else []
     names = staff_names(dealers)
     return [(dealer, names.get(dealer, "?")) for dealer in dealers]
 

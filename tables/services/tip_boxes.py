@@ -43,7 +43,7 @@ def close_tips(command: Command, *, table_id: int, down_id: int) -> Outcome:
         at=command.at,
         by_id=command.by.staff_id or down.dealer_id,
         # Who pushes out at once has dealt no second, and the box is theirs all the same.
-        seconds=dealt_into(table, day, until=until) or {down.dealer_id: 0},
+        seconds=dealt_into(table, until=until) or {down.dealer_id: 0},
         noted_cents=noted_in_box(table, until=until),
     )
     return done(table, data={**data, "closed": closed.pk, "is_closed": True})

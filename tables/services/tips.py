@@ -19,7 +19,7 @@ from tables.chart import TIPS, of_table
 from tables.errors_racks import DealersStillDeal, NoTipsLeft, TipsWereCounted, WhoseTips
 from tables.held import TIP_COUNT_OF
 from tables.models import ClosedTips, Down, Table, TipCount, TipPayroll, TipReceipt, TipShare, ToDo
-from tables.selectors.tip_boxes import dealt_into, noted_in_box
+from tables.selectors.tip_boxes import dealers_of, dealt_into, noted_in_box
 from tables.selectors.tips import owed_of
 from tables.services.racks import cents_counted
 from tables.services.stacks import doubt_what_left
@@ -55,7 +55,8 @@ def take_tips(
     :raises NeedsSecondSignature: nobody else signed it, or not this.
     :raises NoOpenDay: no gaming day is open.
     :raises NotFound: the room has no such table.
-    :raises WhoseTips: they are a dealer's own, and that one has not dealt there on this day.
+    :raises WhoseTips: they are a dealer's own, and that one has dealt there neither since the box was hung nor on this
+        day.
     """
     counting = _counting(command, table_id, pieces, approved_by_id)
     whose = _whose(command, counting.table, counting.day, dealer_id)
@@ -188,16 +189,13 @@ def _whose(command: Command, table: Table, day: GamingDay, dealer_id: int | None
     """Return whose the tips of the box are that hangs there. :raises WhoseTips: nobody's, or not that dealer's."""
     if rule_book_in_force(command.room_id, at=command.at)[1].dealers.tips == Tips.POOLED:
         return _Whose()
-    dealt = dealt_into(table, day, until=command.at) if dealer_id is None else {}
-    if not dealt:
-        # Somebody is named; or a box into which nobody has dealt since the last count.
-        there = Down.objects.filter(table=table, day=day).order_by("-began_at", "-id")
-        found = there.values_list("dealer_id", flat=True)
-        last = found.first() if dealer_id is None else found.filter(dealer_id=dealer_id).first()
-        if last is None:
-            raise WhoseTips
-        return _Whose(last)
-    return _of(dealt)
+    if dealer_id is None and (dealt := dealt_into(table, until=command.at)):
+        return _of(dealt)
+    # Somebody is named; or nobody has dealt since the last count, and the box is the last one's.
+    there = dealers_of(table, day)
+    if not there or dealer_id not in {None, *there}:
+        raise WhoseTips
+    return _Whose(there[0] if dealer_id is None else dealer_id)
 
 
 def _of(dealt: dict[int, int]) -> _Whose:

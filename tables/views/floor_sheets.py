@@ -21,7 +21,7 @@ from casino.people.http import DoorRequest, actor_of
 from casino.people.selectors import staff_names
 from casino.poker.positions import Entry
 from casino.rooms.models import Room
-from casino.rooms.selectors import open_day, rule_book, rule_book_in_force
+from casino.rooms.selectors import rule_book, rule_book_in_force
 from casino.rulebooks.dealers import Tips
 from tables.api.bodies import SEATS_MAX
 from tables.claims import claims
@@ -35,8 +35,8 @@ from tables.selectors.floor_table import departures, with_names
 from tables.selectors.next_hand import seated
 from tables.selectors.regulars import Candidate, candidates
 from tables.selectors.running import tables_of
-from tables.selectors.tip_boxes import tip_boxes
-from tables.selectors.tips import dealers_today
+from tables.selectors.tip_boxes import TipBoxes, boxes_apart, tip_boxes
+from tables.selectors.tips import dealers_there
 from tables.selectors.todo_judging import todo_words
 from tables.selectors.todo_taps import dealer_then
 from tables.services.stack_brought_back import brings_back, right_used
@@ -82,14 +82,14 @@ def tips_sheet(request: DoorRequest, number: int) -> HttpResponse:
     table = table_for(request, number)
     now = clock.now()
     are_pooled = rule_book_in_force(table.room_id, at=now)[1].dealers.tips == Tips.POOLED
-    boxes = tip_boxes(table, None if are_pooled else open_day(table.room_id), at=now)
+    boxes = TipBoxes((), (), boxes_apart(table.room_id, table)) if are_pooled else tip_boxes(table, at=now)
     shown: dict[str, Any] = {
         "boxes": boxes,
         "box": next((each for each in boxes.apart if str(each.closed.pk) == request.GET.get("box")), None),
         "in_play_cents": table_figures(table.pk).get("in_play", 0),
         "chip_values": values_counted(table.room_id, at=now).chips,
         "signers": approvers(table.room_id, needs=SIGNS_TIPS, without={actor_of(request).staff_id}),
-        "dealers": [] if are_pooled else dealers_today(table),
+        "dealers": [] if are_pooled else dealers_there(table),
     }
     return _sheet(request, "floor_sheet_tips.html", table, **shown)
 

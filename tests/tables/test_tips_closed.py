@@ -6,20 +6,24 @@ import pytest
 from django.db import connection
 
 from casino import clock
+from casino.cage.days import open_day
 from casino.errors import NotFound
 from casino.ledger.proof import problems
 from casino.ledger.selectors import house_figures
 from casino.people.models import Staff
 from casino.reports.day import day_report
 from casino.reports.sheets import sheets_of
-from tables.errors_racks import TipsWereCounted
-from tables.models import ClosedTips, Down, TipCount, TipReceipt, TipShare, ToDo
+from tables.errors_racks import TipsWereCounted, WhoseTips
+from tables.models import ClosedTips, Down, Seating, TipCount, TipReceipt, TipShare, ToDo
 from tables.rules.tips import shares_by_time
 from tables.selectors.floor import todo_of_room
-from tables.selectors.tips import own_tips
+from tables.selectors.tip_boxes import tip_boxes
+from tables.selectors.tips import dealers_there, own_tips
 from tables.selectors.work import table_work
 from tables.services.chips import count_tip_box
 from tables.services.downs import end_down
+from tables.services.opening import close_table
+from tables.services.seating import leave_seat
 from tables.services.tip_boxes import close_tips
 from tables.services.tips import note_tip_receipt
 from tests.support.owner import as_owner
@@ -46,6 +50,17 @@ def close(house: House, dealer: Staff, by: Staff | None = None, down: Down | Non
 
 def note(house: House, euros: int) -> None:
     house.tap(count_tip_box, table_id=house.table_id(), counted_cents=euros * 100)
+
+
+def next_morning(house: House) -> None:
+    """Have everybody leave, and the day end."""
+    for seating in Seating.objects.filter(left_at=None).order_by("id"):
+        house.tap(leave_seat, table_id=seating.table_id, seating_id=seating.pk, stack_cents=195_00)
+    house.tap(close_table, table_id=house.table_id())
+    house.close_drawer()
+    house.close_day()
+    house.at += timedelta(hours=12)
+    house.tap(open_day, house.cast.mari)
 
 
 def todo(house: House) -> list[str]:
@@ -236,3 +251,41 @@ def test_the_proof_finds_what_was_planted(house: House, statement: str, found: s
         cursor.execute(statement)
 
     assert {each.what for each in problems(house.room_id)} - {"event"} == found
+
+
+def test_a_box_taken_along_before_the_day_changes_is_closed_the_morning_after(house: House):
+    racking, anna, dan = begin(house), house.cast.anna, house.cast.dan
+    note(house, 10)
+    mine = Down.objects.latest("id")
+    house.tap(end_down, table_id=house.table_id(), down_id=mine.pk)
+    next_morning(house)
+    house.open(Lee=1, Kai=2)
+    racking.began(dan)
+
+    assert todo(house) == ["tips.1"]
+    assert [down.pk for down, _name in tip_boxes(house.table(), at=house.at).unclosed] == [mine.pk]
+    with pytest.raises(WhoseTips):
+        take(house, 1, house.cast.mari)
+    closed = close(house, anna, down=mine)
+
+    assert closed is not None
+    assert (set(closed.dealt), closed.noted_cents) == ({anna.pk}, 10_00)
+    house.at += timedelta(minutes=10)
+    take(house, 3)
+    assert TipCount.objects.latest("id").dealer_id == dan.pk
+    assert todo(house) == []
+    # She left her box after all, says somebody; the one that hangs now is not hers.
+    with pytest.raises(WhoseTips):
+        take(house, 2, anna)
+    assert sound(house)
+
+
+def test_a_box_that_hung_over_the_night_may_be_said_to_be_anybodys_who_has_dealt_into_it(house: House):
+    begin(house)
+    house.tap(end_down, table_id=house.table_id(), down_id=Down.objects.latest("id").pk)
+    next_morning(house)
+
+    assert [dealer for dealer, _name in dealers_there(house.table())] == [house.cast.anna.pk]
+    take(house, 5, house.cast.anna)
+
+    assert TipCount.objects.get().dealer_id == house.cast.anna.pk
