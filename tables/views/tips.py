@@ -89,7 +89,8 @@ def own_receipt_page(request: DoorRequest, number: int) -> HttpResponse:
 def receipt_tap(request: DoorRequest, number: int) -> HttpResponse:
     """Note that a receipt was printed: the next one is a copy."""
     note_tip_receipt(command_for(request), number=number)
-    return done(request, to=reverse("tip_receipt", args=[number]))
+    # No other page: what is on this one is printed as it stands, the first time as the original.
+    return done(request, content="")
 
 
 def _receipt(request: DoorRequest, receipt: Receipt, *, back: str) -> HttpResponse:

@@ -1,18 +1,19 @@
 """What is printed to play on by paper, as paper: A4, in each language, one sheet to a page, nothing cut off."""
 
 import re
+from datetime import timedelta
 from urllib.parse import urlsplit
 
 import pytest
-from playwright.sync_api import Page, ViewportSize
+from playwright.sync_api import Page, ViewportSize, expect
 
 from casino import clock
 from casino.paper.services import print_sheets
 from casino.people.models import Player
 from casino.waiting.models import Waiting
 from casino.waiting.services.lists import call_player, join_list
-from tables.models import Seating
-from tables.services.downs import push_dealer
+from tables.models import Seating, TipReceipt
+from tables.services.downs import end_down, push_dealer
 from tables.services.seating import hold_seat
 from tests.boxes.hanging import Hanging
 from tests.browser.dealer_tablet import sign_in
@@ -22,6 +23,8 @@ from tests.cast import enrolled
 from tests.support.browser import Chromium
 from tests.support.room import BrushServer
 from tests.tables.conftest import House
+from tests.tables.racking import Racking, keeps_racks
+from tests.tables.tipping import hand_on, take
 
 __all__ = ["house"]
 pytestmark = pytest.mark.browser
@@ -97,3 +100,32 @@ def test_nothing_of_a_sheet_is_cut_off_in_any_language(
             found.append(f"in {language}: {pages} pages")
 
     assert not found, "\n".join(found)
+
+
+@pytest.mark.slow
+def test_the_first_paper_of_a_receipt_of_tips_is_the_original(
+    house: House, brush_server: BrushServer, chromium: Chromium
+) -> None:
+    house.at = clock.now() - timedelta(hours=3)
+    keeps_racks(house.room_id, is_kept="false", tips="per_dealer")
+    house.open(1, Lee=1, Kai=2)
+    down = Racking(house).began(house.cast.anna)
+    house.tap(end_down, table_id=house.table_id(), down_id=down.pk)
+    take(house, 15, house.cast.anna)
+    hand_on(house, 15_00)
+    sign_in(enrolled(house.cast.room, "floor"), house.cast.mari)
+    page = paper(chromium, brush_server, A4)
+    # What is on the page when it is printed, over the pages that follow.
+    page.add_init_script("""window.print = () => {
+        const what = document.querySelector(".copy") ? "copy " : "original ";
+        sessionStorage.setItem("papers", (sessionStorage.getItem("papers") ?? "") + what);
+    }""")
+    page.goto(f"{brush_server.url}/tips/receipts/{TipReceipt.objects.get().number}/")
+
+    page.keyboard.press("F10")
+    expect(page.locator(".copy")).to_have_count(1)
+    page.keyboard.press("F10")
+    page.wait_for_function("(sessionStorage.getItem('papers') ?? '').split(' ').length > 2")
+
+    assert page.evaluate("sessionStorage.getItem('papers')") == "original copy "
+    assert TipReceipt.objects.get().prints == 2

@@ -217,7 +217,9 @@ def test_a_receipt_is_shown_to_the_office_and_to_its_dealer_alone(house: House):
     assert (day["handed_cents"], day["owed_cents"], day["receipts"]) == (20_00, 0, [mine])
 
     before = mari.get(f"/tips/receipts/{mine}/").content.decode()
-    tap(mari, f"/tips/receipts/{mine}/printed/")
+    answer = tap(mari, f"/tips/receipts/{mine}/printed/")
+    # The page stays, and is printed as it stands.
+    assert (answer.status_code, "HX-Redirect" in answer.headers) == (200, False)
     after = mari.get(f"/tips/receipts/{mine}/").content.decode()
 
     assert ("COPY" in before, "COPY" in after) == (False, True)
