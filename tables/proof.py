@@ -154,7 +154,11 @@ _CLOSED: LiteralString = """
                     closed.table_id, found.noted_cents, found.table_id)
             WHEN found.seconds <> closed.seconds OR NOT closed.seconds ? coalesce(found.dealer_id::text, (
                 SELECT min(dealer) FROM jsonb_object_keys(closed.seconds) dealer
-            )) THEN 'they are counted as of others than have dealt'
+            )) AND NOT EXISTS (
+                SELECT FROM tables_down said JOIN tables_down dealt ON dealt.table_id = closed.table_id
+                    AND dealt.dealer_id = found.dealer_id AND dealt.day_id IN (closed.day_id, said.day_id)
+                WHERE said.id = closed.down_id
+            ) THEN 'they are counted as of others than have dealt'
             WHEN found.id IS NULL AND closed.noted_cents > coalesce((
                 SELECT sum(account.balance_cents) FROM ledger_account account
                 WHERE account.room_id = closed.room_id AND account.owner_kind = 'table'

@@ -42,7 +42,7 @@ take_by_two = by_two(
 take_closed_by_two = by_two(
     take_closed_tips,
     needs=NEEDS,
-    signs=lambda *, table_id, closed_id, pieces: take_signs(table_id, cents_of(pieces)),
+    signs=lambda *, table_id, closed_id, pieces, dealer_id=None: take_signs(table_id, cents_of(pieces)),
 )
 hand_on_by_two = by_two(hand_tips_on, needs=NEEDS_PAYROLL, signs=lambda *, day, cents: payroll_signs(day, cents))
 
@@ -58,6 +58,12 @@ class TakeTipsBody(SignedPiecesBody):
     What two counted in a tip box; where tips are each dealer's own, whose: else of who has dealt since it was hung, of
     several by the time that each has dealt.
     """
+
+    dealer_id = Id(required=False, allow_null=True)
+
+
+class TakeClosedTipsBody(SignedPiecesBody):
+    """What two counted in a tip box that was taken along; whose, where it was another dealer's than was said then."""
 
     dealer_id = Id(required=False, allow_null=True)
 
@@ -239,7 +245,7 @@ class TakeClosedTips(APIView):
     @api.command(
         "tables.take_closed_tips",
         "Count a tip box that a dealer took along",
-        body=SignedPiecesBody,
+        body=TakeClosedTipsBody,
         example={"pieces": [{"value_cents": 1_00, "count": 15}], "second": {"username": "frans", "pin": "2468"}},
         answer={"table": 4, "count": 3, "counted_cents": 15_00, "dealer": 5, "approved_by_id": 6},
     )

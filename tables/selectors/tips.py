@@ -12,7 +12,7 @@ from casino.rooms.models import GamingDay
 from casino.rooms.selectors import open_day
 from tables.models import ClosedTips, Down, Table, TipCount, TipPayroll, TipShare
 from tables.rules.tips import shares_by_time
-from tables.selectors.tip_boxes import BoxApart, boxes_apart, dealers_of, named
+from tables.selectors.tip_boxes import BoxApart, boxes_apart, dealers_of, dealers_of_closed, named
 from tables.selectors.tip_receipts import Receipt, hours, receipts_on
 
 DAYS_SHOWN, OWN_DAYS_SHOWN = 31, 5
@@ -192,10 +192,16 @@ def own_tips(room_id: int, dealer_id: int, *, at: datetime) -> list[OwnTips]:
     return found
 
 
-def dealers_there(table: Table) -> list[tuple[int, str]]:
-    """Return whose the tips of a table's box may be (`dealers_of`), with names. Five queries."""
-    day = open_day(table.room_id)
-    dealers = dealers_of(table, day) if day else []
+def dealers_there(table: Table, box: BoxApart | None = None) -> list[tuple[int, str]]:
+    """
+    Return whose the tips of the box may be that hangs at a table (`dealers_of`), or of one that was taken along
+    (`dealers_of_closed`), with names. Five queries at most.
+    """
+    if box is not None:
+        dealers = dealers_of_closed(box.closed)
+    else:
+        day = open_day(table.room_id)
+        dealers = dealers_of(table, day) if day else []
     names = staff_names(dealers)
     return [(dealer, names.get(dealer, "?")) for dealer in dealers]
 

@@ -19,7 +19,7 @@ from tables.chart import TIPS, of_table
 from tables.errors_racks import DealersStillDeal, NoTipsLeft, TipsWereCounted, WhoseTips
 from tables.held import TIP_COUNT_OF
 from tables.models import ClosedTips, Down, Table, TipCount, TipPayroll, TipReceipt, TipShare, ToDo
-from tables.selectors.tip_boxes import dealers_of, dealt_into, noted_in_box
+from tables.selectors.tip_boxes import dealers_of, dealers_of_closed, dealt_into, noted_in_box
 from tables.selectors.tips import owed_of
 from tables.services.racks import cents_counted
 from tables.services.stacks import doubt_what_left
@@ -65,14 +65,23 @@ def take_tips(
 
 @service("tables.take_closed_tips")
 def take_closed_tips(
-    command: Command, *, table_id: int, closed_id: int, pieces: Pieces, approved_by_id: int
+    command: Command,
+    *,
+    table_id: int,
+    closed_id: int,
+    pieces: Pieces,
+    approved_by_id: int,
+    dealer_id: int | None = None,
 ) -> Outcome:
     """
     Count a tip box that a dealer had taken along (`close_tips`), with another person; as `take_tips`, theirs alone.
 
+    With `dealer_id`, where the wrong one was said to have taken it, they are that dealer's.
+
     :raises Malformed, NeedsSecondSignature, NoOpenDay: as `take_tips`.
     :raises NotFound: the room has no such table, or nobody took such a box along there.
     :raises TipsWereCounted: that box has been counted.
+    :raises WhoseTips: that dealer has neither dealt into it nor at that table on its day.
     """
     counting = _counting(command, table_id, pieces, approved_by_id)
     closed = ClosedTips.objects.filter(table=counting.table, id=closed_id).first()
@@ -80,7 +89,10 @@ def take_closed_tips(
         raise NotFound(what="closed_tips")
     if TipCount.objects.filter(closed=closed).exists():
         raise TipsWereCounted
-    return _taken(command, counting, _of(closed.dealt), noted_cents=closed.noted_cents, closed=closed)
+    if dealer_id is not None and dealer_id not in dealers_of_closed(closed):
+        raise WhoseTips
+    whose = _of(closed.dealt) if dealer_id is None else _Whose(dealer_id)
+    return _taken(command, counting, whose, noted_cents=closed.noted_cents, closed=closed)
 
 
 @service("tables.hand_tips_on")

@@ -83,13 +83,14 @@ def tips_sheet(request: DoorRequest, number: int) -> HttpResponse:
     now = clock.now()
     are_pooled = rule_book_in_force(table.room_id, at=now)[1].dealers.tips == Tips.POOLED
     boxes = TipBoxes((), (), boxes_apart(table.room_id, table)) if are_pooled else tip_boxes(table, at=now)
+    box = next((each for each in boxes.apart if str(each.closed.pk) == request.GET.get("box")), None)
     shown: dict[str, Any] = {
         "boxes": boxes,
-        "box": next((each for each in boxes.apart if str(each.closed.pk) == request.GET.get("box")), None),
+        "box": box,
         "in_play_cents": table_figures(table.pk).get("in_play", 0),
         "chip_values": values_counted(table.room_id, at=now).chips,
         "signers": approvers(table.room_id, needs=SIGNS_TIPS, without={actor_of(request).staff_id}),
-        "dealers": [] if are_pooled else dealers_there(table),
+        "dealers": [] if are_pooled and box is None else dealers_there(table, box),
     }
     return _sheet(request, "floor_sheet_tips.html", table, **shown)
 

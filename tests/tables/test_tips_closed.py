@@ -230,7 +230,7 @@ def test_a_receipt_is_shown_to_the_office_and_to_its_dealer_alone(house: House):
     ("statement", "found"),
     [
         ("UPDATE tables_closedtips SET noted_cents = noted_cents + 100", {"tips_closed"}),
-        ("UPDATE tables_closedtips SET seconds = '{\"0\": 60}'", {"tips_closed"}),
+        ("UPDATE tables_closedtips SET seconds = '{\"0\": 60}'; UPDATE tables_down SET day_id = NULL", {"tips_closed"}),
         ("UPDATE tables_closedtips SET until = until - interval '1 day' WHERE number = 2", {"tips_closed"}),
         ("DELETE FROM tables_tipreceipt", {"tip_receipts"}),
     ],
@@ -291,3 +291,18 @@ def test_a_box_that_hung_over_the_night_may_be_said_to_be_anybodys_who_has_dealt
     take(house, 5, house.cast.anna)
 
     assert TipCount.objects.get().dealer_id == house.cast.anna.pk
+
+
+def test_a_box_that_the_wrong_one_was_said_to_have_taken_is_counted_as_who_dealt_there_says(house: House):
+    racking, anna, dan = begin(house), house.cast.anna, house.cast.dan
+    racking.began(dan)
+    closed = close(house, anna)
+    assert closed is not None
+
+    with pytest.raises(WhoseTips):
+        take(house, 9, house.cast.mari, closed_id=closed.pk)
+    take(house, 9, dan, closed_id=closed.pk)
+
+    count = TipCount.objects.get()
+    assert (count.dealer_id, count.seconds, count.closed_id) == (dan.pk, None, closed.pk)
+    assert sound(house)

@@ -22,9 +22,10 @@ def take(house: House, euros: int, dealer: Staff | None = None, *, closed_id: in
     signs = tips.take_signs(table_id, euros * 100)
     second_person(asked, username="mari", pin=demo_person("mari").pin, needs=tips.NEEDS, signs=signs)
     told: dict[str, Any] = {"table_id": table_id, "pieces": pieces, "approved_by_id": second.pk}
+    told["dealer_id"] = dealer.pk if dealer else None
     if closed_id is not None:
         return tips.take_closed_tips(asked, closed_id=closed_id, **told)
-    return tips.take_tips(asked, dealer_id=dealer.pk if dealer else None, **told)
+    return tips.take_tips(asked, **told)
 
 
 def hand_on(house: House, cents: int) -> Answer:
