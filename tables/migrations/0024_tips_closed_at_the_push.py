@@ -65,6 +65,12 @@ class Migration(migrations.Migration):
                 null=True, on_delete=django.db.models.deletion.PROTECT, related_name="count", to="tables.closedtips"
             ),
         ),
+        migrations.AddIndex(
+            model_name="tipcount",
+            index=models.Index(
+                condition=models.Q(("closed", None)), fields=["table", "at"], name="tip_count_of_box_there"
+            ),
+        ),
         migrations.AddConstraint(
             model_name="tipcount",
             constraint=models.CheckConstraint(

@@ -86,7 +86,11 @@ class TipCount(models.Model):
                 condition=Q(dealer_id__isnull=True) | Q(seconds__isnull=True), name="tip_count_of_one_or_shared"
             ),
         ]
-        indexes = [models.Index(fields=["room", "day", "id"], name="tip_count_of_day")]
+        indexes = [
+            models.Index(fields=["room", "day", "id"], name="tip_count_of_day"),
+            # When the box that hangs at a table was emptied last.
+            models.Index(fields=["table", "at"], condition=Q(closed=None), name="tip_count_of_box_there"),
+        ]
         triggers = [_STANDS]
 
     def __str__(self) -> str:

@@ -4,8 +4,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from django.db.models import DurationField, F, Max, Q, Sum, Value
-from django.db.models.functions import Coalesce, Greatest, Least
+from django.db.models import DateTimeField, DurationField, F, Max, Q, Sum, Value
+from django.db.models.fields.json import KeyTextTransform
+from django.db.models.functions import Cast, Coalesce, Greatest, Least
 
 from casino import seldom
 from casino.ledger.models import Posting
@@ -117,13 +118,16 @@ def noted_in_box(table: Table, *, until: datetime | None = None) -> int:
     noted: int = table_figures(table.pk).get("tip_box", 0) - apart
     if until is None:
         return noted
-    since = Posting.objects.filter(
+    # By when it was tapped, which is never after it was posted; what older releases posted says nothing of that.
+    tapped_at = Cast(KeyTextTransform("tapped_at", "transfer__about"), DateTimeField())
+    since = Posting.objects.annotate(noted_at=Coalesce(tapped_at, "transfer__at")).filter(
         account__room_id=table.room_id,
         account__owner_kind=OWNER,
         account__owner_id=table.pk,
         account__kind="tip_box",
         transfer__kind="tips_counted",
         transfer__at__gt=until,
+        noted_at__gt=until,
     )
     return max(0, noted - (since.aggregate(cents=Sum("cents"))["cents"] or 0))
 

@@ -136,6 +136,8 @@ def count_tip_box(command: Command, *, table_id: int, counted_cents: int) -> Out
             made_by_id=command.by.staff_id,
             at=command.at,
             table_id=table.pk,
+            # A tablet without a line sends it later: in whose box they lie is told by when it was tapped.
+            about={"tapped_at": min(command.tapped_at, command.at).isoformat()},
         )
         doubt_what_left(command, table.pk, ToDo.Kind.TIPS_ABOVE_PLAY, cents=counted_cents)
     return done(table, data={"counted_cents": counted_cents})

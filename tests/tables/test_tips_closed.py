@@ -17,7 +17,7 @@ from tables.errors_racks import TipsWereCounted, WhoseTips
 from tables.models import ClosedTips, Down, Seating, TipCount, TipReceipt, TipShare, ToDo
 from tables.rules.tips import shares_by_time
 from tables.selectors.floor import todo_of_room
-from tables.selectors.tip_boxes import tip_boxes
+from tables.selectors.tip_boxes import noted_in_box, tip_boxes
 from tables.selectors.tips import dealers_there, own_tips
 from tables.selectors.work import table_work
 from tables.services.chips import count_tip_box
@@ -26,6 +26,7 @@ from tables.services.opening import close_table
 from tables.services.seating import leave_seat
 from tables.services.tip_boxes import close_tips
 from tables.services.tips import note_tip_receipt
+from tests.cast import command
 from tests.support.owner import as_owner
 from tests.tables.conftest import House
 from tests.tables.racking import Racking, keeps_racks
@@ -306,3 +307,19 @@ def test_a_box_that_the_wrong_one_was_said_to_have_taken_is_counted_as_who_dealt
     count = TipCount.objects.get()
     assert (count.dealer_id, count.seconds, count.closed_id) == (dan.pk, None, closed.pk)
     assert sound(house)
+
+
+def test_tips_that_were_noted_before_the_push_lie_in_the_box_of_before_whenever_the_tablet_sends_them(house: House):
+    racking, anna, dan = begin(house), house.cast.anna, house.cast.dan
+    before = house.at
+    racking.began(dan)
+    house.at += timedelta(seconds=1)
+    late = command(anna, at=house.at, tapped_at=before)
+    count_tip_box(late, table_id=house.table_id(), counted_cents=8_00)
+    note(house, 3)
+
+    closed = close(house, anna)
+
+    assert closed is not None
+    assert closed.noted_cents == 8_00
+    assert noted_in_box(house.table()) == 3_00
