@@ -15,6 +15,7 @@ from django.db.models import Q, Sum
 
 from casino.audit.models import Event
 from casino.commands.carrying_out import DONE
+from casino.ledger.models import Transfer
 from casino.rooms.models import GamingDay
 from tables.charges import charge_kinds
 from tables.models import DisputedPot, Down, Hand, Incident, Opening, Seating, TimeTaken, TipCount
@@ -113,8 +114,12 @@ _POSTED: LiteralString = """
 
 
 def tips_taken_on(day: GamingDay) -> list[tuple[int, int]]:
-    """Return what two have counted in tip boxes on a gaming day, by table, in cents. One query."""
-    counts = TipCount.objects.filter(room_id=day.room_id, day=day).order_by()
+    """
+    Return what two have counted in tip boxes on a gaming day, by table, in cents: as it was posted, of whichever day
+    the tips are. One query.
+    """
+    posted = Transfer.objects.filter(room_id=day.room_id, day=day, kind="tips_taken").order_by()
+    counts = TipCount.objects.filter(room_id=day.room_id, transfer_id__in=posted.values("id")).order_by()
     return list(counts.values_list("table_id").annotate(cents=Sum("cents")).values_list("table_id", "cents"))
 
 

@@ -76,7 +76,8 @@ def take_closed_tips(
     """
     Count a tip box that a dealer had taken along (`close_tips`), with another person; as `take_tips`, theirs alone.
 
-    With `dealer_id`, where the wrong one was said to have taken it, they are that dealer's.
+    They are tips of the day on which they were closed, and are posted on the open one. With `dealer_id`, where the
+    wrong one was said to have taken the box, they are that dealer's.
 
     :raises Malformed, NeedsSecondSignature, NoOpenDay: as `take_tips`.
     :raises NotFound: the room has no such table, or nobody took such a box along there.
@@ -239,9 +240,10 @@ def _taken(
             about={"count": number},
         )
     count = TipCount.objects.create(
-        room_id=table.room_id, table=table, number=number, day=counting.day, at=command.at, by_id=command.staff_id,
-        approved_by_id=counting.approved_by_id, dealer_id=whose.dealer_id, seconds=whose.seconds, closed=closed,
-        pieces=added_up(counting.pieces), cents=cents, noted_cents=noted_cents, transfer_id=transfer_id,
+        room_id=table.room_id, table=table, number=number, day=closed.day if closed else counting.day, at=command.at,
+        by_id=command.staff_id, approved_by_id=counting.approved_by_id, dealer_id=whose.dealer_id,
+        seconds=whose.seconds, closed=closed, pieces=added_up(counting.pieces), cents=cents, noted_cents=noted_cents,
+        transfer_id=transfer_id,
     )  # fmt: skip
     if closed or whose.seconds:
         held.note(TIP_COUNT_OF.kind, count.pk)

@@ -13,12 +13,14 @@ from casino.ledger.selectors import house_figures
 from casino.people.models import Staff
 from casino.reports.day import day_report
 from casino.reports.sheets import sheets_of
+from casino.rooms.selectors import open_day as open_day_of
 from tables.errors_racks import TipsWereCounted, WhoseTips
 from tables.models import ClosedTips, Down, Seating, TipCount, TipReceipt, TipShare, ToDo
 from tables.rules.tips import shares_by_time
 from tables.selectors.floor import todo_of_room
+from tables.selectors.of_day import tips_taken_on
 from tables.selectors.tip_boxes import noted_in_box, tip_boxes
-from tables.selectors.tips import dealers_there, own_tips
+from tables.selectors.tips import dealers_there, owed_of, own_tips
 from tables.selectors.work import table_work
 from tables.services.chips import count_tip_box
 from tables.services.downs import end_down
@@ -323,3 +325,31 @@ def test_tips_that_were_noted_before_the_push_lie_in_the_box_of_before_whenever_
     assert closed is not None
     assert closed.noted_cents == 8_00
     assert noted_in_box(house.table()) == 3_00
+
+
+def test_a_box_that_is_counted_the_day_after_is_of_the_day_on_which_it_was_closed(house: House):
+    begin(house)
+    table = house.table_id()
+    house.tap(end_down, table_id=house.table_id(), down_id=Down.objects.latest("id").pk)
+    take(house, 2)
+    hand_on(house, 2_00)
+    Racking(house).began(house.cast.dan)
+    closed = close(house, house.cast.dan)
+    assert closed is not None
+    house.tap(end_down, table_id=house.table_id(), down_id=closed.down_id)
+    next_morning(house)
+
+    take(house, 7, closed_id=closed.pk)
+
+    assert TipCount.objects.latest("id").day_id == closed.day_id
+    today = open_day_of(house.room_id)
+    assert today is not None
+    assert (tips_taken_on(closed.day), tips_taken_on(today)) == ([(table, 2_00)], [(table, 7_00)])
+    assert owed_of(today, at=house.at).cents == 0
+    assert owed_of(closed.day, at=house.at).shares == {house.cast.dan.pk: 7_00}
+    hand_on(house, 7_00, closed.day)
+    share = TipShare.objects.select_related("payroll").latest("id")
+    assert (share.dealer_id, share.payroll.day_id, share.payroll.posted_on_id) == (
+        house.cast.dan.pk, closed.day_id, today.pk,
+    )  # fmt: skip
+    assert sound(house)

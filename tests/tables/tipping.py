@@ -6,6 +6,7 @@ from typing import Any
 from casino.commands.carrying_out import Answer
 from casino.people.models import Staff
 from casino.people.services import second_person
+from casino.rooms.models import GamingDay
 from casino.rooms.selectors import open_day
 from tables.services import tips
 from tables.services.downs import end_down
@@ -28,12 +29,12 @@ def take(house: House, euros: int, dealer: Staff | None = None, *, closed_id: in
     return tips.take_tips(asked, **told)
 
 
-def hand_on(house: House, cents: int) -> Answer:
-    """Have the manager hand the open day's tips on, with the floor."""
+def hand_on(house: House, cents: int, day: GamingDay | None = None) -> Answer:
+    """Have the manager hand a day's tips on, the open one's unless another is named, with the floor."""
     house.at += timedelta(seconds=1)
-    asked, today = command(house.cast.mari, at=house.at), open_day(house.room_id)
-    assert today is not None
-    on = today.date.isoformat()
+    asked, of = command(house.cast.mari, at=house.at), day or open_day(house.room_id)
+    assert of is not None
+    on = of.date.isoformat()
     signs = tips.payroll_signs(on, cents)
     second_person(asked, username="frans", pin=demo_person("frans").pin, needs=tips.NEEDS_PAYROLL, signs=signs)
     return tips.hand_tips_on(asked, day=on, cents=cents, approved_by_id=house.cast.frans.pk)
