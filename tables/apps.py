@@ -15,7 +15,7 @@ class TablesConfig(AppConfig):
         from tables.floats import TableFloat
         from tables.held import CLOSED_TIPS, RACK_CHECK, RACK_FILL, TIP_COUNT, TIP_COUNT_OF, TIP_PAYROLL
         from tables.models import ClosedTips, RackCheck, RackFill, TipCount, TipPayroll
-        from tables.open_items import DISPUTED_POTS, IN_PLAY, OPEN_TABLES, PLAY_ON, TO_JUDGE, UNCOUNTED
+        from tables.open_items import DISPUTED_POTS, IN_PLAY, OPEN_TABLES, PLAY_ON, TIP_BOXES, TO_JUDGE, UNCOUNTED
         from tables.owners import table_numbers
         from tables.rake import Rake
         from tables.services.downs import follow_handover
@@ -27,7 +27,7 @@ class TablesConfig(AppConfig):
         deliveries.register("picked_up", PickedUp())
         fill_places.register(chart.OWNER, TableFloat())
         deliveries.on_cash_out.append(UncountedStack())
-        for items in (OPEN_TABLES, PLAY_ON, DISPUTED_POTS, TO_JUDGE, UNCOUNTED, IN_PLAY):
+        for items in (OPEN_TABLES, PLAY_ON, DISPUTED_POTS, TO_JUDGE, UNCOUNTED, IN_PLAY, TIP_BOXES):
             open_items.register(items)
         day_ends.register(WISHES_END)
         day_begins.register(play_on, told=told_of)

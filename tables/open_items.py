@@ -2,7 +2,7 @@
 Tables that are still open keep the gaming day open, and disputed pots that nobody has decided.
 
 A manager may carry over, with a reason, play at a table that was counted through between two hands, what the floor has
-not judged, stacks that left uncounted, and chips in play where nobody sits any more.
+not judged, stacks that left uncounted, chips in play where nobody sits any more, and tip boxes that wait for a count.
 """
 
 from collections.abc import Collection, Mapping
@@ -15,7 +15,7 @@ from casino.cage.open_items import REASON, CarriedItems, OpenItems, rows_done
 from casino.ledger.models import Account
 from casino.ledger.selectors import emptied_since
 from casino.rooms.selectors import open_day
-from tables.models import DisputedPot, Opening, Seating, ToDo
+from tables.models import ClosedTips, DisputedPot, Opening, Seating, TipCount, ToDo
 from tables.selectors.counted_through import Running, running_tables
 from tables.selectors.todo_loose import uncounted
 
@@ -111,4 +111,19 @@ IN_PLAY = CarriedItems(
     _in_play,
     emptied_since,
     title=_("No chips lie at closed tables"),
+)
+
+
+def _tip_boxes(room_id: int) -> list[tuple[int, int]]:
+    found = ClosedTips.objects.filter(room_id=room_id, count=None).order_by("table__number", "id")
+    return list(found.values_list("table__number", "id"))
+
+
+def _tips_counted(closed: Collection[int], _day_id: int) -> Mapping[int, datetime | None]:
+    return dict(TipCount.objects.filter(closed__in=closed).values_list("closed_id", "at"))
+
+
+# Without a title: a house whose tips are pooled has none.
+TIP_BOXES = CarriedItems(
+    "tip_box", _("a tip box that was taken along from table %(number)s, not counted"), _tip_boxes, _tips_counted
 )

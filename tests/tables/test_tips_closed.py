@@ -6,6 +6,7 @@ import pytest
 from django.db import connection
 
 from casino import clock
+from casino.cage.carried import carried_of
 from casino.cage.days import open_day
 from casino.errors import NotFound
 from casino.ledger.proof import problems
@@ -338,8 +339,13 @@ def test_a_box_that_is_counted_the_day_after_is_of_the_day_on_which_it_was_close
     assert closed is not None
     house.tap(end_down, table_id=house.table_id(), down_id=closed.down_id)
     next_morning(house)
+    (box,) = (each for each in carried_of(closed.day) if each.item.kind == "tip_box")
+    assert (box.item.number, box.is_open) == (1, True)
 
     take(house, 7, closed_id=closed.pk)
+
+    (box,) = (each for each in carried_of(closed.day) if each.item.kind == "tip_box")
+    assert (box.is_open, box.done_at) == (False, house.at)
 
     assert TipCount.objects.latest("id").day_id == closed.day_id
     today = open_day_of(house.room_id)
