@@ -89,9 +89,9 @@ def dealers_of_closed(closed: ClosedTips) -> list[int]:
     Return whose the tips in a box that was taken along may be, if not of who is said to have dealt into it: the newest
     first, of who dealt at its table on the day of that down or of the tap. Two queries.
     """
-    there = Down.objects.filter(Q(day=closed.day_id) | Q(day=closed.down.day_id), table=closed.table_id)
-    there = there.values("dealer_id").annotate(at=Max("began_at"), id=Max("id")).order_by("-at", "-id")
-    return list(dict.fromkeys([*closed.dealt, *there.values_list("dealer_id", flat=True)]))
+    there = Down.objects.filter(day__in=(closed.day_id, closed.down.day_id), table=closed.table_id)
+    newest = there.values("dealer_id").annotate(at=Max("began_at"), id=Max("id")).order_by("-at", "-id")
+    return list(dict.fromkeys([*closed.dealt, *newest.values_list("dealer_id", flat=True)]))
 
 
 def dealt_into(table: Table, *, until: datetime) -> dict[int, int]:
