@@ -33,6 +33,32 @@ class HoldsNoBank(Refusal):
     sentence = _("Whoever sells at a table holds a bank of their own that is open.")
 
 
+class BankWithoutHolder(Refusal):
+    """Whoever answers for a bank sees what goes into it and out of it."""
+
+    code = "bank_without_holder"
+    sentence = _(
+        "The runner who holds this bank is not among you. What is brought they count with somebody else, and another "
+        "carries it; what is taken out of it they hand over, or carry."
+    )
+
+
+class BankCountedSince(Refusal):
+    """What a bank sold went to the vault with its count, and another runner may hold the bank now."""
+
+    code = "bank_counted_since"
+    sentence = _(
+        "The bank that sold these chips was counted since, with their money. Pay the chips out at the cage instead."
+    )
+
+
+class OwnBank(Refusal):
+    """A runner neither counts the bank that they held nor stands by."""
+
+    code = "own_bank"
+    sentence = _("Whoever held a bank neither counts it nor signs for its count. Two others do.")
+
+
 class MoneyIsElsewhere(Refusal):
     """Cash that the cage or another runner has is not in this bank."""
 

@@ -43,6 +43,10 @@ class FillPlace:
         """Lock the row that owns it, after the gaming day and before the slip's. :raises Refusal: it is not open."""
         raise NotImplementedError
 
+    def holder_id(self, place_id: int) -> int | None:
+        """Return who holds the locked place and sees all that goes in and out of it; None where nobody does."""
+        return None
+
     def line(self, place_id: int, what: str, cents: int) -> PostingLine:
         """Return a line on its account of cash or chips."""
         raise NotImplementedError
@@ -92,6 +96,11 @@ class DrawerPlace(FillPlace):
     def lock(self, place_id: int) -> None:
         """Lock the drawer. :raises DrawerClosed: it is not open."""
         open_session(Drawer.objects.select_for_update(no_key=True).get(id=place_id))
+
+    def holder_id(self, place_id: int) -> int | None:
+        """Return the runner who holds it, where it is a bank. One query."""
+        found = DrawerSession.objects.filter(drawer_id=place_id, closed_at=None).values_list("holder_id", flat=True)
+        return found.first()
 
     def line(self, place_id: int, what: str, cents: int) -> PostingLine:
         """Return a line on the drawer's cash or chips."""

@@ -15,10 +15,18 @@ from casino.cage.errors import (
     DrawerOpen,
     IdentityNeeded,
     IdentityNeededUnseen,
-    OwnDrawer,
     SlipNotWaiting,
 )
-from casino.cage.errors_banks import BankSellsToSeats, HoldsABank, HoldsNoBank, MoneyIsElsewhere, NotABank
+from casino.cage.errors_banks import (
+    BankCountedSince,
+    BankSellsToSeats,
+    BankWithoutHolder,
+    HoldsABank,
+    HoldsNoBank,
+    MoneyIsElsewhere,
+    NotABank,
+    OwnBank,
+)
 from casino.cage.exception_kinds import SHORT, read
 from casino.cage.models import Doubt, DrawerCount, DrawerSession, Slip
 from casino.cage.of_day import drawers_of
@@ -192,34 +200,59 @@ def test_one_runner_holds_one_bank_and_one_bank_has_one_runner(house: House) -> 
 def test_it_is_counted_blind_by_two_others_and_what_is_missing_points_to_its_runner(house: House) -> None:
     bank_id = given(house)
     house.tap(services.sell_from_bank, house.cast.dan, slip_id=asks(house))
-    Staff.objects.filter(pk=house.cast.dan.pk).update(roles=["dealer", "cashier"])
-    dan = Staff.objects.get(pk=house.cast.dan.pk)
     page = at_desktop(house.cast.carla).get(f"/cage/banks/{NUMBER}/").content.decode()
     assert "4,800" not in page
 
-    closed = closes(dan, house.cast.frans, bank_id, 190_00, 4_800_00, at=house.at)
+    closed = closes(house.cast.carla, house.cast.frans, bank_id, 190_00, 4_800_00, at=house.at)
 
     count = DrawerCount.objects.get(session__drawer=bank_id)
-    assert (count.counted_by_id, count.counted_with_id) == (house.cast.frans.pk, dan.pk)
-    assert (closed.data["money_difference_cents"], closed.data["holder_id"]) == (-10_00, dan.pk)
+    assert (count.counted_by_id, count.counted_with_id) == (house.cast.carla.pk, house.cast.frans.pk)
+    assert (closed.data["money_difference_cents"], closed.data["holder_id"]) == (-10_00, house.cast.dan.pk)
     assert drawer_figures(bank_id)["over_short"] == 10_00
     assert Doubt.objects.get().kind == "count_differs"
-    recounts(house.cast.carla, house.cast.mari, 200_00, 4_800_00, at=house.at)
+    with pytest.raises(OwnBank):
+        recounts(house.cast.mari, at_the_cage_too(house), 200_00, 4_800_00, at=house.at)
+    recounts(house.cast.mari, house.cast.frans, 200_00, 4_800_00, at=house.at)
     assert drawer_figures(bank_id)["over_short"] == 0
     assert proved(house) == []
 
 
-def test_of_two_who_both_may_not_count_it_nobody_does(house: House) -> None:
-    bank_id = given(house)
-    Filling(house.cast, at=house.at).counts(
-        Filling(house.cast, at=house.at).sent(0, 100_00, at=("drawer", NUMBER), by=house.cast.carla), 0, 100_00
-    )
+def at_the_cage_too(house: House) -> Staff:
+    """Return Dan, who works at the cage too."""
     Staff.objects.filter(pk=house.cast.dan.pk).update(roles=["dealer", "cashier"])
+    return Staff.objects.get(pk=house.cast.dan.pk)
+
+
+def test_its_runner_neither_counts_it_nor_stands_by(house: House) -> None:
+    bank_id, dan = given(house), at_the_cage_too(house)
+
+    for by, second in ((dan, house.cast.carla), (house.cast.carla, dan)):
+        with pytest.raises(OwnBank):
+            closes(by, second, bank_id, 0, 5_000_00, at=house.at)
+
+    assert proved(house) == []
+
+
+def test_its_runner_counts_what_is_brought_into_it_and_hands_over_what_is_taken_out(house: House) -> None:
+    bank_id, cast = given(house), house.cast
+    filling, at = Filling(cast, at=house.at), ("drawer", NUMBER)
+    fill = filling.authorised(0, 100_00, at=at)
+    with pytest.raises(BankWithoutHolder):
+        filling.sends(fill, 0, 100_00, runner=cast.dan)
+    fill = filling.sends(fill, 0, 100_00, runner=cast.anna)
+    with pytest.raises(BankWithoutHolder):
+        filling.counts(fill, 0, 100_00)
+    # Dan deals, and is no cashier: it is his bank all the same.
+    filling.counts(fill, 0, 100_00, by=cast.frans, second=cast.dan)
     assert lies(bank_id) == (0, 5_100_00)
 
-    with pytest.raises(OwnDrawer):
-        closes(Staff.objects.get(pk=house.cast.dan.pk), house.cast.carla, bank_id, 0, 5_100_00, at=house.at)
-
+    credit = filling.authorised(0, 300_00, kind="credit", at=at)
+    with pytest.raises(BankWithoutHolder):
+        filling.sends(credit, 0, 300_00, runner=cast.anna)
+    credit = filling.sends(credit, 0, 300_00, runner=cast.dan)
+    # He brings it back himself, and two others count it.
+    filling.counts(credit, 0, 300_00, reason="closed")
+    assert lies(bank_id) == (0, 5_100_00)
     assert proved(house) == []
 
 
@@ -234,6 +267,23 @@ def test_a_sale_is_taken_back_by_two_at_the_cage(house: House) -> None:
 
     assert lies(bank_id) == (0, 5_000_00)
     assert proved(house) == []
+
+
+@pytest.mark.parametrize("is_open", [True, False])
+def test_what_was_counted_since_is_taken_back_out_of_no_other_runners_bank(house: House, is_open: bool) -> None:
+    bank_id = given(house)
+    slip_id = asks(house)
+    house.tap(services.sell_from_bank, house.cast.dan, slip_id=slip_id)
+    closes(house.cast.carla, house.cast.frans, bank_id, 200_00, 4_800_00, at=house.at)
+    if is_open:
+        gives_bank(house.cast.carla, house.cast.anna, bank_id, 500_00, at=house.at)
+    before, filling = lies(bank_id), Filling(house.cast, at=house.at)
+    asked = filling.signed(house.cast.carla, house.cast.frans, "cage.approve_reversal", f"slip.{slip_id}")
+
+    with pytest.raises(BankCountedSince):
+        services.reverse_slip(asked, slip_id=slip_id, reason="wrong_amount", approved_by_id=house.cast.frans.pk)
+
+    assert lies(bank_id) == before
 
 
 def test_an_open_bank_keeps_the_day_open_and_stands_in_its_report(house: House) -> None:

@@ -10,6 +10,7 @@ from typing import Any
 
 from casino.cage.chart import of_drawer
 from casino.cage.errors import CountedBefore, CountStands, OwnDrawer
+from casino.cage.errors_banks import OwnBank
 from casino.cage.models import DrawerCount, DrawerSession, NotesCounted
 from casino.cage.rules import added_up, cents_of, who_counts
 from casino.cage.selectors import counted_in, drawer_figures, payers_of
@@ -75,19 +76,20 @@ def close_drawer(
     `cash` and `chips`: how many there are of each value, as `cents_of`; where there is none, 0 of something. `foreign`
     are the notes of each other currency of which there are some; they are worth what they were taken for.
     `approved_by_id` is the second person, who has signed `count_signs` with their own PIN
-    (`people.services.second_person`, before this command). Who of both counts has never paid from the drawer, nor held
-    it where it is a runner's bank: the asker, or else the second person.
+    (`people.services.second_person`, before this command). Who of both counts has never paid from the drawer: the
+    asker, or else the second person; neither of them has held it, where it is a runner's bank.
 
     :raises Malformed: of cash or of chips nobody says anything; there is no such piece, or less than none of it.
     :raises NeedsSecondSignature: the second person is not a second one, or has not signed this.
     :raises NoOpenDay, DrawerClosed: there is nothing to count.
-    :raises OwnDrawer: both have paid from it.
+    :raises OwnDrawer, OwnBank: both have paid from it; one of them holds it.
     """
     lies = _read(command, cash, chips, card_slips_cents, foreign)
     check_signed(command, approved_by_id, needs=NEEDS, signs=count_signs(drawer_id, lies))
     day = lock_open_day(command.room_id)
     drawer = lock_drawer(command, drawer_id, bank_at=BANKS_DESKS)
     session = open_session(drawer)
+    _check_not_held(session, command.staff_id, approved_by_id)
     counter_id = who_counts(command.staff_id, approved_by_id, never=payers_of(session))
     if counter_id is None:
         raise OwnDrawer
@@ -147,7 +149,7 @@ def recount_drawer(
     :raises NotFound: there is no such session, or its drawer is still open.
     :raises CountStands: it was counted on a day that is over.
     :raises Stale: it was counted again since.
-    :raises OwnDrawer, CountedBefore: nobody of both may count it.
+    :raises OwnDrawer, OwnBank, CountedBefore: nobody of both may count it.
     """
     lies = _read(command, cash, chips, card_slips_cents, foreign)
     signs = recount_signs(session_id, version, lies)
@@ -157,6 +159,7 @@ def recount_drawer(
     if session is None:
         raise NotFound(what="count")
     drawer = lock_drawer(command, session.drawer_id, bank_at=BANKS_DESKS)
+    _check_not_held(session, command.staff_id, approved_by_id)
     before = counted_in(session)
     if not before:
         raise NotFound(what="count")
@@ -203,6 +206,12 @@ def _read(
         raise Malformed(field="card_slips_cents")
     notes_of.check_counted(command.room_id, foreign)
     return Lies.by(cash, chips, card_slips_cents, foreign)
+
+
+def _check_not_held(session: DrawerSession, *by: int) -> None:
+    """:raises OwnBank: one of those who count a bank held it."""
+    if session.holder_id in by:
+        raise OwnBank
 
 
 def _counter_again(asker_id: int, second_id: int, before: Sequence[DrawerCount], paid: Collection[int]) -> int:

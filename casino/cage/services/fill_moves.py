@@ -8,6 +8,7 @@ differs stays on the runner's difference account, and on the floor's to-do until
 from casino.cage import fill_places, rules
 from casino.cage.chart import RUNNER
 from casino.cage.errors import CarriedIt, MoreThanAuthorised, OwnFill, ReceiverMissing
+from casino.cage.errors_banks import BankWithoutHolder
 from casino.cage.models_fills import FillSlip
 from casino.cage.services.amounts import Pieces
 from casino.cage.services.fill_slips import Load, check_stands_at, lock_fill, look_at_fill, read_load, saved, told
@@ -68,6 +69,7 @@ def deliver_fill(
     :raises NotPermitted: the device stands elsewhere.
     :raises NoOpenDay, DrawerClosed: nothing is moved now, or not from there.
     :raises NotFound, Stale, FillNotAt: there is no such slip, it has changed, or it is not authorised.
+    :raises BankWithoutHolder: the runner who holds a bank hands over what is taken out, and carries nothing into it.
     :raises MoreThanAuthorised: of cash or of chips.
     :raises VaultShort, CashShort, ChipsShort: there is less than that.
     :raises Refusal: such a place is not filled in this house any more.
@@ -86,6 +88,11 @@ def deliver_fill(
         place.check_takes(command.room_id, at=command.at)
     place.lock(seen.place_id)
     slip = lock_fill(command, fill_id, version, at={FillSlip.Status.AUTHORISED})
+    holder_id = place.holder_id(seen.place_id)
+    # Who holds a bank counts what is brought into it, and so another carries it.
+    is_wrong = holder_id == approved_by_id if is_fill else holder_id not in (command.staff_id, approved_by_id)
+    if holder_id is not None and is_wrong:
+        raise BankWithoutHolder
     if load.cash_cents > slip.wished_cash_cents or load.chips_cents > slip.wished_chips_cents:
         raise MoreThanAuthorised
     lines = []
@@ -122,14 +129,15 @@ def verify_fill(
 
     `approved_by_id` is the second person, who has signed `count_signs` with their own PIN. Of both the one counts who
     has not given it to the runner, the asker before the other; the runner is neither, and one of both works there: the
-    dealer of a table, the cashier of a drawer, who keeps the vault. What was sent is in the answer alone.
+    dealer of a table, the cashier of a drawer, who keeps the vault, the runner who holds a bank. What was sent is in
+    the answer alone.
 
     :raises Malformed: nobody says anything; there is no such piece, or less than none of it.
     :raises NeedsSecondSignature: the second person is not a second one, or has not signed this.
     :raises NotPermitted: the device stands elsewhere.
     :raises NoOpenDay, DrawerClosed: nothing is posted now, or not there: what was brought goes back.
     :raises NotFound, Stale, FillNotAt: there is no such slip, it has changed, or it is not on its way.
-    :raises CarriedIt, ReceiverMissing: who may not count it, and who is missing.
+    :raises CarriedIt, ReceiverMissing, BankWithoutHolder: who may not count it, and who is missing.
     """
     return _land(command, fill_id, approved_by_id, (cash, chips), version)
 
@@ -180,7 +188,11 @@ def _land(
     if not is_vault:
         place.lock(seen.place_id)
     slip = lock_fill(command, fill_id, version, at={FillSlip.Status.DELIVERED})
-    counter_id = _counter(command, slip, approved_by_id, receives=RECEIVES_AT_VAULT if is_vault else place.receives)
+    if is_vault:
+        counter_id = _counter(command, slip, approved_by_id, receives=RECEIVES_AT_VAULT)
+    else:
+        holder_id = place.holder_id(slip.place_id)
+        counter_id = _counter(command, slip, approved_by_id, receives=place.receives, holder_id=holder_id)
     lines = _landing(slip, load, is_vault=is_vault)
     kind = "fill_returned" if reason else "fill_verified"
     slip.got_transfer_id = _post(command, slip, kind, lines, day_id=day.pk, approved_by_id=approved_by_id)
@@ -223,14 +235,22 @@ def judge_fill(command: Command, *, fill_id: int) -> Outcome:
     return saved(slip, "unjudged", "judged_at", "judged_by")
 
 
-def _counter(command: Command, slip: FillSlip, second_id: int, *, receives: str) -> int:
-    """Return who of the two counts. :raises CarriedIt, ReceiverMissing: they may not, or nobody of them works there."""
+def _counter(command: Command, slip: FillSlip, second_id: int, *, receives: str, holder_id: int | None = None) -> int:
+    """
+    Return who of the two counts; `holder_id` holds the place themselves, and is the one who works there.
+
+    :raises CarriedIt, ReceiverMissing, BankWithoutHolder: they may not, or nobody of them works there.
+    """
     assert slip.sent_by_id is not None
     if slip.runner_id in (command.staff_id, second_id):
         raise CarriedIt
     found = rules.who_counts(command.staff_id, second_id, never={slip.sent_by_id})
     assert found is not None, "two are two, and one gave it"
-    if receives not in command.by.may and receives not in may_of(Staff.objects.get(id=second_id).roles):
+    if holder_id is not None:
+        # What they carried out of it themselves and bring back, two others count.
+        if holder_id not in (command.staff_id, second_id, slip.runner_id):
+            raise BankWithoutHolder
+    elif receives not in command.by.may and receives not in may_of(Staff.objects.get(id=second_id).roles):
         raise ReceiverMissing
     return found
 

@@ -2,7 +2,8 @@
 
 from casino.cage import deliveries
 from casino.cage.errors import NeedsAnotherApprover, NotesInVault, SlipNotPaid
-from casino.cage.models import NotesTaken, Slip
+from casino.cage.errors_banks import BankCountedSince
+from casino.cage.models import DrawerSession, NotesTaken, Slip
 from casino.cage.rules import FOREIGN
 from casino.cage.services.doubts import nothing_to_doubt
 from casino.cage.services.foreign import notes_data
@@ -48,6 +49,7 @@ def reverse_slip(
     :raises SlipNotPaid: it waits, was cancelled or is void.
     :raises DrawerClosed: money goes back out of the drawer that took it, and that one is closed.
     :raises PromiseTooSmall: the deposit has been used meanwhile.
+    :raises BankCountedSince: a runner's bank sold it, and was counted since.
     :raises NotesInVault: the foreign notes that paid it lie in the drawer no more.
     :raises CashShort, VaultShort: there is less than has to go back.
     :raises Refusal: the destination can no longer give the chips back.
@@ -58,7 +60,7 @@ def reverse_slip(
     if approved_by_id in (command.by.staff_id, seen.paid_by_id):
         raise NeedsAnotherApprover
     check_signed(command, approved_by_id, needs=NEEDS, signs=f"slip.{slip_id}")
-    if seen.drawer_id is None:
+    if seen.drawer_id is None or seen.session_id is None:
         raise SlipNotPaid
     day = lock_open_day(command.room_id)
     place = deliveries.of(seen)
@@ -66,6 +68,8 @@ def reverse_slip(
     hooks = deliveries.on_cash_out if seen.kind == Slip.Kind.CASH_OUT else []
     hooks = [hook for hook in hooks if hook.lock_taken_back(seen)]
     drawer = lock_drawer(command, seen.drawer_id, bank_at=BANKS_DESKS)
+    if drawer.is_bank and not DrawerSession.objects.filter(id=seen.session_id, closed_at=None).exists():
+        raise BankCountedSince
     session = open_session(drawer)
     slip = lock_slip(command.room_id, slip_id, version=version)
     if slip.status != Slip.Status.PAID:
