@@ -8,7 +8,7 @@ from django.views.decorators.cache import never_cache
 from casino import clock
 from casino.cage.api.unclaimed import Found, GiveUnclaimed, KeepUnclaimed, give_by_two, keep_by_two, take_in_by_two
 from casino.cage.labels import FOUND_WHERE, METHODS, UNCLAIMED_STATES
-from casino.cage.selectors import approvers, drawers
+from casino.cage.selectors import approvers, windows
 from casino.cage.services.unclaimed import NEEDS, NEEDS_TO_KEEP
 from casino.cage.unclaimed import may_be_kept_from, unclaimed_by_id, unclaimed_of
 from casino.cage.views.slips import drawer_id_of
@@ -30,7 +30,7 @@ def unclaimed_page(request: DoorRequest) -> HttpResponse:
     context = {
         "rows": [(each, METHODS[each.what], UNCLAIMED_STATES[each.ended_as]) for each in unclaimed_of(by.room_id)],
         "day": open_day(by.room_id),
-        "drawers": drawers(by.room_id),
+        "drawers": windows(by.room_id),
         "places": FOUND_WHERE.items(),
         "approvers": approvers(by.room_id, needs=NEEDS, without={by.staff_id}),
         **_players(request),
@@ -56,7 +56,7 @@ def one_page(request: DoorRequest, unclaimed_id: int) -> HttpResponse:
         "state": UNCLAIMED_STATES[found.ended_as],
         "kept_from": from_at,
         "may_be_kept": clock.now() >= from_at,
-        "drawers": drawers(by.room_id),
+        "drawers": windows(by.room_id),
         "approvers": approvers(by.room_id, needs=NEEDS, without={by.staff_id}),
         "managers": approvers(by.room_id, needs=NEEDS_TO_KEEP, without={by.staff_id}),
         **_players(request),
