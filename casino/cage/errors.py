@@ -249,6 +249,15 @@ class NoteTooMany(Refusal):
     sentence = _("The smallest of these notes is not needed: without it they are worth %(worth)s. Give it back.")
 
 
+class ChangeTooMuch(Refusal):
+    """The cage sells chips and changes no money: of what notes are worth more is chips than change."""
+
+    code = "change_too_much"
+    sentence = _(
+        "These notes are worth %(worth)s, and the cage changes no money. They buy chips for %(least)s at least."
+    )
+
+
 class NotesInVault(Refusal):
     """Foreign notes go to the vault with the drawer's count, and none come back from there."""
 
@@ -332,6 +341,13 @@ class MethodNotTaken(Refusal):
 
     code = "method_not_taken"
     sentence = _("This cannot be paid that way.")
+
+
+class NotTakenOnPaper(Refusal):
+    """Vouchers are looked up and notes have a rate: neither was taken where Brush was away."""
+
+    code = "not_taken_on_paper"
+    sentence = _("What was sold on paper was paid in cash, by card or off a deposit. Say which of these it was.")
 
 
 class OverOwnBuyInLimit(Refusal):

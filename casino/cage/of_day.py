@@ -173,7 +173,8 @@ def drawers_of(day: GamingDay) -> Iterator[DrawerOfDay]:
 
 # What was paid in sessions of the day, and what was reversed on it, also of days before: a reversal names its drawer
 # and slip by their numbers. The largest posting of a slip's transfer that takes something away is its amount, whichever
-# way it was paid, and of its mirror the largest that brings something: foreign notes may be worth more than the chips.
+# way it was paid, and of its mirror the largest that brings something: foreign notes may be worth more than the chips,
+# and then the drawer's cash is the change.
 _SLIPS: LiteralString = """
     WITH moved AS (
         SELECT slip.id, slip.transfer_id, false AS is_back
@@ -192,8 +193,10 @@ _SLIPS: LiteralString = """
     FROM moved JOIN cage_slip slip ON slip.id = moved.id
     LEFT JOIN people_player player ON player.id = slip.player_id
     CROSS JOIN LATERAL (
-        SELECT max(CASE WHEN moved.is_back THEN cents ELSE -cents END) AS cents
-        FROM ledger_posting WHERE transfer_id = moved.transfer_id
+        SELECT max(CASE WHEN moved.is_back THEN posting.cents ELSE -posting.cents END) AS cents
+        FROM ledger_posting posting JOIN ledger_account account ON account.id = posting.account_id
+        WHERE posting.transfer_id = moved.transfer_id
+            AND NOT (slip.method = 'foreign' AND account.owner_kind = 'drawer' AND account.kind = 'cash')
     ) posted
     GROUP BY 1, 2, 3, 4 ORDER BY 1, 2, 3, 4
 """

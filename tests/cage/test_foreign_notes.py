@@ -12,9 +12,11 @@ from hypothesis import strategies as st
 from playwright.sync_api import expect
 
 from casino import clock
-from casino.cage import services
+from casino.cage import deliveries, services
+from casino.cage.chart import of_drawer
 from casino.cage.errors import (
     CashShortUnseen,
+    ChangeTooMuch,
     ForeignNotTaken,
     IdentityNeeded,
     MethodNotTaken,
@@ -22,12 +24,14 @@ from casino.cage.errors import (
     NotesNeeded,
     NotesTooFew,
     NoteTooMany,
+    NotTakenOnPaper,
 )
 from casino.cage.models import DrawerCount, NoteRate, NotesTaken, Slip
-from casino.cage.rules import worth, worth_found
+from casino.cage.of_day import slips_of
+from casino.cage.rules import foreign_in, worth, worth_found
 from casino.cage.selectors import drawer_figures
 from casino.cage.services.counting import Lies, close_drawer, count_signs, recount_drawer, recount_signs
-from casino.errors import Malformed, NotPermitted
+from casino.errors import Malformed, NotPermitted, Stale
 from casino.ledger.chart import PostingLine, of_house
 from casino.ledger.proof import problems
 from casino.ledger.selectors import house_figures
@@ -106,6 +110,9 @@ def test_what_was_asked_for_is_paid_with_change_but_for_a_note_that_is_not_neede
     for cents, told, problem in (
         (218_00, KRONOR, NotesTooFew),
         (174_00, KRONOR, NoteTooMany),
+        # A big note is not changed: 1000 kr are worth 87.10 €.
+        (43_00, notes((1000, 1)), ChangeTooMuch),
+        (217_00, {**KRONOR, "rate_id": 10**6}, Stale),
         (217_00, None, NotesNeeded),
         (217_00, notes((500, 0)), NotesNeeded),
         (217_00, notes((10, 250)), Malformed),
@@ -158,15 +165,84 @@ def test_change_is_given_of_cash_that_is_there(takes: CageDesk) -> None:
         by_notes(takes)
 
 
-def test_it_costs_four_statements_more_than_cash(takes: CageDesk) -> None:
+def test_the_smallest_sum_that_a_note_buys_is_said(takes: CageDesk) -> None:
+    with pytest.raises(ChangeTooMuch) as refused:
+        by_notes(takes, 20_00, notes((1000, 1)))
+    assert refused.value.data == {"worth_cents": 87_10, "least_cents": 44_00}
+
+    by_notes(takes, 44_00, notes((1000, 1)))
+
+    assert day_report(takes.cast.room).differs == 0
+
+
+def test_what_a_slip_posted_is_never_the_change(takes: CageDesk) -> None:
+    by_notes(takes, 44_00, notes((1000, 1)))
+    # As before, when any note was changed.
+    day, lines = open_day(takes.cast.room.pk), foreign_in(20_00, value_cents=87_10, drawer_id=takes.drawer_id)
+    assert day is not None
+    chips = [of_drawer(takes.drawer_id, kind, cents) for kind, cents in (("chips", -20_00), ("hands", 20_00))]
+    transfer_id = post(
+        room_id=takes.cast.room.pk, day_id=day.pk, kind="buy_in", lines=[*lines, *chips], key="before",
+        made_by_id=takes.carla.pk, at=TONIGHT,
+    )  # fmt: skip
+    with as_owner(), connection.cursor() as cursor:
+        cursor.execute("SET CONSTRAINTS ALL IMMEDIATE")
+        cursor.execute("ALTER TABLE cage_slip DISABLE TRIGGER USER")
+        cursor.execute("UPDATE cage_slip SET amount_cents = 2000, transfer_id = %s", [transfer_id])
+
+    (found,) = slips_of(day)
+
+    assert (found.cents, found.posted_cents) == (20_00, 20_00)
+
+
+def test_a_rate_that_changed_after_the_sheet_pays_nothing(takes: CageDesk) -> None:
+    carla = at_desktop(takes.carla)
+    sheet = carla.get("/cage/1/check/", {"kind": "buy_in", "player_id": takes.lee.pk, "amount": "", **FORM})
+    shown = re.search('name="foreign_rate" value="([0-9]+)"', sheet.content.decode())
+    assert shown is not None
+    form: dict[str, Any] = {"kind": "buy_in", "player_id": takes.lee.pk, "amount": "217.00", **FORM}
+    rate(takes.cast.mari, 90_000)
+
+    refused = tap(carla, "/cage/1/buy-in/", **form, foreign_rate=shown[1])
+    assert refused.status_code == 409, refused.content.decode()
+
+    assert not Slip.objects.exists()
+
+
+def test_a_drawer_that_an_older_version_added_takes_them_too(takes: CageDesk) -> None:
+    with as_owner(), connection.cursor() as cursor:
+        cursor.execute("SET CONSTRAINTS ALL IMMEDIATE")
+        cursor.execute("ALTER TABLE ledger_account DISABLE TRIGGER USER")
+        cursor.execute("DELETE FROM ledger_account WHERE owner_kind = 'drawer' AND kind = 'foreign_notes'")
+
+    by_notes(takes)
+
+    assert figures(takes)[0] == 217_75
+
+
+def test_what_was_sold_on_paper_was_not_paid_by_them(takes: CageDesk, monkeypatch: pytest.MonkeyPatch) -> None:
+    asked = services.request_buy_in(command(takes.cast.anna), player_id=takes.lee.pk, amount_cents=217_00)
+    slip = Slip.objects.get(pk=asked.data["slip_id"])
+    monkeypatch.setattr(type(deliveries.of(slip)), "was_paid", True)
+    for method in ("foreign", "voucher"):
+        with pytest.raises(NotTakenOnPaper):
+            services.take_money(
+                command(takes.carla), slip_id=slip.pk, drawer_id=takes.drawer_id, method=method, foreign=KRONOR
+            )
+    form = {"slip_id": slip.pk, "version": 1, **FORM}
+    assert "on paper" in at_desktop(takes.carla).get("/cage/1/check/", form).content.decode()
+
+
+def test_it_costs_five_statements_more_than_cash(takes: CageDesk) -> None:
     buy(takes)
     asked = []
     for act in (lambda: buy(takes), lambda: by_notes(takes, 218_00, notes((1000, 2), (500, 1), (20, 1)))):
         with CaptureQueriesContext(connection) as queries:
             act()
         asked.append(len(queries))
-    # The rate, the notes, what the drawer holds in cash for the change; and the log's own of what is held.
-    assert asked[1] - asked[0] == 4
+    # The rate, the notes, what the drawer holds in cash for the change, whether it has an account for them; and the
+    # log's own of what is held.
+    assert asked[1] - asked[0] == 5
 
 
 def test_a_reversal_gives_the_same_notes_back(takes: CageDesk) -> None:

@@ -22,6 +22,7 @@ from casino.live.render import fragment
 from casino.people.models import Staff
 from tests.browser.test_floor_lobby import shot
 from tests.cage.desk import open_desk
+from tests.cage.foreign import notes, rate
 from tests.cage.test_cage_in_chromium import sit_down
 from tests.cast import actor, command, demo_person, enrolled
 from tests.support.browser import Chromium
@@ -209,6 +210,21 @@ def test_paid_by_card_the_cash_is_still_owed(house: House) -> None:
     with pytest.raises(SlipStillWaits):
         AtTheCage().erasing([house.player("Mika").pk])
     assert "go back to Mika" in fragment(house.room_id, "floor", "en").html
+
+
+def test_paid_with_the_foreign_notes_that_somebody_carried_nothing_is_owed(house: House) -> None:
+    slip_id = asks(house)
+    takes(house, slip_id, house.cast.dan, "runner")
+    rate(house.cast.mari, at=house.at)
+
+    house.tap(
+        services.take_money, house.cast.carla, slip_id=slip_id, drawer_id=house.drawer_id, method="foreign",
+        foreign=notes((1000, 2), (500, 1)),
+    )  # fmt: skip
+
+    assert held() == ("runner", "dan", False)
+    assert owed_back(house) == []
+    assert "go back to Mika" not in fragment(house.room_id, "floor", "en").html
 
 
 @pytest.mark.browser

@@ -125,6 +125,18 @@ class NotesBody(Body):
         return {"currency": currency, "pieces": pieces} if currency or pieces else {}
 
 
+class NotesThatPayBody(NotesBody):
+    """Foreign notes that pay; `rate_id` is the rate that somebody saw, and they do not pay at another one."""
+
+    rate_id = Id(allow_null=True, default=None)
+
+    @classmethod
+    def of_form(cls, form: QueryDict) -> dict[str, Any]:
+        """Return the notes as a till says them, with the rate that its sheet showed, `foreign_rate`."""
+        notes, rate_id = super().of_form(form), form.get("foreign_rate")
+        return {**notes, "rate_id": typed(rate_id, Id())} if notes and rate_id else notes
+
+
 class CountBody(FloatBody):
     """
     How many there are of each value in a drawer, counted blind by two: what was expected is in the answer.
@@ -160,7 +172,7 @@ class CashierBuyInBody(_AmountBody):
     method = serializers.ChoiceField(rules.METHODS["buy_in"])
     player_id = Id(allow_null=True, default=None)
     voucher = Text(max_length=20, allow_null=True, default=None)
-    foreign = NotesBody(allow_null=True, default=None)
+    foreign = NotesThatPayBody(allow_null=True, default=None)
 
 
 class CashOutBody(_AmountBody):
@@ -217,7 +229,7 @@ class TakeMoneyBody(Body):
     method = serializers.ChoiceField(rules.METHODS["buy_in"])
     second = SecondPerson(allow_null=True, default=None)
     voucher = Text(max_length=20, allow_null=True, default=None)
-    foreign = NotesBody(allow_null=True, default=None)
+    foreign = NotesThatPayBody(allow_null=True, default=None)
 
 
 class VaultSlipBody(_AmountBody):

@@ -8,18 +8,19 @@ sells chips, and changes no money.
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from casino.cage.errors import ForeignNotTaken, NotesNeeded, NotesTooFew, NoteTooMany
+from casino.cage.errors import ChangeTooMuch, ForeignNotTaken, NotesNeeded, NotesTooFew, NoteTooMany
 from casino.cage.foreign import expected_notes, last_rates, rate_in_force, rate_text
 from casino.cage.models import Drawer, DrawerCount, DrawerSession, NoteRate, NotesCounted, NotesTaken, Slip
 from casino.cage.notes import counted_values, foreign_currencies, note_values
 from casino.cage.rules import FOREIGN, added_up, cents_of, worth, worth_found
 from casino.cage.services.locks import lock_numbering
 from casino.commands.carrying_out import Command, Outcome, service
-from casino.errors import Malformed
+from casino.errors import Malformed, Stale
 from casino.ledger.services import open_accounts
 from casino.rulebooks import RuleBook
 
-# Notes of one currency as they are told: {"currency": "SEK", "pieces": [{"value_cents": 500_00, "count": 3}]}.
+# Notes of one currency as they are told: {"currency": "SEK", "pieces": [{"value_cents": 500_00, "count": 3}]}; those
+# that pay, with the `rate_id` at which somebody was told what they are worth, None where nobody was.
 Told = Mapping[str, Any]
 
 
@@ -62,7 +63,8 @@ def notes_for(slip: Slip, told: Told | None, book: RuleBook) -> NotesTaken | Non
     :raises NotesNeeded: it is to be paid by foreign notes, and none are named.
     :raises Malformed: it is not, and some are named; or there are no such notes.
     :raises ForeignNotTaken: of this currency none are taken now.
-    :raises NotesTooFew, NoteTooMany: they are worth less, or a note more than is needed.
+    :raises NotesTooFew, NoteTooMany, ChangeTooMuch: they are worth less, a note more than is needed, or far more.
+    :raises Stale: their rate is another than was told.
     """
     if slip.method != FOREIGN:
         if told is not None:
@@ -82,6 +84,8 @@ def worth_of(room_id: int, told: Told | None, book: RuleBook) -> NotesTaken:
     rate = rate_in_force(room_id, currency)
     if rate is None or rate.rate_millionths is None:
         raise ForeignNotTaken(currency=currency)
+    if told.get("rate_id") not in (None, rate.pk):
+        raise Stale(what="rate", version=rate.pk)
     _check_known(currency, told["pieces"])
     face_cents = cents_of(told["pieces"])
     value_cents = worth(face_cents, rate.rate_millionths, coin_cents=coin_cents(book))
@@ -89,7 +93,12 @@ def worth_of(room_id: int, told: Told | None, book: RuleBook) -> NotesTaken:
 
 
 def check_pays(notes: NotesTaken, amount_cents: int, book: RuleBook) -> None:
-    """:raises NotesTooFew, NoteTooMany: notes do not pay this amount, or would without the smallest of them."""
+    """
+    Let notes pay this amount.
+
+    :raises NotesTooFew, NoteTooMany: they do not, or would without the smallest of them.
+    :raises ChangeTooMuch: they would be changed rather than buy chips.
+    """
     if notes.value_cents < amount_cents:
         raise NotesTooFew(worth_cents=notes.value_cents, asked_cents=amount_cents, buys_cents=buys(notes, book))
     without = notes.face_cents - notes.pieces[-1][0]
@@ -97,6 +106,9 @@ def check_pays(notes: NotesTaken, amount_cents: int, book: RuleBook) -> None:
     left_cents = worth(without, notes.rate.rate_millionths, coin_cents=coin_cents(book))
     if left_cents >= amount_cents:
         raise NoteTooMany(worth_cents=left_cents, asked_cents=amount_cents)
+    if notes.value_cents - amount_cents >= amount_cents:
+        least_cents = (notes.value_cents // (2 * book.chip_cents) + 1) * book.chip_cents
+        raise ChangeTooMuch(worth_cents=notes.value_cents, least_cents=least_cents)
 
 
 def buys(notes: NotesTaken, book: RuleBook) -> int:

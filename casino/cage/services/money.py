@@ -85,9 +85,9 @@ def take_over(command: Command, slip: Slip, money_with: str, *, approved_by_id: 
 
 
 def settle_money(slip: Slip) -> None:
-    """Note that a request was paid with the money that somebody brought; by other means it is still to go back."""
+    """Note that a request was paid with the money that somebody brought, cash or notes; else it is still to go back."""
     money: RequestMoney | None = getattr(slip, "money", None)
-    if money is not None and money.is_held and slip.method == rules.CASH:
+    if money is not None and money.is_held and slip.method in (rules.CASH, rules.FOREIGN):
         money.is_held = False
         money.save(update_fields=["is_held"])
 

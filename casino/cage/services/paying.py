@@ -11,10 +11,11 @@ from collections.abc import Sequence
 from casino.cage import deliveries, rules
 from casino.cage.about import Unnamed
 from casino.cage.chart import of_drawer
-from casino.cage.errors import MethodNotTaken, NeedsPlayer, SlipNotWaiting
+from casino.cage.errors import MethodNotTaken, NeedsPlayer, NotTakenOnPaper, SlipNotWaiting
 from casino.cage.errors_banks import HoldsNoBank
 from casino.cage.identity import Crossed, check_identity_known, crossed, needs_second
 from casino.cage.models import Drawer, NotesTaken, Slip
+from casino.cage.selectors import drawer_figures
 from casino.cage.services import foreign as notes_of
 from casino.cage.services import vouchers
 from casino.cage.services.amounts import check_new_slip
@@ -84,7 +85,8 @@ def buy_in(
     :raises PlayerBanned, PlayerExcludedOwnWish, OverOwnBuyInLimit: this player buys no chips, or not so many.
     :raises SameBuyIn: the same was asked for seconds ago: a tap made twice.
     :raises VoucherNeeded, VoucherSpent, VoucherOver, VoucherOfOtherAmount: by `voucher_id` it cannot be paid.
-    :raises NotesNeeded, ForeignNotTaken, NotesTooFew, NoteTooMany: by `foreign` it cannot be paid.
+    :raises NotesNeeded, ForeignNotTaken, NotesTooFew, NoteTooMany, ChangeTooMuch: by `foreign` it cannot be paid.
+    :raises Stale: these notes have another rate meanwhile.
     :raises CashShort: the drawer holds less cash than is to be given back.
     """
     slip = _new_slip(command, Slip.Kind.BUY_IN, amount_cents, player_id)
@@ -233,6 +235,7 @@ def pay(
     day = lock_open_day(command.room_id)
     lock_whose(command, slip, day)
     place = deliveries.of(slip)
+    check_taken_on_paper(slip, method)
     place.lock(slip)
     hooks = [hook for hook in deliveries.on_cash_out if hook.lock(slip)] if slip.kind == Slip.Kind.CASH_OUT else []
     drawer = lock_drawer(command, drawer_id, bank_at=_BANK_SELLS_AT if holder_id is not None else ())
@@ -294,6 +297,12 @@ def pay(
     )
 
 
+def check_taken_on_paper(slip: Slip, method: str) -> None:
+    """:raises NotTakenOnPaper: the money was taken before Brush knew of it, and by such means it never is."""
+    if method in (rules.VOUCHER, rules.FOREIGN) and deliveries.of(slip).was_paid:
+        raise NotTakenOnPaper
+
+
 def _second_under(
     command: Command, slip: Slip, approved_by_id: int | None, today: Crossed, book: RuleBook
 ) -> int | None:
@@ -314,6 +323,9 @@ def _post(command: Command, slip: Slip, lines: Sequence[PostingLine], *, day_id:
     if rules.DEPOSIT in (slip.method, slip.kind) or slip.kind == Slip.Kind.WITHDRAWAL:
         assert slip.player_id is not None
         open_accounts(Room.objects.get(id=command.room_id), "player", slip.player_id)
+    if slip.method == rules.FOREIGN and "foreign_notes" not in drawer_figures(drawer.pk):
+        # A process of before may have added this drawer, which knew no such notes.
+        open_accounts(Room.objects.get(id=command.room_id), "drawer", drawer.pk)
     return post(
         room_id=command.room_id,
         day_id=day_id,

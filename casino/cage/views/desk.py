@@ -22,6 +22,7 @@ from casino.cage.services.fills import NEEDS as NEEDS_TO_FILL
 from casino.cage.services.foreign import buys, coin_cents, worth_of
 from casino.cage.services.foreign import check_pays as check_notes_pay
 from casino.cage.services.paying import NEEDS as NEEDS_TO_PAY
+from casino.cage.services.paying import check_taken_on_paper
 from casino.cage.services.vouchers import check_pays
 from casino.cage.views.foreign import notes_said
 from casino.cage.views.movement import Movement, read_movement
@@ -200,6 +201,8 @@ def check(request: DoorRequest, number: int) -> HttpResponse:
         movement = read_movement(request.GET, request.room.pk)
         if movement.slip is not None and movement.slip.status != Slip.Status.REQUESTED:
             raise SlipNotWaiting
+        if movement.slip is not None:
+            check_taken_on_paper(movement.slip, movement.method)
         _version, book = rule_book_in_force(request.room.pk, at=clock.now())
         day = open_day(request.room.pk)
         movement, notes = _with_notes(movement, request.room.pk, book)
