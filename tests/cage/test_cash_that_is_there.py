@@ -217,7 +217,7 @@ def test_two_payouts_at_once_cannot_pay_the_same_cash(committed_desk: CageDesk) 
 def test_without_the_drawers_lock_they_do(committed_desk: CageDesk, monkeypatch: pytest.MonkeyPatch) -> None:
     desk, meet = committed_desk, at_the_same_moment(2)
     fill(desk, FLOAT_CASH - 100_00, kind="credit")
-    monkeypatch.setattr(paying, "lock_drawer", lambda _command, drawer_id: Drawer.objects.get(id=drawer_id))
+    monkeypatch.setattr(paying, "lock_drawer", lambda _command, drawer_id, **_told: Drawer.objects.get(id=drawer_id))
     monkeypatch.setattr(paying, "number_slip", lambda slip, _drawer: meet(slip))
 
     said = at_once(2, lambda index: cash_out(desk, 60_00))
