@@ -1,6 +1,5 @@
 """The compliance officer's desk: findings with what was written on them, and notes on people."""
 
-from datetime import date
 from typing import Any
 from zoneinfo import ZoneInfo
 
@@ -20,7 +19,7 @@ from casino.compliance.selectors import Findings, FindingShown, NoteShown, find_
 from casino.compliance.shown import sheet_of, slip_name, why
 from casino.errors import Refusal
 from casino.money import format_cents
-from casino.people.http import DoorRequest, actor_of, command_for, done, page, queried_day, safe_next
+from casino.people.http import DoorRequest, actor_of, command_for, done, page, queried_span, safe_next
 from casino.people.inputs import told_by_form
 from casino.people.selectors import find_players
 from casino.reports.files import as_csv, as_file, open_or_closed
@@ -37,7 +36,7 @@ def findings_page(request: DoorRequest) -> HttpResponse:
     """Show what looks like structuring, what is new first, and the newest notes."""
     by = actor_of(request)
     room = room_of(by.room_id)
-    first, last = _asked(request)
+    first, last = queried_span(request)
     _name, notes = notes_on(room, by)
     context: dict[str, Any] = {"first": first, "last": last, "notes": _notes(notes), **_forms(request, room)}
     try:
@@ -63,7 +62,7 @@ def findings_csv(request: DoorRequest) -> HttpResponse:
     """Return the findings as CSV. :raises SpanBackwards, SpanTooLong, NoDayInSpan: as they say."""
     by = actor_of(request)
     room = room_of(by.room_id)
-    found = findings_of(room, by, *_asked(request))
+    found = findings_of(room, by, *queried_span(request))
     first, last = found.span.first, found.span.last
     of = ("findings", first.isoformat(), last.isoformat(), open_or_closed(found))
     return as_file(as_csv(of, [sheet_of(found, room)], room), f"findings-{first}-{last}.csv")
@@ -177,9 +176,3 @@ def _note(each: NoteShown) -> dict[str, Any]:
         "mark": words.MARKS[note.mark] if note.mark != ComplianceNote.Mark.NOTED else "",
         "reason": words.REASONS[note.reason],
     }
-
-
-def _asked(request: DoorRequest) -> tuple[date | None, date | None]:
-    """Return the dates that the address names, None where it names none. :raises Malformed: one is no date."""
-    first, last = (queried_day(request, name, date.min) if request.GET.get(name) else None for name in ("from", "to"))
-    return first, last

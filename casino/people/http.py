@@ -258,6 +258,12 @@ def queried_day(request: HttpRequest, field: str, default: date) -> date:
     return found
 
 
+def queried_span(request: HttpRequest) -> tuple[date | None, date | None]:
+    """Return the dates `from` and `to` of an address, None where it names none. :raises Malformed: as `queried_day`."""
+    first, last = (queried_day(request, name, date.min) if request.GET.get(name) else None for name in ("from", "to"))
+    return first, last
+
+
 def _uuid(text: str, field: str) -> UUID:
     try:
         return UUID(text)

@@ -1,6 +1,5 @@
 """The exception report on screen, on paper and as files, and what lies behind one person's figure."""
 
-from datetime import date
 from typing import Any
 
 from django.http import HttpResponse
@@ -11,7 +10,7 @@ from casino import clock
 from casino.commands.methods import require_safe
 from casino.errors import Malformed, Refusal
 from casino.people.exception_report import CASES_MAX
-from casino.people.http import DoorRequest, actor_of, page, queried_day
+from casino.people.http import DoorRequest, actor_of, page, queried_span
 from casino.reports.exception_sheets import bound_words, exception_sheets_of
 from casino.reports.exceptions import ExceptionReport, cases_behind, exception_report, span_of
 from casino.reports.files import as_csv, as_file, as_workbook, open_or_closed
@@ -27,7 +26,7 @@ def exceptions_page(request: DoorRequest) -> HttpResponse:
     """Show what was out of the ordinary in a span of gaming days: the room's, and people's to compliance alone."""
     by = actor_of(request)
     room = room_of(by.room_id)
-    first, last = _asked(request)
+    first, last = queried_span(request)
     context: dict[str, Any] = {"room": room, "first": first, "last": last}
     try:
         report = exception_report(room, by, first, last)
@@ -81,7 +80,7 @@ def cases_page(request: DoorRequest) -> HttpResponse:
     """
     by = actor_of(request)
     room = room_of(by.room_id)
-    span = span_of(room, *_asked(request))
+    span = span_of(room, *queried_span(request))
     kind, name, found = cases_behind(room, by, code=request.GET.get("kind", ""), staff_id=_staff_id(request), span=span)
     context = {
         "room": room,
@@ -98,13 +97,7 @@ def cases_page(request: DoorRequest) -> HttpResponse:
 def _report(request: DoorRequest) -> tuple[Room, ExceptionReport]:
     by = actor_of(request)
     room = room_of(by.room_id)
-    return room, exception_report(room, by, *_asked(request))
-
-
-def _asked(request: DoorRequest) -> tuple[date | None, date | None]:
-    """Return the dates that the address names, None where it names none. :raises Malformed: one is no date."""
-    first, last = (queried_day(request, name, date.min) if request.GET.get(name) else None for name in ("from", "to"))
-    return first, last
+    return room, exception_report(room, by, *queried_span(request))
 
 
 def _staff_id(request: DoorRequest) -> int:
