@@ -10,7 +10,7 @@ from typing import Any
 
 from casino.cage.errors import ChangeTooMuch, ForeignNotTaken, NotesNeeded, NotesTooFew, NoteTooMany
 from casino.cage.foreign import expected_notes, last_rates, rate_in_force, rate_text
-from casino.cage.models import Drawer, DrawerCount, DrawerSession, NoteRate, NotesCounted, NotesTaken, Slip
+from casino.cage.models import DrawerCount, DrawerSession, NoteRate, NotesCounted, NotesTaken, Slip
 from casino.cage.notes import counted_values, foreign_currencies, note_values
 from casino.cage.rules import FOREIGN, added_up, cents_of, worth, worth_found
 from casino.cage.services.locks import lock_numbering
@@ -41,10 +41,8 @@ def record_rate(command: Command, *, currency: str, rate_millionths: int | None)
         raise ForeignNotTaken(currency=currency)
     if rate_millionths is not None and rate_millionths <= 0:
         raise Malformed(field="rate_millionths")
-    # Rooms and drawers of before have no account for such notes.
+    # A room of before has no account for such notes; a drawer gets its own with the first that it takes.
     open_accounts(room, "house", room.pk)
-    for drawer_id in Drawer.objects.filter(room=room).order_by("id").values_list("id", flat=True):
-        open_accounts(room, "drawer", drawer_id)
     row = NoteRate.objects.create(
         room=room,
         currency=currency,

@@ -324,7 +324,7 @@ def _post(command: Command, slip: Slip, lines: Sequence[PostingLine], *, day_id:
         assert slip.player_id is not None
         open_accounts(Room.objects.get(id=command.room_id), "player", slip.player_id)
     if slip.method == rules.FOREIGN and "foreign_notes" not in drawer_figures(drawer.pk):
-        # A process of before may have added this drawer, which knew no such notes.
+        # A drawer of before, or one that a process of before has added, knew no such notes.
         open_accounts(Room.objects.get(id=command.room_id), "drawer", drawer.pk)
     return post(
         room_id=command.room_id,
