@@ -10,7 +10,7 @@ What must hold. Asked of the rows by a connection of its own that can only read,
 
 import time
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from datetime import UTC, datetime
 from typing import Any
 
@@ -111,6 +111,7 @@ _EVENTS = """
         encode(sha256(convert_to(previous_hash || E'\\n' || text, 'UTF8')), 'hex')
     FROM audit_event WHERE id > {newest} - 100 ORDER BY room_id, chain, number
 """
+_BY_TIME = "SELECT coalesce(max(id), 0) FROM audit_event WHERE staff_id IS NULL AND device_id IS NULL"
 # Everything that a command changes, except the log of commands itself and who is signed in where.
 _STATE = """
     SELECT md5(string_agg(found, '|' ORDER BY found)) FROM (
@@ -200,22 +201,31 @@ class Books:
         """Return a short name for everything that a command may change."""
         return str(self.rows(_STATE)[0][0])
 
+    def newest_by_time(self) -> int:
+        """Return the id of the newest event that nobody tapped, 0 where there is none."""
+        return int(self.rows(_BY_TIME)[0][0])
+
+    def clock_was(self, moment: datetime) -> None:
+        """Know that the house's clock has been as late as that: what has run out by it may have ended."""
+        self._latest = max(self._latest, moment)
+
     def logged_at(self, place: Place) -> int:
         """Return what lies in the boxes of a place by the log, with what is stated to lie there beyond it."""
         number, kind = place
         account = "rake_box" if kind == "rake" else "jackpot_box"
         return self._accounts()["table", number][account] + self._boxes().get(number, (0, 0))[KINDS.index(kind)]
 
-    def check(self, felt: Felt, lists: Lists, tables: Iterable[Table], boxes: Boxes, *, now: datetime) -> None:
-        """Hold the rows against the felt, `now` by the house's clock. :raises Broken: they do not agree."""
+    def check(
+        self, felt: Felt, lists: Lists, tables: Iterable[Table], boxes: Boxes, *, now: Callable[[], datetime]
+    ) -> None:
+        """Hold the rows against the felt; `now` is asked for the house's clock. :raises Broken: they do not agree."""
         tables = list(tables)
-        self._latest = max(self._latest, now)
         accounts = self._accounts()
         self._trial_balance()
         self._seats(tables)
         self._markers(tables)
         self._long_breaks(felt)
-        self._lists(lists)
+        self._lists(lists, now)
         self._versions_go_on()
         self._chains_go_on()
         self._tables(accounts, tables, boxes)
@@ -267,13 +277,15 @@ class Books:
         _holds("one long break an evening, as on the felt", set(found) <= set(had), f"{found}, on the felt {had}")
         _holds("one long break an evening, as on the felt", len(found) in {0, len(had)}, f"{found}, on the felt {had}")
 
-    def _lists(self, lists: Lists) -> None:
+    def _lists(self, lists: Lists, now: Callable[[], datetime]) -> None:
         taken = self.rows(_PROMISED_AND_TAKEN)
         _holds("nobody has a seat that is promised to another", all(row[2] == row[3] for row in taken), f"{taken}")
         twice = self.rows(_CALLED_TWICE)
         _holds("nobody is called to two seats", not twice, f"{twice}")
         ours = [wait.id for _, wait in lists.live()]
         rows = [WaitRow.of(*row) for row in self.rows(_WAITING, ours)]
+        # Asked after they were read: the clock runs fast, and a worker may have ended a call just before.
+        self.clock_was(now())
         lists.follow(rows, ran_out=lambda until: until <= self._latest)
 
     def _versions_go_on(self) -> None:

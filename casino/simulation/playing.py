@@ -129,7 +129,7 @@ class Simulation:
             raise Broken("the simulator", f"the felt had {self._chips} cents of chips and has {night.chips}")
         if (books := night.books) is not None:
             tables = night.tables.values()
-            books.check(night.felt, night.lists, tables, night.boxes, now=night.now())
+            books.check(night.felt, night.lists, tables, night.boxes, now=night.now)
             if self.plan.jackpots:
                 books.check_jackpots(night.jackpots, tables)
                 books.check_promotions(night.promotions)

@@ -274,7 +274,7 @@ def test_the_clock_of_the_house_is_set(evening, minutes):
     late = "SELECT count(*) FROM tables_todo WHERE kind = 'late_fact'"
     before, late_before = table.hands_dealt, evening.rows(late)
 
-    night.house.jump(timedelta(minutes=minutes))
+    night.set_clock(timedelta(minutes=minutes))
     evening.until(lambda: table.hands_dealt >= before + 2)
 
     assert evening.rows(late) == late_before

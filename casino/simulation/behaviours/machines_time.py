@@ -20,7 +20,7 @@ def clock_is_set(night: "Night") -> str | None:
     if not night.house.may_break("clock"):
         return None
     by = night.rng.choice(JUMPS_MINUTES)
-    night.house.jump(timedelta(minutes=by))
+    night.set_clock(timedelta(minutes=by))
     night.tally.faults["clock set forth" if by > 0 else "clock set back"] += 1
     checks.check_screens(night.screens)
     return f"by {by} minutes"
