@@ -20,7 +20,7 @@ from tests.browser.dealer_tablet import sign_in
 from tests.browser.languages import LANGUAGES, faults, speak
 from tests.browser.test_floor_lobby import house, shot
 from tests.cast import enrolled
-from tests.support.browser import Chromium
+from tests.support.browser import Chromium, until
 from tests.support.room import BrushServer
 from tests.tables.conftest import House
 from tests.tables.racking import Racking, keeps_racks
@@ -125,7 +125,5 @@ def test_the_first_paper_of_a_receipt_of_tips_is_the_original(
     page.keyboard.press("F10")
     expect(page.locator(".copy")).to_have_count(1)
     page.keyboard.press("F10")
-    page.wait_for_function("(sessionStorage.getItem('papers') ?? '').split(' ').length > 2")
-
-    assert page.evaluate("sessionStorage.getItem('papers')") == "original copy "
+    until(page, lambda: page.evaluate("sessionStorage.getItem('papers')") == "original copy ")
     assert TipReceipt.objects.get().prints == 2

@@ -28,7 +28,7 @@ from tests.browser.dealer_tablet import at_table, tablet_of
 from tests.browser.test_floor_lobby import Opened, fits, house, opened
 from tests.browser.test_phones import phone_with_pass
 from tests.cast import demo_person
-from tests.support.browser import Chromium
+from tests.support.browser import Chromium, until
 from tests.support.owner import as_owner
 from tests.support.room import BrushServer
 from tests.tables.conftest import House
@@ -52,7 +52,7 @@ GUESTS = (
 def look(page: Page, name: str) -> None:
     """Keep a picture of what is shown, an open sheet too; in the other languages as a fresh page shows the same."""
     # A sheet that is still on its way would open again after a tap on "Back".
-    page.wait_for_function("() => !document.querySelector('.htmx-request')")
+    until(page, "!document.querySelector('.htmx-request')")
     if not PICTURES or not (LANGUAGES or name in FOR_THE_DOCS):
         return
     folder = Path(PICTURES)
