@@ -134,6 +134,7 @@ def test_a_table_where_somebody_dealt_and_went_away_plays_on(live_room: BrushSer
 
 
 @pytest.mark.slow
+@pytest.mark.longest
 def test_they_play_for_half_an_hour_beside_somebody(live_room: BrushServer):
     person = Somebody(live_room.url, seed=3)
     hands, complaints = _plays_beside(person, live_room.url, steps=1800, every=10, seed=3)

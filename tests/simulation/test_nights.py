@@ -253,8 +253,8 @@ def test_one_number_plays_one_night_and_another_another(houses, told):
 @pytest.mark.slow
 @pytest.mark.longest
 def test_twenty_nights_with_all_faults_hold(cold_house, told):
-    """What `manage.py simulate --nights 20 --hours 0.35 --seed 1 --faults all` plays."""
-    simulation = Thorough(cold_house, Plan(seed=1, nights=20, hours=0.35, faults=all_faults()), say=told.append)
+    """What `manage.py simulate --nights 20 --hours 0.25 --seed 1 --faults all` plays."""
+    simulation = Thorough(cold_house, Plan(seed=1, nights=20, hours=0.25, faults=all_faults()), say=told.append)
     simulation.is_enough = lambda night: set(night.tally.switches) == all_faults() and len(night.tally.refusals) >= 20
 
     simulation.run()

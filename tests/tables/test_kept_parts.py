@@ -175,7 +175,9 @@ def test_what_is_shown_no_more_makes_room() -> None:
 def test_each_act_of_the_house_is_pushed_as_a_fresh_page_shows_it(house: House, name: str, settings: Any) -> None:
     settings.PHONE_URL = "https://phones.example"
     act = ACTS[name](Evening(house))
-    holds(house)
+    for screen in SCREENS:
+        for language in ("en", "fi"):
+            pushed(house, screen, language)
 
     act()
 
