@@ -12,6 +12,7 @@ from casino.errors import NotFound, NotPermitted
 from casino.people.api_auth import answer_of, api_actor, carried_out, door_command, earlier_of, needed
 from casino.rest import Api
 from casino.rooms.models import Place
+from casino.rows import read
 from tables.models import Table
 from tables.services.kept_taps import KeptTap, keep
 
@@ -33,10 +34,10 @@ def table_at(request: Request, number: int) -> Table:
     """
     if own_table(request) not in {None, number}:
         raise NotPermitted
-    table = Table.objects.filter(room_id=api_actor(request).room_id, number=number).first()
-    if table is None:
+    found = read(Table, "WHERE room_id = %s AND number = %s", api_actor(request).room_id, number)
+    if not found:
         raise NotFound(what="table")
-    return table
+    return found[0]
 
 
 def at_table(request: Request, number: int, service: Callable[..., Answer], **arguments: Any) -> Response:
