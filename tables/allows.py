@@ -74,6 +74,8 @@ allow(
         # What lay there, which whoever counts next must not know.
         "read.racks": BOOKS,
         "tables.check_rack": DEALER,
+        # Cash plays, where the house has them.
+        "tables.sell_from_rack": DEALER,
         "tables.count_rack": FLOOR,
         "tables.fill_rack": FLOOR,
         "tables.clear_rack": FLOOR,

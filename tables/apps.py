@@ -13,9 +13,26 @@ class TablesConfig(AppConfig):
         from tables import charges, chart, exception_kinds, proof, push, reasons
         from tables.deliveries import PickedUp, Seat, UncountedStack
         from tables.floats import TableFloat
-        from tables.held import CLOSED_TIPS, RACK_CHECK, RACK_FILL, TIP_COUNT, TIP_COUNT_OF, TIP_PAYROLL
+        from tables.held import (
+            CLOSED_TIPS,
+            RACK_CASH_COUNT,
+            RACK_CHECK,
+            RACK_FILL,
+            TIP_COUNT,
+            TIP_COUNT_OF,
+            TIP_PAYROLL,
+        )
         from tables.models import ClosedTips, RackCheck, RackFill, TipCount, TipPayroll
-        from tables.open_items import DISPUTED_POTS, IN_PLAY, OPEN_TABLES, PLAY_ON, TIP_BOXES, TO_JUDGE, UNCOUNTED
+        from tables.open_items import (
+            DISPUTED_POTS,
+            IN_PLAY,
+            OPEN_TABLES,
+            PLAY_ON,
+            RACK_CASH_LIES,
+            TIP_BOXES,
+            TO_JUDGE,
+            UNCOUNTED,
+        )
         from tables.owners import table_numbers
         from tables.rake import Rake
         from tables.services.downs import follow_handover
@@ -27,7 +44,7 @@ class TablesConfig(AppConfig):
         deliveries.register("picked_up", PickedUp())
         fill_places.register(chart.OWNER, TableFloat())
         deliveries.on_cash_out.append(UncountedStack())
-        for items in (OPEN_TABLES, PLAY_ON, DISPUTED_POTS, TO_JUDGE, UNCOUNTED, IN_PLAY, TIP_BOXES):
+        for items in (OPEN_TABLES, PLAY_ON, DISPUTED_POTS, RACK_CASH_LIES, TO_JUDGE, UNCOUNTED, IN_PLAY, TIP_BOXES):
             open_items.register(items)
         day_ends.register(WISHES_END)
         day_begins.register(play_on, told=told_of)
@@ -41,6 +58,7 @@ class TablesConfig(AppConfig):
         proof.register()
         held.hold(RACK_FILL, saved=RackFill)
         held.hold(RACK_CHECK, saved=RackCheck)
+        held.hold(RACK_CASH_COUNT)
         exception_kinds.register()
         held.hold(TIP_COUNT, saved=TipCount)
         held.hold(TIP_COUNT_OF)

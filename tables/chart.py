@@ -1,12 +1,14 @@
-"""The accounts of a table, in chips; each kind of charge adds its own box (`tables/charges.py`)."""
+"""The accounts of a table; each kind of charge adds its own box (`tables/charges.py`)."""
 
 from django.utils.translation import gettext_lazy as _
 
 from casino.ledger import chart, words
-from casino.ledger.chart import CHIPS, HANDS, Kind, Owner, PostingLine, in_hands
+from casino.ledger.chart import CHIPS, HANDS, MONEY, Kind, Owner, PostingLine, in_hands
 
 OWNER = "table"
 RACK, RACK_MISSING = "float", "rack_over_short"
+# Of cash for which chips were sold out of the rack.
+RACK_CASH, RACK_CASH_MISSING, OUTSIDE = "rack_cash", "rack_cash_over_short", "outside"
 # Of the house.
 TIPS = "tips"
 
@@ -31,6 +33,11 @@ def register() -> None:
                 "difference": Kind(CHIPS, _("missing at counts")),
                 # The same of the rack alone.
                 RACK_MISSING: Kind(CHIPS, _("rack over/short")),
+                # Cash in the rack, until the cage has changed it; what counts found missing of it.
+                RACK_CASH: Kind(MONEY, _("cash in the rack")),
+                RACK_CASH_MISSING: Kind(MONEY, _("rack cash over/short")),
+                # Money that players brought (negative) for chips sold out of the rack.
+                OUTSIDE: Kind(MONEY, _("brought and taken by players"), is_contra=True),
                 # Disputed pots, counted, each under its hand's name, until the floor has decided.
                 "set_aside": Kind(CHIPS, _("disputed pots, set aside")),
                 HANDS: in_hands(),

@@ -20,6 +20,7 @@ from tables.errors_counts import StackSigned
 from tables.models import Seating, Table
 from tables.services.buying import check_purchase_at
 from tables.services.protection import check_may_buy
+from tables.services.rack_sales import check_not_counted_since
 from tables.services.stacks import supply_stack, take_back_stack
 
 
@@ -64,7 +65,13 @@ class Seat(Destination):
         self._add(slip, slip.amount_cents)
 
     def taken_back(self, slip: Slip, command: Command) -> None:
-        """Take the chips off again; the reversal's approver has seen them."""
+        """
+        Take the chips off again; the reversal's approver has seen them.
+
+        :raises RackCountedSince: they were sold out of the rack, and that was counted since.
+        """
+        if slip.drawer is not None and slip.drawer.is_rack:
+            check_not_counted_since(slip)
         self._add(slip, -slip.amount_cents)
 
     def audiences(self, slip: Slip) -> Sequence[str]:

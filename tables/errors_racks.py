@@ -13,6 +13,38 @@ class NoRackKept(Refusal):
     sentence = _("This house keeps no rack at its tables: chips come from the cage.")
 
 
+class RackSellsNothing(Refusal):
+    """By the terms of the table's opening chips come from the cage alone."""
+
+    code = "rack_sells_nothing"
+    status = 422
+    sentence = _("At this table no chips are sold out of the rack. Ask the cage for them.")
+
+
+class RackShort(Refusal):
+    """No more chips are sold out of a rack than lie there; how many do is not said, for its counts are blind."""
+
+    code = "rack_short"
+    status = 409
+    sentence = _("The rack holds fewer chips than that. Ask the cage for them, or for a fill first.")
+
+
+class RackCashShort(Refusal):
+    """The cash that a sale brought was taken away meanwhile."""
+
+    code = "rack_cash_short"
+    status = 409
+    sentence = _("The cash of this sale lies in the rack no more. Pay the chips out at the cage instead.")
+
+
+class RackCountedSince(Refusal):
+    """What a count found stands: what was sold before it is no longer taken out of the rack."""
+
+    code = "rack_counted_since"
+    status = 409
+    sentence = _("The rack that sold these chips was counted since. Pay the chips out at the cage instead.")
+
+
 class WhoseTips(Refusal):
     """The house's tips are each dealer's own, and nobody is named who has dealt into the box, or there on this day."""
 

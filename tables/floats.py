@@ -1,24 +1,28 @@
 """A table's float, as the cage fills it and takes from it."""
 
+from collections.abc import Sequence
 from datetime import datetime
 
 from django.utils.translation import gettext as _
 
 from casino.cage.fill_places import FillPlace
-from casino.cage.rules import CHIPS
+from casino.cage.rules import CASH, CHIPS
 from casino.errors import NotFound
 from casino.ledger.chart import PostingLine
+from casino.ledger.services import open_accounts
 from casino.rooms.models import Place
 from casino.rooms.selectors import rule_book_in_force
 from tables.audiences import floor_of
-from tables.chart import of_table
-from tables.errors_racks import NoRackKept
+from tables.chart import OUTSIDE, OWNER, RACK, RACK_CASH, of_table
+from tables.errors_racks import NoRackKept, RackCashShort, RackShort
 from tables.models import Table
+from tables.owners import table_figures
 
 
 class TableFloat(FillPlace):
     """
-    The dealer's tray of a table, open or not: it holds chips alone, and what is counted out of it is a fact.
+    The dealer's tray of a table, open or not: it is filled with chips alone, and what is counted out of it is a fact.
+    Cash lies there for which chips were sold.
 
     It is filled where the house's book keeps racks: elsewhere nobody would take over or count what lay there. What lies
     there all the same goes back by a credit.
@@ -49,9 +53,39 @@ class TableFloat(FillPlace):
         Table.objects.select_for_update(no_key=True).get(id=place_id)
 
     def line(self, place_id: int, what: str, cents: int) -> PostingLine:
-        """Return a line on the table's float."""
-        assert what == CHIPS, "a float holds chips"
-        return of_table(place_id, "float", cents)
+        """Return a line on the table's float, or on the cash in it."""
+        return of_table(place_id, RACK_CASH if what == CASH else RACK, cents)
+
+    def gives_cash(self, place_id: int) -> bool:
+        """Say so where chips were sold out of it. One query."""
+        return table_figures(place_id).get(RACK_CASH, 0) != 0
+
+    def chain(self, number: int) -> str:
+        """Return the table's chain."""
+        return Table(number=number).chain
+
+    def sale_lines(self, place_id: int, cents: int) -> list[PostingLine]:
+        """Return the lines of a sale for cash; the money has its other end at the table, as at a drawer."""
+        return [
+            of_table(place_id, RACK_CASH, cents),
+            of_table(place_id, OUTSIDE, -cents),
+            of_table(place_id, RACK, -cents),
+        ]
+
+    def check_sells(self, place_id: int, lines: Sequence[PostingLine]) -> None:
+        """
+        Let chips leave the rack for cash, or the cash for chips that come back. One query, two the first time.
+
+        :raises RackShort, RackCashShort: less lies there.
+        """
+        figures = table_figures(place_id)
+        for kind, refusal in ((RACK, RackShort), (RACK_CASH, RackCashShort)):
+            taken = -sum(line.cents for line in lines if line == of_table(place_id, kind, line.cents))
+            if taken > 0 and figures.get(kind, 0) < taken:
+                raise refusal
+        if RACK_CASH not in figures:
+            # Tables of before knew no cash.
+            open_accounts(Table.objects.select_related("room").get(id=place_id).room, OWNER, place_id)
 
     def screens(self, number: int) -> tuple[str, ...]:
         """Return the floor's page of the table, which shows whether chips lie there."""

@@ -24,6 +24,14 @@ RACK_CHECK = Held(
         moment("held.at"),
     ),
 )
+# What older checks have none of, and so a fingerprint of its own.
+RACK_CASH_COUNT = Held(
+    kind="rack_cash_count",
+    table="(SELECT * FROM tables_rackcheck WHERE cash_cents IS NOT NULL)",
+    room_id=RACK_CHECK.room_id,
+    made_at=RACK_CHECK.made_at,
+    fingerprint=fingerprint_of("held.id", "held.cash_pieces", "held.cash_cents", "held.expected_cash_cents"),
+)
 TIP_COUNT = Held(
     kind="tip_count",
     table="tables_tipcount",

@@ -15,7 +15,8 @@ from casino.cage.open_items import REASON, CarriedItems, OpenItems, rows_done
 from casino.ledger.models import Account
 from casino.ledger.selectors import emptied_since
 from casino.rooms.selectors import open_day
-from tables.models import ClosedTips, DisputedPot, Opening, Seating, TipCount, ToDo
+from tables.chart import OWNER, RACK_CASH
+from tables.models import ClosedTips, DisputedPot, Opening, Seating, Table, TipCount, ToDo
 from tables.selectors.counted_through import Running, running_tables
 from tables.selectors.todo_loose import uncounted
 
@@ -56,6 +57,16 @@ def _disputed_pots(room_id: int) -> list[int]:
 DISPUTED_POTS = OpenItems(
     "disputed_pot", _("disputed pot of hand %(number)s"), _disputed_pots, title=_("Disputed pots are decided")
 )
+
+
+def _rack_cash(room_id: int) -> list[int]:
+    lying = Account.objects.filter(room_id=room_id, owner_kind=OWNER, kind=RACK_CASH).exclude(balance_cents=0)
+    racks = list(lying.values_list("owner_id", flat=True))
+    return list(Table.objects.filter(id__in=racks).order_by("number").values_list("number", flat=True)) if racks else []
+
+
+# Without a title: in most rooms nothing is sold out of racks.
+RACK_CASH_LIES = OpenItems("rack_cash", _("cash in the rack of table %(number)s, not at the cage yet"), _rack_cash)
 
 
 def _to_judge(room_id: int) -> list[tuple[int, int]]:

@@ -7,9 +7,9 @@ from casino.ledger import proof
 # What a check expected is what the rack's account came to at its place in the log; one that came late, what the count
 # before its moment had left, and what came and went since.
 _EXPECTED: LiteralString = """
-    SELECT format('rack check %%s: it expected %%s, and %%s should lie there', id, expected_cents, logged) FROM (
-        SELECT found.id, found.expected_cents, CASE WHEN found.is_late THEN coalesce((
-            SELECT CASE WHEN kind = 'closing' THEN 0 ELSE cents END FROM tables_rackcheck WHERE id = before.id
+    SELECT format('rack check %%s: of {what} it expected %%s, and %%s should lie there', id, expected, logged) FROM (
+        SELECT found.id, found.{expected} AS expected, CASE WHEN found.is_late THEN coalesce((
+            SELECT CASE WHEN kind = 'closing' THEN 0 ELSE {counted} END FROM tables_rackcheck WHERE id = before.id
         ), 0) + coalesce((
             SELECT sum(posting.cents) FROM ledger_account account
             JOIN ledger_posting posting ON posting.account_id = account.id AND posting.id <= found.place
@@ -17,12 +17,12 @@ _EXPECTED: LiteralString = """
                 AND transfer.kind NOT IN ('rack_counted', 'rack_to_vault')
                 AND transfer.at <= found.at AND transfer.at > coalesce(before.at, '-infinity')
             WHERE account.room_id = found.room_id AND account.owner_kind = 'table'
-                AND account.owner_id = found.table_id AND account.kind = 'float'
+                AND account.owner_id = found.table_id AND account.kind = '{account}'
         ), 0) ELSE coalesce((
             SELECT sum(posting.cents) FROM ledger_account account
             JOIN ledger_posting posting ON posting.account_id = account.id AND posting.id <= found.place
             WHERE account.room_id = found.room_id AND account.owner_kind = 'table'
-                AND account.owner_id = found.table_id AND account.kind = 'float'
+                AND account.owner_id = found.table_id AND account.kind = '{account}'
         ), 0) END AS logged
         FROM tables_rackcheck found LEFT JOIN LATERAL (
             SELECT id, at FROM tables_rackcheck earlier
@@ -31,7 +31,7 @@ _EXPECTED: LiteralString = """
             ORDER BY at DESC, number DESC LIMIT 1
         ) before ON true
         WHERE found.room_id = %s
-    ) both_of WHERE expected_cents <> logged ORDER BY id
+    ) both_of WHERE expected <> logged ORDER BY id
 """
 # What two have counted is what its pieces come to.
 _PIECES: LiteralString = """
@@ -45,12 +45,14 @@ _PIECES: LiteralString = """
             UNION ALL
             SELECT 'rack check', id, room_id, cents, pieces FROM tables_rackcheck WHERE cents IS NOT NULL
             UNION ALL
+            SELECT 'rack cash', id, room_id, cash_cents, cash_pieces FROM tables_rackcheck WHERE cash_cents IS NOT NULL
+            UNION ALL
             SELECT 'tip count', id, room_id, cents, pieces FROM tables_tipcount
         ) counted USING (room_id)
     ) both_of WHERE pieces <> cents ORDER BY what, id
 """
-# Nothing but the cage's fill slips touches a rack besides, and each transfer is what its row says. Of a count that came
-# late nothing is posted where the rack had been counted after it: that count has found it too.
+# Nothing but the cage's fill slips touches a rack besides, and each transfer is what its row or its slip says. Of a
+# count that came late nothing is posted where the rack had been counted after it: that count has found it too.
 _POSTED: LiteralString = """
     WITH here AS (SELECT %s::bigint AS room_id), should AS (
         SELECT found.transfer_id, line.owner_kind, line.owner_id, line.kind, line.cents
@@ -63,7 +65,13 @@ _POSTED: LiteralString = """
             ('table', found.table_id, 'float',
                 CASE WHEN found.kind = 'closing' THEN 0 ELSE found.cents END - found.expected_cents),
             ('house', found.room_id, 'vault_chips', CASE WHEN found.kind = 'closing' THEN found.cents ELSE 0 END),
-            ('table', found.table_id, 'rack_over_short', found.expected_cents - found.cents)
+            ('table', found.table_id, 'rack_over_short', found.expected_cents - found.cents),
+            ('table', found.table_id, 'rack_cash',
+                CASE WHEN found.kind = 'closing' THEN 0 ELSE coalesce(found.cash_cents, 0) END
+                    - found.expected_cash_cents),
+            ('house', found.room_id, 'vault_cash',
+                CASE WHEN found.kind = 'closing' THEN coalesce(found.cash_cents, 0) ELSE 0 END),
+            ('table', found.table_id, 'rack_cash_over_short', found.expected_cash_cents - coalesce(found.cash_cents, 0))
         ) line (owner_kind, owner_id, kind, cents)
         WHERE found.cents IS NOT NULL AND line.cents <> 0
             AND NOT (found.is_late AND found.transfer_id IS NULL AND EXISTS (
@@ -71,22 +79,40 @@ _POSTED: LiteralString = """
             WHERE newer.table_id = found.table_id AND newer.number < found.number
                 AND newer.cents IS NOT NULL AND newer.at > found.at
         ))
+        UNION ALL
+        SELECT moved.transfer_id, 'table', rack.place_id, line.kind, line.cents * moved.sign
+        FROM here JOIN cage_drawer rack USING (room_id) JOIN cage_slip slip ON slip.drawer_id = rack.id
+        CROSS JOIN LATERAL (VALUES (slip.transfer_id, 1), (slip.void_transfer_id, -1)) moved (transfer_id, sign)
+        CROSS JOIN LATERAL (VALUES
+            ('float', -slip.amount_cents), ('rack_cash', slip.amount_cents), ('outside', -slip.amount_cents)
+        ) line (kind, cents)
+        WHERE rack.place_kind = 'table' AND moved.transfer_id IS NOT NULL
     ), posted AS (
         SELECT transfer.id AS transfer_id, account.owner_kind, account.owner_id, account.kind, posting.cents
         FROM here JOIN ledger_transfer transfer USING (room_id)
         JOIN ledger_posting posting ON posting.transfer_id = transfer.id
         JOIN ledger_account account ON account.id = posting.account_id
         WHERE transfer.kind IN ('rack_filled', 'rack_counted', 'rack_to_vault')
-            OR (account.owner_kind = 'table' AND account.kind IN ('float', 'rack_over_short')
-                AND transfer.kind NOT IN ('fill_verified', 'fill_sent', 'fill_returned'))
+            OR (account.owner_kind = 'table' AND account.kind IN (
+                    'float', 'rack_over_short', 'rack_cash', 'rack_cash_over_short', 'outside'
+                ) AND transfer.kind NOT IN ('fill_verified', 'fill_sent', 'fill_returned'))
     )
-    SELECT format('transfer %%s: of %%s %%s %%s checks of racks move %%s, and %%s is posted', transfer_id, owner_kind,
-        owner_id, kind, coalesce(should.cents, 0), coalesce(posted.cents, 0))
+    SELECT format('transfer %%s: of %%s %%s %%s checks and sales of racks move %%s, and %%s is posted', transfer_id,
+        owner_kind, owner_id, kind, coalesce(should.cents, 0), coalesce(posted.cents, 0))
     FROM should FULL JOIN posted USING (transfer_id, owner_kind, owner_id, kind)
     WHERE should.cents IS DISTINCT FROM posted.cents ORDER BY 1
 """
 
 
+# A rack sells to seats of its own table, for cash, and nothing else.
+_SOLD: LiteralString = """
+    SELECT format('slip %%s of the rack of table %%s: %%s by %%s, for table %%s', slip.number, rack.place_number,
+        slip.kind, slip.method, slip.about ->> 'table')
+    FROM cage_drawer rack JOIN cage_slip slip ON slip.drawer_id = rack.id
+    WHERE rack.room_id = %s AND rack.place_kind = 'table' AND (slip.kind <> 'buy_in' OR slip.method <> 'cash'
+        OR (slip.about ->> 'table')::bigint IS DISTINCT FROM rack.place_id)
+    ORDER BY slip.id
+"""
 # Of what fill slips of the cage bring to a table, or take from it, the rack alone has part.
 _FILLS: LiteralString = """
     SELECT format('%%s: a fill slip moves %%s of table %%s', transfer.key, account.kind, account.owner_id)
@@ -94,7 +120,7 @@ _FILLS: LiteralString = """
     JOIN ledger_posting posting ON posting.transfer_id = transfer.id
     JOIN ledger_account account ON account.id = posting.account_id
     WHERE transfer.kind IN ('fill_sent', 'fill_verified', 'fill_returned')
-        AND account.owner_kind = 'table' AND account.kind <> 'float'
+        AND account.owner_kind = 'table' AND account.kind NOT IN ('float', 'rack_cash')
     ORDER BY 1
 """
 # Each count of tips, and each sum that payroll got, is what was posted; and what is owed is what was not handed on.
@@ -180,9 +206,15 @@ _RECEIPTS: LiteralString = """
 
 def register() -> None:
     """Have `ledger check` ask it."""
-    proof.ask("rack_expected", _EXPECTED)
+    chips = _EXPECTED.format(what="chips", expected="expected_cents", counted="cents", account="float")
+    proof.ask("rack_expected", chips)
+    cash = _EXPECTED.format(
+        what="cash", expected="expected_cash_cents", counted="coalesce(cash_cents, 0)", account="rack_cash"
+    )
+    proof.ask("rack_cash_expected", cash)
     proof.ask("table_pieces", _PIECES)
     proof.ask("rack_posted", _POSTED)
+    proof.ask("racks_sold", _SOLD)
     proof.ask("rack_fills", _FILLS)
     proof.ask("tips_posted", _TIPS)
     proof.ask("tips_shared", _SHARES)

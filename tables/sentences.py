@@ -35,6 +35,12 @@ def _of_paid_pot(args: Values, data: Values) -> Values:
     return {"paid_cents": sum(share["cents"] for share in shares), "players": [share["player"] for share in shares]}
 
 
+def _of_rack(args: Values, data: Values) -> Values:
+    """Return how a rack was found: its cash is told of where it differs, or was brought to the vault."""
+    tells_cash = data.get("cash_difference_cents") or (data.get("kind") == "closing" and data.get("counted_cash_cents"))
+    return {"how": "cash"} if tells_cash else {}
+
+
 def _ways(key: str, true: Any, false: Any) -> By:
     return By(key, {True: true, False: false})
 
@@ -95,11 +101,18 @@ say(
         "tables.draw_seats": _("Players of table {table} drew for the free seats: seats {order}."),
         "tables.count_tip_box": _("The tip box of table {table} was counted: {counted_cents}."),
         "tables.fill_rack": _("The rack of table {table} was filled with {filled_cents}; signed by {approved_by_id}."),
+        "tables.sell_from_rack": _(
+            "{player_id} bought {amount_cents} in chips at the table, out of its rack (slip {slip_id})."
+        ),
         "tables.check_rack": By(
             "how",
             {
                 "as_left": _("The rack of table {table} was taken over as it was left."),
                 "agrees": _("The rack of table {table} was counted at the push, and nothing differs."),
+                "cash": _(
+                    "The rack of table {table} was counted at the push: chips differ by {difference_cents}, cash by"
+                    " {cash_difference_cents}."
+                ),
                 "differs": _(
                     "The rack of table {table} was counted at the push, and it differs by {difference_cents}:"
                     " {counted_cents} of {expected_cents}."
@@ -110,6 +123,10 @@ say(
             "how",
             {
                 "agrees": _("The rack of table {table} was counted by the floor, and nothing differs."),
+                "cash": _(
+                    "The rack of table {table} was counted by the floor: chips differ by {difference_cents}, cash by"
+                    " {cash_difference_cents}."
+                ),
                 "differs": _(
                     "The rack of table {table} was counted by the floor, and it differs by {difference_cents}:"
                     " {counted_cents} of {expected_cents}."
@@ -122,6 +139,11 @@ say(
                 "agrees": _(
                     "The rack of table {table} was counted and brought to the vault, and nothing differs:"
                     " {counted_cents}; signed by {approved_by_id}."
+                ),
+                "cash": _(
+                    "The rack of table {table} was counted and brought to the vault, {counted_cents} in chips and"
+                    " {counted_cash_cents} in cash: chips differ by {difference_cents}, cash by"
+                    " {cash_difference_cents}; signed by {approved_by_id}."
                 ),
                 "differs": _(
                     "The rack of table {table} was counted and brought to the vault, and it differs by"
@@ -214,6 +236,9 @@ say(
     more={
         "tables.settle_hand": lambda args, data: _of_hand(args, data) | _charged(args, data),
         "tables.correct_hand": _of_hand,
+        "tables.check_rack": _of_rack,
+        "tables.count_rack": _of_rack,
+        "tables.clear_rack": _of_rack,
         "tables.supply_hand": _charged,
         "tables.leave_seat": lambda args, data: {"was_counted": data.get("stack_cents") is not None},
         "tables.set_pot_aside": lambda args, data: {"aside_cents": data.get("cents", "–")},

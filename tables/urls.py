@@ -118,6 +118,7 @@ urlpatterns: list[URLPattern] = [
     path(f"{_table}seatings/<int:seating_id>/count/", floor_taps.count_tap, name="floor_count"),
     path(f"{_table}seatings/<int:seating_id>/take-back/", floor_taps.take_back_tap, name="floor_take_back"),
     path(f"{_table}seatings/<int:seating_id>/buy-in/", floor_taps.buy_in_tap, name="floor_buy_in"),
+    path(f"{_table}seatings/<int:seating_id>/sell/", racks.sell_tap, name="floor_sell"),
     path(f"{_table}seatings/<int:seating_id>/chips/", floor_taps.chips_tap, name="floor_chips"),
     # absence, seat changes, playing over
     path(f"{_seating}long-break/", seats.long_break_tap, name="floor_long_break"),

@@ -101,7 +101,8 @@ def _drawers(day: GamingDay, lock: bool) -> Iterable[ToCount]:
     newest: dict[int, DrawerCount] = {}
     for count in DrawerCount.objects.filter(session__day=day).order_by("number"):
         newest[count.session_id] = count
-    for session in DrawerSession.objects.filter(day=day).select_related("drawer").order_by("drawer__number", "id"):
+    opened = DrawerSession.objects.filter(day=day, drawer__place_kind="").select_related("drawer")
+    for session in opened.order_by("drawer__number", "id"):
         last = newest.get(session.pk) if session.closed_at is not None else None
         money, chips = (last.money_difference_cents, last.chips_difference_cents) if last else (0, 0)
         address = reverse("cage_session", args=[session.pk])

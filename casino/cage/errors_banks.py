@@ -1,4 +1,4 @@
-"""What runners' banks refuse."""
+"""What runners' banks refuse, and racks that sell."""
 
 from django.utils.translation import gettext_lazy as _
 
@@ -10,6 +10,13 @@ class BankSellsToSeats(Refusal):
 
     code = "bank_sells_to_seats"
     sentence = _("A runner’s bank sells chips to seats that asked for them, for cash. All else is done at the cage.")
+
+
+class RackIsNoDrawer(Refusal):
+    """A rack sells chips to the seats of its table, for cash: all else is done with drawers."""
+
+    code = "rack_is_no_drawer"
+    sentence = _("That is a table’s rack, and no drawer of the cage. Nothing else is done with it here.")
 
 
 class NotABank(Refusal):

@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from casino.audit.sentences import Reader
+from casino.cage import fill_places
 from casino.cage.labels import REASONS
 from casino.money import format_cents
 from casino.people.exception_report import (
@@ -35,7 +36,7 @@ _PAID: LiteralString = """
 # A reversal names its drawer and slip by their numbers: no index knows slips by when they were taken back.
 _REVERSED: LiteralString = """
     SELECT slip.id, slip.paid_by_id, slip.void_approved_by_id, slip.amount_cents, slip.voided_at, slip.void_reason,
-        drawer.number, slip.number
+        drawer.number, slip.number, drawer.place_kind, drawer.place_number
     FROM ledger_transfer transfer
     JOIN cage_drawer drawer ON drawer.room_id = transfer.room_id
         AND drawer.number = (transfer.about ->> 'drawer')::int
@@ -101,16 +102,20 @@ def read(span: Span) -> Iterator[Counted]:
 
 def _reversals(span: Span, staff_id: int, reader: Reader, *, column: int) -> Iterable[Case]:
     for row in [row for row in _rows(_REVERSED, span) if row[column] == staff_id][:CASES_MAX]:
-        slip_id, _paid, _approved, cents, at, reason, drawer, number = row
+        slip_id, _paid, _approved, cents, at, reason, drawer, number, kind, place = row
         about = {
             "slip": number,
             "drawer": drawer,
             "amount": format_cents(cents, currency=reader.currency, locale=reader.locale),
             "reason": REASONS.get(reason, reason),
         }
-        words = _("Slip %(slip)s of drawer %(drawer)s, %(amount)s: %(reason)s") % about
+        text = _("Slip %(slip)s of drawer %(drawer)s, %(amount)s: %(reason)s")
+        if kind:
+            text = _("Slip %(slip)s of %(place)s, %(amount)s: %(reason)s")
+            about["place"] = fill_places.label(kind, place)
         url = reverse("cage_slip", args=[slip_id]) if "page.slips" in reader.may else ""
-        yield Case(at, words, f"drawer.{drawer}", url)
+        chain = fill_places.of(kind).chain(place) if kind else f"drawer.{drawer}"
+        yield Case(at, text % about, chain, url)
 
 
 def _taken_back(span: Span, staff_id: int, reader: Reader) -> Iterable[Case]:

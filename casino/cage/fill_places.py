@@ -23,8 +23,8 @@ from casino.rooms.models import Place
 
 class FillPlace:
     """
-    A kind of place. `holds` is what lies there, `receives` what one of the two who count there has to be allowed, and
-    `stands_at` the kind of place in the room whose device acts for the one of its number.
+    A kind of place. `holds` is what it is filled with, `receives` what one of the two who count there has to be
+    allowed, and `stands_at` the kind of place in the room whose device acts for the one of its number.
     """
 
     holds: Collection[str]
@@ -72,6 +72,26 @@ class FillPlace:
 
         :raises Refusal: it holds less.
         """
+
+    def gives_cash(self, place_id: int) -> bool:
+        """Say whether a credit may take cash from it."""
+        return CASH in self.holds
+
+    def chain(self, number: int) -> str:
+        """Return the log's chain that belongs to the row which `lock` locks; of places that sell."""
+        raise NotImplementedError
+
+    def sale_lines(self, place_id: int, cents: int) -> list[PostingLine]:
+        """Return the lines that take chips out of it and put the cash there that they are sold for."""
+        raise NotImplementedError
+
+    def check_sells(self, place_id: int, lines: Sequence[PostingLine]) -> None:
+        """
+        Let the locked place give the chips, or the cash, that these lines take out of it, and make its accounts ready.
+
+        :raises Refusal: it holds less.
+        """
+        raise NotImplementedError
 
 
 class DrawerPlace(FillPlace):

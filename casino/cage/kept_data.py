@@ -58,7 +58,7 @@ about_nobody(Voucher, "check_letters last_date", "a voucher is whose who holds i
 about_nobody(NoteRate, "currency", "a currency")
 about_nobody(NotesTaken, "currency pieces", "money; whose it was is the slip's to say")
 about_nobody(NotesCounted, "currency pieces", "counts of money")
-about_nobody(Drawer, "name", "a place of the house")
+about_nobody(Drawer, "name place_kind", "a place of the house")
 about_nobody(DrawerSession, "float_cash_pieces float_chip_pieces", "counts of money")
 about_nobody(DrawerCount, "cash_pieces chip_pieces", "counts of money")
 about_nobody(

@@ -40,12 +40,18 @@ class Drawer(models.Model):
     `slips_issued` is the last running number given; slips of other drawers have their own row of
     numbers, so two cashiers never wait for each other. `version` goes up when it opens or closes: what a
     slip decides on is the slip. `is_bank`: a runner holds it and sells chips at the tables, and it stands at no window.
+
+    `place_kind`, `place_id` and `place_number`, in the words of `fill_places`, are of a rack that sells for cash. Then
+    the row numbers its slips alone: nobody opens or counts it here, and what lies there is on the place's own accounts.
     """
 
     room = models.ForeignKey(Room, on_delete=models.PROTECT)
     number = models.PositiveIntegerField()
     name = models.CharField(max_length=40)
     is_bank = models.BooleanField(default=False, db_default=False)
+    place_kind = models.CharField(max_length=20, default="", db_default="", blank=True)
+    place_id = models.BigIntegerField(null=True)
+    place_number = models.PositiveIntegerField(null=True)
     slips_issued = models.PositiveIntegerField(default=0)
     version = models.PositiveBigIntegerField(default=1)
 
@@ -55,10 +61,22 @@ class Drawer(models.Model):
         constraints = [
             models.UniqueConstraint(fields=["room", "number"], name="drawer_numbered_once_per_room"),
             models.CheckConstraint(condition=Q(number__gte=1), name="drawer_numbers_start_at_one"),
+            models.UniqueConstraint(
+                fields=["room", "place_kind", "place_id"], condition=~Q(place_kind=""), name="drawer_one_per_rack"
+            ),
+            models.CheckConstraint(
+                condition=Q(place_kind="", place_id__isnull=True, place_number__isnull=True)
+                | Q(is_bank=False, place_id__isnull=False, place_number__isnull=False) & ~Q(place_kind=""),
+                name="drawer_of_a_rack_knows_its_place",
+            ),
         ]
 
     def __str__(self) -> str:
         return self.name
+
+    @property
+    def is_rack(self) -> bool:
+        return self.place_kind != ""
 
 
 class DrawerSession(models.Model):
@@ -67,7 +85,8 @@ class DrawerSession(models.Model):
 
     The float was counted by two, `opened_by` and `opened_with`; its pieces are as those of `DrawerCount`. Rows of
     before floats were by pieces have none, and one person. A bank's `holder` is the runner who counted its float with
-    whoever opened it, and holds no other at a time; another runner gets it by a count and a float of their own.
+    whoever opened it, and holds no other at a time; another runner gets it by a count and a float of their own. A rack
+    that sells has one for each day on which it does, without a float, and closed from the beginning.
     """
 
     drawer = models.ForeignKey(Drawer, on_delete=models.PROTECT)

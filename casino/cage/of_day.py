@@ -86,6 +86,38 @@ class CarriedOfDay:
     chips_over_short_cents: int
 
 
+@dataclass(frozen=True)
+class SoldOfDay:
+    """
+    What one dealer sold on a day out of one place's rack, for cash: how many slips and cents, and what of it was
+    reversed since.
+    """
+
+    place_number: int
+    staff_id: int
+    count: int
+    cents: int
+    back: int
+    back_cents: int
+
+
+_SOLD: LiteralString = """
+    SELECT rack.place_number, slip.paid_by_id, count(*), sum(slip.amount_cents)::bigint,
+        count(*) FILTER (WHERE slip.status = 'void'),
+        coalesce(sum(slip.amount_cents) FILTER (WHERE slip.status = 'void'), 0)::bigint
+    FROM cage_drawersession session JOIN cage_drawer rack ON rack.id = session.drawer_id AND rack.place_kind <> ''
+    JOIN cage_slip slip ON slip.session_id = session.id
+    WHERE session.day_id = %s AND slip.status IN ('paid', 'void') GROUP BY 1, 2 ORDER BY 1, 2
+"""
+
+
+def sold_out_of_racks(day: GamingDay) -> list[SoldOfDay]:
+    """Return what was sold on a gaming day out of racks, by place and dealer. One query."""
+    with connection.cursor() as cursor:
+        cursor.execute(_SOLD, [day.pk])
+        return [SoldOfDay(*row) for row in cursor.fetchall()]
+
+
 _CARRIED: LiteralString = """
     SELECT slip.runner_id, count(*), sum(slip.sent_cash_cents)::bigint, sum(slip.sent_chips_cents)::bigint,
         sum(slip.got_cash_cents - slip.sent_cash_cents)::bigint,
@@ -137,7 +169,7 @@ def notes_of(day: GamingDay) -> list[NotesOfDay]:
 
 def drawers_of(day: GamingDay) -> Iterator[DrawerOfDay]:
     """Yield the drawers that were open on a gaming day, by number and in the order of opening. Two queries."""
-    found_on = DrawerSession.objects.filter(day=day).select_related("drawer", "holder")
+    found_on = DrawerSession.objects.filter(day=day, drawer__place_kind="").select_related("drawer", "holder")
     sessions = list(found_on.order_by("drawer__number", "id"))
     counts: dict[int, list[DrawerCount]] = {}
     for count in DrawerCount.objects.filter(session__day=day).order_by("number"):

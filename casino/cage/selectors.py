@@ -108,12 +108,12 @@ def _as_waiting(slips: QuerySet[Slip]) -> list[Waiting]:
 
 def drawers(room_id: int) -> list[Drawer]:
     """Return the room's drawers by number. One query."""
-    return list(Drawer.objects.filter(room_id=room_id).order_by("number"))
+    return list(Drawer.objects.filter(room_id=room_id, place_kind="").order_by("number"))
 
 
 def windows(room_id: int) -> list[Drawer]:
     """Return the drawers that stand at the cage, by number: no runner's banks. One query."""
-    return list(Drawer.objects.filter(room_id=room_id, is_bank=False).order_by("number"))
+    return list(Drawer.objects.filter(room_id=room_id, is_bank=False, place_kind="").order_by("number"))
 
 
 def drawer_numbers(ids: Iterable[int]) -> dict[int, str]:
@@ -163,7 +163,7 @@ def values_counted(room_id: int, *, at: datetime) -> Values:
 
 def window(room_id: int, number: int, *, most: int = 60) -> Window | None:
     """Return one drawer with its newest slips of this session, at most `most`. Four queries."""
-    drawer = Drawer.objects.filter(room_id=room_id, number=number).first()
+    drawer = Drawer.objects.filter(room_id=room_id, number=number, place_kind="").first()
     if drawer is None:
         return None
     session = DrawerSession.objects.filter(drawer=drawer, closed_at=None).select_related("opened_by", "day").first()
@@ -230,7 +230,8 @@ def was_carried(room_id: int, player_id: int, *, destination: str, seating_id: i
 def closed_session(room_id: int, session_id: int) -> tuple[DrawerSession, list[DrawerCount]] | None:
     """Return a closed session and its counts, first one first; None while it is open. Three queries."""
     session = (
-        DrawerSession.objects.filter(drawer__room_id=room_id, id=session_id, closed_at__isnull=False)
+        DrawerSession.objects.filter(drawer__room_id=room_id, drawer__place_kind="", id=session_id)
+        .filter(closed_at__isnull=False)
         .select_related("drawer", "day", "opened_by", "opened_with", "closed_by", "holder")
         .first()
     )
@@ -254,7 +255,7 @@ def last_counts(room_id: int, *, offset: int = 0, most: int = 50) -> list[Drawer
 
 def closed_sessions(room_id: int, *, most: int = 12) -> list[DrawerSession]:
     """Return the sessions that were counted and closed last, newest first. One query."""
-    sessions = DrawerSession.objects.filter(drawer__room_id=room_id, closed_at__isnull=False)
+    sessions = DrawerSession.objects.filter(drawer__room_id=room_id, drawer__place_kind="", closed_at__isnull=False)
     return list(sessions.select_related("drawer", "day").order_by("-id")[:most])
 
 

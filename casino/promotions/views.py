@@ -111,9 +111,9 @@ def desk(request: DoorRequest, promotion: str) -> HttpResponse:
         "variants": [(each.value, VARIANT_NAMES[each], shape_of(each)) for each in variants],
         "deck": deck(),
         "passed_for": [(code, words) for code, words in PASSED_FOR.items() if code != Splash.Reason.NO_TABLES],
-        "drawers": Drawer.objects.filter(room_id=room.pk, is_bank=False, drawersession__closed_at=None).exclude(
-            drawersession=None
-        ),
+        "drawers": Drawer.objects.filter(
+            room_id=room.pk, is_bank=False, place_kind="", drawersession__closed_at=None
+        ).exclude(drawersession=None),
         "called_off_for": CALLED_OFF_FOR.items(),
         "taken_back_for": TAKEN_BACK_FOR.items(),
         "signers": approvers(room.pk, needs=periods.NEEDS, without={by.staff_id}),

@@ -175,6 +175,18 @@ class RunnerOfDayAnswer(serializers.Serializer[Any]):
     posted_chips_cents = serializers.IntegerField()
 
 
+class CashPlayAnswer(serializers.Serializer[Any]):
+    """What a dealer sold out of a table's rack, for cash; the same slips are among those of the day."""
+
+    table = serializers.IntegerField(source="sold.place_number")
+    dealer_id = serializers.IntegerField(source="sold.staff_id")
+    slips = serializers.IntegerField(source="sold.count")
+    sold_cents = serializers.IntegerField(source="sold.cents")
+    back = serializers.IntegerField(source="sold.back", help_text="Reversed since.")
+    back_cents = serializers.IntegerField(source="sold.back_cents")
+    cents = serializers.IntegerField()
+
+
 class SlipsAnswer(serializers.Serializer[Any]):
     """Slips of one kind and method: paid and reversed on the day; `posted_cents` is `cents` as the ledger has it."""
 
@@ -244,6 +256,7 @@ class DayReportAnswer(serializers.Serializer[Any]):
     foreign_notes = NotesOfDayAnswer(many=True)
     runners = RunnerOfDayAnswer(many=True)
     slips = SlipsAnswer(many=True)
+    cash_plays = CashPlayAnswer(many=True)
     carried = CarriedAnswer(many=True)
     trial = TrialOfDayAnswer(many=True)
     deposits = AgeBandAnswer(many=True)
@@ -289,6 +302,7 @@ def report_json(report: DayReport) -> dict[str, Any]:
                 "foreign_notes",
                 "runners",
                 "slips",
+                "cash_plays",
                 "carried",
                 "trial",
                 "deposits",

@@ -34,7 +34,7 @@ from casino.rooms.models import GamingDay, Room, RuleBookVersion
 from jackpot.selectors import hits_on
 from tables.charges import charge_kinds
 from tables.chart import OWNER as TABLE
-from tables.chart import RACK_MISSING
+from tables.chart import RACK_CASH_MISSING, RACK_MISSING
 from tables.models import Hand, Opening, Table
 from tables.rules.hours import played
 from tables.selectors.of_day import (
@@ -64,7 +64,7 @@ _NOTED = {
     Hand.Status.NOT_LOGGED.value: "not_logged",
 }
 # The account on which stands what counts found at a table; positive: it is missing.
-_MISSING_AT_TABLE = "difference"
+_MISSING_AT_TABLE = frozenset({"difference", RACK_MISSING, RACK_CASH_MISSING})
 _TIPS = "tip_box"
 _BUY_INS, _CASH_OUTS = "buy_in", "cash_out"
 
@@ -133,6 +133,7 @@ def _report(day: GamingDay) -> DayReport:
         counted_by=_counted_by(day),
         foreign_notes=notes_of(day),
         tips=_tips(day, at),
+        cash_plays=day_cage.cash_plays(day),
     )
 
 
@@ -167,7 +168,7 @@ def _read(day: GamingDay, at: datetime) -> _Read:
         posted=posted,
         counted=counted_of(day.room_id, day.date, day.date, list(charge_kinds())),
         events=[*events_of(day), *hits],
-        moved=moved_on(day, frozenset({_TIPS, _MISSING_AT_TABLE, RACK_MISSING, *day_cage.MISSING})),
+        moved=moved_on(day, frozenset({_TIPS, *_MISSING_AT_TABLE, *day_cage.MISSING})),
         tips=tips_taken_on(day),
         downs=downs_of(day, until=until),
         sittings=sittings_in(openings, until=until),
@@ -243,7 +244,7 @@ def _openings(read: _Read) -> tuple[list[OpeningOfDay], dict[str, int]]:
     for (owner_kind, table_id, account), cents in read.moved.items():
         if owner_kind == TABLE and account == _TIPS:
             places.at(table_id).tips_cents += cents
-        elif owner_kind == TABLE and account in (_MISSING_AT_TABLE, RACK_MISSING):
+        elif owner_kind == TABLE and account in _MISSING_AT_TABLE:
             places.at(table_id).over_short_cents -= cents
     # What two have counted has left the box again.
     for table_id, cents in read.tips:

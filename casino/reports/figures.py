@@ -11,7 +11,7 @@ from datetime import datetime
 
 from casino.cage.carried import Carried
 from casino.cage.deposits import AgeBand
-from casino.cage.of_day import CarriedOfDay, DrawerOfDay, NotesOfDay
+from casino.cage.of_day import CarriedOfDay, DrawerOfDay, NotesOfDay, SoldOfDay
 from casino.ledger.of_day import TrialOfDay
 from casino.rooms.models import GamingDay
 from tables.models import Opening
@@ -171,6 +171,18 @@ class Runner:
 
 
 @dataclass(frozen=True)
+class CashPlay:
+    """What a dealer sold out of a table's rack; the same slips are among those of the day."""
+
+    dealer: str
+    sold: SoldOfDay
+
+    @property
+    def cents(self) -> int:
+        return self.sold.cents - self.sold.back_cents
+
+
+@dataclass(frozen=True)
 class SlipKind:
     """The slips of one kind and method: paid and reversed on the day, in cents, and what their transfers moved."""
 
@@ -227,6 +239,7 @@ class DayReport:
     counted_by: Sequence[str] = ()
     foreign_notes: Sequence[NotesOfDay] = ()
     tips: Sequence[DealersTips] = ()
+    cash_plays: Sequence[CashPlay] = ()
 
     @property
     def is_open(self) -> bool:

@@ -35,6 +35,8 @@ def sheets_of(report: DayReport) -> Iterator[Sheet]:
     yield sheets_cage.drawers(report)
     yield sheets_cage.runners(report)
     yield sheets_cage.slips(report)
+    if report.cash_plays:
+        yield sheets_cage.cash_plays(report)
     if report.foreign_notes:
         yield sheets_cage.foreign_notes(report)
     yield sheets_cage.deposits(report)

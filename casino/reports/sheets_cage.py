@@ -116,6 +116,36 @@ def slips(report: DayReport) -> Sheet:
     return Sheet("slips", gettext_lazy("Slips of the cage"), columns, rows)
 
 
+def cash_plays(report: DayReport) -> Sheet:
+    """Return what was sold out of racks, by table and dealer."""
+    sold, back = gettext_lazy("Sold"), gettext_lazy("Reversed")
+    columns = [
+        Column("table", gettext_lazy("Table")),
+        Column("dealer", gettext_lazy("Dealer")),
+        Column("slips", gettext_lazy("slips"), "count", sold),
+        Column("sold", gettext_lazy("amount"), "cents", sold),
+        Column("reversed", gettext_lazy("slips"), "count", back),
+        Column("reversed_amount", gettext_lazy("amount"), "cents", back),
+        Column("amount", gettext_lazy("Left"), "cents"),
+    ]
+    rows = [
+        {
+            "table": each.sold.place_number,
+            "dealer": each.dealer,
+            "slips": each.sold.count,
+            "sold": each.sold.cents,
+            "reversed": each.sold.back,
+            "reversed_amount": each.sold.back_cents,
+            "amount": each.cents,
+        }
+        for each in report.cash_plays
+    ]
+    chains = [f"table.{each.sold.place_number}" for each in report.cash_plays]
+    note = gettext_lazy("These slips are among those of the cage too.")
+    title = gettext_lazy("Sold out of racks, for cash")
+    return Sheet("cash_plays", title, columns, rows, sums(columns, rows), chains, note=note)
+
+
 def foreign_notes(report: DayReport) -> Sheet:
     """Return the foreign notes by drawer and currency: what was taken and what was found, by face and by worth."""
     taken, counted = gettext_lazy("Taken for chips"), gettext_lazy("Counted")

@@ -205,6 +205,17 @@ class BuyInBody(_BesideAStack):
     money_with = serializers.ChoiceField(["player", "dealer", "runner"], default="player")
 
 
+class SellFromRackBody(_BesideAStack):
+    """
+    How many chips a seat gets out of the table's rack, for cash; the stack where a limit hangs on it (H2.17).
+
+    `again`: the same was asked for or sold seconds ago, and this is another one.
+    """
+
+    amount_cents = Cents(min_value=1)
+    again = serializers.BooleanField(default=False)
+
+
 class ChipsBody(_BesideAStack):
     """
     Chips that the player brought; the stack where a limit hangs on it (H2.17).

@@ -1,4 +1,4 @@
-"""The dealer's rack over REST: filled, checked, counted, brought back, and what its checks found."""
+"""The dealer's rack over REST: filled, sold from, checked, counted, brought back, and what its checks found."""
 
 from typing import Any
 
@@ -9,13 +9,16 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from casino.cage.api.bodies import VALUES_MAX, PieceBody, SecondPerson, pieces_of_form
+from casino.cage.api.doors import PAID
 from casino.cage.rules import cents_of
 from casino.people.inputs import told
 from casino.people.services import by_two
 from casino.rest import Body, Id, Page, Whole, read_query, typed
+from tables.api.bodies import SellFromRackBody
 from tables.api.doors import api, at_table, table_at
 from tables.models import RackCheck
 from tables.selectors.racks import checks_of
+from tables.services.rack_sales import sell_from_rack
 from tables.services.racks import (
     FLOOR_KINDS,
     NEEDS,
@@ -30,7 +33,9 @@ from tables.services.racks import (
 # Whoever counts with the first signs the same sum, on the same screen.
 fill_by_two = by_two(fill_rack, needs=NEEDS, signs=lambda *, table_id, pieces: fill_signs(table_id, cents_of(pieces)))
 clear_by_two = by_two(
-    clear_rack, needs=NEEDS, signs=lambda *, table_id, pieces: clear_signs(table_id, cents_of(pieces))
+    clear_rack,
+    needs=NEEDS,
+    signs=lambda *, table_id, pieces, cash: clear_signs(table_id, cents_of(pieces), cents_of(cash)),
 )
 _PIECES = [{"value_cents": 1_00, "count": 60}, {"value_cents": 5_00, "count": 28}]
 _SECOND = {"username": "frans", "pin": "2468"}
@@ -65,14 +70,34 @@ class SignedPiecesBody(PiecesBody):
     second = SecondPerson()
 
 
+class CountedBody(PiecesBody):
+    """How many chips of each value lie in a rack, and how many notes and coins where chips are sold out of it."""
+
+    cash = Pieces(min_length=0, default=list)
+
+    @classmethod
+    def of_form(cls, form: QueryDict) -> dict[str, Any]:
+        """Return the same with `cash_<cents>` of each value."""
+        return {**super().of_form(form), "cash": pieces_of_form(form, "cash")}
+
+
+class ClearRackBody(CountedBody):
+    """The same, counted by two: the other person signs."""
+
+    second = SecondPerson()
+
+
 class CheckRackBody(Body):
-    """The down of who takes the rack over, and what they counted; without it the rack is as it was left."""
+    """
+    The down of who takes the rack over, and what they counted, chips and cash; without it the rack is as it was left.
+    """
 
     down_id = Id()
     pieces = Pieces(allow_null=True, default=None)
+    cash = Pieces(min_length=0, default=list)
 
 
-class CountRackBody(PiecesBody):
+class CountRackBody(CountedBody):
     """What the floor counted: before the table begins (`opening`), or at any time (`floor`)."""
 
     kind = serializers.ChoiceField(FLOOR_KINDS, default=RackCheck.Kind.FLOOR.value)
@@ -82,17 +107,20 @@ class RackCheckAnswer(serializers.ModelSerializer[RackCheck]):
     """
     One check: `pieces` are [value in cents, how many], null where the rack was taken as left; `first_down_id` to
     `last_down_id` are the downs since the count before. `is_late`: its tablet had been without a connection, and the
-    rack was filled, emptied or counted meanwhile; `expected_cents` is what lay there at its own moment.
+    rack was filled, emptied or counted meanwhile; `expected_cents` is what lay there at its own moment. The same of
+    cash is null where none was counted.
     """
 
     day = serializers.DateField(source="day.date")
     difference_cents = serializers.IntegerField()
+    cash_difference_cents = serializers.IntegerField()
 
     class Meta:
         model = RackCheck
         fields = (
             "id", "number", "day", "kind", "at", "by_id", "approved_by_id", "down_id", "dealer_id", "pieces", "cents",
-            "expected_cents", "difference_cents", "first_down_id", "last_down_id", "is_late",
+            "expected_cents", "difference_cents", "cash_pieces", "cash_cents", "expected_cash_cents",
+            "cash_difference_cents", "first_down_id", "last_down_id", "is_late",
         )  # fmt: skip
 
 
@@ -172,9 +200,25 @@ class ClearRack(APIView):
     @api.command(
         "tables.clear_rack",
         "Bring a rack back to the vault",
-        body=SignedPiecesBody,
+        body=ClearRackBody,
         example={"pieces": _PIECES, "second": _SECOND},
         answer={"table": 4, "check": 13, "kind": "closing", "how": "agrees", "counted_cents": 200_00},
     )
     def post(self, request: Request, number: int) -> Response:
         return at_table(request, number, clear_by_two, **told(request))
+
+
+class SellFromRack(APIView):
+    """Sell a seat chips out of its table's rack, for cash; they are there at once. Where the house has cash plays."""
+
+    needs = "tables.sell_from_rack"
+
+    @api.command(
+        "tables.sell_from_rack",
+        "Sell chips out of a rack",
+        body=SellFromRackBody,
+        example={"amount_cents": 200_00, "stack_cents": 40_00},
+        answer={**PAID, "drawer_id": 7, "destination": "seat"},
+    )
+    def post(self, request: Request, number: int, seating_id: int) -> Response:
+        return at_table(request, number, sell_from_rack, seating_id=seating_id, **told(request))

@@ -60,6 +60,7 @@ urlpatterns = [
     path("tables/<int:number>/stakes", moves.ChangeStakes.as_view()),
     path("tables/<int:number>/seatings/<int:seating_id>/leave", floor.LeaveSeat.as_view()),
     path("tables/<int:number>/seatings/<int:seating_id>/buy-in", floor.BuyInForSeat.as_view()),
+    path("tables/<int:number>/seatings/<int:seating_id>/sell", racks.SellFromRack.as_view()),
     path("tables/<int:number>/seatings/<int:seating_id>/chips", floor.BringChips.as_view()),
     path("tables/<int:number>/seatings/<int:seating_id>/count", floor.CountStack.as_view()),
     path("tables/<int:number>/seatings/<int:seating_id>/take-back", floor.TakeBackLeaving.as_view()),

@@ -48,12 +48,14 @@ class RackCheck(models.Model):
     `pieces` as in `RackFill`, None where it was taken as left; `expected_cents` is what the log had there, kept apart
     from who counts until the count is entered. `down` is the one with whose push it was made, None where the floor
     counted by itself; `dealer_id` had dealt there before the push, or deals there while the floor counts, None for
-    nobody. `place` is the place in the log (a posting's id) up to which the rack's account comes to that. `is_late`:
+    nobody. `place` is the place in the log (a posting's id) up to which the rack's accounts come to that. `is_late`:
     after its moment, and before it came to the log, the rack was counted, or chips came or went; then `expected_cents`
     is what lay there at its moment, by the count before that and what came and went since. `first_down` to `last_down`
     are the downs between the last count and this one, None where nobody dealt meanwhile: a difference is theirs.
     `transfer_id` is None where nothing moved, and of a late count where a count of after it has posted what both found.
-    At the closing the count is signed by two (`approved_by_id`), and its chips go to the vault.
+    At the closing the count is signed by two (`approved_by_id`), and its chips go to the vault, and its cash.
+    `cash_pieces`, `cash_cents` and `expected_cash_cents` are the same of cash for which chips were sold out of the
+    rack; without a count of it where none lay there and none was said.
     """
 
     class Kind(models.TextChoices):
@@ -79,6 +81,9 @@ class RackCheck(models.Model):
     pieces = models.JSONField(null=True)
     cents = models.BigIntegerField(null=True)
     expected_cents = models.BigIntegerField()
+    cash_pieces = models.JSONField(null=True)
+    cash_cents = models.BigIntegerField(null=True)
+    expected_cash_cents = models.BigIntegerField(default=0, db_default=0)
     place = models.BigIntegerField()
     is_late = models.BooleanField(default=False, db_default=False)
     first_down = models.ForeignKey(Down, on_delete=models.PROTECT, null=True, related_name="+", db_index=False)
@@ -95,6 +100,11 @@ class RackCheck(models.Model):
                 condition=Q(cents__isnull=True, pieces__isnull=True, transfer_id__isnull=True)
                 | Q(cents__isnull=False, pieces__isnull=False),
                 name="rack_check_moves_what_was_counted",
+            ),
+            models.CheckConstraint(
+                condition=Q(cash_cents__isnull=True, cash_pieces__isnull=True)
+                | Q(cents__isnull=False, cash_cents__gte=0, cash_pieces__isnull=False),
+                name="rack_check_cash_with_its_chips",
             ),
             models.CheckConstraint(
                 condition=~Q(kind="closing") | Q(cents__isnull=False, approved_by_id__isnull=False),
@@ -119,3 +129,12 @@ class RackCheck(models.Model):
     def difference_cents(self) -> int:
         """What was counted against what the log had there; negative: it is missing; 0 of what was taken as left."""
         return 0 if self.cents is None else self.cents - self.expected_cents
+
+    @property
+    def cash_difference_cents(self) -> int:
+        """The same of cash."""
+        return 0 if self.cash_cents is None else self.cash_cents - self.expected_cash_cents
+
+    @property
+    def differs(self) -> bool:
+        return bool(self.difference_cents or self.cash_difference_cents)

@@ -337,4 +337,5 @@ def _offer(opening: Opening) -> Offer:
         ways=tuple(_ways(opening.terms, missed) for missed in Missed),
         charges=on_tablet(game.charges, by_time=opening.terms.time_kind, free_until=opening.free_until),
         acts=acts_of(game),
+        sells=opening.terms.dealers.rack.sells,
     )

@@ -193,7 +193,7 @@ class Offer:
     `has_straddles`: a player may have one standing, by the rule `straddle`; `button` is what becomes of the button.
     `ways` are the ways into the blinds of a player who is not in them, by the number of missed blind markers, the one
     that costs nothing first. `charges` are in the order in which they are taken. `buy_ins` are those one tap away,
-    `acts` the codes of what other apps let a dealer do here (`tables.acts`).
+    `acts` the codes of what other apps let a dealer do here (`tables.acts`). `sells`: chips are sold out of the rack.
     """
 
     name: str
@@ -212,6 +212,7 @@ class Offer:
     ways: tuple[tuple[WayIn, ...], ...]
     charges: tuple[OnTablet, ...]
     acts: tuple[str, ...]
+    sells: bool
 
 
 @dataclass(frozen=True)

@@ -15,7 +15,7 @@ from casino.reading import read_once
 from casino.rooms.models import GamingDay, Room
 from casino.rooms.selectors import room_of
 from tables.charges import ChargeKind, alternatives, charge_kinds
-from tables.chart import RACK
+from tables.chart import RACK, RACK_CASH
 from tables.claims import claims
 from tables.models import Game, Hand, HandPot, HandSeat, Seating, Table
 from tables.owners import table_figures
@@ -283,5 +283,5 @@ def figures(table_id: int) -> Figures:
     return Figures(
         in_play=balances.get("in_play", 0),
         tip_box=balances.get("tip_box", 0),
-        has_rack=balances.get(RACK, 0) != 0,
+        has_rack=bool(balances.get(RACK) or balances.get(RACK_CASH)),
     )

@@ -3,11 +3,14 @@
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
+from casino.cage.models import Slip
 from casino.people.selectors import staff_names
 from casino.rooms.models import GamingDay
+from tables.chart import OWNER
 from tables.models import Down, RackCheck, RackFill, Table
 
 CHECKS_SHOWN = 40
+SOLD_SHOWN = 40
 
 
 @dataclass(frozen=True)
@@ -47,6 +50,12 @@ def fill_rows(table: Table) -> list[FillRow]:
     return [FillRow(fill, names.get(fill.by_id, ""), names.get(fill.approved_by_id, "")) for fill in fills]
 
 
+def sold_slips(table: Table) -> list[Slip]:
+    """Return the newest slips of what was sold out of a table's rack, with who sold it. One query."""
+    slips = Slip.objects.filter(drawer__room_id=table.room_id, drawer__place_kind=OWNER, drawer__place_id=table.pk)
+    return list(slips.select_related("paid_by", "drawer").order_by("-number")[:SOLD_SHOWN])
+
+
 def counts_drawn_on(table: Table, day: GamingDay | None) -> int:
     """Return how many counts that were drawn at a push a table has had on a day. One query."""
     checks = RackCheck.objects.filter(room_id=table.room_id, day=day, table=table)
@@ -71,7 +80,7 @@ def _rows(checks: Sequence[RackCheck]) -> list[CheckRow]:
 def _downs_of(checks: Iterable[RackCheck]) -> Mapping[int, list[Down]]:
     """Return by check the downs since the count before it, of those that differ. One query."""
     checks = list(checks)
-    differ = [check for check in checks if check.difference_cents and check.first_down_id is not None]
+    differ = [check for check in checks if check.differs and check.first_down_id is not None]
     found: dict[int, list[Down]] = {check.pk: [] for check in checks}
     if not differ:
         return found

@@ -137,6 +137,9 @@ def _rack(room: Room, todo: ToDo) -> tuple[str, str]:
     # Whoever counts it again must not know what is expected.
     difference = format_difference(data["difference_cents"], currency=room.currency, locale=room.locale)
     text = _("Rack: the count differs by %(difference)s") % {"difference": difference}
+    if "cash_difference_cents" in data:
+        cash = format_difference(data["cash_difference_cents"], currency=room.currency, locale=room.locale)
+        text = _("Rack: chips differ by %(difference)s, cash by %(cash)s") % {"difference": difference, "cash": cash}
     if not who:
         return text, _("Nobody has dealt since the last count. Have it counted again.")
     return text, _("Since the last count dealt: %(dealers)s. Have it counted again.") % {"dealers": who}

@@ -8,6 +8,7 @@ from typing import Any
 
 from django.db import connection
 
+from casino.cage.notes import counted_values
 from casino.poker.clock import ClockRunOut
 from casino.reading import read_once
 from casino.rooms.selectors import rule_book
@@ -90,12 +91,17 @@ class SetAside:
 
 @dataclass(frozen=True)
 class RackDue:
-    """A rack that is to be taken over: by whom, with which down; `is_counted`: it is not on offer as it was left."""
+    """
+    A rack that is to be taken over: by whom, with which down; `is_counted`: it is not on offer as it was left. `chips`
+    and `cash` are the values to count by, the greatest first, as the tablet's script reads them; no cash where none is
+    taken for chips.
+    """
 
     down: int
     dealer: int
     is_counted: bool
     chips: str
+    cash: str
 
 
 @dataclass(frozen=True)
@@ -160,8 +166,15 @@ def _clock(row: dict[str, Any], book: RuleBook) -> RunningClock:
 
 
 def _rack(down: dict[str, Any], book: RuleBook) -> RackDue:
-    # Values to count by, the greatest first, as the tablet's script reads them.
-    return RackDue(down["id"], down["dealer"], bool(down["counts"]), " ".join(map(str, book.chips_cents)))
+    # Smaller coins than the smallest chip buy none.
+    cash = [value for value in counted_values(book.house.currency) if value >= min(book.chips_cents)]
+    return RackDue(
+        down["id"],
+        down["dealer"],
+        bool(down["counts"]),
+        " ".join(map(str, book.chips_cents)),
+        " ".join(map(str, cash if book.dealers.rack.sells else ())),
+    )
 
 
 def _tips(room_id: int, table_id: int) -> Unclosed | None:

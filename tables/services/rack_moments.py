@@ -12,15 +12,15 @@ from typing import Any, LiteralString
 from django.db import connection
 from django.db.models import Max
 
-from tables.chart import OWNER, RACK
+from tables.chart import OWNER, RACK, RACK_CASH
 from tables.models import RackCheck, Table
 
-# What other transfers than those of checks moved in a rack.
+# What other transfers than those of checks moved in a rack, of chips or cash.
 _OTHERS: LiteralString = """
     FROM ledger_account account
     JOIN ledger_posting posting ON posting.account_id = account.id
     JOIN ledger_transfer transfer ON transfer.id = posting.transfer_id
-    WHERE account.room_id = %s AND account.owner_kind = %s AND account.owner_id = %s AND account.kind = %s
+    WHERE account.room_id = %s AND account.owner_kind = %s AND account.owner_id = %s AND account.kind = ANY(%s)
         AND transfer.kind NOT IN ('rack_counted', 'rack_to_vault')
 """
 _NEWEST: LiteralString = f"SELECT transfer.at {_OTHERS} ORDER BY posting.id DESC LIMIT 1"
@@ -52,7 +52,7 @@ def since_tap(table: Table, at: datetime, *, now: datetime) -> Since:
     if at >= now:
         return Since(False, False)
     counted = table.rack_checks.filter(cents__isnull=False).aggregate(newest=Max("at"))["newest"]
-    moved = _one(_NEWEST, table)
+    moved = _one(_NEWEST, table, [RACK, RACK_CASH])
     moments = [each for each in (counted, moved) if each is not None]
     if any(each > now for each in moments):
         return Since(False, False)
@@ -65,17 +65,23 @@ def last_count(table: Table, at: datetime) -> RackCheck | None:
     return counts.order_by("-at", "-number").first()
 
 
-def lay_there(table: Table, at: datetime) -> int:
-    """Return what lay in a rack at a moment, in cents: what was counted last, and what came and went. Two queries."""
+def lay_there(table: Table, at: datetime) -> tuple[int, int]:
+    """
+    Return what chips and what cash lay in a rack at a moment, in cents: what was counted last, and what came and went.
+    Three queries.
+    """
     last = last_count(table, at)
-    left = 0 if last is None or last.kind == RackCheck.Kind.CLOSING else last.cents or 0
-    came_and_went: int = _one(_CAME_AND_WENT, table, last.at if last else None, at)
-    return left + came_and_went
+    since, chips, cash = last.at if last else None, 0, 0
+    if last is not None and last.kind != RackCheck.Kind.CLOSING:
+        chips, cash = last.cents or 0, last.cash_cents or 0
+    chips += _one(_CAME_AND_WENT, table, [RACK], since, at)
+    cash += _one(_CAME_AND_WENT, table, [RACK_CASH], since, at)
+    return chips, cash
 
 
-def _one(statement: LiteralString, table: Table, *more: Any) -> Any:
+def _one(statement: LiteralString, table: Table, accounts: list[str], *more: Any) -> Any:
     """Return the first column of the first row, None where there is none."""
     with connection.cursor() as cursor:
-        cursor.execute(statement, [table.room_id, OWNER, table.pk, RACK, *more])
+        cursor.execute(statement, [table.room_id, OWNER, table.pk, accounts, *more])
         row = cursor.fetchone()
     return row[0] if row else None

@@ -5,7 +5,7 @@ from casino.commands.carrying_out import Command
 from casino.ledger.models import Account
 from casino.rooms.models import GamingDay
 from casino.rooms.selectors import rule_book
-from tables.chart import OWNER, RACK
+from tables.chart import OWNER, RACK, RACK_CASH
 from tables.models import Down, Opening, Table, ToDo
 from tables.rules.racks import Asked, counts_done, drawn_among
 from tables.services.state import leave_to_the_floor
@@ -53,8 +53,15 @@ def follow_closing(command: Command, table: Table, opening: Opening) -> None:
 
 
 def lies_there(table: Table) -> bool:
-    """Whether the log has chips in the table's rack. One query."""
-    racks = Account.objects.filter(room_id=table.room_id, owner_kind=OWNER, owner_id=table.pk, kind=RACK)
+    """Whether the log has chips in the table's rack, or cash. One query."""
+    kinds = (RACK, RACK_CASH)
+    racks = Account.objects.filter(room_id=table.room_id, owner_kind=OWNER, owner_id=table.pk, kind__in=kinds)
+    return racks.exclude(balance_cents=0).exists()
+
+
+def cash_lies_there(table: Table) -> bool:
+    """Whether the log has cash in the table's rack. One query."""
+    racks = Account.objects.filter(room_id=table.room_id, owner_kind=OWNER, owner_id=table.pk, kind=RACK_CASH)
     return racks.exclude(balance_cents=0).exists()
 
 

@@ -12,6 +12,7 @@ from typing import Any
 from django.db.models import Max, Min, Q, QuerySet
 from django.db.models.functions import Greatest
 
+from casino.audit import held
 from casino.cage.rules import added_up, cents_of
 from casino.cage.selectors import values_counted
 from casino.cage.services.amounts import Pieces
@@ -23,8 +24,9 @@ from casino.ledger.services import check_vault_gave, open_accounts, post
 from casino.people.services.signatures import check_signed
 from casino.rooms.models import GamingDay, Room
 from casino.rooms.selectors import lock_open_day, lock_open_day_for_fact, rule_book_in_force
-from tables.chart import OWNER, RACK, RACK_MISSING, of_table
+from tables.chart import OWNER, RACK, RACK_CASH, RACK_CASH_MISSING, RACK_MISSING, of_table
 from tables.errors_racks import NoRackKept
+from tables.held import RACK_CASH_COUNT
 from tables.models import Down, Hand, RackCheck, RackFill, Table, ToDo
 from tables.owners import newest_postings, table_figures
 from tables.services.rack_moments import lay_there, since_tap
@@ -42,9 +44,9 @@ def fill_signs(table_id: int, cents: int) -> str:
     return f"rack.{table_id}.fill.{cents}"
 
 
-def clear_signs(table_id: int, cents: int) -> str:
+def clear_signs(table_id: int, cents: int, cash_cents: int = 0) -> str:
     """Return what the second person signs when a rack goes back to the vault: which table's, and what lay there."""
-    return f"rack.{table_id}.clear.{cents}"
+    return f"rack.{table_id}.clear.{cents}.{cash_cents}"
 
 
 @service("tables.fill_rack")
@@ -103,18 +105,22 @@ def fill_rack(command: Command, *, table_id: int, pieces: Pieces, approved_by_id
 
 
 @service("tables.check_rack")
-def check_rack(command: Command, *, table_id: int, down_id: int, pieces: Pieces | None = None) -> Outcome:
+def check_rack(
+    command: Command, *, table_id: int, down_id: int, pieces: Pieces | None = None, cash: Pieces = ()
+) -> Outcome:
     """
     Take a table's rack over at a push: counted, or as it was left (None). A fact.
 
     What a tablet without a connection had waiting is held against the rack as it was at the moment of the tap.
-    `down_id` is the down of who takes it over. A rack that was to be counted and is said to be as left stays on the
-    floor's to-do; "as left" said again changes nothing.
+    `down_id` is the down of who takes it over; `cash` how many notes and coins of each value lie there. A rack that was
+    to be counted and is said to be as left stays on the floor's to-do; "as left" said again changes nothing.
 
-    :raises Malformed: there are no such chips.
+    :raises Malformed: there are no such chips or no such cash, or cash is counted without chips.
     :raises NotFound: the room has no such table, or it never had that down.
     """
-    cents = None if pieces is None else cents_counted(command, pieces)
+    if pieces is None and cash:
+        raise Malformed(field="pieces")
+    cents = None if pieces is None else cents_counted(command, pieces, cash)
     day = lock_open_day_for_fact(command.room_id)
     table = lock_table(command, table_id)
     down = Down.objects.filter(table=table, id=down_id).first()
@@ -134,46 +140,46 @@ def check_rack(command: Command, *, table_id: int, down_id: int, pieces: Pieces 
         table=table,
     )
     until = down.pk if cents is not None and dealt_since.exists() else down.pk - 1
-    check = _check(command, table, day, kind, pieces, until=until, down=down, dealer_id=before.first())
+    check = _check(command, table, day, kind, pieces, cash, until=until, down=down, dealer_id=before.first())
     return done(table, data={"check": check.pk, "down": down.pk, **_said(check)}, audiences=("dealers",))
 
 
 @service("tables.count_rack")
-def count_rack(command: Command, *, table_id: int, kind: str, pieces: Pieces) -> Outcome:
+def count_rack(command: Command, *, table_id: int, kind: str, pieces: Pieces, cash: Pieces = ()) -> Outcome:
     """
     Count a table's rack, as the floor does before a table begins (`opening`) or at any time (`floor`). A fact.
 
-    :raises Malformed: none of these, nothing was said of any chip, or there are no such chips.
+    :raises Malformed: none of these, nothing was said of any chip, or there are no such chips or no such cash.
     :raises NotFound: the room has no such table.
     """
     if kind not in FLOOR_KINDS:
         raise Malformed(field="kind")
-    cents_counted(command, pieces)
+    cents_counted(command, pieces, cash)
     day = lock_open_day_for_fact(command.room_id)
     table = lock_table(command, table_id)
-    check = _check(command, table, day, RackCheck.Kind(kind), pieces, dealer_id=_deals_at(table))
+    check = _check(command, table, day, RackCheck.Kind(kind), pieces, cash, dealer_id=_deals_at(table))
     return done(table, data={"check": check.pk, **_said(check)})
 
 
 @service("tables.clear_rack")
-def clear_rack(command: Command, *, table_id: int, pieces: Pieces, approved_by_id: int) -> Outcome:
+def clear_rack(command: Command, *, table_id: int, pieces: Pieces, approved_by_id: int, cash: Pieces = ()) -> Outcome:
     """
     Count a table's rack at its closing, by two, and bring what was counted to the vault: nothing is left in it.
 
     `approved_by_id` has signed `clear_signs`. What was expected is in the answer, after the count.
 
-    :raises Malformed: nothing was said of any chip, or there are no such chips.
+    :raises Malformed: nothing was said of any chip, or there are no such chips or no such cash.
     :raises NeedsSecondSignature: nobody else signed it, or not this.
     :raises NoOpenDay: no gaming day is open.
     :raises NotFound: the room has no such table.
     """
-    cents = cents_counted(command, pieces)
-    check_signed(command, approved_by_id, needs=NEEDS, signs=clear_signs(table_id, cents))
+    cents = cents_counted(command, pieces, cash)
+    check_signed(command, approved_by_id, needs=NEEDS, signs=clear_signs(table_id, cents, cents_of(cash)))
     day = lock_open_day(command.room_id)
     table = lock_table(command, table_id)
     dealer_id = _deals_at(table)
     check = _check(
-        command, table, day, RackCheck.Kind.CLOSING, pieces, approved_by_id=approved_by_id, dealer_id=dealer_id
+        command, table, day, RackCheck.Kind.CLOSING, pieces, cash, approved_by_id=approved_by_id, dealer_id=dealer_id
     )
     return done(table, data={"check": check.pk, "approved_by_id": approved_by_id, **_said(check)})
 
@@ -184,6 +190,7 @@ def _check(
     day: GamingDay,
     kind: RackCheck.Kind,
     pieces: Pieces | None,
+    cash: Pieces,
     *,
     until: int | None = None,
     approved_by_id: int | None = None,
@@ -191,6 +198,7 @@ def _check(
     **of_push: Any,
 ) -> RackCheck:
     """Keep a check of a locked table's rack, post what it found, and leave what differs to the floor."""
+    figures = table_figures(table.pk)
     check = RackCheck(
         room_id=table.room_id,
         table=table,
@@ -203,22 +211,28 @@ def _check(
         by_id=command.by.staff_id,
         approved_by_id=approved_by_id,
         dealer_id=dealer_id,
-        expected_cents=table_figures(table.pk).get(RACK, 0),
-        place=newest_postings(table, [RACK]).get(RACK, 0),
+        expected_cents=figures.get(RACK, 0),
+        expected_cash_cents=figures.get(RACK_CASH, 0),
+        place=max(newest_postings(table, [RACK, RACK_CASH]).values(), default=0),
         **of_push,
     )
     since = since_tap(table, check.at, now=command.at)
     if since.is_any:
-        check.is_late, check.expected_cents = True, lay_there(table, check.at)
+        check.is_late = True
+        check.expected_cents, check.expected_cash_cents = lay_there(table, check.at)
     if pieces is not None:
         check.pieces, check.cents = added_up(pieces), cents_of(pieces)
+        if cash or check.expected_cash_cents:
+            check.cash_pieces, check.cash_cents = added_up(cash), cents_of(cash)
         between = _downs_between(check, until)
         ends = between.aggregate(first=Min("id"), last=Max("id"))
         check.first_down_id, check.last_down_id = ends["first"], ends["last"]
         # The rack has been counted anew since: what this one found is part of what that count has posted.
         check.transfer_id = None if since.is_counted else _post(command, check)
     check.save(force_insert=True)
-    if check.difference_cents:
+    if check.cash_cents is not None:
+        held.note(RACK_CASH_COUNT.kind, check.pk)
+    if check.differs:
         _leave_difference(command, check)
     return check
 
@@ -268,11 +282,15 @@ def _first_filled_at(table: Table) -> datetime | None:
 def _post(command: Command, check: RackCheck) -> int | None:
     """Move what a count found, and return the transfer's id; None where nothing moves."""
     counted, expected = check.cents or 0, check.expected_cents
+    cash, expected_cash = check.cash_cents or 0, check.expected_cash_cents
     is_closing = check.kind == RackCheck.Kind.CLOSING
     lines = [
         of_table(check.table_id, RACK, (0 if is_closing else counted) - expected),
         of_house(check.room_id, "vault_chips", counted if is_closing else 0),
         of_table(check.table_id, RACK_MISSING, expected - counted),
+        of_table(check.table_id, RACK_CASH, (0 if is_closing else cash) - expected_cash),
+        of_house(check.room_id, "vault_cash", cash if is_closing else 0),
+        of_table(check.table_id, RACK_CASH_MISSING, expected_cash - cash),
     ]
     if not any(line.cents for line in lines):
         return None
@@ -300,6 +318,7 @@ def _leave_difference(command: Command, check: RackCheck) -> None:
     data = {
         "check": check.pk,
         "difference_cents": check.difference_cents,
+        **({"cash_difference_cents": check.cash_difference_cents} if check.cash_difference_cents else {}),
         "dealers": dealers,
     }
     leave_to_the_floor(check.table, ToDo.Kind.RACK_DIFFERS, at=command.at, data=data)
@@ -310,20 +329,37 @@ def _said(check: RackCheck) -> dict[str, Any]:
         return {"kind": str(check.kind), "how": "as_left"}
     return {
         "kind": str(check.kind),
-        "how": "differs" if check.difference_cents else "agrees",
+        "how": "differs" if check.differs else "agrees",
         "counted_cents": check.cents,
         "expected_cents": check.expected_cents,
         "difference_cents": check.difference_cents,
+        **_said_of_cash(check),
         "first_down": check.first_down_id,
         "last_down": check.last_down_id,
     }
 
 
-def cents_counted(command: Command, pieces: Pieces) -> int:
-    """Return what pieces come to. :raises Malformed: nothing is said, or there are no such chips. Two queries."""
-    known = values_counted(command.room_id, at=command.at).chips
-    if not pieces or any(each["value_cents"] not in known or each["count"] < 0 for each in pieces):
+def _said_of_cash(check: RackCheck) -> dict[str, int | None]:
+    if check.cash_cents is None:
+        return {}
+    return {
+        "counted_cash_cents": check.cash_cents,
+        "expected_cash_cents": check.expected_cash_cents,
+        "cash_difference_cents": check.cash_difference_cents,
+    }
+
+
+def cents_counted(command: Command, pieces: Pieces, cash: Pieces = ()) -> int:
+    """
+    Return what pieces come to, beside cash that there may be. Two queries.
+
+    :raises Malformed: nothing is said of chips, or there are no such chips or no such cash.
+    """
+    known = values_counted(command.room_id, at=command.at)
+    if not pieces or any(each["value_cents"] not in known.chips or each["count"] < 0 for each in pieces):
         raise Malformed(field="pieces")
+    if any(each["value_cents"] not in known.cash or each["count"] < 0 for each in cash):
+        raise Malformed(field="cash")
     return cents_of(pieces)
 
 

@@ -23,7 +23,7 @@ from casino.people.http import DoorRequest, actor_of, page
 from casino.poker.positions import Entry, PostKind
 from casino.rooms.models import Place
 from casino.rooms.selectors import room_of, rule_book_in_force
-from tables import errors, errors_hands, errors_seats
+from tables import errors, errors_hands, errors_racks, errors_seats
 from tables.acts import all_acts
 from tables.selectors.dealer import dealer_screen
 from tables.selectors.dealer_shown import DealerScreen, HandStart, PostShown, Seat
@@ -35,7 +35,7 @@ _SAYABLE = [
     errors.BuyInUnderMinimum, errors.BuyInOverMaximum, errors.StackNeeded, errors.SeatEmpty, errors.NotANewPlayer,
     errors.NothingToUndo, errors.HandBeforeChange, errors.NotYourHand, errors.TableClosed, errors.HandInProgress,
     errors.LongBreakTaken, errors.SeatTaken, errors_seats.SeatPromised, errors.SeatNotFree, errors.OverPlayerPosts,
-    SameBuyIn, errors_hands.TableHeld,
+    SameBuyIn, errors_hands.TableHeld, errors_racks.RackShort,
 ]  # fmt: skip
 
 

@@ -156,6 +156,9 @@ def _pad() -> dict[str, str]:
         "buy_in_send_why": _("the player has the money"),
         "buy_in_money_here": _("Ask, I have the money"),
         "buy_in_money_here_why": _("a runner fetches it"),
+        "sell": _("Sold out of the rack"),
+        "sell_why": _("for cash, which lies there"),
+        "sell_said": _("%(amount)s out of the rack for seat %(seat)s."),
         "again_yes": _("Yes, another one"),
         "again_no": _("No, once"),
         "buy_in_sent": _("%(amount)s for seat %(seat)s: the cage knows."),
@@ -293,6 +296,8 @@ def _rack() -> dict[str, str]:
         "rack_drawn": _("Count the rack now"),
         "rack_next": pgettext("the next chip", "Next"),
         "rack_send": _("Counted: %(amount)s"),
+        "rack_send_cash": _("Counted: %(amount)s, and %(cash)s in cash"),
+        "rack_cash": _("Cash %(value)s"),
         "rack_send_why": _("chips without a number: none"),
         "rack_said": _("The rack is counted. Thank you."),
     }

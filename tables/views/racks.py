@@ -12,12 +12,14 @@ from casino.commands.methods import require_safe
 from casino.people.http import DoorRequest, actor_of, command_for, done, page
 from casino.people.inputs import told_by_form
 from casino.rooms.selectors import open_day, room_of, rule_book_in_force
-from tables.api.racks import ClearRack, CountRack, FillRack, clear_by_two, fill_by_two
+from tables.api.racks import ClearRack, CountRack, FillRack, SellFromRack, clear_by_two, fill_by_two
 from tables.models import RackCheck, Table
-from tables.selectors.racks import check_rows, counts_drawn_on, fill_rows
+from tables.selectors.racks import check_rows, counts_drawn_on, fill_rows, sold_slips
 from tables.services import racks
+from tables.services.rack_pushes import cash_lies_there
+from tables.services.rack_sales import sell_from_rack
 from tables.views.floor import table_for
-from tables.views.floor_taps import floor_tap
+from tables.views.floor_taps import floor_tap, page_done
 
 KINDS = {
     RackCheck.Kind.OPENING.value: _("before the table begins"),
@@ -37,6 +39,7 @@ def rack_page(request: DoorRequest, number: int) -> HttpResponse:
     terms = rule_book_in_force(by.room_id, at=clock.now())[1].dealers.rack
     day = open_day(by.room_id)
     rows = check_rows(table)
+    values = values_counted(by.room_id, at=clock.now())
     context = {
         "room": room_of(by.room_id),
         "table": table,
@@ -45,9 +48,12 @@ def rack_page(request: DoorRequest, number: int) -> HttpResponse:
         "checks": [(row, KINDS[row.check.kind]) for row in rows],
         "fills": fill_rows(table),
         "counts_drawn": counts_drawn_on(table, day),
-        "chip_values": values_counted(by.room_id, at=clock.now()).chips,
+        "chip_values": values.chips,
+        "note_values": values.cash if terms.sells or cash_lies_there(table) else (),
         "signers": approvers(by.room_id, needs=racks.NEEDS, without={by.staff_id}),
         "shows_sums": "read.racks" in by.may,
+        # What was sold says what should lie there.
+        "sold": sold_slips(table) if "read.racks" in by.may else [],
     }
     return render(request, "tables/rack.html", context)
 
@@ -74,6 +80,14 @@ def clear_tap(request: DoorRequest, number: int) -> HttpResponse:
     table, told = table_for(request, number), told_by_form(request, ClearRack)
     clear_by_two(command_for(request), table_id=table.pk, **told)
     return _back(request, table)
+
+
+@floor_tap
+def sell_tap(request: DoorRequest, number: int, seating_id: int) -> HttpResponse:
+    """Sell a seat chips out of the rack, for cash."""
+    table, told = table_for(request, number), told_by_form(request, SellFromRack)
+    sell_from_rack(command_for(request), table_id=table.pk, seating_id=seating_id, **told)
+    return page_done(request, table)
 
 
 def _back(request: DoorRequest, table: Table) -> HttpResponse:

@@ -3,7 +3,9 @@
 from collections.abc import Callable
 from typing import Any
 
-from tables.models import TipReceipt
+from tables.models import Seating, TipReceipt
+from tables.services.rack_sales import sell_from_rack
+from tables.services.setup import add_table
 from tables.services.tip_boxes import close_tips
 from tables.services.tips import note_tip_receipt
 from tests.tables.conftest import House
@@ -22,6 +24,24 @@ def _filled(house: House) -> Racking:
 def _filling(house: House) -> Callable[[], Any]:
     keeps_racks(house.room_id)
     return lambda: Racking(house).fill(200)
+
+
+def _selling(house: House) -> Callable[[], Any]:
+    seating = sold_from(house)
+    told: dict[str, Any] = {"table_id": seating.table_id, "seating_id": seating.pk, "amount_cents": 100_00}
+    return lambda: house.tap(sell_from_rack, house.cast.anna, **told)
+
+
+def sold_from(house: House) -> Seating:
+    """Have table 3 open in a house with cash plays, and chips lie in its rack; return where Aino sits without any."""
+    at = house.at
+    keeps_racks(house.room_id, sells="true")
+    house.tap(add_table, house.cast.mari, number=3)
+    house.open(3)
+    Racking(house).fill(500, table=3)
+    seating = house.seat("Aino", 7, number=3, chips=0)
+    house.at = at
+    return seating
 
 
 def _taking_over(house: House) -> Callable[[], Any]:
@@ -85,6 +105,7 @@ def _printing(house: House) -> Callable[[], Any]:
 
 ACTS: Acts = {
     "tables.fill_rack": lambda evening: _filling(evening.house),
+    "tables.sell_from_rack": lambda evening: _selling(evening.house),
     "tables.check_rack": lambda evening: _taking_over(evening.house),
     "tables.count_rack": lambda evening: lambda: _filled(evening.house).count(195),
     "tables.close_tips": lambda evening: _closing(evening.house),

@@ -84,7 +84,7 @@ recount_by_two = by_two(
 
 def _drawers(request: Request) -> list[Drawer]:
     """Return the drawers by number, each with its open `session` or None. Two queries."""
-    drawers = list(Drawer.objects.filter(room_id=api_actor(request).room_id).order_by("number"))
+    drawers = list(Drawer.objects.filter(room_id=api_actor(request).room_id, place_kind="").order_by("number"))
     sessions = DrawerSession.objects.filter(drawer__in=drawers, closed_at=None)
     open_ones = {session.drawer_id: session for session in sessions}
     for drawer in drawers:

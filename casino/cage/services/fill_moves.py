@@ -180,7 +180,8 @@ def _land(
     load = read_load(command, cash, chips)
     place = fill_places.of((seen := look_at_fill(command.room_id, fill_id)).place_kind)
     is_vault = (seen.kind == FillSlip.Kind.FILL) == bool(reason)
-    if load.cash_cents and not is_vault and rules.CASH not in place.holds:
+    # A credit of cash that comes back lies where it lay.
+    if load.cash_cents and not is_vault and not reason and rules.CASH not in place.holds:
         raise Malformed(field="cash")
     check_signed(command, approved_by_id, needs=NEEDS_TO_COUNT, signs=count_signs(fill_id, cash=cash, chips=chips))
     check_stands_at(command, None if is_vault else seen.place_kind, seen.place_number)

@@ -73,12 +73,13 @@ def request_fill(
     load = read_load(command, cash, chips)
     if not load.cash_cents and not load.chips_cents:
         raise Malformed(field="chips")
-    if load.cash_cents and rules.CASH not in place.holds:
-        raise Malformed(field="cash")
-    check_chips(command.room_id, load.chips_cents if kind == FillSlip.Kind.FILL else -load.chips_cents, at=command.at)
+    is_fill = kind == FillSlip.Kind.FILL
+    check_chips(command.room_id, load.chips_cents if is_fill else -load.chips_cents, at=command.at)
     check_stands_at(command, place_kind, place_number)
     place_id = place.id_of(command.room_id, place_number)
-    if kind == FillSlip.Kind.FILL:
+    if load.cash_cents and not (rules.CASH in place.holds if is_fill else place.gives_cash(place_id)):
+        raise Malformed(field="cash")
+    if is_fill:
         place.check_takes(command.room_id, at=command.at)
     room = lock_numbering(command.room_id)
     day = lock_open_day(room.pk)

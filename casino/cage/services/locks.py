@@ -12,7 +12,7 @@ from django.db.models import Max, QuerySet
 
 from casino.cage import deliveries, rules
 from casino.cage.errors import CashShort, DrawerClosed
-from casino.cage.errors_banks import BankSellsToSeats
+from casino.cage.errors_banks import BankSellsToSeats, RackIsNoDrawer
 from casino.cage.models import Drawer, DrawerSession, Slip
 from casino.cage.selectors import drawer_figures
 from casino.commands.carrying_out import Actor, Command
@@ -45,19 +45,19 @@ def lock_drawer(
     """
     Lock one drawer. A device that stands at a window acts for that window's drawer alone; one that stands elsewhere for
     none, but `is_floors_too` the floor's, whose staff fetch chips from it. `bank_at`: at which kinds of places a device
-    may act for a runner's bank; none where this is nothing that is done with a bank.
+    may act for a runner's bank, or a rack that sells; none where this is nothing that is done with one.
 
     :raises NotFound: the room has no such drawer.
-    :raises BankSellsToSeats: it is a bank, and this is not done with one.
+    :raises BankSellsToSeats, RackIsNoDrawer: it is a bank or a rack, and this is not done with one.
     :raises NotPermitted: the device stands at another window, or at none.
     """
     drawer = Drawer.objects.select_for_update(no_key=True).filter(room_id=command.room_id, id=drawer_id).first()
     if drawer is None:
         raise NotFound(what="drawer")
     place = command.by.place
-    if drawer.is_bank:
+    if drawer.is_bank or drawer.is_rack:
         if not bank_at:
-            raise BankSellsToSeats
+            raise RackIsNoDrawer if drawer.is_rack else BankSellsToSeats
         if place is not None and place[0] not in bank_at:
             raise NotPermitted
         return drawer

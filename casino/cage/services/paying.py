@@ -20,9 +20,9 @@ from casino.cage.services import foreign as notes_of
 from casino.cage.services import vouchers
 from casino.cage.services.amounts import check_new_slip
 from casino.cage.services.buyers import check_not_twice, lock_whose
+from casino.cage.services.cash_plays import chain_of, check_gives, sale_lines, session_of
 from casino.cage.services.doubts import TOLD, doubt_cash_out
 from casino.cage.services.locks import (
-    check_drawer_holds,
     lock_drawer,
     lock_slip,
     look_at_slip,
@@ -45,8 +45,8 @@ from casino.rulebooks import RuleBook
 
 # What the second person under a large payout must be allowed to do.
 NEEDS = "cage.approve_payout"
-# Whose devices a runner sells at.
-_BANK_SELLS_AT = (Place.Kind.TABLE, Place.Kind.FLOOR)
+# Whose devices a runner sells at, and a dealer.
+_SELLS_AT = (Place.Kind.TABLE, Place.Kind.FLOOR)
 # What paying changes of a slip that waited; its destination may have said more about it meanwhile.
 _PAID = (
     "session", "drawer", "number", "method", "status", "paid_at", "paid_by", "approved_by", "transfer_id", "about",
@@ -220,11 +220,13 @@ def pay(
     voucher_id: int | None = None,
     foreign: notes_of.Told | None = None,
     holder_id: int | None = None,
+    is_cash_play: bool = False,
 ) -> Outcome:
     """
     Pay a slip, new or waiting: lock in order, ask the destination, post, number, deliver.
 
-    `holder_id`: a runner sells it at the table, out of the bank that they hold.
+    `holder_id`: a runner sells it at the table, out of the bank that they hold. `is_cash_play`: the dealer sells it out
+    of the table's rack, of which `drawer_id` is the row (`cash_plays.rack_at`).
     """
     if method not in rules.METHODS.get(slip.kind, ()):
         raise MethodNotTaken
@@ -238,16 +240,16 @@ def pay(
     check_taken_on_paper(slip, method)
     place.lock(slip)
     hooks = [hook for hook in deliveries.on_cash_out if hook.lock(slip)] if slip.kind == Slip.Kind.CASH_OUT else []
-    drawer = lock_drawer(command, drawer_id, bank_at=_BANK_SELLS_AT if holder_id is not None else ())
-    session = open_session(drawer)
+    drawer = lock_drawer(command, drawer_id, bank_at=_SELLS_AT if is_cash_play or holder_id is not None else ())
+    session = session_of(command, drawer, day) if is_cash_play else open_session(drawer)
     if session.holder_id != holder_id:
         raise HoldsNoBank
     if not is_new:
         slip = lock_slip(command.room_id, slip.pk, version=version)
         if slip.status != Slip.Status.REQUESTED:
             raise SlipNotWaiting
-        if holder_id is not None:
-            check_money_for_bank(slip, holder_id)
+        if is_cash_play or holder_id is not None:
+            check_money_for_bank(slip, holder_id or command.staff_id)
     if slip.kind in deliveries.HAVE_A_SAY:
         place.check(slip, at=command.at)
     if slip.kind == Slip.Kind.BUY_IN and is_new and not again:
@@ -256,7 +258,7 @@ def pay(
     slip.session, slip.drawer, slip.method = session, drawer, method
     voucher = vouchers.lock_for(slip, voucher_id, day)
     notes = notes_of.notes_for(slip, foreign, book)
-    lines = _lines(slip, notes, drawer_id=drawer.pk)
+    lines = _sold_out_of(drawer, slip) if is_cash_play else _lines(slip, notes, drawer_id=drawer.pk)
     is_summed = slip.kind in rules.PAYOUTS or book.cage.identity_from_cents is not None
     today = crossed(slip.player_id if is_summed else None, day)
     if slip.kind in rules.PAYOUTS:
@@ -266,7 +268,7 @@ def pay(
     if not place.was_paid:
         check_identity_known(slip.player_id, slip.kind, method, slip.amount_cents, today=today, on=day.date, book=book)
     # Last: of what another reason would refuse anyway nobody learns how much lies in a drawer that is counted blind.
-    check_drawer_holds(drawer, lines)
+    check_gives(drawer, lines)
     number_slip(slip, drawer)
     slip.status, slip.paid_at, slip.paid_by_id = Slip.Status.PAID, command.at, holder_id or command.by.staff_id
     slip.transfer_id = _post(command, slip, lines, day_id=day.pk, drawer=drawer)
@@ -285,7 +287,7 @@ def pay(
     if slip.kind == Slip.Kind.CASH_OUT and doubt_cash_out(command, slip, drawer):
         told += TOLD
     return Outcome(
-        chain=f"drawer.{drawer.number}",
+        chain=chain_of(drawer),
         data={
             **slip_data(slip),
             **({} if is_new else money_data(slip)),
@@ -338,6 +340,10 @@ def _post(command: Command, slip: Slip, lines: Sequence[PostingLine], *, day_id:
         approved_by_id=slip.approved_by_id or (slip.paid_by_id if slip.paid_by_id != command.by.staff_id else None),
         about={"drawer": drawer.number, "slip": slip.number, "player": slip.player_id, "method": slip.method},
     )
+
+
+def _sold_out_of(rack: Drawer, slip: Slip) -> list[PostingLine]:
+    return [*sale_lines(rack, slip.amount_cents), deliveries.of(slip).line(slip)]
 
 
 def _lines(slip: Slip, notes: NotesTaken | None, *, drawer_id: int) -> Sequence[PostingLine]:

@@ -5,11 +5,11 @@ from casino.cage.errors import NeedsAnotherApprover, NotesInVault, SlipNotPaid
 from casino.cage.errors_banks import BankCountedSince
 from casino.cage.models import DrawerSession, NotesTaken, Slip
 from casino.cage.rules import FOREIGN
+from casino.cage.services.cash_plays import chain_of, check_gives
 from casino.cage.services.doubts import nothing_to_doubt
 from casino.cage.services.foreign import notes_data
 from casino.cage.services.locks import (
     BANKS_DESKS,
-    check_drawer_holds,
     lock_drawer,
     lock_slip,
     look_at_slip,
@@ -50,6 +50,7 @@ def reverse_slip(
     :raises DrawerClosed: money goes back out of the drawer that took it, and that one is closed.
     :raises PromiseTooSmall: the deposit has been used meanwhile.
     :raises BankCountedSince: a runner's bank sold it, and was counted since.
+    :raises RackCountedSince: it was sold out of a table's rack, and that was counted since.
     :raises NotesInVault: the foreign notes that paid it lie in the drawer no more.
     :raises CashShort, VaultShort: there is less than has to go back.
     :raises Refusal: the destination can no longer give the chips back.
@@ -70,19 +71,20 @@ def reverse_slip(
     drawer = lock_drawer(command, seen.drawer_id, bank_at=BANKS_DESKS)
     if drawer.is_bank and not DrawerSession.objects.filter(id=seen.session_id, closed_at=None).exists():
         raise BankCountedSince
-    session = open_session(drawer)
+    # Of a rack its table says whether it was counted since.
+    session_id = seen.session_id if drawer.is_rack else open_session(drawer).pk
     slip = lock_slip(command.room_id, slip_id, version=version)
     if slip.status != Slip.Status.PAID:
         raise SlipNotPaid
     notes = NotesTaken.objects.select_related("rate", "slip").get(slip=slip) if slip.method == FOREIGN else None
-    if notes is not None and slip.session_id != session.pk:
+    if notes is not None and slip.session_id != session_id:
         raise NotesInVault
     voucher = lock_taken(slip)
     assert slip.transfer_id is not None
     if slip.kind in deliveries.HAVE_A_SAY:
         place.taken_back(slip, command)
     back = mirror(slip.transfer_id)
-    check_drawer_holds(drawer, back)
+    check_gives(drawer, back)
     slip.void_transfer_id = reverse(
         room_id=command.room_id,
         day_id=day.pk,
@@ -102,7 +104,7 @@ def reverse_slip(
     told = [audience for hook in hooks for audience in hook.taken_back(slip, command)]
     told += nothing_to_doubt(command, slip)
     return Outcome(
-        chain=f"drawer.{drawer.number}",
+        chain=chain_of(drawer),
         data={
             **slip_data(slip),
             **notes_data(notes),

@@ -29,8 +29,11 @@ from casino.rooms.selectors import rule_book_in_force
 @require_safe
 @never_cache
 def slip_page(request: DoorRequest, slip_id: int) -> HttpResponse:
-    """One slip, as it is printed."""
-    return render(request, "cage/slip.html", _paper(request, _slip(request, slip_id)))
+    """One slip, as it is printed; what a rack sold stands at no window, and is taken back from here."""
+    slip = _slip(request, slip_id)
+    is_racks = slip.status == Slip.Status.PAID and slip.drawer is not None and slip.drawer.is_rack
+    taken_back = _taking_back(request, slip) if is_racks and "cage.reverse_slip" in actor_of(request).may else {}
+    return render(request, "cage/slip.html", {**_paper(request, slip), **taken_back})
 
 
 @page("page.cage")
@@ -66,7 +69,8 @@ def reverse_slip(request: DoorRequest, slip_id: int) -> HttpResponse:
     services.reverse_slip(command, slip_id=slip_id, approved_by_id=approved_by_id, **told)
     slip = _slip(request, slip_id)
     assert slip.drawer is not None
-    return done(request, audience=f"cage.{slip.drawer.number}", content=panel(request, slip_id))
+    window = None if slip.drawer.is_rack else f"cage.{slip.drawer.number}"
+    return done(request, audience=window, content=panel(request, slip_id))
 
 
 def drawer_id_of(request: DoorRequest, number: int) -> int:
@@ -92,10 +96,14 @@ def panel(request: DoorRequest, slip_id: int, *, is_new: bool = False) -> str:
         "is_new": is_new,
         "gives_chips": gives_chips,
         "pieces": rules.hand_over(slip.amount_cents, values) if is_to_give else [],
-        "reasons": REASONS.items(),
-        "approvers": approvers(slip.room_id, needs=NEEDS, without={actor_of(request).staff_id, slip.paid_by_id}),
+        **_taking_back(request, slip),
     }
     return render_to_string("cage/slip_panel.html", context, request=request)
+
+
+def _taking_back(request: DoorRequest, slip: Slip) -> dict[str, object]:
+    signers = approvers(slip.room_id, needs=NEEDS, without={actor_of(request).staff_id, slip.paid_by_id})
+    return {"reasons": REASONS.items(), "approvers": signers}
 
 
 def _slip(request: DoorRequest, slip_id: int) -> Slip:

@@ -483,7 +483,7 @@ class Audit:
                 found[number, figures[account["kind"]]] += moved.charged[pk]
             elif account["kind"] == "tip_box":
                 found[number, "tips"] += moved.came[pk] + moved.went[pk]
-            elif account["kind"] in ("difference", "rack_over_short"):
+            elif account["kind"] in ("difference", "rack_over_short", "rack_cash_over_short"):
                 found[number, "over or short"] -= moved.came[pk] + moved.went[pk]
         for table, cents in moved.tips.items():
             found[self.about["tables"][str(table)], "tips"] += cents

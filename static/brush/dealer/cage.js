@@ -32,7 +32,7 @@ async function sayCount(cents, give) {
   }
 }
 
-/** @param {BuyIn["moneyWith"]} [moneyWith] whether the dealer has the cash already */
+/** @param {BuyIn["moneyWith"]} [moneyWith] whether the dealer has the cash already, or puts it into the rack */
 export function sendPad(moneyWith) {
   if (!ui.pad) return;
   const { purpose, cents } = ui.pad;
@@ -70,12 +70,13 @@ export async function askCage(buyIn) {
     return;
   }
   const { seat, amount = 0, stack, again = false, moneyWith = "player" } = buyIn;
-  const body = { amount_cents: amount, again, money_with: moneyWith, ...(seat.has_chips && stack !== undefined ? stackSaid(stack) : {}) };
-  const answer = await taps.request(`seatings/${seat.seating}/buy-in`, body);
+  const isSold = moneyWith === "rack";
+  const body = { amount_cents: amount, again, ...(isSold ? {} : { money_with: moneyWith }), ...(seat.has_chips && stack !== undefined ? stackSaid(stack) : {}) };
+  const answer = await taps.request(`seatings/${seat.seating}/${isSold ? "sell" : "buy-in"}`, body);
   if (ui.buyIn !== buyIn) return;
   if (answer?.isDone) {
     clear();
-    ui.answer = { text: t("buy_in_sent", { amount: money(amount), seat: seat.number }) };
+    ui.answer = { text: t(isSold ? "sell_said" : "buy_in_sent", { amount: money(amount), seat: seat.number }) };
   } else if (answer?.said.code === "same_buy_in") {
     if (await ask(sentence(answer.said), { yes: t("again_yes"), no: t("again_no") })) {
       askCage({ ...buyIn, again: true });

@@ -75,6 +75,7 @@ const DO = {
   },
   "send-pad": () => sendPad(),
   "send-money-here": () => sendPad("dealer"),
+  "send-sold": () => sendPad("rack"),
   tips: () => openPad("tips", t("tips_title")),
   "move-button": () => choose("button"),
   player: () => choose("player"),

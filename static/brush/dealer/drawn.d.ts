@@ -33,8 +33,8 @@ export interface BuyIn {
   amount?: number;
   stack?: number | "under_blind" | "full";
   again?: boolean;
-  /** Who has the cash; not said: the player. */
-  moneyWith?: "player" | "dealer";
+  /** Who has the cash; not said: the player; "rack": it lies there, and the chips come out of it. */
+  moneyWith?: "player" | "dealer" | "rack";
   isAskingStack?: boolean;
 }
 

@@ -1,4 +1,5 @@
-// The rack at a push: taken over as it was left with one tap, or counted, how many of each chip. Whether it is to be
+// The rack at a push: taken over as it was left with one tap, or counted, how many of each chip, and of each note where
+// chips are sold out of it. Whether it is to be
 // taken over the server says by a button beside the game (templates/tables/dealer_work.html). Loaded where there is one.
 
 import { clear, draw, page, region, table, taps, ui } from "./screen.js";
@@ -6,7 +7,7 @@ import { act, openDrawn, sheet } from "./sheets.js";
 import { el, money, t } from "./words.js";
 
 /** @import { Act } from "./work.js" */
-/** What is being counted: by value, the digits typed; `at` is the value in hand. @typedef {{down: number, chips: number[], isDrawn: boolean, typed: Map<number, string>, at: number}} Count */
+/** What is being counted: chips and then cash, by their place the digits typed; `at` is the one in hand. @typedef {{down: number, chips: number[], cash: number[], isDrawn: boolean, typed: Map<number, string>, at: number}} Count */
 
 const PIECES_MAX = 4;
 /** Where the tablet keeps for which down the sheet has opened by itself. */
@@ -36,54 +37,60 @@ export function watchRack() {
 
 /** Ask: as left, or counted; where a count was drawn the count itself. */
 function openRack() {
-  const { down, chips = "", counted } = due()?.dataset ?? {};
+  const { down, chips = "", cash = "", counted } = due()?.dataset ?? {};
   if (!down) return;
   const isDrawn = counted !== undefined;
   count = null;
-  if (isDrawn) begin(Number(down), chips, true);
-  else openDrawn(() => (isStill(down) ? [t("rack_title"), [act("rack-left", t("rack_left"), t("rack_left_why"), ".primary", { "data-down": down }), act("rack-count", t("rack_count"), t("rack_count_why"), "", { "data-down": down, "data-chips": chips })]] : null), { table, page });
+  if (isDrawn) begin(Number(down), chips, cash, true);
+  else openDrawn(() => (isStill(down) ? [t("rack_title"), [act("rack-left", t("rack_left"), t("rack_left_why"), ".primary", { "data-down": down }), act("rack-count", t("rack_count"), t("rack_count_why"), "", { "data-down": down, "data-chips": chips, "data-cash": cash })]] : null), { table, page });
 }
 
 /** @param {string} down */
 const isStill = (down) => due()?.dataset.down === down;
 
-/** @param {number} down @param {string} chips @param {boolean} isDrawn */
-function begin(down, chips, isDrawn) {
-  count = { down, chips: chips.split(" ").map(Number), isDrawn, typed: new Map(), at: 0 };
+/** @param {number} down @param {string} chips @param {string} cash @param {boolean} isDrawn */
+function begin(down, chips, cash, isDrawn) {
+  count = { down, chips: valuesOf(chips), cash: valuesOf(cash), isDrawn, typed: new Map(), at: 0 };
   openDrawn(() => (count && isStill(String(count.down)) ? drawn(count) : null), { table, page });
 }
 
+/** @param {string} text */
+const valuesOf = (text) => text.split(" ").filter(Boolean).map(Number);
+
 /** @param {Count} now @returns {[string, HTMLElement[]]} */
 function drawn(now) {
-  const rows = now.chips.map((value, index) => {
-    const typed = now.typed.get(value);
+  const rows = [...now.chips, ...now.cash].map((value, index) => {
+    const typed = now.typed.get(index);
     const says = { type: "button", "data-do": "rack-value", "data-seat": String(index), "aria-pressed": String(index === now.at) };
-    return el("button.button.rack-value", says, el("span.num", {}, money(value)), el("b.num", {}, typed === undefined ? "–" : `${typed || 0} ×`));
+    return el("button.button.rack-value", says, el("span.num", {}, index < now.chips.length ? money(value) : t("rack_cash", { value: money(value) })), el("b.num", {}, typed === undefined ? "–" : `${typed || 0} ×`));
   });
   const key = (/** @type {string} */ label, /** @type {string} */ value, more = {}) => el("button.button", { type: "button", "data-key": value, ...more }, label);
   const keys = [...[..."789456123"].map((digit) => key(digit, digit)), key("⌫", "back", { "aria-label": t("erase") }), key("0", "0"), key(t("rack_next"), "next")];
-  const send = el("button.button.primary", { type: "button", "data-do": "rack-send", disabled: !now.typed.size }, el("span", {}, t("rack_send", { amount: money(sumOf(now)) })), el("small", {}, t("rack_send_why")));
+  const send = el("button.button.primary", { type: "button", "data-do": "rack-send", disabled: !now.typed.size }, el("span", {}, t(now.cash.length ? "rack_send_cash" : "rack_send", { amount: money(sumOf(counted(now, now.chips, 0))), cash: money(sumOf(counted(now, now.cash, now.chips.length))) })), el("small", {}, t("rack_send_why")));
   const title = t(now.isDrawn ? "rack_drawn" : "rack_title");
   return [title, [el("div.rack-count", {}, el("div.rack-values", {}, rows), el("div.keypad.rack-keys", {}, keys), send)]];
 }
 
-/** @param {Count} now */
-const sumOf = ({ typed }) => [...typed].reduce((all, [value, digits]) => all + value * Number(digits || 0), 0);
+/** How many there are of each of these values, whose places begin at `from`; of what was passed over there is none. @param {Count} now @param {number[]} values @param {number} from */
+const counted = ({ typed }, values, from) => values.map((value, index) => ({ value_cents: value, count: Number(typed.get(from + index) || 0) }));
+
+/** @param {{value_cents: number, count: number}[]} pieces */
+const sumOf = (pieces) => pieces.reduce((all, { value_cents: value, count: many }) => all + value * many, 0);
 
 /** Type into the count, if one is open; say whether it was. @param {string} key */
 export function pressRack(key) {
   if (!count || !sheet.open || !sheet.querySelector(".rack-count")) return false;
-  const value = count.chips[count.at];
-  const typed = count.typed.get(value) ?? "";
+  const { at } = count;
+  const typed = count.typed.get(at) ?? "";
   if (key === "next") {
     // A value that is passed over has none.
-    if (!count.typed.has(value)) count.typed.set(value, "");
-    count.at = (count.at + 1) % count.chips.length;
+    if (!count.typed.has(at)) count.typed.set(at, "");
+    count.at = (at + 1) % (count.chips.length + count.cash.length);
   } else if (key === "back") {
-    if (typed) count.typed.set(value, typed.slice(0, -1));
-    else count.typed.delete(value);
+    if (typed) count.typed.set(at, typed.slice(0, -1));
+    else count.typed.delete(at);
   } else if (/^\d$/.test(key) && typed.length < PIECES_MAX) {
-    count.typed.set(value, (typed + key).replace(/^0+(?=\d)/, ""));
+    count.typed.set(at, (typed + key).replace(/^0+(?=\d)/, ""));
   }
   draw();
   return true;
@@ -99,18 +106,19 @@ function say(body) {
 export const ACTS = {
   rack: openRack,
   "rack-left": (_seat, { down }) => say({ down_id: Number(down) }),
-  "rack-count": (_seat, { down, chips = "" }) => begin(Number(down), chips, false),
+  "rack-count": (_seat, { down, chips = "", cash = "" }) => begin(Number(down), chips, cash, false),
   "rack-value"(_seat, { seat }) {
     if (count) count.at = Number(seat);
     draw();
   },
   "rack-send"() {
     if (!count) return;
-    const { down, chips, typed } = count;
+    const now = count;
     count = null;
     clear();
     ui.answer = { text: t("rack_said") };
-    // Of what was passed over there is none: each value is said.
-    say({ down_id: down, pieces: chips.map((value) => ({ value_cents: value, count: Number(typed.get(value) || 0) })) });
+    // Each value is said.
+    const cash = now.cash.length ? { cash: counted(now, now.cash, now.chips.length) } : {};
+    say({ down_id: now.down, pieces: counted(now, now.chips, 0), ...cash });
   },
 };

@@ -161,14 +161,14 @@ function laid(typed) {
 function buyInPad({ table, pad, ui: { buyIn } }) {
   const { buy_in_min: least, buy_in_max: most } = table.offer;
   const limits = most === null ? t("buy_in_least", { least: money(least) }) : t("buy_in_limits", { least: money(least), most: money(most) });
-  if (!buyIn?.isAskingStack) return { limits, wholes: table.offer.buy_ins, acts: [act("send-pad", t("buy_in_send"), { look: ".primary", hint: t("buy_in_send_why"), isOff: !pad.cents }), act("send-money-here", t("buy_in_money_here"), { hint: t("buy_in_money_here_why"), isOff: !pad.cents })] };
+  if (!buyIn?.isAskingStack) return { limits, wholes: table.offer.buy_ins, acts: [act("send-pad", t("buy_in_send"), { look: ".primary", hint: t("buy_in_send_why"), isOff: !pad.cents }), act("send-money-here", t("buy_in_money_here"), { hint: t("buy_in_money_here_why"), isOff: !pad.cents }), table.offer.sells && act("send-sold", t("sell"), { hint: t("sell_why"), isOff: !pad.cents })] };
   const acts = [act("stack-under", t("stack_under"), { look: ".primary" }), act("stack-count", t("stack_count")), most !== null && act("stack-full", t("stack_full"))];
   return { limits, isAsking: true, acts: [el("p.question", {}, t("stack_ask", { name: buyIn.seat.name })), ...acts] };
 }
 
 /** @param {Typing} typing @returns {Parts} */
 function stackPad({ ui: { buyIn } }) {
-  return { acts: [act("send-pad", t("buy_in_send"), { look: ".primary", hint: money(buyIn?.amount ?? 0) })] };
+  return { acts: [act("send-pad", t(buyIn?.moneyWith === "rack" ? "sell" : "buy_in_send"), { look: ".primary", hint: money(buyIn?.amount ?? 0) })] };
 }
 
 /** @param {Typing} typing @returns {Parts} */

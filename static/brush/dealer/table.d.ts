@@ -125,6 +125,8 @@ export interface Offer {
   charges: Charge[];
   /** Codes of what other apps let a dealer do about a hand (tables/acts.py). */
   acts: string[];
+  /** Chips are sold out of the rack, for cash. */
+  sells: boolean;
 }
 
 /** Who held what on a hand: seats, and the seating of each who still plays at the table, 0 of who does not. */

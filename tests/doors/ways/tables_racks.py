@@ -1,7 +1,7 @@
 """Racks and tips, by both doors."""
 
 from tables.models import ClosedTips, Down, TipReceipt
-from tests.acts.tables_racks import box_apart, pushed_out, tips_counted, tips_handed_on
+from tests.acts.tables_racks import box_apart, pushed_out, sold_from, tips_counted, tips_handed_on
 from tests.doors.way import Finders, T, Way
 from tests.tables.conftest import House
 from tests.tables.racking import Racking, keeps_racks
@@ -35,6 +35,21 @@ WAYS = [
         id="empty",
     ),
     Way(T + "rack/clear/", "tables/1/rack/clear", PIECES | SIGNED, {"pieces": TOLD, "second": SIGNED}, before=_filled),
+    Way(
+        T + "rack/clear/",
+        "tables/1/rack/clear",
+        PIECES | SIGNED | {"cash_10000": "2"},
+        {"pieces": TOLD, "cash": [{"value_cents": 100_00, "count": 2}], "second": SIGNED},
+        before=_filled,
+        id="cash",
+    ),
+    Way(
+        "/floor/tables/3/seatings/{sold_to}/sell/",
+        "tables/3/seatings/{sold_to}/sell",
+        {"amount": "100"},
+        {"amount_cents": 100_00},
+        before=sold_from,
+    ),
     Way(T + "tips/take/", "tables/1/tips/take", PIECES | SIGNED, {"pieces": TOLD, "second": SIGNED}),
     Way(
         "/tips/payroll/",
@@ -59,8 +74,10 @@ WAYS = [
     ),
     Way("/tips/receipts/{tip_receipt}/printed/", "tips/receipts/{tip_receipt}/printed", before=tips_handed_on),
 ]
-# The receipt of the newest share, the down of who has pushed out, and the box that they took along.
+# Who sits where chips are sold out of the rack, the receipt of the newest share, the down of who has pushed out, and
+# the box that they took along.
 NAMES: Finders = {
+    "sold_to": lambda house: house.table(3).seating_set.latest("id").pk,
     "tip_box": lambda house: ClosedTips.objects.latest("id").pk,
     "tip_receipt": lambda house: TipReceipt.objects.latest("id").number,
     "pushed_out": lambda house: Down.objects.filter(dealer_id=house.cast.anna.pk).latest("id").pk,

@@ -1,0 +1,85 @@
+"""Cash plays: a dealer sells chips to a seat out of the table's rack, where the terms of its opening say so."""
+
+from django.db.models import Q
+
+from casino.cage.models import Slip
+from casino.cage.rules import CASH
+from casino.cage.services.cash_plays import rack_at
+from casino.cage.services.locks import check_place
+from casino.cage.services.paying import pay
+from casino.commands.carrying_out import Command, Outcome, service
+from casino.errors import Malformed, NotFound
+from casino.ledger.models import Posting
+from tables.chart import OWNER, RACK
+from tables.errors_racks import RackCountedSince, RackSellsNothing
+from tables.models import RackCheck, Seating, Table
+from tables.services.seat_buy_ins import seat_of
+
+
+@service("tables.sell_from_rack")
+def sell_from_rack(
+    command: Command,
+    *,
+    table_id: int,
+    seating_id: int,
+    amount_cents: int,
+    stack: int | str | None = None,
+    again: bool = False,
+) -> Outcome:
+    """
+    Sell chips to a seat out of its table's rack, for cash: they are there at once, and the cash lies in the rack. Where
+    the seat waits for just so many from the cage, it is these.
+
+    What holds at the cage holds here: the limits of the game and of the player, who may play, whose identity is known.
+    `stack` is what lies at the seat, as `ask_for_seat`; `again`: somebody said that it is another one.
+
+    :raises Malformed: it is nothing.
+    :raises NotFound: nobody ever sat there of that seating.
+    :raises NotPermitted: the device stands at another table.
+    :raises RackSellsNothing: the table's terms have no cash plays.
+    :raises RackShort: the rack holds fewer chips.
+    :raises MoneyIsElsewhere: the cage or a runner has the money of what the seat waits for.
+    :raises Refusal: as `cage.buy_in` by cash, and as the seat refuses.
+    """
+    if amount_cents <= 0:
+        raise Malformed(field="amount_cents")
+    seating = Seating.objects.filter(id=seating_id, table_id=table_id, table__room_id=command.room_id)
+    found = seating.select_related("table", "opening__game").first()
+    if found is None:
+        raise NotFound(what="seating")
+    if not found.opening.terms.dealers.rack.sells:
+        raise RackSellsNothing
+    table: Table = found.table
+    asked = Slip.objects.filter(room_id=command.room_id, status=Slip.Status.REQUESTED, kind=Slip.Kind.BUY_IN)
+    asked = asked.filter(destination="seat", about__seating=found.pk, amount_cents=amount_cents)
+    slip = (None if again else asked.order_by("id").first()) or Slip(
+        room_id=command.room_id,
+        kind=Slip.Kind.BUY_IN,
+        player_id=found.player_id,
+        amount_cents=amount_cents,
+        destination="seat",
+        about=seat_of(table, found, stack=stack).to_json(),
+        requested_at=command.at,
+        requested_by_id=command.staff_id,
+    )
+    check_place(command, slip)
+    rack_id = rack_at(command, kind=OWNER, place_id=table.pk, number=table.number)
+    return pay(command, slip, drawer_id=rack_id, method=CASH, again=again, is_cash_play=True)
+
+
+def check_not_counted_since(slip: Slip) -> None:
+    """
+    Let a sale out of the locked table's rack be taken back. Two queries.
+
+    By places in the log: a count that was made before the sale and came late has not seen it.
+
+    :raises RackCountedSince: the rack was counted after it.
+    """
+    assert slip.drawer is not None
+    assert slip.drawer.place_id is not None
+    assert slip.transfer_id is not None
+    postings = Posting.objects.filter(transfer_id=slip.transfer_id, account__owner_kind=OWNER, account__kind=RACK)
+    place = postings.values_list("id", flat=True).first() or 0
+    counted = RackCheck.objects.filter(table_id=slip.drawer.place_id, cents__isnull=False, place__gte=place)
+    if counted.filter(Q(is_late=False) | Q(at__gte=slip.paid_at)).exists():
+        raise RackCountedSince

@@ -1,0 +1,372 @@
+"""Cash plays: chips sold out of a table's rack for cash that lies there, counted with it, and brought to the cage."""
+
+from typing import Any
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+from casino.cage import open_items, services
+from casino.cage.errors import IdentityNeededUnseen, SameBuyIn
+from casino.cage.errors_banks import MoneyIsElsewhere, RackIsNoDrawer
+from casino.cage.models import Drawer, DrawerSession, Slip
+from casino.cage.models_fills import FillSlip
+from casino.cage.selectors import windows
+from casino.errors import Malformed, NotPermitted, Refusal
+from casino.ledger.proof import problems
+from casino.ledger.selectors import house_figures
+from casino.people.models import Staff
+from casino.reports.day import day_report
+from casino.reports.sheets import sheets_of
+from casino.rulebooks.dealers import Rack
+from tables.errors import BuyInOverMaximum
+from tables.errors_racks import RackCashShort, RackCountedSince, RackSellsNothing, RackShort
+from tables.models import RackCheck, Seating, ToDo
+from tables.selectors.dealer import dealer_screen
+from tables.selectors.work import table_work
+from tables.services import racks
+from tables.services.rack_sales import sell_from_rack
+from tables.services.seat_buy_ins import seat_of
+from tests.cage.counting import pieces
+from tests.cage.filling import Filling
+from tests.cast import actor, command, enrolled
+from tests.support.owner import as_owner
+from tests.tables.conftest import House
+from tests.tables.racking import Racking, pieces_of
+from tests.taps import at_desktop
+
+
+@pytest.fixture
+def racking(house: House) -> Racking:
+    """Return a table that sells, with 500 € in its rack; Lee sits there with 200 €, Mika without chips, Anna deals."""
+    racking = Racking(house)
+    racking.begin(500, sells="true")
+    racking.push(house.cast.anna)
+    house.seat("Mika", 5, chips=0)
+    return racking
+
+
+def sells(house: House, euros: int = 100, nickname: str = "Mika", **more: Any) -> Slip:
+    seating = Seating.objects.get(player__nickname=nickname, left_at=None)
+    told: dict[str, Any] = {"table_id": seating.table_id, "seating_id": seating.pk, "amount_cents": euros * 100}
+    told |= {"stack": seating.chips_in_cents or None} | more
+    return Slip.objects.get(id=house.tap(sell_from_rack, house.cast.anna, **told).data["slip_id"])
+
+
+def lies(house: House) -> tuple[int, int]:
+    """Return what chips and what cash the log has in the rack."""
+    figures = house.figures()
+    return figures["float"], figures["rack_cash"]
+
+
+def counted(house: House, chips: int, cash: int) -> RackCheck:
+    told: dict[str, Any] = {"kind": "floor", "pieces": pieces_of(chips), "cash": pieces(cash * 100)}
+    return RackCheck.objects.get(id=house.tap(racks.count_rack, table_id=house.table_id(), **told).data["check"])
+
+
+def cleared(house: House, chips: int, cash: int) -> RackCheck:
+    told: dict[str, Any] = {"pieces": pieces_of(chips), "cash": pieces(cash * 100)}
+    signs, mari = racks.clear_signs(house.table_id(), chips * 100, cash * 100), house.cast.mari
+    asked = Filling(house.cast, at=house.at).signed(house.cast.frans, mari, racks.NEEDS, signs)
+    done = racks.clear_rack(asked, table_id=house.table_id(), approved_by_id=mari.pk, **told)
+    return RackCheck.objects.get(id=done.data["check"])
+
+
+def carried(house: House, cash: int = 100_00) -> FillSlip:
+    """Have a runner get cash out of the rack by a credit slip."""
+    filling = Filling(house.cast, at=house.at)
+    return filling.sends(filling.authorised(cash, 0, kind="credit", at=("table", 1)), cash, 0, by=house.cast.frans)
+
+
+def reverses(house: House, slip: Slip) -> Slip:
+    frans = house.cast.frans
+    asked = Filling(house.cast, at=house.at).signed(house.cast.carla, frans, "cage.approve_reversal", f"slip.{slip.pk}")
+    services.reverse_slip(asked, slip_id=slip.pk, reason="wrong_amount", approved_by_id=frans.pk)
+    slip.refresh_from_db()
+    return slip
+
+
+def shown(house: House, page: str, *, by: Staff | None = None) -> str:
+    return at_desktop(by or house.cast.frans).get(page).content.decode()
+
+
+def proved(house: House) -> list[str]:
+    return [each.detail for each in problems(house.room_id)]
+
+
+def test_a_book_that_sells_keeps_a_rack() -> None:
+    with pytest.raises(ValueError, match="no rack"):
+        Rack(sells=True)
+
+
+# ---- The sale ---------------------------------------------------------------------------------------------
+
+
+def test_chips_are_there_at_once_and_the_cash_lies_in_the_rack(racking: Racking) -> None:
+    house = racking.house
+
+    slip = sells(house)
+
+    assert (slip.status, slip.kind, slip.method, slip.number) == ("paid", "buy_in", "cash", 1)
+    assert slip.paid_by == house.cast.anna
+    assert Seating.objects.get(player__nickname="Mika").chips_in_cents == 100_00
+    assert lies(house) == (400_00, 100_00)
+    assert (house.figures()["in_play"], house.figures()["outside"]) == (500_00, -100_00)
+    # The next one is numbered after it, on the same row, which is none of the cage's drawers.
+    assert sells(house, 50, again=True).number == 2
+    assert Drawer.objects.get(place_kind="table").slips_issued == 2
+    assert [drawer.number for drawer in windows(house.room_id)] == [1]
+    assert proved(house) == []
+
+
+def test_a_second_sale_takes_few_statements(racking: Racking) -> None:
+    sells(racking.house)
+
+    with CaptureQueriesContext(connection) as asked:
+        sells(racking.house, 50)
+
+    assert len([each for each in asked if "cage_" in each["sql"]]) == 10
+
+
+def test_what_holds_at_the_cage_holds_at_the_rack(racking: Racking) -> None:
+    house, cast = racking.house, racking.house.cast
+    mika = Seating.objects.get(player__nickname="Mika")
+    told: dict[str, Any] = {"table_id": mika.table_id, "seating_id": mika.pk, "amount_cents": 100_00}
+    elsewhere = command(actor(cast.anna, device=enrolled(cast.room, "table", 2)), at=house.at)
+    sells(house, 110)
+    before = lies(house)
+    refused: list[tuple[type[Refusal], Any]] = [
+        (SameBuyIn, lambda: sells(house, 110)),
+        (BuyInOverMaximum, lambda: sells(house, 300)),
+        (NotPermitted, lambda: sell_from_rack(elsewhere, **told)),
+        (Malformed, lambda: sells(house, 0)),
+    ]
+
+    for refusal, work in refused:
+        with pytest.raises(refusal):
+            work()
+
+    assert lies(house) == before
+    cleared(house, 390, 110)
+    with pytest.raises(RackShort):
+        sells(house, 50)
+
+
+def test_what_the_seat_waits_for_is_what_is_sold_unless_its_money_is_elsewhere(racking: Racking) -> None:
+    house = racking.house
+    mika = Seating.objects.get(player__nickname="Mika")
+    told: dict[str, Any] = {"player_id": mika.player_id, "amount_cents": 100_00, "seat": seat_of(mika.table, mika)}
+    asked = house.tap(services.request_buy_in, house.cast.anna, money_with="dealer", **told).data["slip_id"]
+
+    slip = sells(house)
+
+    assert (slip.pk, slip.status, slip.money.is_held) == (asked, "paid", False)
+    told["seat"] = seat_of(mika.table, mika, stack=100_00)
+    again = house.tap(services.request_buy_in, house.cast.anna, again=True, **told).data["slip_id"]
+    house.tap(services.note_money, house.cast.carla, slip_id=again, money_with="cage")
+    with pytest.raises(MoneyIsElsewhere):
+        sells(house)
+
+
+def test_the_days_sum_over_all_desks_asks_for_an_identity(racking: Racking) -> None:
+    house = racking.house
+    mika = house.player("Mika").pk
+    told: dict[str, Any] = {"drawer_id": house.drawer_id, "method": "cash", "player_id": mika}
+    house.tap(services.buy_in, house.cast.carla, amount_cents=1_950_00, **told)
+
+    with pytest.raises(IdentityNeededUnseen):
+        sells(house)
+
+
+def test_where_it_is_off_nothing_is_sold_and_nothing_shown(house: House) -> None:
+    Racking(house).begin(500)
+    lee = Seating.objects.get(player__nickname="Lee")
+
+    with pytest.raises(RackSellsNothing):
+        sells(house, 50, "Lee")
+
+    screen = dealer_screen(room_id=house.room_id, number=1)
+    assert screen.offer is not None
+    assert not screen.offer.sells
+    assert "/sell/" not in shown(house, f"/floor/tables/1/seats/{lee.seat_number}/sheet/")
+    assert 'name="cash_' not in shown(house, "/floor/tables/1/rack/")
+
+
+def test_where_it_is_on_the_tablet_offers_it_and_counts_cash_too(racking: Racking) -> None:
+    house = racking.house
+    sells(house)
+    racking.push(house.cast.dan)
+
+    screen, work = dealer_screen(room_id=house.room_id, number=1), table_work(house.room_id, 1)
+
+    assert screen.offer is not None
+    assert screen.offer.sells
+    assert work.rack is not None
+    assert work.rack.cash.split()[-1] == "100"
+    assert "/sell/" in shown(house, "/floor/tables/1/seats/5/sheet/")
+    page = shown(house, "/floor/tables/1/rack/")
+    assert 'name="cash_10000"' in page
+    # What was sold says what should lie there: the floor, which counts it, reads nothing of it.
+    assert "1001–00001" not in page
+    assert "1001–00001" in shown(house, "/floor/tables/1/rack/", by=house.cast.mari)
+
+
+def test_the_slip_says_where_it_was_sold_and_the_rows_are_nobodys_drawer(racking: Racking) -> None:
+    house = racking.house
+    slip = sells(house)
+
+    paper = shown(house, f"/cage/slips/{slip.pk}/", by=house.cast.mari)
+
+    assert "at the table, out of its rack" in paper
+    assert "Anna" in paper
+    rack = Drawer.objects.get(place_kind="table")
+    with pytest.raises(RackIsNoDrawer):
+        house.tap(services.buy_in, house.cast.carla, drawer_id=rack.pk, amount_cents=50_00, method="cash")
+    assert not DrawerSession.objects.filter(drawer=rack, closed_at=None).exists()
+
+
+# ---- Taken back -------------------------------------------------------------------------------------------
+
+
+def test_a_sale_is_taken_back_until_the_rack_is_counted(racking: Racking) -> None:
+    house = racking.house
+    first, second = sells(house), sells(house, 50)
+    assert reverses(house, second).status == "void"
+    assert lies(house) == (400_00, 100_00)
+    assert proved(house) == []
+
+    counted(house, 400, 100)
+
+    with pytest.raises(RackCountedSince):
+        reverses(house, first)
+    assert lies(house) == (400_00, 100_00)
+
+
+def test_cash_that_was_carried_away_is_not_given_back(racking: Racking) -> None:
+    house = racking.house
+    slip = sells(house)
+    carried(house)
+
+    with pytest.raises(RackCashShort):
+        reverses(house, slip)
+
+
+# ---- Counted ----------------------------------------------------------------------------------------------
+
+
+def test_a_count_holds_chips_and_cash_against_both_and_a_difference_names_its_downs(racking: Racking) -> None:
+    house = racking.house
+    sells(house)
+
+    check = counted(house, 400, 80)
+
+    assert (check.difference_cents, check.cash_difference_cents) == (0, -20_00)
+    figures = house.figures()
+    assert (figures["rack_cash"], figures["rack_cash_over_short"]) == (80_00, 20_00)
+    todo = ToDo.objects.get(kind=ToDo.Kind.RACK_DIFFERS)
+    assert (todo.data["cash_difference_cents"], todo.data["dealers"]) == (-20_00, [house.cast.anna.pk])
+    assert proved(house) == []
+
+
+def test_as_left_covers_both_and_a_count_without_cash_finds_it_missing(racking: Racking) -> None:
+    house = racking.house
+    sells(house)
+    down = racking.push(house.cast.dan)
+    left = racking.check(down)
+    assert (left.cash_cents, left.expected_cash_cents, left.differs) == (None, 100_00, False)
+
+    check = racking.count(400)
+
+    assert (check.cash_cents, check.cash_difference_cents) == (0, -100_00)
+    assert proved(house) == []
+
+
+def test_a_count_of_before_a_sale_that_comes_late_expects_what_lay_there_then(racking: Racking) -> None:
+    house = racking.house
+    down = racking.push(house.cast.dan)
+    tapped_at = house.at
+    slip = sells(house)
+
+    asked = command(house.cast.dan, at=house.at, tapped_at=tapped_at)
+    said = racks.check_rack(asked, table_id=down.table_id, down_id=down.pk, pieces=pieces_of(500))
+
+    check = RackCheck.objects.get(id=said.data["check"])
+    assert (check.is_late, check.expected_cents, check.expected_cash_cents, check.differs) == (True, 500_00, 0, False)
+    # It has not seen the sale, which may still be taken back.
+    assert reverses(house, slip).status == "void"
+    assert proved(house) == []
+
+
+# ---- To the cage ------------------------------------------------------------------------------------------
+
+
+def test_the_day_stays_open_until_the_cash_is_at_the_cage(racking: Racking) -> None:
+    house = racking.house
+    sells(house)
+    assert ("rack_cash", 1) in open_items.still_open(house.room_id)
+    vault = house_figures(house.room_id)["vault_cash"]
+
+    check = cleared(house, 400, 100)
+
+    assert (check.cents, check.cash_cents, check.differs) == (400_00, 100_00, False)
+    assert house_figures(house.room_id)["vault_cash"] == vault + 100_00
+    assert lies(house) == (0, 0)
+    assert ("rack_cash", 1) not in open_items.still_open(house.room_id)
+    assert proved(house) == []
+
+
+def test_a_credit_slip_brings_the_cash_to_the_vault_and_no_fill_brings_any(racking: Racking) -> None:
+    house = racking.house
+    filling = Filling(house.cast, at=house.at)
+    with pytest.raises(Malformed):
+        carried(house)
+    sells(house)
+    with pytest.raises(Malformed):
+        filling.asks(100_00, 0, at=("table", 1))
+
+    filling.counts(carried(house), 100_00, 0)
+
+    assert lies(house) == (400_00, 0)
+    assert proved(house) == []
+
+
+def test_the_report_tells_it_by_table_and_dealer_and_among_the_slips(racking: Racking) -> None:
+    house = racking.house
+    sells(house)
+    reverses(house, sells(house, 50))
+
+    report = day_report(house.cast.room)
+
+    (play,) = report.cash_plays
+    assert (play.sold.place_number, play.dealer, play.cents) == (1, "Anna", 100_00)
+    assert (play.sold.count, play.sold.back) == (2, 1)
+    (kind,) = report.slips
+    assert (kind.kind, kind.method, kind.cents, kind.posted_cents) == ("buy_in", "cash", 100_00, 100_00)
+    assert report.drawers == [] or all(each.session.number == 1 for each in report.drawers)
+    assert report.differs == 0
+    assert "cash_plays" in {sheet.name for sheet in sheets_of(report)}
+
+
+# ---- The proof --------------------------------------------------------------------------------------------
+
+_FAULTS = [
+    ("UPDATE cage_slip SET amount_cents = amount_cents + 100", {"rack_posted"}),
+    ("UPDATE cage_slip SET about = jsonb_set(about, '{table}', '0')", {"racks_sold"}),
+    ("UPDATE tables_rackcheck SET expected_cash_cents = 7", {"rack_cash_expected", "rack_posted"}),
+    ("UPDATE tables_rackcheck SET cash_cents = 7", {"table_pieces", "rack_posted"}),
+]
+
+
+@pytest.mark.parametrize(("statement", "found"), _FAULTS)
+def test_the_proof_finds_what_was_planted(racking: Racking, statement: str, found: set[str]) -> None:
+    house = racking.house
+    sells(house)
+    counted(house, 400, 100)
+    assert proved(house) == []
+
+    with as_owner(), connection.cursor() as cursor:
+        cursor.execute("SET CONSTRAINTS ALL IMMEDIATE")
+        cursor.execute("ALTER TABLE tables_rackcheck DISABLE TRIGGER USER")
+        cursor.execute(statement)
+
+    assert found <= {each.what for each in problems(house.room_id)}
