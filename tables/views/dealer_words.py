@@ -297,7 +297,8 @@ def _rack() -> dict[str, str]:
         "rack_next": pgettext("the next chip", "Next"),
         "rack_send": _("Counted: %(amount)s"),
         "rack_send_cash": _("Counted: %(amount)s, and %(cash)s in cash"),
-        "rack_cash": _("Cash %(value)s"),
+        "rack_chips": _("Chips"),
+        "rack_cash": _("Cash"),
         "rack_send_why": _("chips without a number: none"),
         "rack_said": _("The rack is counted. Thank you."),
     }

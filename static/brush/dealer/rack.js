@@ -57,18 +57,23 @@ function begin(down, chips, cash, isDrawn) {
 /** @param {string} text */
 const valuesOf = (text) => text.split(" ").filter(Boolean).map(Number);
 
+/** @param {string} title @param {HTMLElement[]} rows */
+const group = (title, rows) => el("div", { role: "group", "aria-label": t(title) }, el("p.quiet-text", { "aria-hidden": "true" }, t(title)), el("div.rack-values", {}, rows));
+
 /** @param {Count} now @returns {[string, HTMLElement[]]} */
 function drawn(now) {
   const rows = [...now.chips, ...now.cash].map((value, index) => {
     const typed = now.typed.get(index);
     const says = { type: "button", "data-do": "rack-value", "data-seat": String(index), "aria-pressed": String(index === now.at) };
-    return el("button.button.rack-value", says, el("span.num", {}, index < now.chips.length ? money(value) : t("rack_cash", { value: money(value) })), el("b.num", {}, typed === undefined ? "–" : `${typed || 0} ×`));
+    return el("button.button.rack-value", says, el("span.num", {}, money(value)), el("b.num", {}, typed === undefined ? "–" : `${typed || 0} ×`));
   });
+  const [chips, cash] = [rows.slice(0, now.chips.length), rows.slice(now.chips.length)];
+  const values = cash.length ? el("div.rack-both", {}, group("rack_chips", chips), group("rack_cash", cash)) : el("div.rack-values", {}, rows);
   const key = (/** @type {string} */ label, /** @type {string} */ value, more = {}) => el("button.button", { type: "button", "data-key": value, ...more }, label);
   const keys = [...[..."789456123"].map((digit) => key(digit, digit)), key("⌫", "back", { "aria-label": t("erase") }), key("0", "0"), key(t("rack_next"), "next")];
   const send = el("button.button.primary", { type: "button", "data-do": "rack-send", disabled: !now.typed.size }, el("span", {}, t(now.cash.length ? "rack_send_cash" : "rack_send", { amount: money(sumOf(counted(now, now.chips, 0))), cash: money(sumOf(counted(now, now.cash, now.chips.length))) })), el("small", {}, t("rack_send_why")));
   const title = t(now.isDrawn ? "rack_drawn" : "rack_title");
-  return [title, [el("div.rack-count", {}, el("div.rack-values", {}, rows), el("div.keypad.rack-keys", {}, keys), send)]];
+  return [title, [el("div.rack-count", {}, values, el("div.keypad.rack-keys", {}, keys), send)]];
 }
 
 /** How many there are of each of these values, whose places begin at `from`; of what was passed over there is none. @param {Count} now @param {number[]} values @param {number} from */

@@ -1,0 +1,64 @@
+"""Cash plays on the dealer's tablet: chips out of the rack with two taps, and the cash is counted with it."""
+
+from datetime import timedelta
+
+import pytest
+from playwright.sync_api import expect
+
+from casino import clock
+from casino.people.services import start_shift
+from tables.models import RackCheck
+from tests.browser.dealer_tablet import at_table, tablet_of
+from tests.browser.test_floor_lobby import house, shot
+from tests.support.browser import Chromium
+from tests.support.room import BrushServer
+from tests.tables.conftest import House
+from tests.tables.racking import Racking, keeps_racks
+
+__all__ = ["house"]
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
+
+
+def test_a_dealer_sells_out_of_the_rack_and_the_next_one_counts_chips_and_cash(
+    house: House, brush_server: BrushServer, chromium: Chromium, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    house.at = clock.now() - timedelta(hours=2)
+    keeps_racks(house.room_id, sells="true")
+    for person in (house.cast.anna, house.cast.dan):
+        house.tap(start_shift, staff_id=person.pk)
+    tablet_of(house, house.cast.anna)
+    house.open(Lee=1, Kai=2, Timo=3)
+    house.seat("Mika", 5, chips=0)
+    racking = Racking(house)
+    racking.fill(500)
+    tablet = at_table(chromium, brush_server, house)
+    page, sheet = tablet.page, tablet.page.locator("#sheet")
+
+    tablet.seat(5)
+    tablet.tap("buy-in")
+    taps = tablet.taps
+    tablet.type("200")
+    shot(page, "cash-0-pad")
+    tablet.tap("send-sold")
+    expect(tablet.middle).to_contain_text("out of the rack for seat 5")
+    assert tablet.taps == taps + 1
+    shot(page, "cash-1-sold")
+    tablet.wait(lambda: house.figures().get("rack_cash", 0) > 0)
+    cash = house.figures()["rack_cash"]
+
+    racking.push(house.cast.dan, draws=True, monkeypatch=monkeypatch)
+    page.goto("/door/")
+    tablet.sign_in("dan")
+    expect(sheet.locator(".rack-count")).to_be_visible()
+    chips = 500 - cash // 100
+    values = sheet.locator("[data-do='rack-value']")
+    values.filter(has_text="25 €").tap()
+    tablet.type(str(chips // 25))
+    sheet.get_by_role("group", name="Cash").locator("button", has_text="100 €").tap()
+    tablet.type(str(cash // 100_00))
+    shot(page, "cash-2-counted")
+    tablet.tap("rack-send")
+    tablet.wait_until_sent()
+
+    check = RackCheck.objects.get()
+    assert (check.cents, check.cash_cents, check.differs) == (chips * 100, cash, False)
