@@ -69,8 +69,9 @@ def reverse_slip(request: DoorRequest, slip_id: int) -> HttpResponse:
     services.reverse_slip(command, slip_id=slip_id, approved_by_id=approved_by_id, **told)
     slip = _slip(request, slip_id)
     assert slip.drawer is not None
-    window = None if slip.drawer.is_rack else f"cage.{slip.drawer.number}"
-    return done(request, audience=window, content=panel(request, slip_id))
+    if slip.drawer.is_rack:
+        return done(request, to=reverse("cage_slip", args=[slip_id]))
+    return done(request, audience=f"cage.{slip.drawer.number}", content=panel(request, slip_id))
 
 
 def drawer_id_of(request: DoorRequest, number: int) -> int:
