@@ -285,6 +285,7 @@ SPECTACULAR_SETTINGS = {
         "VaultGives": ["cash", "chips"],
         "VoucherOrigin": "casino.cage.models.Voucher.Origin",
         "VoucherVoidReason": "casino.cage.models.Voucher.VoidReason",
+        "ExchangeReason": "casino.cage.models.NotesExchanged.Reason",
         "RefusedFor": "casino.cage.models.RefusedRequest.Reason",
         "MoneyWith": "casino.cage.models.RequestMoney.With",
         "MoneyWithAtFirst": ["player", "dealer", "runner"],

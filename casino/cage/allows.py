@@ -79,6 +79,12 @@ allow(
         "page.rates": BOOKS,
         "read.rates": CASHIER | BOOKS,
         "cage.record_rate": MANAGER,
+        # Foreign notes out of the vault, to whoever exchanges them; the second signature under it.
+        "page.exchanges": BOOKS,
+        "read.exchanges": BOOKS,
+        "cage.exchange_notes": MANAGER,
+        "cage.reverse_exchange": MANAGER,
+        "cage.approve_exchange": FLOOR,
         # The second signature, under what goes between vault and drawer, a large payout, a reversal, and each count of
         # a drawer.
         "cage.approve_fill": FLOOR,

@@ -37,6 +37,7 @@ class CageConfig(AppConfig):
         hold(held.NOTE_RATE, saved=models.NoteRate)
         hold(held.NOTES_TAKEN, saved=models.NotesTaken)
         hold(held.NOTES_COUNTED, saved=models.NotesCounted)
+        hold(held.NOTES_EXCHANGED, saved=models.NotesExchanged)
         hold(held.CARRIED, saved=models.CarriedItem)
         hold(held.DAY_COUNTED)
         elsewhere.register(AtTheCage())

@@ -51,6 +51,8 @@ def register() -> None:
     }
     chart.declare(RUNNER, Owner(_("Runner"), carried, rank=30))
     chart.add_account("house", "vault_foreign_notes", Kind(MONEY, _("foreign notes in the vault")))
+    # What less was got for such notes than they stood at; negative: there was more.
+    chart.add_account("house", "exchange_difference", Kind(MONEY, _("lost by exchanging notes")))
     # What vouchers promise, and its other end.
     chart.add_account("house", "vouchers", Kind(MONEY, _("vouchers"), is_promise=True))
     chart.add_account("house", "vouchers_given", Kind(MONEY, _("given away as vouchers"), is_contra=True))
@@ -69,6 +71,7 @@ def register() -> None:
             "voucher_issued": _("voucher issued"),
             "voucher_over": _("voucher over"),
             "voucher_void": _("voucher void"),
+            "notes_exchanged": _("foreign notes exchanged"),
             "fill": _("fill from the vault"),
             "credit": _("credit to the vault"),
             "drawer_opened": _("drawer opened"),

@@ -288,6 +288,21 @@ class ClaimNeedsIdentity(Refusal):
 
     code = "claim_needs_identity"
     sentence = _("Nobody claims what was found without a checked identity. Look at a document first.")
+class NotesNotThere(Refusal):
+    """What goes to be exchanged lies in the vault by what drawers' counts brought there, note by note."""
+
+    code = "notes_not_there"
+    sentence = _("The vault holds fewer of these notes in %(currency)s. Count them again, and type what goes.")
+
+
+class ExchangeTakenBack(Refusal):
+    """An exchange is taken back once."""
+
+    code = "exchange_taken_back"
+    status = 409
+    sentence = _("Exchange %(number)s was taken back before.")
+
+
 
 
 class KeptTooSoon(Refusal):

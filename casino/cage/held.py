@@ -112,6 +112,21 @@ NOTES_COUNTED = Held(
     ),
 )  # fmt: skip
 
+NOTES_EXCHANGED = Held(
+    kind="notes_exchanged",
+    table="cage_notesexchanged",
+    room_id="held.room_id",
+    made_at="held.exchanged_at",
+    fingerprint=_fingerprint(
+        (
+            "id", "room_id", "number", "currency", "pieces", "face_cents", "worth_cents", "got_cents",
+            "exchanged_by_id", "approved_by_id", "transfer_id", "reversed_by_id", "reversal_approved_by_id",
+            "reversal_reason", "reversal_transfer_id",
+        ),
+        ("exchanged_at", "reversed_at"),
+    ),
+)  # fmt: skip
+
 # Counts by two, by pieces: what older rows have none of, and so a fingerprint of its own.
 COUNT_BY_TWO = Held(
     kind="count_by_two",

@@ -13,6 +13,7 @@ from casino.cage.models import (
     DrawerSession,
     NoteRate,
     NotesCounted,
+    NotesExchanged,
     NotesTaken,
     Slip,
     Unclaimed,
@@ -58,6 +59,7 @@ about_nobody(Voucher, "check_letters last_date", "a voucher is whose who holds i
 about_nobody(NoteRate, "currency", "a currency")
 about_nobody(NotesTaken, "currency pieces", "money; whose it was is the slip's to say")
 about_nobody(NotesCounted, "currency pieces", "counts of money")
+about_nobody(NotesExchanged, "currency pieces", "money of the house")
 about_nobody(Drawer, "name place_kind", "a place of the house")
 about_nobody(DrawerSession, "float_cash_pieces float_chip_pieces", "counts of money")
 about_nobody(DrawerCount, "cash_pieces chip_pieces", "counts of money")

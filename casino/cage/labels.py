@@ -85,6 +85,11 @@ VOUCHER_STATES: dict[str, str | Promise] = {
     "over": pgettext_lazy("a voucher", "over"),
     "void": pgettext_lazy("a voucher", "void"),
 }
+EXCHANGE_REASONS: dict[str, str | Promise] = {
+    "wrong_amount": _("Wrong amount"),
+    "wrong_notes": _("Other notes"),
+    "not_taken": _("They were not taken there"),
+}
 UNNAMED: dict[str, str | Promise] = {
     "bought_today": _("Own chips, bought today"),
     "of_another_day": _("Own chips of another day"),

@@ -1,8 +1,8 @@
-"""Foreign notes: at which rate the house takes them, which of them paid a slip, and which a count found."""
+"""Foreign notes: at which rate the house takes them, which paid a slip, were found by a count, went to be exchanged."""
 
 import pgtrigger
 from django.db import models
-from django.db.models import Q
+from django.db.models import F, Q
 
 from casino.people.models import Staff
 from casino.rooms.models import Room
@@ -95,3 +95,77 @@ class NotesCounted(models.Model):
 
     def __str__(self) -> str:
         return f"{self.currency} in count {self.count_id}"
+
+
+class NotesExchanged(models.Model):
+    """
+    Foreign notes that left the vault, to a bank or an exchange, and what the house got for them in its own money.
+
+    `worth_cents` is what they stood at in the vault; what is more or less is the difference of the exchange. Two sign;
+    it is taken back by two, whole, and stays with its number.
+    """
+
+    class Reason(models.TextChoices):
+        WRONG_AMOUNT = "wrong_amount"
+        WRONG_NOTES = "wrong_notes"
+        NOT_TAKEN = "not_taken"
+
+    room = models.ForeignKey(Room, on_delete=models.PROTECT)
+    number = models.PositiveIntegerField()
+    currency = models.CharField(max_length=3)
+    pieces = models.JSONField()
+    face_cents = models.BigIntegerField()
+    worth_cents = models.BigIntegerField()
+    got_cents = models.BigIntegerField()
+    exchanged_at = models.DateTimeField()
+    exchanged_by = models.ForeignKey(Staff, on_delete=models.PROTECT, related_name="+")
+    approved_by = models.ForeignKey(Staff, on_delete=models.PROTECT, related_name="+")
+    transfer_id = models.BigIntegerField()
+
+    reversed_at = models.DateTimeField(null=True)
+    reversed_by = models.ForeignKey(Staff, on_delete=models.PROTECT, null=True, related_name="+")
+    reversal_approved_by = models.ForeignKey(Staff, on_delete=models.PROTECT, null=True, related_name="+")
+    reversal_reason = models.CharField(max_length=20, choices=Reason, default="", blank=True)
+    reversal_transfer_id = models.BigIntegerField(null=True)
+
+    may_change = ("reversed_at", "reversed_by", "reversal_approved_by", "reversal_reason", "reversal_transfer_id")
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["room", "number"], name="notes_exchanged_numbered_once_per_room"),
+            # What they stood at may be less than nothing: a recount can leave that where others went before.
+            models.CheckConstraint(condition=Q(face_cents__gt=0, got_cents__gte=0), name="notes_exchanged_are_some"),
+            models.CheckConstraint(condition=~Q(approved_by=F("exchanged_by")), name="notes_exchanged_by_two"),
+            models.CheckConstraint(
+                condition=Q(
+                    reversed_at__isnull=True,
+                    reversed_by__isnull=True,
+                    reversal_approved_by__isnull=True,
+                    reversal_reason="",
+                    reversal_transfer_id__isnull=True,
+                )
+                | Q(
+                    reversed_at__gte=F("exchanged_at"),
+                    reversed_by__isnull=False,
+                    reversal_approved_by__isnull=False,
+                    reversal_transfer_id__isnull=False,
+                )
+                & ~Q(reversal_reason="")
+                & ~Q(reversal_approved_by=F("reversed_by")),
+                name="notes_exchanged_taken_back_by_two",
+            ),
+        ]
+        triggers = [pgtrigger.Protect(name="notes_exchanged_never_deleted", operation=pgtrigger.Delete)]
+
+    def __str__(self) -> str:
+        return f"exchange {self.number}"
+
+    @property
+    def face(self) -> str:
+        """Return what the notes say, as the log has it: "2500 SEK"."""
+        return f"{self.face_cents // 100} {self.currency}"
+
+    @property
+    def difference_cents(self) -> int:
+        """What the house got against what the notes stood at; negative: it got less."""
+        return self.got_cents - self.worth_cents

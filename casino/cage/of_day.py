@@ -72,6 +72,26 @@ class NotesOfDay:
 
 
 @dataclass(frozen=True)
+class ExchangeOfDay:
+    """
+    Foreign notes that went to be exchanged on a day, or came back because that was taken back (`is_back`): by face, in
+    minor units of theirs, what they stood at and what the house got, in its own money.
+    """
+
+    number: int
+    currency: str
+    face_cents: int
+    worth_cents: int
+    got_cents: int
+    is_back: bool
+
+    @property
+    def difference_cents(self) -> int:
+        """What the house has won by it; negative: lost."""
+        return self.got_cents - self.worth_cents
+
+
+@dataclass(frozen=True)
 class CarriedOfDay:
     """
     What a runner carried of fills and credits that were counted on a day: how many slips, what was given and what the
@@ -165,6 +185,24 @@ def notes_of(day: GamingDay) -> list[NotesOfDay]:
     with connection.cursor() as cursor:
         cursor.execute(_NOTES, {"day": day.pk})
         return [NotesOfDay(*row) for row in cursor.fetchall()]
+
+
+_EXCHANGES: LiteralString = """
+    SELECT exchange.number, exchange.currency, exchange.face_cents * sign, exchange.worth_cents * sign,
+        exchange.got_cents * sign, sign < 0
+    FROM cage_notesexchanged exchange
+    CROSS JOIN LATERAL (VALUES (exchange.transfer_id, 1), (exchange.reversal_transfer_id, -1)) moved (transfer_id, sign)
+    JOIN ledger_transfer transfer ON transfer.id = moved.transfer_id
+    WHERE exchange.room_id = %(room)s AND transfer.day_id = %(day)s
+    ORDER BY exchange.number, sign DESC
+"""
+
+
+def exchanges_on(day: GamingDay) -> list[ExchangeOfDay]:
+    """Return what was exchanged on a gaming day, and what was taken back on it, by number. One query."""
+    with connection.cursor() as cursor:
+        cursor.execute(_EXCHANGES, {"room": day.room_id, "day": day.pk})
+        return [ExchangeOfDay(*row) for row in cursor.fetchall()]
 
 
 def drawers_of(day: GamingDay) -> Iterator[DrawerOfDay]:

@@ -1,4 +1,7 @@
-"""What `ledger check` proves of foreign notes: the slips that they paid, the counts that found them, the drawers."""
+"""
+What `ledger check` proves of foreign notes: the slips that they paid, the counts that found them, the
+drawers; and what went out of the vault to be exchanged.
+"""
 
 from typing import LiteralString
 
@@ -57,8 +60,57 @@ _NOTES: LiteralString = """
     WHERE (cents, expected_cents, face_cents) <> (foreign_cents, expected_foreign_cents, comes_to)
 """
 
+# What went to be exchanged left the vault as it says; what is there is what counts brought and no exchange took.
+_EXCHANGED: LiteralString = """
+    WITH here AS (SELECT %s::bigint AS room_id), exchanged AS (
+        SELECT exchange.*, {come_to} AS comes_to FROM here JOIN cage_notesexchanged exchange USING (room_id)
+    ), should AS (
+        SELECT transfer_id, line.kind, line.cents FROM exchanged CROSS JOIN LATERAL (VALUES
+            ('vault_foreign_notes', -worth_cents),
+            ('vault_cash', got_cents),
+            ('exchange_difference', worth_cents - got_cents)
+        ) line (kind, cents)
+        WHERE line.cents <> 0
+    ), posted AS (
+        SELECT transfer.id AS transfer_id, account.kind, posting.cents
+        FROM here JOIN ledger_transfer transfer USING (room_id)
+        JOIN ledger_posting posting ON posting.transfer_id = transfer.id
+        JOIN ledger_account account ON account.id = posting.account_id
+        WHERE transfer.kind = 'notes_exchanged'
+    ), vault AS (
+        SELECT coalesce((
+            SELECT sum(found.cents) FROM here JOIN cage_drawer drawer USING (room_id)
+            JOIN cage_drawersession session ON session.drawer_id = drawer.id
+            JOIN cage_drawercount counted ON counted.session_id = session.id
+            JOIN cage_notescounted found ON found.count_id = counted.id
+            WHERE NOT EXISTS (
+                SELECT FROM cage_drawercount later
+                WHERE later.session_id = counted.session_id AND later.number > counted.number
+            )
+        ), 0) - coalesce((SELECT sum(worth_cents) FROM exchanged WHERE reversed_at IS NULL), 0) AS should, coalesce((
+            SELECT sum(balance_cents) FROM here JOIN ledger_account account USING (room_id)
+            WHERE owner_kind = 'house' AND kind = 'vault_foreign_notes'
+        ), 0) AS lies
+    )
+    SELECT format('exchange %%s: its notes come to %%s and say %%s', number, comes_to, face_cents)
+    FROM exchanged WHERE comes_to <> face_cents
+    UNION ALL
+    SELECT format('transfer %%s: of %%s an exchange moves %%s, and %%s is posted', transfer_id, kind,
+        coalesce(should.cents, 0), coalesce(posted.cents, 0))
+    FROM should FULL JOIN posted USING (transfer_id, kind) WHERE should.cents IS DISTINCT FROM posted.cents
+    UNION ALL
+    SELECT format('exchange %%s says that it was taken back by transfer %%s, and transfer %%s did', number,
+        reversal_transfer_id, back.id)
+    FROM exchanged LEFT JOIN ledger_transfer back ON back.reverses_id = exchanged.transfer_id
+    WHERE back.id IS DISTINCT FROM reversal_transfer_id
+    UNION ALL
+    SELECT format('the vault should hold foreign notes for %%s, and %%s lies there', should, lies)
+    FROM vault WHERE should <> lies
+"""
+
 
 def register() -> None:
     """Have `ledger check` ask it."""
     come_to, found = COME_TO.format(pieces="notes.pieces"), COME_TO.format(pieces="found.pieces")
     proof.ask("foreign_notes", _NOTES.format(come_to=come_to, found=found))
+    proof.ask("exchanges", _EXCHANGED.format(come_to=COME_TO.format(pieces="exchange.pieces")))

@@ -60,6 +60,19 @@ def foreign_in(amount_cents: int, *, value_cents: int, drawer_id: int) -> list[P
 
 def worth(face_cents: int, rate_millionths: int, *, coin_cents: int) -> int:
     """
+def exchange_lines(worth_cents: int, got_cents: int, *, room_id: int) -> list[PostingLine]:
+    """
+    Return the lines for foreign notes that stood at `worth_cents` in the vault and brought `got_cents` in cash there.
+
+    They sum to zero: what was got less is lost by the exchange, what was got more is won.
+    """
+    return [
+        of_house(room_id, "vault_foreign_notes", -worth_cents),
+        of_house(room_id, "vault_cash", got_cents),
+        of_house(room_id, "exchange_difference", worth_cents - got_cents),
+    ]
+
+
     Return what foreign notes are worth in the room's money, in cents, rounded down to what its smallest coin pays.
 
     `face_cents` are minor units of theirs, `rate_millionths` what one unit is worth, in millionths of the room's.

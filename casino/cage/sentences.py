@@ -200,6 +200,14 @@ say(
             "holder": "signed" if data.get("approved_by_id") else data.get("money_with")
         },
         "cage.buy_in": lambda args, data: {"is_foreign": "face" in data},
+        "cage.exchange_notes": _(
+            "{face} in notes went from the vault to be exchanged: worth {worth_cents}, {got_cents} came back (exchange"
+            " {exchange_number}); signed by {approved_by_id}."
+        ),
+        "cage.reverse_exchange": _(
+            "Exchange {exchange_number} was taken back: {face} in notes lie in the vault again; signed by"
+            " {approved_by_id}."
+        ),
         "cage.reverse_slip": lambda args, data: {"is_foreign": "face" in data},
         "cage.take_money": lambda args, data: {
             "how": "foreign" if "face" in data else "buy_in" if data.get("kind") == "buy_in" else "payout"

@@ -136,6 +136,21 @@ class DrawerOfDayAnswer(serializers.Serializer[Any]):
     holder_id = serializers.IntegerField(allow_null=True, help_text="The runner who held it, where it is a bank.")
 
 
+class ExchangeOfDayAnswer(serializers.Serializer[Any]):
+    """
+    Foreign notes that went out of the vault to be exchanged on the day, or came back there (`is_back`, amounts are
+    negative). `face_cents` are minor units of theirs, the rest is the room's money.
+    """
+
+    number = serializers.IntegerField()
+    currency = serializers.CharField()
+    face_cents = serializers.IntegerField()
+    worth_cents = serializers.IntegerField()
+    got_cents = serializers.IntegerField()
+    difference_cents = serializers.IntegerField()
+    is_back = serializers.BooleanField()
+
+
 class NotesOfDayAnswer(serializers.Serializer[Any]):
     """
     Foreign notes of one currency in a drawer's session: what slips brought and was not given back, and what its last
@@ -254,6 +269,7 @@ class DayReportAnswer(serializers.Serializer[Any]):
     drawers = DrawerOfDayAnswer(many=True)
     drawer_sums = DrawerSumAnswer(many=True)
     foreign_notes = NotesOfDayAnswer(many=True)
+    exchanges = ExchangeOfDayAnswer(many=True)
     runners = RunnerOfDayAnswer(many=True)
     slips = SlipsAnswer(many=True)
     cash_plays = CashPlayAnswer(many=True)
@@ -300,6 +316,7 @@ def report_json(report: DayReport) -> dict[str, Any]:
                 "players",
                 "drawer_sums",
                 "foreign_notes",
+                "exchanges",
                 "runners",
                 "slips",
                 "cash_plays",

@@ -15,7 +15,7 @@ from casino import clock
 from casino.boxes.counted import CountedOf, counted_of
 from casino.cage.carried import carried_of
 from casino.cage.deposits import deposits_after
-from casino.cage.of_day import SlipsOfDay, notes_of, slips_of
+from casino.cage.of_day import SlipsOfDay, exchanges_on, notes_of, slips_of
 from casino.ledger.of_day import moved_on, trial_of_day
 from casino.people.selectors import nicknames, staff_names
 from casino.reading import snapshot
@@ -132,6 +132,7 @@ def _report(day: GamingDay) -> DayReport:
         carried=carried_of(day),
         counted_by=_counted_by(day),
         foreign_notes=notes_of(day),
+        exchanges=exchanges_on(day),
         tips=_tips(day, at),
         cash_plays=day_cage.cash_plays(day),
     )

@@ -11,7 +11,7 @@ from datetime import datetime
 
 from casino.cage.carried import Carried
 from casino.cage.deposits import AgeBand
-from casino.cage.of_day import CarriedOfDay, DrawerOfDay, NotesOfDay, SoldOfDay
+from casino.cage.of_day import CarriedOfDay, DrawerOfDay, ExchangeOfDay, NotesOfDay, SoldOfDay
 from casino.ledger.of_day import TrialOfDay
 from casino.rooms.models import GamingDay
 from tables.models import Opening
@@ -238,6 +238,7 @@ class DayReport:
     carried: Sequence[Carried] = ()
     counted_by: Sequence[str] = ()
     foreign_notes: Sequence[NotesOfDay] = ()
+    exchanges: Sequence[ExchangeOfDay] = ()
     tips: Sequence[DealersTips] = ()
     cash_plays: Sequence[CashPlay] = ()
 

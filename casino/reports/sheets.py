@@ -39,6 +39,8 @@ def sheets_of(report: DayReport) -> Iterator[Sheet]:
         yield sheets_cage.cash_plays(report)
     if report.foreign_notes:
         yield sheets_cage.foreign_notes(report)
+    if report.exchanges:
+        yield sheets_cage.exchanges(report)
     yield sheets_cage.deposits(report)
     yield sheets_cage.carried(report)
     yield from sheets_cage.trial(report)

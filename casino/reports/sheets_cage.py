@@ -179,6 +179,32 @@ def foreign_notes(report: DayReport) -> Sheet:
     return Sheet("foreign_notes", gettext_lazy("Foreign notes"), columns, rows, note=note)
 
 
+def exchanges(report: DayReport) -> Sheet:
+    """Return the foreign notes that went out of the vault to be exchanged, and what was got for them."""
+    columns = [
+        Column("exchange", pgettext_lazy("foreign notes", "Exchange")),
+        Column("currency", gettext_lazy("Currency")),
+        Column("face", pgettext_lazy("notes", "face"), "count"),
+        Column("worth", gettext_lazy("They stood at"), "cents"),
+        Column("got", pgettext_lazy("exchange", "Got"), "cents"),
+        Column("difference", gettext_lazy("Difference"), "change"),
+    ]
+    rows = [
+        {
+            "exchange": f"{each.number} · {pgettext('exchange', 'taken back')}" if each.is_back else str(each.number),
+            "currency": each.currency,
+            "face": each.face_cents // 100,
+            "worth": each.worth_cents,
+            "got": each.got_cents,
+            "difference": each.difference_cents,
+        }
+        for each in report.exchanges
+    ]
+    # Faces are of several currencies.
+    total = {**sums(columns, rows), "face": None}
+    return Sheet("exchanges", gettext_lazy("Foreign notes exchanged"), columns, rows, total)
+
+
 def deposits(report: DayReport) -> Sheet:
     """Return the deposits after the day by their age."""
     columns = [

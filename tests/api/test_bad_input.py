@@ -165,6 +165,7 @@ def real_ids(stage: Stage) -> dict[str, Any]:
         "voucher_id": 1,
         "closed_id": 1,
         "unclaimed_id": 1,
+        "exchange_id": 1,
         "day_id": 1,
         "doubt_id": 1,
         "session_id": 1,

@@ -23,8 +23,10 @@ from tests.api.document import document
 from tests.api.stage import Caller, Stage
 from tests.cage.banking import adds_bank, gives_bank
 from tests.cage.counting import CHIPS, lying, pieces
+from tests.cage.exchanging import brings, exchanges
 from tests.cage.filling import Filling
 from tests.cage.finding import finds
+from tests.cage.foreign import notes, rate
 from tests.cage.vouchers import LAST, issues
 from tests.cast import TONIGHT, owned
 from tests.doors.routes import all_routes
@@ -200,6 +202,23 @@ def keep_unclaimed(stage: Stage, asker: Caller) -> Call:
     return f"cage/unclaimed/{found.pk}/keep", {}, ""
 
 
+def _kronor_in_vault(stage: Stage) -> None:
+    cast = stage.house.cast
+    rate(cast.mari)
+    brings(cast.carla, cast.frans, stage.house.drawer_id, (1000, 2), cash=5_000_00, chips=20_000_00)
+
+
+def exchange_notes(stage: Stage, asker: Caller) -> Call:
+    _kronor_in_vault(stage)
+    return "cage/exchanges/new", {**notes((1000, 1)), "got_cents": 86_00}, ""
+
+
+def reverse_exchange(stage: Stage, asker: Caller) -> Call:
+    _kronor_in_vault(stage)
+    exchange = exchanges(stage.house.cast.mari, stage.house.cast.frans, (1000, 1), got=86_00)
+    return f"cage/exchanges/{exchange.pk}/reverse", {"reason": "not_taken"}, ""
+
+
 def void_voucher(stage: Stage, asker: Caller) -> Call:
     voucher = issues(stage.house.cast.mari, stage.house.cast.frans, 50_00)
     return f"cage/vouchers/{voucher.pk}/void", {"reason": "mistake"}, ""
@@ -356,6 +375,8 @@ SCENES: dict[str, Callable[[Stage, Caller], Call]] = {
     "cage.keep_unclaimed": keep_unclaimed,
     "cage.issue_voucher": issue_voucher,
     "cage.void_voucher": void_voucher,
+    "cage.exchange_notes": exchange_notes,
+    "cage.reverse_exchange": reverse_exchange,
     "people.lift_exclusion": lift_exclusion,
     "people.give_data": give_data,
     "people.lift_inquiry": lift_inquiry,

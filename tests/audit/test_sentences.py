@@ -28,8 +28,8 @@ import_all_services()
 # Figures, days and colours, which are written as they were logged.
 PLAIN = {
     "days", "date", "number", "winner", "seat", "order", "from", "to_seat", "minutes", "seats", "colour", "first_sheet",
-    "last_sheet", "hands", "digest", "voucher_number", "unclaimed_number", "records", "lines", "joined", "called",
-    "seated", "struck", "currency", "rate", "face", "copy", "note",
+    "last_sheet", "hands", "digest", "voucher_number", "unclaimed_number", "exchange_number", "records", "lines",
+    "joined", "called", "seated", "struck", "currency", "rate", "face", "copy", "note",
 }  # fmt: skip
 
 

@@ -142,6 +142,7 @@ def screens() -> list[Screen]:
         Screen("deposits", "cage", "/cage/deposits/"),
         Screen("vouchers", "cage", "/cage/vouchers/"),
         Screen("rates", "cage", "/cage/rates/"),
+        Screen("exchanges", "cage", "/cage/exchanges/"),
         Screen("unclaimed", "cage", "/cage/unclaimed/"),
         Screen("ledger", "cage", "/ledger/"),
         Screen("people", "cage", "/people/"),

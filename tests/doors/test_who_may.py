@@ -18,7 +18,7 @@ MAY_BESIDE_THE_FLOOR = {
     "guest": "audience.pass waiting.ask_more_time waiting.drop_by_phone waiting.say_on_the_way",
     "manager": """
         audience.jackpots cage.add_bank cage.add_drawer cage.close_day cage.approve_kept cage.issue_voucher
-        cage.keep_unclaimed cage.open_day
+        cage.exchange_notes cage.keep_unclaimed cage.open_day cage.reverse_exchange
         cage.note_voucher_print cage.record_rate cage.void_voucher jackpot.correct_sum jackpot.recover_seed
         jackpot.sign_claim jackpot.sign_report
         jackpot.sign_pool jackpot.wind_down ledger.stock_vault page.dealer_times page.devices page.jackpot_pools
@@ -39,7 +39,7 @@ MAY_BESIDE_THE_FLOOR = {
         waiting.let_call_run_out waiting.measure_turnover
     """,
     "auditor manager": """
-        cage.close_counts cage.sign_counts read.days
+        cage.close_counts cage.sign_counts page.exchanges read.days read.exchanges
         jackpot.countersign_report page.books page.day page.day_report page.deposits
         page.jackpot_reports page.ledger page.packs page.rates page.vouchers read.books read.day_report read.deposits
         read.jackpot_reports read.ledger read.racks read.reasons read.tips read.vouchers reports.make_pack

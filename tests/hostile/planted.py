@@ -14,7 +14,7 @@ from django.test import Client
 from casino.boxes.models import Box
 from casino.cage.about import AtSeat
 from casino.cage.demo import house_opening
-from casino.cage.models import Doubt, DrawerSession, Unclaimed, Voucher
+from casino.cage.models import Doubt, DrawerSession, NotesExchanged, Unclaimed, Voucher
 from casino.cage.services import buy_in, request_buy_in
 from casino.ledger.models import Account
 from casino.paper.services import print_sheets
@@ -48,7 +48,7 @@ ROWS = {
     "token_id", "api_token_id", "session_id", "game_id", "waiting_id", "exclusion_id", "apart_id", "inquiry_id",
     "time_id", "incident_id", "clock_id", "pot_id", "doubt_id",
     "claim_id", "share_id", "report_id", "box_id", "period_id", "entry_id", "splash_id",
-    "printing_id", "fill_id", "day_id", "voucher_id", "unclaimed_id", "closed_id",
+    "printing_id", "fill_id", "day_id", "voucher_id", "unclaimed_id", "closed_id", "exchange_id",
 }  # fmt: skip
 # What says nothing of whose row it is: any address that is none, and a jackpot and a promotion, which every such room
 # has.
@@ -163,6 +163,10 @@ def _happened(house: House, number: int, mark: str) -> dict[str, int]:
         room=cast.room, number=number, what="chips", amount_cents=5_00, where="cage", found_at=TONIGHT,
         drawer_id=drawer_id, taken_in_at=TONIGHT, taken_in_by=cast.mari, approved_by=cast.frans, transfer_id=number,
     )  # fmt: skip
+    exchange = NotesExchanged.objects.create(
+        room=cast.room, number=number, currency="SEK", pieces=[[500_00, 1]], face_cents=500_00, worth_cents=43_50,
+        got_cents=43_00, exchanged_at=TONIGHT, exchanged_by=cast.mari, approved_by=cast.frans, transfer_id=number,
+    )  # fmt: skip
     claim = Claim.objects.create(
         room=cast.room, table=table, hand=hand, code=NAMED["code"], rule_book_version_id=hand.rule_book_version_id,
         called_at=house.at,
@@ -204,6 +208,7 @@ def _happened(house: House, number: int, mark: str) -> dict[str, int]:
         "voucher_id": voucher.pk,
         "closed_id": _closed_tips(house, number).pk,
         "unclaimed_id": found.pk,
+        "exchange_id": exchange.pk,
         "exclusion_id": excluded.data["exclusion"],
         "inquiry_id": house.tap(open_inquiry, cast.mari, player_id=sits.player_id).data["inquiry"],
         "apart_id": KeptApart.objects.get(one_id=min(pair), other_id=max(pair)).pk,

@@ -13,6 +13,7 @@ from casino.cage.models import (
     DrawerSession,
     NoteRate,
     NotesCounted,
+    NotesExchanged,
     NotesTaken,
     RefusedRequest,
     RequestMoney,
@@ -92,6 +93,36 @@ class NotesCountedAnswer(serializers.ModelSerializer[NotesCounted]):
     class Meta:
         model = NotesCounted
         fields = ["currency", "pieces", "face_cents", "expected_face_cents", "cents", "expected_cents"]
+
+
+class VaultNotesAnswer(serializers.Serializer[Any]):
+    """
+    What the vault holds of a currency's notes: `pieces` are [value, how many] and `face_cents` their sum, in minor
+    units of theirs; `cents` is what they stand at in the room's money.
+    """
+
+    currency = serializers.CharField()
+    pieces = Pairs()
+    face_cents = serializers.IntegerField()
+    cents = serializers.IntegerField()
+
+
+class ExchangeAnswer(serializers.ModelSerializer[NotesExchanged]):
+    """
+    Foreign notes that left the vault to be exchanged; `difference_cents` is what was got (`got_cents`) against what
+    they stood at (`worth_cents`), negative: it was less.
+    """
+
+    pieces = Pairs()
+    difference_cents = serializers.IntegerField()
+
+    class Meta:
+        model = NotesExchanged
+        fields = [
+            "id", "number", "currency", "pieces", "face_cents", "worth_cents", "got_cents", "difference_cents",
+            "exchanged_at", "exchanged_by_id", "approved_by_id", "transfer_id", "reversed_at", "reversed_by_id",
+            "reversal_approved_by_id", "reversal_reason", "reversal_transfer_id",
+        ]  # fmt: skip
 
 
 class AgedDepositAnswer(serializers.Serializer[Any]):

@@ -10,6 +10,7 @@ from rest_framework import serializers
 from casino.cage import rules
 from casino.cage.models import (
     CarriedItem,
+    NotesExchanged,
     RefusedRequest,
     RequestMoney,
     Slip,
@@ -313,6 +314,30 @@ class RateBody(Body):
         is_read = re.fullmatch(r"[0-9]{1,6}(\.[0-9]{1,6})?", tidy)
         rate = int(Decimal(tidy) * 10**6) if is_read else text
         return {"currency": form.get("currency") or "", "rate_millionths": rate}
+
+
+class ExchangeBody(Body):
+    """
+    Foreign notes that leave the vault to be exchanged, in minor units of theirs; what the house got for them in its own
+    money, 0 where nothing was given; and who signs it besides the asker.
+    """
+
+    currency = Text(max_length=3)
+    pieces = serializers.ListField(child=PieceBody(), max_length=VALUES_MAX)
+    got_cents = Cents(min_value=0)
+    second = SecondPerson()
+
+    @classmethod
+    def of_form(cls, form: QueryDict) -> dict[str, Any]:
+        """Return what the page says, its notes as a till's."""
+        return {**super().of_form(form), **NotesBody.of_form(form)}
+
+
+class ReverseExchangeBody(Body):
+    """Why an exchange is taken back, and who signs it besides the asker."""
+
+    reason = serializers.ChoiceField(NotesExchanged.Reason.choices)
+    second = SecondPerson()
 
 
 class VoidVoucherBody(Body):

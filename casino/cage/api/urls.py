@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from casino.cage.api import banks, days, deposits, drawers, fills, foreign, slips, unclaimed, vouchers
+from casino.cage.api import banks, days, deposits, drawers, exchanges, fills, foreign, slips, unclaimed, vouchers
 
 urlpatterns = [
     path("day", days.Day.as_view()),
@@ -37,6 +37,10 @@ urlpatterns = [
     path("vouchers/<int:voucher_id>/printed", vouchers.PrintedVoucher.as_view()),
     path("rates", foreign.NoteRates.as_view()),
     path("rates/earlier", foreign.EarlierRates.as_view()),
+    path("exchanges", exchanges.Exchanges.as_view()),
+    path("exchanges/new", exchanges.ExchangeNotes.as_view()),
+    path("exchanges/vault", exchanges.NotesOfVault.as_view()),
+    path("exchanges/<int:exchange_id>/reverse", exchanges.ReverseExchange.as_view()),
     path("requests", slips.Requests.as_view()),
     path("doubts", slips.Doubts.as_view()),
     path("doubts/<int:doubt_id>/judge", slips.JudgeDoubt.as_view()),

@@ -4,6 +4,7 @@ from casino.cage.services.banks import open_bank, sell_from_bank
 from casino.cage.services.counting import close_drawer, recount_drawer
 from casino.cage.services.doubts import judge_doubt
 from casino.cage.services.drawers import add_bank, add_drawer
+from casino.cage.services.exchanges import exchange_notes, reverse_exchange
 from casino.cage.services.fill_moves import deliver_fill, judge_fill, return_fill, verify_fill
 from casino.cage.services.fill_slips import authorise_fill, note_fill_print, refuse_fill, request_fill
 from casino.cage.services.fills import fill_drawer, return_to_vault
@@ -28,6 +29,7 @@ __all__ = [
     "close_drawer",
     "deliver_fill",
     "deposit",
+    "exchange_notes",
     "fill_drawer",
     "give_unclaimed",
     "issue_voucher",
@@ -50,6 +52,7 @@ __all__ = [
     "request_fill",
     "return_fill",
     "return_to_vault",
+    "reverse_exchange",
     "reverse_slip",
     "sell_from_bank",
     "take_in_found",

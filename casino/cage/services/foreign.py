@@ -84,7 +84,7 @@ def worth_of(room_id: int, told: Told | None, book: RuleBook) -> NotesTaken:
         raise ForeignNotTaken(currency=currency)
     if told.get("rate_id") not in (None, rate.pk):
         raise Stale(what="rate", version=rate.pk)
-    _check_known(currency, told["pieces"])
+    check_known(currency, told["pieces"])
     face_cents = cents_of(told["pieces"])
     value_cents = worth(face_cents, rate.rate_millionths, coin_cents=coin_cents(book))
     return NotesTaken(currency=currency, pieces=pieces, face_cents=face_cents, rate=rate, value_cents=value_cents)
@@ -154,7 +154,7 @@ def check_counted(room_id: int, foreign: Sequence[Told]) -> None:
     if len({*currencies}) < len(currencies) or {*currencies} - last_rates(room_id).keys():
         raise Malformed(field="foreign")
     for each in foreign:
-        _check_known(each["currency"], each["pieces"])
+        check_known(each["currency"], each["pieces"])
 
 
 def counted_notes(room_id: int, session: DrawerSession, foreign: Sequence[Told]) -> list[NotesCounted]:
@@ -191,7 +191,8 @@ def counted_signs(foreign: Sequence[Told]) -> str:
     return "".join(f".{currency}{cents}" for currency, cents in sorted(found.items()) if cents)
 
 
-def _check_known(currency: str, pieces: Sequence[Mapping[str, int]]) -> None:
+def check_known(currency: str, pieces: Sequence[Mapping[str, int]]) -> None:
+    """:raises Malformed: a currency has no such notes, or there are less than none of one."""
     known = note_values(currency)
     if any(each["value_cents"] not in known or each["count"] < 0 for each in pieces):
         raise Malformed(field="foreign")

@@ -4,7 +4,7 @@ from datetime import timedelta
 
 from casino.boxes.models import Box
 from casino.cage.day_counts import counts_of, version_of
-from casino.cage.models import Doubt, Drawer, DrawerSession, Slip, Unclaimed, Voucher
+from casino.cage.models import Doubt, Drawer, DrawerSession, NotesExchanged, Slip, Unclaimed, Voucher
 from casino.cage.models_fills import FillSlip
 from casino.cage.services import add_drawer, buy_in, deposit, refuse_request
 from casino.people.models import Staff
@@ -15,6 +15,7 @@ from tests.acts.boxes import dropped
 from tests.acts.cage import close_all, end_day
 from tests.cage.banking import adds_bank, gives_bank
 from tests.cage.counting import carried, closes
+from tests.cage.exchanging import brings, exchanges
 from tests.cage.filling import Filling
 from tests.cage.finding import finds
 from tests.cage.foreign import notes, rate
@@ -35,6 +36,7 @@ NEWEST: NewestOf = {
     "fill": FillSlip,
     "voucher": Voucher,
     "unclaimed": Unclaimed,
+    "exchange": NotesExchanged,
 }
 ONE_DOOR = {
     "cage.request_buy_in": "a page asks for a seat, as `tables.ask_for_seat` does: any destination is for programs"
@@ -80,6 +82,17 @@ def issued(house: House) -> None:
 
 def _takes_kronor(house: House) -> None:
     rate(house.cast.mari, at=house.at)
+
+
+def _kronor_in_vault(house: House) -> None:
+    _takes_kronor(house)
+    carla, mari = house.cast.carla, house.cast.mari
+    brings(carla, mari, house.drawer_id, (1000, 2), cash=5_000_00, chips=20_000_00, at=house.at)
+
+
+def _exchanged(house: House) -> None:
+    _kronor_in_vault(house)
+    exchanges(house.cast.mari, house.cast.frans, (1000, 1), got=86_00, at=house.at)
 
 
 def _doubted(house: House) -> None:
@@ -402,6 +415,20 @@ WAYS = [
         {"currency": "SEK", "rate_millionths": None},
         before=_takes_kronor,
         id="no longer taken",
+    ),
+    Way(
+        "/cage/exchanges/new/",
+        "cage/exchanges/new",
+        {"got": "86", **KRONOR_FORM, **SIGNED_FORM},
+        {"got_cents": 86_00, **notes((1000, 1)), **SIGNED},
+        before=_kronor_in_vault,
+    ),
+    Way(
+        "/cage/exchanges/{exchange}/reverse/",
+        "cage/exchanges/{exchange}/reverse",
+        {"reason": "not_taken", **SIGNED_FORM},
+        {"reason": "not_taken", **SIGNED},
+        before=_exchanged,
     ),
     Way(
         "/cage/1/buy-in/",

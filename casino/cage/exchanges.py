@@ -1,0 +1,70 @@
+"""Questions about foreign notes in the vault, and about those that left it to be exchanged."""
+
+from dataclasses import dataclass, field
+from typing import LiteralString
+
+from django.db import connection
+
+from casino.cage.models import NotesExchanged
+
+
+@dataclass
+class VaultNotes:
+    """
+    What the vault holds of a currency's notes: how many of each, by value, greatest first; their face, in minor units
+    of theirs; and what they stand at in the room's money. A recount after they had gone can leave less than nothing.
+    """
+
+    currency: str
+    face_cents: int = 0
+    cents: int = 0
+    pieces: dict[int, int] = field(default_factory=dict)
+
+
+# What the newest count of each session brought, less what went. Found by the few rows that are about such notes.
+_IN_VAULT: LiteralString = """
+    WITH here AS (SELECT %s::bigint AS room_id), moved AS (
+        SELECT found.currency, found.pieces, found.face_cents AS face, found.cents, 1 AS sign
+        FROM cage_notescounted found JOIN cage_drawercount counted ON counted.id = found.count_id
+        JOIN cage_drawersession session ON session.id = counted.session_id
+        JOIN cage_drawer drawer ON drawer.id = session.drawer_id JOIN here ON here.room_id = drawer.room_id
+        WHERE NOT EXISTS (
+            SELECT FROM cage_drawercount later
+            WHERE later.session_id = counted.session_id AND later.number > counted.number
+        )
+        UNION ALL
+        SELECT currency, pieces, face_cents, worth_cents, -1
+        FROM here JOIN cage_notesexchanged USING (room_id) WHERE reversed_at IS NULL
+    )
+    SELECT currency, NULL::bigint AS value, sum(sign * face)::bigint, sum(sign * cents)::bigint
+    FROM moved GROUP BY currency
+    UNION ALL
+    SELECT currency, (piece ->> 0)::bigint AS value, sum(sign * (piece ->> 1)::bigint)::bigint, 0
+    FROM moved CROSS JOIN LATERAL jsonb_array_elements(pieces) piece GROUP BY 1, 2
+    ORDER BY currency, value DESC NULLS FIRST
+"""
+
+
+def vault_notes(room_id: int) -> list[VaultNotes]:
+    """Return what the vault holds of foreign notes, by currency; what it holds none of is left out. One query."""
+    found: dict[str, VaultNotes] = {}
+    with connection.cursor() as cursor:
+        cursor.execute(_IN_VAULT, [room_id])
+        for currency, value, many, cents in cursor.fetchall():
+            if value is None:
+                found[currency] = VaultNotes(currency, many, cents)
+            elif many:
+                found[currency].pieces[value] = many
+    return [each for each in found.values() if each.pieces or each.cents]
+
+
+def exchanges_of(room_id: int, *, offset: int = 0, most: int = 100) -> list[NotesExchanged]:
+    """Return the room's exchanges, the newest first. One query."""
+    found = NotesExchanged.objects.filter(room_id=room_id).select_related("exchanged_by", "approved_by")
+    return list(found.order_by("-number")[offset : offset + most])
+
+
+def exchange_by_id(room_id: int, exchange_id: int) -> NotesExchanged | None:
+    """Return one with everybody whom its paper names. One query."""
+    found = NotesExchanged.objects.filter(room_id=room_id, id=exchange_id)
+    return found.select_related("exchanged_by", "approved_by", "reversed_by", "reversal_approved_by").first()

@@ -1,0 +1,46 @@
+"""Foreign notes that lie in the vault and go from there to be exchanged, for tests."""
+
+from datetime import datetime
+
+from casino.cage.models import NotesExchanged
+from casino.cage.services.counting import Lies, close_drawer, count_signs
+from casino.cage.services.exchanges import NEEDS, exchange_notes, exchange_signs, reversal_signs, reverse_exchange
+from casino.people.models import Staff
+from casino.people.services import second_person
+from tests.cage.counting import lying, signed
+from tests.cage.foreign import notes
+from tests.cast import TONIGHT, command, demo_person
+
+
+def brings(
+    by: Staff,
+    second: Staff,
+    drawer_id: int,
+    *counts: tuple[int, int],
+    cash: int = 0,
+    chips: int = 0,
+    at: datetime = TONIGHT,
+) -> None:
+    """Have a drawer counted by two with notes of kronor, each (units, how many): they lie in the vault then."""
+    told = {**lying(cash, chips), "foreign": [notes(*counts)]}
+    asked = signed(by, second, count_signs(drawer_id, Lies.by(**told)), at=at)
+    close_drawer(asked, drawer_id=drawer_id, **told, approved_by_id=second.pk)
+
+
+def exchanges(
+    by: Staff, second: Staff, *counts: tuple[int, int], got: int, currency: str = "SEK", at: datetime = TONIGHT
+) -> NotesExchanged:
+    """Have notes exchanged by two, each (units, how many); return it."""
+    told = {**notes(*counts, currency=currency), "got_cents": got}
+    asked, pin = command(by, at=at), demo_person(second.username).pin
+    second_person(asked, username=second.username, pin=pin, needs=NEEDS, signs=exchange_signs(**told))
+    answer = exchange_notes(asked, **told, approved_by_id=second.pk)
+    return NotesExchanged.objects.get(id=answer.data["exchange_id"])
+
+
+def takes_back(by: Staff, second: Staff, exchange: NotesExchanged, *, reason: str = "not_taken") -> None:
+    """Have an exchange taken back by two."""
+    asked, pin = command(by), demo_person(second.username).pin
+    signs = reversal_signs(exchange_id=exchange.pk, reason=reason)
+    second_person(asked, username=second.username, pin=pin, needs=NEEDS, signs=signs)
+    reverse_exchange(asked, exchange_id=exchange.pk, reason=reason, approved_by_id=second.pk)

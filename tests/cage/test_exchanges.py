@@ -1,0 +1,150 @@
+"""Foreign notes that leave the vault: at what they were taken for, by two, and taken back by two."""
+
+from typing import Any
+
+import pytest
+from django.db import connection
+
+from casino.cage.errors import ExchangeTakenBack, NotesNeeded, NotesNotThere
+from casino.cage.exchanges import vault_notes
+from casino.cage.rules import exchange_lines
+from casino.errors import Malformed
+from casino.ledger.errors import VaultShort
+from casino.ledger.proof import problems
+from casino.ledger.selectors import house_figures
+from casino.ledger.services import stock_vault, vault_signs
+from casino.reports.day import day_report
+from casino.reports.sheets import sheets_of
+from tests.cage.counting import recounts
+from tests.cage.desk import FLOAT_CASH, FLOAT_CHIPS, CageDesk
+from tests.cage.exchanging import brings, exchanges, takes_back
+from tests.cage.foreign import notes, rate
+from tests.cage.test_paying import buy
+from tests.support.owner import as_owner
+from tests.taps import at_desktop, tap
+
+
+@pytest.fixture
+def vault(desk: CageDesk) -> CageDesk:
+    """Return a cage whose vault holds 2,500 kr, taken for 217.75 €."""
+    rate(desk.cast.mari)
+    buy(desk, 217_00, "foreign", foreign=notes((1000, 2), (500, 1)))
+    cash, chips = FLOAT_CASH - 75, FLOAT_CHIPS - 217_00
+    brings(desk.carla, desk.cast.frans, desk.drawer_id, (1000, 2), (500, 1), cash=cash, chips=chips)
+    return desk
+
+
+def moved(desk: CageDesk, before: dict[str, int]) -> tuple[int, int, int]:
+    after = house_figures(desk.cast.room.pk)
+    kinds = ("vault_foreign_notes", "vault_cash", "exchange_difference")
+    return tuple(after.get(kind, 0) - before.get(kind, 0) for kind in kinds)  # type: ignore[return-value] # three
+
+
+def test_notes_leave_at_what_they_were_taken_for_and_come_back_whole(vault: CageDesk) -> None:
+    mari, frans, room = vault.cast.mari, vault.cast.frans, vault.cast.room
+    # What is taken today says nothing of what lies there.
+    rate(mari, 100_000)
+    before = house_figures(room.pk)
+
+    first = exchanges(mari, frans, (1000, 1), got=86_00)
+    second = exchanges(mari, frans, (1000, 1), (500, 1), got=131_00)
+
+    assert (first.number, first.worth_cents, first.difference_cents, second.number) == (1, 87_10, -1_10, 2)
+    # Nothing is left of what the rounding of the first left.
+    assert second.worth_cents == 217_75 - 87_10
+    assert moved(vault, before) == (-217_75, 217_00, 75)
+    assert vault_notes(room.pk) == []
+    assert list(problems(room.pk)) == []
+
+    takes_back(mari, frans, second)
+
+    assert moved(vault, before) == (-87_10, 86_00, 1_10)
+    (lies,) = vault_notes(room.pk)
+    assert (lies.pieces, lies.face_cents, lies.cents) == ({1000_00: 1, 500_00: 1}, 1500_00, 130_65)
+    assert list(problems(room.pk)) == []
+    with pytest.raises(ExchangeTakenBack):
+        takes_back(mari, frans, second)
+    report = day_report(room)
+    rows = [dict(row) for sheet in sheets_of(report) if sheet.name == "exchanges" for row in sheet.rows]
+    assert [(row["exchange"], row["face"], row["worth"], row["got"], row["difference"]) for row in rows] == [
+        ("1", 1000, 87_10, 86_00, -1_10), ("2", 1500, 130_65, 131_00, 35),
+        ("2 · taken back", -1500, -130_65, -131_00, -35),
+    ]  # fmt: skip
+    assert report.differs == 0
+
+
+@pytest.mark.parametrize(
+    ("told", "refused"),
+    [
+        ({"counts": [(1000, 3)]}, NotesNotThere),
+        # As much in all, and not of this note.
+        ({"counts": [(100, 10)]}, NotesNotThere),
+        ({"counts": [(50, 1)], "currency": "GBP"}, NotesNotThere),
+        ({"counts": [(1000, 0)]}, NotesNeeded),
+        ({"counts": [(10, 1)]}, Malformed),
+        ({"counts": [(1000, -1)]}, Malformed),
+        ({"counts": [(1000, 1)], "got": -1}, Malformed),
+    ],
+)
+def test_only_notes_that_lie_there_go(vault: CageDesk, told: dict[str, Any], refused: type[Exception]) -> None:
+    told = {"got": 1_00, **told}
+    with pytest.raises(refused):
+        exchanges(vault.cast.mari, vault.cast.frans, *told.pop("counts"), **told)
+
+
+def test_what_is_counted_again_after_the_notes_went_is_a_fact(vault: CageDesk) -> None:
+    exchanges(vault.cast.mari, vault.cast.frans, (1000, 2), (500, 1), got=0)
+    recounts(vault.carla, vault.cast.mari, FLOAT_CASH - 75, FLOAT_CHIPS - 217_00)
+    (lies,) = vault_notes(vault.cast.room.pk)
+    assert (lies.face_cents, lies.cents) == (-2500_00, -217_75)
+    assert list(problems(vault.cast.room.pk)) == []
+
+
+def test_it_is_taken_back_out_of_cash_that_is_there(vault: CageDesk) -> None:
+    mari, frans, room_id = vault.cast.mari, vault.cast.frans, vault.cast.room.pk
+    exchange = exchanges(mari, frans, (1000, 1), got=86_00)
+    out = {"cash_cents": -house_figures(room_id)["vault_cash"], "chips_cents": 0}
+    asked = vault.signed(mari, frans, needs="ledger.approve_vault", signs=vault_signs(**out))
+    stock_vault(asked, **out, approved_by_id=frans.pk)
+    with pytest.raises(VaultShort):
+        takes_back(mari, frans, exchange)
+
+
+def test_the_page_has_them_and_each_has_its_paper(vault: CageDesk) -> None:
+    mari = at_desktop(vault.cast.mari)
+    shown = mari.get("/cage/exchanges/").content.decode()
+    assert all(each in shown for each in ('name="foreign_SEK_100000"', 'name="foreign_SEK_50000"', "217,75"))
+    exchange = exchanges(vault.cast.mari, vault.cast.frans, (1000, 1), got=86_50)
+    paper = mari.get(f"/cage/exchanges/{exchange.pk}/").content.decode()
+    assert all(each in paper for each in ("00001", "87,10", "86,50", "0,60", "Frans"))
+    takes_back(vault.cast.mari, vault.cast.frans, exchange)
+    assert "They were not taken there" in mari.get(f"/cage/exchanges/{exchange.pk}/").content.decode()
+    assert "1000 SEK" in mari.get("/log/").content.decode()
+    assert mari.get("/cage/exchanges/999/").status_code == 404
+    assert tap(at_desktop(vault.carla), "/cage/exchanges/new/").status_code in (403, 404)
+
+
+def test_lines_come_to_nothing() -> None:
+    assert sum(line.cents for line in exchange_lines(87_10, 90_00, room_id=1)) == 0
+
+
+PLANTS = [
+    ("UPDATE cage_notesexchanged SET face_cents = face_cents + 100", "come to 100000 and say 100100"),
+    ("UPDATE cage_notesexchanged SET got_cents = got_cents + 5", "of vault_cash an exchange moves 8605, and 8600"),
+    ("DELETE FROM cage_notesexchanged", "should hold foreign notes for 21775, and 13065 lies there"),
+    ("UPDATE cage_notesexchanged SET reversal_transfer_id = 1", "that it was taken back by transfer 1"),
+]
+
+
+@pytest.mark.parametrize(("plant", "found"), PLANTS)
+def test_what_no_command_did_is_found(vault: CageDesk, plant: str, found: str) -> None:
+    exchanges(vault.cast.mari, vault.cast.frans, (1000, 1), got=86_00)
+
+    with as_owner(), connection.cursor() as cursor:
+        cursor.execute("SET CONSTRAINTS ALL IMMEDIATE")
+        cursor.execute("ALTER TABLE cage_notesexchanged DISABLE TRIGGER USER")
+        cursor.execute("ALTER TABLE cage_notesexchanged DROP CONSTRAINT notes_exchanged_taken_back_by_two")
+        cursor.execute(plant)
+
+    said = [each.detail for each in problems(vault.cast.room.pk) if each.what == "exchanges"]
+    assert any(found in each for each in said), said
