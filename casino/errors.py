@@ -50,6 +50,11 @@ class Refusal(Exception):
         self.data = data
 
     @property
+    def said(self) -> str | Promise:
+        """The sentence that fits its data, before that is filled in."""
+        return self.sentence
+
+    @property
     def reason(self) -> str:
         """By what a book knows why this is refused."""
         return str(self.data.get("reason", self.code))
@@ -76,7 +81,7 @@ class Refusal(Exception):
         own = book.sentences.get(get_language() or "", {}) if book else {}  # type: ignore[call-overload]
         sentence = own.get(self.reason, "")
         # A version that holds since before sentences were read may hold anything.
-        text = (sentence if sentence and reasons.is_fit(sentence, values) else str(self.sentence)) % values
+        text = (sentence if sentence and reasons.is_fit(sentence, values) else str(self.said)) % values
         clause = self.clause_at(book)
         return f"{clause}: {text}" if clause else text
 

@@ -91,6 +91,6 @@ class TableFloat(FillPlace):
         """Return the floor's page of the table, which shows whether chips lie there."""
         return (floor_of(Table(number=number)),)
 
-    def label(self, number: int) -> str:
+    def label(self, number: int, *, is_bank: bool = False) -> str:
         """Return "Float of table 4"."""
         return _("Float of table %(number)s") % {"number": number}

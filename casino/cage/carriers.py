@@ -18,7 +18,7 @@ from casino.cage.models import DrawerSession, RequestMoney
 from casino.cage.models_fills import FillSlip
 from casino.cage.money import TAKES as MONEY_TAKES
 from casino.cage.rules import CASH, CHIPS
-from casino.cage.selectors_fills import Shown
+from casino.cage.selectors_fills import Shown, named_by_place
 from casino.cage.todo_fills import TAKES as FILLS_TAKE
 from casino.ledger.models import Account
 
@@ -64,7 +64,8 @@ def carriers(room_id: int, *, may: Container[str] = (), shown_to: int | None = N
     def add(staff_id: int, name: str, carried: Carried) -> None:
         found.setdefault(staff_id, Carrier(staff_id, name)).carries.append(carried)
 
-    for fill in FillSlip.objects.filter(room_id=room_id, status=FillSlip.Status.DELIVERED).select_related("runner"):
+    under_way = FillSlip.objects.filter(room_id=room_id, status=FillSlip.Status.DELIVERED)
+    for fill in named_by_place(under_way.select_related("runner")):
         assert fill.runner is not None, "somebody has signed for it"
         assert fill.sent_at is not None
         goes, comes = _("fill slip %(number)s to %(place)s"), _("fill slip %(number)s from %(place)s")
@@ -72,7 +73,7 @@ def carriers(room_id: int, *, may: Container[str] = (), shown_to: int | None = N
         carried = Carried(
             FILL,
             fill.number,
-            text % {"number": fill.number, "place": Shown(fill).place},
+            text % {"number": fill.number, "place": Shown.read(fill).place},
             fill.sent_at,
             fill.sent_at + FILLS_TAKE,
             address=reverse("cage_fill", args=[fill.pk]),

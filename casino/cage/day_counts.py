@@ -30,7 +30,7 @@ class ToCount:
     from what was expected, negative: it is missing. What is expected of what was not counted is nobody's to know.
 
     `counted_at` is when it was first counted. `may_wait`: the day's counts may close without it, where both who sign
-    carry it. `address` is its page.
+    carry it. `address` is its page. `cancels_out`: of its money parts differ that are nothing together.
     """
 
     kind: str
@@ -42,6 +42,7 @@ class ToCount:
     chips_cents: int = 0
     counted_at: datetime | None = None
     may_wait: bool = True
+    cancels_out: bool = False
 
     @property
     def word(self) -> str:
@@ -49,7 +50,7 @@ class ToCount:
 
     @property
     def differs(self) -> bool:
-        return bool(self.money_cents or self.chips_cents)
+        return bool(self.money_cents or self.chips_cents or self.cancels_out)
 
 
 @dataclass(frozen=True)
@@ -107,7 +108,17 @@ def _drawers(day: GamingDay, lock: bool) -> Iterable[ToCount]:
         money, chips = (last.money_difference_cents, last.chips_difference_cents) if last else (0, 0)
         address = reverse("cage_session", args=[session.pk])
         name = _drawer(session.drawer.number, session.drawer.is_bank)
-        yield ToCount("drawer", session.pk, name, last.number if last else 0, address, money, chips, may_wait=False)
+        yield ToCount(
+            "drawer",
+            session.pk,
+            name,
+            last.number if last else 0,
+            address,
+            money,
+            chips,
+            may_wait=False,
+            cancels_out=last is not None and not money and bool(last.foreign_difference_cents),
+        )
 
 
 def _drawer(number: int, is_bank: bool) -> str:

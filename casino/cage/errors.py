@@ -1,8 +1,9 @@
 """What the cage refuses."""
 
 from collections.abc import Container
-from typing import Any
+from typing import Any, ClassVar
 
+from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from casino.cage import day_counts, open_items
@@ -10,18 +11,31 @@ from casino.errors import Refusal
 from casino.rulebooks import RuleBook
 
 
-class DrawerClosed(Refusal):
+class _OfDrawer(Refusal):
+    """Something about a drawer, or about a runner's bank (`is_bank` in its data), which is never called a drawer."""
+
+    of_bank: ClassVar[str | Promise] = ""
+
+    @property
+    def said(self) -> str | Promise:
+        """The sentence about what it is."""
+        return self.of_bank if self.data.get("is_bank") else self.sentence
+
+
+class DrawerClosed(_OfDrawer):
     """Nothing is paid from a drawer that is not open."""
 
     code = "drawer_closed"
     sentence = _("Drawer %(number)s is closed. Open it with its float first.")
+    of_bank = _("Bank %(number)s is closed. Open it with its float first.")
 
 
-class DrawerOpen(Refusal):
+class DrawerOpen(_OfDrawer):
     """The drawer is open already."""
 
     code = "drawer_open"
     sentence = _("Drawer %(number)s is open already.")
+    of_bank = _("Bank %(number)s is open already.")
 
 
 class OwnDrawer(Refusal):
@@ -45,7 +59,7 @@ class CountStands(Refusal):
     sentence = _("The gaming day of this count is over: what was counted stands. What is found now is posted today.")
 
 
-class CashShortUnseen(Refusal):
+class CashShortUnseen(_OfDrawer):
     """As `CashShort`, for who may not know what is expected in a drawer: its count stays blind."""
 
     code = "cash_short_unseen"
@@ -53,26 +67,32 @@ class CashShortUnseen(Refusal):
         "Drawer %(number)s holds less than %(asked)s in cash. Nothing was paid. "
         "A fill of %(asked)s from the vault will do."
     )
+    of_bank = _(
+        "Bank %(number)s holds less than %(asked)s in cash. Nothing was paid. "
+        "A fill of %(asked)s from the vault will do."
+    )
 
 
-class CashShort(Refusal):
+class CashShort(_OfDrawer):
     """A drawer pays the cash that lies in it and no more; card slips and deposits are none."""
 
     code = "cash_short"
     sentence = _("Drawer %(number)s holds %(left)s in cash, less than %(asked)s. Fill it from the vault first.")
+    of_bank = _("Bank %(number)s holds %(left)s in cash, less than %(asked)s. Fill it from the vault first.")
 
     def told_to(self, may: Container[str]) -> Refusal:
         """Return this to who reads the ledger; others could learn from it what their own count is to be."""
         if "read.ledger" in may:
             return self
-        return CashShortUnseen(number=self.data["number"], asked_cents=self.data["asked_cents"])
+        return CashShortUnseen(**{name: value for name, value in self.data.items() if name != "left_cents"})
 
 
-class ChipsShort(Refusal):
+class ChipsShort(_OfDrawer):
     """No more chips go back to the vault than lie in the drawer."""
 
     code = "chips_short"
     sentence = _("Drawer %(number)s holds fewer chips than %(asked)s.")
+    of_bank = _("Bank %(number)s holds fewer chips than %(asked)s.")
 
 
 class FillNotAt(Refusal):
@@ -268,6 +288,21 @@ class NotesInVault(Refusal):
     )
 
 
+class NotesNotThere(Refusal):
+    """What goes to be exchanged lies in the vault by what drawers' counts brought there, note by note."""
+
+    code = "notes_not_there"
+    sentence = _("The vault holds fewer of these notes in %(currency)s. Count them again, and type what goes.")
+
+
+class ExchangeTakenBack(Refusal):
+    """An exchange is taken back once."""
+
+    code = "exchange_taken_back"
+    status = 409
+    sentence = _("Exchange %(number)s was taken back before.")
+
+
 class UnclaimedEnded(Refusal):
     """What was found is given out or kept once."""
 
@@ -288,21 +323,6 @@ class ClaimNeedsIdentity(Refusal):
 
     code = "claim_needs_identity"
     sentence = _("Nobody claims what was found without a checked identity. Look at a document first.")
-class NotesNotThere(Refusal):
-    """What goes to be exchanged lies in the vault by what drawers' counts brought there, note by note."""
-
-    code = "notes_not_there"
-    sentence = _("The vault holds fewer of these notes in %(currency)s. Count them again, and type what goes.")
-
-
-class ExchangeTakenBack(Refusal):
-    """An exchange is taken back once."""
-
-    code = "exchange_taken_back"
-    status = 409
-    sentence = _("Exchange %(number)s was taken back before.")
-
-
 
 
 class KeptTooSoon(Refusal):

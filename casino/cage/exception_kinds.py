@@ -36,7 +36,7 @@ _PAID: LiteralString = """
 # A reversal names its drawer and slip by their numbers: no index knows slips by when they were taken back.
 _REVERSED: LiteralString = """
     SELECT slip.id, slip.paid_by_id, slip.void_approved_by_id, slip.amount_cents, slip.voided_at, slip.void_reason,
-        drawer.number, slip.number, drawer.place_kind, drawer.place_number
+        drawer.number, slip.number, drawer.is_bank, drawer.place_kind, drawer.place_number
     FROM ledger_transfer transfer
     JOIN cage_drawer drawer ON drawer.room_id = transfer.room_id
         AND drawer.number = (transfer.about ->> 'drawer')::int
@@ -46,15 +46,15 @@ _REVERSED: LiteralString = """
     ORDER BY transfer.id DESC
 """
 # Each drawer's session with its last count is everybody's who paid out of it, or else of who opened it; a bank's is its
-# runner's. Money is cash, card slips and foreign notes together; what a drawer cannot lack (more chips than ever lay in
-# it) is no shortage.
+# runner's. Cash and card slips are money together, foreign notes are counted by themselves: a swap for cash lacks them.
+# What a drawer cannot lack (more chips than ever lay in it) is no shortage.
 _COUNTED: LiteralString = """
     SELECT session.id, drawer.number, count.id, count.counted_at, count.short, person.staff_id, drawer.is_bank
     FROM cage_drawersession session JOIN cage_drawer drawer ON drawer.id = session.drawer_id
     CROSS JOIN LATERAL (
         SELECT id, counted_at,
-            greatest(expected_cash_cents + expected_card_slips_cents + expected_foreign_cents
-                - cash_cents - card_slips_cents - foreign_cents, 0)
+            greatest(expected_cash_cents + expected_card_slips_cents - cash_cents - card_slips_cents, 0)
+                + greatest(expected_foreign_cents - foreign_cents, 0)
                 + greatest(greatest(expected_chips_cents, 0) - chips_cents, 0) AS short
         FROM cage_drawercount WHERE session_id = session.id ORDER BY number DESC LIMIT 1
     ) count
@@ -102,7 +102,7 @@ def read(span: Span) -> Iterator[Counted]:
 
 def _reversals(span: Span, staff_id: int, reader: Reader, *, column: int) -> Iterable[Case]:
     for row in [row for row in _rows(_REVERSED, span) if row[column] == staff_id][:CASES_MAX]:
-        slip_id, _paid, _approved, cents, at, reason, drawer, number, kind, place = row
+        slip_id, _paid, _approved, cents, at, reason, drawer, number, is_bank, kind, place = row
         about = {
             "slip": number,
             "drawer": drawer,
@@ -110,7 +110,9 @@ def _reversals(span: Span, staff_id: int, reader: Reader, *, column: int) -> Ite
             "reason": REASONS.get(reason, reason),
         }
         text = _("Slip %(slip)s of drawer %(drawer)s, %(amount)s: %(reason)s")
-        if kind:
+        if is_bank:
+            text = _("Slip %(slip)s of bank %(drawer)s, %(amount)s: %(reason)s")
+        elif kind:
             text = _("Slip %(slip)s of %(place)s, %(amount)s: %(reason)s")
             about["place"] = fill_places.label(kind, place)
         url = reverse("cage_slip", args=[slip_id]) if "page.slips" in reader.may else ""

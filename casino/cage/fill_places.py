@@ -51,9 +51,13 @@ class FillPlace:
         """Return a line on its account of cash or chips."""
         raise NotImplementedError
 
-    def label(self, number: int) -> str:
-        """Return what people call it, in the active language."""
+    def label(self, number: int, *, is_bank: bool = False) -> str:
+        """Return what people call it, in the active language; `is_bank`: it is a runner's bank."""
         raise NotImplementedError
+
+    def to_choose(self, room_id: int) -> list[tuple[int, str]]:
+        """Return those that can be filled now, as (number, label). One query."""
+        return [(number, self.label(number)) for number in self.numbers(room_id)]
 
     def is_at(self, stands: tuple[str, int], number: int, *, room_id: int) -> bool:
         """Say whether a device that stands there acts for the one of this number."""
@@ -126,9 +130,15 @@ class DrawerPlace(FillPlace):
         """Return a line on the drawer's cash or chips."""
         return of_drawer(place_id, what, cents)
 
-    def label(self, number: int) -> str:
-        """Return "Drawer 1"."""
-        return _("Drawer %(number)s") % {"number": number}
+    def label(self, number: int, *, is_bank: bool = False) -> str:
+        """Return "Drawer 1", or "Bank 11"."""
+        return (_("Bank %(number)s") if is_bank else _("Drawer %(number)s")) % {"number": number}
+
+    def to_choose(self, room_id: int) -> list[tuple[int, str]]:
+        """Return the open drawers and banks."""
+        found = DrawerSession.objects.filter(drawer__room_id=room_id, closed_at=None).order_by("drawer__number")
+        numbers = found.values_list("drawer__number", "drawer__is_bank")
+        return [(number, self.label(number, is_bank=is_bank)) for number, is_bank in numbers]
 
     def is_at(self, stands: tuple[str, int], number: int, *, room_id: int) -> bool:
         """Say so of its window, and of each of the cage's for a runner's bank, which stands at none. A query for it."""
@@ -143,7 +153,7 @@ class DrawerPlace(FillPlace):
         check_drawer_holds(drawer, lines)
         chips = -sum(line.cents for line in lines if line == of_drawer(place_id, CHIPS, line.cents))
         if chips > 0 and drawer_figures(place_id)["chips"] < chips:
-            raise ChipsShort(number=drawer.number, asked_cents=chips)
+            raise ChipsShort(**drawer.called, asked_cents=chips)
 
 
 DRAWER = "drawer"
@@ -168,9 +178,9 @@ def of(kind: str) -> FillPlace:
 
 def to_choose(room_id: int) -> list[tuple[str, int, str]]:
     """Return what can be filled now, as (kind, number, label). One query for each kind."""
-    return [(kind, number, place.label(number)) for kind, place in _places.items() for number in place.numbers(room_id)]
+    return [(kind, number, text) for kind, place in _places.items() for number, text in place.to_choose(room_id)]
 
 
-def label(kind: str, number: int) -> str:
-    """Return what people call a place, in the active language."""
-    return of(kind).label(number)
+def label(kind: str, number: int, *, is_bank: bool = False) -> str:
+    """Return what people call a place, in the active language; `is_bank`: it is a runner's bank."""
+    return of(kind).label(number, is_bank=is_bank)

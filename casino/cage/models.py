@@ -79,6 +79,11 @@ class Drawer(models.Model):
     def is_rack(self) -> bool:
         return self.place_kind != ""
 
+    @property
+    def called(self) -> dict[str, int | bool]:
+        """What a refusal is told of it: its number, and that it is a bank where it is one."""
+        return {"number": self.number, "is_bank": True} if self.is_bank else {"number": self.number}
+
 
 class DrawerSession(models.Model):
     """
@@ -198,13 +203,20 @@ class DrawerCount(models.Model):
         return self.chips_cents - self.expected_chips_cents
 
     @property
-    def differences_cents(self) -> tuple[int, int]:
-        """
-        Money and chips against what could lie there; negative: it is missing.
+    def foreign_difference_cents(self) -> int:
+        """Foreign notes against what was expected, in the room's money; negative: some are missing."""
+        return self.foreign_cents - self.expected_foreign_cents
 
-        A drawer that gave more chips than ever lay in it can hold none: by how much is a doubt of its own.
+    @property
+    def differences_cents(self) -> tuple[int, int, int]:
         """
-        return self.money_difference_cents, self.chips_cents - max(self.expected_chips_cents, 0)
+        Cash and card slips, foreign notes, and chips against what could lie there; negative: it is missing.
+
+        Each by itself: notes that were taken for cash out of the same drawer leave its money whole, and both differ. A
+        drawer that gave more chips than ever lay in it can hold none: by how much is a doubt of its own.
+        """
+        notes = self.foreign_difference_cents
+        return self.money_difference_cents - notes, notes, self.chips_cents - max(self.expected_chips_cents, 0)
 
 
 class Slip(models.Model):

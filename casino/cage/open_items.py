@@ -36,7 +36,7 @@ class OpenItems:
     One kind of thing that keeps a day open: its label with %(number)s, and which numbers are open in a room.
 
     `named`: what the label says instead of each number. `title`: its line of the checklist, which stands there also
-    where nothing is open; without one only where something is.
+    where nothing is open, but for what `is_rare`: of that nobody reads where nothing is.
     """
 
     kind: str
@@ -44,6 +44,7 @@ class OpenItems:
     numbers: Callable[[int], list[int]]
     named: Names | None = None
     title: str | Promise = ""
+    is_rare: bool = False
 
 
 @dataclass(frozen=True)
@@ -62,6 +63,7 @@ class CarriedItems:
     reasons: tuple[CarriedItem.Reason, ...] = REASONS
     named: Names | None = None
     title: str | Promise = ""
+    is_rare: bool = False
 
 
 @dataclass(frozen=True)
@@ -115,7 +117,7 @@ def checklist(room_id: int, *, of: type[OpenItems] | type[CarriedItems] | None =
     """Return the lines of what closes with the day, those of one sort where it is named. A query or so for each."""
     kinds = [items for items in _kinds.values() if of is None or isinstance(items, of)]
     checks = [_check(items, room_id) for items in kinds]
-    return [check for check in checks if check.title or check.first or check.carried]
+    return [check for check in checks if check.first or check.carried or not _kinds[check.kind].is_rare]
 
 
 def _check(items: OpenItems | CarriedItems, room_id: int) -> Check:
@@ -199,14 +201,23 @@ def _fills_unjudged(room_id: int) -> list[tuple[int, int]]:
     return list(found.order_by("number").values_list("number", "id"))
 
 
-def _doubts(room_id: int) -> list[tuple[int, int]]:
-    found = Doubt.objects.filter(room_id=room_id, judged_at=None).order_by("drawer__number", "id")
+def _doubts(room_id: int, *, is_bank: bool = False) -> list[tuple[int, int]]:
+    found = Doubt.objects.filter(room_id=room_id, judged_at=None, drawer__is_bank=is_bank)
+    found = found.order_by("drawer__number", "id")
     return list(found.values_list("drawer__number", "id"))
 
 
 register(OpenItems("drawer", _("drawer %(number)s"), _drawers, title=_("Drawers are counted and closed")))
-# Its title stands there only where one is open: a room without banks reads nothing of them.
-register(OpenItems("bank", _("bank %(number)s"), partial(_drawers, is_bank=True)))
+# A room without banks reads nothing of them.
+register(
+    OpenItems(
+        "bank",
+        _("bank %(number)s"),
+        partial(_drawers, is_bank=True),
+        title=_("Runners’ banks are counted and closed"),
+        is_rare=True,
+    )
+)
 register(OpenItems("fill", _("fill slip %(number)s"), _fills, title=_("Fill slips have come to their end")))
 register(
     CarriedItems(
@@ -243,6 +254,16 @@ register(
         _doubts,
         rows_done(Doubt, "judged_at"),
         title=_("The cage’s sums are judged"),
+    )
+)
+register(
+    CarriedItems(
+        "bank_doubt",
+        _("what the floor has to judge of bank %(number)s"),
+        partial(_doubts, is_bank=True),
+        rows_done(Doubt, "judged_at"),
+        title=_("The sums of runners’ banks are judged"),
+        is_rare=True,
     )
 )
 register(

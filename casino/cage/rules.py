@@ -16,6 +16,8 @@ METHODS: dict[str, tuple[str, ...]] = {
     "withdrawal": (CASH,),
     "prize": (CASH, DEPOSIT),
 }
+# What pays nothing that was sold on paper: vouchers are looked up and notes have a rate, and neither was there.
+NOT_ON_PAPER = (VOUCHER, FOREIGN)
 # Where money lies that was brought so, and is not on a deposit.
 _PLACES = {CASH: "cash", CARD: "card_slips"}
 # What a guest without a name answers who is asked whose chips these are.
@@ -58,8 +60,6 @@ def foreign_in(amount_cents: int, *, value_cents: int, drawer_id: int) -> list[P
     ]
 
 
-def worth(face_cents: int, rate_millionths: int, *, coin_cents: int) -> int:
-    """
 def exchange_lines(worth_cents: int, got_cents: int, *, room_id: int) -> list[PostingLine]:
     """
     Return the lines for foreign notes that stood at `worth_cents` in the vault and brought `got_cents` in cash there.
@@ -73,6 +73,8 @@ def exchange_lines(worth_cents: int, got_cents: int, *, room_id: int) -> list[Po
     ]
 
 
+def worth(face_cents: int, rate_millionths: int, *, coin_cents: int) -> int:
+    """
     Return what foreign notes are worth in the room's money, in cents, rounded down to what its smallest coin pays.
 
     `face_cents` are minor units of theirs, `rate_millionths` what one unit is worth, in millionths of the room's.

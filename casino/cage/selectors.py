@@ -11,6 +11,7 @@ from casino.cage.chart import DRAWER
 from casino.cage.models import Drawer, DrawerCount, DrawerSession, RequestMoney, Slip
 from casino.cage.money import money_of, words
 from casino.cage.notes import counted_values
+from casino.cage.rules import METHODS, NOT_ON_PAPER
 from casino.ledger.models import Posting
 from casino.ledger.selectors import figures
 from casino.people.models import Staff
@@ -46,6 +47,12 @@ class Waiting:
     paid_by: str = ""
     money: RequestMoney | None = None
     money_words: str = ""
+
+    @property
+    def methods(self) -> str:
+        """By which means it may be paid, one word behind the other."""
+        possible = METHODS.get(self.kind, ())
+        return " ".join(each for each in possible if not self.was_paid or each not in NOT_ON_PAPER)
 
     @property
     def is_carried(self) -> bool:

@@ -2,10 +2,11 @@
 
 from dataclasses import dataclass
 
-from django.db.models import QuerySet
+from django.db.models import Exists, OuterRef, QuerySet
 
 from casino.cage import fill_places
 from casino.cage.labels import FILL_REASONS, FILL_STATUSES, KINDS
+from casino.cage.models import Drawer
 from casino.cage.models_fills import FillSlip
 
 NAMED = ("requested_by", "authorised_by", "sent_by", "runner", "ended_by", "ended_with", "judged_by", "day")
@@ -16,6 +17,12 @@ class Shown:
     """A fill slip with its words, in the active language: what it is, where it goes, how it stands."""
 
     slip: FillSlip
+    is_of_bank: bool
+
+    @classmethod
+    def read(cls, slip: FillSlip) -> "Shown":
+        """Return a slip that `named_by_place` has read."""
+        return cls(slip, slip.is_of_bank)  # type: ignore[attr-defined] # annotated
 
     @property
     def kind(self) -> str:
@@ -23,7 +30,8 @@ class Shown:
 
     @property
     def place(self) -> str:
-        return fill_places.label(self.slip.place_kind, self.slip.place_number)
+        is_bank = self.is_of_bank and self.slip.place_kind == fill_places.DRAWER
+        return fill_places.label(self.slip.place_kind, self.slip.place_number, is_bank=is_bank)
 
     @property
     def status(self) -> str:
@@ -42,19 +50,24 @@ class Carrying:
     slips: list[Shown]
 
 
+def named_by_place(slips: QuerySet[FillSlip]) -> QuerySet[FillSlip]:
+    """Have fill slips read with what tells a runner's bank from a drawer."""
+    return slips.annotate(is_of_bank=Exists(Drawer.objects.filter(id=OuterRef("place_id"), is_bank=True)))
+
+
 def fills(room_id: int) -> QuerySet[FillSlip]:
     """Return the room's fill slips with everybody whom their paper names."""
-    return FillSlip.objects.filter(room_id=room_id).select_related(*NAMED)
+    return named_by_place(FillSlip.objects.filter(room_id=room_id).select_related(*NAMED))
 
 
 def fills_under_way(room_id: int) -> list[Shown]:
     """Return what goes its way, oldest first. One query."""
-    return [Shown(slip) for slip in fills(room_id).filter(FillSlip.OPEN).order_by("number")]
+    return [Shown.read(slip) for slip in fills(room_id).filter(FillSlip.OPEN).order_by("number")]
 
 
 def last_fills(room_id: int, *, most: int = 40) -> list[Shown]:
     """Return what has ended, the newest first. One query."""
-    return [Shown(slip) for slip in fills(room_id).exclude(FillSlip.OPEN).order_by("-number")[:most]]
+    return [Shown.read(slip) for slip in fills(room_id).exclude(FillSlip.OPEN).order_by("-number")[:most]]
 
 
 def carrying(under_way: list[Shown]) -> list[Carrying]:

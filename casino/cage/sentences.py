@@ -13,14 +13,36 @@ from casino.cage.models import CarriedItem, Slip
 from casino.cage.models_fills import FillSlip
 from casino.cage.selectors import drawer_numbers
 
-_DIFFERS_AGAIN = _("Drawer {drawer_id} was counted again: money differs by {money_difference_cents}, chips by"
-                   " {chips_difference_cents} ({session_id}).")  # fmt: skip
-_DIFFERS = _("Drawer {drawer_id} was counted and closed: money differs by {money_difference_cents}, chips by"
-             " {chips_difference_cents} ({session_id}).")  # fmt: skip
+# What a count says, of a drawer and of a runner's bank, closed by it and counted again: that nothing differs, that
+# something does, and that notes of another currency do, which can leave the money whole.
+_CLOSED = {
+    "nothing": _("Drawer {drawer_id} was counted and closed: nothing differs ({session_id})."),
+    "differs": _("Drawer {drawer_id} was counted and closed: money differs by {money_difference_cents}, chips by"
+                 " {chips_difference_cents} ({session_id})."),
+    "notes": _("Drawer {drawer_id} was counted and closed: money differs by {money_difference_cents}, of which foreign"
+               " notes by {foreign_difference_cents}, chips by {chips_difference_cents} ({session_id})."),
+    "bank_nothing": _("Bank {drawer_id} was counted and closed: nothing differs ({session_id})."),
+    "bank_differs": _("Bank {drawer_id} was counted and closed: money differs by {money_difference_cents}, chips by"
+                      " {chips_difference_cents} ({session_id})."),
+}  # fmt: skip
+_COUNTED_AGAIN = {
+    "nothing": _("Drawer {drawer_id} was counted again: nothing differs ({session_id})."),
+    "differs": _("Drawer {drawer_id} was counted again: money differs by {money_difference_cents}, chips by"
+                 " {chips_difference_cents} ({session_id})."),
+    "notes": _("Drawer {drawer_id} was counted again: money differs by {money_difference_cents}, of which foreign notes"
+               " by {foreign_difference_cents}, chips by {chips_difference_cents} ({session_id})."),
+    "bank_nothing": _("Bank {drawer_id} was counted again: nothing differs ({session_id})."),
+    "bank_differs": _("Bank {drawer_id} was counted again: money differs by {money_difference_cents}, chips by"
+                      " {chips_difference_cents} ({session_id})."),
+}  # fmt: skip
 
 
-def _differs(data: Mapping[str, Any]) -> bool:
-    return bool(data.get("money_difference_cents") or data.get("chips_difference_cents"))
+def _found(_args: Mapping[str, Any], data: Mapping[str, Any]) -> dict[str, str]:
+    differs = bool(data.get("money_difference_cents") or data.get("chips_difference_cents"))
+    found = "differs" if differs else "nothing"
+    if "holder_id" in data:
+        return {"found": f"bank_{found}"}
+    return {"found": "notes" if data.get("foreign_difference_cents") else found}
 
 
 def _fill_differs(data: Mapping[str, Any]) -> bool:
@@ -55,17 +77,8 @@ say(
         "cage.sell_from_bank": _(
             "{player_id} bought {amount_cents} in chips at the table, out of the bank of {holder_id} (slip {slip_id})."
         ),
-        "cage.close_drawer": By(
-            "differs",
-            {True: _DIFFERS, False: _("Drawer {drawer_id} was counted and closed: nothing differs ({session_id}).")},
-        ),
-        "cage.recount_drawer": By(
-            "differs",
-            {
-                True: _DIFFERS_AGAIN,
-                False: _("Drawer {drawer_id} was counted again: nothing differs ({session_id})."),
-            },
-        ),
+        "cage.close_drawer": By("found", _CLOSED),
+        "cage.recount_drawer": By("found", _COUNTED_AGAIN),
         "cage.fill_drawer": _("Drawer {drawer_id} got {amount_cents} from the vault (slip {slip_id})."),
         "cage.return_to_vault": _("Drawer {drawer_id} gave {amount_cents} to the vault (slip {slip_id})."),
         "cage.request_buy_in": _("{amount_cents} in chips were asked for: {player_id} (slip {slip_id})."),
@@ -187,19 +200,6 @@ say(
                 True: _("Voucher {voucher_number} was printed again: copy {copy}."),
             },
         ),
-        "cage.judge_doubt": _("Something to be judged at the cage was judged."),
-    },
-    more={
-        "cage.close_day": lambda args, data: {"carries": bool(data.get("carried"))},
-        "cage.close_counts": lambda args, data: {"carries": bool(data.get("carried"))},
-        "cage.close_drawer": lambda args, data: {"differs": _differs(data)},
-        "cage.recount_drawer": lambda args, data: {"differs": _differs(data)},
-        "cage.verify_fill": lambda args, data: {"differs": _fill_differs(data)},
-        "cage.return_fill": lambda args, data: {"differs": _fill_differs(data)},
-        "cage.note_money": lambda args, data: {
-            "holder": "signed" if data.get("approved_by_id") else data.get("money_with")
-        },
-        "cage.buy_in": lambda args, data: {"is_foreign": "face" in data},
         "cage.exchange_notes": _(
             "{face} in notes went from the vault to be exchanged: worth {worth_cents}, {got_cents} came back (exchange"
             " {exchange_number}); signed by {approved_by_id}."
@@ -208,6 +208,19 @@ say(
             "Exchange {exchange_number} was taken back: {face} in notes lie in the vault again; signed by"
             " {approved_by_id}."
         ),
+        "cage.judge_doubt": _("Something to be judged at the cage was judged."),
+    },
+    more={
+        "cage.close_day": lambda args, data: {"carries": bool(data.get("carried"))},
+        "cage.close_counts": lambda args, data: {"carries": bool(data.get("carried"))},
+        "cage.close_drawer": _found,
+        "cage.recount_drawer": _found,
+        "cage.verify_fill": lambda args, data: {"differs": _fill_differs(data)},
+        "cage.return_fill": lambda args, data: {"differs": _fill_differs(data)},
+        "cage.note_money": lambda args, data: {
+            "holder": "signed" if data.get("approved_by_id") else data.get("money_with")
+        },
+        "cage.buy_in": lambda args, data: {"is_foreign": "face" in data},
         "cage.reverse_slip": lambda args, data: {"is_foreign": "face" in data},
         "cage.take_money": lambda args, data: {
             "how": "foreign" if "face" in data else "buy_in" if data.get("kind") == "buy_in" else "payout"

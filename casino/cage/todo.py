@@ -149,7 +149,7 @@ def _doubt(room: Room, doubt: Doubt) -> ToDoLine:
 
 
 def _differences(room: Room, count: DrawerCount) -> str:
-    names = (_("Cash and cards"), _("Chips"))
+    names = (_("Cash and cards"), _("Foreign notes"), _("Chips"))
     return ", ".join(
         f"{name} {format_difference(cents, currency=room.currency, locale=room.locale)}"
         for name, cents in zip(names, count.differences_cents, strict=True)

@@ -7,6 +7,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from casino.cage.labels import KINDS
+from casino.cage.models import Drawer
 from casino.cage.models_fills import FillSlip
 from casino.cage.selectors_fills import Shown
 from casino.live.todo import ToDoLine
@@ -19,6 +20,7 @@ from casino.rows import read_seldom
 from casino.text import isolated
 
 _FILLS = """FROM cage_fillslip LEFT JOIN people_staff ON people_staff.id = cage_fillslip.runner_id
+    LEFT JOIN cage_drawer ON cage_drawer.id = cage_fillslip.place_id AND cage_fillslip.place_kind = 'drawer'
     WHERE cage_fillslip.room_id = %s
         AND (cage_fillslip.unjudged OR cage_fillslip.status IN ('requested', 'authorised', 'delivered'))
     ORDER BY cage_fillslip.number"""
@@ -29,23 +31,26 @@ TAKES = timedelta(minutes=10)
 def fill_lines(*, room_id: int) -> Iterator[ToDoLine]:
     """Yield a line for each slip that waits to be authorised, takes long, or differs. One query, and the room's."""
     room = room_of(room_id)
-    for slip, runner in _slips(room_id):
+    for slip, runner, drawer in _slips(room_id):
+        shown = Shown(slip, drawer is not None and drawer.is_bank)
         if slip.unjudged:
-            yield _differs(room, slip)
+            yield _differs(room, shown)
         elif slip.status == FillSlip.Status.REQUESTED:
-            yield _asked(room, slip)
+            yield _asked(room, shown)
         elif slip.status == FillSlip.Status.DELIVERED:
-            yield _long(slip, runner)
+            yield _long(shown, runner)
 
 
 @read_once
-def _slips(room_id: int) -> list[tuple[FillSlip, Staff | None]]:
-    return [(slip, runner) for slip, runner in read_seldom((FillSlip, Staff), _FILLS, room_id)]
+def _slips(room_id: int) -> list[tuple[FillSlip, Staff | None, Drawer | None]]:
+    rows = read_seldom((FillSlip, Staff, Drawer), _FILLS, room_id)
+    return [(slip, runner, drawer) for slip, runner, drawer in rows]
 
 
-def _asked(room: Room, slip: FillSlip) -> ToDoLine:
+def _asked(room: Room, shown: Shown) -> ToDoLine:
+    slip = shown.slip
     return _line(
-        slip,
+        shown,
         key="fill_asked",
         tone="soon",
         text=_("%(kind)s asked for: %(sums)s") % {"kind": KINDS[slip.kind], "sums": _sums(room, slip)},
@@ -53,10 +58,11 @@ def _asked(room: Room, slip: FillSlip) -> ToDoLine:
     )
 
 
-def _long(slip: FillSlip, runner: Staff | None) -> ToDoLine:
+def _long(shown: Shown, runner: Staff | None) -> ToDoLine:
+    slip = shown.slip
     assert slip.sent_at is not None
     return _line(
-        slip,
+        shown,
         key="fill_long",
         tone="soon",
         text=_("%(name)s carries fill slip %(number)s") % {"name": _name(runner), "number": slip.number},
@@ -65,7 +71,8 @@ def _long(slip: FillSlip, runner: Staff | None) -> ToDoLine:
     )
 
 
-def _differs(room: Room, slip: FillSlip) -> ToDoLine:
+def _differs(room: Room, shown: Shown) -> ToDoLine:
+    slip = shown.slip
     names = (_("Cash"), _("Chips"))
     found = ", ".join(
         f"{name} {format_difference(cents, currency=room.currency, locale=room.locale)}"
@@ -73,7 +80,7 @@ def _differs(room: Room, slip: FillSlip) -> ToDoLine:
         if cents
     )
     return _line(
-        slip,
+        shown,
         key="fill_differs",
         tone="wrong",
         text=_("Fill slip %(number)s differs: %(differences)s") % {"number": slip.number, "differences": found},
@@ -81,15 +88,14 @@ def _differs(room: Room, slip: FillSlip) -> ToDoLine:
     )
 
 
-def _line(
-    slip: FillSlip, *, key: str, tone: str, text: str, reason: str, shown_from: datetime | None = None
-) -> ToDoLine:
+def _line(shown: Shown, *, key: str, tone: str, text: str, reason: str, shown_from: datetime | None = None) -> ToDoLine:
+    slip = shown.slip
     return ToDoLine(
         key=f"{key}.{slip.pk}",
         table_number=None,
         urgency=2 if tone == "wrong" else 1,
         tone=tone,
-        where=isolated(Shown(slip).place),
+        where=isolated(shown.place),
         text=text,
         reason=reason,
         at=slip.ended_at or slip.sent_at or slip.requested_at,

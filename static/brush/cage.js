@@ -32,7 +32,8 @@ const isTaking = () => Boolean(/** @type {HTMLInputElement} */ (byId("till-slip"
 // ---- What, how, how much ------------------------------------------------------------------------------
 
 function showMethods() {
-  const possible = (kind()?.dataset.methods ?? "").split(" ");
+  // A request says itself what may pay it, while it is taken.
+  const possible = (till?.dataset.methods || kind()?.dataset.methods || "").split(" ");
   for (const radio of radios("method")) {
     const label = /** @type {HTMLElement} */ (radio.closest("label"));
     label.hidden = radio.disabled = !possible.includes(radio.value);
@@ -217,7 +218,8 @@ function somebodyElse() {
 function take(button) {
   if (!till || !amount) return;
   clear();
-  const { slip, version, player, name, cents, label, kind = "buy_in", paidBy } = button.dataset;
+  const { slip, version, player, name, cents, label, kind = "buy_in", paidBy, methods = "" } = button.dataset;
+  till.dataset.methods = methods;
   /** @type {HTMLInputElement} */ (byId("till-slip")).value = slip ?? "";
   /** @type {HTMLInputElement} */ (byId("till-version")).value = version ?? "";
   const shown = /** @type {HTMLElement} */ (byId("till-request"));
@@ -251,6 +253,7 @@ function clear() {
   for (const id of ["till-slip", "till-version"]) /** @type {HTMLInputElement} */ (byId(id)).value = "";
   /** @type {HTMLElement} */ (byId("till-request")).hidden = true;
   amount.readOnly = false;
+  delete till.dataset.methods;
   till.classList.remove("is-taking");
   setPlayer("");
   closeList();

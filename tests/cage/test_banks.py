@@ -12,6 +12,7 @@ from casino.cage.about import AtSeat
 from casino.cage.api.banks import sell_by_two
 from casino.cage.carriers import carriers
 from casino.cage.errors import (
+    DrawerClosed,
     DrawerOpen,
     IdentityNeeded,
     IdentityNeededUnseen,
@@ -31,6 +32,7 @@ from casino.cage.exception_kinds import SHORT, read
 from casino.cage.models import Doubt, DrawerCount, DrawerSession, Slip
 from casino.cage.of_day import drawers_of
 from casino.cage.selectors import drawer_figures
+from casino.cage.selectors_fills import fills_under_way
 from casino.errors import NotPermitted, Refusal
 from casino.ledger.models import Transfer
 from casino.ledger.proof import problems
@@ -302,6 +304,36 @@ def test_an_open_bank_keeps_the_day_open_and_stands_in_its_report(house: House) 
     assert (of_bank.holder, of_bank.money_over_short_cents) == ("Dan", -5_00)
     counted = {each for each in read(Span(house.room_id, (day,), 0)) if each.code == SHORT}
     assert counted == {Counted(SHORT, house.cast.dan.pk, 1, 5_00)}
+
+
+def test_a_bank_is_never_called_a_drawer(house: House) -> None:
+    bank_id = given(house)
+    filling = Filling(house.cast, at=house.at + timedelta(seconds=1))
+    fill = filling.asks(0, 300_00, at=("drawer", NUMBER))
+    assert [each.place for each in fills_under_way(house.room_id)] == ["Bank 11"]
+    floor, cage = at_desktop(house.cast.frans), at_desktop(house.cast.carla)
+    assert "Bank 11" in fragment(house.room_id, "floor", "en").html
+    paper = cage.get(f"/cage/fills/{fill.pk}/").content.decode()
+    assert ("Bank 11" in paper, "Drawer 11" in paper) == (True, False)
+    assert 'value="drawer.11"' in cage.get("/cage/fills/").content.decode().replace("'", '"')
+    with pytest.raises(DrawerOpen, match="Bank 11 is open already"):
+        gives_bank(house.cast.carla, house.cast.dan, bank_id, at=house.at)
+    (check,) = (each for each in open_items.checklist(house.room_id) if each.kind == "bank")
+    assert (check.title, check.first) == ("Runners’ banks are counted and closed", [NUMBER])
+    filling.refuses(fill)
+
+    closes(house.cast.carla, house.cast.frans, bank_id, 0, 4_990_00, at=house.at + timedelta(seconds=2))
+
+    (doubt,) = Doubt.objects.all()
+    waits = [(each.word, open_items.label(each.kind, each.number)) for each in open_items.may_be_carried(house.room_id)]
+    assert ("bank_doubt.11", "what the floor has to judge of bank 11") in waits
+    assert "bank" not in {each.kind for each in open_items.checklist(house.room_id)}
+    with pytest.raises(DrawerClosed, match="Bank 11 is closed"):
+        filling.asks(0, 300_00, at=("drawer", NUMBER))
+    log = at_desktop(house.cast.olavi).get("/log/").content.decode()
+    assert "was counted and closed: money differs" in log
+    assert floor.get("/cage/fills/").status_code == 200
+    assert doubt.cents == 10_00
 
 
 def test_who_carries_what_is_one_list(house: House) -> None:

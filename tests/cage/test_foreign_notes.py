@@ -26,19 +26,23 @@ from casino.cage.errors import (
     NoteTooMany,
     NotTakenOnPaper,
 )
-from casino.cage.models import DrawerCount, NoteRate, NotesTaken, Slip
+from casino.cage.exception_kinds import SHORT, read
+from casino.cage.models import Doubt, DrawerCount, NoteRate, NotesTaken, Slip
 from casino.cage.of_day import slips_of
 from casino.cage.rules import foreign_in, worth, worth_found
-from casino.cage.selectors import drawer_figures
+from casino.cage.selectors import drawer_figures, waiting_slips
 from casino.cage.services.counting import Lies, close_drawer, count_signs, recount_drawer, recount_signs
 from casino.errors import Malformed, NotPermitted, Stale
 from casino.ledger.chart import PostingLine, of_house
 from casino.ledger.proof import problems
 from casino.ledger.selectors import house_figures
 from casino.ledger.services import post
+from casino.live.render import fragment
+from casino.people.exception_report import Counted, Span
 from casino.people.models import Staff
 from casino.reports.day import day_report
 from casino.reports.sheets import sheets_of
+from casino.rooms.models import GamingDay
 from casino.rooms.selectors import open_day
 from tests.browser.test_floor_lobby import shot
 from tests.cage.counting import lying, opens, signed
@@ -223,12 +227,15 @@ def test_a_drawer_that_an_older_version_added_takes_them_too(takes: CageDesk) ->
 def test_what_was_sold_on_paper_was_not_paid_by_them(takes: CageDesk, monkeypatch: pytest.MonkeyPatch) -> None:
     asked = services.request_buy_in(command(takes.cast.anna), player_id=takes.lee.pk, amount_cents=217_00)
     slip = Slip.objects.get(pk=asked.data["slip_id"])
+    offers = [each.methods for each in waiting_slips(takes.cast.room.pk)]
+    assert offers == ["cash card deposit voucher foreign"]
     monkeypatch.setattr(type(deliveries.of(slip)), "was_paid", True)
     for method in ("foreign", "voucher"):
         with pytest.raises(NotTakenOnPaper):
             services.take_money(
                 command(takes.carla), slip_id=slip.pk, drawer_id=takes.drawer_id, method=method, foreign=KRONOR
             )
+    assert 'data-methods="cash card deposit">' in fragment(takes.cast.room.pk, "cage", "en").html
     form = {"slip_id": slip.pk, "version": 1, **FORM}
     assert "on paper" in at_desktop(takes.carla).get("/cage/1/check/", form).content.decode()
 
@@ -291,6 +298,23 @@ def test_a_count_finds_what_is_missing_at_the_rate_at_which_it_was_taken(takes: 
     assert list(problems(takes.cast.room.pk)) == []
     shown = at_desktop(mari).get(f"/cage/sessions/{count.session_id}/").content.decode()
     assert "Foreign notes, SEK" in shown
+
+
+def test_notes_taken_for_cash_out_of_the_same_drawer_leave_its_money_whole_and_both_differ(takes: CageDesk) -> None:
+    by_notes(takes)
+    mari, frans, room_id = takes.cast.mari, takes.cast.frans, takes.cast.room.pk
+
+    # 2,500 kr went for 217.75 € of the house's cash.
+    count = counts(mari, frans, takes, cash=FLOAT_CASH - 75 + 217_75, chips=FLOAT_CHIPS - 217_00)
+
+    assert (count.money_difference_cents, count.differences_cents) == (0, (217_75, -217_75, 0))
+    doubt = Doubt.objects.get()
+    assert (doubt.kind, doubt.cents) == ("count_differs", 435_50)
+    shown = fragment(room_id, "floor", "en").html.replace("\xa0", " ")
+    assert "Cash and cards +217,75 €, Foreign notes −217,75 €" in shown
+    (day,) = GamingDay.objects.all()
+    assert Counted(SHORT, takes.carla.pk, 1, 217_75) in set(read(Span(room_id, (day,), 0)))
+    assert re.search("money differs by 0.*of which foreign notes by .?217,75", the_log(takes))
 
 
 def test_no_count_is_of_notes_that_there_are_not(takes: CageDesk) -> None:

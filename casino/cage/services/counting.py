@@ -193,6 +193,8 @@ def recount_drawer(
     )
     doubt_recount(command, count, drawer)
     data = {"drawer_id": drawer.pk, "session_id": session.pk, "number": count.number, **_said(count)}
+    if session.holder_id is not None:
+        data["holder_id"] = session.holder_id
     audiences = ("cage", f"cage.{drawer.number}", *TOLD)
     return Outcome(chain=f"drawer.{drawer.number}", data=data, version=count.number, audiences=audiences)
 
@@ -263,6 +265,8 @@ def _said(count: DrawerCount) -> dict[str, Any]:
         "counted_with_id": count.counted_with_id,
         "money_difference_cents": count.money_difference_cents,
         "chips_difference_cents": count.chips_difference_cents,
+        # Part of what money differs by; where that is nothing, as much else was too much.
+        **({"foreign_difference_cents": notes} if (notes := count.foreign_difference_cents) else {}),
     }
 
 

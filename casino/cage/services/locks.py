@@ -74,7 +74,7 @@ def open_session(drawer: Drawer) -> DrawerSession:
     """
     session = DrawerSession.objects.filter(drawer=drawer, closed_at=None).first()
     if session is None:
-        raise DrawerClosed(number=drawer.number)
+        raise DrawerClosed(**drawer.called)
     return session
 
 
@@ -89,7 +89,7 @@ def check_drawer_holds(drawer: Drawer, lines: Iterable[PostingLine]) -> None:
         return
     left = drawer_figures(drawer.pk)["cash"]
     if left < cents:
-        raise CashShort(number=drawer.number, asked_cents=cents, left_cents=left)
+        raise CashShort(**drawer.called, asked_cents=cents, left_cents=left)
 
 
 def number_slip(slip: Slip, drawer: Drawer) -> None:

@@ -79,7 +79,7 @@ def open_with_float(
     if version is not None and drawer.version != version:
         raise Stale(what="drawer", version=drawer.version)
     if DrawerSession.objects.filter(drawer=drawer, closed_at=None).exists():
-        raise DrawerOpen(number=drawer.number)
+        raise DrawerOpen(**drawer.called)
     session = DrawerSession.objects.create(
         drawer=drawer,
         day=day,

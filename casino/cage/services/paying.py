@@ -301,7 +301,7 @@ def pay(
 
 def check_taken_on_paper(slip: Slip, method: str) -> None:
     """:raises NotTakenOnPaper: the money was taken before Brush knew of it, and by such means it never is."""
-    if method in (rules.VOUCHER, rules.FOREIGN) and deliveries.of(slip).was_paid:
+    if method in rules.NOT_ON_PAPER and deliveries.of(slip).was_paid:
         raise NotTakenOnPaper
 
 

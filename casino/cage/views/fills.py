@@ -74,7 +74,7 @@ def fill_page(request: DoorRequest, fill_id: int) -> HttpResponse:
     values = values_counted(by.room_id, at=clock.now())
     url = request.build_absolute_uri(reverse("cage_fill", args=[slip.pk]))
     context: dict[str, Any] = {
-        "shown": Shown(slip),
+        "shown": Shown.read(slip),
         "fill": slip,
         "step": step,
         "is_own": slip.requested_by_id == by.staff_id,
