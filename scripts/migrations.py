@@ -22,7 +22,8 @@ FEW = {
     "cage.fillslip", "cage.vault",
     "jackpot.claim", "jackpot.collection", "jackpot.pool", "people.apitoken", "people.device", "people.staff",
     "promotions.fund", "promotions.period", "promotions.prize", "rooms.gamingday", "rooms.nextbook", "rooms.place",
-    "rooms.room", "rooms.rulebookversion", "tables.game", "tables.table", "tables.tipcount", "waiting.waitinglist",
+    "rooms.room", "rooms.rulebookversion", "tables.game", "tables.table", "tables.closedtips", "tables.tipcount",
+    "waiting.waitinglist",
 }  # fmt: skip
 # What makes an index of a field.
 INDEXED = ("db_index", "unique")

@@ -88,6 +88,8 @@ allow(
         "tables.take_closed_tips": FLOOR,
         "tables.sign_tips": DEALER | CASHIER,
         "tables.close_tips": DEALER,
+        # Whoever said it, before anything came of it; else the floor.
+        "tables.take_back_closed_tips": DEALER,
         "tables.hand_tips_on": MANAGER,
         "tables.note_tip_receipt": MANAGER,
         # Whoever deals reads their own, and nobody else's.

@@ -15,6 +15,7 @@ class TablesConfig(AppConfig):
         from tables.floats import TableFloat
         from tables.held import (
             CLOSED_TIPS,
+            CLOSED_TIPS_BACK,
             RACK_CASH_COUNT,
             RACK_CHECK,
             RACK_FILL,
@@ -63,4 +64,5 @@ class TablesConfig(AppConfig):
         held.hold(TIP_COUNT, saved=TipCount)
         held.hold(TIP_COUNT_OF)
         held.hold(CLOSED_TIPS, saved=ClosedTips)
+        held.hold(CLOSED_TIPS_BACK)
         held.hold(TIP_PAYROLL, saved=TipPayroll)

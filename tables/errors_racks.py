@@ -75,3 +75,18 @@ class TipsWereCounted(Refusal):
     code = "tips_were_counted"
     status = 409
     sentence = _("That tip box has been counted. Look again.")
+
+
+class TipsWentOn(Refusal):
+    """What was said to have been taken along last is taken back, and nothing before it."""
+
+    code = "tips_went_on"
+    status = 409
+    sentence = _("The next tip box of this table was taken along or counted since. What was said before it stands.")
+
+
+class TipsNotedSince(Refusal):
+    """Tips that were noted since lie in a box that would never have hung there: the floor looks first."""
+
+    code = "tips_noted_since"
+    sentence = _("Tips were noted since. The floor takes this back.")

@@ -61,6 +61,14 @@ CLOSED_TIPS = Held(
         *("held.seconds", "held.noted_cents", moment("held.until"), moment("held.at")),
     ),
 )
+# Of those that were taken back, by whom and when; noted by the command that does it.
+CLOSED_TIPS_BACK = Held(
+    kind="closed_tips_back",
+    table="(SELECT * FROM tables_closedtips WHERE taken_back_at IS NOT NULL)",
+    room_id="held.room_id",
+    made_at="held.taken_back_at",
+    fingerprint=fingerprint_of("held.id", "held.taken_back_by_id", moment("held.taken_back_at")),
+)
 TIP_PAYROLL = Held(
     kind="tip_payroll",
     table="tables_tippayroll",

@@ -18,6 +18,7 @@ from casino.rooms.selectors import open_day
 from tables.chart import OWNER, RACK_CASH
 from tables.models import ClosedTips, DisputedPot, Opening, Seating, Table, TipCount, ToDo
 from tables.selectors.counted_through import Running, running_tables
+from tables.selectors.tip_boxes import waiting
 from tables.selectors.todo_loose import uncounted
 
 
@@ -126,15 +127,21 @@ IN_PLAY = CarriedItems(
 
 
 def _tip_boxes(room_id: int) -> list[tuple[int, int]]:
-    found = ClosedTips.objects.filter(room_id=room_id, count=None).order_by("table__number", "id")
-    return list(found.values_list("table__number", "id"))
+    return list(waiting(room_id).order_by("table__number", "id").values_list("table__number", "id"))
 
 
 def _tips_counted(closed: Collection[int], _day_id: int) -> Mapping[int, datetime | None]:
-    return dict(TipCount.objects.filter(closed__in=closed).values_list("closed_id", "at"))
+    counted = TipCount.objects.filter(closed__in=closed).values_list("closed_id", "at")
+    back = ClosedTips.objects.filter(id__in=closed, taken_back_at__isnull=False).values_list("id", "taken_back_at")
+    return {**dict(counted), **dict(back)}
 
 
-# Without a title: a house whose tips are pooled has none.
+# A house whose tips are pooled has none.
 TIP_BOXES = CarriedItems(
-    "tip_box", _("a tip box that was taken along from table %(number)s, not counted"), _tip_boxes, _tips_counted
+    "tip_box",
+    _("a tip box that was taken along from table %(number)s, not counted"),
+    _tip_boxes,
+    _tips_counted,
+    title=_("Tip boxes that were taken along are counted"),
+    is_rare=True,
 )

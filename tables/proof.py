@@ -171,9 +171,14 @@ _SHARES: LiteralString = """
 _CLOSED: LiteralString = """
     SELECT format('closed tips %%s: %%s', id, what) FROM (
         SELECT closed.id, CASE
+            WHEN closed.waits <> (found.id IS NULL AND closed.taken_back_at IS NULL)
+                OR found.id IS NOT NULL AND closed.taken_back_at IS NOT NULL
+                THEN 'it says that they wait for a count and they do not, or the other way'
+            WHEN closed.taken_back_at IS NOT NULL THEN NULL
             WHEN closed.until <= coalesce((
                 SELECT max(earlier.until) FROM tables_closedtips earlier
                 WHERE earlier.table_id = closed.table_id AND earlier.number < closed.number
+                    AND earlier.taken_back_at IS NULL
             ), '-infinity') THEN 'they end before those that were closed before them'
             WHEN found.table_id <> closed.table_id OR found.noted_cents <> closed.noted_cents
                 THEN format('noted were %%s at table %%s, and counted as %%s at table %%s', closed.noted_cents,
@@ -185,7 +190,7 @@ _CLOSED: LiteralString = """
                     AND dealt.dealer_id = found.dealer_id AND dealt.day_id IN (closed.day_id, said.day_id)
                 WHERE said.id = closed.down_id
             ) THEN 'they are counted as of others than have dealt'
-            WHEN found.id IS NULL AND closed.noted_cents > coalesce((
+            WHEN closed.waits AND closed.noted_cents > coalesce((
                 SELECT sum(account.balance_cents) FROM ledger_account account
                 WHERE account.room_id = closed.room_id AND account.owner_kind = 'table'
                     AND account.owner_id = closed.table_id AND account.kind = 'tip_box'

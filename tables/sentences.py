@@ -156,6 +156,9 @@ say(
             _("{dealer} closed their tips at table {table} and took the box along."),
             _("{dealer} took a tip box along at table {table}: there were no tips to close."),
         ),
+        "tables.take_back_closed_tips": _(
+            "The tip box of {dealer} at table {table} was not taken along: it had been said by mistake."
+        ),
         "tables.take_tips": _TIPS_TAKEN,
         "tables.take_closed_tips": _TIPS_TAKEN,
         "tables.note_tip_receipt": _("Receipt {number} of tips was printed."),

@@ -68,6 +68,7 @@ urlpatterns: list[URLPattern] = [
     path("tables/mine/tips/<int:number>/", tips.own_receipt_page, name="own_tip_receipt"),
     path(f"{_table}tips/close/", tips.close_tap, name="floor_tips_close"),
     path(f"{_table}tips/closed/<int:closed_id>/take/", tips.take_closed_tap, name="floor_tips_take_closed"),
+    path(f"{_table}tips/closed/<int:closed_id>/back/", tips.back_tap, name="floor_tips_back"),
     path(f"{_table}tips/take/", tips.take_tap, name="floor_tips_take"),
     path(f"{_table}rack/", racks.rack_page, name="floor_rack"),
     path(f"{_table}rack/count/", racks.count_tap, name="floor_rack_count"),

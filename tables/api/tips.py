@@ -22,7 +22,7 @@ from tables.api.racks import SignedPiecesBody
 from tables.models import ClosedTips
 from tables.selectors.tip_receipts import Receipt, receipt_of
 from tables.selectors.tips import own_tips, tips_of
-from tables.services.tip_boxes import close_tips
+from tables.services.tip_boxes import close_tips, take_back_closed_tips
 from tables.services.tips import (
     NEEDS,
     NEEDS_PAYROLL,
@@ -251,6 +251,20 @@ class TakeClosedTips(APIView):
     )
     def post(self, request: Request, number: int, closed_id: int) -> Response:
         return at_table(request, number, take_closed_by_two, closed_id=closed_id, **told(request))
+
+
+class TakeBackClosedTips(APIView):
+    """A dealer's box was not taken along: it was said by mistake."""
+
+    needs = "tables.take_back_closed_tips"
+
+    @api.command(
+        "tables.take_back_closed_tips",
+        "Take back that a tip box was taken along",
+        answer={"table": 4, "closed": 2, "down": 9, "dealer": 5},
+    )
+    def post(self, request: Request, number: int, closed_id: int) -> Response:
+        return at_table(request, number, take_back_closed_tips, closed_id=closed_id)
 
 
 class HandTipsOn(APIView):

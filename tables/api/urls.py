@@ -27,6 +27,7 @@ urlpatterns = [
     path("tables/<int:number>/tips/take", tips.TakeTips.as_view()),
     path("tables/<int:number>/tips/close", tips.CloseTips.as_view()),
     path("tables/<int:number>/tips/closed/<int:closed_id>/take", tips.TakeClosedTips.as_view()),
+    path("tables/<int:number>/tips/closed/<int:closed_id>/back", tips.TakeBackClosedTips.as_view()),
     path("tips/own", tips.OwnTips.as_view()),
     path("tips/receipts/<int:number>", tips.TipReceiptOf.as_view()),
     path("tips/receipts/<int:number>/printed", tips.NoteTipReceipt.as_view()),

@@ -13,11 +13,12 @@ _STANDS = pgtrigger.Protect(name="append_only", operation=pgtrigger.Update | pgt
 
 class ClosedTips(models.Model):
     """
-    Tips that a dealer has closed: the table's box was taken along as it was, an empty one hangs. Never changed.
+    Tips that a dealer has closed: the table's box was taken along as it was, an empty one hangs.
 
     They are the tips until `until`, where the next dealer's begin: of `down`, and of those before it that nobody had
     closed. `seconds` is how long each has dealt since that box was hung, {dealer's id: seconds}; `noted_cents` is what
-    had been noted to lie in it. Until two count it, it lies apart.
+    was noted to lie in it, also by taps of before that came later. It lies apart and `waits` until two count it, or
+    until it is taken back: it had been said by mistake, and the box never left the table.
     """
 
     room = models.ForeignKey(Room, on_delete=models.PROTECT)
@@ -30,16 +31,30 @@ class ClosedTips(models.Model):
     by_id = models.BigIntegerField()
     seconds = models.JSONField()
     noted_cents = models.BigIntegerField()
+    waits = models.BooleanField(default=True, db_default=True)
+    taken_back_at = models.DateTimeField(null=True)
+    taken_back_by_id = models.BigIntegerField(null=True)
 
-    may_change = ()
+    may_change = ("noted_cents", "waits", "taken_back_at", "taken_back_by_id")
 
     class Meta:
         constraints = [
             models.UniqueConstraint(fields=["table", "number"], name="closed_tips_numbered_once_per_table"),
-            models.UniqueConstraint(fields=["table", "until"], name="closed_tips_end_once_at_a_moment"),
+            models.UniqueConstraint(
+                fields=["table", "until"],
+                condition=Q(taken_back_at__isnull=True),
+                name="closed_tips_that_stand_end_once_at_a_moment",
+            ),
             models.CheckConstraint(condition=Q(noted_cents__gte=0), name="closed_tips_not_negative"),
+            models.CheckConstraint(
+                condition=Q(taken_back_at__isnull=True, taken_back_by_id__isnull=True)
+                | Q(taken_back_at__gte=F("at"), taken_back_by_id__isnull=False, waits=False),
+                name="closed_tips_taken_back_by_somebody",
+            ),
         ]
-        triggers = [_STANDS]
+        # Those of years are counted; a few wait.
+        indexes = [models.Index(fields=["room", "table"], condition=Q(waits=True), name="closed_tips_that_wait")]
+        triggers = [pgtrigger.Protect(name="closed_tips_never_deleted", operation=pgtrigger.Delete)]
 
     def __str__(self) -> str:
         return f"closed tips {self.table_id} {self.number}"

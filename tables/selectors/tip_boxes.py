@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from django.db.models import DateTimeField, DurationField, F, Max, Q, Sum, Value
+from django.db.models import DateTimeField, DurationField, F, Max, Q, QuerySet, Sum, Value
 from django.db.models.fields.json import KeyTextTransform
 from django.db.models.functions import Cast, Coalesce, Greatest, Least
 
@@ -21,7 +21,8 @@ from tables.selectors.tip_receipts import hours
 # Nobody is reminded of more than a week; the floor's sheet knows what is older.
 _UNCLOSED = """SELECT left_.table_id, left_.id, left_.dealer_id, staff.display_name, left_.ended_at
     FROM tables_down now_ CROSS JOIN LATERAL (SELECT coalesce(greatest(
-        (SELECT max(closed.until) FROM tables_closedtips closed WHERE closed.table_id = now_.table_id),
+        (SELECT max(closed.until) FROM tables_closedtips closed
+            WHERE closed.table_id = now_.table_id AND closed.taken_back_at IS NULL),
         (SELECT max(counted.at) FROM tables_tipcount counted
             WHERE counted.table_id = now_.table_id AND counted.closed_id IS NULL)
     ), '-infinity') AS since) box
@@ -67,7 +68,7 @@ def unclosed(room_id: int) -> list[Unclosed]:
 
 def hangs_since(table: Table) -> datetime | None:
     """Return since when a table's tip box has hung there empty; None where none was ever counted. Two queries."""
-    closed = ClosedTips.objects.filter(table=table).aggregate(at=Max("until"))["at"]
+    closed = ClosedTips.objects.filter(table=table, taken_back_at=None).aggregate(at=Max("until"))["at"]
     counted = TipCount.objects.filter(table=table, closed=None).aggregate(at=Max("at"))["at"]
     return max(filter(None, (closed, counted)), default=None)
 
@@ -114,7 +115,7 @@ def noted_in_box(table: Table, *, until: datetime | None = None) -> int:
     Return what was noted to lie in the box that hangs at a table, in cents, by now or by a moment. What lies in boxes
     that were taken along is none of it. Two queries, three with a moment.
     """
-    apart = ClosedTips.objects.filter(table=table, count=None).aggregate(cents=Sum("noted_cents"))["cents"] or 0
+    apart = waiting(table.room_id, table).aggregate(cents=Sum("noted_cents"))["cents"] or 0
     noted: int = table_figures(table.pk).get("tip_box", 0) - apart
     if until is None:
         return noted
@@ -132,10 +133,49 @@ def noted_in_box(table: Table, *, until: datetime | None = None) -> int:
     return max(0, noted - (since.aggregate(cents=Sum("cents"))["cents"] or 0))
 
 
+def said_by(room_id: int, staff_id: int) -> list[tuple[ClosedTips, str]]:
+    """Return the boxes that wait and of which this person said that they were taken along, with whose. Two queries."""
+    found = list(waiting(room_id).filter(by_id=staff_id).select_related("table", "down").order_by("at", "id"))
+    names = staff_names({each.down.dealer_id for each in found})
+    return [(each, names.get(each.down.dealer_id, "?")) for each in found]
+
+
+def noted_since(closed: ClosedTips) -> bool:
+    """Say whether anybody has noted tips at the table since it was said that a box was taken along. One query."""
+    noted = Posting.objects.filter(
+        account__room_id=closed.room_id,
+        account__owner_kind=OWNER,
+        account__owner_id=closed.table_id,
+        account__kind="tip_box",
+        transfer__kind="tips_counted",
+        transfer__at__gt=closed.at,
+    )
+    return noted.exists()
+
+
+def waiting(room_id: int, table: Table | None = None) -> QuerySet[ClosedTips]:
+    """Return the closed tips that wait for a count, of one table or all, by an index of those alone."""
+    found = ClosedTips.objects.filter(room_id=room_id, waits=True)
+    return found if table is None else found.filter(table=table)
+
+
+def box_of(table: Table, *, at: datetime) -> ClosedTips | None:
+    """
+    Return the box in which lie tips that were noted at a moment, of those that were taken along from a table and wait
+    for a count; None where they lie in the one that hangs there, or in one that was counted since. Two queries.
+    """
+    found = waiting(table.room_id, table).filter(until__gt=at).order_by("until").first()
+    if found is None:
+        return None
+    # The box of that moment is the first that was emptied after it, whether a dealer took it along or two counted it.
+    earlier = ClosedTips.objects.filter(table=table, taken_back_at=None, until__gt=at, until__lt=found.until)
+    counted = TipCount.objects.filter(table=table, closed=None, at__gt=at, at__lt=found.until)
+    return None if earlier.exists() or counted.exists() else found
+
+
 def boxes_apart(room_id: int, table: Table | None = None) -> list[BoxApart]:
     """Return the closed tips that wait for a count, of one table or all, the longest ago first. Two queries."""
-    found = ClosedTips.objects.filter(room_id=room_id, count=None).select_related("table").order_by("until", "id")
-    rows = list(found if table is None else found.filter(table=table))
+    rows = list(waiting(room_id, table).select_related("table").order_by("until", "id"))
     names = staff_names({dealer for each in rows for dealer in each.dealt})
     return [BoxApart(each, named(each.dealt, names)) for each in rows]
 

@@ -9,6 +9,7 @@ from casino.rooms.selectors import lock_open_day, lock_open_day_for_fact
 from tables.chart import of_table
 from tables.errors_counts import MoreThanInHand
 from tables.models import Seating, Table, ToDo
+from tables.selectors.tip_boxes import box_of
 from tables.services.buying import check_purchase_at
 from tables.services.protection import check_may_buy, lock_who_sits
 from tables.services.stacks import doubt_what_left
@@ -122,11 +123,17 @@ def count_tip_box(command: Command, *, table_id: int, counted_cents: int) -> Out
     Post what was counted in the table's tip box: out of the chips in play. A fact.
 
     Tips are not tapped; until they are counted, the table's figure of chips in play reads "less tips".
-    `counted_cents` is what was found since the last count.
+    `counted_cents` is what was found since the last count. They lie in the box that hung there when it was tapped: of
+    one that a dealer has taken along meanwhile (`close_tips`) as long as nobody has counted it, and else in the next.
     """
     day = lock_open_day_for_fact(command.room_id)
     table = lock_table(command, table_id)
+    tapped_at = min(command.tapped_at, command.at)
     if counted_cents:
+        # Only what a tablet kept is older than a box that was taken along since; it is asked of a few rows.
+        if tapped_at < command.at and (box := box_of(table, at=tapped_at)) is not None:
+            box.noted_cents += counted_cents
+            box.save(update_fields=["noted_cents"])
         post(
             room_id=table.room_id,
             day_id=day.pk,
@@ -137,7 +144,7 @@ def count_tip_box(command: Command, *, table_id: int, counted_cents: int) -> Out
             at=command.at,
             table_id=table.pk,
             # A tablet without a line sends it later: in whose box they lie is told by when it was tapped.
-            about={"tapped_at": min(command.tapped_at, command.at).isoformat()},
+            about={"tapped_at": tapped_at.isoformat()},
         )
         doubt_what_left(command, table.pk, ToDo.Kind.TIPS_ABOVE_PLAY, cents=counted_cents)
     return done(table, data={"counted_cents": counted_cents})

@@ -2,13 +2,19 @@
 
 from django.db.models import Max
 
+from casino.audit import held
 from casino.commands.carrying_out import Command, Outcome, service
-from casino.errors import NotFound
+from casino.errors import NotFound, NotPermitted
 from casino.rooms.selectors import lock_open_day_for_fact, rule_book_in_force
 from casino.rulebooks.dealers import Tips
-from tables.models import ClosedTips, Down
-from tables.selectors.tip_boxes import dealt_into, hangs_since, noted_in_box
+from tables.errors_racks import TipsNotedSince, TipsWentOn, TipsWereCounted
+from tables.held import CLOSED_TIPS_BACK
+from tables.models import ClosedTips, Down, TipCount
+from tables.selectors.tip_boxes import dealt_into, hangs_since, noted_in_box, noted_since
 from tables.services.state import done, lock_table
+
+# Who may count a box that was taken along says also that it was not.
+FLOORS = "tables.take_closed_tips"
 
 
 @service("tables.close_tips")
@@ -47,3 +53,39 @@ def close_tips(command: Command, *, table_id: int, down_id: int) -> Outcome:
         noted_cents=noted_in_box(table, until=until),
     )
     return done(table, data={**data, "closed": closed.pk, "is_closed": True})
+
+
+@service("tables.take_back_closed_tips")
+def take_back_closed_tips(command: Command, *, table_id: int, closed_id: int) -> Outcome:
+    """
+    Take back that a dealer's box was taken along (`close_tips`): it was said by mistake, and the box never left.
+
+    The floor does, and whoever said it as long as nobody has noted a tip since; only the last one at a table, before
+    the box is counted or the next one is. What had been noted to lie in it lies in the one that hangs there.
+
+    :raises NotFound: the room has no such table, nobody took such a box along there, or that was taken back.
+    :raises TipsWereCounted: that box has been counted.
+    :raises TipsWentOn: the next box was taken along or counted meanwhile.
+    :raises NotPermitted: somebody else said it.
+    :raises TipsNotedSince: tips were noted since; the floor takes it back.
+    """
+    lock_open_day_for_fact(command.room_id)
+    table = lock_table(command, table_id)
+    closed = ClosedTips.objects.filter(table=table, id=closed_id, taken_back_at=None).first()
+    if closed is None:
+        raise NotFound(what="closed_tips")
+    if not closed.waits:
+        raise TipsWereCounted
+    later = ClosedTips.objects.filter(table=table, taken_back_at=None, number__gt=closed.number)
+    if later.exists() or TipCount.objects.filter(table=table, closed=None, at__gt=closed.until).exists():
+        raise TipsWentOn
+    if FLOORS not in command.by.may:
+        if closed.by_id != command.by.staff_id:
+            raise NotPermitted
+        if noted_since(closed):
+            raise TipsNotedSince
+    closed.waits, closed.taken_back_by_id = False, command.staff_id
+    closed.taken_back_at = command.ends(closed.at)
+    closed.save(update_fields=["waits", "taken_back_at", "taken_back_by_id"])
+    held.note(CLOSED_TIPS_BACK.kind, closed.pk)
+    return done(table, data={"closed": closed.pk, "down": closed.down_id, "dealer": closed.down.dealer_id})

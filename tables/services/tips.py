@@ -80,7 +80,7 @@ def take_closed_tips(
     wrong one was said to have taken the box, they are that dealer's.
 
     :raises Malformed, NeedsSecondSignature, NoOpenDay: as `take_tips`.
-    :raises NotFound: the room has no such table, or nobody took such a box along there.
+    :raises NotFound: the room has no such table, nobody took such a box along there, or that was taken back.
     :raises TipsWereCounted: that box has been counted.
     :raises WhoseTips: that dealer has neither dealt into it nor at that table on its day.
     """
@@ -88,7 +88,9 @@ def take_closed_tips(
     closed = ClosedTips.objects.filter(table=counting.table, id=closed_id).first()
     if closed is None:
         raise NotFound(what="closed_tips")
-    if TipCount.objects.filter(closed=closed).exists():
+    if closed.taken_back_at is not None:
+        raise NotFound(what="closed_tips")
+    if not closed.waits:
         raise TipsWereCounted
     if dealer_id is not None and dealer_id not in dealers_of_closed(closed):
         raise WhoseTips
@@ -245,6 +247,9 @@ def _taken(
         seconds=whose.seconds, closed=closed, pieces=added_up(counting.pieces), cents=cents, noted_cents=noted_cents,
         transfer_id=transfer_id,
     )  # fmt: skip
+    if closed is not None:
+        closed.waits = False
+        closed.save(update_fields=["waits"])
     if closed or whose.seconds:
         held.note(TIP_COUNT_OF.kind, count.pk)
     if cents > noted_cents:

@@ -29,7 +29,7 @@ from tables.api.tips import (
 )
 from tables.selectors.tip_receipts import Receipt
 from tables.selectors.tips import days_with_tips, tips_of
-from tables.services.tip_boxes import close_tips
+from tables.services.tip_boxes import close_tips, take_back_closed_tips
 from tables.services.tips import NEEDS_PAYROLL, note_tip_receipt
 from tables.views.floor import table_for
 from tables.views.floor_taps import floor_tap, page_done
@@ -121,3 +121,12 @@ def take_closed_tap(request: DoorRequest, number: int, closed_id: int) -> HttpRe
     table, told = table_for(request, number), told_by_form(request, TakeClosedTips)
     take_closed_by_two(command_for(request), table_id=table.pk, closed_id=closed_id, **told)
     return page_done(request, table)
+
+
+@page("tables.take_back_closed_tips")
+@require_POST
+def back_tap(request: DoorRequest, number: int, closed_id: int) -> HttpResponse:
+    """Take back that a tip box was taken along: on the floor's sheet, or by the dealer who said so, on their page."""
+    table = table_for(request, number)
+    take_back_closed_tips(command_for(request), table_id=table.pk, closed_id=closed_id)
+    return page_done(request, table) if request.POST.get("on") else done(request, to=reverse("own_downs"))

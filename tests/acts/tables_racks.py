@@ -6,7 +6,7 @@ from typing import Any
 from tables.models import Seating, TipReceipt
 from tables.services.rack_sales import sell_from_rack
 from tables.services.setup import add_table
-from tables.services.tip_boxes import close_tips
+from tables.services.tip_boxes import close_tips, take_back_closed_tips
 from tables.services.tips import note_tip_receipt
 from tests.tables.conftest import House
 from tests.tables.evening import Acts
@@ -89,6 +89,11 @@ def _counting_apart(house: House) -> Callable[[], Any]:
     return lambda: take(house, 15, closed_id=closed_id)
 
 
+def _taking_back(house: House) -> Callable[[], Any]:
+    closed_id = box_apart(house)
+    return lambda: house.tap(take_back_closed_tips, house.cast.dan, table_id=house.table_id(), closed_id=closed_id)
+
+
 def tips_handed_on(house: House) -> None:
     """Have Dan's 15 euros go to payroll: there is a receipt."""
     at = house.at
@@ -109,6 +114,7 @@ ACTS: Acts = {
     "tables.check_rack": lambda evening: _taking_over(evening.house),
     "tables.count_rack": lambda evening: lambda: _filled(evening.house).count(195),
     "tables.close_tips": lambda evening: _closing(evening.house),
+    "tables.take_back_closed_tips": lambda evening: _taking_back(evening.house),
     "tables.take_closed_tips": lambda evening: _counting_apart(evening.house),
     "tables.note_tip_receipt": lambda evening: _printing(evening.house),
     "tables.take_tips": lambda evening: lambda: take(evening.house, 15),

@@ -80,7 +80,7 @@ MAY_BESIDE_THE_FLOOR = {
         tables.record_draw tables.seat_player tables.set_long_break tables.set_pot_aside tables.set_straddle
         tables.settle_hand tables.show_flop tables.skip_hand tables.take_back_leaving tables.take_time
         tables.receive_fill tables.undo_hand tables.void_hand paper.sign_catch_up_lists
-        read.own_tips tables.close_tips tables.sell_from_rack
+        read.own_tips tables.close_tips tables.take_back_closed_tips tables.sell_from_rack
     """,
     "cashier dealer floor manager": """
         cage.hold_bank cage.sell_from_bank

@@ -8,26 +8,26 @@ from django.db import connection
 from casino import clock
 from casino.cage.carried import carried_of
 from casino.cage.days import open_day
-from casino.errors import NotFound
+from casino.errors import NotFound, NotPermitted
 from casino.ledger.proof import problems
 from casino.ledger.selectors import house_figures
 from casino.people.models import Staff
 from casino.reports.day import day_report
 from casino.reports.sheets import sheets_of
 from casino.rooms.selectors import open_day as open_day_of
-from tables.errors_racks import TipsWereCounted, WhoseTips
+from tables.errors_racks import TipsNotedSince, TipsWentOn, TipsWereCounted, WhoseTips
 from tables.models import ClosedTips, Down, Seating, TipCount, TipReceipt, TipShare, ToDo
 from tables.rules.tips import shares_by_time
 from tables.selectors.floor import todo_of_room
 from tables.selectors.of_day import tips_taken_on
-from tables.selectors.tip_boxes import noted_in_box, tip_boxes
+from tables.selectors.tip_boxes import boxes_apart, noted_in_box, tip_boxes, waiting
 from tables.selectors.tips import dealers_there, owed_of, own_tips
 from tables.selectors.work import table_work
 from tables.services.chips import count_tip_box
 from tables.services.downs import end_down
 from tables.services.opening import close_table
 from tables.services.seating import leave_seat
-from tables.services.tip_boxes import close_tips
+from tables.services.tip_boxes import close_tips, take_back_closed_tips
 from tables.services.tips import note_tip_receipt
 from tests.cast import command
 from tests.support.owner import as_owner
@@ -236,6 +236,7 @@ def test_a_receipt_is_shown_to_the_office_and_to_its_dealer_alone(house: House):
         ("UPDATE tables_closedtips SET noted_cents = noted_cents + 100", {"tips_closed"}),
         ("UPDATE tables_closedtips SET seconds = '{\"0\": 60}'; UPDATE tables_down SET day_id = NULL", {"tips_closed"}),
         ("UPDATE tables_closedtips SET until = until - interval '1 day' WHERE number = 2", {"tips_closed"}),
+        ("UPDATE tables_closedtips SET waits = NOT waits", {"tips_closed"}),
         ("DELETE FROM tables_tipreceipt", {"tip_receipts"}),
     ],
 )
@@ -359,3 +360,80 @@ def test_a_box_that_is_counted_the_day_after_is_of_the_day_on_which_it_was_close
         house.cast.dan.pk, closed.day_id, today.pk,
     )  # fmt: skip
     assert sound(house)
+
+
+def back(house: House, closed: ClosedTips, by: Staff) -> None:
+    house.tap(take_back_closed_tips, by, table_id=house.table_id(), closed_id=closed.pk)
+
+
+def test_what_was_said_by_mistake_is_taken_back_and_the_box_hangs_there_as_before(house: House):
+    racking, anna, dan, frans = begin(house), house.cast.anna, house.cast.dan, house.cast.frans
+    note(house, 10)
+    racking.began(dan)
+    closed = close(house, anna, by=dan)
+    assert closed is not None
+    assert noted_in_box(house.table()) == 0
+
+    with pytest.raises(NotPermitted):
+        back(house, closed, anna)
+    back(house, closed, dan)
+
+    assert (noted_in_box(house.table()), boxes_apart(house.room_id), todo(house)) == (10_00, [], ["tips.1"])
+    with pytest.raises(NotFound):
+        back(house, closed, dan)
+    with pytest.raises(NotFound):
+        take(house, 10, closed_id=closed.pk)
+    # Now it is so, at the same moment.
+    again = close(house, anna, by=dan)
+    assert again is not None
+    assert (again.number, again.until, again.noted_cents) == (2, closed.until, 10_00)
+    note(house, 1)
+    with pytest.raises(TipsNotedSince):
+        back(house, again, dan)
+    back(house, again, frans)
+    assert noted_in_box(house.table()) == 11_00
+    house.at += timedelta(minutes=9)
+    take(house, 11)
+    assert sound(house)
+
+
+def test_it_is_not_taken_back_once_something_came_of_it(house: House):
+    racking, anna, dan, frans = begin(house), house.cast.anna, house.cast.dan, house.cast.frans
+    racking.began(dan)
+    first = close(house, anna)
+    assert first is not None
+    racking.began(anna)
+    second = close(house, dan)
+    assert second is not None
+    with pytest.raises(TipsWentOn):
+        back(house, first, frans)
+    take(house, 2, closed_id=second.pk)
+    with pytest.raises(TipsWereCounted):
+        back(house, second, frans)
+    take(house, 3)
+    assert sound(house)
+
+
+def test_tips_that_come_after_their_box_was_closed_lie_in_it_until_it_is_counted(house: House):
+    racking, anna, dan = begin(house), house.cast.anna, house.cast.dan
+    before = house.at
+    racking.began(dan)
+    closed = close(house, anna)
+    assert closed is not None
+    for euros in (8, 2):
+        house.at += timedelta(seconds=1)
+        late = command(anna, at=house.at, tapped_at=before)
+        count_tip_box(late, table_id=house.table_id(), counted_cents=euros * 100)
+        if euros == 8:
+            assert (noted_in_box(house.table()), ClosedTips.objects.get().noted_cents) == (0, 8_00)
+            take(house, 8, closed_id=closed.pk)
+    # Nobody opens a box again: what comes later than its count is the next one's, and the floor sees that it is short.
+    assert noted_in_box(house.table()) == 2_00
+    assert sound(house)
+
+
+def test_boxes_that_wait_are_found_by_an_index_of_their_own(house: House):
+    with connection.cursor() as cursor:
+        cursor.execute("SET LOCAL enable_seqscan = off")
+    for found in (waiting(house.room_id), waiting(house.room_id, house.table())):
+        assert "closed_tips_that_wait" in found.order_by("until", "id").explain()
