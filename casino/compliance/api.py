@@ -16,7 +16,7 @@ from casino.compliance.shown import why
 from casino.people.api_auth import api_actor, carried_out
 from casino.people.inputs import told
 from casino.reports.api_exceptions import OfSpan
-from casino.rest import Api, Body, CalendarDay, Id, Text, read_query
+from casino.rest import Api, Body, CalendarDay, Id, Page, Text, read_query
 from casino.rooms.models import Room
 from casino.rooms.selectors import room_of
 
@@ -53,6 +53,10 @@ class MarkBody(Body):
     reason = serializers.ChoiceField(_WRITTEN_FOR, default=ComplianceNote.Reason.BOOKS.value)
     reported_on = CalendarDay(allow_null=True, default=None)
     reference = Text(max_length=60, allow_blank=True, default="")
+
+
+class FindingsPage(OfSpan, Page):
+    """Which gaming days, and which part of what was found in them."""
 
 
 class OfPerson(Body):
@@ -118,6 +122,7 @@ class FindingsAnswer(serializers.Serializer[Any]):
     at = serializers.DateTimeField(help_text="The moment of these figures: what comes later changes an open day's.")
     sum_cents = serializers.IntegerField(allow_null=True, help_text="From when on the house must know who it is.")
     own = serializers.BooleanField()
+    count = serializers.IntegerField(help_text="How many there are in all.")
     findings = FindingAnswer(many=True)
 
 
@@ -126,19 +131,23 @@ class AllFindings(APIView):
 
     needs = "read.findings"
 
-    @api.reading("compliance.findings", "What looks like structuring", query=OfSpan, answer=FindingsAnswer, is_one=True)
+    @api.reading(
+        "compliance.findings", "What looks like structuring", query=FindingsPage, answer=FindingsAnswer, is_one=True
+    )
     def get(self, request: Request) -> Response:
-        by, asked = api_actor(request), read_query(OfSpan, request)
+        by, asked = api_actor(request), read_query(FindingsPage, request)
         first, last = (date.fromisoformat(asked[name]) if asked.get(name) else None for name in ("first", "last"))
         room = room_of(by.room_id)
         found = findings_of(room, by, first, last)
+        page_of = found.shown[asked["offset"] :][: asked["limit"]]
         answer = {
             "first": found.span.first,
             "last": found.span.last,
             "at": found.at,
             "sum_cents": found.terms.sum_cents if found.terms else None,
             "own": found.own,
-            "findings": [_finding(each, found.terms, room) for each in found.shown] if found.terms else [],
+            "count": len(found.shown),
+            "findings": [_finding(each, found.terms, room) for each in page_of] if found.terms else [],
         }
         return Response(FindingsAnswer(answer).data)
 

@@ -60,6 +60,11 @@ class Terms:
     book: Compliance
 
     @property
+    def part_cents(self) -> int:
+        """Return from how many cents on an amount is a part of the sum."""
+        return -(-self.sum_cents * self.book.together_part_percent // 100)
+
+    @property
     def below_cents(self) -> int:
         """Return from how many cents on an amount is just below the sum."""
         return -(-self.sum_cents * self.book.just_below_percent // 100)
@@ -129,8 +134,9 @@ def _of_person(person: int | None, rows: Rows, dealt: Dealt, terms: Terms) -> It
             lambda window: len(window) >= terms.book.just_below_times,
         )]  # fmt: skip
         yield from below
+        parts = [row for row in small if row.cents >= terms.part_cents]
         for run in _runs(
-            small, terms.book.together_days, lambda window: len(window) > 1 and _sum(window) >= terms.sum_cents
+            parts, terms.book.together_days, lambda window: len(window) > 1 and _sum(window) >= terms.sum_cents
         ):
             # The same slips are not told twice: that each is just below says more.
             if not any({row.slip_id for row in run} <= each.slip_ids for each in below):

@@ -19,14 +19,26 @@ from casino.compliance.selectors import Findings, FindingShown, NoteShown, find_
 from casino.compliance.shown import sheet_of, slip_name, why
 from casino.errors import Refusal
 from casino.money import format_cents
-from casino.people.http import DoorRequest, actor_of, command_for, done, page, queried_span, safe_next
+from casino.people.http import (
+    DoorRequest,
+    actor_of,
+    command_for,
+    done,
+    page,
+    queried_offset,
+    queried_span,
+    safe_next,
+    without_days,
+)
 from casino.people.inputs import told_by_form
 from casino.people.selectors import find_players
 from casino.reports.files import as_csv, as_file, open_or_closed
 from casino.rooms.models import Room
-from casino.rooms.selectors import room_of, rule_book_in_force
+from casino.rooms.selectors import room_of
 
 FOUND = 8
+# So many findings are shown at once; the file has them all.
+PAGE = 50
 
 
 @page("page.findings")
@@ -42,15 +54,19 @@ def findings_page(request: DoorRequest) -> HttpResponse:
     try:
         found = findings_of(room, by, first, last)
     except Refusal as wrong:
-        # Who named no days did nothing wrong: a house that has opened no day yet has nothing to look at.
-        _version, book = rule_book_in_force(room.pk, at=clock.now())
-        context["lacks"] = wrong.text(currency=room.currency, locale=room.locale, book=book)
-        return render(request, "compliance/findings.html", context, status=wrong.status if first or last else 200)
+        return without_days(request, "compliance/findings.html", context, wrong, is_asked=bool(first or last))
+    offset, count = queried_offset(request), len(found.shown)
+    page_of = found.shown[offset : offset + PAGE]
     context |= {
         "found": found,
         "first": found.span.first,
         "last": found.span.last,
-        "findings": [_finding(each, found, room) for each in found.shown],
+        "findings": [_finding(each, found, room) for each in page_of],
+        "from_number": offset + 1,
+        "to_number": offset + len(page_of),
+        "count": count,
+        "next_offset": offset + PAGE if count > offset + PAGE else None,
+        "before_offset": max(offset - PAGE, 0) if offset else None,
     }
     return render(request, "compliance/findings.html", context)
 

@@ -8,6 +8,7 @@ from urllib.parse import urlencode, urlsplit
 from uuid import UUID
 
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.shortcuts import render
 from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils.dateparse import parse_date, parse_datetime
@@ -16,7 +17,8 @@ from django.utils.translation import get_language
 
 from casino import clock
 from casino.commands.carrying_out import Actor, Command
-from casino.errors import Malformed, NotPermitted
+from casino.commands.refusals import room_of_reader
+from casino.errors import Malformed, NotPermitted, Refusal
 from casino.live.audiences import Visitor, may_join
 from casino.people.errors import NotSignedIn, SecretToBeChanged, SignedInAsAnother, SignInEnded
 from casino.people.permissions import MAY, Role, is_held
@@ -262,6 +264,26 @@ def queried_span(request: HttpRequest) -> tuple[date | None, date | None]:
     """Return the dates `from` and `to` of an address, None where it names none. :raises Malformed: as `queried_day`."""
     first, last = (queried_day(request, name, date.min) if request.GET.get(name) else None for name in ("from", "to"))
     return first, last
+
+
+def without_days(
+    request: HttpRequest, template: str, context: dict[str, Any], wrong: Refusal, *, is_asked: bool
+) -> HttpResponse:
+    """
+    Return the page of a report that lacks its days, with the sentence that says why, as `lacks`.
+
+    Who named no days (`is_asked`: they did) did nothing wrong: a house that has opened none yet has no report.
+    """
+    context["lacks"] = wrong.text(**room_of_reader(request, wrong))
+    return render(request, template, context, status=wrong.status if is_asked else 200)
+
+
+def queried_offset(request: HttpRequest) -> int:
+    """Return from where on a list is shown, as an address says it in `offset`. :raises Malformed: it is no number."""
+    text = request.GET.get("offset", "0")
+    if not (text.isascii() and text.isdecimal() and len(text) <= 9):
+        raise Malformed(field="offset")
+    return int(text)
 
 
 def _uuid(text: str, field: str) -> UUID:

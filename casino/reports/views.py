@@ -10,10 +10,9 @@ from django.shortcuts import render
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 
-from casino import clock
 from casino.commands.methods import require_safe
 from casino.ledger.selectors import days_of
-from casino.people.http import DoorRequest, actor_of, page, queried_day
+from casino.people.http import DoorRequest, actor_of, page, queried_day, without_days
 from casino.reports.charts import Chart, chart
 from casino.reports.day import day_report
 from casino.reports.errors import NoDayOfDate
@@ -37,10 +36,7 @@ def report_page(request: DoorRequest) -> HttpResponse:
     try:
         report = day_report(room, on)
     except NoDayOfDate as wrong:
-        # Who named no date did nothing wrong: a house that has opened no day yet has no report.
-        _version, book = rule_book_in_force(room.pk, at=clock.now())
-        context["lacks"] = wrong.text(currency=room.currency, locale=room.locale, book=book)
-        return render(request, "reports/day.html", context, status=wrong.status if on else 200)
+        return without_days(request, "reports/day.html", context, wrong, is_asked=on is not None)
     sheets = [shown(sheet, room, on=report.day.date) for sheet in sheets_of(report) if sheet.rows]
     # The venue as it was on that day.
     _version, book = rule_book_in_force(room.pk, at=report.day.opened_at)

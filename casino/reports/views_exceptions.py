@@ -6,17 +6,16 @@ from django.http import HttpResponse
 from django.shortcuts import render
 from django.views.decorators.cache import never_cache
 
-from casino import clock
 from casino.commands.methods import require_safe
 from casino.errors import Malformed, Refusal
 from casino.people.exception_report import CASES_MAX
-from casino.people.http import DoorRequest, actor_of, page, queried_span
+from casino.people.http import DoorRequest, actor_of, page, queried_span, without_days
 from casino.reports.exception_sheets import bound_words, exception_sheets_of
 from casino.reports.exceptions import ExceptionReport, cases_behind, exception_report, span_of
 from casino.reports.files import as_csv, as_file, as_workbook, open_or_closed
 from casino.reports.shown import log_of, shown
 from casino.rooms.models import Room
-from casino.rooms.selectors import room_of, rule_book_in_force
+from casino.rooms.selectors import room_of
 
 
 @page("page.exceptions")
@@ -31,10 +30,7 @@ def exceptions_page(request: DoorRequest) -> HttpResponse:
     try:
         report = exception_report(room, by, first, last)
     except Refusal as wrong:
-        # Who named no days did nothing wrong: a house that has opened no day yet has no report.
-        _version, book = rule_book_in_force(room.pk, at=clock.now())
-        context["lacks"] = wrong.text(currency=room.currency, locale=room.locale, book=book)
-        return render(request, "reports/exceptions.html", context, status=wrong.status if first or last else 200)
+        return without_days(request, "reports/exceptions.html", context, wrong, is_asked=bool(first or last))
     context |= {
         "report": report,
         "first": report.span.first,

@@ -176,6 +176,21 @@ def test_it_asks_as_often_whatever_there_was(house: House, vera: Officer) -> Non
     assert (few, asked()) == (ASKED, ASKED)
 
 
+def test_many_findings_are_read_page_by_page(house: House, vera: Officer, monkeypatch: pytest.MonkeyPatch) -> None:
+    below(house)
+    buys(house, 1_850_00, None)
+    buys(house, 1_950_00, None)
+    monkeypatch.setattr("casino.compliance.views.PAGE", 1)
+
+    first, second = (vera.get(f"/compliance/?offset={offset}").content.decode() for offset in (0, 1))
+    call = vera.get("/api/v1/compliance/findings?limit=1&offset=1").json()
+
+    assert ("1 to 1 of 2" in first, "offset=1" in first, "Lee brought" in first) == (True, True, False)
+    assert ("2 to 2 of 2" in second, "offset=0" in second, "Lee brought" in second) == (True, True, True)
+    assert (call["count"], [each["kind"] for each in call["findings"]]) == (2, ["just_below"])
+    assert vera.get("/compliance/?offset=x").status_code == 400
+
+
 def test_days_that_are_no_span_are_refused_in_words(house: House, vera: Officer) -> None:
     asked = "from=2025-01-01&to=2025-01-02"
 

@@ -48,6 +48,9 @@ def found(rows: list[Crossing], dealt: dict[tuple[int, int], int] | None = None)
         ([("buy_in", 1_000_00, 0), ("buy_in", 999_99, 2)], []),
         ([("buy_in", 1_000_00, 0), ("buy_in", 1_000_00, 3)], []),
         ([("buy_in", 2_000_00, 0)], []),
+        # What a regular buys in for each night is no part of it, and a quarter of the sum is.
+        ([("buy_in", 499_99, day) for day in (0, 0, 1, 1, 2)], []),
+        ([("buy_in", 500_00, day) for day in (0, 0, 1, 1)], [(TOGETHER, "in", 2_000_00)]),
         # What reaches the sum by itself was asked about; the other one stands alone.
         ([("buy_in", 2_000_00, 0), ("buy_in", 500_00, 0)], []),
         ([("deposit", 1_000_00, 0), ("buy_in", 1_000_00, 1)], [(TOGETHER, "in", 2_000_00)]),
