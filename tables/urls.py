@@ -65,6 +65,7 @@ urlpatterns: list[URLPattern] = [
     path("tips/payroll/", tips.payroll_tap, name="tips_payroll"),
     path("tips/receipts/<int:number>/", tips.receipt_page, name="tip_receipt"),
     path("tips/receipts/<int:number>/printed/", tips.receipt_tap, name="tip_receipt_printed"),
+    path("tables/mine/tips/closed/<int:closed_id>/back/", tips.own_back_tap, name="own_tips_back"),
     path("tables/mine/tips/<int:number>/", tips.own_receipt_page, name="own_tip_receipt"),
     path(f"{_table}tips/close/", tips.close_tap, name="floor_tips_close"),
     path(f"{_table}tips/closed/<int:closed_id>/take/", tips.take_closed_tap, name="floor_tips_take_closed"),

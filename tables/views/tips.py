@@ -27,6 +27,7 @@ from tables.api.tips import (
     take_by_two,
     take_closed_by_two,
 )
+from tables.models import ClosedTips
 from tables.selectors.tip_receipts import Receipt
 from tables.selectors.tips import days_with_tips, tips_of
 from tables.services.tip_boxes import close_tips, take_back_closed_tips
@@ -123,10 +124,20 @@ def take_closed_tap(request: DoorRequest, number: int, closed_id: int) -> HttpRe
     return page_done(request, table)
 
 
-@page("tables.take_back_closed_tips")
-@require_POST
+@floor_tap
 def back_tap(request: DoorRequest, number: int, closed_id: int) -> HttpResponse:
-    """Take back that a tip box was taken along: on the floor's sheet, or by the dealer who said so, on their page."""
+    """Take back that a tip box was taken along."""
     table = table_for(request, number)
     take_back_closed_tips(command_for(request), table_id=table.pk, closed_id=closed_id)
-    return page_done(request, table) if request.POST.get("on") else done(request, to=reverse("own_downs"))
+    return page_done(request, table)
+
+
+@page("page.own_downs")
+@require_POST
+def own_back_tap(request: DoorRequest, closed_id: int) -> HttpResponse:
+    """Take back what one said oneself of a tip box. :raises NotFound: the room has no such box."""
+    found = ClosedTips.objects.filter(room_id=actor_of(request).room_id, id=closed_id).first()
+    if found is None:
+        raise NotFound(what="closed_tips")
+    take_back_closed_tips(command_for(request), table_id=found.table_id, closed_id=closed_id)
+    return done(request, to=reverse("own_downs"))

@@ -166,6 +166,8 @@ def _happened(house: House, number: int, mark: str) -> dict[str, int]:
     exchange = NotesExchanged.objects.create(
         room=cast.room, number=number, currency="SEK", pieces=[[500_00, 1]], face_cents=500_00, worth_cents=43_50,
         got_cents=43_00, exchanged_at=TONIGHT, exchanged_by=cast.mari, approved_by=cast.frans, transfer_id=number,
+        reversed_at=TONIGHT, reversed_by=cast.mari, reversal_approved_by=cast.frans, reversal_reason="not_taken",
+        reversal_transfer_id=number,
     )  # fmt: skip
     claim = Claim.objects.create(
         room=cast.room, table=table, hand=hand, code=NAMED["code"], rule_book_version_id=hand.rule_book_version_id,

@@ -376,6 +376,9 @@ def test_what_was_said_by_mistake_is_taken_back_and_the_box_hangs_there_as_befor
 
     with pytest.raises(NotPermitted):
         back(house, closed, anna)
+    with clock.frozen(house.at):
+        assert "Tip box of" in at_desktop(dan).get("/tables/mine/").content.decode()
+        assert "Tip box of" not in at_desktop(anna).get("/tables/mine/").content.decode()
     back(house, closed, dan)
 
     assert (noted_in_box(house.table()), boxes_apart(house.room_id), todo(house)) == (10_00, [], ["tips.1"])

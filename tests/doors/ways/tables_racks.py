@@ -73,6 +73,12 @@ WAYS = [
         before=box_apart,
     ),
     Way(T + "tips/closed/{tip_box}/back/", "tables/1/tips/closed/{tip_box}/back", before=box_apart),
+    Way(
+        "/tables/mine/tips/closed/{tip_box}/back/",
+        "tables/1/tips/closed/{tip_box}/back",
+        before=box_apart,
+        id="by who said it",
+    ),
     Way("/tips/receipts/{tip_receipt}/printed/", "tips/receipts/{tip_receipt}/printed", before=tips_handed_on),
 ]
 # Who sits where chips are sold out of the rack, the receipt of the newest share, the down of who has pushed out, and
