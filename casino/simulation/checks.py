@@ -127,7 +127,10 @@ _STATE = """
         UNION ALL SELECT concat('fill', id, ',', version, status) FROM cage_fillslip
         UNION ALL SELECT concat('rack', id) FROM tables_rackcheck
         UNION ALL SELECT concat('tips', id) FROM tables_tipcount
+        UNION ALL SELECT concat('closed', id) FROM tables_closedtips
         UNION ALL SELECT concat('voucher', id, ',', taken_with_id, ended_as) FROM cage_voucher
+        UNION ALL SELECT concat('session', id, closed_at) FROM cage_drawersession
+        UNION ALL SELECT concat('rate', id) FROM cage_noterate
         UNION ALL SELECT concat('drawer', id, ',', version, ',', slips_issued) FROM cage_drawer
         UNION ALL SELECT concat('account', id, ',', balance_cents) FROM ledger_account
         UNION ALL SELECT concat('day', id, closed_at, counts_wait) FROM rooms_gamingday
@@ -320,7 +323,8 @@ class Books:
             stated = {
                 "rake_box": rake + sum(each[0] for each in unsaid) + short["rake"] - stolen["rake"],
                 "jackpot_box": drop + sum(each[1] for each in unsaid) + short["drop"] - stolen["drop"],
-                "tip_box": felt.tips_uncounted - felt.tips_stolen,
+                # What was noted of boxes that were taken along lies in those.
+                "tip_box": felt.tips_uncounted - felt.tips_stolen - sum(box.noted for box in felt.tips_apart),
             }
             for box, difference in stated.items():
                 _equal(f"table {table.number}: {box}", own[box] + difference, getattr(felt, box))
@@ -329,6 +333,7 @@ class Books:
             in_ledger = own["in_play"] + aside + own["rake_box"] + own["jackpot_box"] + own["tip_box"]
             in_ledger -= table.uncounted + self._in_play_before[table.number]
             in_ledger += sum(short.values()) - sum(stolen.values()) - felt.tips_stolen - felt.tips_missing
+            in_ledger -= sum(box.stolen for box in felt.tips_apart)
             _equal(f"table {table.number}: all chips", in_ledger, felt.chips)
             settled = hands.get((table.number, "settled"), (0, []))[0] - self._settled_before.get(table.number, 0)
             _equal(f"table {table.number}: hands that stand settled", settled, table.settled)

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from casino.simulation.broken import Broken
 from casino.simulation.fills import WHAT
+from casino.simulation.tips import shared
 
 if TYPE_CHECKING:
     from casino.simulation.night import Night
@@ -17,13 +18,28 @@ if TYPE_CHECKING:
 Rows = Callable[..., list[Any]]
 
 CARRIED = "what lies with each runner, and is missing of it, is what they were given and lost"
+BANKED = "what lies in each runner's bank, and is missing of it, is what was put there and taken"
+HELD = "each bank is held by the runner who was given it"
 SLIPS = "each fill slip says what was given and counted"
 CARRIED_OVER = "each day stands closed as staff have closed it, with what they carried over"
 PROMISED = "what the house owes on vouchers is what the papers come to that nobody has spent"
+NOTES = "the foreign notes in drawer and vault, and what is missing of them, are what was taken, counted and stolen"
 APART = "the tips that lie apart are what two have counted and nobody has handed on"
+OWN = "each dealer's tips are what was in the boxes into which they dealt"
 RACKED = "what lies in each rack, and is missing there, is what was put there and stolen"
 
 _OWNED = "SELECT owner_id, kind, balance_cents FROM ledger_account WHERE owner_kind = 'runner'"
+_BANKS = """
+    SELECT drawer.number, account.kind, account.balance_cents
+    FROM ledger_account account JOIN cage_drawer drawer ON drawer.id = account.owner_id
+    WHERE account.owner_kind = 'drawer' AND drawer.is_bank AND drawer.number = ANY(%s)
+        AND account.kind IN ('cash', 'chips', 'over_short', 'chips_over_short') AND account.balance_cents <> 0
+"""
+_HELD = """
+    SELECT drawer.number, session.holder_id
+    FROM cage_drawersession session JOIN cage_drawer drawer ON drawer.id = session.drawer_id
+    WHERE drawer.is_bank AND session.closed_at IS NULL
+"""
 _SLIPS = """
     SELECT id, status, coalesce(runner_id, 0), coalesce(sent_cash_cents, 0), coalesce(sent_chips_cents, 0),
         coalesce(got_cash_cents, 0), coalesce(got_chips_cents, 0), unjudged
@@ -41,6 +57,29 @@ _VOUCHERS = """
     SELECT id, amount_cents,
         CASE WHEN ended_as <> '' THEN ended_as WHEN taken_with_id IS NULL THEN 'open' ELSE 'taken' END, taken_with_id
     FROM cage_voucher WHERE id = ANY(%s)
+"""
+_FOREIGN = """
+    SELECT
+        coalesce(sum(balance_cents) FILTER (WHERE kind = 'foreign_notes'), 0)::bigint,
+        coalesce(sum(balance_cents) FILTER (WHERE kind = 'vault_foreign_notes'), 0)::bigint,
+        coalesce(sum(balance_cents) FILTER (WHERE kind = 'over_short'), 0)::bigint
+    FROM ledger_account LEFT JOIN cage_drawer drawer ON owner_kind = 'drawer' AND drawer.id = owner_id
+    WHERE owner_kind = 'house' OR (drawer.number = 1 AND NOT drawer.is_bank)
+"""
+_TAKEN = "SELECT slip_id, currency, face_cents, rate_id, value_cents FROM cage_notestaken WHERE slip_id = ANY(%s)"
+_FOUND = """
+    SELECT count_id, currency, face_cents, expected_face_cents, cents, expected_cents
+    FROM cage_notescounted WHERE count_id = ANY(%s)
+"""
+_CLOSED = "SELECT id, noted_cents, seconds FROM tables_closedtips WHERE id = ANY(%s)"
+_TIP_COUNTS = """
+    SELECT counted.id, day.date::text, counted.cents, counted.noted_cents, counted.dealer_id, counted.seconds
+    FROM tables_tipcount counted JOIN rooms_gamingday day ON day.id = counted.day_id WHERE counted.id = ANY(%s)
+"""
+_SHARES = """
+    SELECT day.date::text, share.dealer_id, sum(share.cents)::bigint
+    FROM tables_tipshare share JOIN tables_tippayroll payroll ON payroll.id = share.payroll_id
+    JOIN rooms_gamingday day ON day.id = payroll.day_id WHERE day.date::text = ANY(%s) GROUP BY 1, 2
 """
 # On a runner's accounts: where what is carried lies, and what of it is missing.
 _ACCOUNTS = {"cash": ("carried_cash", "over_short"), "chips": ("carried", "chips_over_short")}
@@ -70,6 +109,19 @@ def check_fills(rows: Rows, night: "Night") -> None:
         for fill in fills.all
     ]
     _same(SLIPS, sorted(rows(_SLIPS, [fill.id for fill in fills.all])), sorted(slips))
+
+
+def check_banks(rows: Rows, night: "Night") -> None:
+    """Hold each bank's accounts, and who holds it, against what was put there, sold, and taken by its runner."""
+    banks = night.banks.at
+    ours: dict[tuple[int, str], int] = {}
+    for number, bank in banks.items():
+        kinds = {"cash": bank.said["cash"], "chips": bank.said["chips"]}
+        kinds |= {"over_short": bank.missing["cash"], "chips_over_short": bank.missing["chips"]}
+        ours |= {(number, kind): cents for kind, cents in kinds.items() if cents}
+    _same(BANKED, {(number, kind): cents for number, kind, cents in rows(_BANKS, list(banks))}, ours)
+    held = [(bank.number, night.staff.id_of(bank.runner)) for bank in night.banks.open()]
+    _same(HELD, sorted(rows(_HELD)), held)
 
 
 def check_racks(rows: Rows, night: "Night") -> None:
@@ -105,6 +157,22 @@ def check_vouchers(rows: Rows, night: "Night") -> None:
     _same(PROMISED, sorted(rows(_VOUCHERS, [each.id for each in vouchers.all])), sorted(ours))
 
 
+def check_notes(rows: Rows, night: "Night") -> None:
+    """Hold the accounts of foreign notes, what paid each slip and what each count found, against the notes."""
+    notes, (lies, vault, short) = night.notes, rows(_FOREIGN)[0]
+    if notes.before is None:
+        notes.before = (vault, short)
+    ours = (notes.worth, notes.before[0] + notes.vault, notes.before[1] + notes.short)
+    _same(NOTES, (lies, vault, short), ours)
+    taken = [(each.slip, each.currency, each.face, each.rate.id, each.worth) for each in notes.all]
+    _same(NOTES, sorted(rows(_TAKEN, [each.slip for each in notes.all])), sorted(taken))
+    found = [
+        (count, each.currency, each.face, each.taken_face, each.cents, each.taken_cents)
+        for count, each in notes.counted
+    ]
+    _same(NOTES, sorted(rows(_FOUND, [count for count, _ in notes.counted])), sorted(found))
+
+
 def check_tips(rows: Rows, night: "Night") -> None:
     """Hold what lies apart for dealers against what two have counted and nobody has handed on."""
     tips, lies = night.tips, rows(_OWED, "tips")[0][0]
@@ -113,7 +181,40 @@ def check_tips(rows: Rows, night: "Night") -> None:
     _same(APART, lies, tips.before + tips.chips)
 
 
-CHECKS: tuple[Callable[[Rows, "Night"], None], ...] = (check_fills, check_racks, check_days, check_vouchers, check_tips)
+def check_own_tips(rows: Rows, night: "Night") -> None:
+    """
+    Hold the boxes that dealers took along, the counts of all boxes, and each dealer's shares against who dealt into
+    which box. Only for how long each did is the house's to know.
+    """
+    tips, ids = night.tips, night.staff.id_of
+    if not night.plan.own_tips:
+        return
+    closed = {each.id: each for each in tips.closed if each.id is not None}
+    ours = [(id, each.box.noted, {ids(name) for name in each.box.dealers}) for id, each in sorted(closed.items())]
+    found = [(id, noted, set(map(int, seconds))) for id, noted, seconds in sorted(rows(_CLOSED, list(closed)))]
+    _same(OWN, found, ours)
+    counts, shares = {each.id: each for each in tips.counts}, Counter[tuple[str, int]]()
+    for id, day, cents, noted, dealer, seconds in rows(_TIP_COUNTS, list(counts)):
+        dealt = {dealer: 1} if dealer is not None else {int(each): time for each, time in (seconds or {}).items()}
+        count = counts[id]
+        mine = (count.day, count.cents, count.noted, {ids(name) for name in count.dealers})
+        _same(OWN, (day, cents, noted, set(dealt)), mine)
+        for each, share in shared(cents, dealt).items():
+            shares[day, each] += share if id in tips.handed else 0
+    handed = {(day, dealer): cents for day, dealer, cents in rows(_SHARES, sorted({day for day, _ in shares}))}
+    _same(OWN, handed, {key: cents for key, cents in shares.items() if cents})
+
+
+CHECKS: tuple[Callable[[Rows, "Night"], None], ...] = (
+    check_fills,
+    check_banks,
+    check_racks,
+    check_days,
+    check_vouchers,
+    check_notes,
+    check_tips,
+    check_own_tips,
+)
 
 
 def _same(check: str, found: Any, ours: Any) -> None:

@@ -1,7 +1,8 @@
 """
 The days that were closed: what is counted of each, what was carried over its end, and what became of it. Cents.
 
-Nothing here has heard of the house's checklist. Of a day is its drawer, and each box that was dropped on it.
+Nothing here has heard of the house's checklist. Of a day are its drawer, its runners' banks, and each box that was
+dropped on it.
 """
 
 from collections import Counter
@@ -17,22 +18,23 @@ OPERATIONS, COUNTED = "operations", "counted"
 @dataclass
 class Day:
     """
-    A day that is closed for operations: by how many cents its drawer's newest count differs, which boxes were dropped
-    on it, and what was carried, each by its word in calls ("box.3") with the reason: at the end of its operations, and
-    of its counts. `fills` are the slips that differed then.
+    A day that is closed for operations: by how many cents the newest count of each of its drawers and banks differs, by
+    its word in calls, in money and in chips; which boxes were dropped on it, and what was carried, each by its word
+    ("box.3") with the reason: at the end of its operations, and of its counts. `fills` are slips that differed then.
     """
 
     id: int
-    drawer: str
-    drawer_cents: int
+    drawers: dict[str, tuple[int, int]]
     boxes: list[Box]
     fills: dict[str, Fill]
     carried: dict[tuple[str, str], str] = field(default_factory=dict)
     is_counted: bool = False
 
-    def differs_cents(self, boxes: Iterable[Box]) -> int:
-        """Return by how much all that was counted of it differs, with what was found in these boxes."""
-        return self.drawer_cents + sum(box.difference for box in boxes)
+    def differs_cents(self, boxes: Iterable[Box]) -> tuple[int, int]:
+        """Return by how much all that was counted of it differs in money and in chips, with these boxes' chips."""
+        money = sum(cents for cents, _ in self.drawers.values())
+        chips = sum(cents for _, cents in self.drawers.values())
+        return money, chips + sum(box.difference for box in boxes)
 
 
 @dataclass
@@ -40,8 +42,8 @@ class Days:
     """All days that the simulation's staff have closed, and what of the one that runs has been counted."""
 
     all: list[Day] = field(default_factory=list)
-    # The drawer's session by its word, and what its newest count found.
-    drawer: tuple[str, int] = ("", 0)
+    # The sessions of drawers and banks by their words, and what the newest count of each found: money, and chips.
+    drawers: dict[str, tuple[int, int]] = field(default_factory=dict)
     played: Counter[str] = field(default_factory=Counter)
     _dropped: set[int] = field(default_factory=set)
 
@@ -54,7 +56,8 @@ class Days:
         dropped = [box for box in boxes if box.dropped and box.id not in self._dropped]
         self._dropped.update(box.id for box in dropped)
         differ = {f"fill_differs.{fill.number}": fill for fill in fills if fill.differs}
-        self.all.append(Day(day, *self.drawer, dropped, differ))
+        self.all.append(Day(day, self.drawers, dropped, differ))
+        self.drawers = {}
         self.played["closed"] += 1
         return self.all[-1]
 

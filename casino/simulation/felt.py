@@ -83,6 +83,24 @@ class PotAside:
     players: list[Player]
 
 
+@dataclass(eq=False)
+class TipBox:
+    """
+    A tip box that nobody has counted: what lies in it, what of that nobody noted, and what somebody took out of it.
+    `dealers` dealt into it, the last one last; who takes it along is the last.
+    """
+
+    dealers: list[str]
+    lies: int
+    unnoted: int
+    stolen: int
+
+    @property
+    def noted(self) -> int:
+        """Return what was noted to lie in it."""
+        return self.lies + self.stolen - self.unnoted
+
+
 @dataclass
 class TableFelt:
     """A table: who sits there, the chips in the middle, and what its boxes hold."""
@@ -99,6 +117,9 @@ class TableFelt:
     # What somebody took out of the tip box since two have counted it, and what was missing at those counts.
     tips_stolen: int = 0
     tips_missing: int = 0
+    # Where tips are each dealer's own: who has dealt into the box that hangs, and the boxes that were taken along.
+    tip_dealers: list[str] = field(default_factory=list)
+    tips_apart: list[TipBox] = field(default_factory=list)
     # Which seating each seat saw last, and how often the table was opened: what a leaving taken back hangs on.
     seatings: dict[int, int] = field(default_factory=dict)
     # Who got up last from each seat, by the player's id.
@@ -120,6 +141,7 @@ class TableFelt:
             + self.rake_box
             + self.jackpot_box
             + self.tip_box
+            + sum(box.lies for box in self.tips_apart)
             + self.aside
             + sum(sitter.stack for sitter in self.sitters.values())
             + sum(sitter.stack for sitter in self.played_over.values())
@@ -233,6 +255,17 @@ class TableFelt:
         sitter.stack -= cents
         self.tip_box += cents
         self.tips_uncounted += cents
+
+    def hanging_tips(self) -> TipBox:
+        """Return the tip box that hangs, as it is."""
+        return TipBox(list(self.tip_dealers), self.tip_box, self.tips_uncounted, self.tips_stolen)
+
+    def take_tips_away(self, *, dealer: str) -> TipBox:
+        """The tip box that hangs is taken away, and an empty one hangs; `dealer` deals there, "" for nobody."""
+        box = self.hanging_tips()
+        self.tip_box = self.tips_uncounted = self.tips_stolen = 0
+        self.tip_dealers = [dealer] if dealer else []
+        return box
 
 
 @dataclass

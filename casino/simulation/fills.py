@@ -38,6 +38,8 @@ class Fill:
     lies: Counter[str] = field(default_factory=Counter)
     got: Counter[str] = field(default_factory=Counter)
     differs: bool = False
+    # The floor was one of the two who counted it.
+    by_floor: bool = False
 
     @property
     def is_counted(self) -> bool:

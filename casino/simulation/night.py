@@ -14,12 +14,14 @@ from datetime import date, datetime, timedelta
 from typing import Any
 
 from casino.simulation import checks
+from casino.simulation.banks import Banks
 from casino.simulation.boxes import Boxes, Place, Sums
 from casino.simulation.broken import Broken
 from casino.simulation.checks import Books
 from casino.simulation.days import Days
 from casino.simulation.felt import Felt
 from casino.simulation.fills import Fills
+from casino.simulation.foreign import Notes
 from casino.simulation.front_door import Answer, Device, Manner, Tally, Tap, WrongClock
 from casino.simulation.house import FIRST_EVENING, House
 from casino.simulation.jackpots import Dropped, Jackpots
@@ -33,8 +35,8 @@ from casino.simulation.table import Table, Then, Waiting
 from casino.simulation.tips import Tips
 from casino.simulation.vouchers import Vouchers
 
-_ROW = re.compile(r"/(seatings|slips|todos|hands|boxes|fills|days|vouchers)/\d+")
-_NAMED = re.compile(r'"(instead_of|box_id|down_id|item|voucher)": (\d+|"[^"]*")')
+_ROW = re.compile(r"/(seatings|slips|todos|hands|boxes|closed|fills|days|receipts|vouchers)/\d+")
+_NAMED = re.compile(r'"(instead_of|box_id|down_id|item|voucher|rate_id)": (\d+|"[^"]*")')
 
 
 class Night:
@@ -50,9 +52,11 @@ class Night:
         self.boxes = Boxes()
         self.promotions = Promotions()
         self.fills = Fills()
+        self.banks = Banks()
         self.racks = Racks()
         self.days = Days()
         self.vouchers = Vouchers()
+        self.notes = Notes()
         self.tips = Tips()
         self.tables: dict[int, Table] = {}
         # The rows of the house, None where it has none that can be asked.
@@ -82,7 +86,7 @@ class Night:
     @property
     def chips(self) -> int:
         """Return every chip that there is."""
-        return self.felt.chips + self.fills.chips + self.racks.chips + self.tips.chips
+        return self.felt.chips + self.fills.chips + self.banks.chips + self.racks.chips + self.tips.chips
 
     def come_in(self) -> None:
         """Have everybody who works tonight come in, with their devices."""
@@ -223,14 +227,20 @@ class Night:
         """Return the gaming day of this evening."""
         return self.first_day + timedelta(days=self.number)
 
+    def today(self) -> str:
+        """Return the date of the open gaming day, as calls say it."""
+        return str(self.staff.desktop.get("/api/v1/cage/day").body["day"]["date"])
+
     def told(self) -> list[tuple[str, str]]:
         """Return what was played of all that is reckoned apart, by its name."""
-        parts: dict[str, Boxes | Days | Fills | Jackpots | Promotions | Racks | Tips | Vouchers] = {
+        parts: dict[str, Banks | Boxes | Days | Fills | Jackpots | Notes | Promotions | Racks | Tips | Vouchers] = {
             "boxes": self.boxes,
             "fills": self.fills,
+            "banks": self.banks,
             "racks": self.racks,
             "days": self.days,
             "vouchers": self.vouchers,
+            "notes": self.notes,
             "tips": self.tips,
         }
         if self.plan.jackpots:

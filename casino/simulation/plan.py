@@ -3,12 +3,12 @@
 from dataclasses import dataclass
 
 from casino.rulebooks import text_of
-from casino.simulation import jackpots, racks
+from casino.simulation import jackpots, racks, tips
 from casino.simulation.behaviours import all_faults
 from casino.simulation.broken import Broken
 
 # What nights may be meant for, and what the demo room's book says then.
-BOOKS = {"jackpots": jackpots.added_to, "racks": racks.added_to}
+BOOKS = {"jackpots": jackpots.added_to, "racks": racks.added_to, "own_tips": tips.added_to}
 
 
 @dataclass(frozen=True)
@@ -31,6 +31,8 @@ class Plan:
     jackpots: bool = False
     # Chips lie in dealers' racks, which are taken over at pushes.
     racks: bool = False
+    # Tips are each dealer's own, who takes the box along at the push.
+    own_tips: bool = False
 
     @property
     def of(self) -> list[str]:
@@ -48,7 +50,7 @@ class Plan:
         """Return the line that plays this again, up to a step."""
         words = ["manage.py simulate", f"--seed {self.seed}", f"--nights {self.nights}", f"--hours {self.hours:g}"]
         words += [f"--tables {self.tables}", f"--faults {faults_as_said(self.faults)}", f"--until {step}"]
-        words += [f"--{name}" for name in self.of]
+        words += [f"--{name.replace('_', '-')}" for name in self.of]
         return " ".join(words)
 
 

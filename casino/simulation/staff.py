@@ -32,6 +32,8 @@ class Staff:
         self._ids: dict[str, int] = {}
         # Who was added tonight, by the PIN that the manager gave: it opens only the change of it.
         self._given: dict[str, str] = {}
+        # Whom mari has taken on: for one day she could be two of them, and they sign nothing together.
+        self._taken_on: set[str] = set()
         self._devices: list[Device] = []
         self._stranger: Device | None = None
 
@@ -79,6 +81,10 @@ class Staff:
     def runners(self) -> list[str]:
         """Return who carries chips and cash across the room now: a PIN that was given to somebody signs nothing yet."""
         return [name for name in [*self.on_a_break(), "carlo"] if name not in self._given]
+
+    def may_sign_together(self, one: str, other: str) -> bool:
+        """Say whether one of two may sign what the other asks for, on whichever evening."""
+        return not {one, other} <= self._taken_on
 
     def push(self, number: int, name: str) -> None:
         """Have the next dealer sign in at a table, over whoever is there."""
@@ -170,6 +176,7 @@ class Staff:
         self._pins[username] = pin
         if username in self._ids:
             return
+        self._taken_on.add(username)
         self._given[username] = f"{pin}00"
         body = {"username": username, "display_name": username.capitalize(), "roles": [role], "pin": f"{pin}00"}
         self._ids[username] = self._done(self.desktop, "/api/v1/people/staff", body)["staff_id"]

@@ -1,11 +1,48 @@
 """
 Tips that two have counted and that lie apart until payroll has them, day by day. Cents.
 
-What lies in a table's tip box, and what was taken out of it by nobody who may, is the felt's own (`TableFelt`).
+What lies in a table's tip boxes, and what was taken out of them by nobody who may, is the felt's own (`TableFelt`).
+What the simulated room's book says where tips are each dealer's own stands here too.
 """
 
+import re
 from collections import Counter
+from collections.abc import Mapping
 from dataclasses import dataclass, field
+
+from casino.simulation.felt import TipBox
+
+
+def added_to(book: str) -> str:
+    """Return a book by which tips are each dealer's own."""
+    own, count = re.subn(r'^tips = "pooled"$', 'tips = "per_dealer"', book, flags=re.MULTILINE)
+    assert count == 1, "the book says nothing of pooled tips"
+    return own
+
+
+@dataclass(eq=False)
+class Closed:
+    """
+    A box that was taken along, at whose down's end, by its table. `id` is the number of the house's row, and `day` the
+    date of the gaming day on which somebody said so: None and "" until then.
+    """
+
+    table: int
+    down: int
+    box: TipBox
+    id: int | None = None
+    day: str = ""
+
+
+@dataclass(frozen=True)
+class Count:
+    """A count of a box, as the house's row should say it: who dealt into that box, and of which gaming day it is."""
+
+    id: int
+    day: str
+    dealers: frozenset[str]
+    cents: int
+    noted: int
 
 
 @dataclass
@@ -14,6 +51,12 @@ class Tips:
 
     owed: Counter[str] = field(default_factory=Counter)
     counted: Counter[str] = field(default_factory=Counter)
+    # Where tips are each dealer's own: the boxes that lie with dealers, the counts, and those that payroll has.
+    closed: list[Closed] = field(default_factory=list)
+    counts: list[Count] = field(default_factory=list)
+    handed: set[int] = field(default_factory=set)
+    # How often each receipt was printed, by its number.
+    prints: Counter[int] = field(default_factory=Counter)
     # What lay apart before the first night.
     before: int | None = None
     played: Counter[str] = field(default_factory=Counter)
@@ -29,11 +72,26 @@ class Tips:
         self.counted[day] += cents
         self.played["taken"] += 1
 
+    def at(self, table: int, *, is_told: bool) -> list[Closed]:
+        """Return the boxes that were taken along from a table, in order, of which the house knows, or does not yet."""
+        return [each for each in self.closed if each.table == table and (each.id is not None) == is_told]
+
     def hand_on(self, day: str) -> int:
         """All that is left of a day goes to payroll; return how much, which is the house's own from now on."""
         self.played["handed on"] += 1
+        self.handed |= {count.id for count in self.counts if count.day == day}
         return self.owed.pop(day)
 
     def told(self) -> str:
         """Return what was played of all this."""
         return ", ".join(f"{what} {count}" for what, count in sorted(self.played.items())) or "none"
+
+
+def shared(cents: int, seconds: Mapping[int, int]) -> dict[int, int]:
+    """Return how tips of one box are shared by the time dealt, to the cent: who was cut most gets one more."""
+    whole = sum(seconds.values())
+    shares = {dealer: cents * each // whole for dealer, each in seconds.items()}
+    by_cut = sorted(seconds, key=lambda dealer: (-(cents * seconds[dealer] % whole), -seconds[dealer], dealer))
+    for dealer in by_cut[: cents - sum(shares.values())]:
+        shares[dealer] += 1
+    return shares

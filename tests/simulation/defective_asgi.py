@@ -7,7 +7,9 @@ nobody writes down, a way back that costs too little, a phone's answer that is l
 rounded up, a claim that is paid of the sum before the one that was hit before it, a share that can be paid twice, a box
 whose count does not expect what an undone hand left in it, a fill whose missing chips are laid to who gave it, a rack
 whose difference points to its newest down alone, one that is never drawn for a count, a day that forgets what it has
-carried over its end, a voucher that stays good after it was spent, tips that lie with the house's own chips.
+carried over its end, a voucher that stays good after it was spent, tips that lie with the house's own chips, a bank
+whose missing chips are laid to the cage, a foreign note that is found though it is gone, a dealer's tip box that is
+given to whoever deals by then.
 """
 
 import os
@@ -26,9 +28,9 @@ from casino.boxes.log import Expected, expected_in  # noqa: E402
 from casino.boxes.models import Box  # noqa: E402
 from casino.cage import days  # noqa: E402
 from casino.cage.chart import RUNNER  # noqa: E402
-from casino.cage.models import Drawer  # noqa: E402
+from casino.cage.models import Drawer, DrawerCount  # noqa: E402
 from casino.cage.models_fills import FillSlip  # noqa: E402
-from casino.cage.services import fill_moves, vouchers  # noqa: E402
+from casino.cage.services import counting, fill_moves, foreign, vouchers  # noqa: E402
 from casino.cage.services.fill_slips import Load  # noqa: E402
 from casino.ledger import services as ledger  # noqa: E402
 from casino.ledger.chart import PostingLine  # noqa: E402
@@ -41,7 +43,17 @@ from jackpot.rules import payout  # noqa: E402
 from jackpot.services import approving  # noqa: E402
 from tables import audiences  # noqa: E402
 from tables.models import Down, RackCheck, Table  # noqa: E402
-from tables.services import blinds, rack_pushes, racks, seating, settling, stacks, state, tips  # noqa: E402
+from tables.services import (  # noqa: E402
+    blinds,
+    rack_pushes,
+    racks,
+    seating,
+    settling,
+    stacks,
+    state,
+    tip_boxes,
+    tips,
+)
 
 _post = ledger.post
 
@@ -84,6 +96,23 @@ def _blames_who_gave_it(slip: FillSlip, load: Load, *, is_vault: bool) -> list[P
 
 
 _landing = fill_moves._landing
+
+
+def _lays_it_to_the_cage(room_id: int, drawer_id: int, count: DrawerCount) -> list[PostingLine]:
+    """What a count finds missing of a runner's bank is missing from the cage's own drawer."""
+    cage = Drawer.objects.filter(room_id=room_id, is_bank=False).earliest("number")
+    return [
+        replace(line, owner_id=cage.pk) if line.kind.endswith("over_short") else line
+        for line in _to_the_vault(room_id, drawer_id, count)
+    ]
+
+
+_to_the_vault = counting._to_the_vault
+
+
+def _dealt_by_who_deals_now(table: Table, *, until: Any) -> dict[int, int]:
+    now = Down.objects.filter(table=table, ended_at=None).values_list("dealer_id", flat=True)
+    return dict.fromkeys(now, 60)
 
 
 def _points_to_the_newest_down(check: RackCheck, until: int | None) -> models.QuerySet[Down]:
@@ -162,6 +191,9 @@ def _plant(defect: str) -> None:
         "forgets what is carried over": (days, "carry", lambda *said: []),
         "takes a voucher twice": (vouchers, "take", lambda voucher, slip: None),
         "takes tips for the house's own": (tips, "TIPS", "vault_chips"),
+        "lays what is missing in a bank to the cage": (counting, "_to_the_vault", _lays_it_to_the_cage),
+        "finds each foreign note": (foreign, "worth_found", lambda face, taken, rate: taken[1]),
+        "gives a tip box to who deals now": (tip_boxes, "dealt_into", _dealt_by_who_deals_now),
         "skips the lock of a table": (state, "read", _reads_a_table_without_its_lock),
         "skips the lock of a drawer": (models.QuerySet, "select_for_update", _without_the_lock_of(Drawer)),
     }

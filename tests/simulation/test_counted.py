@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from casino.simulation.behaviours import all_faults
+from casino.simulation.behaviours import Behaviour, all_faults
 from casino.simulation.behaviours.racks import DRAWN, POINTS
-from casino.simulation.checks_counted import CARRIED, CARRIED_OVER
+from casino.simulation.checks_counted import BANKED, CARRIED, CARRIED_OVER, OWN
 from casino.simulation.machines import own_machines
 from casino.simulation.night import Night
 from casino.simulation.playing import Failed, Plan
@@ -23,11 +23,21 @@ AS_FELT = "what the house answers equals the felt"
 # What the nights have to have seen, part by part.
 PLAYED = {
     "fills": {"given", "lost", "counted"},
+    "banks": {"given", "sold", "robbed", "counted", "differ"},
     "racks": {"filled", "robbed", "counted", "differ"},
     "days": {"closed", "counted"},
     "vouchers": {"issued", "spent"},
-    "tips": {"taken"},
+    "notes": {"taken", "gone"},
+    "tips": {"taken", "taken along", "counted apart"},
 }
+
+
+# What happens seldom of that, for the last night's end: by the modules of behaviours, and the push by its name.
+SELDOM, PUSH = {"banks", "foreign", "tips_own"}, "the next dealer pushes in"
+
+
+def is_seldom(each: Behaviour) -> bool:
+    return each.name == PUSH or each.do.__module__.split(".")[-1] in SELDOM
 
 
 def is_enough(night: Night) -> bool:
@@ -37,14 +47,14 @@ def is_enough(night: Night) -> bool:
 
 
 @pytest.mark.slow
-def test_nights_of_racks_with_all_faults_hold(tmp_path: Path) -> None:
+def test_nights_of_racks_and_of_dealers_own_tips_with_all_faults_hold(tmp_path: Path) -> None:
     with own_machines() as machines, copied_database(machines) as database:
         house = WarmHouse(
             database=database, redis_url=machines.redis_url, folder=tmp_path, has_worker=True, on=machines
         )
-        plan = Plan(seed=1, nights=2, hours=0.3, tables=2, faults=all_faults(), racks=True)
+        plan = Plan(seed=1, nights=2, hours=0.3, tables=2, faults=all_faults(), racks=True, own_tips=True)
         simulation = UntilEnough(house, plan, say=lambda line: None)
-        simulation.is_enough = is_enough
+        simulation.is_enough, simulation.is_looked_for = is_enough, is_seldom
         try:
             simulation.run()
         finally:
@@ -68,6 +78,9 @@ def test_nights_of_racks_with_all_faults_hold(tmp_path: Path) -> None:
         ),
         ("takes a voucher twice", ("vouchers",), "refused with voucher_spent", {}),
         ("takes tips for the house's own", ("tips", "cage", "hands", "opening", "players"), FELT, {}),
+        ("lays what is missing in a bank to the cage", ("banks",), BANKED, {}),
+        ("finds each foreign note", ("foreign", "cage"), AS_FELT, {"hours": 0.3, "nights": 9}),
+        ("gives a tip box to who deals now", ("floor", "opening", "tips_own"), OWN, {"own_tips": True}),
         ("forgets what is carried over", ("fills",), CARRIED_OVER, {"hours": 0.3, "nights": 9}),
     ],
 )

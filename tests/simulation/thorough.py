@@ -14,9 +14,18 @@ OFTENER = 20
 
 
 class UntilEnough(Simulation):
-    """The last evening goes on until `is_enough` as well."""
+    """The last evening goes on until `is_enough` as well; what `is_looked_for` then happens oftener."""
 
     is_enough: Callable[[Night], bool] = staticmethod(lambda night: True)
+    is_looked_for: Callable[[Behaviour], bool] = staticmethod(lambda each: False)
+
+    def one_of(self, behaviours: tuple[Behaviour, ...]) -> str:
+        if self.night.seconds >= self.plan.hours * 3600:
+            times = {True: OFTENER, False: 1}
+            behaviours = tuple(
+                replace(each, weight=each.weight * times[self.is_looked_for(each)]) for each in behaviours
+            )
+        return super().one_of(behaviours)
 
     @property
     def is_closing(self) -> bool:

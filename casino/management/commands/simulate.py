@@ -44,6 +44,7 @@ class Command(BaseCommand):
         )
         parser.add_argument("--jackpots", action="store_true", help="several jackpots: bad beats, claims, shares, ends")
         parser.add_argument("--racks", action="store_true", help="dealers' racks, which are taken over at pushes")
+        parser.add_argument("--own-tips", action="store_true", help="tips are each dealer's own, box by box")
         parser.add_argument("--screens-every", type=int, default=20, help="check all screens every so many steps")
         parser.add_argument("--speed", type=float, default=60.0, help="how fast the house's own clock runs")
         parser.add_argument("--against", metavar="URL", help="play in the demo room that runs there; kills nothing")
@@ -66,6 +67,7 @@ class Command(BaseCommand):
             faults=options["faults"],
             jackpots=options["jackpots"],
             racks=options["racks"],
+            own_tips=options["own_tips"],
         )
         try:
             self._play(plan, options)

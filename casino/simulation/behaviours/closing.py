@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Any
 
 from casino.simulation.behaviours.absences import comes_to_the_cage
 from casino.simulation.behaviours.bad_beats import tables_deal_on
+from casino.simulation.behaviours.banks import banks_at_the_end
 from casino.simulation.behaviours.boxes import boxes_at_the_end
 from casino.simulation.behaviours.cage import cash_out
 from casino.simulation.behaviours.days import close_operations, counts_at_the_end
@@ -19,6 +20,7 @@ from casino.simulation.behaviours.players import counted, leave
 from casino.simulation.behaviours.racks import racks_at_the_end
 from casino.simulation.behaviours.takeover import turn_up
 from casino.simulation.behaviours.tips import tips_at_the_end
+from casino.simulation.behaviours.tips_own import boxes_apart_at_the_end
 from casino.simulation.boxes import CASH_VALUES, pieces
 from casino.simulation.front_door import Answer
 
@@ -68,8 +70,10 @@ def close_the_house(night: "Night") -> Iterator[str]:
         # Some take chips home, and bring them another day.
         if player.pocket and night.rng.random() > KEEPS_CHIPS_SHARE:
             yield cash_out(night, player)
+    yield from boxes_apart_at_the_end(night)
     yield from tips_at_the_end(night)
     yield from fills_at_the_end(night)
+    yield from banks_at_the_end(night)
     yield from racks_at_the_end(night)
     yield _close_drawer(night)
     yield _close_day(night)
@@ -146,20 +150,23 @@ def _close_day(night: "Night") -> str:
 def _close_drawer(night: "Night") -> str:
     """
     The floor counts what is there, blind, and signs; what differs is stated by the house. Some chips are overlooked at
-    times: then the manager counts once more.
+    times: then the manager counts once more. Of foreign notes each has to be found but those that are gone.
     """
-    felt, drawer = night.felt, night.felt.drawer
+    felt, drawer, gone = night.felt, night.felt.drawer, night.notes.missing()
     overlooked = CHIP if drawer.chips >= CHIP and night.rng.random() < OVERLOOKED_SHARE else 0
-    lies = _lies(drawer.cash, drawer.chips - overlooked, drawer.card_slips)
+    lies = _lies(night, overlooked)
     body = {**lies, "second": night.staff.second("frans")}
     path = "/api/v1/cage/drawers/1/close"
     night.refused(night.staff.cage, path, {**body, "second": night.staff.second("carla")}, code="same_person")
     answer = night.done(night.staff.cage, path, body)
     found = (answer.data["money_difference_cents"], answer.data["chips_difference_cents"])
-    night.must_equal("what the drawer's count finds", found, (0, -drawer.chips_missing - overlooked))
+    night.must_equal("what the drawer's count finds", found, (-gone, -drawer.chips_missing - overlooked))
+    count = answer.data["count_id"]
     if overlooked:
-        _recount(night, answer)
-    night.days.drawer = (f"drawer.{answer.data['session_id']}", -drawer.chips_missing)
+        night.notes.counted_by(count)
+        count = _recount(night, answer)
+    night.notes.go_to_the_vault(count)
+    night.days.drawers[f"drawer.{answer.data['session_id']}"] = (-gone, -drawer.chips_missing)
     felt.vault_cash += drawer.cash
     felt.vault_chips += drawer.chips
     felt.vault_card_slips += drawer.card_slips
@@ -169,21 +176,23 @@ def _close_drawer(night: "Night") -> str:
     return f"the drawer is counted{' twice' if overlooked else ''}"
 
 
-def _recount(night: "Night", first: Answer) -> None:
-    """The manager counts again, with whoever did not count the first time."""
+def _recount(night: "Night", first: Answer) -> int:
+    """The manager counts again, with whoever did not count the first time; return the number of the count's row."""
     drawer, staff = night.felt.drawer, night.staff
-    lies = _lies(drawer.cash, drawer.chips, drawer.card_slips)
+    lies = _lies(night, 0)
     other = "frans" if first.data["counted_by_id"] == staff.id_of("carla") else "carla"
     path = f"/api/v1/cage/sessions/{first.data['session_id']}/recount"
     body = {**lies, "second": staff.second(other)}
     answer = night.done(staff.desktop, path, body, version=1)
     found = (answer.data["money_difference_cents"], answer.data["chips_difference_cents"])
-    night.must_equal("what the drawer's recount finds", found, (0, -drawer.chips_missing))
+    night.must_equal("what the drawer's recount finds", found, (-night.notes.missing(), -drawer.chips_missing))
     newest = staff.desktop.get("/api/v1/cage/counts?limit=1").body[0]
     night.must_equal("what the drawer held at last", (newest["number"], newest["chips_cents"]), (2, drawer.chips))
+    return int(answer.data["count_id"])
 
 
-def _lies(cash: int, chips: int, card_slips: int) -> dict[str, Any]:
-    """Return what staff count by pieces where so much lies."""
-    counted = {"cash": pieces(cash, CASH_VALUES), "chips": pieces(chips)}
-    return {**counted, "card_slips_cents": card_slips}
+def _lies(night: "Night", overlooked: int) -> dict[str, Any]:
+    """Return what staff count by pieces in the drawer, but for the chips that they overlook."""
+    drawer = night.felt.drawer
+    counted = {"cash": pieces(drawer.cash, CASH_VALUES), "chips": pieces(drawer.chips - overlooked)}
+    return {**counted, "card_slips_cents": drawer.card_slips, "foreign": night.notes.told_of()}

@@ -81,7 +81,7 @@ def close_counts(night: "Night", day: Day) -> str:
     night.refused(mari, path, body, code="stale", version=seen.version + 1)
     told = night.done(mari, path, body, version=seen.version).data
     said = (told["money_difference_cents"], told["chips_difference_cents"], len(told["carried"]))
-    night.must_equal("by how much a day differs", said, (0, day.differs_cents(boxes), len(waiting)))
+    night.must_equal("by how much a day differs", said, (*day.differs_cents(boxes), len(waiting)))
     night.refused(mari, path, body, code="counts_are_closed", version=seen.version)
     day.is_counted = True
     day.carried |= {(COUNTED, word): reason for word, reason in carrying.items()}
@@ -93,8 +93,9 @@ def close_counts(night: "Night", day: Day) -> str:
 def _as_counted(night: "Night", day: Day, seen: Answer) -> list[Box]:
     """Hold what is told of a day's counts, and what became of what it carried, against the felt; return its boxes."""
     items = {each["item"]: each for each in seen.body["counts"]}
-    said = {name: items[day.drawer][f"{name}_difference_cents"] for name in ("money", "chips")}
-    night.must_equal("what a day says of its drawer", said, {"money": 0, "chips": day.drawer_cents})
+    drawers = [word for word in items if word.split(".")[0] == "drawer"]
+    differ = {word: tuple(items[word][f"{name}_difference_cents"] for name in ("money", "chips")) for word in drawers}
+    night.must_equal("what a day says of its drawers and banks", differ, day.drawers)
     if not night.tally.faults["clock set back"]:
         missing = [box.id for box in day.boxes if box.number and f"box.{box.id}" not in items]
         night.must_equal("boxes of a day that are not counted of it", missing, [])

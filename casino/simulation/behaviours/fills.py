@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 API = "/api/v1/cage/fills"
 # How many are on their way at once, at most.
 UNDER_WAY_MAX = 4
-CREDIT_SHARE, TABLE_SHARE, LESS_SHARE = 0.35, 0.4, 0.15
+CREDIT_SHARE, TABLE_SHARE, BANK_SHARE, LESS_SHARE = 0.35, 0.4, 0.6, 0.15
 REFUSED_SHARE, RETURNED_SHARE, MET_SHARE = 0.1, 0.12, 0.25
 REASONS = ("not_needed", "wrong_amount", "wrong_place", "not_there", "closed")
 # What a runner loses at once: chips, or notes.
@@ -27,7 +27,8 @@ LOST = {"chips": (1_00, 5_00, 25_00, 100_00), "cash": (5_00, 20_00, 50_00)}
 @behaviour("a fill is asked for", weight=7)
 def is_asked_for(night: "Night") -> str | None:
     """
-    By the cashier for the drawer, by the floor for a table, and the other way round what is too much there.
+    By the cashier for the drawer or a runner's bank, by the floor for a table, and the other way round what is too much
+    there.
 
     A table is filled where racks are kept alone; what lies there otherwise is nothing.
     """
@@ -36,6 +37,8 @@ def is_asked_for(night: "Night") -> str | None:
     at, kind = ("drawer", 1), "fill"
     if night.rng.random() < TABLE_SHARE and night.plan.racks:
         at = ("table", night.rng.choice(sorted(night.tables)))
+    elif (banks := night.banks.open()) and night.rng.random() < BANK_SHARE:
+        at = ("drawer", night.rng.choice(banks).number)
     if night.rng.random() < CREDIT_SHARE:
         kind = "credit"
     wished = Counter(chips=25_00 * night.rng.randint(4, 40))
@@ -74,12 +77,19 @@ def is_authorised(night: "Night") -> str | None:
 
 @behaviour("a fill is given to a runner", weight=25)
 def is_given(night: "Night") -> str | None:
-    """The runner signs for it. At times there is less than was wished, and never more."""
-    found = [fill for fill in night.fills.at("authorised") if _holds(night, fill.kind, fill.at, fill.wished)]
-    runners = night.staff.runners()
-    if not found or not runners:
+    """
+    The runner signs for it. At times there is less than was wished, and never more. Who holds a bank carries out of it,
+    and nothing into it.
+    """
+    found = [
+        (fill, carriers)
+        for fill in night.fills.at("authorised")
+        if _holds(night, fill.kind, fill.at, fill.wished) and (carriers := _carriers(night, fill))
+    ]
+    if not found:
         return None
-    fill, runner = night.rng.choice(found), night.rng.choice(runners)
+    fill, carriers = night.rng.choice(found)
+    runner, holder = night.rng.choice(carriers), night.banks.holder(fill.at)
     load = fill.wished.copy()
     if load["chips"] > 25_00 and night.rng.random() < LESS_SHARE:
         load["chips"] -= 25_00
@@ -87,6 +97,9 @@ def is_given(night: "Night") -> str | None:
     path, version = f"{API}/{fill.id}/deliver", _version(night, fill)
     more = {**_load(Counter(fill.wished) + Counter(chips=25_00)), "second": night.staff.second(runner)}
     night.refused(device, path, more, code="more_than_authorised", version=version)
+    if holder and fill.kind == "fill":
+        own = {**_load(load), "second": night.staff.second(holder)}
+        night.refused(device, path, own, code="bank_without_holder", version=version)
     may_travel_badly(night)
     night.done(device, path, {**_load(load), "second": night.staff.second(runner)}, version=version)
     _puts(night, _comes_from(fill), fill, load, -1)
@@ -122,9 +135,9 @@ def is_judged(night: "Night") -> str | None:
     if not found:
         return None
     fill = night.rng.choice(found)
-    # Frans, who counts them, has handled it.
-    night.refused(night.staff.floor, f"{API}/{fill.id}/judge", code="own_fill")
-    night.done(night.staff.desktop, f"{API}/{fill.id}/judge")
+    if fill.by_floor:
+        night.refused(night.staff.floor, f"{API}/{fill.id}/judge", code="own_fill")
+    night.done(night.staff.desktop if fill.by_floor else night.staff.floor, f"{API}/{fill.id}/judge")
     fill.differs = False
     night.fills.played["judged"] += 1
     return f"slip {fill.id}"
@@ -150,10 +163,11 @@ def count(night: "Night", fill: Fill) -> str:
     if is_back:
         path, body = f"{API}/{fill.id}/return", {**body, "reason": night.rng.choice(REASONS)}
     device, second = _counters(night, fill, where)
+    fill.by_floor = device is night.staff.floor or second == "frans"
     carried = {**body, "second": night.staff.second(fill.runner)}
     night.refused(device, path, carried, code="carried_it", version=slip["version"])
     body["second"] = night.staff.second(second)
-    if device is night.staff.cage and fill.runner != "carlo" and night.rng.random() < MET_SHARE:
+    if device is night.staff.cage and "carlo" not in {fill.runner, second} and night.rng.random() < MET_SHARE:
         # Both cashiers count it with the floor, and one count stands.
         given = [Given(each, path, body, slip["version"]) for each in (night.staff.cage, night.staff.cage_too)]
         answers = at_once(night, *given)
@@ -180,9 +194,13 @@ def _as_lost(night: "Night", fill: Fill, answer: Answer) -> None:
 
 
 def _counters(night: "Night", fill: Fill, where: str) -> tuple[Device, str]:
-    """Return who counts there, by their device, and who counts with them: neither is the runner."""
+    """
+    Return who counts there, by their device, and who counts with them: neither is the runner. At a bank its holder
+    does, but for what they carried out of it themselves.
+    """
+    holder = night.banks.holder(fill.at) if where == "drawer" else ""
     if where != "table":
-        return night.staff.cage, "frans"
+        return night.staff.cage, "frans" if holder in {"", fill.runner} else holder
     dealer = night.staff.at_table[fill.at[1]]
     return night.staff.floor, "carla" if dealer == fill.runner else dealer
 
@@ -205,13 +223,24 @@ def _goes_to(fill: Fill) -> str:
 
 def _holds(night: "Night", kind: str, at: tuple[str, int], load: Counter[str]) -> bool:
     """Say whether so much lies where it would come from."""
-    felt = night.felt
-    there = {
-        "vault": (felt.vault_cash, felt.vault_chips),
-        "drawer": (felt.drawer.cash, felt.drawer.chips),
-        "table": (0, night.racks.of(at[1]).lies if at[0] == "table" else 0),
-    }["vault" if kind == "fill" else at[0]]
+    felt, bank = night.felt, night.banks.at.get(at[1]) if at[0] == "drawer" else None
+    if kind == "fill":
+        there = (felt.vault_cash, felt.vault_chips)
+    elif bank is not None:
+        there = (bank.lies["cash"], bank.lies["chips"])
+    elif at[0] == "drawer":
+        there = (felt.drawer.cash, felt.drawer.chips)
+    else:
+        there = (0, night.racks.of(at[1]).lies)
     return load["cash"] <= there[0] and load["chips"] <= there[1]
+
+
+def _carriers(night: "Night", fill: Fill) -> list[str]:
+    """Return who may carry this: what comes out of a bank its holder, what goes into one anybody else."""
+    holder = night.banks.holder(fill.at)
+    if holder and fill.kind == "credit":
+        return [holder]
+    return [name for name in night.staff.runners() if name != holder]
 
 
 def _puts(night: "Night", where: str, fill: Fill, load: Counter[str], sign: int) -> None:
@@ -220,6 +249,8 @@ def _puts(night: "Night", where: str, fill: Fill, load: Counter[str], sign: int)
     if where == "vault":
         felt.vault_cash += cash
         felt.vault_chips += chips
+    elif night.banks.holder(fill.at):
+        night.banks.at[fill.at[1]].moves(Counter(cash=cash, chips=chips))
     elif where == "drawer":
         felt.drawer.cash += cash
         felt.drawer.chips += chips

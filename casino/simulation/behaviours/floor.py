@@ -4,7 +4,7 @@ from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
 from casino.simulation.behaviours import behaviour
-from casino.simulation.behaviours.racks import pushed
+from casino.simulation.behaviours.pushes import pushed
 from casino.simulation.table import Table
 
 if TYPE_CHECKING:
@@ -84,6 +84,9 @@ def counts_tips(night: "Night") -> str | None:
 
 def count_tips(night: "Night", table: Table) -> str:
     """Tell the house what lies in the tip box since its last count."""
+    if night.plan.own_tips and not night.is_next_tap_timely:
+        # By a clock that is hours wrong they would be told to lie in another dealer's box.
+        night.manner = None
     cents = table.felt.tips_uncounted
     night.done(night.staff.floor, f"{table.api}/tips", {"counted_cents": cents})
     table.felt.tips_uncounted = 0

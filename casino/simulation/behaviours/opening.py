@@ -4,7 +4,8 @@ from itertools import product
 from typing import TYPE_CHECKING, Any
 
 from casino.simulation.behaviours import behaviour
-from casino.simulation.behaviours.racks import pushed, racks_in_the_morning
+from casino.simulation.behaviours.pushes import pushed
+from casino.simulation.behaviours.racks import racks_in_the_morning
 from casino.simulation.boxes import CASH_VALUES, KINDS, pieces
 from casino.simulation.broken import Broken
 from casino.simulation.felt import Player, TableFelt

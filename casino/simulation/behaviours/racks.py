@@ -54,7 +54,7 @@ def is_filled(night: "Night") -> str | None:
     return f"table {table.number}"
 
 
-def pushed(night: "Night", table: Table) -> None:
+def rack_pushed(night: "Night", table: Table) -> None:
     """Somebody begins to deal at an open table: its tablet asks about the rack, where one lies there."""
     rack = night.racks.of(table.number)
     rack.asks = None

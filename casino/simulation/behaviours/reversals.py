@@ -51,6 +51,9 @@ def _goes_back(night: "Night", slip: dict[str, Any], player: Player) -> None:
         voucher.state, voucher.slip = "open", None
     elif slip["method"] == "deposit":
         player.deposit += cents
+    elif slip["method"] == "foreign":
+        # The same notes, and what was given back of them comes back.
+        drawer.cash += night.notes.gives_back(slip["id"]).change
     else:
         player.money += cents
         if slip["method"] == "card":
@@ -74,6 +77,7 @@ def _may_give_back(night: "Night", slip: dict[str, Any]) -> Player | None:
     cents, drawer = slip["amount_cents"], night.felt.drawer
     if slip["kind"] == "buy_in" and slip["destination"] == "hands":
         is_at_hand = player.pocket >= cents and (slip["method"] != "cash" or drawer.cash >= cents)
+        is_at_hand &= slip["method"] != "foreign" or night.notes.are_there(slip["id"])
     elif slip["kind"] == "cash_out":
         is_at_hand = slip["method"] == "cash" or player.deposit >= cents
         # Whoever left uncounted has nothing but that stack, so that the next cash-out is the count.

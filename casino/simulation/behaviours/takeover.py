@@ -7,7 +7,7 @@ By then newer hands are in the log: what comes late is posted, is on the floor's
 from typing import TYPE_CHECKING
 
 from casino.simulation.behaviours import behaviour
-from casino.simulation.behaviours.racks import pushed
+from casino.simulation.behaviours.pushes import pushed
 
 if TYPE_CHECKING:
     from casino.simulation.night import Night

@@ -6,7 +6,9 @@ from typing import TYPE_CHECKING, Any
 from casino.simulation.behaviours import behaviour
 from casino.simulation.behaviours.faults import may_travel_badly
 from casino.simulation.boxes import pieces
+from casino.simulation.felt import TipBox
 from casino.simulation.table import Table
+from casino.simulation.tips import Count
 
 if TYPE_CHECKING:
     from casino.simulation.night import Night
@@ -17,6 +19,8 @@ HANDED_ON_AT_ONCE_SHARE, TAKEN_AT_THE_END_SHARE = 0.5, 0.7
 @behaviour("two count a tip box", weight=3)
 def are_taken(night: "Night") -> str | None:
     found = [table for _, table in sorted(night.tables.items()) if table.felt.tip_box and not table.is_offline]
+    # Whose a box is into which nobody has dealt cannot be told; and the floor says first where the one before it is.
+    found = [each for each in found if not night.plan.own_tips or _is_theirs(night, each)]
     return take(night, night.rng.choice(found)) if found else None
 
 
@@ -37,7 +41,7 @@ def are_stolen(night: "Night") -> str | None:
 
 @behaviour("tips of a day before go to payroll", weight=3)
 def are_handed_on(night: "Night") -> str | None:
-    today = _today(night) if night.tips.owed else ""
+    today = night.today() if night.tips.owed else ""
     found = [day for day, cents in sorted(night.tips.owed.items()) if day != today and cents]
     return hand_on(night, night.rng.choice(found)) if found else None
 
@@ -45,32 +49,46 @@ def are_handed_on(night: "Night") -> str | None:
 def tips_at_the_end(night: "Night") -> Iterator[str]:
     """Most boxes are counted, and some days handed on: nobody deals any more."""
     for _, table in sorted(night.tables.items()):
-        if table.felt.tip_box and night.rng.random() < TAKEN_AT_THE_END_SHARE:
+        may_take = not night.plan.own_tips or _is_theirs(night, table)
+        if table.felt.tip_box and may_take and night.rng.random() < TAKEN_AT_THE_END_SHARE:
             yield take(night, table)
-    today = _today(night)
+    today = night.today()
     if night.tips.owed[today] and night.rng.random() < HANDED_ON_AT_ONCE_SHARE:
         yield hand_on(night, today)
 
 
 def take(night: "Night", table: Table) -> str:
-    """Have two count a table's tip box and empty it; where less lies there than was noted the floor is told."""
-    felt, path = table.felt, f"{table.api}/tips/take"
-    found, noted = felt.tip_box, felt.tip_box + felt.tips_stolen - felt.tips_uncounted
+    """Have two count the tip box that hangs at a table and empty it."""
+    box = table.felt.hanging_tips()
+    counted_by_two(night, table, box, f"{table.api}/tips/take", day=night.today())
+    table.felt.take_tips_away(dealer=night.dealer_at(table.number))
+    return f"table {table.number}: {box.lies // 100} €"
+
+
+def counted_by_two(night: "Night", table: Table, box: TipBox, path: str, *, day: str) -> dict[str, Any]:
+    """
+    Have two count a box, of this gaming day, by a call whose body is returned; where less lies there than was noted the
+    floor is told. Whose it is, where tips are each dealer's own, is said by who has dealt into it.
+    """
+    found, noted = box.lies, box.noted
     body = {"pieces": pieces(found), "second": night.staff.second("carla")}
     alone = {**body, "second": night.staff.second("frans")}
     night.refused(night.staff.floor, path, alone, code="same_person")
     before = _differ(night, table)
     may_travel_badly(night)
     told = night.done(night.staff.floor, path, body).data
-    night.must_equal("what two have counted in a tip box", (told["counted_cents"], told["dealer"]), (found, None))
+    dealers = frozenset(box.dealers if night.plan.own_tips else ())
+    dealer = night.staff.id_of(box.dealers[0]) if len(dealers) == 1 else None
+    night.must_equal("what two have counted in a tip box", (told["counted_cents"], told["dealer"]), (found, dealer))
     new = [said for todo, said in _differ(night, table).items() if todo not in before]
     ours = [{"cents": found, "noted_cents": noted}] if found < noted else []
     night.must_equal(f"what is missing from the tip box of table {table.number}", new, ours)
     night.tips.played["differ"] += len(ours)
-    night.tips.take(_today(night), found)
-    felt.tips_missing += felt.tips_stolen
-    felt.tip_box = felt.tips_uncounted = felt.tips_stolen = 0
-    return f"table {table.number}: {found // 100} €"
+    night.tips.take(day, found)
+    table.felt.tips_missing += box.stolen
+    if night.plan.own_tips:
+        night.tips.counts.append(Count(told["count"], day, dealers, found, noted))
+    return body
 
 
 def hand_on(night: "Night", day: str) -> str:
@@ -100,5 +118,5 @@ def _differ(night: "Night", table: Table) -> dict[int, Any]:
     return {todo["id"]: todo["data"] for todo in found}
 
 
-def _today(night: "Night") -> str:
-    return str(night.staff.desktop.get("/api/v1/cage/day").body["day"]["date"])
+def _is_theirs(night: "Night", table: Table) -> bool:
+    return bool(table.felt.tip_dealers) and not night.tips.at(table.number, is_told=False)

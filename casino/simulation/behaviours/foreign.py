@@ -1,0 +1,145 @@
+"""
+Foreign notes: a manager records rates, players pay with notes, and get change in cash; at times a note is gone.
+
+The drawer's count (`closing`) has to find each note that is left, at what it was taken for.
+"""
+
+from collections import Counter
+from typing import TYPE_CHECKING, Any
+
+from casino.simulation.behaviours import behaviour
+from casino.simulation.behaviours.cage import DRAWER, at_the_counter, paid, see_document
+from casino.simulation.behaviours.faults import may_travel_badly
+from casino.simulation.foreign import Rate, Taken
+
+if TYPE_CHECKING:
+    from casino.simulation.night import Night
+
+API = "/api/v1/cage/rates"
+# What one unit is worth, in millionths of the room's, more or less; and which notes people bring.
+ABOUT = {"GBP": 1_160_000, "NOK": 85_400, "SEK": 87_100, "USD": 921_000}
+NOTES = {"GBP": (50_00, 20_00, 10_00), "NOK": (500_00, 200_00, 100_00), "SEK": (1000_00, 500_00, 200_00, 100_00),
+         "USD": (100_00, 50_00, 20_00)}  # fmt: skip
+NOTES_MAX, CHIP = 5, 1_00
+# How often a rate is recorded that ends, or changes while somebody is being served; how often too few are offered.
+ENDS_SHARE, CHANGED_SHARE, WRONG_SHARE = 0.1, 0.25, 0.3
+
+
+@behaviour("a manager records a rate", weight=2)
+def is_recorded(night: "Night") -> str | None:
+    """Another one of a currency that is taken, or the first; at times its notes are taken no more."""
+    currency = night.rng.choice(sorted(ABOUT))
+    is_taken = (rate := night.notes.rates.get(currency)) is not None and rate.millionths is not None
+    if is_taken and night.rng.random() < ENDS_SHARE:
+        _record(night, currency, None)
+        return f"{currency} no more"
+    return _record(night, currency, _drawn(night, currency))
+
+
+@behaviour("a player pays with foreign notes", weight=6)
+def pay(night: "Night") -> str | None:
+    """
+    The cashier's sheet says what the notes are worth; a rate that was recorded since is refused, and it is said anew.
+    For more than they are worth nothing is sold.
+    """
+    notes, player = night.notes, at_the_counter(night)
+    taken = [currency for currency, rate in sorted(notes.rates.items()) if rate.millionths is not None]
+    if player is None or player.pocket or not taken:
+        return None
+    currency, path, cage = night.rng.choice(taken), f"{DRAWER}/buy-ins", night.staff.cage
+    brought = Counter(night.rng.choices(NOTES[currency], k=night.rng.randint(1, NOTES_MAX)))
+    amount, brought = _buys(night, currency, brought)
+    if amount + CHIP > night.felt.drawer.chips:
+        return None
+    see_document(night, player)
+    body: dict[str, Any] = {"amount_cents": amount, "method": "foreign", "player_id": player.id, "again": True}
+    body["foreign"] = _told(notes.rates[currency], currency, brought)
+    if night.rng.random() < WRONG_SHARE:
+        worth = notes.rates[currency].worth(_face(brought))
+        more = {**body, "amount_cents": worth // CHIP * CHIP + CHIP}
+        night.refused(cage, path, more, code="notes_too_few")
+    if night.rng.random() < CHANGED_SHARE:
+        _record(night, currency, _drawn(night, currency))
+        night.refused(cage, path, body, code="stale")
+        notes.played["stale"] += 1
+        amount, brought = _buys(night, currency, brought)
+        body |= {"amount_cents": amount, "foreign": _told(notes.rates[currency], currency, brought)}
+    rate = notes.rates[currency]
+    change = rate.worth(_face(brought)) - amount
+    if amount > night.felt.drawer.chips or change > night.felt.drawer.cash:
+        return f"{player.nickname} buys nothing with {currency}"
+    may_travel_badly(night)
+    told = paid(night, player, path, body).data
+    said = (told["value_cents"], told["change_cents"])
+    night.must_equal("what foreign notes are worth, and the change", said, (amount + change, change))
+    notes.takes(Taken(told["slip_id"], currency, brought, rate, change))
+    night.felt.drawer.cash -= change
+    night.felt.drawer.chips -= amount
+    player.pocket += amount
+    return f"{player.nickname}, {_face(brought) // 100} {currency}, {amount // 100} €"
+
+
+@behaviour("somebody brings notes that are not taken", weight=0.7)
+def bring_in_vain(night: "Night") -> str | None:
+    player = at_the_counter(night)
+    left = [each for each in sorted(ABOUT) if (rate := night.notes.rates.get(each)) is None or rate.millionths is None]
+    if player is None or player.pocket or not left:
+        return None
+    currency = night.rng.choice(left)
+    body: dict[str, Any] = {"amount_cents": 20_00, "method": "foreign", "player_id": player.id, "again": True}
+    pieces = [{"value_cents": NOTES[currency][0], "count": 1}]
+    body["foreign"] = {"currency": currency, "pieces": pieces}
+    return night.refused(night.staff.cage, f"{DRAWER}/buy-ins", body, code="foreign_not_taken")
+
+
+@behaviour("a foreign note is gone from the drawer", weight=1)
+def is_gone(night: "Night") -> str | None:
+    """Nobody taps anything, and the drawer's count will say so."""
+    found = sorted(note for note, count in night.notes.lies.items() if count)
+    if not found:
+        return None
+    currency, value = night.rng.choice(found)
+    night.notes.lies[currency, value] -= 1
+    night.notes.played["gone"] += 1
+    return f"{value // 100} {currency}"
+
+
+def _record(night: "Night", currency: str, millionths: int | None) -> str:
+    body = {"currency": currency, "rate_millionths": millionths}
+    may_travel_badly(night)
+    told = night.done(night.staff.desktop, API, body).data
+    night.must_equal("a recorded rate", told["rate_millionths"], millionths)
+    night.notes.rates[currency] = Rate(told["rate_id"], millionths)
+    night.notes.played["rates"] += 1
+    return f"{currency}: {millionths}"
+
+
+def _drawn(night: "Night", currency: str) -> int:
+    """Draw a rate that is another one than that in force."""
+    rate, drawn = night.notes.rates.get(currency), ABOUT[currency] * night.rng.randint(950, 1050) // 1000
+    return drawn + (rate is not None and rate.millionths == drawn)
+
+
+def _buys(night: "Night", currency: str, brought: Counter[int]) -> tuple[int, Counter[int]]:
+    """
+    Draw for how much in chips notes pay, at the rate in force, and which of them: none is given that is not needed, and
+    less goes back in cash than is sold.
+    """
+    rate, brought = night.notes.rates[currency], brought.copy()
+    while True:
+        smallest = min(value for value, count in brought.items() if count)
+        worth = rate.worth(_face(brought))
+        beyond = max(rate.worth(_face(brought) - smallest), worth // 2)
+        least, most = (beyond // CHIP + 1) * CHIP, worth // CHIP * CHIP
+        if least <= most:
+            return night.rng.randint(least // CHIP, most // CHIP) * CHIP, brought
+        brought = brought - Counter([smallest])
+
+
+def _face(brought: Counter[int]) -> int:
+    return sum(value * count for value, count in brought.items())
+
+
+def _told(rate: Rate, currency: str, brought: Counter[int]) -> dict[str, Any]:
+    pieces = [{"value_cents": value, "count": count} for value, count in sorted(brought.items())]
+    return {"currency": currency, "pieces": pieces, "rate_id": rate.id}

@@ -1,0 +1,137 @@
+"""
+Tips that are each dealer's own, in nights whose book says so: at the push a dealer takes the box along, or forgets it.
+
+Whoever pushes in says that it was taken, or the floor does later. Two count each box by itself, on the day after too:
+what is gone from one is missing there, and it is shared by those alone who dealt into it.
+"""
+
+import re
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from casino.simulation.behaviours import behaviour
+from casino.simulation.behaviours.faults import may_travel_badly
+from casino.simulation.behaviours.tips import counted_by_two
+from casino.simulation.front_door import Device
+from casino.simulation.table import Table
+from casino.simulation.tips import Closed
+
+if TYPE_CHECKING:
+    from casino.simulation.night import Night
+
+# On a tablet's page: of which down tips are not closed, and whose they are.
+_ASKED = re.compile(r'data-do="tips-of" data-down="(\d+)" data-name="([^"]*)"')
+# On the page of a dealer's own downs: the number of each of their receipts.
+_RECEIPT = re.compile(r"/tables/mine/tips/(\d+)/")
+TAKEN_ALONG_SHARE, SAID_LATER_SHARE, COUNTED_AT_THE_END_SHARE = 0.7, 0.3, 0.5
+
+
+def tips_pushed(night: "Night", table: Table) -> None:
+    """Somebody begins to deal: who dealt there before has taken the box along, or it hangs on with the tips of both."""
+    dealers, dealer = table.felt.tip_dealers, night.staff.at_table[table.number]
+    if not night.plan.own_tips:
+        return
+    left = dealers[-1] if dealers else dealer
+    asked = _ASKED.search(night.staff.tablets[table.number].get(f"/tables/{table.number}/").text)
+    if left != dealer:
+        night.must_equal("whose tips a push asks about", asked and asked[2], left.capitalize())
+        assert asked is not None
+        if night.rng.random() < TAKEN_ALONG_SHARE:
+            night.tips.closed.append(Closed(table.number, int(asked[1]), table.felt.take_tips_away(dealer=dealer)))
+            table.felt.tips_apart.append(night.tips.closed[-1].box)
+            night.tips.played["taken along"] += 1
+            if night.rng.random() >= SAID_LATER_SHARE:
+                tell(night, table, night.staff.tablets[table.number])
+            return
+        night.tips.played["forgotten"] += 1
+    if not dealers or dealers[-1] != dealer:
+        dealers.append(dealer)
+
+
+@behaviour("the floor says that a tip box was taken along", weight=6, of="own_tips")
+def is_told(night: "Night") -> str | None:
+    found = [table for _, table in sorted(night.tables.items()) if night.tips.at(table.number, is_told=False)]
+    if not found:
+        return None
+    table = night.rng.choice(found)
+    tell(night, table, night.staff.floor)
+    return f"table {table.number}"
+
+
+@behaviour("two count a tip box that was taken along", weight=5, of="own_tips")
+def is_counted(night: "Night") -> str | None:
+    found = [closed for closed in night.tips.closed if closed.id is not None]
+    return _count(night, night.rng.choice(found)) if found else None
+
+
+@behaviour("chips are gone from a tip box that was taken along", weight=1, of="own_tips")
+def is_robbed(night: "Night") -> str | None:
+    """Nobody taps anything. They are missing in that dealer's box, and in no other."""
+    found = [closed for closed in night.tips.closed if closed.box.lies]
+    if not found:
+        return None
+    closed = night.rng.choice(found)
+    box = closed.box
+    cents = night.rng.choice([value for value in (1_00, 5_00, box.lies) if value <= box.lies])
+    box.lies -= cents
+    box.stolen += cents
+    night.felt.stolen += cents
+    night.tips.played["robbed apart"] += 1
+    return f"{box.dealers[-1]}, {cents // 100} € of table {closed.table}"
+
+
+@behaviour("a dealer reads their own tips, and a receipt is printed", weight=3, of="own_tips")
+def is_read(night: "Night") -> str | None:
+    """Theirs alone are on their page; a receipt is a copy from the second time on that it is printed."""
+    found = [table for table in night.open_tables() if not table.is_offline]
+    if not found:
+        return None
+    table, mari = night.rng.choice(found), night.staff.desktop
+    dealer = night.staff.at_table[table.number]
+    numbers = sorted({*map(int, _RECEIPT.findall(night.staff.tablets[table.number].get("/tables/mine/").text))})
+    receipts = [mari.get(f"/api/v1/tips/receipts/{number}").body for number in numbers]
+    whose = {receipt["dealer_id"] for receipt in receipts}
+    night.must_equal("whose receipts a dealer reads", whose, {night.staff.id_of(dealer)} if receipts else set())
+    if not numbers:
+        return f"{dealer}, none yet"
+    number = night.rng.choice(numbers)
+    night.tips.prints[number] += 1
+    told = night.done(mari, f"/api/v1/tips/receipts/{number}/printed").data
+    night.must_equal("prints of a receipt", told["prints"], night.tips.prints[number])
+    night.tips.played["receipts"] += 1
+    return dealer
+
+
+def boxes_apart_at_the_end(night: "Night") -> Iterator[str]:
+    """Of most boxes the house is told by then; some are counted, and the others on another day."""
+    for _, table in sorted(night.tables.items()):
+        if night.tips.at(table.number, is_told=False) and night.rng.random() < COUNTED_AT_THE_END_SHARE:
+            tell(night, table, night.staff.floor)
+            yield f"a tip box was taken along from table {table.number}"
+    for closed in [each for each in night.tips.closed if each.id is not None]:
+        if night.rng.random() < COUNTED_AT_THE_END_SHARE:
+            yield _count(night, closed)
+
+
+def tell(night: "Night", table: Table, device: Device) -> None:
+    """Say of all boxes that were taken along from a table that they were, in the order in which it was done."""
+    for closed in night.tips.at(table.number, is_told=False):
+        may_travel_badly(night)
+        told = night.done(device, f"{table.api}/tips/close", {"down_id": closed.down}).data
+        said, dealer = (told["is_closed"], told["dealer"]), closed.box.dealers[-1]
+        night.must_equal("whose box was taken along", said, (True, night.staff.id_of(dealer)))
+        closed.id, closed.day = told["closed"], night.today()
+        night.tips.played["closed"] += 1
+
+
+def _count(night: "Night", closed: Closed) -> str:
+    """Two count a box by itself: it is of the day on which it was closed, and counted once."""
+    table, box = night.tables[closed.table], closed.box
+    path = f"{table.api}/tips/closed/{closed.id}/take"
+    body = counted_by_two(night, table, box, path, day=closed.day)
+    night.refused(night.staff.floor, path, body, code="tips_were_counted")
+    night.tips.closed.remove(closed)
+    table.felt.tips_apart.remove(box)
+    night.tips.played["counted apart"] += 1
+    night.tips.played["counted the day after"] += closed.day != night.today()
+    return f"the box of {', '.join(box.dealers)}, table {table.number}: {box.lies // 100} €"

@@ -1,0 +1,153 @@
+"""
+Foreign notes on the felt: what a unit of each currency is worth, which notes lie in the drawer, and which are gone.
+
+Nothing here has heard of the house's rows. Notes are told by their face, in minor units of their own currency; what
+they are worth is cents of the room's money, by plain multiplication.
+"""
+
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+MILLION = 10**6
+# A currency, and what stands on the note.
+Note = tuple[str, int]
+
+
+@dataclass(frozen=True)
+class Rate:
+    """The number of the house's row, and what one unit is worth, in millionths; None: it is no longer taken."""
+
+    id: int
+    millionths: int | None
+
+    def worth(self, face: int) -> int:
+        """Return what notes of so much are worth: no fraction of a cent."""
+        assert self.millionths is not None, "such notes are not taken"
+        return face * self.millionths // MILLION
+
+
+@dataclass(frozen=True)
+class Taken:
+    """The notes that paid a slip, the number of whose row this is, and what was given back in cash."""
+
+    slip: int
+    currency: str
+    notes: Mapping[int, int]
+    rate: Rate
+    change: int
+
+    @property
+    def face(self) -> int:
+        return sum(value * count for value, count in self.notes.items())
+
+    @property
+    def worth(self) -> int:
+        return self.rate.worth(self.face)
+
+
+@dataclass(frozen=True)
+class Found:
+    """
+    What a count finds of a currency: the face of what lies there and of what was taken, and the worth of both. The
+    room's money of what is left of it is what it was taken for, on average.
+    """
+
+    currency: str
+    face: int
+    taken_face: int
+    cents: int
+    taken_cents: int
+
+
+@dataclass
+class Notes:
+    """
+    All foreign notes that the simulation's staff have taken.
+
+    `rates` are those in force. `taken` paid slips and were not given back since the drawer was opened; `lies` is what
+    is really left of them. `vault` and `short` are cents: what counts have found, and what was missing by them.
+    """
+
+    rates: dict[str, Rate] = field(default_factory=dict)
+    taken: dict[int, Taken] = field(default_factory=dict)
+    lies: Counter[Note] = field(default_factory=Counter)
+    # All that ever paid, and each count's number with what it found, as the house's rows should say it.
+    all: list[Taken] = field(default_factory=list)
+    counted: list[tuple[int, Found]] = field(default_factory=list)
+    vault: int = 0
+    short: int = 0
+    # What lay in the vault, and was missing from the drawer, before the first night.
+    before: tuple[int, int] | None = None
+    played: Counter[str] = field(default_factory=Counter)
+
+    @property
+    def worth(self) -> int:
+        """Return what the notes were taken for that should lie in the drawer."""
+        return sum(taken.worth for taken in self.taken.values())
+
+    def takes(self, taken: Taken) -> None:
+        """Notes pay a slip."""
+        self.taken[taken.slip] = taken
+        self.all.append(taken)
+        self.lies.update({(taken.currency, value): count for value, count in taken.notes.items()})
+        self.played["taken"] += 1
+
+    def are_there(self, slip: int) -> bool:
+        """Say whether the notes that paid a slip can be given back: as many of each are still there."""
+        taken = self.taken.get(slip)
+        return taken is not None and all(
+            self.lies[taken.currency, value] >= count for value, count in taken.notes.items()
+        )
+
+    def gives_back(self, slip: int) -> Taken:
+        """The notes that paid a slip are given back."""
+        taken = self.taken.pop(slip)
+        self.lies.subtract({(taken.currency, value): count for value, count in taken.notes.items()})
+        self.played["given back"] += 1
+        return taken
+
+    def found(self) -> list[Found]:
+        """Return what a count finds now, by currency."""
+        sums: dict[str, tuple[int, int]] = {}
+        for taken in self.taken.values():
+            face, worth = sums.get(taken.currency, (0, 0))
+            sums[taken.currency] = face + taken.face, worth + taken.worth
+        rows = []
+        for currency, (face, worth) in sorted(sums.items()):
+            lies = sum(value * count for (each, value), count in self.lies.items() if each == currency)
+            rows.append(Found(currency, lies, face, worth * lies // face, worth))
+        return rows
+
+    def told_of(self) -> list[dict[str, Any]]:
+        """Return the notes that lie there, as staff say them."""
+        told = []
+        for currency in sorted({currency for currency, _ in self.lies}):
+            lies = sorted((value, count) for (each, value), count in self.lies.items() if each == currency and count)
+            if lies:
+                counted = [{"value_cents": value, "count": count} for value, count in lies]
+                told.append({"currency": currency, "pieces": counted})
+        return told
+
+    def missing(self) -> int:
+        """Return what a count finds missing of them now."""
+        return sum(each.taken_cents - each.cents for each in self.found())
+
+    def go_to_the_vault(self, count: int) -> None:
+        """The drawer is counted and empty."""
+        self.counted_by(count)
+        found = self.found()
+        self.vault += sum(each.cents for each in found)
+        self.short += self.missing()
+        self.played["counted"] += bool(found)
+        self.played["differ"] += bool(self.missing())
+        self.taken, self.lies = {}, Counter()
+
+    def counted_by(self, count: int) -> None:
+        """Note what the house's count of this number has found."""
+        self.counted += [(count, each) for each in self.found()]
+
+    def told(self) -> str:
+        """Return what was played of all this."""
+        return ", ".join(f"{what} {count}" for what, count in sorted(self.played.items())) or "none"
