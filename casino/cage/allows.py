@@ -35,6 +35,8 @@ allow(
         # Who has the money of a request: whoever takes it says so, a runner by PIN where another is signed in.
         "cage.note_money": DEALER | CASHIER,
         "cage.carry_money": DEALER | CASHIER,
+        # Who gives it back although another has it.
+        "cage.give_back_money": FLOOR,
         "cage.take_money": CASHIER,
         "cage.buy_in": CASHIER,
         "cage.cash_out": CASHIER,

@@ -58,8 +58,8 @@ def home_of(actor: Actor | None) -> str:
         return home_at(*actor.place, is_signed_in=actor.staff_id is not None)
     if is_held(actor.may):
         return "/my-sign-in/"
-    desks = desks_of(actor)
-    return desks[0].path if desks else "/sign-in/"
+    # Whoever has no desk of their own is shown the lobby, which is everybody's.
+    return desks_of(actor)[0].path
 
 
 def home_at(kind: str, number: int, *, is_signed_in: bool) -> str:

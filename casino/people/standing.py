@@ -4,7 +4,7 @@ Whether somebody may play, and what stands about them: exclusions, limits of the
 A player about whom nothing ever stood (`Player.is_watched`) costs no statement; everybody else costs one.
 """
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date, datetime, timedelta
 from zoneinfo import ZoneInfo
@@ -201,10 +201,14 @@ def last_day_of(until: datetime | None, zone: ZoneInfo) -> str:
     return (until - timedelta(microseconds=1)).astimezone(zone).date().isoformat() if until else ""
 
 
-def may_sign(room_id: int, *, needs: str, without: int | None) -> list[Staff]:
-    """Return who is on shift and may sign what needs this permission, by name, but for one. One query."""
+def may_sign(room_id: int, *, needs: str, without: Container[int | None]) -> list[Staff]:
+    """
+    Return who is on shift and may sign what needs this permission, by name, but for some. One query.
+
+    Who has no PIN could only be refused, and the attempt would count as a wrong one.
+    """
     found = Staff.objects.filter(room_id=room_id, is_active=True, is_on_shift=True).order_by("display_name", "id")
-    return [staff for staff in found if staff.pk != without and staff.pin and needs in may_of(staff.roles)]
+    return [staff for staff in found if staff.pk not in without and staff.pin and needs in may_of(staff.roles)]
 
 
 def _exclusion_row(

@@ -7,12 +7,16 @@ export function centsOf(text) {
 }
 
 /**
- * Return what writes cents the room's way, without decimals where there are none.
+ * Return what writes cents as the server does: the room's figures, without decimals where there are none, and the
+ * currency after them, whatever the language puts first.
  * @param {string} currency @param {string} locale - as the room has it, "fi_FI"
  */
 export function moneyWriter(currency, locale) {
-  const [whole, exact] = [0, 2].map((digits) => new Intl.NumberFormat(locale.replace("_", "-"), {
-    style: "currency", currency, minimumFractionDigits: digits, maximumFractionDigits: digits,
+  const tag = locale.replace("_", "-");
+  const parts = new Intl.NumberFormat(tag, { style: "currency", currency }).formatToParts(0);
+  const sign = parts.find(({ type }) => type === "currency")?.value ?? currency;
+  const [whole, exact] = [0, 2].map((digits) => new Intl.NumberFormat(tag, {
+    useGrouping: true, minimumFractionDigits: digits, maximumFractionDigits: digits,
   }));
-  return (/** @type {number} */ cents) => (cents % 100 ? exact : whole).format(cents / 100);
+  return (/** @type {number} */ cents) => `${cents < 0 ? "-" : ""}${(cents % 100 ? exact : whole).format(Math.abs(cents) / 100)}\u00a0${sign}`;
 }

@@ -139,17 +139,18 @@ class Seating(models.Model):
         return self.is_held and self.long_break_at is not None and self.long_break_at == self.away_since
 
     @property
-    def occupant(self) -> Occupant:
-        """
-        Return the seat as the rules of the blinds see it.
+    def may_be_dealt_in(self) -> bool:
+        """Say whether a hand deals them in: who is there, has chips (H1.60) and may still play."""
+        return not self.is_held and self.chips_in_cents > 0 and self.barred_since is None
 
-        Nobody is dealt in without chips (H1.60), nor who may not play any more.
-        """
+    @property
+    def occupant(self) -> Occupant:
+        """Return the seat as the rules of the blinds see it."""
         return Occupant(
             seat_number=self.seat_number,
             player_id=self.player_id,
             entry=Entry(self.entry),
-            is_held=self.is_held or self.chips_in_cents == 0 or self.barred_since is not None,
+            is_held=not self.may_be_dealt_in,
             missed=Missed(self.missed),
             straddles=self.straddles,
         )

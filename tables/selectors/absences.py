@@ -71,7 +71,7 @@ def lines_of_seats(
         terms = table.opening.terms.absence
         for each in sitting:
             seating = each.holder or each
-            if each.player_id in penalties and not each.occupant.is_held:
+            if each.player_id in penalties and each.may_be_dealt_in:
                 lines.append(_dealt_in(room, table, each, penalties[each.player_id]))
             if seating.away_since is None or seating.player_id in penalties:
                 continue

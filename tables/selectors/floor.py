@@ -22,12 +22,13 @@ from tables.selectors.running import (
     Dealing,
     Pace,
     dealers_by_place,
+    enough_play,
     paces,
     seatings_by_table,
     tables_of,
 )
 from tables.selectors.step_lines import step_lines
-from tables.selectors.todo import judged_from, loose_lines, open_table_lines, said_here
+from tables.selectors.todo import judged_from, loose_lines, open_table_lines, said_here, without_chips
 from tables.selectors.todo_loose import Loose, loose_ends
 from tables.selectors.todo_time import time_lines
 from tables.selectors.todo_work import work_lines
@@ -273,13 +274,11 @@ def _trouble_beside_the_log(table: Table, sitting: Sequence[Seating], *, has_dea
         return "uncounted"
     if table.opening is None:
         return ""
-    playing = sum(seating.chips_in_cents > 0 and not seating.is_held for seating in sitting)
-    least = table.opening.game.players_min
-    if playing >= least and not has_dealer:
+    plays = enough_play(table.opening, sitting)
+    if plays and not has_dealer:
         return "no_dealer"
-    requested = {slip.seat.seating for slip in loose.slips if slip.seat}
-    if any(seating.chips_in_cents == 0 and seating.pk not in requested for seating in sitting):
+    if without_chips(sitting, loose.slips):
         return "no_chips"
     if not sitting:
         return "" if table.opening.is_closing else "empty"
-    return "too_few" if playing < least else ""
+    return "" if plays else "too_few"

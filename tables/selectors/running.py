@@ -40,6 +40,11 @@ class Dealing:
     since: datetime | None
 
 
+def enough_play(opening: Opening, sitting: Iterable[Seating]) -> bool:
+    """Say whether a table has as many as its game takes (U12), of those who may be dealt in. No query."""
+    return sum(seating.may_be_dealt_in for seating in sitting) >= opening.game.players_min
+
+
 _RUNNING = """FROM tables_table
     LEFT JOIN tables_opening ON tables_opening.id = tables_table.opening_id
     LEFT JOIN tables_game ON tables_game.id = tables_opening.game_id

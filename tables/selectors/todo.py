@@ -22,7 +22,7 @@ from casino.rooms.models import Room
 from casino.rooms.selectors import rule_book
 from casino.text import isolated
 from tables.models import Seating, Table, ToDo
-from tables.selectors.running import Dealing
+from tables.selectors.running import Dealing, enough_play
 from tables.selectors.todo_judging import todo_words
 from tables.selectors.todo_loose import Loose
 
@@ -81,15 +81,15 @@ def open_table_lines(
     if table.opening is None:
         return
     sitting, has_dealer = seatings.get(table.pk, ()), table.place_id in dealers
-    requested = {slip.seat.seating for slip in slips if slip.seat}
     if not sitting:
         # That it is to be closed is a line of its own.
         if not table.opening.is_closing:
             yield _empty(table)
         return
-    with_chips = [seating for seating in sitting if seating.chips_in_cents]
-    if len(with_chips) >= 2 and not has_dealer:
-        yield _no_dealer(table, len(with_chips), since=with_chips[1].sat_down_at)
+    if enough_play(table.opening, sitting) and not has_dealer:
+        came = sorted(seating.sat_down_at for seating in sitting if seating.may_be_dealt_in)
+        yield _no_dealer(table, len(came), since=came[table.opening.game.players_min - 1])
+    lack = without_chips(sitting, slips)
     for seating in sitting:
         # An absent holder's stack lies there too, while somebody plays over (H4.48).
         for each in filter(None, (seating.holder, seating)):
@@ -97,8 +97,14 @@ def open_table_lines(
                 yield _barred(table, each)
         if seating.barred_since is None and seating.plays_until is not None:
             yield _hours_over(table, seating)
-        if not seating.chips_in_cents and seating.pk not in requested:
+        if seating in lack:
             yield _no_chips(table, seating)
+
+
+def without_chips(sitting: Iterable[Seating], slips: Iterable[Slip]) -> list[Seating]:
+    """Return who sits there without chips and waits for none; `slips` are those that wait for seats. No query."""
+    requested = {slip.seat.seating for slip in slips if slip.seat}
+    return [seating for seating in sitting if not seating.chips_in_cents and seating.pk not in requested]
 
 
 def _has_left(slip: Slip, tables: Iterable[Table], seatings: Mapping[int, Sequence[Seating]]) -> bool:

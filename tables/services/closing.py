@@ -31,7 +31,7 @@ def announce_last_orbit(command: Command, *, table_id: int, hands: int | None = 
     table = lock_table(command, table_id)
     opening = opening_of(table)
     if hands is None:
-        hands = sum(not seating.occupant.is_held for seating in sitting(table))
+        hands = sum(seating.may_be_dealt_in for seating in sitting(table))
     opening.last_hand_number = table.hand_number + hands
     opening.save(update_fields=["last_hand_number"])
     ended = claims().nobody_new(command, table)

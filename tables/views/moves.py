@@ -286,7 +286,7 @@ def _closing_html(request: DoorRequest, table: Table, *, on: str) -> str:
     if table.opening is None:
         return render_to_string("tables/floor_sheet_done.html", shown, request)
     board = closing(table)
-    players = sum(not leaver.seating.occupant.is_held for leaver in board.leavers)
+    players = sum(leaver.seating.may_be_dealt_in for leaver in board.leavers)
     choices = [hands for hands in (5, 3, 1) if hands < players]
     shown |= {"board": board, "orbit": players, "choices": choices, "called": claims().promises_at(table.pk)}
     shown["gone"] = GONE.gather(number=table.number, opening_id=table.opening.pk, on=on)

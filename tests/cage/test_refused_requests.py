@@ -1,5 +1,6 @@
 """The cage refuses chips that were asked for: the floor reads why, players that they see the floor."""
 
+from datetime import timedelta
 from typing import Any
 
 import pytest
@@ -16,7 +17,7 @@ from casino.live.render import fragment
 from tests.browser.test_floor_lobby import shot
 from tests.cage.desk import CageDesk, at_once, open_desk
 from tests.cage.test_cage_in_chromium import sit_down
-from tests.cast import command
+from tests.cast import TONIGHT, command
 from tests.support.browser import Chromium
 from tests.support.room import BrushServer
 from tests.tables.conftest import House, house
@@ -55,6 +56,15 @@ def test_a_refused_request_waits_no_more_and_keeps_its_reason(desk: CageDesk) ->
         services.take_money(command(desk.carla), slip_id=slip_id, drawer_id=desk.drawer_id, method="cash")
     assert list(problems(desk.cast.room.pk)) == []
     assert "Card declined" in at_desktop(desk.carla).get(f"/cage/slips/{slip_id}/").content.decode()
+
+
+def test_what_is_cancelled_after_the_clock_was_set_back_ends_when_it_began(desk: CageDesk) -> None:
+    slip_id = asks(desk)
+
+    services.cancel_slip(command(desk.carla, at=TONIGHT - timedelta(minutes=5)), slip_id=slip_id)
+
+    slip = Slip.objects.get()
+    assert slip.cancelled_at == slip.requested_at
 
 
 def test_the_floor_has_seen_it_once(desk: CageDesk) -> None:

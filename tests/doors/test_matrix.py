@@ -41,7 +41,7 @@ ASKED_INSIDE = {
     "boxes.sign_count", "cage.sign_counts", "promotions.sign_fund", "promotions.sign_period",
     "promotions.sign_splash", "tables.sign_rack", "tables.sign_tips", "tables.sign_payroll",
     "cage.carry_fill", "cage.carry_money", "cage.count_fill", "cage.receive_at_vault", "cage.receive_at_drawer",
-    "tables.receive_fill", "cage.hold_bank",
+    "tables.receive_fill", "cage.hold_bank", "cage.give_back_money",
     "paper.sign_catch_up", "paper.sign_catch_up_lists", "cage.approve_voucher", "cage.approve_kept",
     "cage.approve_unclaimed", "cage.approve_exchange",
 }  # fmt: skip

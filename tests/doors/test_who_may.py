@@ -1,8 +1,14 @@
 """Who may do what, a second time: what an app declares too widely is found by the word that is missing here."""
 
 from collections import defaultdict
+from typing import Any, cast
 
-from casino.people.permissions import MAY
+import pytest
+
+from casino.cage.views.banks import bank_add
+from casino.commands.carrying_out import Actor
+from casino.people.desks import home_of
+from casino.people.permissions import MAY, STAFF_ROLES, Role, may_of
 
 # What the floor and the manager may, most of all there is, is what is left: it needs no row. A name that is given to
 # anybody else, or to the manager alone, is written here as well.
@@ -103,3 +109,13 @@ def test_nobody_may_more_than_was_meant() -> None:
     del found["floor manager"]
 
     assert found == {roles: set(names.split()) for roles, names in MAY_BESIDE_THE_FLOOR.items()}
+
+
+@pytest.mark.parametrize("role", STAFF_ROLES)
+def test_every_role_has_a_desk_of_its_own(role: Role) -> None:
+    """Who has none is led to the lobby, which tells them nothing."""
+    assert home_of(Actor(room_id=1, staff_id=1, may=may_of([role]))) != "/lobby/"
+
+
+def test_a_bank_is_added_by_whoever_may_add_one_and_not_by_whoever_sees_its_page() -> None:
+    assert cast(Any, bank_add).page_name == "cage.add_bank"

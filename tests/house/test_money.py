@@ -1,10 +1,19 @@
 """Amounts at the edges: what people type, and what a slip shows."""
 
+from typing import get_args
+
 import pytest
 from hypothesis import given
 from hypothesis.strategies import integers
 
 from casino.money import cents_from_text, format_cents
+from casino.rulebooks.units import Language
+from tests.support.scripts import run_script
+
+WRITTEN = """async (told) => {
+  const { moneyWriter } = await import("/static/brush/money.js");
+  return told.map(([cents, currency, locale]) => moneyWriter(currency, locale)(cents));
+}"""
 
 
 @pytest.mark.parametrize(
@@ -25,6 +34,19 @@ def test_money_is_written_as_the_room_writes_it():
     assert format_cents(1_250_00, currency="EUR", locale="fi_FI") == "1\u00a0250\u00a0€"
     assert format_cents(12_50, currency="EUR", locale="fi_FI") == "12,50\u00a0€"
     assert format_cents(1_250_00, currency="DKK", locale="da_DK") == "1.250\u00a0kr."
+
+
+def test_a_browser_writes_money_as_the_server_does():
+    told = [
+        (cents, currency, locale)
+        for cents in (0, 5, 12_50, 999_00, 1_250_00, 1_234_567_89, -7_50)
+        for currency in ("EUR", "DKK", "SEK", "CZK", "PLN", "GBP")
+        for locale in (*get_args(Language), "fi_FI")
+    ]
+
+    written = run_script(WRITTEN, told)
+
+    assert written == [format_cents(cents, currency=currency, locale=locale) for cents, currency, locale in told]
 
 
 @given(integers(0, 10**12))

@@ -10,6 +10,7 @@ import pytest
 
 from casino.audit.models import Event
 from casino.audit.selectors import newest_event_id
+from casino.cage.selectors import approvers
 from casino.people.errors import NotOnShift, SignaturePrepared
 from casino.people.models import Staff
 from casino.people.rules.signing import Change, is_prepared
@@ -46,6 +47,12 @@ CHANGES: dict[str, Callable[[Cast, Staff], Any]] = {
     "roles": lambda cast, staff: change_roles(command(cast.mari), staff_id=staff.pk, roles=["floor", "dealer"]),
     "unlock": lambda cast, staff: unlock_person(command(cast.mari), staff_id=staff.pk),
 }
+
+
+def test_who_has_no_pin_is_not_offered_as_the_second(cast: Cast):
+    Staff.objects.filter(pk=cast.frans.pk).update(pin="")
+
+    assert approvers(cast.room.pk, needs=NEEDS, without={cast.carla.pk}) == [cast.mari]
 
 
 @pytest.mark.parametrize("change", CHANGES)

@@ -3,6 +3,7 @@
 import re
 import uuid
 from datetime import timedelta
+from typing import Any
 
 import pytest
 
@@ -14,15 +15,16 @@ from casino.floor.views import render_map
 from casino.live.areas import TODO
 from casino.live.audiences import heard_by
 from casino.live.todo import ToDoLine
-from casino.people.models import Staff
+from casino.people.models import Player, Staff
 from casino.rooms.models import Room
-from tables.models import Opening, Seating
+from tables.models import Game, Opening, Seating, Table
 from tables.selectors.floor import room_on_map
-from tables.selectors.todo import EMPTY_FOR, LOGGED_AGAIN_WITHIN
+from tables.selectors.running import enough_play
+from tables.selectors.todo import EMPTY_FOR, LOGGED_AGAIN_WITHIN, open_table_lines
 from tables.services.corrections import judge, undo_hand, void_settled_hand
 from tables.services.hands import skip_hand
 from tables.services.seating import leave_seat
-from tests.cast import enrolled
+from tests.cast import TONIGHT, enrolled
 from tests.support.owner import as_owner
 from tests.tables.conftest import House
 from tests.taps import at_desktop
@@ -112,6 +114,23 @@ def test_players_without_a_dealer_are_told_of_and_one_player_is_not(house: House
 
     (line,) = lines(house)
     assert line.text == "2 players and no dealer"
+
+
+@pytest.mark.rule("U12")
+@pytest.mark.parametrize(
+    "why", [{"players_min": 3}, {"is_held": True}, {"barred_since": TONIGHT}, {"chips_in_cents": 0}]
+)
+def test_no_dealer_is_sent_where_the_tile_says_that_too_few_play(why: dict[str, Any]) -> None:
+    game = Game(name="Hold'em", players_min=why.pop("players_min", 2))
+    opening = Opening(pk=1, game=game, opened_at=TONIGHT)
+    table = Table(pk=1, number=1, place_id=1, opening=opening)
+    lee, kai = (Seating(pk=seat, seat_number=seat, player=Player(), chips_in_cents=200_00) for seat in (1, 2))
+    for name, value in why.items():
+        setattr(kai, name, value)
+
+    assert not enough_play(opening, [lee, kai])
+    found = open_table_lines(table, {table.pk: [lee, kai]}, dealers={}, slips=())
+    assert not [line for line in found if line.key.startswith("dealer")]
 
 
 def test_an_open_table_may_stay_empty_for_a_while(house: House) -> None:

@@ -160,6 +160,22 @@ def test_how_long_a_call_would_last_is_shown_before_the_tap_where_it_runs_from_t
     assert datetime.fromisoformat(called.data["until"]) == runs_out[0]
 
 
+@pytest.mark.helsinki
+@pytest.mark.rule("H2.6")
+def test_a_seat_that_nobody_has_sat_in_opens_with_its_table(house: House):
+    house.reads('call_runs_from = "seat_opening"')
+    (timo,) = joins(house, "Timo")
+    house.at += timedelta(minutes=5)
+    house.open(1, Lee=1, Kai=2)
+    house.at += timedelta(minutes=1)
+
+    runs_out = offer(house).runs_out
+
+    assert runs_out is not None
+    called = house.tap(call_player, waiting_id=timo, table_id=house.table_id(), seat_number=3)
+    assert datetime.fromisoformat(called.data["until"]) == runs_out[0]
+
+
 @pytest.mark.parametrize("reading", ["seat_opening", "call"])
 def test_who_joined_after_the_seat_had_opened_has_the_whole_time(house: House, reading: str):
     house.reads(f'call_runs_from = "{reading}"')

@@ -5,6 +5,7 @@ from django.db.models import QuerySet
 from casino.cage import deliveries
 from casino.cage.about import About, AtSeat
 from casino.cage.models import Slip
+from casino.cage.services.requests import cancel_waiting
 from casino.commands.carrying_out import Command
 
 
@@ -61,7 +62,7 @@ def carried_back(command: Command, *, destination: str, seating_id: int) -> bool
     slip = _waiting(command, destination=destination, seating_id=seating_id).first()
     if slip is None:
         return False
-    _cancel(command, slip)
+    cancel_waiting(command, slip)
     return True
 
 
@@ -74,7 +75,7 @@ def asked_elsewhere(command: Command, *, destination: str, seating_id: int, seat
     """
     anew = []
     for slip in _waiting(command, destination=destination, seating_id=seating_id).order_by("pk"):
-        _cancel(command, slip)
+        cancel_waiting(command, slip)
         slip.pk, slip.about, slip.version = None, seat.to_json(), 1
         slip.status, slip.cancelled_at, slip.cancelled_by_id = Slip.Status.REQUESTED, None, None
         slip.save(force_insert=True)
@@ -86,10 +87,3 @@ def _waiting(command: Command, *, destination: str, seating_id: int) -> QuerySet
     return Slip.objects.select_for_update(no_key=True).filter(
         room_id=command.room_id, destination=destination, status=Slip.Status.REQUESTED, about__seating=seating_id
     )
-
-
-def _cancel(command: Command, slip: Slip) -> None:
-    slip.status, slip.cancelled_at = Slip.Status.CANCELLED, command.ends(slip.requested_at)
-    slip.cancelled_by_id = command.by.staff_id
-    slip.version += 1
-    slip.save(update_fields=["status", "cancelled_at", "cancelled_by", "version"])

@@ -110,7 +110,7 @@ def money_data(slip: Slip) -> dict[str, Any]:
 def may_give_back(by: Actor, money: RequestMoney) -> bool:
     """Say whether this person says that money went back: whoever has it, any cashier where the cage has, the floor."""
     is_cage_s = money.money_with == With.CAGE and "cage.take_money" in by.may
-    return by.staff_id == money.staff_id or is_cage_s or "cage.note_refusal_seen" in by.may
+    return by.staff_id == money.staff_id or is_cage_s or "cage.give_back_money" in by.may
 
 
 def _check_may(by: Actor, slip: Slip, money_with: str, before: RequestMoney | None) -> None:

@@ -106,8 +106,7 @@ def cancel_slip(command: Command, *, slip_id: int, version: int | None = None) -
 
 def cancel_waiting(command: Command, slip: Slip) -> tuple[str, ...]:
     """Take a locked slip away that waits, also inside another app's command; return the screens to tell."""
-    slip.status = Slip.Status.CANCELLED
-    slip.cancelled_at = command.at
+    slip.status, slip.cancelled_at = Slip.Status.CANCELLED, command.ends(slip.requested_at)
     slip.cancelled_by_id = command.by.staff_id
     slip.version += 1
     slip.save(update_fields=["status", "cancelled_at", "cancelled_by", "version"])

@@ -55,7 +55,7 @@ def bank_page(request: DoorRequest, number: int) -> HttpResponse:
     return render(request, "cage/bank.html", context)
 
 
-@page("page.day")
+@page("cage.add_bank")
 @require_POST
 def bank_add(request: DoorRequest) -> HttpResponse:
     """Give the room one more bank."""

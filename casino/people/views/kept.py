@@ -55,7 +55,7 @@ def _inquiries_shown(request: DoorRequest) -> dict[str, Any]:
     zone = ZoneInfo(room.time_zone)
     return {
         "inquiries": inquiries_of(room.pk, zone=zone, at=at),
-        "signers": may_sign(room.pk, needs=NEEDS_TO_LIFT_INQUIRY, without=actor.staff_id),
+        "signers": may_sign(room.pk, needs=NEEDS_TO_LIFT_INQUIRY, without={actor.staff_id}),
         "today": at.astimezone(zone).date().isoformat(),
     }
 

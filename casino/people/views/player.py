@@ -70,11 +70,11 @@ def _shown(request: DoorRequest, player: Player) -> dict[str, Any]:
     card = player_card(player, zone=zone, at=clock.now(), reads_reasons="read.reasons" in actor.may)
     may_lift = "people.lift_exclusion" in actor.may and any(row.may_be_lifted for row in card.exclusions)
     signing = {
-        "lifters": may_sign(room.pk, needs=NEEDS_TO_LIFT, without=actor.staff_id) if may_lift else [],
-        "mergers": may_sign(room.pk, needs=NEEDS_TO_MERGE, without=actor.staff_id)
+        "lifters": may_sign(room.pk, needs=NEEDS_TO_LIFT, without={actor.staff_id}) if may_lift else [],
+        "mergers": may_sign(room.pk, needs=NEEDS_TO_MERGE, without={actor.staff_id})
         if "people.merge_players" in actor.may
         else [],
-        "givers": may_sign(room.pk, needs=NEEDS_TO_GIVE, without=actor.staff_id)
+        "givers": may_sign(room.pk, needs=NEEDS_TO_GIVE, without={actor.staff_id})
         if "people.give_data" in actor.may
         else [],
         "command_id": uuid.uuid4(),

@@ -10,7 +10,7 @@ from casino.poker.calls import CallRunsFrom
 from casino.reading import Kept, is_keeping
 from casino.rooms.selectors import rule_book_in_force
 from casino.waiting.models import Waiting
-from tables.models import Table
+from tables.models import Opening, Table
 from tables.rules.newcomers import Proposal
 from tables.selectors.prints import prints_of_openings
 
@@ -20,7 +20,7 @@ def seats_run_out(
 ) -> dict[int, tuple[datetime, int]]:
     """
     Return when the minutes of a proposed seat are over that run from its opening, and how many seconds a call lasts
-    at least, by the entry that would be called (H2.6, A21); who is left out is called for all of them.
+    at least, by the entry that would be called (H2.6, A21); who is left out has all of them from the call.
 
     Two queries, none where nobody is called next.
     """
@@ -30,28 +30,34 @@ def seats_run_out(
     _, book = rule_book_in_force(room_id, at=clock.now())
     if book.settings.call_runs_from is not CallRunsFrom.SEAT_OPENING:
         return {}
-    openings = {table.number: table.opening_id for table in tables}
-    opened = _opened(room_id, [openings[seat.table_number] or 0 for _, seat in offers])
+    openings = {table.number: table.opening for table in tables if table.opening}
+    left = _left_last(room_id, [openings[seat.table_number].pk for _, seat in offers])
     found = {}
     for entry, seat in offers:
-        at = opened[openings[seat.table_number] or 0].get(seat.seat_number)
-        if at is not None and entry.joined_at <= at:
+        opening = openings[seat.table_number]
+        at = left[opening.pk].get(seat.seat_number, opening.opened_at)
+        if entry.joined_at <= at:
             over = at + timedelta(seconds=book.timers.call_seconds)
             found[entry.pk] = (over, book.timers.call_least_seconds)
     return found
+
+
+def seat_opened_at(opening: Opening, seat_number: int) -> datetime:
+    """Return when a free seat opened: when it was left last, or with the table where nobody has left it. One query."""
+    return _left([opening.pk])[opening.pk].get(seat_number, opening.opened_at)
 
 
 _LEFT = """
 SELECT opening_id, seat_number, max(left_at) FROM tables_seating
 WHERE opening_id = ANY(%s) AND left_at IS NOT NULL GROUP BY opening_id, seat_number
 """
-_kept_opened: Kept[int, dict[int, datetime]] = Kept()
+_kept_left: Kept[int, dict[int, datetime]] = Kept()
 
 
-def _opened(room_id: int, opening_ids: Sequence[int]) -> dict[int, dict[int, datetime]]:
+def _left_last(room_id: int, opening_ids: Sequence[int]) -> dict[int, dict[int, datetime]]:
     """Return by opening when each of its seats was left last, by the seat's number."""
     versions = prints_of_openings(room_id, opening_ids) if is_keeping() else dict.fromkeys(opening_ids, "")
-    return _kept_opened.of(versions, _left)
+    return _kept_left.of(versions, _left)
 
 
 def _left(opening_ids: Sequence[int]) -> dict[int, dict[int, datetime]]:

@@ -20,6 +20,7 @@ from tables.selectors.running import (
     Dealing,
     Pace,
     dealers_by_place,
+    enough_play,
     games_on_offer,
     paces,
     seatings_by_table,
@@ -192,8 +193,8 @@ class _OpenTable:
         self.pushed_in_at = dealing.since if dealing else None
         self.newest_at = pace_of[opening.pk].newest_at if opening.pk in pace_of else None
         self.seats_at = max(changed.get(opening.pk, opening.opened_at), self.newest_at or opening.opened_at)
-        # Fewer with chips do not play, whoever deals.
-        self.has_players = sum(seating.chips_in_cents > 0 for seating in sitting) >= opening.game.players_min
+        # Fewer do not play, whoever deals.
+        self.has_players = enough_play(opening, sitting)
 
     @property
     def runs_until(self) -> datetime | None:

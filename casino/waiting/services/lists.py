@@ -1,12 +1,10 @@
 """
-Waiting lists: joining, their order, and the call to a seat (H2.3-H2.9, H2.12); what becomes of a call: `calls`.
+Waiting lists: joining, their order, and the call to a seat (H2.3-H2.9, H2.12); what becomes of a call: `after_call`.
 
 A list's row owns its order and its calls; a call locks the table first, which owns the seat.
 """
 
 from datetime import datetime, timedelta
-
-from django.db.models import Max
 
 from casino.commands.carrying_out import Command, Outcome, service
 from casino.errors import Malformed, NotFound, Stale
@@ -17,6 +15,7 @@ from casino.rooms.selectors import lock_open_day, rule_book_in_force
 from casino.waiting.errors import AlreadyCalled, AlreadyOnList, NotOnList, NotThereYet
 from casino.waiting.models import Waiting, WaitingList
 from casino.waiting.rules.reasons import REORDER_REASONS
+from casino.waiting.selectors.call_times import seat_opened_at
 from casino.waiting.selectors.phones import phones_on_list
 from casino.waiting.services.protection import check_call, lock_waiting_player, lock_who_waits
 from casino.waiting.services.state import (
@@ -151,7 +150,7 @@ def keep_seat(
     _, book = rule_book_in_force(command.room_id, at=command.at)
     entry.status, entry.table, entry.seat_number = Waiting.Status.CALLED, table, seat_number
     entry.called_at, entry.called_by_id = called_at, command.by.staff_id
-    entry.seat_opened_at = _seat_opened_at(opening, seat_number)
+    entry.seat_opened_at = seat_opened_at(opening, seat_number)
     entry.call_expires_at = call_expires_at(
         called_at=called_at,
         seat_opened_at=entry.seat_opened_at,
@@ -189,11 +188,6 @@ def _plays_over(seating: Seating, there: list[Seating]) -> bool:
 
 def _calls(player_id: int) -> bool:
     return Waiting.objects.filter(player_id=player_id, status=Waiting.Status.CALLED).exists()
-
-
-def _seat_opened_at(opening: Opening, seat_number: int) -> datetime:
-    left = Seating.objects.filter(opening=opening, seat_number=seat_number).aggregate(at=Max("left_at"))["at"]
-    return left or opening.opened_at
 
 
 @service("waiting.take_back_call")
@@ -240,6 +234,7 @@ def take_back_strike(command: Command, *, waiting_id: int, version: int) -> Outc
     day = lock_open_day(command.room_id)
     lock_who_waits(command, entry.player_id, day)
     waiting_list = lock_list(command, entry.waiting_list_id)
+    # Again, under the list's lock: it may have been put back meanwhile.
     entry.refresh_from_db()
     if entry.day_id != day.pk:
         raise NotOnList
