@@ -11,7 +11,7 @@ allow(
         "read.jackpots": FLOOR,
         "audience.claims": FLOOR,
         "page.jackpot_rules": PUBLIC,
-        "page.jackpot_pool": PUBLIC,
+        "page.jackpot_sum": PUBLIC,
         "jackpot.add_takings": TIME,
         "jackpot.call_bad_beat": DEALER,
         "jackpot.withdraw_claim": FLOOR,
@@ -27,7 +27,7 @@ allow(
         "jackpot.sign_claim": MANAGER,
         "read.jackpot_claims": FLOOR | BOOKS,
         # A pool's sum changes otherwise than by hands and claims only by two managers.
-        "page.jackpot_pools": MANAGER,
+        "page.jackpot_desk": MANAGER,
         "audience.jackpots": MANAGER,
         "jackpot.correct_sum": MANAGER,
         "jackpot.recover_seed": MANAGER,
@@ -40,7 +40,7 @@ allow(
         "jackpot.countersign_report": BOOKS,
     },
     queued=["jackpot.call_bad_beat"],
-    shown_at_tables=["page.jackpot_rules", "page.jackpot_pool"],
+    shown_at_tables=["page.jackpot_rules", "page.jackpot_sum"],
 )
 
 add_desk(Desk("page.jackpot", "/jackpot/", _("Jackpot"), rank=65))

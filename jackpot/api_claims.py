@@ -19,7 +19,7 @@ from casino.poker.variants import Variant
 from casino.rest import REQUIRED, Api, Body, Cents, Id, Moment, Page, Text, Whole, read_query, versioned
 from jackpot.api import PointAnswer
 from jackpot.checking import PLAYERS_MOST
-from jackpot.judging import EnteredHand, Found, SeatCards, found_of
+from jackpot.judging import EnteredHand, JudgedClaim, SeatCards, found_of
 from jackpot.models import Claim, ClaimCheck, ClaimShare
 from jackpot.services import approving, claims
 from jackpot.words import line_of
@@ -219,7 +219,7 @@ def _judged(claim: Claim) -> dict[str, Any]:
     return shown
 
 
-def _found(claim: Claim) -> Found | None:
+def _found(claim: Claim) -> JudgedClaim | None:
     """Return what became of it; None where its hand was corrected since, and these cards are none of it any more."""
     try:
         return found_of(claim)

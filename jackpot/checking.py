@@ -126,7 +126,7 @@ def _claim(data: Mapping[str, Any]) -> Claim:
         dealt_in=data["dealt_in"],
         away=data["away"],
         is_tournament=data["is_tournament"],
-        told=data["told"],
+        was_talked_about=data["told"],
     )
 
 

@@ -32,7 +32,7 @@ class EnteredHand:
     """
     A hand as it is entered on the card pad; `variant` "" is the game's own.
 
-    `away_seats` got cards and were not at their seats (H7.4). `told`: somebody spoke of their cards (L-P45).
+    `away_seats` got cards and were not at their seats (H7.4). `told`: somebody talked of their cards (L-P45).
     """
 
     board: str
@@ -43,7 +43,7 @@ class EnteredHand:
 
 
 @dataclass(frozen=True)
-class Found:
+class JudgedClaim:
     """
     What became of a claim under the book of its hand. `seats` are those that took part, `hand_seats` those whose cards
     were entered, in the order of `judged.hands`.
@@ -95,7 +95,7 @@ def as_kept(entered: EnteredHand, *, variant: str) -> dict[str, Any]:
     }
 
 
-def judge_entered(claim: Claim, entered: dict[str, Any], seats: Sequence[HandSeat]) -> Found:
+def judge_entered(claim: Claim, entered: dict[str, Any], seats: Sequence[HandSeat]) -> JudgedClaim:
     """
     Judge a hand as it was entered, by the book under which it was played, and by who was dealt in.
 
@@ -119,12 +119,12 @@ def judge_entered(claim: Claim, entered: dict[str, Any], seats: Sequence[HandSea
         hands=tuple(claims.ShownHand(tuple(hand["cards"]), is_shown=hand["is_shown"]) for hand in hands),
         dealt_in=len(dealt_in),
         away=len(away),
-        told=entered["told"],
+        was_talked_about=entered["told"],
     )
     took_part = tuple(seat for seat in seats if seat.seat_number not in away)
-    return Found(book, jackpot, put, judged_by(put, jackpot), took_part, tuple(hand["seat"] for hand in hands))
+    return JudgedClaim(book, jackpot, put, judged_by(put, jackpot), took_part, tuple(hand["seat"] for hand in hands))
 
 
-def found_of(claim: Claim) -> Found:
+def found_of(claim: Claim) -> JudgedClaim:
     """Return what became of a claim whose cards are entered. Three queries."""
     return judge_entered(claim, claim.said, seats_of(standing_hand(claim)))

@@ -24,7 +24,7 @@ NEWEST = 20
 HITS = 5
 
 
-@page("page.jackpot_pool")
+@page("page.jackpot_sum")
 @never_cache
 @require_safe
 def pool_page(request: DoorRequest, code: str) -> HttpResponse:
@@ -33,7 +33,7 @@ def pool_page(request: DoorRequest, code: str) -> HttpResponse:
     return render(request, "jackpot/pool.html", _shown(pool, book))
 
 
-@page("page.jackpot_pool")
+@page("page.jackpot_sum")
 @never_cache
 @require_safe
 def history_file(request: DoorRequest, code: str) -> HttpResponse:

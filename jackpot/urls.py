@@ -20,7 +20,7 @@ urlpatterns = [
     path("claims/<int:claim_id>/approve/", views_claims.approve_tap, name="jackpot_claim_approve"),
     path("shares/<int:share_id>/dispute/", views_claims.dispute_share_tap, name="jackpot_share_dispute"),
     path("claims/<int:claim_id>/refuse/", views_claims.refuse_tap, name="jackpot_claim_refuse"),
-    path("pools/", views_pools.pools_page, name="jackpot_pools"),
+    path("pools/", views_pools.pools_page, name="jackpot_desk"),
     path("pools/<slug:jackpot>/", views_pools.pool_desk, name="jackpot_pool_desk"),
     path("pools/<slug:jackpot>/change/", views_pools.change_view, name="jackpot_pool_change"),
     path("pools/<slug:jackpot>/correct/", views_pools.correct_tap, name="jackpot_pool_correct"),
@@ -31,6 +31,6 @@ urlpatterns = [
     path("reports/sign/", views_reports.sign_tap, name="jackpot_report_sign"),
     path("reports/<int:report_id>/", views_reports.signed_page, name="jackpot_signed_report"),
     path("reports/<int:report_id>/report.csv", views_reports.signed_file, name="jackpot_signed_report_file"),
-    path("sums/<slug:code>/", pool_page, name="jackpot_pool"),
+    path("sums/<slug:code>/", pool_page, name="jackpot_sum"),
     path("sums/<slug:code>/history.csv", history_file, name="jackpot_history"),
 ]

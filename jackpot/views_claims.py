@@ -37,7 +37,7 @@ from jackpot.api_claims import (
     refuse_by_two,
 )
 from jackpot.api_claims import entered as as_entered
-from jackpot.judging import Found, as_kept, found_of, judge_entered, seats_of, standing_hand
+from jackpot.judging import JudgedClaim, as_kept, found_of, judge_entered, seats_of, standing_hand
 from jackpot.models import Claim, ClaimCheck
 from jackpot.news import CLAIMS_SHOWN
 from jackpot.rules import claims as claims_rules
@@ -90,7 +90,7 @@ def claims_page(request: DoorRequest) -> HttpResponse:
         {
             "room": room,
             "rows": sorted(rows, key=lambda row: not row[0].is_open),
-            "may_pools": "page.jackpot_pools" in actor_of(request).may,
+            "may_pools": "page.jackpot_desk" in actor_of(request).may,
         },
     )
 
@@ -240,7 +240,7 @@ def _judged(claim: Claim) -> dict[str, Any]:
     return {**_shown(found), **_paid(claim, found)}
 
 
-def _shown(found: Found) -> dict[str, Any]:
+def _shown(found: JudgedClaim) -> dict[str, Any]:
     """Return the verdict, each criterion, and each hand with whose it is."""
     names = {seat.seat_number: seat.player for seat in found.seats}
     hands = [
@@ -262,7 +262,7 @@ def _shown(found: Found) -> dict[str, Any]:
     }
 
 
-def _paid(claim: Claim, found: Found) -> dict[str, Any]:
+def _paid(claim: Claim, found: JudgedClaim) -> dict[str, Any]:
     """Return what the claim pays of the sum, or has paid: what a manager signs, and what waits at the cage."""
     sum_cents = claim.sum_cents if claim.sum_cents is not None else payable_of(claim)
     paid = found.pays(sum_cents) if sum_cents is not None else None

@@ -58,14 +58,14 @@ _STACKS = """
 
 def read(span: Span) -> Iterator[Counted]:
     """Count hands and what was out of line with them, by dealer. Three queries."""
-    asked: dict[str, Any] = {"room": span.room_id, "days": span.day_ids}
+    params: dict[str, Any] = {"room": span.room_id, "days": span.day_ids}
     with connection.cursor() as cursor:
-        cursor.execute(_HANDS, asked)
+        cursor.execute(_HANDS, params)
         for dealer_id, dealt, logged, no_flop in cursor.fetchall():
             yield Counted(HANDS, dealer_id, dealt)
             yield Counted(LOGGED, dealer_id, logged)
             yield Counted(NO_FLOP, dealer_id, no_flop)
-        cursor.execute(_UNDER_DUE, asked)
+        cursor.execute(_UNDER_DUE, params)
         for dealer_id, count, cents in cursor.fetchall():
             yield Counted(UNDER_DUE, dealer_id, count, cents)
     for dealer_id, _at, _number, cents in _stacks(span):
@@ -73,14 +73,14 @@ def read(span: Span) -> Iterator[Counted]:
 
 
 def _stacks(span: Span) -> list[tuple[int | None, datetime, int, int]]:
-    asked: dict[str, Any] = {
+    params: dict[str, Any] = {
         "room": span.room_id,
         "kinds": [ToDo.Kind.STACK_ABOVE_PLAY.value, ToDo.Kind.TIPS_ABOVE_PLAY.value],
         "since": span.days[0].opened_at,
         "until": span.days[-1].closed_at,
     }
     with connection.cursor() as cursor:
-        cursor.execute(_STACKS, asked)
+        cursor.execute(_STACKS, params)
         return list(cursor.fetchall())
 
 

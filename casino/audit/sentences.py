@@ -203,7 +203,7 @@ def written(kind: str, thing_id: int, reader: Reader) -> Part:
     return _part(kind, thing_id, names, reader)
 
 
-def told(events: Sequence[Event], reader: Reader) -> list[list[Part]]:
+def sentences_of(events: Sequence[Event], reader: Reader) -> list[list[Part]]:
     """Return the sentence of each event, in parts. One query for each kind of thing that is named there."""
     sentences = [_said(event) for event in events]
     names = _named(sentences, reader)

@@ -140,14 +140,14 @@ class Loose:
 
 def loose_at(room_id: int, kinds: Sequence[ChargeKind], table_ids: Sequence[int]) -> dict[tuple[int, str], Loose]:
     """Return what lies in no box where none hangs, by (table id, kind of charge). One query."""
-    asked: dict[str, Any] = {
+    params: dict[str, Any] = {
         "room": room_id,
         "charges": [kind.code for kind in kinds],
         "accounts": [kind.box for kind in kinds],
         "tables": list(table_ids),
     }
     with connection.cursor() as cursor:
-        cursor.execute(_LOOSE, asked)
+        cursor.execute(_LOOSE, params)
         return {
             (table_id, charge): Loose(after, cents + beyond, 0 if has_hung else balance - cents)
             for table_id, charge, after, cents, balance, has_hung, beyond in cursor.fetchall()

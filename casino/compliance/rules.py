@@ -152,11 +152,11 @@ def _little_played(person: int | None, rows: Rows, dealt: Dealt, terms: Terms) -
         days = range(window[0].day, window[-1].day + 1)
         return sum(dealt.get((person or 0, day), 0) for day in days)
 
-    def is_one(window: Rows) -> bool:
+    def is_little_played(window: Rows) -> bool:
         return both_ways(window) >= terms.much_cents and hands(window) <= terms.book.little_played_hands
 
     chips = [row for row in rows if row.kind in ("buy_in", "cash_out")]
-    for run in _runs(chips, terms.book.together_days, is_one):
+    for run in _runs(chips, terms.book.together_days, is_little_played):
         yield Finding(LITTLE_PLAYED, person, "", tuple(run), both_ways(run), hands(run))
 
 
@@ -179,16 +179,16 @@ def changed_means(rows: Rows) -> int:
     return min(came, went)
 
 
-def _runs(rows: Rows, days: int, is_one: Callable[[Rows], bool]) -> list[list[Crossing]]:
+def _runs(rows: Rows, days: int, qualifies: Callable[[Rows], bool]) -> list[list[Crossing]]:
     """
-    Return the slips of all windows of so many gaming days that are one; windows that share a slip are one run.
+    Return the slips of every window of so many gaming days that qualifies; windows with a slip in common are joined.
 
     `rows` are in the order of their days. Each window ends with a day on which there is a slip.
     """
     found: list[list[Crossing]] = []
     for last in sorted({row.day for row in rows}):
         window = [row for row in rows if last - days < row.day <= last]
-        if not is_one(window):
+        if not qualifies(window):
             continue
         if found and found[-1][-1].day >= window[0].day:
             found[-1] += [row for row in window if row not in found[-1]]

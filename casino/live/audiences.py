@@ -54,7 +54,7 @@ def _shape(pattern: str) -> re.Pattern[str]:
 
 
 @dataclass(frozen=True)
-class Found:
+class NamedAudience:
     """One audience by its full name: the kind it is of, and the numbers in its name."""
 
     audience: Audience
@@ -121,11 +121,11 @@ def all_audiences() -> dict[str, Audience]:
     return {name: audience for name, (_, audience) in _audiences.items()}
 
 
-def find(full_name: str) -> Found | None:
+def find(full_name: str) -> NamedAudience | None:
     """Return what "table.4.dealer" names, or None when no audience is called so."""
     for shape, audience in _audiences.values():
         if match := shape.fullmatch(full_name):
-            return Found(audience, {key: int(value) for key, value in match.groupdict().items()})
+            return NamedAudience(audience, {key: int(value) for key, value in match.groupdict().items()})
     return None
 
 

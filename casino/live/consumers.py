@@ -17,7 +17,7 @@ from django.utils.translation import get_supported_language_variant
 from casino.live import door
 from casino.live.audiences import Scope, Visitor
 from casino.live.hub import hub
-from casino.live.mailbox import Mailbox, Send, Socket, part
+from casino.live.mailbox import Mailbox, Send, Socket, say_goodbye
 from casino.live.protocol import EXTENSION
 from casino.live.wire import NOBODY, NOT_PERMITTED
 
@@ -38,10 +38,10 @@ async def screen(scope: Scope, receive: Receive, send: Send) -> None:
     # A browser tells a page nothing about a refused handshake, so the refusal is said on an open socket.
     await send({"type": "websocket.accept"})
     if visitor is None:
-        await part(send, NOBODY)
+        await say_goodbye(send, NOBODY)
     elif not door.may_hear(visitor, audiences):
         logger.info("socket refused", extra={"audiences": audiences, "device": visitor.device_id})
-        await part(send, NOT_PERMITTED)
+        await say_goodbye(send, NOT_PERMITTED)
     else:
         language = _language(query.get("language", [""])[0], visitor)
         mailbox = Mailbox(send, scope.get("extensions", {}).get(EXTENSION, {}).get("write"))
@@ -49,12 +49,12 @@ async def screen(scope: Scope, receive: Receive, send: Send) -> None:
 
 
 async def _serve(socket: Socket, receive: Receive) -> None:
-    house = hub()
-    await house.join(socket)
+    here = hub()
+    await here.join(socket)
     try:
         await _until_gone(receive)
     finally:
-        house.leave(socket)
+        here.leave(socket)
         socket.mailbox.close()
 
 

@@ -148,7 +148,7 @@ class Hub:
     def _show_out(self, who: str) -> None:
         for socket in self._sockets:
             if who in (f"device.{socket.visitor.device_id}", f"staff.{socket.visitor.staff_id}"):
-                socket.mailbox.part(REVOKED)
+                socket.mailbox.say_goodbye(REVOKED)
 
     def _is_behind(self) -> bool:
         """Say whether screens may show what was: Redis brings no notices, or the database no log."""
@@ -184,7 +184,7 @@ class Hub:
                 known[shown] = await door.visitor(socket.scope, thread=self._side_thread)
             visitor = known[shown]
             if visitor is None or not door.may_hear(visitor, socket.audiences):
-                socket.mailbox.part(REVOKED)
+                socket.mailbox.say_goodbye(REVOKED)
 
 
 async def _for_ever(work: Callable[[], Any], *, every: float) -> None:

@@ -57,7 +57,7 @@ class Mailbox:
         self._slots[slot] = frame.text
         self._carry()
 
-    def part(self, parting: Parting) -> None:
+    def say_goodbye(self, parting: Parting) -> None:
         """Say goodbye: what waits is dropped, the parting frame is the last one."""
         self._parting = parting
         self._carry()
@@ -79,13 +79,13 @@ class Mailbox:
                 text = self._slots.pop(next(iter(self._slots)))
                 await self._send({"type": "websocket.send", "text": text})
             if self._parting is not None:
-                await part(self._send, self._parting)
+                await say_goodbye(self._send, self._parting)
                 # Nothing more: the task stays, as the one that has had the last word.
                 return
         self._carrying = None
 
 
-async def part(send: Send, parting: Parting) -> None:
+async def say_goodbye(send: Send, parting: Parting) -> None:
     """Send the last words and close."""
     with suppress(OSError):
         await send({"type": "websocket.send", "text": parting.frame})

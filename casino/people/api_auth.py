@@ -59,8 +59,8 @@ class DeviceTokenAuthentication(BaseAuthentication):
         if token is None:
             raise AuthenticationFailed
         note_use(token, at=at)
-        door = cast("DoorRequest", request._request)
-        door.actor, door.room = actor_of_token(token), token.room
+        http = cast("DoorRequest", request._request)
+        http.actor, http.room = actor_of_token(token), token.room
         return token.staff, token
 
     def authenticate_header(self, request: Request) -> str:

@@ -140,10 +140,10 @@ class GiveData(APIView):
         answer={"player_id": 17, "document": "passport", "language": "fi", "signed_by": 2, "file": {"kinds": []}},
     )
     def post(self, request: Request, player_id: int) -> Response:
-        asked = told(request)
-        answer = give_data_by_two(api_command(request), player_id=player_id, **asked)
+        fields = told(request)
+        answer = give_data_by_two(api_command(request), player_id=player_id, **fields)
         if not answer.is_replay:
-            with translation.override(asked["language"]):
+            with translation.override(fields["language"]):
                 answer.data["file"] = answer.data["file"].as_data()
         return answer_of(answer)
 

@@ -26,7 +26,7 @@ from casino.rooms.models import Room
 PROVES_FOR = timedelta(hours=12)
 
 
-class Doubt(StrEnum):
+class Distrust(StrEnum):
     """Why a tap under an ended sign-in is not believed."""
 
     UNKNOWN = "unknown"
@@ -47,28 +47,28 @@ class EarlierTap:
 
     tapped_at: datetime
     staff_id: int | None
-    doubt: Doubt | None
+    doubt: Distrust | None
 
 
 def earlier_tap(device: Device, sign_in_id: UUID, *, proof: str, tapped_at: datetime, at: datetime) -> EarlierTap:
     """Return what is known of a tap that names an earlier sign-in; `proof` is its secret, "" for none. One query."""
     found = SignIn.objects.filter(pk=sign_in_id, device=device).first()
     if found is None:
-        return EarlierTap(tapped_at, None, Doubt.UNKNOWN)
+        return EarlierTap(tapped_at, None, Distrust.UNKNOWN)
     # A sign-in may have begun later than its taps, by a clock that was set back since.
     return EarlierTap(
         min(max(tapped_at, found.began_at), at), found.staff_id, _doubt(found, proof=proof, tapped_at=tapped_at, at=at)
     )
 
 
-def _doubt(sign_in: SignIn, *, proof: str, tapped_at: datetime, at: datetime) -> Doubt | None:
+def _doubt(sign_in: SignIn, *, proof: str, tapped_at: datetime, at: datetime) -> Distrust | None:
     if not sign_in.proof_hash or not hmac.compare_digest(digest(proof), sign_in.proof_hash):
-        return Doubt.NO_PROOF
+        return Distrust.NO_PROOF
     if sign_in.ended_at is None:
         return None
     if at - sign_in.ended_at > PROVES_FOR:
-        return Doubt.TOO_OLD
-    return Doubt.AFTER_ITS_END if tapped_at > sign_in.ended_at else None
+        return Distrust.TOO_OLD
+    return Distrust.AFTER_ITS_END if tapped_at > sign_in.ended_at else None
 
 
 def anothers_tap(room: Room, named: str, *, command: str, tapped_at: datetime) -> EarlierTap | None:
@@ -84,7 +84,7 @@ def anothers_tap(room: Room, named: str, *, command: str, tapped_at: datetime) -
     staff = Staff.objects.filter(pk=int(number), room=room, is_active=True).first()
     if staff is None or command not in actor_at_desktop(staff).may:
         return None
-    return EarlierTap(tapped_at, staff.pk, Doubt.ANOTHER_SIGNED_IN)
+    return EarlierTap(tapped_at, staff.pk, Distrust.ANOTHER_SIGNED_IN)
 
 
 def proof_of(device: Device) -> str:

@@ -22,7 +22,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from casino.audit.models import Event
-from casino.audit.sentences import Reader, told
+from casino.audit.sentences import Reader, sentences_of
 from casino.commands.carrying_out import DONE
 from casino.people.models import Staff
 from casino.people.permissions import may_of
@@ -188,7 +188,7 @@ def cases_of(kind: ExceptionKind, span: Span, staff_id: int, reader: Reader) -> 
 
 def told_as_cases(events: list[Event], reader: Reader) -> list[Case]:
     """Return events as cases, in the words of the log."""
-    sentences = ["".join(part.text for part in parts) for parts in told(events, reader)]
+    sentences = ["".join(part.text for part in parts) for parts in sentences_of(events, reader)]
     return [Case(event.at, said, event.chain) for event, said in zip(events, sentences, strict=True)]
 
 
@@ -207,7 +207,7 @@ _WORKED = """
 def _of_the_log(span: Span) -> Iterable[Counted]:
     """Count shifts, the cases that are events, and prepared signatures. Two queries."""
     codes = {kind.command: kind.code for kind in exception_kinds() if kind.command}
-    asked: dict[str, Any] = {
+    params: dict[str, Any] = {
         "room": span.room_id,
         "starts": span.starts(),
         "names": list(codes),
@@ -217,7 +217,7 @@ def _of_the_log(span: Span) -> Iterable[Counted]:
     }
     shifts: set[tuple[int, int]] = set()
     with connection.cursor() as cursor:
-        cursor.execute(_WORKED, asked)
+        cursor.execute(_WORKED, params)
         for staff_id, day, name, count in cursor.fetchall():
             shifts.add((staff_id, day))
             if name:

@@ -164,12 +164,12 @@ def door_command(request: HttpRequest) -> Command:
 
 def at_door(request: HttpRequest) -> Actor:
     """Return the actor of a door that nobody came through yet. :raises NotSignedIn: there is no room yet."""
-    door = cast(DoorRequest, request)
-    if door.device is not None:
-        return actor_on_device(door.device, staff=None)
-    if door.room is None:
+    request = cast(DoorRequest, request)
+    if request.device is not None:
+        return actor_on_device(request.device, staff=None)
+    if request.room is None:
         raise NotSignedIn
-    return anyone_in(door.room)
+    return anyone_in(request.room)
 
 
 def address_of(request: HttpRequest) -> str:
@@ -222,9 +222,9 @@ def earlier_sign_in_of(request: HttpRequest) -> UUID | None:
 
 
 def _tapper(request: HttpRequest) -> Actor:
-    door = cast(DoorRequest, request)
-    if door.actor is None and door.room is not None:
-        return anyone_in(door.room)
+    request = cast(DoorRequest, request)
+    if request.actor is None and request.room is not None:
+        return anyone_in(request.room)
     return actor_of(request)
 
 

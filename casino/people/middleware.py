@@ -33,8 +33,8 @@ class DoorMiddleware:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
-        door = cast(DoorRequest, request)
-        door.actor = door.room = door.device = door.staff = door.earlier = None
+        request = cast(DoorRequest, request)
+        request.actor = request.room = request.device = request.staff = request.earlier = None
         # No form or cookie of ours holds a NUL, and PostgreSQL takes it for no text's. (A quoted cookie may spell it.)
         if "%00" in request.META.get("QUERY_STRING", ""):
             return refused(request, Malformed(field="?"))
@@ -43,18 +43,18 @@ class DoorMiddleware:
         if request.path.startswith(_WITHOUT_DOOR):
             return self.get_response(request)
         try:
-            gone = look(door)
+            gone = look(request)
             if request.method == "POST":
-                check_whose(door)
+                check_whose(request)
         except Exception as problem:
             # Middleware outside RefusalMiddleware answers for itself: a busy database is a 503 here too.
             refusal = as_refusal(problem)
             if refusal is None:
                 raise
             return refused(request, refusal)
-        if door.room is not None and not _asks_for_a_language(request):
-            translation.activate(door.room.language)
-            request.LANGUAGE_CODE = door.room.language
+        if request.room is not None and not _asks_for_a_language(request):
+            translation.activate(request.room.language)
+            request.LANGUAGE_CODE = request.room.language
         response = self.get_response(request)
         if gone:
             response.delete_cookie(DEVICE_COOKIE)

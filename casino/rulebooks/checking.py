@@ -135,8 +135,8 @@ def _wrong_reasons(book: RuleBook, lines: Mapping[str, int]) -> Iterator[Wrong]:
     `parse` lets both pass: a version that a room has kept is read as long as there is the room.
     """
     for reason in book.clauses:
-        if reason not in reasons.known():
-            yield _unknown(f"clauses.{reason}", reason, reasons.known(), lines)
+        if reason not in reasons.all_reasons():
+            yield _unknown(f"clauses.{reason}", reason, reasons.all_reasons(), lines)
     for language, sentences in book.sentences.items():
         for reason, sentence in sentences.items():
             place, ways = f"sentences.{language}.{reason}", reasons.names(reason)

@@ -21,7 +21,7 @@ def register(*reasons: str, sentence: Callable[[], object] | None = None) -> Non
             found.append(sentence)
 
 
-def known() -> frozenset[str]:
+def all_reasons() -> frozenset[str]:
     """Return every reason on which a house may found a clause."""
     return frozenset(_sentences)
 

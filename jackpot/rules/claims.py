@@ -62,7 +62,7 @@ class Claim:
     """
     A hand as it ended. `dealt_in` players got cards, `away` of them were not at their seats (H7.4).
 
-    `told`: somebody spoke of their own cards while the hand was played, and it bore on the play (L-P45).
+    `was_talked_about`: somebody spoke of their own cards while the hand was played, and it bore on the play (L-P45).
     """
 
     variant: Variant
@@ -71,7 +71,7 @@ class Claim:
     dealt_in: int
     away: int = 0
     is_tournament: bool = False
-    told: bool = False
+    was_talked_about: bool = False
 
     @property
     def participants(self) -> int:
@@ -162,7 +162,7 @@ def _general(claim: Claim, jackpot: Jackpot, counted: int) -> Iterator[Point]:
     yield Point(Reason.PLAYERS_MIN, claim.participants >= least, {**players, "least": least})
     yield Point(Reason.PLAYERS_MAX, claim.participants <= most, {**players, "most": most})
     yield Point(Reason.TWO_HANDS, counted >= 2, {"hands": counted, "thrown_in": len(claim.hands) - counted})
-    yield Point(Reason.NO_TALK, not claim.told)
+    yield Point(Reason.NO_TALK, not claim.was_talked_about)
 
 
 def _meet(claim: Claim, jackpot: Jackpot, hands: Sequence[RankedHand]) -> _Found:

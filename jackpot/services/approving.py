@@ -22,7 +22,7 @@ from jackpot.errors_claims import (
     ShareIsPaid,
     SumChanged,
 )
-from jackpot.judging import Found, judge_entered, seats_of, standing_hand
+from jackpot.judging import JudgedClaim, judge_entered, seats_of, standing_hand
 from jackpot.models import Claim, ClaimShare
 from jackpot.prizes import wait_for
 from jackpot.push import CLAIMS, sum_news
@@ -124,7 +124,7 @@ def approve_claim(
     return changed(table, claim, data, audiences=(*sum_news(command.room_id, {pool.pk}, at=command.at), "cage"))
 
 
-def _found_now(claim: Claim) -> Found:
+def _found_now(claim: Claim) -> JudgedClaim:
     """Return what is made of a claim by its hand as the log has it now. :raises HandNotSettled: it was taken back."""
     row = standing_hand(claim)
     if row.status != Hand.Status.SETTLED:
@@ -147,7 +147,7 @@ def _check_order(claim: Claim, *, is_first: bool) -> None:
             raise SameMomentWaits(table_number=other.table.number)
 
 
-def _share_out(command: Command, claim: Claim, found: Found, payout: Payout) -> None:
+def _share_out(command: Command, claim: Claim, found: JudgedClaim, payout: Payout) -> None:
     """Make the share of each who took part, with the slip that waits for it at the cage."""
     cents: Mapping[Role, int] = {
         Role.LOSER: payout.loser_cents,

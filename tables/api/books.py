@@ -16,7 +16,7 @@ from casino.people.services import second_person
 from casino.rest import REQUIRED, Body, Moment, TextAlone
 from casino.rooms.models import NextBook
 from tables.api.doors import api
-from tables.selectors.books import book_desk
+from tables.selectors.books import book_page
 from tables.services import books
 
 _NEXT = {"next_book": 3, "status": "asked", "digest": "535b7b22…", "holds_from": "2026-11-21T04:00:00+00:00"}
@@ -72,7 +72,7 @@ class RuleBook(APIView):
 
     @api.reading("rule_book.read", "The rule book in force and the next one", answer=RuleBookAnswer())
     def get(self, request: Request) -> Response:
-        shown = book_desk(api_actor(request).room_id, at=clock.now())
+        shown = book_page(api_actor(request).room_id, at=clock.now())
         in_force, found = shown.in_force, shown.next
         told = {
             "number": in_force.number,

@@ -64,8 +64,8 @@ class Opening(models.Model):
     `last` is who held the button and posted the blinds on the hand before (A37), None before the first;
     `button_here` is the seat where the dealer said that the button is, until the next hand is played.
     `feeds` is the main game that this one keeps full (must-move), as long as both are the same game.
-    `last_hand_number`: the table closes after that hand (H2.22, A24). `continues` is what the table ran until its
-    stakes were changed, or how it is charged: each hand keeps its own `terms`.
+    `last_hand_number` is the final hand's: the table closes after it (H2.22, A24). `continues` is what the table ran
+    until its stakes were changed, or how it is charged: each hand keeps its own `terms`.
 
     `by_time` is what all players agreed to pay by the time instead of a charge of their hands, {"kind": "drop",
     "charge": {...}} (H7.18), None where hands pay. `free_until` has by the kind of charge until when (ISO) time was
@@ -134,11 +134,11 @@ class Opening(models.Model):
         return None if self.last_hand_number is None else max(0, self.last_hand_number - hand_number)
 
     @property
-    def last_hand(self) -> LastHand | None:
-        return as_last_hand(self.last)
+    def hand_before(self) -> LastHand | None:
+        return as_hand_before(self.last)
 
-    @last_hand.setter
-    def last_hand(self, played: LastHand | None) -> None:
+    @hand_before.setter
+    def hand_before(self, played: LastHand | None) -> None:
         self.last = asdict(played) if played else None
 
     @property
@@ -146,7 +146,7 @@ class Opening(models.Model):
         """Return where the second button lies on the hand that is played or comes (H4.16), None with one button."""
         if self.game.button != ButtonRule.TWO_BUTTONS:
             return None
-        last = self.last_hand
+        last = self.hand_before
         if last is None:
             return self.draw_winner
         return last.won_button(before=last.betting_button_seat or last.button_seat)
@@ -154,7 +154,7 @@ class Opening(models.Model):
     @property
     def button_lies_at(self) -> int:
         """Return where the button lies between two hands if the winner gets it (H4.15), or somebody said where."""
-        last = self.last_hand
+        last = self.hand_before
         won = last.won_button(before=last.button_seat) if last else self.draw_winner
         return self.button_here or won or self.game.seats
 
@@ -163,6 +163,6 @@ class Opening(models.Model):
         return self.draw["winner"] if self.draw else None
 
 
-def as_last_hand(kept: Mapping[str, Any] | None) -> LastHand | None:
+def as_hand_before(kept: Mapping[str, Any] | None) -> LastHand | None:
     """Return the hand that `Opening.last` keeps, or that a hand keeps for its undo."""
     return LastHand(**kept) if kept else None

@@ -131,7 +131,7 @@ def check_readable(hand: LoggedHand, *, seats: int) -> None:
     check_seats(hand, seats=seats)
 
 
-def told(hand: LoggedHand, expected: Positions | Told | None) -> Told:
+def positions_told(hand: LoggedHand, expected: Positions | Told | None) -> Told:
     """
     Return where the hand was played: each position as the tablet showed it, else as expected.
 

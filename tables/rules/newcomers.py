@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from enum import StrEnum
+from typing import NamedTuple
 
 from casino.poker.table_change import Because, against_change
 from casino.rulebooks.schema import Moving
@@ -153,10 +154,21 @@ def next_steps(
     return tuple(steps)
 
 
+class Whose(NamedTuple):
+    """
+    Who gets a seat: `ref` is the row of what waits for it (`is_waiting`: a list's entry, say), else their seating.
+
+    0: they wait for no seat of the game.
+    """
+
+    is_waiting: bool
+    ref: int
+
+
 def passed_over(
     steps: Sequence[Step],
     *,
-    whose: tuple[bool, int],
+    whose: Whose,
     table_number: int,
     seat_number: int,
     weakest: Why = Why.IN_TURN,
@@ -164,9 +176,9 @@ def passed_over(
     """
     Return the step that is not taken where somebody gets this seat, None where nothing else was proposed.
 
-    `whose` is who gets it: whether they wait for the game, and the row's id. Their own step to another table is passed
-    over, unless another one of theirs leads to this table, and so is a stronger claim to this seat; among the free
-    seats of their table they choose (A54). What is weaker than `weakest` is not passed over.
+    Their own step to another table is passed over, unless another one of theirs leads to this table, and so is a
+    stronger claim to this seat; among the free seats of their table they choose (A54). What is weaker than `weakest` is
+    not passed over.
     """
     own = [step for step in steps if (step.claim.is_waiting, step.claim.ref) == whose]
     meant = next((step for step in own if step.seat.table_number == table_number), None)

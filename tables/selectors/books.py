@@ -16,7 +16,7 @@ VERSIONS_SHOWN = 20
 
 
 @dataclass(frozen=True)
-class BookDesk:
+class BookPage:
     """
     The version in force, the next one if one is on its way, and the versions before, newest first.
 
@@ -33,14 +33,14 @@ class BookDesk:
     why_not: Refusal | None
 
 
-def book_desk(room_id: int, *, at: datetime) -> BookDesk:
+def book_page(room_id: int, *, at: datetime) -> BookPage:
     """Return what the managers' page shows. Four queries, five once a signed book's moment has passed."""
     version_id, book = rule_book_in_force(room_id, at=at)
     newest_first = RuleBookVersion.objects.filter(room_id=room_id).order_by("-number")
     versions = list(newest_first.select_related("was_next")[:VERSIONS_SHOWN])
     in_force = next((each for each in versions if each.pk == version_id), None) or newest_first.get(id=version_id)
     on_its_way = NextBook.objects.filter(room_id=room_id, status__in=NextBook.ON_ITS_WAY).first()
-    return BookDesk(
+    return BookPage(
         in_force=in_force,
         book=book,
         next=on_its_way,

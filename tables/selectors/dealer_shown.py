@@ -224,8 +224,8 @@ class DealerScreen:
     the next hands begin with, the next one first, while nobody comes or goes; it is empty while too few can play.
     `places` is what they follow from, once somebody does.
     `is_draw_due`: no hand has been played and nobody has said who won the button draw (H4.22); `is_first`: none has
-    been played. `time` is the period to be paid next where the game charges by the time (H1.91). `last_hand_number`:
-    the table closes after that hand (H2.22).
+    been played. `time` is the period to be paid next where the game charges by the time (H1.91). `last` is the hand
+    before, `last_hand_number` the final one's: the table closes after it (H2.22).
 
     `is_held`: nothing is dealt until the floor has decided about the hand before.
 

@@ -57,8 +57,8 @@ def next_hand_at(opening: Opening, seatings: Sequence[Seating]) -> NextHand | No
 def _next_hand(opening: Opening, now: Sequence[Occupant]) -> NextHand | None:
     terms = opening.terms.blinds
     if opening.button_here is not None:
-        return with_button_here(now, opening.last_hand, seat_number=opening.button_here, terms=terms)
-    return next_hand(now, opening.last_hand, terms=terms, first_button=opening.draw_winner)
+        return with_button_here(now, opening.hand_before, seat_number=opening.button_here, terms=terms)
+    return next_hand(now, opening.hand_before, terms=terms, first_button=opening.draw_winner)
 
 
 def next_hands_at(opening: Opening, now: Sequence[Occupant], *, count: int) -> tuple[NextHand, ...]:

@@ -7,7 +7,7 @@ from typing import Any
 from casino.poker.missed import Missed
 from casino.poker.positions import LastHand
 from tables.models import Hand, Opening, Seating
-from tables.models.tables import as_last_hand
+from tables.models.tables import as_hand_before
 
 
 @dataclass(frozen=True)
@@ -66,7 +66,7 @@ def seatings_of(seatings: Iterable[Seating]) -> dict[int, int]:
 
 def places_of(opening: Opening, seatings: Mapping[int, int]) -> Places:
     """Return what the next hand follows from; `seatings` as `seatings_of`."""
-    return Places(held_on(opening.last_hand, seatings), opening.button_here, opening.draw_winner)
+    return Places(held_on(opening.hand_before, seatings), opening.button_here, opening.draw_winner)
 
 
 def held_on(hand: LastHand | None, seatings: Mapping[int, int]) -> Held | None:
@@ -95,4 +95,4 @@ def before_of(hand: Hand, seatings: Mapping[int, int]) -> Before | None:
         EntryBefore(int(key), entry, Missed(missed[key][0]).markers if key in missed else None)
         for key, entry in kept["entries"].items()
     )
-    return Before(held_on(as_last_hand(kept["last"]), seatings), kept["button_here"], tuple(entries))
+    return Before(held_on(as_hand_before(kept["last"]), seatings), kept["button_here"], tuple(entries))

@@ -47,7 +47,7 @@ def _change(step: Step, table: Table, seating: Seating, there: Sequence[Seating]
     assert table.opening is not None
     is_further = is_further_from_the_blinds(
         occupants(there),
-        table.opening.last_hand,
+        table.opening.hand_before,
         from_seat=seating.seat_number,
         to_seat=step.seat.seat_number,
     )

@@ -182,7 +182,7 @@ def _purse(kind: str, opening: Opening) -> str | None:
 
 def last_button(opening: Opening) -> int:
     """Return where the button lay last, 0 where nobody knows: then odd chips begin with seat 1."""
-    last = opening.last_hand
+    last = opening.hand_before
     return opening.button_here or (last.button_seat if last else None) or opening.draw_winner or 0
 
 

@@ -30,7 +30,7 @@ def before(opening: Opening, seatings: list[Seating], played: Positions, *, at: 
     terms = opening.terms.blinds
     laid_down = missed_with(
         occupants(seatings),
-        opening.last_hand,
+        opening.hand_before,
         button=played.button,
         small_blind=played.small_blind,
         big_blind=played.big_blind,
@@ -46,11 +46,11 @@ def before(opening: Opening, seatings: list[Seating], played: Positions, *, at: 
             if after != seating.missed:
                 missed[str(seating.pk)] = [seating.missed, after.value]
     for holder in (each.holder for each in seatings if each.holder):
-        after = missed_in_ones_box(holder.occupant, opening.last_hand, big_blind=played.big_blind, terms=terms)
+        after = missed_in_ones_box(holder.occupant, opening.hand_before, big_blind=played.big_blind, terms=terms)
         if after != holder.missed:
             entries[str(holder.pk)], missed[str(holder.pk)] = holder.entry, [holder.missed, after.value]
     found = {"last": opening.last, "button_here": opening.button_here, "entries": entries, "missed": missed}
-    passes = button_passes(opening.last_hand, button=played.button, seats=terms.seats)
+    passes = button_passes(opening.hand_before, button=played.button, seats=terms.seats)
     away = [each.holder or each for each in seatings if (each.holder or each).is_held]
     passed = {each.player_id: each.pk for each in away if each.seat_number in passes}
     penalties = penalties_of(passed, at=at) if passed and opening.terms.absence.buttons_max else {}

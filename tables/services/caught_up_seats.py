@@ -155,7 +155,7 @@ def button_at(opening: Opening, seat_number: int, seatings: Collection[Seating])
     plays = {seat for seat, each in occupants.items() if not each.is_held and each.entry is Entry.IN}
     if len(plays) < 2:
         return
-    order, before = clockwise(plays, after=seat_number), opening.last_hand
+    order, before = clockwise(plays, after=seat_number), opening.hand_before
     if len(plays) == 2:
         # With two the button has the small blind (H4.52), and had the big one before.
         button, big = order
@@ -164,7 +164,7 @@ def button_at(opening: Opening, seat_number: int, seatings: Collection[Seating])
         has_button = seat_number in plays
         button, big = order[-2 if has_button else -1], order[0]
         small = seat_number if has_button else None
-    opening.last_hand = LastHand.played(
+    opening.hand_before = LastHand.played(
         {seat: occupants[seat].player_id for seat in plays},
         button=button,
         small_blind=small,

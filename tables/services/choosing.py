@@ -10,7 +10,7 @@ from typing import Any
 from casino.commands.carrying_out import Answer, Command
 from casino.people.services import NewPlayer
 from tables.models import Table
-from tables.rules.newcomers import Why
+from tables.rules.newcomers import Whose, Why
 from tables.selectors.next_hand import seated
 from tables.services.moving import move_player
 from tables.services.overruling import chosen, chosen_of_closing, played_over, whose_by_claim
@@ -47,7 +47,7 @@ def change(
     give = partial(change_seat, command, table_id=table.pk, seating_id=seating_id, seat_number=seat_number, **told)
     over = next((each for each in seated(table.pk) if each.pk == seating_id and each.holder), None)
     weakest = Why.IN_TURN if over else Why.SEAT_CHANGE
-    whose = whose_by_claim(table, over.player_id) if over else (False, seating_id)
+    whose = whose_by_claim(table, over.player_id) if over else Whose(is_waiting=False, ref=seating_id)
     return chosen(
         command, table, seat_number, give, game_id=_game_id(table), whose=whose, reason=overrule, weakest=weakest
     )
@@ -80,7 +80,7 @@ def move(
     give = partial(move_player, command, table_id=here.pk, seating_id=seating_id, **to, **told)
     if here.opening is not None and here.opening.is_closing:
         return chosen_of_closing(command, here, there, seat_number, give, seating_id=seating_id, reason=overrule)
-    whose = (False, seating_id)
+    whose = Whose(is_waiting=False, ref=seating_id)
     return chosen(command, there, seat_number, give, game_id=_game_id(there), whose=whose, reason=overrule)
 
 

@@ -54,7 +54,7 @@ class KeptTap:
     """
     A tap as its tablet sent it: the command's name and its arguments but for the table.
 
-    `staff_id` is whose sign-in it names, None for nobody's; `doubt` a `casino.people.earlier.Doubt`.
+    `staff_id` is whose sign-in it names, None for nobody's; `doubt` a `casino.people.earlier.Distrust`.
     """
 
     name: str

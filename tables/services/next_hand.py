@@ -23,7 +23,7 @@ def moved_on(
         return []
     last = row.as_last(players, winner_seats=winner_seats, betting_button=opening.betting_button)
     paid_for = come_in(row, at=row.settled_at or row.ended_at or opening.opened_at)
-    opening.last_hand = last.as_if_posted_by(paid_for) if last else None
+    opening.hand_before = last.as_if_posted_by(paid_for) if last else None
     opening.button_here = None
     return [Update(opening)]
 

@@ -10,7 +10,7 @@ from casino.commands.carrying_out import Answer, Command, Outcome, service
 from casino.errors import Malformed, NotFound, Refusal
 from tables.claims import claims
 from tables.models import Game, Seating, Table
-from tables.rules.newcomers import Step, Why, drawn_before, passed_over
+from tables.rules.newcomers import Step, Whose, Why, drawn_before, passed_over
 from tables.rules.reasons import OVERRULE_REASONS
 from tables.selectors.next_steps import draws_of, steps_by_game
 from tables.services.state import lock_table
@@ -52,16 +52,15 @@ def chosen(
     give: Callable[[], Answer],
     *,
     game_id: int,
-    whose: tuple[bool, int],
+    whose: Whose,
     reason: str,
     weakest: Why = Why.IN_TURN,
 ) -> Answer:
     """
     Let the floor give a seat, and record it where the house's order proposed something else, with the same command.
 
-    `give` gives it, by this command. `whose`: whether who gets the seat has a claim to it without sitting, and its row;
-    else their seating.
-    `reason` says why, or is empty. `weakest` is the last kind of claim that can be passed over.
+    `give` gives it, by this command; `reason` says why, or is empty. `weakest` is the last kind of claim that can be
+    passed over.
 
     :raises Refusal: as `give`; stored and logged like any, though both are one transaction.
     """
@@ -96,7 +95,7 @@ def chosen_of_closing(
         mine = [each for each in steps if each.claim.at_table == table.number]
         step = drawn_before(mine, seating_id=seating_id, table_number=there.number, seat_number=seat_number)
     game_id = opening.game_id if opening is not None else 0
-    whose = (False, seating_id)
+    whose = Whose(is_waiting=False, ref=seating_id)
     return _noting(command, step, there, seat_number, give, game_id=game_id, whose=whose, reason=reason)
 
 
@@ -116,9 +115,10 @@ def played_over(
     return chosen(command, table, box or 0, give, game_id=game_id, whose=whose, reason=reason)
 
 
-def whose_by_claim(table: Table, player_id: int) -> tuple[bool, int]:
-    """Return `whose` of a player who does not sit at a table of its game: 0 where they have no claim. One query."""
-    return True, claims().ref_of(table.opening.game, player_id) if table.opening else 0
+def whose_by_claim(table: Table, player_id: int) -> Whose:
+    """Return by what a player gets a seat who does not sit at a table of its game. One query."""
+    ref = claims().ref_of(table.opening.game, player_id) if table.opening else 0
+    return Whose(is_waiting=True, ref=ref)
 
 
 def _noting(
@@ -129,7 +129,7 @@ def _noting(
     give: Callable[[], Answer],
     *,
     game_id: int,
-    whose: tuple[bool, int],
+    whose: Whose,
     reason: str,
 ) -> Answer:
     """Give the seat, and record with the same command that somebody else was to get it, or somebody another one."""
@@ -141,7 +141,7 @@ def _noting(
             refusal = refused
         else:
             if step is not None and not answer.is_replay:
-                did = {"of_list": whose[0], "ref": whose[1], "table": table.number, "seat": seat_number}
+                did = {"of_list": whose.is_waiting, "ref": whose.ref, "table": table.number, "seat": seat_number}
                 noted = replace(command, id=uuid.uuid5(command.id, "overrule"))
                 note_overrule(noted, table_id=table.pk, game_id=game_id, proposed=_said(step), done=did, reason=reason)
             return answer

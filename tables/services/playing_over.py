@@ -166,8 +166,8 @@ def give_back(
 
 def paid_for_holders(opening: Opening, paid_for: Mapping[int, int]) -> list[Change]:
     """Let button and blinds go on as if the holders had posted what was paid for them; return what is to be stored."""
-    last = opening.last_hand
-    opening.last_hand = last.as_if_posted_by(paid_for) if last else None
+    last = opening.hand_before
+    opening.hand_before = last.as_if_posted_by(paid_for) if last else None
     return [Update(opening)]
 
 

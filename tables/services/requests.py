@@ -31,7 +31,7 @@ def ask_table_change(command: Command, *, table_id: int, seating_id: int, to_tab
             raise NotFound(what="table")
         if wanted.opening is None or not wanted.opening.game.is_same_game(opening_of(table).game):
             raise OtherGame(table_number=wanted.number)
-    if _asked(seating.pk) is not None:
+    if _open_wish(seating.pk) is not None:
         raise AlreadyAsked
     change = TableChange.objects.create(
         room_id=command.room_id, seating=seating, to_table=wanted, asked_at=command.at, asked_by_id=command.by.staff_id
@@ -53,7 +53,7 @@ def end_table_change(command: Command, *, table_id: int, seating_id: int, why: s
         raise Malformed(field="why")
     table = lock_table(command, table_id)
     seating = seating_of(table, seating_id)
-    change = _asked(seating.pk)
+    change = _open_wish(seating.pk)
     if change is None:
         raise NotAsked
     change.ended_at, change.ended_by_id, change.ended_why = command.ends(change.asked_at), command.by.staff_id, why
@@ -61,5 +61,5 @@ def end_table_change(command: Command, *, table_id: int, seating_id: int, why: s
     return done(table, data={"seating": seating.pk, "player": seating.player_id, "change": change.pk})
 
 
-def _asked(seating_id: int) -> TableChange | None:
+def _open_wish(seating_id: int) -> TableChange | None:
     return TableChange.objects.filter(seating=seating_id, ended_at=None).first()

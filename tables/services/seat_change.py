@@ -68,7 +68,7 @@ def change_seat(
     _check_free(table, seating, there, seat_number=seat_number)
     occupant = seating.occupant
     is_further = is_further_from_the_blinds(
-        occupants(there), opening.last_hand, from_seat=seating.seat_number, to_seat=seat_number
+        occupants(there), opening.hand_before, from_seat=seating.seat_number, to_seat=seat_number
     )
     if is_further and posts and not opening.game.may_post_to_come_in:
         raise EntryNotOffered(reason="waits_to_come_in")

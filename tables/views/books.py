@@ -27,7 +27,7 @@ from casino.rooms.selectors import rule_book_in_force
 from casino.rulebooks.checking import Change, changed_lines, changes, what_is_wrong
 from tables.api.books import ApproveBook, AskForBook, DiscardBook, EditBook, RefuseBook, WithdrawBook
 from tables.errors_books import BookNotAsked, say_wrong
-from tables.selectors.books import BookDesk, book_desk
+from tables.selectors.books import BookPage, book_page
 from tables.services import books
 
 # When a change is proposed to hold: in the morning, when no table is open.
@@ -35,7 +35,7 @@ MORNING_HOUR = 6
 
 
 @dataclass(frozen=True)
-class Said:
+class ChangeInWords:
     """One change as a manager reads it: where, what it was, what it will be; None: not there."""
 
     where: str
@@ -149,10 +149,10 @@ def withdraw_tap(request: DoorRequest) -> HttpResponse:
     return _fresh(request)
 
 
-def in_words(found: Sequence[Change], room: Room) -> list[Said]:
+def in_words(found: Sequence[Change], room: Room) -> list[ChangeInWords]:
     """Return changes in the words of the book, amounts written the room's way."""
     return [
-        Said(
+        ChangeInWords(
             " › ".join(change.path),
             _value(change.path[-1], change.before, room),
             _value(change.path[-1], change.after, room),
@@ -187,32 +187,32 @@ def _pair(key: str, value: Any, room: Room) -> str:
 def _shown(request: DoorRequest) -> dict[str, Any]:
     room, by = _room(request), actor_of(request)
     at = clock.now()
-    desk = book_desk(room.pk, at=at)
-    found = desk.next
+    shown = book_page(room.pk, at=at)
+    found = shown.next
     _, book = rule_book_in_force(room.pk, at=at)
-    names = staff_names(filter(None, _who(desk)))
+    names = staff_names(filter(None, _who(shown)))
     return {
-        "desk": desk,
-        "changes": in_words(desk.changes, room),
+        "desk": shown,
+        "changes": in_words(shown.changes, room),
         "may_edit": "tables.edit_book" in by.may,
         "is_mine": found is not None and found.asked_by_id == by.staff_id,
         "edited_by": names.get(found.edited_by_id, "") if found else "",
         "asked_by": names.get(found.asked_by_id or 0, "") if found else "",
         "decided_by": names.get(found.decided_by_id or 0, "") if found else "",
-        "versions": [(version, names.get(_signer(version), "")) for version in desk.versions],
+        "versions": [(version, names.get(_signer(version), "")) for version in shown.versions],
         "signers": approvers(room.pk, needs=books.NEEDS, without={found.asked_by_id}) if found else [],
         "morning": f"{_morning(at, room):%Y-%m-%dT%H:%M}",
         "earliest": f"{at.astimezone(ZoneInfo(room.time_zone)):%Y-%m-%dT%H:%M}",
-        "why_not": desk.why_not.text(currency=room.currency, locale=room.locale, book=book) if desk.why_not else "",
+        "why_not": shown.why_not.text(currency=room.currency, locale=room.locale, book=book) if shown.why_not else "",
         "is_late": found is not None and found.holds_from is not None and found.holds_from < at - timedelta(seconds=10),
         "wrong": [(each.line, say_wrong(asdict(each), book)) for each in what_is_wrong(found.text)] if found else [],
     }
 
 
-def _who(desk: BookDesk) -> list[int | None]:
-    found = desk.next
+def _who(shown: BookPage) -> list[int | None]:
+    found = shown.next
     ids = [found.edited_by_id, found.asked_by_id, found.decided_by_id] if found else []
-    return [*ids, *(_signer(version) for version in desk.versions)]
+    return [*ids, *(_signer(version) for version in shown.versions)]
 
 
 def _signer(version: RuleBookVersion) -> int:

@@ -122,7 +122,7 @@ def _side() -> dict[str, str]:
         "dead_to_pot": _("dead, into the pot"),
         "straddle": _("straddle"),
         "draw_first": _("The button is drawn first."),
-        "last": _("Last hand"),
+        "hand_before": _("Last hand"),
         "not_logged": _("%(number)s · not logged"),
         "at_least": _("%(amount)s or more"),
         "no_flop": _("no flop"),
@@ -132,10 +132,10 @@ def _side() -> dict[str, str]:
         ),
         "undo_yes": _("Take it back"),
         "keep": _("No, keep it"),
-        "no_last": _("No hand yet."),
+        "no_hand_before": _("No hand yet."),
         "hands_left": _("Last orbit, hands to go: %(count)s"),
-        "last_hand": _("This is the last hand of the table"),
-        "last_hand_over": _("The last hand is dealt. The floor moves the players."),
+        "final_hand": _("This is the last hand of the table"),
+        "final_hand_over": _("The last hand is dealt. The floor moves the players."),
     }
 
 

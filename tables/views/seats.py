@@ -49,7 +49,7 @@ def free_seats(table: Table, opening: Opening, sitting: list[Seating], seating: 
     return [
         FreeSeat(
             number,
-            is_further_from_the_blinds(there, opening.last_hand, from_seat=seating.seat_number, to_seat=number),
+            is_further_from_the_blinds(there, opening.hand_before, from_seat=seating.seat_number, to_seat=number),
         )
         for number in free
     ]

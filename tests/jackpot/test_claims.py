@@ -223,7 +223,7 @@ def test_a_hand_that_was_thrown_in_counts_where_the_book_says_so():
 
 @pytest.mark.rule("L-P45")
 def test_after_talk_of_the_cards_the_house_decides():
-    judged = judge(claim("holdem", "Ah Kd Kh 5c Ks", "As Ad", "Kc Qd", told=True), JACKPOT)
+    judged = judge(claim("holdem", "Ah Kd Kh 5c Ks", "As Ad", "Kc Qd", was_talked_about=True), JACKPOT)
 
     assert (judged.verdict, judged.category) == (Verdict.DECIDE, 1)
     assert unmet(judged) == {Reason.NO_TALK}

@@ -105,7 +105,7 @@ def test_the_parting_is_the_last_word():
         await settled()
         box.put("floor", Frame("never sent"))
 
-        box.part(Parting("go", 4401))
+        box.say_goodbye(Parting("go", 4401))
         wire.is_open_for_more = True
         wire.read.set()
         await settled()

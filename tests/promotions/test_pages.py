@@ -8,7 +8,7 @@ from django.test.utils import CaptureQueriesContext
 
 from casino import clock
 from casino.audit.models import Event
-from casino.audit.sentences import Reader, told
+from casino.audit.sentences import Reader, sentences_of
 from casino.cage.day_ends import warnings_before
 from casino.live.render import fragment
 from casino.promotions.models import Fund, Period
@@ -66,7 +66,7 @@ def test_a_book_that_is_edited_in_mid_period_leaves_the_promised_as_it_was(house
         assert "This promotion has ended." in text(Client(), SHOWN)
     said = Event.objects.filter(name__startswith="promotions.").order_by("id")
     reader = Reader(house.room_id, currency="EUR", locale="en", may=())
-    entered, won = ("".join(part.text for part in parts) for parts in told(list(said)[-2:], reader))
+    entered, won = ("".join(part.text for part in parts) for parts in sentences_of(list(said)[-2:], reader))
     assert "Lee" in entered
     assert "Lee" in won
 

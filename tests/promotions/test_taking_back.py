@@ -11,7 +11,7 @@ from django.test import Client
 
 from casino import clock
 from casino.audit.models import Event
-from casino.audit.sentences import Reader, told
+from casino.audit.sentences import Reader, sentences_of
 from casino.cage.days import open_day
 from casino.cage.errors import SlipNotWaiting
 from casino.cage.models import Slip
@@ -421,7 +421,7 @@ def test_pages_wall_and_log_follow(running: Running):
     assert "to be decided" in fragment(house.room_id, "lobby", "en").html
     assert "The period is over: who has won?" in fragment(house.room_id, "floor", "en").html
     reader = Reader(house.room_id, currency="EUR", locale="en", may=())
-    (said,) = told([Event.objects.filter(name="promotions.take_back_decision").get()], reader)
+    (said,) = sentences_of([Event.objects.filter(name="promotions.take_back_decision").get()], reader)
     text = "".join(part.text for part in said)
     assert "was won was taken back" in text
     assert "A hand is missing, or was entered wrongly" in text

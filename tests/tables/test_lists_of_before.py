@@ -11,7 +11,7 @@ from django.db.migrations.state import ProjectState
 
 from casino.audit.models import Event
 from casino.audit.selectors import LogFilter, log_page
-from casino.audit.sentences import Reader, title_of, told
+from casino.audit.sentences import Reader, sentences_of, title_of
 from casino.waiting.models import Waiting
 from casino.waiting.services.lists import join_list
 from tables.models import Seating
@@ -87,7 +87,7 @@ def test_events_of_before_are_read_and_found_under_the_name_of_now(house: House)
     join(house, "Timo")
     event = Event.objects.get(name="waiting.join_list")
     reader = Reader(house.room_id, "EUR", "fi_FI", frozenset())
-    said = told([event], reader)
+    said = sentences_of([event], reader)
     event.pk, event.chain, event.name = None, "list.of_before", "tables.join_list"
     event.command_id = uuid.uuid4()
     with as_owner():
@@ -96,5 +96,5 @@ def test_events_of_before_are_read_and_found_under_the_name_of_now(house: House)
     found = log_page(house.room_id, LogFilter(name="waiting.join_list"))
 
     assert [each.name for each in found] == ["tables.join_list", "waiting.join_list"]
-    assert told(found, reader) == [*said, *said]
+    assert sentences_of(found, reader) == [*said, *said]
     assert title_of("tables.join_list") == title_of("waiting.join_list") != "waiting.join_list"

@@ -15,6 +15,7 @@ from tables.rules.newcomers import (
     OpenTable,
     Proposal,
     Step,
+    Whose,
     Why,
     next_steps,
     passed_over,
@@ -182,12 +183,12 @@ def test_who_chooses_another_seat_of_the_table_overrules_nobody_and_who_takes_an
     steps = next_steps(tables, [claim(Why.IN_TURN, 1, 1), claim(Why.IN_TURN, 2, 2)])
     first, second = steps
 
-    assert passed_over(steps, whose=(True, 1), table_number=1, seat_number=3) is None
-    assert passed_over(steps, whose=(True, 1), table_number=1, seat_number=9) is None
-    assert passed_over(steps, whose=(True, 1), table_number=2, seat_number=5) == first
-    assert passed_over(steps, whose=(True, 2), table_number=1, seat_number=3) == first
-    assert passed_over(steps, whose=(True, 9), table_number=1, seat_number=4) == second
-    assert passed_over(steps, whose=(True, 9), table_number=1, seat_number=9) is None
+    assert passed_over(steps, whose=Whose(True, 1), table_number=1, seat_number=3) is None
+    assert passed_over(steps, whose=Whose(True, 1), table_number=1, seat_number=9) is None
+    assert passed_over(steps, whose=Whose(True, 1), table_number=2, seat_number=5) == first
+    assert passed_over(steps, whose=Whose(True, 2), table_number=1, seat_number=3) == first
+    assert passed_over(steps, whose=Whose(True, 9), table_number=1, seat_number=4) == second
+    assert passed_over(steps, whose=Whose(True, 9), table_number=1, seat_number=9) is None
 
 
 @given(

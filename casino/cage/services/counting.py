@@ -18,7 +18,7 @@ from casino.cage.services import foreign as notes_of
 from casino.cage.services.amounts import Pieces, check_pieces
 from casino.cage.services.doubts import TOLD, doubt_count, doubt_recount
 from casino.cage.services.drawers import changed, post_unless_nothing
-from casino.cage.services.locks import BANKS_DESKS, lock_drawer, open_session
+from casino.cage.services.locks import BANK_PLACES, lock_drawer, open_session
 from casino.commands.carrying_out import Command, Outcome, service
 from casino.errors import Malformed, NotFound, Stale
 from casino.ledger.chart import PostingLine, of_house
@@ -87,7 +87,7 @@ def close_drawer(
     lies = _read(command, cash, chips, card_slips_cents, foreign)
     check_signed(command, approved_by_id, needs=NEEDS, signs=count_signs(drawer_id, lies))
     day = lock_open_day(command.room_id)
-    drawer = lock_drawer(command, drawer_id, bank_at=BANKS_DESKS)
+    drawer = lock_drawer(command, drawer_id, bank_at=BANK_PLACES)
     session = open_session(drawer)
     _check_not_held(session, command.staff_id, approved_by_id)
     counter_id = who_counts(command.staff_id, approved_by_id, never=payers_of(session))
@@ -158,7 +158,7 @@ def recount_drawer(
     session = DrawerSession.objects.filter(drawer__room_id=command.room_id, id=session_id).first()
     if session is None:
         raise NotFound(what="count")
-    drawer = lock_drawer(command, session.drawer_id, bank_at=BANKS_DESKS)
+    drawer = lock_drawer(command, session.drawer_id, bank_at=BANK_PLACES)
     _check_not_held(session, command.staff_id, approved_by_id)
     before = counted_in(session)
     if not before:

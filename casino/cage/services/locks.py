@@ -36,7 +36,7 @@ def next_number(numbered: QuerySet[Any]) -> int:
 
 
 # Where a bank is opened, counted and reversed from: it stands at no window, so at any of them.
-BANKS_DESKS = (Place.Kind.CAGE, Place.Kind.FLOOR)
+BANK_PLACES = (Place.Kind.CAGE, Place.Kind.FLOOR)
 
 
 def lock_drawer(

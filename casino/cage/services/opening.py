@@ -8,7 +8,7 @@ from casino.cage.models import Drawer, DrawerSession
 from casino.cage.services.amounts import Pieces, check_pieces
 from casino.cage.services.counting import NEEDS
 from casino.cage.services.drawers import changed, post_unless_nothing
-from casino.cage.services.locks import BANKS_DESKS, lock_drawer
+from casino.cage.services.locks import BANK_PLACES, lock_drawer
 from casino.commands.carrying_out import Command, Outcome, service
 from casino.errors import Stale
 from casino.ledger.chips import check_chips
@@ -73,7 +73,7 @@ def open_with_float(
     if holder_id is not None:
         # Two banks that are opened for one runner at a moment meet here.
         lock_staff(command, holder_id)
-    drawer = lock_drawer(command, drawer_id, bank_at=BANKS_DESKS if is_bank else ())
+    drawer = lock_drawer(command, drawer_id, bank_at=BANK_PLACES if is_bank else ())
     if holder_id is not None:
         _check_holds(drawer, holder_id)
     if version is not None and drawer.version != version:

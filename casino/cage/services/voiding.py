@@ -9,7 +9,7 @@ from casino.cage.services.cash_plays import chain_of, check_gives
 from casino.cage.services.doubts import nothing_to_doubt
 from casino.cage.services.foreign import notes_data
 from casino.cage.services.locks import (
-    BANKS_DESKS,
+    BANK_PLACES,
     lock_drawer,
     lock_slip,
     look_at_slip,
@@ -68,7 +68,7 @@ def reverse_slip(
     place.lock(seen)
     hooks = deliveries.on_cash_out if seen.kind == Slip.Kind.CASH_OUT else []
     hooks = [hook for hook in hooks if hook.lock_taken_back(seen)]
-    drawer = lock_drawer(command, seen.drawer_id, bank_at=BANKS_DESKS)
+    drawer = lock_drawer(command, seen.drawer_id, bank_at=BANK_PLACES)
     if drawer.is_bank and not DrawerSession.objects.filter(id=seen.session_id, closed_at=None).exists():
         raise BankCountedSince
     # Of a rack its table says whether it was counted since.

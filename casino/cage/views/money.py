@@ -31,9 +31,9 @@ def money_page(request: DoorRequest, number: int) -> HttpResponse:
     actor = actor_of(request)
     if actor.place is not None and actor.place[0] == Place.Kind.TABLE and actor.place[1] != number:
         raise NotPermitted
-    asked = [*for_seats(actor.room_id), *owed_back(actor.room_id)]
+    slips = [*for_seats(actor.room_id), *owed_back(actor.room_id)]
     banks = open_banks(actor.room_id)
-    waiting = [slip for slip in asked if slip.seat and slip.seat.table_number == number]
+    waiting = [slip for slip in slips if slip.seat and slip.seat.table_number == number]
     shown = {
         "number": number,
         "waiting": [(*_row(slip, actor), sellers(money_of(slip), banks, shown_to=actor.staff_id)) for slip in waiting],

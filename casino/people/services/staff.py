@@ -59,7 +59,7 @@ def add_staff(
         room_id=command.room_id,
         username=username,
         display_name=display_name,
-        roles=_known(roles),
+        roles=_checked(roles),
         created_at=command.at,
     )
     give_pin(staff, pin)
@@ -119,7 +119,7 @@ def change_roles(command: Command, *, staff_id: int, roles: Sequence[str]) -> Ou
     devices = lock_devices_of(command, staff_id)
     managers = _lock_managers(command)
     staff = _lock_signed_in(command, staff_id, devices)
-    before, staff.roles = staff.roles, _known(roles)
+    before, staff.roles = staff.roles, _checked(roles)
     if Role.MANAGER not in staff.roles:
         _keep_a_manager(managers, without=staff_id)
     taken = set(before) - set(staff.roles)
@@ -315,7 +315,8 @@ def _about(staff: Staff, *, audiences: Sequence[str] = (), **data: object) -> Ou
     return Outcome(chain=f"staff.{staff.pk}", data={"staff_id": staff.pk, **data}, audiences=told)
 
 
-def _known(roles: Sequence[str]) -> list[str]:
+def _checked(roles: Sequence[str]) -> list[str]:
+    """Return roles in the order of all. :raises Malformed: one is no role of a person."""
     if not set(roles) <= set(STAFF_ROLES):
         raise Malformed(field="roles")
     return [role.value for role in STAFF_ROLES if role in roles]

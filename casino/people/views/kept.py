@@ -78,11 +78,11 @@ def give_data_view(request: DoorRequest, player_id: int) -> HttpResponse:
     actor = actor_of(request)
     if "people.give_data" not in actor.may:
         raise NotPermitted
-    player, asked = player_of(actor.room_id, player_id), told_by_form(request, GiveData)
-    answer = give_data_by_two(command_for(request), player_id=player.pk, **asked)
+    player, fields = player_of(actor.room_id, player_id), told_by_form(request, GiveData)
+    answer = give_data_by_two(command_for(request), player_id=player.pk, **fields)
     if answer.is_replay:
         return done(request, to=f"{reverse('player', args=[player.pk])}?given")
-    found, language = answer.data["file"], asked["language"]
+    found, language = answer.data["file"], fields["language"]
     with translation.override(language):
         as_json = base64.b64encode(json.dumps(found.as_data(), ensure_ascii=False, indent=1).encode()).decode()
         shown = {"file": found, "as_json": as_json, "player": player, "language": language}

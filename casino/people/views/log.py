@@ -18,7 +18,16 @@ from django.views.decorators.cache import never_cache
 from casino import clock
 from casino.audit.models import Event
 from casino.audit.selectors import LogFilter, breaks, last_seal, log_page
-from casino.audit.sentences import NAMED_MAX, Reader, chains_of, pattern_of, persons_named, title_of, told, written
+from casino.audit.sentences import (
+    NAMED_MAX,
+    Reader,
+    chains_of,
+    pattern_of,
+    persons_named,
+    sentences_of,
+    title_of,
+    written,
+)
 from casino.commands.carrying_out import DONE, services
 from casino.commands.methods import require_safe
 from casino.errors import Malformed, all_refusals
@@ -152,7 +161,7 @@ def _rows(events: list[Event], reader: Reader) -> list[dict[str, Any]]:
     refusals = all_refusals()
     book = rule_book_in_force(reader.room_id, at=clock.now())[1] if events else None
     rows = []
-    for event, sentence in zip(events, told(events, reader), strict=True):
+    for event, sentence in zip(events, sentences_of(events, reader), strict=True):
         recorded = json.loads(event.text)
         refusal = refusals.get(event.result)
         rows.append(

@@ -5,13 +5,14 @@ from functools import partial
 from casino.commands.carrying_out import Answer, Command
 from casino.waiting.services.lists import call_player
 from tables.models import Table
+from tables.rules.newcomers import Whose
 from tables.services.overruling import chosen
 
 
 def call(command: Command, table: Table, seat_number: int, *, waiting_id: int, overrule: str = "") -> Answer:
     """Call a player of a list to a seat. :raises Refusal: as `call_player`."""
     give = partial(call_player, command, waiting_id=waiting_id, table_id=table.pk, seat_number=seat_number)
-    whose = (True, waiting_id)
+    whose = Whose(is_waiting=True, ref=waiting_id)
     return chosen(
         command,
         table,

@@ -23,13 +23,13 @@ from casino.waiting.services.state import (
     ENDED,
     end_entry,
     end_of,
+    entry_data,
     list_done,
     lock_list,
     locked_entry,
     no_longer_called,
     place_before,
     save_entry,
-    told,
     touch,
 )
 from tables.audiences import of_table
@@ -132,7 +132,7 @@ def call_player(command: Command, *, waiting_id: int, table_id: int, seat_number
     keep_seat(command, day, table, opening, entry, seat_number, called_at=command.at)
     touch(waiting_list)
     assert entry.call_expires_at is not None, "a call ends"
-    data = {**told(waiting_list, entry), "seat": seat_number, "until": entry.call_expires_at.isoformat()}
+    data = {**entry_data(waiting_list, entry), "seat": seat_number, "until": entry.call_expires_at.isoformat()}
     return table_done(table, data=data, audiences=phones_on_list(waiting_list.pk, entry.player_id))
 
 

@@ -140,7 +140,7 @@ def touch(waiting_list: WaitingList) -> None:
     waiting_list.save(update_fields=["version", "places_given"])
 
 
-def told(waiting_list: WaitingList, entry: Waiting) -> dict[str, Any]:
+def entry_data(waiting_list: WaitingList, entry: Waiting) -> dict[str, Any]:
     """Return what the log and the answer say of an entry: ids and a code."""
     return {"list": waiting_list.pk, "waiting": entry.pk, "player": entry.player_id, "status": entry.status}
 
@@ -152,7 +152,7 @@ def list_done(
     touch(waiting_list)
     return Outcome(
         chain=waiting_list.chain,
-        data={**told(waiting_list, entry), "entry_version": entry.version, **(data or {})},
+        data={**entry_data(waiting_list, entry), "entry_version": entry.version, **(data or {})},
         version=waiting_list.version,
         audiences=(*ROOM, *(of_table(table) if table else ()), *phones_on_list(waiting_list.pk, entry.player_id)),
     )

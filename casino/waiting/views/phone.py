@@ -2,10 +2,9 @@
 
 import functools
 from collections.abc import Callable
-from typing import cast
 
 from django.conf import settings
-from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.http import HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
 from django.template.loader import render_to_string
 from django.urls import reverse
@@ -85,14 +84,13 @@ def _answers(view: Callable[[DoorRequest, int], object]) -> Callable[..., HttpRe
     """Make a view one of the phone's taps: the pass's own command, answered with the fresh page."""
 
     @functools.wraps(view)
-    def run(request: HttpRequest, waiting_id: int) -> HttpResponse:
-        door = cast(DoorRequest, request)
+    def run(request: DoorRequest, waiting_id: int) -> HttpResponse:
         held = pass_by_key(request.COOKIES.get(PASS_COOKIE, ""))
         if held is None:
             raise PassEnded
-        _stand_in(door, held)
-        view(door, waiting_id)
-        return done(door, audience=held.audience)
+        _stand_in(request, held)
+        view(request, waiting_id)
+        return done(request, audience=held.audience)
 
     return page("page.phone")(require_POST(run))
 

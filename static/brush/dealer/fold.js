@@ -45,7 +45,7 @@ function follows(table, before) {
 export const isOpen = (table) => table.offer !== null && table.places !== null;
 
 /** Whether the floor has ended the game, and its last hand is played (H2.22). What is dealt all the same is a fact. @param {Table} table */
-export const isPlayedOut = ({ hand, hand_number: number, last_hand_number: last }) => !hand && (last ?? Infinity) <= number;
+export const isPlayedOut = ({ hand, hand_number: number, last_hand_number: final }) => !hand && (final ?? Infinity) <= number;
 
 /** The ways into the blinds of a player who is not in them, the free one first (H4.30-H4.43). @param {OpenTable} table @param {Seat} seat */
 export const waysOf = (table, seat) => (seat.entry === "in" ? [] : table.offer.ways[missedBy(table, seat)]);

@@ -33,7 +33,7 @@ function content(now) {
   if (ui.again) return say(t("tap_winner"), el("p.middle-title", {}, t("taken_back", { number: table.hand_number + 1 })));
   if (table.hand) return inHand(table.hand, ui, table.is_held);
   if (table.is_held) return say(t("held_for_floor"), title(table.hand_number));
-  if (isPlayedOut(table)) return say(t("last_hand_over"));
+  if (isPlayedOut(table)) return say(t("final_hand_over"));
   if (!table.ahead.length) return say(t(table.offer.players_min > 2 ? "too_few_for_three" : "too_few"));
   if (table.is_draw_due) return say(t("draw_due"), title(table.hand_number + 1));
   return say(t("ready"), title(table.hand_number + 1));

@@ -20,7 +20,7 @@ export function drawSide(now) {
   const where = document.getElementById("where");
   if (where) where.textContent = whereLine(now.table);
   const focus = document.activeElement instanceof HTMLElement ? document.activeElement.dataset.key : undefined;
-  side.replaceChildren(...(now.ui.pad && isOpen(now.table) ? [pad({ ...now, table: now.table, pad: now.ui.pad })] : [asks(now), last(now)]));
+  side.replaceChildren(...(now.ui.pad && isOpen(now.table) ? [pad({ ...now, table: now.table, pad: now.ui.pad })] : [asks(now), handBefore(now)]));
   const key = focus && side.querySelector(`[data-key="${focus}"]`);
   if (key instanceof HTMLElement) key.focus({ preventScroll: true });
 }
@@ -51,10 +51,10 @@ function asks({ table, ui: { again } }) {
 }
 
 /** The floor has announced the last orbit (H2.22): how many hands are still begun after this one. @param {Table} table */
-function lastOrbit({ hand, hand_number: number, last_hand_number: last }) {
-  if (last === null || last === undefined) return null;
-  if (number < last) return el("p.chip.soon.last-orbit", {}, t("hands_left", { count: last - number }));
-  return el("p.chip.soon.last-orbit", {}, t(hand ? "last_hand" : "last_hand_over"));
+function lastOrbit({ hand, hand_number: number, last_hand_number: final }) {
+  if (final === null || final === undefined) return null;
+  if (number < final) return el("p.chip.soon.last-orbit", {}, t("hands_left", { count: final - number }));
+  return el("p.chip.soon.last-orbit", {}, t(hand ? "final_hand" : "final_hand_over"));
 }
 
 const POSTS = { new_player: "new_player", missed: "missed_blinds", straddle: "straddle" };
@@ -90,16 +90,16 @@ function chargeLine(charge, count) {
   return has(name) && el("p.counted.quiet-text", {}, t(name, { amount: money(charge.each_cents ?? 0), count, least }));
 }
 
-// ---- The last hand ----------------------------------------------------------------------------------------
+// ---- The hand before --------------------------------------------------------------------------------------
 
 /** @param {Now} now */
-function last({ table, canUndo }) {
+function handBefore({ table, canUndo }) {
   const hand = table.last;
   return el(
     "section.last",
     {},
-    el("h2", {}, t("last")),
-    hand ? el("div.last-hand", {}, lastLine(hand), canUndo && el("button.button", { type: "button", "data-do": "undo" }, t("undo"))) : el("p.quiet-text", {}, t("no_last")),
+    el("h2", {}, t("hand_before")),
+    hand ? el("div.last-hand", {}, lastLine(hand), canUndo && el("button.button", { type: "button", "data-do": "undo" }, t("undo"))) : el("p.quiet-text", {}, t("no_hand_before")),
   );
 }
 

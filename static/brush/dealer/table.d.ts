@@ -229,6 +229,7 @@ export interface Table {
   offer: Offer | null;
   seats: Seat[];
   hand: Hand | null;
+  /** The hand before. */
   last: LastHand | null;
   undone: { hand_id: string; number: number; said: Said; dealt_at: string | null } | null;
   /** What the next hands begin with; none while too few can play. */
@@ -244,6 +245,7 @@ export interface Table {
   /** Whether nothing is dealt until the floor has decided about the hand before. */
   is_held: boolean;
   time: Period | null;
+  /** The final hand's: the table closes after it. */
   last_hand_number: number | null;
   /** The tablet's own: hands that are over, whatever the server still shows. */
   gone?: string[];
