@@ -115,6 +115,7 @@ def read_once(selector: Callable[P, T]) -> Callable[P, T]:
 @contextmanager
 def snapshot() -> Iterator[None]:
     """Have everything that is read be of one moment, whatever is written meanwhile; not inside another transaction."""
+    # Only tests stand in one: what is read then is of that transaction.
     nested = connection.in_atomic_block
     with transaction.atomic(savepoint=False):
         if not nested:

@@ -1,4 +1,9 @@
-"""The public page of each jackpot: its sum, where it came from, and its whole history. Names nobody."""
+"""
+The public page of each jackpot: its sum, where it came from, and its whole history.
+
+It names nobody: strangers read it, and the tables' tablets show it. Who won stands in the claims, for the floor and the
+books.
+"""
 
 import csv
 from typing import Any

@@ -1,7 +1,7 @@
 """
 How every service is carried out: claim the command id, decide, write, log, tell the screens.
 
-Order inside one transaction (design: "One command, from tap to every screen"): claim (room, command
+Order inside one transaction (docs/architecture.md, "From a tap to every screen"): claim (room, command
 id), or replay what was answered; then the service itself, which locks, checks versions, asks the rule
 and writes; then one audit event; then the stored answer. News goes out after commit. A refusal is an
 answer too: it undoes the whole transaction, and is claimed, logged and stored in one of its own. A crash
@@ -97,7 +97,8 @@ class Outcome:
 
     `chain` names the log's chain, which belongs to the row the service locked (`table.4`). `data` goes
     into the answer and the log: ids, codes and amounts, never names. `version` is the resulting version
-    of the locked row. `audiences` are the screens to tell, by name or by the news that they hear. `reveal` is added to
+    of the locked row. `audiences` are the screens to tell, by name or by the news that they hear; the
+    log has their names (`_with_all_who_hear`). `reveal` is added to
     this one answer and is neither stored nor logged (a token that is shown once).
     """
 

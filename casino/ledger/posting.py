@@ -22,6 +22,7 @@ from casino.rooms.models import Room
 # One statement, because a settling hand waits for each. Lines of one account are netted for its balance;
 # accounts are locked in the order of their ids, and UPDATE alone would not promise that order. A line
 # whose account was never opened finds no row, and the counts at the end tell.
+# `made_in` is set by a trigger, whatever is given; the column only wants a value.
 # The lines are VALUES, as many as there are: of an array PostgreSQL guesses the length, finds each time that a plan of
 # its own for this one would be cheaper, and plans for longer than it posts. LIMIT keeps each account's own look-up.
 _POST = """

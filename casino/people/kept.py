@@ -44,10 +44,10 @@ class Retention:
     """
     How long, and what then.
 
-    `days` reads the book; `counts_from` says in words from when they count. `due` returns a room's rows whose moment
-    was before the given one, `about` names the columns with the ids of the players that such a row is about, and
-    `remove` empties or deletes rows, by their ids, for a moment; what is removed already is due no more. `may_go` is
-    asked of each row once its players are locked, where more holds it than an inquiry.
+    `days` reads the book; `counts_from` says in words from when they count. `due` returns the rows of one table, of a
+    room by its id, whose moment was before the given one; `about` names the columns with the ids of the players that
+    such a row is about, and `remove` empties or deletes rows, by their ids, for a moment; what is removed already is
+    due no more. `may_go` is asked of each row once its players are locked, where more holds it than an inquiry.
     """
 
     days: Callable[[PeoplesData], int]

@@ -62,7 +62,7 @@ class RakePolicy:
         return rake_by_pot(pots, way=self.at(participants))
 
     def due_of_unknown_pot(self, *, participants: int, beyond_initial_deal: bool) -> int:
-        """Return 0: without its pot nobody can say the rake of a hand."""
+        """Return 0: without its pot nobody can say the rake of a hand; other charges can be said (`ChargePolicy`)."""
         return 0
 
     def is_more_due_above(self, cents: int, *, participants: int, beyond_initial_deal: bool) -> bool:

@@ -18,9 +18,11 @@ class Hand(models.Model):
     One hand. Amounts are cents; seats are numbers from 1.
 
     `hand_id` was made on the tablet, so that progress and settlement find each other. `before` is what
-    an undo gives back: the opening's last hand, the button as it was said, and the newcomers' entries;
-    it is empty where the hand moved nothing (`MOVES_NOTHING`), because it came late or nobody knew the button: that is
-    null then.
+    an undo gives back, and what the hand made of it, {"last": the opening's of before, or null, "button_here": seat or
+    null, "entries": {seating id: entry}, "missed": {seating id: [markers before, after]}}, and where there are any
+    "passed": [ids of seatings that the button passed], "gives_back": {holder's seating id: id of the seating that
+    plays over}; it is {} where the hand moved nothing (`MOVES_NOTHING`), because it came late or nobody knew the
+    button: that is null then.
     A correction leaves this row as it was logged and adds a new one that `corrects` it; an undone hand that is logged
     again stays too, and is what the new row is `again_of`. `free_of` are the kinds of charge that it does not pay, for
     time was paid when it was dealt (H7.18); None of hands of before, where the opening tells. `from_sheet` is the

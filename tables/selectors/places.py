@@ -70,6 +70,7 @@ def places_of(opening: Opening, seatings: Mapping[int, int]) -> Places:
 
 
 def held_on(hand: LastHand | None, seatings: Mapping[int, int]) -> Held | None:
+    """Return who held what on a hand, by the seatings that are there now; None before the first hand."""
     if hand is None:
         return None
     return Held(

@@ -139,6 +139,7 @@ def check_rack(
         | Q(dealt_at=None, settled_at__range=(down.began_at, counted_at)),
         table=table,
     )
+    # Up to the down before this one, while its own dealer has dealt no hand.
     until = down.pk if cents is not None and dealt_since.exists() else down.pk - 1
     check = _check(command, table, day, kind, pieces, cash, until=until, down=down, dealer_id=before.first())
     return done(table, data={"check": check.pk, "down": down.pk, **_said(check)}, audiences=("dealers",))

@@ -28,6 +28,7 @@ CHAIN = "vault"
 class Load:
     """Cash and chips by pieces, [[value in cents, how many], ...], and what they come to."""
 
+    # Named as the columns of a `FillSlip` end that keep it: wished_cash, sent_cash, got_cash.
     cash: list[list[int]]
     chips: list[list[int]]
     cash_cents: int

@@ -223,10 +223,19 @@ def pay(
     is_cash_play: bool = False,
 ) -> Outcome:
     """
-    Pay a slip, new or waiting: lock in order, ask the destination, post, number, deliver.
+    Let money and chips of a slip change hands, new or waiting: what is sold or deposited is taken, what is cashed out
+    or withdrawn is paid. Lock in order, ask the destination, post, number, deliver.
 
-    `holder_id`: a runner sells it at the table, out of the bank that they hold. `is_cash_play`: the dealer sells it out
-    of the table's rack, of which `drawer_id` is the row (`cash_plays.rack_at`).
+    `version` is a waiting slip's; `again`: asked anew on purpose; `holder_id`: a runner sells it at the table, out of
+    the bank that they hold. `is_cash_play`: the dealer sells it out of the table's rack, of which `drawer_id` is the row
+    (`cash_plays.rack_at`).
+
+    :raises MethodNotTaken, NeedsPlayer: such a slip is not paid so, or not for a guest without a name.
+    :raises NoOpenDay, DrawerClosed, HoldsNoBank, NotPermitted: the day, the drawer or the bank pays nothing, or not
+        from this device.
+    :raises Stale, SlipNotWaiting, MoneyIsElsewhere: the slip has changed, waits no more, or another has its money.
+    :raises Refusal: what the destination, the second signature, the deposit, the identity and the drawer refuse, in
+        this order.
     """
     if method not in rules.METHODS.get(slip.kind, ()):
         raise MethodNotTaken
@@ -259,10 +268,12 @@ def pay(
     voucher = vouchers.lock_for(slip, voucher_id, day)
     notes = notes_of.notes_for(slip, foreign, book)
     lines = _sold_out_of(drawer, slip) if is_cash_play else _lines(slip, notes, drawer_id=drawer.pk)
+    # Else nobody looks at the day's sums: no query for each buy-in of a house that asks for no identity.
     is_summed = slip.kind in rules.PAYOUTS or book.cage.identity_from_cents is not None
     today = crossed(slip.player_id if is_summed else None, day)
     if slip.kind in rules.PAYOUTS:
         slip.approved_by_id = _second_under(command, slip, approved_by_id, today, book)
+    # The database would refuse it too, but only after what tells how much lies in the drawer.
     if slip.kind == Slip.Kind.WITHDRAWAL and deposit_cents(slip.player_id or 0) < slip.amount_cents:
         raise PromiseTooSmall
     if not place.was_paid:

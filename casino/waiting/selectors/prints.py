@@ -19,7 +19,11 @@ ORDER BY min(ARRAY[entry.place, entry.id])
 
 @read_once
 def list_prints(room_id: int) -> dict[str, str]:
-    """Return the print of each game's list by the game's name. One query, in a push."""
+    """
+    Return the print of each game's list by the game's name. One query, in a push.
+
+    Of lists on which somebody waits alone: what is shown of an empty one changes without its print.
+    """
     assert is_keeping(), "there are prints for what is kept alone"
     with connection.cursor() as cursor:
         cursor.execute(_LISTS, [room_id])
