@@ -9,6 +9,7 @@ from casino.live.areas import FELT, WALL_FOOT, Part
 from casino.live.audiences import Audience
 from casino.live.audiences import register as register_audience
 from casino.rooms.selectors import room_of
+from jackpot.news import render_claims, render_jackpots
 from jackpot.selectors import pool_at, shown_pools, tables_feeding
 from tables.audiences import MAP
 
@@ -47,9 +48,6 @@ def register() -> None:
     a day, and as pools open. Who has a claim or a jackpot open hears what becomes of it; a claim's hand may be put
     right at its table.
     """
-    # What it renders knows the services, which name the news.
-    from jackpot.news import render_claims, render_jackpots
-
     WALL_FOOT.give(wall_foot, news=(NEWS, "cage.day"))
     FELT.give(felt, news=(AT_TABLE,))
     hears = (CLAIMS, NEWS, MAP)

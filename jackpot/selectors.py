@@ -9,6 +9,7 @@ from django.db.models import Q, Sum
 
 from casino import clock
 from casino.ledger.models import Account, Posting
+from casino.ledger.selectors import figures as balances
 from casino.reading import read_once
 from casino.rooms.models import GamingDay
 from casino.rooms.selectors import rule_book_in_force
@@ -23,19 +24,12 @@ from tables.models import Game, Table
 
 def figures(pool_id: int) -> dict[str, int]:
     """Return the balances of a pool's accounts by kind, in cents (`jackpot.chart`). One query."""
-    found = Account.objects.filter(owner_kind=OWNER, owner_id=pool_id)
-    return dict(found.values_list("kind", "balance_cents"))
+    return balances(OWNER, pool_id)
 
 
 def sum_cents(pool_id: int) -> int:
     """Return the pool's sum, which is displayed and from which a claim is paid (A-H7.6), in cents. One query."""
     return figures(pool_id).get("sum", 0)
-
-
-def base_sum(room_id: int, code: str) -> int | None:
-    """Return the sum of the pool that a jackpot of the book has now, None where it has none yet. Two queries."""
-    pool = Pool.objects.filter(room_id=room_id, code=code).first()
-    return None if pool is None else sum_cents(pool.pk)
 
 
 @dataclass(frozen=True)

@@ -149,7 +149,7 @@ def sentences() -> dict[str, list[Text]]:
 
 
 def sentences_besides() -> dict[str, Text]:
-    """Return what is said after any command's own sentence, by the key of the log that it tells of."""
+    """Return what is said after any command's own sentence, by the key of the log that it tells of; for tests."""
     return dict(_besides)
 
 
@@ -166,7 +166,7 @@ def blanks_of(text: Text) -> list[str]:
 
 
 def can_be_written(key: str) -> bool:
-    """Tell whether something knows how to write what stands under a key, where it is no plain figure."""
+    """Tell whether something knows how to write what stands under a key, where it is no plain figure; for tests."""
     return key.endswith("_cents") or key in _things or key in _codes
 
 

@@ -80,7 +80,7 @@ class Servers:
         return all(each.is_running() for each in self.both)
 
     def leave_running(self) -> None:
-        """Let go of servers that others still use; whoever is the last stops them."""
+        """Let go of servers that others still use (tests that run side by side); whoever is the last stops them."""
         for process in self._processes.values():
             # Else Python would warn, when this object goes, of processes that nobody waited for.
             process.returncode = 0

@@ -44,11 +44,6 @@ def set_outbox(*, newest: Newest, since: Since) -> None:
     _reader = (newest, since)
 
 
-def close_for(*, device_id: int | None = None, staff_id: int | None = None) -> None:
-    """Close the sockets of a device or a person in every process. For services, after commit; never raises."""
-    notices.revoke(device_id=device_id, staff_id=staff_id)
-
-
 def hub() -> "Hub":
     """Return this process's hub, started in the running event loop by whoever asks first."""
     global _hub

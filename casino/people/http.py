@@ -20,6 +20,7 @@ from casino.commands.carrying_out import Actor, Command
 from casino.commands.refusals import room_of_reader
 from casino.errors import Malformed, NotPermitted, Refusal
 from casino.live.audiences import Visitor, may_join
+from casino.live.render import fragment
 from casino.people.errors import NotSignedIn, SecretToBeChanged, SignedInAsAnother, SignInEnded
 from casino.people.permissions import MAY, Role, is_held
 from casino.people.selectors import actor_on_device, anyone_in
@@ -306,8 +307,6 @@ def done(
         return HttpResponseRedirect(to)
     body = content
     if audience is not None:
-        from casino.live.render import fragment
-
         fresh = fragment(actor_of(request).room_id, audience, get_language() or "en")
         body += render_to_string("live/swap.html", {"audience": audience, "fragment": fresh})
     response = HttpResponse(body)

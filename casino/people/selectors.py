@@ -218,27 +218,6 @@ def code_is_open(room_id: int, code: str, *, at: datetime) -> bool:
     return codes.filter(expires_at__gt=at).exists()
 
 
-@dataclass(frozen=True)
-class Present:
-    """Somebody who is signed in on a device."""
-
-    device_id: int
-    staff_id: int
-    display_name: str
-    since: datetime
-
-
-def present_at(room_id: int, kind: str) -> dict[int, list[Present]]:
-    """Return who is signed in at the places of a kind, by the place's number ("table": its dealer). One query."""
-    devices = Device.objects.filter(room_id=room_id, place__kind=kind, signed_in__isnull=False)
-    rows = devices.values_list("place__number", "id", "signed_in_id", "signed_in__display_name", "signed_in_at")
-    found: dict[int, list[Present]] = {}
-    for number, device_id, staff_id, name, since in rows.order_by("signed_in_at", "id"):
-        assert since is not None, "a sign-in is whole"
-        found.setdefault(number, []).append(Present(device_id, staff_id, name, since))
-    return found
-
-
 def api_tokens_of(room_id: int, *, at: datetime) -> list[ApiToken]:
     """Return the living API tokens with their person and device, by name."""
     tokens = ApiToken.objects.select_related("staff", "device").filter(room_id=room_id, revoked_at=None)

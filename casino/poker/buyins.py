@@ -97,10 +97,6 @@ class BuyInDecision:
     why: Why | None = None
     is_short: bool = False
 
-    @property
-    def is_allowed(self) -> bool:
-        return self.outcome is Outcome.ALLOWED
-
 
 def decide_buy_in(
     amount_cents: int,

@@ -1,4 +1,4 @@
-"""Drawing cards for the first button (H4.22), or for seats when there are too few (A22)."""
+"""Cards drawn for seats when there are too few (A22), in the order that a draw for the button has too (H4.22)."""
 
 from collections.abc import Mapping
 
@@ -8,27 +8,17 @@ from pokerkit import Card, RankOrder, Suit
 BRIDGE_RANK_ORDER = (Suit.CLUB, Suit.DIAMOND, Suit.HEART, Suit.SPADE)
 
 
-def button_winner(cards: Mapping[int, str]) -> int:
-    """
-    Return the seat that drew the highest card and gets the first button.
-
-    `cards` holds one card per seat, as "As", "Td" or "10d"; an ace is high.
-
-    :raises ValueError: nobody drew, a text is not one card, or a card was drawn twice.
-    Rules: H4.22.
-    """
-    if not cards:
-        raise ValueError("nobody drew a card")
-    return draw_order(cards)[0]
-
-
 def draw_order(cards: Mapping[int, str]) -> tuple[int, ...]:
     """
     Return the seats from the highest card to the lowest, equal ranks by Bridge Rank Order.
 
-    :raises ValueError: a text is not one card, or a card was drawn twice.
-    Rules: H4.22, A22.
+    `cards` holds one card per seat, as "As", "Td" or "10d"; an ace is high.
+
+    :raises ValueError: nobody drew, a text is not one card, or a card was drawn twice.
+    Rules: A22.
     """
+    if not cards:
+        raise ValueError("nobody drew a card")
     strengths = {seat: _strength(text) for seat, text in cards.items()}
     if len(set(strengths.values())) < len(strengths):
         raise ValueError("the same card was drawn twice")

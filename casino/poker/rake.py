@@ -100,7 +100,8 @@ def main_pot_pays_all_above(total_cents: int, *, way: RakeWay) -> int:
     Return the amount above which the main pot pays the whole rake of a hand of `total_cents`.
 
     0 while there is at most one charge, which begins in the main pot: then side pots decide nothing (H1.86). The
-    tablet stops asking for side pots once the main pot is known to hold more.
+    tablet stops asking for side pots once the main pot is known to hold more: it reckons that by itself, and this is
+    what it is held against (tests/tables/test_dealer_ladder.py).
     """
     return way.last_charge_above_cents(total_cents)
 

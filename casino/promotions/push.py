@@ -7,6 +7,7 @@ from django.template.loader import render_to_string
 from casino.live.areas import BESIDE_JACKPOTS, WALL_FOOT, Part
 from casino.live.audiences import Audience
 from casino.live.audiences import register as register_audience
+from casino.promotions.shown import promotions, running, stands
 from casino.rooms.selectors import room_of
 
 # Told by whoever changes a promotion; every screen that shows one hears it.
@@ -17,9 +18,6 @@ _RANK = 60
 
 def wall_foot(*, room_id: int) -> Iterator[Part]:
     """Yield what the room's promotions pay and who leads, for the lobby's wall."""
-    # What is shown of a promotion is read by selectors that know the services' rows.
-    from casino.promotions.shown import running
-
     shown = running(room_id)
     if shown:
         html = render_to_string("promotions/lobby_foot.html", {"running": shown, "room": room_of(room_id)})
@@ -28,16 +26,12 @@ def wall_foot(*, room_id: int) -> Iterator[Part]:
 
 def beside_jackpots(*, room_id: int) -> Iterator[Part]:
     """Yield the way to the promotions' desk, where the room has any."""
-    from casino.promotions.shown import promotions
-
     if promotions(room_id):
         yield Part((_RANK,), render_to_string("promotions/beside_jackpots.html"))
 
 
 def render_promotions(*, room_id: int) -> str:
     """Return how each promotion stands, for pages whose forms are their viewer's own. One query."""
-    from casino.promotions.shown import stands
-
     return render_to_string("includes/stands.html", {"stands": stands(room_id)})
 
 

@@ -14,7 +14,6 @@ from msgspec import Meta, Struct, field
 from casino.poker.buyins import BelowBlind, MinimumLimits
 from casino.poker.calls import CallRunsFrom, MissedCall
 from casino.poker.clock import ClockRunOut
-from casino.poker.drop import DropPolicy
 from casino.poker.positions import ButtonRule
 from casino.poker.rake import RakePolicy, RakeWay, Relief
 from casino.poker.straddles import Straddle, largest_opening_stake
@@ -165,10 +164,6 @@ class Game(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
         return terms.way()
 
     @property
-    def drop_policy(self) -> DropPolicy | None:
-        return self.drop.policy() if self.drop else None
-
-    @property
     def drop_by_time(self) -> tuple[TimeCharge, ...]:
         """What the table may pay by the time instead of its drops (H7.18)."""
         return tuple(each.charge(chip_cents=self.charged_in) for each in self.drop.by_time) if self.drop else ()
@@ -176,11 +171,6 @@ class Game(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     @property
     def is_jackpot_linked(self) -> bool:
         return self.drop is not None
-
-    @property
-    def may_state_pot(self) -> bool:
-        """Whether players may be told the size of the pot before the betting is over (H1.29)."""
-        return self.structure is Structure.POT_LIMIT
 
 
 class House(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):

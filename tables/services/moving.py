@@ -45,7 +45,15 @@ from tables.services.seat_buy_ins import seat_of
 from tables.services.seating import check_free, ends_now, offered
 from tables.services.stack_brought_back import to_match
 from tables.services.stacks import supply_stack, take_back_stack
-from tables.services.state import done, lock_table, open_to_newcomers, opening_of, save_seating, seating_of
+from tables.services.state import (
+    done,
+    lock_table,
+    newest_hand_id,
+    open_to_newcomers,
+    opening_of,
+    save_seating,
+    seating_of,
+)
 
 
 def lock_tables(command: Command, first_id: int, second_id: int) -> tuple[Table, Table]:
@@ -148,7 +156,7 @@ def move_player(
     )
     TableMove.objects.create(
         room_id=command.room_id, seating_from=seating, seating_to=sits, why=why, chips_cents=chips,
-        moved_at=command.at, moved_by_id=command.by.staff_id, after_hand_id=_newest_hand(there), claim_ref=met.ref,
+        moved_at=command.at, moved_by_id=command.by.staff_id, after_hand_id=newest_hand_id(there.pk), claim_ref=met.ref,
     )  # fmt: skip
     slips = _asks_there(command, seating, there, sits, stack_cents=chips)
     there.version += 1
@@ -230,10 +238,6 @@ def leave_for_good(command: Command, day: GamingDay, table: Table, seating: Seat
     comes_back(table, seating, at=command.at)
     ends_now(command, table, seating)
     supply_stack(command, day_id=day.pk, seating=seating, cents=stack_cents)
-
-
-def _newest_hand(table: Table) -> int | None:
-    return Hand.objects.filter(table=table).order_by("-id").values_list("id", flat=True).first()
 
 
 @service("tables.take_back_move")

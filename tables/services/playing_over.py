@@ -21,7 +21,16 @@ from tables.services.buying import check_purchase_at
 from tables.services.chips import bring_to_seat, look_twice
 from tables.services.penalties import check_no_penalty
 from tables.services.protection import check_apart, hours_end
-from tables.services.state import done, lock_table, open_to_newcomers, opening_of, save_seating, seating_of
+from tables.services.state import (
+    done,
+    lock_table,
+    newest_hand_id,
+    open_to_newcomers,
+    opening_of,
+    save_seating,
+    seating_of,
+    stand_up,
+)
 
 
 @service("tables.play_over", private=["new_player"])
@@ -148,7 +157,7 @@ def give_back(
     if not holder.is_played_over:
         return {}
     over = _plays_over(holder)
-    newest = Hand.objects.filter(table_id=holder.table_id).order_by("-id").values_list("id", flat=True).first()
+    newest = newest_hand_id(holder.table_id)
     paid_for: dict[int, int] = {}
     for each in over.filter(id=over_id) if over_id else over:
         owed = None if holder.is_held else owed_on_coming_back(holder, each, played=played)
@@ -157,8 +166,7 @@ def give_back(
             if owed is Missed.NONE:
                 holder.entry = Entry.IN.value
                 paid_for[each.player_id] = holder.player_id
-        each.left_at, each.left_after_hand_id = max(at, each.sat_down_at), newest
-        save_seating(each, "left_at", "left_after_hand_id")
+        stand_up(each, at=at, after_hand_id=newest)
     holder.is_played_over = False
     save_seating(holder, "is_played_over", "missed", "entry")
     return paid_for

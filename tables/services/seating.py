@@ -31,7 +31,16 @@ from tables.services.protection import check_apart, hours_end
 from tables.services.seat_buy_ins import ask_on_sitting_down
 from tables.services.stack_brought_back import right_used
 from tables.services.stacks import supply_stack, take_back_stack
-from tables.services.state import done, lock_table, open_to_newcomers, opening_of, save_seating, seating_of
+from tables.services.state import (
+    done,
+    lock_table,
+    newest_hand_id,
+    open_to_newcomers,
+    opening_of,
+    save_seating,
+    seating_of,
+    stand_up,
+)
 
 # Where a player's first chips come from: brought along, or asked of the cage in the same tap.
 HANDS, CAGE = "hands", "cage"
@@ -252,16 +261,9 @@ def leave_seat(command: Command, *, table_id: int, seating_id: int, stack_cents:
 
 def ends_now(command: Command, table: Table, seating: Seating, *, at: datetime | None = None) -> None:
     """End a player's sitting, now or earlier: the seat is free, or its absent holder's alone again (H4.48)."""
-    seating.left_at = max(at or command.at, seating.sat_down_at)
-    seating.left_after_hand_id = _newest_hand_id(table)
-    seating.change_asked_at = seating.change_to = None
-    save_seating(seating, "left_at", "left_after_hand_id", "change_asked_at", "change_to")
+    stand_up(seating, at=at or command.at, after_hand_id=newest_hand_id(table.pk))
     if not seating.is_played_over:
         over_player_leaves(table, seating)
-
-
-def _newest_hand_id(table: Table) -> int | None:
-    return Hand.objects.filter(table=table).order_by("-id").values_list("id", flat=True).first()
 
 
 @service("tables.take_back_leaving")

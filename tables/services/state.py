@@ -91,6 +91,18 @@ def save_seating(seating: Seating, *fields: str) -> None:
     seating.save(update_fields=[*fields, "version"])
 
 
+def newest_hand_id(table_id: int) -> int | None:
+    """Return the id of a table's newest hand, None before the first. One query."""
+    return Hand.objects.filter(table_id=table_id).order_by("-id").values_list("id", flat=True).first()
+
+
+def stand_up(seating: Seating, *, at: datetime, after_hand_id: int | None) -> None:
+    """End a sitting, which takes its wish for another seat along; `after_hand_id` is the table's newest hand."""
+    seating.left_at, seating.left_after_hand_id = max(at, seating.sat_down_at), after_hand_id
+    seating.change_asked_at = seating.change_to = None
+    save_seating(seating, "left_at", "left_after_hand_id", "change_asked_at", "change_to")
+
+
 def done(
     table: Table, *, data: dict[str, Any], audiences: tuple[str, ...] = (), changes: Sequence[Change] = ()
 ) -> Outcome:

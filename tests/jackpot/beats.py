@@ -17,7 +17,7 @@ from casino.rulebooks.jackpots import Jackpot
 from jackpot.chart import of_pool
 from jackpot.judging import EnteredHand, SeatCards
 from jackpot.models import Claim, ClaimCheck, ClaimShare, Movement, Pool
-from jackpot.selectors import base_sum
+from jackpot.selectors import sum_cents
 from jackpot.services import approving, changing, claims
 from jackpot.services.pool import change, lock_pool
 from tables.models import Hand, Seating
@@ -27,7 +27,15 @@ from tests.tables.conftest import House
 SEVEN = {"Lee": 1, "Kai": 2, "Timo": 3, "Mika": 4, "Pekka": 5, "Jo": 6, "Sara": 7}
 EVERYBODY = tuple(SEVEN.values())
 BOARD = "As Ah Kd 7c 7d"
+
+
 # Seat 1 holds aces full of kings, both own cards used, seat 2 four sevens (E-H7.13b with one loser).
+def base_sum(room_id: int, code: str) -> int | None:
+    """Return the sum of the pool that a jackpot of the book has now, None where it has none yet."""
+    pool = Pool.objects.filter(room_id=room_id, code=code).first()
+    return None if pool is None else sum_cents(pool.pk)
+
+
 BEAT = EnteredHand(board=BOARD, hands=(SeatCards(1, "Ac Kc"), SeatCards(2, "7h 7s")))
 # Two pairs lose enough in no house.
 NO_BEAT = EnteredHand(board=BOARD, hands=(SeatCards(1, "Kc Qc"), SeatCards(2, "7h 7s")))

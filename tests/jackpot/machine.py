@@ -18,7 +18,7 @@ from casino.people.models import Player
 from jackpot.judging import EnteredHand, SeatCards
 from jackpot.models import Claim, ClaimShare, Collection, Pool
 from jackpot.reconciling import reconciled
-from jackpot.selectors import base_sum, figures, payable_of, proof_of
+from jackpot.selectors import figures, payable_of, proof_of
 from jackpot.services import approving, claims
 from tables.models import Hand, Seating
 from tables.services.corrections import correct_hand, undo_hand, void_settled_hand
@@ -26,7 +26,7 @@ from tables.services.opening import close_table, open_table
 from tables.services.seating import leave_seat, seat_player
 from tests.cast import TONIGHT
 from tests.hostile.machines_room import RoomMachine, one_of
-from tests.jackpot.beats import Beats
+from tests.jackpot.beats import Beats, base_sum
 from tests.jackpot.machine_book import DROP, SEED, ClaimBook, HandBook, Jackpots, PoolBook
 from tests.jackpot.test_takings import minute
 from tests.tables.conftest import House

@@ -28,13 +28,13 @@ from jackpot.errors_pools import (
 )
 from jackpot.models import Movement, Pool
 from jackpot.push import wall_foot
-from jackpot.selectors import base_sum, figures
+from jackpot.selectors import figures
 from jackpot.services import changing, claims
 from tables.models import Seating
 from tables.services.corrections import void_settled_hand
 from tables.services.opening import close_table
 from tables.services.seating import leave_seat
-from tests.jackpot.beats import SEVEN, Beats
+from tests.jackpot.beats import SEVEN, Beats, base_sum
 from tests.jackpot.books import HELSINKI, SEED_GOES_BACK, TWO, WITHOUT, put_in_force, second_pool
 from tests.jackpot.test_takings import end_day, minute, tablets_told
 from tests.tables.conftest import House

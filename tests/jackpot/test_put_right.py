@@ -10,13 +10,13 @@ from casino.rooms.selectors import lock_open_day, rule_book_in_force
 from jackpot.errors_claims import HandIsClaimed, HandNotSettled
 from jackpot.judging import standing_hand
 from jackpot.models import Claim, ClaimShare, Collection, Pool
-from jackpot.selectors import base_sum, figures, proof_of
+from jackpot.selectors import figures, proof_of
 from jackpot.services import claims
 from jackpot.takings import pending_by_pool
 from tables.models import Hand, Seating
 from tables.services.corrections import correct_hand, undo_hand, void_settled_hand
 from tables.services.moving import move_player
-from tests.jackpot.beats import SEVEN, Beats
+from tests.jackpot.beats import SEVEN, Beats, base_sum
 from tests.jackpot.books import AT_ONCE, TWO, put_in_force, second_pool
 from tests.jackpot.test_takings import end_day, minute
 from tests.support.owner import as_owner

@@ -12,7 +12,7 @@ from casino.cage.models import DrawerSession
 from casino.ledger.proof import problems
 from casino.rulebooks import RuleBookError, parse
 from jackpot.models import Claim, Collection, Movement, Pool
-from jackpot.selectors import base_sum, figures
+from jackpot.selectors import figures
 from jackpot.services.claims import call_bad_beat
 from jackpot.tasks import wake
 from tables.models import Hand, Seating
@@ -21,6 +21,7 @@ from tables.services.opening import close_table
 from tables.services.seating import leave_seat
 from tables.services.setup import add_table
 from tests.cast import TONIGHT, actor, make_cast
+from tests.jackpot.beats import base_sum
 from tests.jackpot.books import AT_ONCE, HELSINKI, TWO, WITHOUT, put_in_force
 from tests.tables.conftest import House
 

@@ -16,7 +16,7 @@ from casino import clock
 from casino.audit.services import append
 from casino.embedded.home import find_home
 from casino.embedded.redis_server import RedisServer
-from casino.live import hub, notices
+from casino.live import notices
 from casino.live.render import Stamp
 from casino.rooms.models import Room
 from tests.live.conftest import Stage, hear
@@ -379,7 +379,7 @@ def test_whoever_is_shown_out_is_out_at_once_everywhere(stage):
         fragment_with(theirs, "Stage")
         fragment_with(others, "Stage")
 
-        hub.close_for(staff_id=7)
+        notices.revoke(staff_id=7)
 
         assert frames_until_closed(theirs)[-1] == {"t": "refused", "code": "revoked"}
         frames_so_far(others)

@@ -23,7 +23,7 @@ from casino.people.errors import (
 )
 from casino.people.models import ApiToken, Device, Player, Staff
 from casino.people.published import STAFF
-from casino.people.selectors import actor_of_token, api_token, find_players, present_at
+from casino.people.selectors import actor_of_token, api_token, find_players
 from casino.people.services import (
     add_player,
     add_staff,
@@ -87,11 +87,11 @@ def test_unknown_roles_are_malformed_and_the_database_agrees(cast: Cast):
 def test_whoever_leaves_is_out_of_every_tablet(cast: Cast):
     device = enrolled(cast.room, "table", 4)
     sign_in_with_pin(command(cast.anna, device=device), staff_id=cast.anna.pk, pin=demo_person("anna").pin)
-    assert present_at(cast.room.pk, "table")[4][0].display_name == "Anna"
+    assert Device.objects.get().signed_in == cast.anna
 
     deactivate_staff(command(cast.mari), staff_id=cast.anna.pk)
 
-    assert present_at(cast.room.pk, "table") == {}
+    assert Device.objects.get().signed_in is None
     with pytest.raises(NotFound):
         sign_in_with_pin(command(cast.mari, device=device), staff_id=cast.anna.pk, pin=demo_person("anna").pin)
 

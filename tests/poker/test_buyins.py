@@ -86,7 +86,7 @@ def test_an_unknown_stack_is_asked_for_only_when_the_answer_hangs_on_it(limits, 
 def test_a_refusal_says_what_would_be_allowed():
     decision = decide_buy_in(300_00, limits=LIMITS, stack=150_00)
 
-    assert not decision.is_allowed
+    assert decision.outcome is not Outcome.ALLOWED
     assert (decision.least_cents, decision.most_cents) == (1, 250_00)
 
 
@@ -115,7 +115,7 @@ def test_the_other_readings_are_settings(limits, amount, expected):
 def test_no_purchase_lifts_a_stack_above_the_maximum(stack, amount, is_first):
     decision = decide_buy_in(amount, limits=LIMITS, stack=stack, is_first=is_first)
 
-    if decision.is_allowed:
+    if decision.outcome is Outcome.ALLOWED:
         assert stack + amount <= 400_00
         assert decision.most_cents is not None
         assert decision.least_cents <= amount <= decision.most_cents

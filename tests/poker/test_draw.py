@@ -1,11 +1,11 @@
-"""The card draw for the first button."""
+"""Cards drawn for seats."""
 
 import pytest
 
-from casino.poker.draw import button_winner, draw_order
+from casino.poker.draw import draw_order
 
 
-@pytest.mark.rule("H4.22")
+@pytest.mark.rule("H2.10")
 @pytest.mark.parametrize(
     ("cards", "winner"),
     [
@@ -14,11 +14,11 @@ from casino.poker.draw import button_winner, draw_order
         pytest.param({2: "9s", 3: "10c"}, 3, id="ten-written-out"),
     ],
 )
-def test_the_highest_card_has_the_button(cards, winner):
-    assert button_winner(cards) == winner
+def test_the_highest_card_is_first(cards, winner):
+    assert draw_order(cards)[0] == winner
 
 
-@pytest.mark.rule("H4.22")
+@pytest.mark.rule("H2.10")
 def test_the_draw_orders_all_seats():
     assert draw_order({1: "Qh", 2: "3s", 3: "Qs", 4: "Ah", 5: "Qd", 6: "Qc"}) == (4, 3, 1, 5, 6, 2)
 
@@ -26,4 +26,4 @@ def test_the_draw_orders_all_seats():
 @pytest.mark.parametrize("cards", [{}, {1: "Qh", 2: "Qh"}, {1: "QhKh"}, {1: "??"}, {1: "Zz"}, {1: ""}])
 def test_what_is_no_draw_is_an_error(cards):
     with pytest.raises(ValueError, match="card"):
-        button_winner(cards)
+        draw_order(cards)

@@ -46,7 +46,8 @@ def test_helsinki_says_what_its_source_says():
         assert game.rake_policy is not None
         assert isinstance(game.rake_policy.way, StepRake)
         assert (game.rake_policy.way.block_cents, game.rake_policy.way.charge_cents) == (20_00, 1_00)
-        assert game.drop_policy == DropPolicy(charge_cents=1_00, participants_min=6)
+        assert game.drop is not None
+        assert game.drop.policy() == DropPolicy(charge_cents=1_00, participants_min=6)
 
 
 @pytest.mark.rule("H1.62", "H2.17")
@@ -57,14 +58,6 @@ def test_a_games_buy_in_limits_follow_the_houses_readings():
 
     assert settings.stack_below_big_blind is BelowBlind.TOPS_UP
     assert settings.buy_in_minimum_limits is MinimumLimits.PURCHASE
-
-
-@pytest.mark.rule("H1.29")
-def test_the_pot_may_be_stated_in_pot_limit_only():
-    book = parse(changed('"no_limit"', '"pot_limit"'), source="test")
-
-    assert book.games[0].may_state_pot
-    assert not load("helsinki").games[0].may_state_pot
 
 
 def test_a_game_that_is_not_offered_is_an_error():

@@ -183,7 +183,7 @@ def test_what_is_posted_is_what_is_computed(db: None, name: str) -> None:
         assert policy is not None
         assert posted.is_due_without_flop == policy.is_due_without_flop
         drop = posted.game.charges.get("drop")
-        assert policies_of({"drop": drop} if drop else {}).get("drop") == entry.drop_policy
+        assert policies_of({"drop": drop} if drop else {}).get("drop") == (entry.drop.policy() if entry.drop else None)
         for rake in posted.rakes:
             way = policy.at(rake.participants_max or 12)
             if rake.share is not None:

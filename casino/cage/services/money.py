@@ -11,6 +11,7 @@ from casino.cage import deliveries, rules
 from casino.cage.errors import SlipNotWaiting
 from casino.cage.errors_banks import MoneyIsElsewhere
 from casino.cage.models import RequestMoney, Slip
+from casino.cage.money import money_of
 from casino.cage.services.locks import check_place, lock_slip, look_at_slip, own_chain, screens
 from casino.commands.carrying_out import Actor, Command, Outcome, service
 from casino.errors import Malformed, NotPermitted
@@ -53,7 +54,7 @@ def note_money(command: Command, *, slip_id: int, money_with: str, approved_by_i
     slip = lock_slip(command.room_id, slip_id, version=None)
     if slip.kind != Slip.Kind.BUY_IN or deliveries.of(slip).was_paid:
         raise SlipNotWaiting
-    money: RequestMoney | None = getattr(slip, "money", None)
+    money = money_of(slip)
     is_owed_back = money is not None and money.is_held and money_with == With.PLAYER
     if slip.status != Slip.Status.REQUESTED and not is_owed_back:
         raise SlipNotWaiting
@@ -74,7 +75,7 @@ def take_over(command: Command, slip: Slip, money_with: str, *, approved_by_id: 
 
     :raises NotPermitted: as `note_money`.
     """
-    before: RequestMoney | None = getattr(slip, "money", None)
+    before = money_of(slip)
     _check_may(command.by, slip, money_with, before)
     money = before or RequestMoney(slip=slip)
     money.money_with = money_with
@@ -86,7 +87,7 @@ def take_over(command: Command, slip: Slip, money_with: str, *, approved_by_id: 
 
 def settle_money(slip: Slip) -> None:
     """Note that a request was paid with the money that somebody brought, cash or notes; else it is still to go back."""
-    money: RequestMoney | None = getattr(slip, "money", None)
+    money = money_of(slip)
     if money is not None and money.is_held and slip.method in (rules.CASH, rules.FOREIGN):
         money.is_held = False
         money.save(update_fields=["is_held"])
@@ -94,7 +95,7 @@ def settle_money(slip: Slip) -> None:
 
 def check_money_for_bank(slip: Slip, holder_id: int) -> None:
     """:raises MoneyIsElsewhere: the cage or another runner has the money of a locked request."""
-    money: RequestMoney | None = getattr(slip, "money", None)
+    money = money_of(slip)
     if money is None or not money.is_held:
         return
     if money.money_with == With.CAGE or (money.money_with == With.RUNNER and money.staff_id != holder_id):
@@ -103,7 +104,7 @@ def check_money_for_bank(slip: Slip, holder_id: int) -> None:
 
 def money_data(slip: Slip) -> dict[str, Any]:
     """Return what the log and answers say about it; nothing where it never left the player. The slip was locked."""
-    money: RequestMoney | None = getattr(slip, "money", None)
+    money = money_of(slip)
     return {"money_with": money.money_with, "money_staff_id": money.staff_id} if money else {}
 
 
