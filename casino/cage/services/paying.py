@@ -227,8 +227,8 @@ def pay(
     or withdrawn is paid. Lock in order, ask the destination, post, number, deliver.
 
     `version` is a waiting slip's; `again`: asked anew on purpose; `holder_id`: a runner sells it at the table, out of
-    the bank that they hold. `is_cash_play`: the dealer sells it out of the table's rack, of which `drawer_id` is the row
-    (`cash_plays.rack_at`).
+    the bank that they hold. `is_cash_play`: the dealer sells it out of the table's rack, of which `drawer_id` is the
+    row (`cash_plays.rack_at`).
 
     :raises MethodNotTaken, NeedsPlayer: such a slip is not paid so, or not for a guest without a name.
     :raises NoOpenDay, DrawerClosed, HoldsNoBank, NotPermitted: the day, the drawer or the bank pays nothing, or not

@@ -9,7 +9,7 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("cage", "0017_runners_banks"),
+        ("cage", "0018_racks_that_sell"),
         ("rooms", "0005_stages_are_final"),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]

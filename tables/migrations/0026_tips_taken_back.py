@@ -11,7 +11,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
     dependencies = [
         ("rooms", "0005_stages_are_final"),
-        ("tables", "0024_tips_closed_at_the_push"),
+        ("tables", "0025_cash_in_racks"),
     ]
 
     operations = [
