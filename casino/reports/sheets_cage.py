@@ -130,7 +130,7 @@ def cash_plays(report: DayReport) -> Sheet:
     ]
     rows = [
         {
-            "table": each.sold.place_number,
+            "table": str(each.sold.place_number),
             "dealer": each.dealer,
             "slips": each.sold.count,
             "sold": each.sold.cents,
