@@ -30,7 +30,7 @@ from tables.models import Opening
 
 
 @dataclass(frozen=True)
-class Change:
+class SumChange:
     """
     A pool's sum before and after, in cents, and the account that has the other end (`jackpot.chart`).
 
@@ -49,7 +49,7 @@ class Change:
         return self.after_cents - self.before_cents
 
 
-def corrected(pool: Pool, *, new_sum_cents: int, at: datetime) -> Change:
+def corrected(pool: Pool, *, new_sum_cents: int, at: datetime) -> SumChange:
     """
     Return what a correction to this sum would change.
 
@@ -62,7 +62,7 @@ def corrected(pool: Pool, *, new_sum_cents: int, at: datetime) -> Change:
         raise SumIsSo(sum_cents=now)
     if jackpot is not None and new_sum_cents < min(now, jackpot.seed_cents):
         raise BelowGuarantee(guarantee_cents=jackpot.seed_cents)
-    return Change(now, new_sum_cents, "corrected")
+    return SumChange(now, new_sum_cents, "corrected")
 
 
 def recoverable(pool: Pool, *, at: datetime) -> int | None:
@@ -73,7 +73,7 @@ def recoverable(pool: Pool, *, at: datetime) -> int | None:
     return max(min(-held["seed"], held["sum"] - jackpot.seed_cents), 0)
 
 
-def recovered(pool: Pool, *, amount_cents: int, at: datetime) -> Change:
+def recovered(pool: Pool, *, amount_cents: int, at: datetime) -> SumChange:
     """
     Return what it would change if the house took so much back.
 
@@ -89,10 +89,10 @@ def recovered(pool: Pool, *, amount_cents: int, at: datetime) -> Change:
     if amount_cents > most:
         raise SeedOverMost(most_cents=most)
     now = figures(pool.pk)["sum"]
-    return Change(now, now - amount_cents, "seed")
+    return SumChange(now, now - amount_cents, "seed")
 
 
-def wound_down(pool: Pool, *, moved_to: str, shares: Mapping[int, int], at: datetime) -> Change:
+def wound_down(pool: Pool, *, moved_to: str, shares: Mapping[int, int], at: datetime) -> SumChange:
     """
     Return what it would change if the pool were closed: all of it goes to another jackpot, or out in `shares`.
 
@@ -121,11 +121,11 @@ def wound_down(pool: Pool, *, moved_to: str, shares: Mapping[int, int], at: date
         if _in(book, moved_to) is None:
             raise NoJackpot
         there = figures(other.pk)["sum"]
-        return Change(before, 0, "moved", other, there, there + before)
+        return SumChange(before, 0, "moved", other, there, there + before)
     if sum(shares.values()) != before:
         raise SharesDiffer(shares_cents=sum(shares.values()), sum_cents=before)
     check_not_fed(pool, book)
-    return Change(before, 0, "pending")
+    return SumChange(before, 0, "pending")
 
 
 def check_no_claims(pool: Pool) -> None:

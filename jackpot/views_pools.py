@@ -39,21 +39,21 @@ from jackpot.words import CORRECTIONS
 from tables.models import Seating
 
 
-def _correction(pool: Pool, fields: dict[str, Any], at: datetime) -> changes.Change:
+def _correction(pool: Pool, fields: dict[str, Any], at: datetime) -> changes.SumChange:
     return changes.corrected(pool, new_sum_cents=fields["new_sum_cents"], at=at)
 
 
-def _recovery(pool: Pool, fields: dict[str, Any], at: datetime) -> changes.Change:
+def _recovery(pool: Pool, fields: dict[str, Any], at: datetime) -> changes.SumChange:
     return changes.recovered(pool, amount_cents=fields["amount_cents"], at=at)
 
 
-def _end(pool: Pool, fields: dict[str, Any], at: datetime) -> changes.Change:
+def _end(pool: Pool, fields: dict[str, Any], at: datetime) -> changes.SumChange:
     shares = {share["player_id"]: share["amount_cents"] for share in fields["shares"]}
     return changes.wound_down(pool, moved_to=fields["moved_to"], shares=shares, at=at)
 
 
 # What a form asks for, by its name, and what it would change.
-_ASKED: dict[str, tuple[type[Body], Callable[[Pool, dict[str, Any], datetime], changes.Change]]] = {
+_ASKED: dict[str, tuple[type[Body], Callable[[Pool, dict[str, Any], datetime], changes.SumChange]]] = {
     "correct": (CorrectionAsked, _correction),
     "recover": (RecoveryAsked, _recovery),
     "end": (EndAsked, _end),

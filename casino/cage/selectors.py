@@ -12,6 +12,7 @@ from casino.cage.models import Drawer, DrawerCount, DrawerSession, RequestMoney,
 from casino.cage.money import money_of, words
 from casino.cage.notes import counted_values
 from casino.cage.rules import METHODS, NOT_ON_PAPER
+from casino.errors import NotFound
 from casino.ledger.models import Posting
 from casino.ledger.selectors import figures
 from casino.people.models import Staff
@@ -120,6 +121,14 @@ def drawers(room_id: int) -> list[Drawer]:
 def windows(room_id: int) -> list[Drawer]:
     """Return the drawers that stand at the cage, by number: no runner's banks. One query."""
     return list(Drawer.objects.filter(room_id=room_id, is_bank=False, place_kind="").order_by("number"))
+
+
+def drawer_id(room_id: int, number: int) -> int:
+    """Return the id of the room's drawer of this number. One query. :raises NotFound: there is none."""
+    found = Drawer.objects.filter(room_id=room_id, number=number).values_list("id", flat=True).first()
+    if found is None:
+        raise NotFound(what="drawer")
+    return found
 
 
 def drawer_numbers(ids: Iterable[int]) -> dict[int, str]:

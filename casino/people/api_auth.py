@@ -34,7 +34,7 @@ from casino.people.errors import (
 )
 from casino.people.http import check_same_person, earlier_sign_in_of, named_moment, sign_in_of, tapped_at_of
 from casino.people.models import ApiToken, Device
-from casino.people.permissions import MAY, NEVER_BY_TOKEN, QUEUED, Role, is_held, may_of
+from casino.people.permissions import MAY, NEVER_BY_TOKEN, QUEUED, Role, may_of, must_change_password
 from casino.people.selectors import actor_of_token, actor_on_device, anyone_in, api_token
 from casino.people.services import note_use
 from casino.rest import answered
@@ -137,7 +137,7 @@ class MayCall(BasePermission):
         actor: Actor | None = getattr(request, "actor", None)
         if actor is None or name in actor.may:
             return actor is not None
-        if is_held(actor.may):
+        if must_change_password(actor.may):
             raise SecretToBeChanged
         if actor.staff_id is None and actor.place is not None and actor.place[0] != Place.Kind.DISPLAY:
             # A device by itself: whoever signs in there may be somebody who may.

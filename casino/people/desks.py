@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from django.utils.functional import Promise
 
 from casino.commands.carrying_out import Actor
-from casino.people.permissions import is_held
+from casino.people.permissions import must_change_password
 
 
 @dataclass(frozen=True)
@@ -56,7 +56,7 @@ def home_of(actor: Actor | None) -> str:
         return "/sign-in/"
     if actor.place is not None:
         return home_at(*actor.place, is_signed_in=actor.staff_id is not None)
-    if is_held(actor.may):
+    if must_change_password(actor.may):
         return "/my-sign-in/"
     # Whoever has no desk of their own is shown the lobby, which is everybody's.
     return desks_of(actor)[0].path

@@ -12,6 +12,8 @@ else:
 
 # What is left of a text that may not be empty.
 ERASED = "–"
+# What is left of a document that somebody saw.
+EMPTIED: dict[str, object] = {"number": ERASED, "valid_until": None}
 
 
 class Nickname(_Text):

@@ -22,7 +22,7 @@ from casino.errors import Malformed, NotPermitted, Refusal
 from casino.live.audiences import Visitor, may_join
 from casino.live.render import fragment
 from casino.people.errors import NotSignedIn, SecretToBeChanged, SignedInAsAnother, SignInEnded
-from casino.people.permissions import MAY, Role, is_held
+from casino.people.permissions import MAY, Role, must_change_password
 from casino.people.selectors import actor_on_device, anyone_in
 
 if TYPE_CHECKING:
@@ -107,7 +107,7 @@ def check_same_person(request: DoorRequest) -> None:
 
 def _turned_away(request: DoorRequest) -> HttpResponse:
     is_page = request.method == "GET" and not request.headers.get("HX-Request")
-    if request.actor is not None and is_held(request.actor.may):
+    if request.actor is not None and must_change_password(request.actor.may):
         if is_page:
             return HttpResponseRedirect(reverse("my_sign_in"))
         raise SecretToBeChanged

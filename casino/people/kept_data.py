@@ -11,7 +11,7 @@ from casino.audit.models import Chain, Event, Seal, SealKey
 from casino.commands.models import Claim
 from casino.errors import Refusal
 from casino.people import kept_told as told
-from casino.people.erased import ERASED
+from casino.people.erased import EMPTIED, ERASED
 from casino.people.kept import Kind, Retention, Rows, about_nobody, keep, was_here_since
 from casino.people.models import (
     ApiToken,
@@ -76,7 +76,7 @@ def _number_may_go(check_id: int, at: datetime) -> bool:
 
 
 def _empty_numbers(check_ids: Sequence[int], _at: datetime) -> None:
-    IdentityCheck.objects.filter(id__in=check_ids).update(number=ERASED, valid_until=None)
+    IdentityCheck.objects.filter(id__in=check_ids).update(**EMPTIED)
 
 
 def _empty_reasons(model: Any) -> Any:

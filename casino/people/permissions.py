@@ -87,7 +87,7 @@ def allow(
 
 
 # What a password that somebody else set opens: the change of it.
-_HELD = frozenset({"page.my_sign_in", "page.sign_out", "people.sign_out", "people.change_own_password"})
+_TO_CHANGE_IT = frozenset({"page.my_sign_in", "page.sign_out", "people.sign_out", "people.change_own_password"})
 
 # Which of a person's roles count on a device at such a place: a manager who wants to rule at a table
 # holds the floor's role too, and nobody opens the books on a tablet that players can read.
@@ -124,9 +124,9 @@ def may_of(roles: Iterable[str], device_kind: str | None = None) -> frozenset[st
 
 def may_until_changed() -> frozenset[str]:
     """Return every name that somebody may use whose password was set by somebody else."""
-    return may_of(()) | _HELD
+    return may_of(()) | _TO_CHANGE_IT
 
 
-def is_held(may: frozenset[str]) -> bool:
+def must_change_password(may: frozenset[str]) -> bool:
     """Tell whether this is somebody who may do nothing here before they have a password of their own."""
     return "people.change_own_password" in may and "people.change_own_pin" not in may

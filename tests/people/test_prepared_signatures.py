@@ -13,7 +13,7 @@ from casino.audit.selectors import newest_event_id
 from casino.cage.selectors import approvers
 from casino.people.errors import NotOnShift, SignaturePrepared
 from casino.people.models import Staff
-from casino.people.rules.signing import Change, is_prepared
+from casino.people.rules.signing import SignInChange, is_prepared
 from casino.people.selectors import prepared_signatures
 from casino.people.services import (
     change_roles,
@@ -78,11 +78,11 @@ def test_who_gave_the_asker_a_pin_does_not_sign_for_them(cast: Cast, day):
 
 
 def test_nobody_is_both_by_way_of_a_third():
-    def gave(by_id: int, of_id: int) -> Change:
-        return Change(by_id, of_id, gives_secret=True)
+    def gave(by_id: int, of_id: int) -> SignInChange:
+        return SignInChange(by_id, of_id, gives_secret=True)
 
     asker, signer, third, fourth = 1, 2, 3, 4
-    unlocked = Change(third, signer, gives_secret=False)
+    unlocked = SignInChange(third, signer, gives_secret=False)
 
     assert is_prepared([gave(asker, third), gave(third, signer)], asker_id=asker, signer_id=signer)
     assert is_prepared([gave(asker, third), unlocked], asker_id=asker, signer_id=signer)

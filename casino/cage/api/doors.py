@@ -6,11 +6,10 @@ from typing import Any
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from casino.cage.models import Drawer
+from casino.cage.selectors import drawer_id
 from casino.cage.services.paying import NEEDS, payout_signs
 from casino.cage.vouchers import voucher_of_paper
 from casino.commands.carrying_out import Answer
-from casino.errors import NotFound
 from casino.people.api_auth import answer_of, api_actor, api_command
 from casino.people.services import second_person
 from casino.rest import Api
@@ -21,11 +20,7 @@ PAID = {"slip_id": 31, "number": 214, "status": "paid", "drawer_id": 1, "amount_
 
 def drawer_id_of(request: Request, number: int) -> int:
     """Return the id of the room's drawer of this number. One query. :raises NotFound: there is none."""
-    drawers = Drawer.objects.filter(room_id=api_actor(request).room_id, number=number)
-    found = drawers.values_list("id", flat=True).first()
-    if found is None:
-        raise NotFound(what="drawer")
-    return found
+    return drawer_id(api_actor(request).room_id, number)
 
 
 def named_voucher(room_id: int, told: dict[str, Any]) -> dict[str, Any]:

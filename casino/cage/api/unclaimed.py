@@ -45,7 +45,7 @@ class UnclaimedList(APIView):
         return Response(UnclaimedAnswer(found, many=True).data)
 
 
-class Found(APIView):
+class TakeInFound(APIView):
     """Take in what somebody left behind, into a drawer; signed by two."""
 
     needs = "cage.take_in_found"

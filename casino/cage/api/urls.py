@@ -27,7 +27,7 @@ urlpatterns = [
     path("counts", drawers.Counts.as_view()),
     path("sessions/<int:session_id>/recount", drawers.RecountDrawer.as_view()),
     path("deposits", deposits.Deposits.as_view()),
-    path("drawers/<int:number>/found", unclaimed.Found.as_view()),
+    path("drawers/<int:number>/found", unclaimed.TakeInFound.as_view()),
     path("unclaimed", unclaimed.UnclaimedList.as_view()),
     path("unclaimed/<int:unclaimed_id>/give", unclaimed.GiveUnclaimed.as_view()),
     path("unclaimed/<int:unclaimed_id>/keep", unclaimed.KeepUnclaimed.as_view()),

@@ -11,14 +11,13 @@ from casino import clock
 from casino.cage import deliveries, rules, services
 from casino.cage.api.slips import ReverseSlip
 from casino.cage.labels import KINDS, METHODS, REASONS, REFUSED_FOR, UNNAMED
-from casino.cage.models import Drawer, Slip
+from casino.cage.models import Slip
 from casino.cage.money import money_of, words
 from casino.cage.notes import cash_values
-from casino.cage.selectors import approvers, slip_of
+from casino.cage.selectors import approvers, drawer_id, slip_of
 from casino.cage.services.voiding import NEEDS
 from casino.cage.views.foreign import notes_said
 from casino.commands.methods import require_POST, require_safe
-from casino.errors import NotFound
 from casino.people.http import DoorRequest, actor_of, command_for, done, page
 from casino.people.inputs import told_by_form
 from casino.people.services import second_person
@@ -76,11 +75,7 @@ def reverse_slip(request: DoorRequest, slip_id: int) -> HttpResponse:
 
 def drawer_id_of(request: DoorRequest, number: int) -> int:
     """Return the id of the room's drawer of this number. One query. :raises NotFound: there is none."""
-    drawers = Drawer.objects.filter(room_id=actor_of(request).room_id, number=number)
-    found = drawers.values_list("id", flat=True).first()
-    if found is None:
-        raise NotFound(what="drawer")
-    return found
+    return drawer_id(actor_of(request).room_id, number)
 
 
 def panel(request: DoorRequest, slip_id: int, *, is_new: bool = False) -> str:

@@ -6,7 +6,14 @@ from django.urls import reverse
 from django.views.decorators.cache import never_cache
 
 from casino import clock
-from casino.cage.api.unclaimed import Found, GiveUnclaimed, KeepUnclaimed, give_by_two, keep_by_two, take_in_by_two
+from casino.cage.api.unclaimed import (
+    GiveUnclaimed,
+    KeepUnclaimed,
+    TakeInFound,
+    give_by_two,
+    keep_by_two,
+    take_in_by_two,
+)
 from casino.cage.labels import FOUND_WHERE, METHODS, UNCLAIMED_STATES
 from casino.cage.selectors import approvers, windows
 from casino.cage.services.unclaimed import NEEDS, NEEDS_TO_KEEP
@@ -75,7 +82,7 @@ def _players(request: DoorRequest) -> dict[str, object]:
 @require_POST
 def take_in(request: DoorRequest) -> HttpResponse:
     """Take in what was found, by two."""
-    told = told_by_form(request, Found)
+    told = told_by_form(request, TakeInFound)
     drawer_id = drawer_id_of(request, form_int(request, "drawer_number", least=1, most=_DRAWER_MAX))
     answer = take_in_by_two(command_for(request), drawer_id=drawer_id, **told)
     return done(request, to=reverse("cage_unclaimed_one", args=[answer.data["unclaimed_id"]]))

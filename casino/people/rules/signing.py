@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 
 @dataclass(frozen=True)
-class Change:
+class SignInChange:
     """Somebody changed a person's sign-in; `gives_secret`: they know the PIN or password that it has since."""
 
     by_id: int
@@ -13,7 +13,7 @@ class Change:
     gives_secret: bool
 
 
-def is_prepared(changes: Sequence[Change], *, asker_id: int, signer_id: int) -> bool:
+def is_prepared(changes: Sequence[SignInChange], *, asker_id: int, signer_id: int) -> bool:
     """
     Say whether one person could be both.
 
@@ -26,7 +26,7 @@ def is_prepared(changes: Sequence[Change], *, asker_id: int, signer_id: int) -> 
     return any({asker_id, signer_id} <= _could_be(by_id, changes) for by_id in {change.by_id for change in changes})
 
 
-def _could_be(staff_id: int, changes: Iterable[Change]) -> set[int]:
+def _could_be(staff_id: int, changes: Iterable[SignInChange]) -> set[int]:
     """Return as whom a person could sign in: as themselves, and by the secrets that these gave, and so on."""
     given = [change for change in changes if change.gives_secret]
     found, fresh = {staff_id}, {staff_id}

@@ -12,7 +12,7 @@ from django.db.models import Q
 
 from casino.commands.carrying_out import Command, Outcome, service
 from casino.people.elsewhere import everywhere
-from casino.people.erased import ERASED
+from casino.people.erased import EMPTIED, ERASED
 from casino.people.errors import DataIsNeeded, ExclusionHolds
 from casino.people.inquiries import held_by_inquiry
 from casino.people.models import Exclusion, IdentityCheck, Inquiry, KeptApart, Note, Player
@@ -61,9 +61,7 @@ def empty_records(player_ids: Sequence[int], *, at: datetime, by_id: int | None 
     pairs = KeptApart.objects.filter(Q(one_id__in=player_ids) | Q(other_id__in=player_ids))
     pairs.exclude(reason="").exclude(Q(one_id__in=held) | Q(other_id__in=held)).update(reason="")
     pairs.filter(ended_at=None).update(ended_at=at, ended_by_id=by_id)
-    IdentityCheck.objects.filter(player_id__in=player_ids).exclude(number=ERASED).update(
-        number=ERASED, valid_until=None
-    )
+    IdentityCheck.objects.filter(player_id__in=player_ids).exclude(number=ERASED).update(**EMPTIED)
 
 
 def _held_besides(player_ids: Sequence[int], *, at: datetime) -> list[int]:

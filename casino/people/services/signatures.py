@@ -20,7 +20,7 @@ from casino.people.errors import (
 from casino.people.models import Staff
 from casino.people.news import LOCKED
 from casino.people.permissions import MAY, may_of
-from casino.people.rules.signing import Change, is_prepared
+from casino.people.rules.signing import SignInChange, is_prepared
 from casino.people.services.locks import lock_device, lock_staff
 from casino.people.services.secrets_tried import not_accepted, or_refusal, pin_refusal
 from casino.people.services.strangers import turn_signer_away
@@ -121,7 +121,9 @@ def check_unprepared(command: Command, *, asker_id: int, signer_id: int) -> dict
         room_id=command.room_id, name__in=_CHANGES_SIGN_IN, result=DONE, id__gt=night_began_after(command.room_id)
     )
     rows = tonight.filter(staff_id__isnull=False).values_list("staff_id", "chain", "name")
-    changes = [Change(by, int(chain.removeprefix("staff.")), name in _GIVES_SECRET) for by, chain, name in rows if by]
+    changes = [
+        SignInChange(by, int(chain.removeprefix("staff.")), name in _GIVES_SECRET) for by, chain, name in rows if by
+    ]
     if not is_prepared(changes, asker_id=asker_id, signer_id=signer_id):
         return {}
     _, book = rule_book_in_force(command.room_id, at=command.at)

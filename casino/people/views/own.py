@@ -15,7 +15,7 @@ from casino.people.http import DoorRequest, actor_of, command_for, done, door_co
 from casino.people.inputs import told_by_form
 from casino.people.keys import begin_session
 from casino.people.models import Staff
-from casino.people.permissions import is_held
+from casino.people.permissions import must_change_password
 
 
 @page("page.my_sign_in")
@@ -23,7 +23,9 @@ from casino.people.permissions import is_held
 @require_safe
 def my_sign_in_page(request: DoorRequest) -> HttpResponse:
     """Show the two forms: a new PIN, a new password."""
-    return render(request, "people/my_sign_in.html", {"is_held": is_held(actor_of(request).may)})
+    return render(
+        request, "people/my_sign_in.html", {"must_change_password": must_change_password(actor_of(request).may)}
+    )
 
 
 def _fresh(request: DoorRequest, *, changed: str) -> HttpResponse:
@@ -53,7 +55,7 @@ def own_password_view(request: DoorRequest) -> HttpResponse:
     services.change_own_password(command_for(request), **fields)
     if request.device is None and request.staff is not None:
         begin_session(request, Staff.objects.get(pk=request.staff.pk))
-    if is_held(actor_of(request).may):
+    if must_change_password(actor_of(request).may):
         return done(request, to=reverse("home"))
     return _fresh(request, changed="password")
 
