@@ -7,16 +7,13 @@ export function centsOf(text) {
 }
 
 /**
- * Return what writes cents as the server does: the room's figures, without decimals where there are none, and the
- * currency after them, whatever the language puts first.
+ * Return what writes cents the room's way, without decimals where there are none; as the server, it has the currency
+ * behind the figure in each language.
  * @param {string} currency @param {string} locale - as the room has it, "fi_FI"
  */
 export function moneyWriter(currency, locale) {
   const tag = locale.replace("_", "-");
-  const parts = new Intl.NumberFormat(tag, { style: "currency", currency }).formatToParts(0);
-  const sign = parts.find(({ type }) => type === "currency")?.value ?? currency;
-  const [whole, exact] = [0, 2].map((digits) => new Intl.NumberFormat(tag, {
-    useGrouping: true, minimumFractionDigits: digits, maximumFractionDigits: digits,
-  }));
-  return (/** @type {number} */ cents) => `${cents < 0 ? "-" : ""}${(cents % 100 ? exact : whole).format(Math.abs(cents) / 100)}\u00a0${sign}`;
+  const [sign] = new Intl.NumberFormat(tag, { style: "currency", currency }).formatToParts(0).filter(({ type }) => type === "currency");
+  const [whole, exact] = [0, 2].map((digits) => new Intl.NumberFormat(tag, { minimumFractionDigits: digits, maximumFractionDigits: digits }));
+  return (/** @type {number} */ cents) => `${cents < 0 ? "-" : ""}${(cents % 100 ? exact : whole).format(Math.abs(cents) / 100)}\u00a0${sign.value}`;
 }
