@@ -55,7 +55,7 @@ check: setup-dev
 	$(PYTHON_IN_VENV) -m ruff check .
 	@# Beside mypy, which takes one core: what tests are made of is compiled, and `make test` finds it so.
 	@mkdir -p var && { $(PYTEST) --collect-only -qq >var/collected.txt 2>&1 || { cat var/collected.txt; exit 1; }; } & \
-		collecting=$$!; echo "$(PYTHON_IN_VENV) -m mypy ."; $(PYTHON_IN_VENV) -m mypy . && wait $$collecting
+		collecting=$$!; echo "$(PYTHON_IN_VENV) -m mypy ."; $(PYTHON_IN_VENV) -m mypy .; typed=$$?; wait $$collecting && exit $$typed
 	$(PYTHON_IN_VENV) -c "from importlinter.cli import lint_imports_command; lint_imports_command()" --cache-dir var/cache/imports
 	$(PYTHON_IN_VENV) scripts/migrations.py
 	@# Judged as a room on a network runs, with a key as long as the one that the first run makes.
