@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, ViewportSize, expect, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Error, Page, ViewportSize, expect, sync_playwright
 
 from tests.support.patience import PATIENCE_SECONDS
 
@@ -57,9 +57,19 @@ def until(page: Page, is_so: Callable[[], Any] | str) -> None:
     Playwright's own way evaluates text in the page, which its policy forbids.
     """
     deadline = time.monotonic() + PATIENCE_SECONDS
-    while not (page.evaluate(is_so) if isinstance(is_so, str) else is_so()):
+    while not _is_so_now(page, is_so):
         assert time.monotonic() < deadline, f"never true: {is_so}"
         page.wait_for_timeout(20)
+
+
+def _is_so_now(page: Page, is_so: Callable[[], Any] | str) -> bool:
+    try:
+        return bool(page.evaluate(is_so) if isinstance(is_so, str) else is_so())
+    except Error as problem:
+        # The page was on its way to the next one: that is asked then.
+        if "because of a navigation" not in str(problem):
+            raise
+        return False
 
 
 class Chromium:
