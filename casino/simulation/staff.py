@@ -84,7 +84,7 @@ class Staff:
 
     def may_sign_together(self, one: str, other: str) -> bool:
         """Say whether one of two may sign what the other asks for, on whichever evening."""
-        return not {one, other} <= self._taken_on
+        return one != other and not {one, other} <= self._taken_on
 
     def push(self, number: int, name: str) -> None:
         """Have the next dealer sign in at a table, over whoever is there."""

@@ -167,8 +167,9 @@ def count(night: "Night", fill: Fill) -> str:
     carried = {**body, "second": night.staff.second(fill.runner)}
     night.refused(device, path, carried, code="carried_it", version=slip["version"])
     body["second"] = night.staff.second(second)
-    if device is night.staff.cage and "carlo" not in {fill.runner, second} and night.rng.random() < MET_SHARE:
-        # Both cashiers count it with the floor, and one count stands.
+    may_meet = fill.runner != "carlo" and night.staff.may_sign_together("carlo", second)
+    if device is night.staff.cage and may_meet and night.rng.random() < MET_SHARE:
+        # Both cashiers count it with the same second person, and one count stands.
         given = [Given(each, path, body, slip["version"]) for each in (night.staff.cage, night.staff.cage_too)]
         answers = at_once(night, *given)
         answer = answers[only_one(given, answers, refused={"stale"})]
