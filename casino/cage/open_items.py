@@ -36,7 +36,7 @@ class OpenItems:
     One kind of thing that keeps a day open: its label with %(number)s, and which numbers are open in a room.
 
     `named`: what the label says instead of each number. `title`: its line of the checklist, which stands there also
-    where nothing is open, but for what `is_rare`: of that nobody reads where nothing is.
+    where nothing is open, but for what `is_rare` or has no title: of that nobody reads where nothing is.
     """
 
     kind: str
@@ -117,7 +117,11 @@ def checklist(room_id: int, *, of: type[OpenItems] | type[CarriedItems] | None =
     """Return the lines of what closes with the day, those of one sort where it is named. A query or so for each."""
     kinds = [items for items in _kinds.values() if of is None or isinstance(items, of)]
     checks = [_check(items, room_id) for items in kinds]
-    return [check for check in checks if check.first or check.carried or not _kinds[check.kind].is_rare]
+    return [check for check in checks if check.first or check.carried or _stands(_kinds[check.kind])]
+
+
+def _stands(items: OpenItems | CarriedItems) -> bool:
+    return bool(items.title) and not items.is_rare
 
 
 def _check(items: OpenItems | CarriedItems, room_id: int) -> Check:

@@ -327,7 +327,9 @@ def test_a_bank_is_never_called_a_drawer(house: House) -> None:
     (doubt,) = Doubt.objects.all()
     waits = [(each.word, open_items.label(each.kind, each.number)) for each in open_items.may_be_carried(house.room_id)]
     assert ("bank_doubt.11", "what the floor has to judge of bank 11") in waits
-    assert "bank" not in {each.kind for each in open_items.checklist(house.room_id)}
+    lines = open_items.checklist(house.room_id)
+    assert "bank" not in {each.kind for each in lines}
+    assert all(each.title for each in lines), "a line of nothing but a check mark"
     with pytest.raises(DrawerClosed, match="Bank 11 is closed"):
         filling.asks(0, 300_00, at=("drawer", NUMBER))
     log = at_desktop(house.cast.olavi).get("/log/").content.decode()
