@@ -9,7 +9,8 @@ from casino.ledger import proof
 _EXPECTED: LiteralString = """
     SELECT format('rack check %%s: of {what} it expected %%s, and %%s should lie there', id, expected, logged) FROM (
         SELECT found.id, found.{expected} AS expected, CASE WHEN found.is_late THEN coalesce((
-            SELECT CASE WHEN kind = 'closing' THEN 0 ELSE {counted} END FROM tables_rackcheck WHERE id = before.id
+            SELECT CASE WHEN {counted} AND kind = 'closing' THEN 0 ELSE {left} END
+            FROM tables_rackcheck WHERE id = before.id
         ), 0) + coalesce((
             SELECT sum(posting.cents) FROM ledger_account account
             JOIN ledger_posting posting ON posting.account_id = account.id AND posting.id <= found.place
@@ -67,11 +68,11 @@ _POSTED: LiteralString = """
             ('house', found.room_id, 'vault_chips', CASE WHEN found.kind = 'closing' THEN found.cents ELSE 0 END),
             ('table', found.table_id, 'rack_over_short', found.expected_cents - found.cents),
             ('table', found.table_id, 'rack_cash',
-                CASE WHEN found.kind = 'closing' THEN 0 ELSE coalesce(found.cash_cents, 0) END
-                    - found.expected_cash_cents),
+                CASE WHEN found.kind = 'closing' AND found.cash_cents IS NOT NULL THEN 0
+                    ELSE coalesce(found.cash_cents, found.expected_cash_cents) END - found.expected_cash_cents),
             ('house', found.room_id, 'vault_cash',
                 CASE WHEN found.kind = 'closing' THEN coalesce(found.cash_cents, 0) ELSE 0 END),
-            ('table', found.table_id, 'rack_cash_over_short', found.expected_cash_cents - coalesce(found.cash_cents, 0))
+            ('table', found.table_id, 'rack_cash_over_short', coalesce(found.expected_cash_cents - found.cash_cents, 0))
         ) line (owner_kind, owner_id, kind, cents)
         WHERE found.cents IS NOT NULL AND line.cents <> 0
             AND NOT (found.is_late AND found.transfer_id IS NULL AND EXISTS (
@@ -211,10 +212,14 @@ _RECEIPTS: LiteralString = """
 
 def register() -> None:
     """Have `ledger check` ask it."""
-    chips = _EXPECTED.format(what="chips", expected="expected_cents", counted="cents", account="float")
+    chips = _EXPECTED.format(what="chips", expected="expected_cents", counted="true", left="cents", account="float")
     proof.ask("rack_expected", chips)
     cash = _EXPECTED.format(
-        what="cash", expected="expected_cash_cents", counted="coalesce(cash_cents, 0)", account="rack_cash"
+        what="cash",
+        expected="expected_cash_cents",
+        counted="cash_cents IS NOT NULL",
+        left="coalesce(cash_cents, expected_cash_cents)",
+        account="rack_cash",
     )
     proof.ask("rack_cash_expected", cash)
     proof.ask("table_pieces", _PIECES)

@@ -35,7 +35,7 @@ fill_by_two = by_two(fill_rack, needs=NEEDS, signs=lambda *, table_id, pieces: f
 clear_by_two = by_two(
     clear_rack,
     needs=NEEDS,
-    signs=lambda *, table_id, pieces, cash: clear_signs(table_id, cents_of(pieces), cents_of(cash)),
+    signs=lambda *, table_id, pieces, cash: clear_signs(table_id, cents_of(pieces), cents_of(cash or ())),
 )
 _PIECES = [{"value_cents": 1_00, "count": 60}, {"value_cents": 5_00, "count": 28}]
 _SECOND = {"username": "frans", "pin": "2468"}
@@ -71,14 +71,18 @@ class SignedPiecesBody(PiecesBody):
 
 
 class CountedBody(PiecesBody):
-    """How many chips of each value lie in a rack, and how many notes and coins where chips are sold out of it."""
+    """
+    How many chips of each value lie in a rack, and how many notes and coins where chips are sold out of it: null where
+    the cash was not counted.
+    """
 
-    cash = Pieces(min_length=0, default=list)
+    cash = Pieces(min_length=0, allow_null=True, default=None)
 
     @classmethod
     def of_form(cls, form: QueryDict) -> dict[str, Any]:
-        """Return the same with `cash_<cents>` of each value."""
-        return {**super().of_form(form), "cash": pieces_of_form(form, "cash")}
+        """Return the same with `cash_<cents>` of each value; nothing of cash where the page had no fields for it."""
+        asks = any(name.startswith("cash_") for name in form)
+        return {**super().of_form(form), "cash": pieces_of_form(form, "cash") if asks else None}
 
 
 class ClearRackBody(CountedBody):
@@ -89,12 +93,12 @@ class ClearRackBody(CountedBody):
 
 class CheckRackBody(Body):
     """
-    The down of who takes the rack over, and what they counted, chips and cash; without it the rack is as it was left.
+    The down of who takes the rack over, and what they counted; without it the rack, or its cash, is as it was left.
     """
 
     down_id = Id()
     pieces = Pieces(allow_null=True, default=None)
-    cash = Pieces(min_length=0, default=list)
+    cash = Pieces(min_length=0, allow_null=True, default=None)
 
 
 class CountRackBody(CountedBody):

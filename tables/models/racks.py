@@ -55,7 +55,7 @@ class RackCheck(models.Model):
     `transfer_id` is None where nothing moved, and of a late count where a count of after it has posted what both found.
     At the closing the count is signed by two (`approved_by_id`), and its chips go to the vault, and its cash.
     `cash_pieces`, `cash_cents` and `expected_cash_cents` are the same of cash for which chips were sold out of the
-    rack; without a count of it where none lay there and none was said.
+    rack; without a count of it where nothing was said of it, or none lay there and none was said.
     """
 
     class Kind(models.TextChoices):
@@ -134,6 +134,13 @@ class RackCheck(models.Model):
     def cash_difference_cents(self) -> int:
         """The same of cash."""
         return 0 if self.cash_cents is None else self.cash_cents - self.expected_cash_cents
+
+    @property
+    def left_cash_cents(self) -> int:
+        """What cash lay there after it: what had lain there where it was not counted, none after the closing."""
+        if self.cash_cents is None:
+            return self.expected_cash_cents
+        return 0 if self.kind == self.Kind.CLOSING else self.cash_cents
 
     @property
     def differs(self) -> bool:

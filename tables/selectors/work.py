@@ -44,7 +44,11 @@ SELECT opening.rule_book_version_id, (
     FROM tables_deckchange deck WHERE deck.table_id = a_table.id ORDER BY deck.id DESC LIMIT 1
 ), (
     SELECT json_build_object('id', down.id, 'began_at', down.began_at, 'dealer', down.dealer_id,
-        'table', down.table_id, 'counts', down.counts_rack, 'is_checked', down.counts_rack IS NULL OR EXISTS (
+        'table', down.table_id, 'counts', down.counts_rack, 'has_cash', EXISTS (
+            SELECT FROM ledger_account account
+            WHERE account.room_id = a_table.room_id AND account.owner_kind = 'table'
+                AND account.owner_id = a_table.id AND account.kind = 'rack_cash' AND account.balance_cents <> 0),
+        'is_checked', down.counts_rack IS NULL OR EXISTS (
             SELECT FROM tables_rackcheck found WHERE found.down_id = down.id
                 AND (found.cents IS NOT NULL OR NOT down.counts_rack)))
     FROM tables_down down WHERE down.table_id = a_table.id AND down.ended_at IS NULL
@@ -94,7 +98,7 @@ class RackDue:
     """
     A rack that is to be taken over: by whom, with which down; `is_counted`: it is not on offer as it was left. `chips`
     and `cash` are the values to count by, the greatest first, as the tablet's script reads them; no cash where none is
-    taken for chips.
+    taken for chips and none lies there.
     """
 
     down: int
@@ -173,7 +177,7 @@ def _rack(down: dict[str, Any], book: RuleBook) -> RackDue:
         down["dealer"],
         bool(down["counts"]),
         " ".join(map(str, book.chips_cents)),
-        " ".join(map(str, cash if book.dealers.rack.sells else ())),
+        " ".join(map(str, cash if book.dealers.rack.sells or down["has_cash"] else ())),
     )
 
 

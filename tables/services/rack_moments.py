@@ -71,9 +71,10 @@ def lay_there(table: Table, at: datetime) -> tuple[int, int]:
     Three queries.
     """
     last = last_count(table, at)
-    since, chips, cash = last.at if last else None, 0, 0
-    if last is not None and last.kind != RackCheck.Kind.CLOSING:
-        chips, cash = last.cents or 0, last.cash_cents or 0
+    since, chips, cash = None, 0, 0
+    if last is not None:
+        since, cash = last.at, last.left_cash_cents
+        chips = 0 if last.kind == RackCheck.Kind.CLOSING else last.cents or 0
     chips += _one(_CAME_AND_WENT, table, [RACK], since, at)
     cash += _one(_CAME_AND_WENT, table, [RACK_CASH], since, at)
     return chips, cash

@@ -106,14 +106,15 @@ def fill_rack(command: Command, *, table_id: int, pieces: Pieces, approved_by_id
 
 @service("tables.check_rack")
 def check_rack(
-    command: Command, *, table_id: int, down_id: int, pieces: Pieces | None = None, cash: Pieces = ()
+    command: Command, *, table_id: int, down_id: int, pieces: Pieces | None = None, cash: Pieces | None = None
 ) -> Outcome:
     """
     Take a table's rack over at a push: counted, or as it was left (None). A fact.
 
     What a tablet without a connection had waiting is held against the rack as it was at the moment of the tap.
-    `down_id` is the down of who takes it over; `cash` how many notes and coins of each value lie there. A rack that was
-    to be counted and is said to be as left stays on the floor's to-do; "as left" said again changes nothing.
+    `down_id` is the down of who takes it over; `cash` how many notes and coins of each value lie there: nothing of each
+    where none does, and None where it was not counted, and is as it was left. A rack that was to be counted and is said
+    to be as left stays on the floor's to-do; "as left" said again changes nothing.
 
     :raises Malformed: there are no such chips or no such cash, or cash is counted without chips.
     :raises NotFound: the room has no such table, or it never had that down.
@@ -146,9 +147,11 @@ def check_rack(
 
 
 @service("tables.count_rack")
-def count_rack(command: Command, *, table_id: int, kind: str, pieces: Pieces, cash: Pieces = ()) -> Outcome:
+def count_rack(command: Command, *, table_id: int, kind: str, pieces: Pieces, cash: Pieces | None = None) -> Outcome:
     """
     Count a table's rack, as the floor does before a table begins (`opening`) or at any time (`floor`). A fact.
+
+    `cash` as in `check_rack`.
 
     :raises Malformed: none of these, nothing was said of any chip, or there are no such chips or no such cash.
     :raises NotFound: the room has no such table.
@@ -163,9 +166,12 @@ def count_rack(command: Command, *, table_id: int, kind: str, pieces: Pieces, ca
 
 
 @service("tables.clear_rack")
-def clear_rack(command: Command, *, table_id: int, pieces: Pieces, approved_by_id: int, cash: Pieces = ()) -> Outcome:
+def clear_rack(
+    command: Command, *, table_id: int, pieces: Pieces, approved_by_id: int, cash: Pieces | None = None
+) -> Outcome:
     """
-    Count a table's rack at its closing, by two, and bring what was counted to the vault: nothing is left in it.
+    Count a table's rack at its closing, by two, and bring what was counted to the vault: nothing is left in it,
+    but for cash that was not counted (`cash` is None).
 
     `approved_by_id` has signed `clear_signs`. What was expected is in the answer, after the count.
 
@@ -175,7 +181,7 @@ def clear_rack(command: Command, *, table_id: int, pieces: Pieces, approved_by_i
     :raises NotFound: the room has no such table.
     """
     cents = cents_counted(command, pieces, cash)
-    check_signed(command, approved_by_id, needs=NEEDS, signs=clear_signs(table_id, cents, cents_of(cash)))
+    check_signed(command, approved_by_id, needs=NEEDS, signs=clear_signs(table_id, cents, cents_of(cash or ())))
     day = lock_open_day(command.room_id)
     table = lock_table(command, table_id)
     dealer_id = _deals_at(table)
@@ -191,7 +197,7 @@ def _check(
     day: GamingDay,
     kind: RackCheck.Kind,
     pieces: Pieces | None,
-    cash: Pieces,
+    cash: Pieces | None,
     *,
     until: int | None = None,
     approved_by_id: int | None = None,
@@ -223,7 +229,7 @@ def _check(
         check.expected_cents, check.expected_cash_cents = lay_there(table, check.at)
     if pieces is not None:
         check.pieces, check.cents = added_up(pieces), cents_of(pieces)
-        if cash or check.expected_cash_cents:
+        if cash or (cash is not None and check.expected_cash_cents):
             check.cash_pieces, check.cash_cents = added_up(cash), cents_of(cash)
         between = _downs_between(check, until)
         ends = between.aggregate(first=Min("id"), last=Max("id"))
@@ -283,15 +289,14 @@ def _first_filled_at(table: Table) -> datetime | None:
 def _post(command: Command, check: RackCheck) -> int | None:
     """Move what a count found, and return the transfer's id; None where nothing moves."""
     counted, expected = check.cents or 0, check.expected_cents
-    cash, expected_cash = check.cash_cents or 0, check.expected_cash_cents
     is_closing = check.kind == RackCheck.Kind.CLOSING
     lines = [
         of_table(check.table_id, RACK, (0 if is_closing else counted) - expected),
         of_house(check.room_id, "vault_chips", counted if is_closing else 0),
         of_table(check.table_id, RACK_MISSING, expected - counted),
-        of_table(check.table_id, RACK_CASH, (0 if is_closing else cash) - expected_cash),
-        of_house(check.room_id, "vault_cash", cash if is_closing else 0),
-        of_table(check.table_id, RACK_CASH_MISSING, expected_cash - cash),
+        of_table(check.table_id, RACK_CASH, check.left_cash_cents - check.expected_cash_cents),
+        of_house(check.room_id, "vault_cash", (check.cash_cents or 0) if is_closing else 0),
+        of_table(check.table_id, RACK_CASH_MISSING, -check.cash_difference_cents),
     ]
     if not any(line.cents for line in lines):
         return None
@@ -350,7 +355,7 @@ def _said_of_cash(check: RackCheck) -> dict[str, int | None]:
     }
 
 
-def cents_counted(command: Command, pieces: Pieces, cash: Pieces = ()) -> int:
+def cents_counted(command: Command, pieces: Pieces, cash: Pieces | None = ()) -> int:
     """
     Return what pieces come to, beside cash that there may be. Two queries.
 
@@ -359,7 +364,7 @@ def cents_counted(command: Command, pieces: Pieces, cash: Pieces = ()) -> int:
     known = values_counted(command.room_id, at=command.at)
     if not pieces or any(each["value_cents"] not in known.chips or each["count"] < 0 for each in pieces):
         raise Malformed(field="pieces")
-    if any(each["value_cents"] not in known.cash or each["count"] < 0 for each in cash):
+    if any(each["value_cents"] not in known.cash or each["count"] < 0 for each in cash or ()):
         raise Malformed(field="cash")
     return cents_of(pieces)
 

@@ -21,13 +21,15 @@ from casino.people.models import Staff
 from casino.reports.day import day_report
 from casino.reports.files import as_csv, as_workbook
 from casino.reports.sheets import sheets_of
+from casino.rooms.models import RuleBookVersion
 from casino.rulebooks.dealers import Rack
 from tables.errors import BuyInOverMaximum
 from tables.errors_racks import RackCashShort, RackCountedSince, RackSellsNothing, RackShort
-from tables.models import RackCheck, Seating, ToDo
+from tables.models import Opening, RackCheck, Seating, ToDo
 from tables.selectors.dealer import dealer_screen
 from tables.selectors.work import table_work
 from tables.services import racks
+from tables.services.rack_moments import lay_there
 from tables.services.rack_sales import sell_from_rack
 from tables.services.seat_buy_ins import seat_of
 from tests.audit.sealing import seal
@@ -37,7 +39,7 @@ from tests.cast import TONIGHT, actor, command, enrolled
 from tests.reports.packing import ends, packed, verified
 from tests.support.owner import as_owner
 from tests.tables.conftest import House
-from tests.tables.racking import Racking, pieces_of
+from tests.tables.racking import Racking, keeps_racks, pieces_of
 from tests.taps import at_desktop
 
 
@@ -273,17 +275,48 @@ def test_a_count_holds_chips_and_cash_against_both_and_a_difference_names_its_do
     assert proved(house) == []
 
 
-def test_as_left_covers_both_and_a_count_without_cash_finds_it_missing(racking: Racking) -> None:
+def test_as_left_covers_both_and_a_count_that_says_no_cash_finds_it_missing(racking: Racking) -> None:
     house = racking.house
     sells(house)
     down = racking.push(house.cast.dan)
     left = racking.check(down)
     assert (left.cash_cents, left.expected_cash_cents, left.differs) == (None, 100_00, False)
 
-    check = racking.count(400)
+    check = counted(house, 400, 0)
 
     assert (check.cash_cents, check.cash_difference_cents) == (0, -100_00)
     assert proved(house) == []
+
+
+def test_a_count_that_says_nothing_of_cash_leaves_it_as_it_was(racking: Racking) -> None:
+    house = racking.house
+    sells(house)
+
+    check = racking.count(390)
+
+    assert (check.cash_cents, check.expected_cash_cents, check.cash_difference_cents) == (None, 100_00, 0)
+    assert lies(house) == (390_00, 100_00)
+    before = house.at
+    sells(house, 50)
+    assert lay_there(check.table, before) == (390_00, 100_00)
+    assert racking.clear(340).cash_cents is None
+    assert lies(house) == (0, 150_00)
+    assert proved(house) == []
+
+
+def test_cash_is_counted_also_where_the_table_sells_no_more(racking: Racking) -> None:
+    house = racking.house
+    sells(house)
+    keeps_racks(house.room_id)
+    opening, version = Opening.objects.get(closed_at=None), RuleBookVersion.objects.latest("number")
+    with as_owner():
+        Opening.objects.filter(id=opening.pk).update(rule_book_version_id=version.pk)
+    racking.push(house.cast.dan)
+
+    due = table_work(house.room_id, 1).rack
+
+    assert due is not None
+    assert due.cash.split()[-1] == "100"
 
 
 def test_a_count_of_before_a_sale_that_comes_late_expects_what_lay_there_then(racking: Racking) -> None:
