@@ -16,8 +16,9 @@ from django.utils import translation
 
 from casino import clock
 from casino.audit.models import Event
+from casino.cage import fill_places
 from casino.cage.days import open_day
-from casino.cage.models import Slip
+from casino.cage.models import Drawer, Slip
 from casino.cage.selectors import drawer_figures
 from casino.cage.services import buy_in, cash_out
 from casino.commands.models import Claim
@@ -176,6 +177,17 @@ def test_it_asks_as_often_whatever_there_was(house: House, vera: Officer) -> Non
     assert (few, asked()) == (ASKED, ASKED)
 
 
+def test_a_rack_is_called_its_table_in_the_readers_words(house: House, vera: Officer) -> None:
+    buys(house, 1_850_00, None)
+    buys(house, 1_950_00, None)
+    with as_owner():
+        Drawer.objects.update(place_kind="table", place_id=1, place_number=7, name="Pöydän 7 räkki")
+
+    page = vera.get("/compliance/").content.decode()
+
+    assert (fill_places.label("table", 7) in page, "Pöydän" in page) == (True, False)
+
+
 def test_many_findings_are_read_page_by_page(house: House, vera: Officer, monkeypatch: pytest.MonkeyPatch) -> None:
     below(house)
     buys(house, 1_850_00, None)
@@ -186,6 +198,8 @@ def test_many_findings_are_read_page_by_page(house: House, vera: Officer, monkey
     call = vera.get("/api/v1/compliance/findings?limit=1&offset=1").json()
 
     assert ("1 to 1 of 2" in first, "offset=1" in first, "Lee brought" in first) == (True, True, False)
+    # Paper says too that there are more.
+    assert "no-print" not in first[: first.index("1 to 1 of 2")].rpartition("<p")[2]
     assert ("2 to 2 of 2" in second, "offset=0" in second, "Lee brought" in second) == (True, True, True)
     assert (call["count"], [each["kind"] for each in call["findings"]]) == (2, ["just_below"])
     assert vera.get("/compliance/?offset=x").status_code == 400
