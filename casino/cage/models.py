@@ -44,6 +44,7 @@ class Drawer(models.Model):
 
     `place_kind`, `place_id` and `place_number`, in the words of `fill_places`, are of a rack that sells for cash. Then
     the row numbers its slips alone: nobody opens or counts it here, and what lies there is on the place's own accounts.
+    It has no name, which would be in one language: `fill_places.label` says what its place is called.
     """
 
     room = models.ForeignKey(Room, on_delete=models.PROTECT)
@@ -73,7 +74,7 @@ class Drawer(models.Model):
         ]
 
     def __str__(self) -> str:
-        return self.name
+        return self.name or f"{self.place_kind} {self.place_number}"
 
     @property
     def is_rack(self) -> bool:

@@ -9,6 +9,7 @@ from functools import cached_property
 from django.db.models import Count
 
 from casino import clock
+from casino.cage import fill_places
 from casino.cage.models import Slip
 from casino.commands.carrying_out import Actor
 from casino.compliance import rules
@@ -39,7 +40,7 @@ ORDER = ("new", "grown", "reopened", "looked_at", "explained", "reported")
 
 @dataclass(frozen=True)
 class SlipShown:
-    """A slip under a finding, with the number that it has at its desk."""
+    """A slip under a finding, with the number that it has at its desk, which is called as the reader says."""
 
     row: Crossing
     number: int
@@ -211,15 +212,15 @@ def _slips(room_id: int, days: Mapping[int, int]) -> _Read:
     paid = Slip.objects.filter(room_id=room_id, status=Slip.Status.PAID, kind__in=_KINDS, session__day_id__in=days)
     rows = paid.order_by("id").values_list(
         "id", "player_id", "player__merged_into_id", "drawer_id", "kind", "method", "amount_cents", "paid_at",
-        "session__day_id", "number", "drawer__name",
+        "session__day_id", "number", "drawer__name", "drawer__place_kind", "drawer__place_number",
     )  # fmt: skip
     found = {}
-    for slip, player, merged, drawer, kind, method, cents, at, day, number, desk in rows:
+    for slip, player, merged, drawer, kind, method, cents, at, day, number, desk, place, of in rows:
         assert drawer is not None, "a paid slip has its desk"
         assert method is not None, "a paid slip has its means"
         assert at is not None, "a paid slip has its moment"
         crossing = Crossing(slip, merged or player, drawer, kind, method, cents, at, days[day or 0])
-        found[slip] = SlipShown(crossing, number or 0, desk or "")
+        found[slip] = SlipShown(crossing, number or 0, fill_places.label(place, of or 0) if place else desk or "")
     return _Read(found)
 
 

@@ -31,7 +31,7 @@ def rack_at(command: Command, *, kind: str, place_id: int, number: int) -> int:
     free = _NUMBERS_AFTER + number
     while free in taken:
         free += 1
-    told = {"number": free, "name": fill_places.label(kind, number), "place_number": number}
+    told = {"number": free, "name": "", "place_number": number}
     return Drawer.objects.get_or_create(**place, defaults=told)[0].pk
 
 
