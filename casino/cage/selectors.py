@@ -24,6 +24,8 @@ from casino.rows import read_seldom
 
 # What moves cash or chips of a drawer besides its slips and its counts.
 NOT_BY_SLIP = ("fill_sent", "fill_verified", "fill_returned", "unclaimed_found", "unclaimed_claimed")
+# Sales of racks that a page shows, the newest.
+SOLD_SHOWN = 200
 _DAYS_THAT_WAIT = "FROM rooms_gamingday WHERE room_id = %s AND counts_wait ORDER BY date, id"
 
 
@@ -228,6 +230,18 @@ def slip_of(room_id: int, slip_id: int) -> Slip | None:
         )
         .first()
     )
+
+
+def slip_numbered(room_id: int, drawer_number: int, number: int) -> int | None:
+    """Return the id of a slip by its drawer's number and its own. One query."""
+    slips = Slip.objects.filter(room_id=room_id, drawer__number=drawer_number, number=number)
+    return slips.values_list("id", flat=True).first()
+
+
+def sold_by_racks(day: GamingDay) -> list[Slip]:
+    """Return the newest slips of what racks sold on a day, with whom it was sold to, and by whom. One query."""
+    slips = Slip.objects.filter(session__day=day).exclude(drawer__place_kind="").exclude(drawer=None)
+    return list(slips.select_related("player", "paid_by", "drawer").order_by("-id")[:SOLD_SHOWN])
 
 
 def has_cashed_out_since(room_id: int, player_id: int, *, since: datetime) -> bool:

@@ -52,6 +52,7 @@ urlpatterns = [
     path("players/<int:player_id>/", desk.player_card, name="cage_player"),
     path("players/<int:player_id>/identity/", desk.identity, name="cage_identity"),
     path("doubts/<int:doubt_id>/", doubts.judge, name="cage_doubt"),
+    path("slips/", slips.slips_page, name="cage_slips"),
     path("slips/<int:slip_id>/", slips.slip_page, name="cage_slip"),
     path("slips/<int:slip_id>/panel/", slips.slip_panel, name="cage_slip_panel"),
     path("slips/<int:slip_id>/printed/", slips.printed, name="cage_slip_printed"),

@@ -250,6 +250,20 @@ def test_a_sale_is_taken_back_until_the_rack_is_counted(racking: Racking) -> Non
     assert lies(house) == (400_00, 100_00)
 
 
+def test_a_cashier_finds_what_a_rack_sold_and_reads_no_sums_of_all(racking: Racking) -> None:
+    slip = sells(racking.house, 110)
+    carla = at_desktop(racking.house.cast.carla)
+
+    page = carla.get("/cage/slips/").content.decode()
+    found = carla.get("/cage/slips/", {"number": "1001-1"})
+
+    assert (f"/cage/slips/{slip.pk}/" in page, "1001–00001" in page, "110" in page) == (True, True, False)
+    assert found["Location"] == f"/cage/slips/{slip.pk}/"
+    assert 'data-opens="reverse"' in carla.get(found["Location"]).content.decode()
+    assert "/cage/slips/" in carla.get("/cage/1/").content.decode()
+    assert [carla.get("/cage/slips/", {"number": each}).status_code for each in ("1001-2", "x")] == [404, 404]
+
+
 def test_cash_that_was_carried_away_is_not_given_back(racking: Racking) -> None:
     house = racking.house
     slip = sells(house)

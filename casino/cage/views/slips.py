@@ -1,27 +1,53 @@
 """Slips on the screen and on paper, printed again, and reversed by two."""
 
+import re
+from http import HTTPStatus
+
 import segno
-from django.http import Http404, HttpResponse
+from django.http import Http404, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
 from django.template.loader import render_to_string
 from django.urls import reverse
 from django.views.decorators.cache import never_cache
 
 from casino import clock
-from casino.cage import deliveries, rules, services
+from casino.cage import deliveries, fill_places, rules, services
 from casino.cage.api.slips import ReverseSlip
 from casino.cage.labels import KINDS, METHODS, REASONS, REFUSED_FOR, UNNAMED
 from casino.cage.models import Slip
 from casino.cage.money import money_of, words
 from casino.cage.notes import cash_values
-from casino.cage.selectors import approvers, drawer_id, slip_of
+from casino.cage.selectors import approvers, drawer_id, slip_numbered, slip_of, sold_by_racks
 from casino.cage.services.voiding import NEEDS
 from casino.cage.views.foreign import notes_said
 from casino.commands.methods import require_POST, require_safe
 from casino.people.http import DoorRequest, actor_of, command_for, done, page
 from casino.people.inputs import told_by_form
 from casino.people.services import second_person
-from casino.rooms.selectors import rule_book_in_force
+from casino.rooms.selectors import open_day, rule_book_in_force
+
+# As it stands on paper, and as it is typed: the drawer's number and the slip's.
+_NUMBER = re.compile(r"\s*([0-9]{1,9})\s*[-–/ ]\s*([0-9]{1,9})\s*")
+
+
+@page("page.slips")
+@require_safe
+@never_cache
+def slips_page(request: DoorRequest) -> HttpResponse:
+    """Lead to the slip whose number was typed; and what racks sold on the open day, which stands at no window."""
+    room_id, typed = actor_of(request).room_id, request.GET.get("number", "")[:40].strip()
+    named = _NUMBER.fullmatch(typed)
+    found = slip_numbered(room_id, int(named[1]), int(named[2])) if named else None
+    if found is not None:
+        return HttpResponseRedirect(reverse("cage_slip", args=[found]))
+    day = open_day(room_id)
+    sold = [
+        (slip, fill_places.label(slip.drawer.place_kind, slip.drawer.place_number or 0))
+        for slip in (sold_by_racks(day) if day else ())
+        if slip.drawer is not None
+    ]
+    status = HTTPStatus.NOT_FOUND if typed else HTTPStatus.OK
+    return render(request, "cage/slips.html", {"typed": typed, "sold": sold}, status=status)
 
 
 @page("page.slips")
