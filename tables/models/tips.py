@@ -106,7 +106,17 @@ class TipCount(models.Model):
             # When the box that hangs at a table was emptied last.
             models.Index(fields=["table", "at"], condition=Q(closed=None), name="tip_count_of_box_there"),
         ]
-        triggers = [_STANDS]
+        triggers = [
+            _STANDS,
+            # By the database: processes of before the upgrade know nothing of what waits.
+            pgtrigger.Trigger(
+                name="its_closed_tips_wait_no_more",
+                operation=pgtrigger.Insert,
+                when=pgtrigger.After,
+                condition=pgtrigger.Q(new__closed__isnull=False),
+                func="UPDATE tables_closedtips SET waits = false WHERE id = NEW.closed_id; RETURN NULL;",
+            ),
+        ]
 
     def __str__(self) -> str:
         return f"tip count {self.table_id} {self.number}"

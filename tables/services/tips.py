@@ -247,9 +247,6 @@ def _taken(
         seconds=whose.seconds, closed=closed, pieces=added_up(counting.pieces), cents=cents, noted_cents=noted_cents,
         transfer_id=transfer_id,
     )  # fmt: skip
-    if closed is not None:
-        closed.waits = False
-        closed.save(update_fields=["waits"])
     if closed or whose.seconds:
         held.note(TIP_COUNT_OF.kind, count.pk)
     if cents > noted_cents:
