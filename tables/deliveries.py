@@ -68,7 +68,8 @@ class Seat(Destination):
         """
         Take the chips off again; the reversal's approver has seen them.
 
-        :raises RackCountedSince: they were sold out of the rack, and that was counted since.
+        :raises RackCountedSince, RackDayOver: they were sold out of the rack, and that was counted since, or the day
+            is over.
         """
         if slip.drawer is not None and slip.drawer.is_rack:
             check_not_counted_since(slip)

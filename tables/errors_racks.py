@@ -38,11 +38,22 @@ class RackCashShort(Refusal):
 
 
 class RackCountedSince(Refusal):
-    """What a count found stands: what was sold before it is no longer taken out of the rack."""
+    """What a count found stands: what was sold before it is no longer taken out of the rack, nor what never was."""
 
     code = "rack_counted_since"
     status = 409
-    sentence = _("The rack that sold these chips was counted since. Pay the chips out at the cage instead.")
+    sentence = _(
+        "The rack that sold these chips was counted since. Chips that a player holds are paid out at the cage. If"
+        " nothing was ever sold, that is the difference of the count, and the floor judges it."
+    )
+
+
+class RackDayOver(Refusal):
+    """The cash of a day has left the rack before the day closed: what lies there is of another one."""
+
+    code = "rack_day_over"
+    status = 409
+    sentence = _("These chips were sold on a gaming day that is over. Pay the chips out at the cage instead.")
 
 
 class WhoseTips(Refusal):

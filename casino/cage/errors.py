@@ -164,7 +164,7 @@ class SameBuyIn(Refusal):
 
     code = "same_buy_in"
     status = 409
-    sentence = _("The same buy-in of %(amount)s was asked for %(seconds)s s ago. Is this another one?")
+    sentence = _("The same buy-in of %(amount)s was asked for or paid %(seconds)s s ago. Is this another one?")
 
 
 class TooMuchAtOnce(Refusal):

@@ -4,6 +4,7 @@ from dataclasses import dataclass, field
 from typing import LiteralString
 
 from django.db import connection
+from django.db.models import Max
 
 from casino.cage.models import NotesExchanged
 
@@ -56,6 +57,16 @@ def vault_notes(room_id: int) -> list[VaultNotes]:
             elif many:
                 found[currency].pieces[value] = many
     return [each for each in found.values() if each.pieces or each.cents]
+
+
+def vault_notes_of(room_id: int, currency: str) -> VaultNotes | None:
+    """Return what the vault holds of one currency's notes, None where it holds none. One query."""
+    return next((each for each in vault_notes(room_id) if each.currency == currency), None)
+
+
+def exchanges_made(room_id: int) -> int:
+    """Return how many exchanges there were, taken back or not: they are numbered without a gap. One query."""
+    return NotesExchanged.objects.filter(room_id=room_id).aggregate(last=Max("number"))["last"] or 0
 
 
 def exchanges_of(room_id: int, *, offset: int = 0, most: int = 100) -> list[NotesExchanged]:

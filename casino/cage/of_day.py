@@ -110,7 +110,7 @@ class CarriedOfDay:
 class SoldOfDay:
     """
     What one dealer sold on a day out of one place's rack, for cash: how many slips and cents, and what of it was
-    reversed since.
+    reversed, which is on the same day alone.
     """
 
     place_number: int

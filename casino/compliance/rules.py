@@ -61,7 +61,7 @@ class Terms:
 
     @property
     def part_cents(self) -> int:
-        """Return from how many cents on an amount is a part of the sum."""
+        """Return from how many cents on what somebody brings or is paid on a gaming day is a part of the sum."""
         return -(-self.sum_cents * self.book.together_part_percent // 100)
 
     @property
@@ -134,7 +134,11 @@ def _of_person(person: int | None, rows: Rows, dealt: Dealt, terms: Terms) -> It
             lambda window: len(window) >= terms.book.just_below_times,
         )]  # fmt: skip
         yield from below
-        parts = [row for row in small if row.cents >= terms.part_cents]
+        # By the day, as the sum itself is measured: small slips of one day are no smaller a part than one slip.
+        of_day: dict[int, int] = defaultdict(int)
+        for row in small:
+            of_day[row.day] += row.cents
+        parts = [row for row in small if of_day[row.day] >= terms.part_cents]
         for run in _runs(
             parts, terms.book.together_days, lambda window: len(window) > 1 and _sum(window) >= terms.sum_cents
         ):

@@ -209,11 +209,20 @@ class SellFromRackBody(_BesideAStack):
     """
     How many chips a seat gets out of the table's rack, for cash; the stack where a limit hangs on it (H2.17).
 
-    `again`: the same was asked for or sold seconds ago, and this is another one.
+    `again`: the same was asked for or sold seconds ago, and this is another one. `slip_id`, `slip_version`: of the
+    request of this seat for so many, as whoever sells has seen it; null where none was seen.
     """
 
     amount_cents = Cents(min_value=1)
     again = serializers.BooleanField(default=False)
+    slip_id = Id(allow_null=True, default=None)
+    slip_version = Whole(allow_null=True, default=None, help_text="The version of that slip.")
+
+    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
+        """Return the body, of which both say the slip, or none."""
+        if (attrs["slip_id"] is None) != (attrs["slip_version"] is None):
+            raise serializers.ValidationError({"slip_version": ["a slip has its version"]})
+        return super().validate(attrs)
 
 
 class ChipsBody(_BesideAStack):

@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from zoneinfo import ZoneInfo
 
+from casino.cage.money import for_seats
 from casino.errors import NotFound
 from casino.people.models import Player
 from casino.poker.missed import Missed
@@ -22,6 +23,7 @@ from tables.selectors.boxes import missed_before_paid, way_back
 from tables.selectors.coming import Coming, coming_after
 from tables.selectors.continued import openings_of_game
 from tables.selectors.dealer_shown import (
+    Asked,
     DealerScreen,
     HandStart,
     Holder,
@@ -58,8 +60,9 @@ _DEALT = """FROM tables_handseat JOIN people_player ON people_player.id = tables
 @read_once
 def dealer_screen(*, room_id: int, number: int) -> DealerScreen:
     """
-    Return the dealer's screen of a table. Seven queries at most, one more where it went on otherwise, two more
-    where the game charges by the time, and five where both; two more for each player who is played over.
+    Return the dealer's screen of a table. Seven queries at most, one more where it went on otherwise, one where the
+    rack sells, two more where the game charges by the time, and five where both; two more for each player who is
+    played over.
 
     :raises NotFound: the room has no such table.
     """
@@ -100,7 +103,14 @@ def dealer_screen(*, room_id: int, number: int) -> DealerScreen:
         has_long_break=opening is not None and opening.terms.timers.long_break_minutes > 0,
         is_held=bool(table.held_for),
         last_hand_number=opening.last_hand_number if opening else None,
+        asked=_asked(room_id, table) if opening and opening.terms.dealers.rack.sells else (),
     )
+
+
+def _asked(room_id: int, table: Table) -> tuple[Asked, ...]:
+    """Return what the table's seats wait for from the cage, oldest first. One query, which the felt asks too."""
+    at_table = [(slip, slip.seat) for slip in for_seats(room_id) if slip.seat and slip.seat.table == table.pk]
+    return tuple(Asked(seat.seating, slip.pk, slip.version, slip.amount_cents) for slip, seat in at_table)
 
 
 def _betting_button(opening: Opening, ahead: Sequence[HandStart]) -> int | None:

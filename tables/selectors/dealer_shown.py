@@ -186,6 +186,16 @@ class Undone:
 
 
 @dataclass(frozen=True)
+class Asked:
+    """A request that a seat waits for, as the rack may sell it: whose, which slip at which version, how many cents."""
+
+    seating: int
+    slip: int
+    version: int
+    cents: int
+
+
+@dataclass(frozen=True)
 class Offer:
     """
     The game as the tablet needs it. Amounts are cents.
@@ -231,7 +241,8 @@ class DealerScreen:
 
     `won_button` is where the button lies that the winner gets (H4.15), `betting_button` the second of two (H4.16), None
     where the game has no such button. `warning_minutes` before the limit an absence is shown as ending;
-    `has_long_break`: the house knows that of the evening (H1.9).
+    `has_long_break`: the house knows that of the evening (H1.9). `asked` is what seats wait for from the cage, where
+    the rack sells.
     """
 
     table: int
@@ -256,6 +267,7 @@ class DealerScreen:
     is_held: bool = False
     time: TimeDue | None = None
     last_hand_number: int | None = None
+    asked: tuple[Asked, ...] = ()
 
     @property
     def start(self) -> HandStart | None:

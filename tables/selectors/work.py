@@ -170,8 +170,8 @@ def _clock(row: dict[str, Any], book: RuleBook) -> RunningClock:
 
 
 def _rack(down: dict[str, Any], book: RuleBook) -> RackDue:
-    # Smaller coins than the smallest chip buy none.
-    cash = [value for value in counted_values(book.house.currency) if value >= min(book.chips_cents)]
+    # Smaller coins than the smallest chip too: several of them make one up.
+    cash = counted_values(book.house.currency)
     return RackDue(
         down["id"],
         down["dealer"],

@@ -12,9 +12,9 @@ from django.utils.translation import get_language, pgettext
 from django.utils.translation import gettext as _
 
 from casino import clock
-from casino.cage.errors import SameBuyIn
+from casino.cage.errors import SameBuyIn, SlipNotWaiting
 from casino.commands.methods import require_safe
-from casino.errors import NotPermitted
+from casino.errors import NotPermitted, Stale
 from casino.live.areas import FELT
 from casino.live.render import fragment
 from casino.money import format_cents
@@ -35,7 +35,7 @@ _SAYABLE = [
     errors.BuyInUnderMinimum, errors.BuyInOverMaximum, errors.StackNeeded, errors.SeatEmpty, errors.NotANewPlayer,
     errors.NothingToUndo, errors.HandBeforeChange, errors.NotYourHand, errors.TableClosed, errors.HandInProgress,
     errors.LongBreakTaken, errors.SeatTaken, errors_seats.SeatPromised, errors.SeatNotFree, errors.OverPlayerPosts,
-    SameBuyIn, errors_hands.TableHeld, errors_racks.RackShort,
+    SameBuyIn, SlipNotWaiting, Stale, errors_hands.TableHeld, errors_racks.RackShort,
 ]  # fmt: skip
 
 

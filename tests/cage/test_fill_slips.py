@@ -119,6 +119,16 @@ def test_a_tables_float_is_filled_and_taken_from_and_its_dealer_signs(desk: Cage
     assert proved(desk) == []
 
 
+def test_no_cash_comes_back_to_a_table_that_gave_none(desk: CageDesk, fills: Filling) -> None:
+    slip = fills.sends(fills.authorised(0, 500_00, kind="credit", at=AT_TABLE), 0, 500_00, by=desk.cast.frans)
+
+    with pytest.raises(Malformed):
+        fills.counts(slip, 50_00, 450_00, by=desk.carla, second=desk.cast.anna, reason="not_needed")
+
+    assert figures("table", slip.place_id).get("rack_cash", 0) == 0
+    assert proved(desk) == []
+
+
 def test_no_table_is_filled_whose_house_keeps_no_rack_and_what_lies_there_goes_back(desk: CageDesk) -> None:
     add_table(command(desk.cast.mari), number=1)
     fills = Filling(desk.cast)

@@ -21,7 +21,7 @@ from casino.rulebooks.compliance import Compliance
 from tests.cast import TONIGHT
 
 # The sum is 2,000 €: just below it is from 1,600 € on, much from 1,000 € on.
-TERMS = Terms(2_000_00, Compliance())
+TERMS = Terms(2_000_00, Compliance(together_part_percent=25))
 LEE = 7
 
 
@@ -49,8 +49,10 @@ def found(rows: list[Crossing], dealt: dict[tuple[int, int], int] | None = None)
         ([("buy_in", 1_000_00, 0), ("buy_in", 1_000_00, 3)], []),
         ([("buy_in", 2_000_00, 0)], []),
         # What a regular buys in for each night is no part of it, and a quarter of the sum is.
-        ([("buy_in", 499_99, day) for day in (0, 0, 1, 1, 2)], []),
-        ([("buy_in", 500_00, day) for day in (0, 0, 1, 1)], [(TOGETHER, "in", 2_000_00)]),
+        ([("buy_in", 499_99, day) for day in range(9)], []),
+        ([("buy_in", 1_500_00, 0), ("buy_in", 500_00, 1)], [(TOGETHER, "in", 2_000_00)]),
+        # Measured by the day: many small ones are no smaller a part.
+        ([("buy_in", 490_00, day) for day in (0, 0, 1, 1, 2, 2)], [(TOGETHER, "in", 2_940_00)]),
         # What reaches the sum by itself was asked about; the other one stands alone.
         ([("buy_in", 2_000_00, 0), ("buy_in", 500_00, 0)], []),
         ([("deposit", 1_000_00, 0), ("buy_in", 1_000_00, 1)], [(TOGETHER, "in", 2_000_00)]),
@@ -64,6 +66,12 @@ def found(rows: list[Crossing], dealt: dict[tuple[int, int], int] | None = None)
 )
 def test_parts_below_the_sum_that_reach_it_within_the_days_are_told_each_way(told, expected):
     assert found(slips(*told)) == expected
+
+
+def test_a_book_that_names_no_part_finds_the_smallest_too():
+    rows = slips(*(("buy_in", 499_99, day) for day in range(9)))
+
+    assert [each.kind for each in findings(rows, {}, Terms(1_000_00, Compliance()))] == [TOGETHER]
 
 
 @pytest.mark.parametrize(

@@ -1,5 +1,6 @@
 """Cash plays: chips sold out of a table's rack for cash that lies there, counted with it, and brought to the cage."""
 
+from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
@@ -14,7 +15,7 @@ from casino.cage.errors_banks import MoneyIsElsewhere, RackIsNoDrawer
 from casino.cage.models import Drawer, DrawerSession, Slip
 from casino.cage.models_fills import FillSlip
 from casino.cage.selectors import windows
-from casino.errors import Malformed, NotPermitted, Refusal
+from casino.errors import Malformed, NotPermitted, Refusal, Stale
 from casino.ledger.proof import problems
 from casino.ledger.selectors import house_figures
 from casino.people.models import Staff
@@ -24,7 +25,7 @@ from casino.reports.sheets import sheets_of
 from casino.rooms.models import RuleBookVersion
 from casino.rulebooks.dealers import Rack
 from tables.errors import BuyInOverMaximum
-from tables.errors_racks import RackCashShort, RackCountedSince, RackSellsNothing, RackShort
+from tables.errors_racks import RackCashShort, RackCountedSince, RackDayOver, RackSellsNothing, RackShort
 from tables.models import Opening, RackCheck, Seating, ToDo
 from tables.selectors.dealer import dealer_screen
 from tables.selectors.work import table_work
@@ -36,7 +37,7 @@ from tests.audit.sealing import seal
 from tests.cage.counting import pieces
 from tests.cage.filling import Filling
 from tests.cast import TONIGHT, actor, command, enrolled
-from tests.reports.packing import ends, packed, verified
+from tests.reports.packing import ends, next_day, packed, verified
 from tests.support.owner import as_owner
 from tests.tables.conftest import House
 from tests.tables.racking import Racking, keeps_racks, pieces_of
@@ -166,14 +167,41 @@ def test_what_the_seat_waits_for_is_what_is_sold_unless_its_money_is_elsewhere(r
     told: dict[str, Any] = {"player_id": mika.player_id, "amount_cents": 100_00, "seat": seat_of(mika.table, mika)}
     asked = house.tap(services.request_buy_in, house.cast.anna, money_with="dealer", **told).data["slip_id"]
 
-    slip = sells(house)
+    (seen,) = dealer_screen(room_id=house.room_id, number=1).asked
+    assert (seen.slip, seen.seating, seen.cents) == (asked, mika.pk, 100_00)
+    with pytest.raises(Stale):
+        # Whoever saw none looked at a screen of before: it is that one.
+        sells(house)
+    with pytest.raises(Malformed):
+        sells(house, 50, slip_id=asked, slip_version=seen.version)
+    slip = sells(house, slip_id=asked, slip_version=seen.version)
 
     assert (slip.pk, slip.status, slip.money.is_held) == (asked, "paid", False)
     told["seat"] = seat_of(mika.table, mika, stack=100_00)
     again = house.tap(services.request_buy_in, house.cast.anna, again=True, **told).data["slip_id"]
     house.tap(services.note_money, house.cast.carla, slip_id=again, money_with="cage")
     with pytest.raises(MoneyIsElsewhere):
+        sells(house, slip_id=again, slip_version=1)
+
+
+def test_what_was_paid_meanwhile_is_not_sold_once_more(racking: Racking) -> None:
+    house = racking.house
+    mika = Seating.objects.get(player__nickname="Mika")
+    told: dict[str, Any] = {"player_id": mika.player_id, "amount_cents": 100_00, "seat": seat_of(mika.table, mika)}
+    asked = house.tap(services.request_buy_in, house.cast.anna, **told).data["slip_id"]
+    house.at += timedelta(minutes=2)
+    house.tap(services.take_money, house.cast.carla, slip_id=asked, drawer_id=house.drawer_id, method="cash")
+    before = lies(house)
+
+    with pytest.raises(Stale):
+        sells(house, slip_id=asked, slip_version=1)
+    # A tablet that was loaded anew shows no request any more.
+    with pytest.raises(SameBuyIn):
         sells(house)
+
+    assert lies(house) == before
+    house.at += timedelta(minutes=1)
+    assert sells(house).number == 1
 
 
 def test_the_days_sum_over_all_desks_asks_for_an_identity(racking: Racking) -> None:
@@ -210,13 +238,19 @@ def test_where_it_is_on_the_tablet_offers_it_and_counts_cash_too(racking: Rackin
     assert screen.offer is not None
     assert screen.offer.sells
     assert work.rack is not None
-    assert work.rack.cash.split()[-1] == "100"
+    assert work.rack.cash.split()[0] == "50000"
+    # Five coins of it buy the smallest chip.
+    assert "20" in work.rack.cash.split()
     assert "/sell/" in shown(house, "/floor/tables/1/seats/5/sheet/")
     page = shown(house, "/floor/tables/1/rack/")
     assert 'name="cash_10000"' in page
     # What was sold says what should lie there: the floor, which counts it, reads nothing of it.
     assert "1001–00001" not in page
     assert "1001–00001" in shown(house, "/floor/tables/1/rack/", by=house.cast.mari)
+    # Nor does a cashier, who signs its closing count.
+    called = "/api/v1/cage/slips?drawer_number=1001"
+    listed = [at_desktop(by).get(called).json() for by in (house.cast.carla, house.cast.mari)]
+    assert [len(each) for each in listed] == [0, 1]
 
 
 def test_the_slip_says_where_it_was_sold_and_the_rows_are_nobodys_drawer(racking: Racking) -> None:
@@ -271,6 +305,26 @@ def test_cash_that_was_carried_away_is_not_given_back(racking: Racking) -> None:
 
     with pytest.raises(RackCashShort):
         reverses(house, slip)
+
+
+def test_what_was_sold_on_a_day_that_is_over_is_not_paid_back_by_another_days_cash(racking: Racking) -> None:
+    house = racking.house
+    slip = sells(house)
+    Filling(house.cast, at=house.at).counts(carried(house), 100_00, 0)
+    ends(house)
+    house.close_drawer()
+    with clock.frozen(house.at):
+        house.close_day()
+    next_day(house)
+    house.open(Lee=1)
+    house.seat("Mika", 5, chips=0)
+    sells(house)
+    before = lies(house)
+
+    with pytest.raises(RackDayOver):
+        reverses(house, slip)
+
+    assert lies(house) == before
 
 
 # ---- Counted ----------------------------------------------------------------------------------------------

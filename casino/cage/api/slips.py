@@ -15,7 +15,7 @@ from casino.cage.api.bodies import (
     TakeMoneyBody,
 )
 from casino.cage.api.doors import PAID, api, drawer_id_of, named_voucher, paid_out
-from casino.cage.models import Doubt, Slip
+from casino.cage.models import Doubt, Drawer, Slip
 from casino.cage.services import (
     cancel_slip,
     judge_doubt,
@@ -34,6 +34,9 @@ from casino.people.api_auth import answer_of, api_actor, api_command, carried_ou
 from casino.people.inputs import told
 from casino.people.services import by_two, second_person
 from casino.rest import REQUIRED, read_query, versioned
+
+# Who reads a day's sums reads what was sold out of racks, too.
+SEES_RACK_SALES = "read.days"
 
 note_money_by_two = by_two(
     note_money, needs=NEEDS_TO_CARRY, signs=lambda *, slip_id, money_with: carry_money_signs(slip_id)
@@ -57,16 +60,19 @@ class Requests(APIView):
 
 
 class Slips(APIView):
-    """The slips; those that wait for money are `?status=requested`."""
+    """The slips; those that wait for money are `?status=requested`. What racks sold is listed for the books alone."""
 
     needs = "read.cage"
 
     @api.reading("slips.list", "Slips, newest first", answer=SlipAnswer(many=True), query=SlipsPage)
     def get(self, request: Request) -> Response:
-        query = read_query(SlipsPage, request)
-        slips = Slip.objects.filter(room_id=api_actor(request).room_id).select_related(
+        query, by = read_query(SlipsPage, request), api_actor(request)
+        slips = Slip.objects.filter(room_id=by.room_id).select_related(
             "drawer", "refused", "signed", "money", "notes__rate"
         )
+        if SEES_RACK_SALES not in by.may:
+            # What was sold says what should lie there, and a cashier signs that count.
+            slips = slips.exclude(drawer__in=Drawer.objects.filter(room_id=by.room_id).exclude(place_kind=""))
         columns = {"status": "status", "drawer_number": "drawer__number", "player_id": "player_id"}
         slips = slips.filter(**{column: query[name] for name, column in columns.items() if name in query})
         first = query["offset"]

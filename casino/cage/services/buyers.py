@@ -5,7 +5,8 @@ twice sells once.
 
 from datetime import timedelta
 
-from django.db.models import Q, Sum
+from django.db.models import Max, Q, Sum
+from django.db.models.functions import Greatest
 
 from casino.cage import deliveries
 from casino.cage.errors import OverOwnBuyInLimit, SameBuyIn
@@ -57,7 +58,8 @@ def bought_cents(player_id: int, *, day_id: int, without: int | None = None) -> 
 
 def check_not_twice(command: Command, slip: Slip, book: RuleBook) -> None:
     """
-    Let a new buy-in pass, unless the same was asked for just now: player, place and amount. The player is locked.
+    Let a new buy-in pass, unless the same was asked for or paid just now: player, place and amount. The player is
+    locked.
 
     Of a guest without a name nobody knows whether it is the same one. One query.
 
@@ -67,16 +69,17 @@ def check_not_twice(command: Command, slip: Slip, book: RuleBook) -> None:
         return
     since = command.at - timedelta(seconds=book.cage.same_again_seconds)
     place = {"about__seating": slip.seat.seating} if slip.seat else {}
+    # What waited for long and was paid just now may be the very one that somebody believes to be unpaid.
     twins = Slip.objects.filter(
+        Q(requested_at__gt=since) | Q(paid_at__gt=since),
         player_id=slip.player_id,
         kind=Slip.Kind.BUY_IN,
         amount_cents=slip.amount_cents,
         destination=slip.destination,
-        requested_at__gt=since,
         status__in=[Slip.Status.REQUESTED, Slip.Status.PAID],
         **place,
     )
-    asked_at = twins.order_by("-requested_at").values_list("requested_at", flat=True).first()
-    if asked_at is not None:
-        seconds = max((command.at - asked_at) // timedelta(seconds=1), 0)
+    last_at = twins.aggregate(at=Max(Greatest("requested_at", "paid_at")))["at"]
+    if last_at is not None:
+        seconds = max((command.at - last_at) // timedelta(seconds=1), 0)
         raise SameBuyIn(amount_cents=slip.amount_cents, seconds=seconds)

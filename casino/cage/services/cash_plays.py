@@ -6,6 +6,10 @@ it here, and what lies there is on its place's own accounts (`fill_places`), und
 """
 
 from collections.abc import Iterable
+from contextlib import suppress
+from typing import Any
+
+from django.db import IntegrityError
 
 from casino.cage import fill_places
 from casino.cage.models import Drawer, DrawerSession
@@ -16,17 +20,28 @@ from casino.rooms.models import GamingDay
 
 # Numbers of racks that sell begin after this one; those of the cage's drawers are typed, and small.
 _NUMBERS_AFTER = 1000
+# How often a number that was taken meanwhile is passed over.
+_TRIES = 3
 
 
 def rack_at(command: Command, *, kind: str, place_id: int, number: int) -> int:
     """
     Return the id of the row that numbers the slips of a rack, which its first sale adds; before anything is locked. One
-    query. Two first sales at once meet at the row's own constraint.
+    query. Two first sales at once meet at the row's own constraint, those of two places at their number's.
     """
     place = {"room_id": command.room_id, "place_kind": kind, "place_id": place_id}
     found = Drawer.objects.filter(**place).values_list("id", flat=True).first()
     if found is not None:
         return found
+    for _try in range(_TRIES):
+        # Another place, or a new drawer, may take the number meanwhile.
+        with suppress(IntegrityError):
+            return _add(command, number, place)
+    return _add(command, number, place)
+
+
+def _add(command: Command, number: int, place: dict[str, Any]) -> int:
+    kind = place["place_kind"]
     taken = set(Drawer.objects.filter(room_id=command.room_id).values_list("number", flat=True))
     free = _NUMBERS_AFTER + number
     while free in taken:

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from casino.cage.errors import ExchangeTakenBack, NotesNeeded, NotesNotThere
-from casino.cage.exchanges import vault_notes
+from casino.cage.exchanges import exchanges_made, vault_notes_of
 from casino.cage.models import NotesExchanged
 from casino.cage.rules import added_up, cents_of, exchange_lines, worth_found
 from casino.cage.services.amounts import Pieces
@@ -60,16 +60,19 @@ def exchange_notes(
     goes, face_cents = added_up(pieces), cents_of(pieces)
     if not goes:
         raise NotesNeeded
+    # Read before the room is locked, for it takes longer the more was ever counted; in this order.
+    last, lies = exchanges_made(command.room_id), vault_notes_of(command.room_id, currency)
     room = lock_numbering(command.room_id)
     day = lock_open_day(room.pk)
-    lies = next((each for each in vault_notes(room.pk) if each.currency == currency), None)
+    if (number := next_number(NotesExchanged.objects.filter(room=room))) != last + 1:
+        # Notes went meanwhile: of what lies there only another exchange takes away.
+        lies = vault_notes_of(room.pk, currency)
     if lies is None or face_cents > lies.face_cents or any(count > lies.pieces.get(value, 0) for value, count in goes):
         raise NotesNotThere(currency=currency)
     worth_cents = worth_found(face_cents, (lies.face_cents, lies.cents), 0)
     if not worth_cents and not got_cents:
         # Notes of a rate at which they are worth less than a cent, given for nothing: there is nothing to post.
         raise Malformed(field="got_cents")
-    number = next_number(NotesExchanged.objects.filter(room=room))
     open_accounts(room, "house", room.pk)
     transfer_id = post(
         room_id=room.pk,

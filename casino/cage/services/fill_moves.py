@@ -158,6 +158,7 @@ def return_fill(
 
     `reason` is a `FillSlip.Reason`.
 
+    :raises Malformed: as `verify_fill`; or no such reason, or cash out of a place that gave none.
     :raises Refusal: as `verify_fill`.
     """
     if reason not in FillSlip.Reason.values:
@@ -180,8 +181,9 @@ def _land(
     load = read_load(command, cash, chips)
     place = fill_places.of((seen := look_at_fill(command.room_id, fill_id)).place_kind)
     is_vault = (seen.kind == FillSlip.Kind.FILL) == bool(reason)
-    # A credit of cash that comes back lies where it lay.
-    if load.cash_cents and not is_vault and not reason and rules.CASH not in place.holds:
+    # Cash comes back to where none is brought only if it was taken out of there.
+    lay_there = bool(reason and seen.sent_cash_cents)
+    if load.cash_cents and not is_vault and not lay_there and rules.CASH not in place.holds:
         raise Malformed(field="cash")
     check_signed(command, approved_by_id, needs=NEEDS_TO_COUNT, signs=count_signs(fill_id, cash=cash, chips=chips))
     check_stands_at(command, None if is_vault else seen.place_kind, seen.place_number)

@@ -50,7 +50,8 @@ def reverse_slip(
     :raises DrawerClosed: money goes back out of the drawer that took it, and that one is closed.
     :raises PromiseTooSmall: the deposit has been used meanwhile.
     :raises BankCountedSince: a runner's bank sold it, and was counted since.
-    :raises RackCountedSince: it was sold out of a table's rack, and that was counted since.
+    :raises RackCountedSince, RackDayOver: it was sold out of a table's rack, and that was counted since, or the day is
+        over.
     :raises NotesInVault: the foreign notes that paid it lie in the drawer no more.
     :raises CashShort, VaultShort: there is less than has to go back.
     :raises Refusal: the destination can no longer give the chips back.

@@ -60,6 +60,12 @@ function needsStack({ offer }, { seat, amount = 0, stack }) {
 /** A stack is a count or a word, never a guess. @param {number | "under_blind" | "full"} stack */
 const stackSaid = (stack) => (typeof stack === "number" ? { stack_cents: stack } : { stack });
 
+/** Which request the chips out of the rack are for, as it was when they were decided upon. @param {BuyIn} buyIn */
+function slipSeen({ seat, amount = 0, again = false, asked = [] }) {
+  const seen = again ? undefined : asked.find((each) => each.seating === seat.seating && each.cents === amount);
+  return seen ? { slip_id: seen.slip, slip_version: seen.version } : {};
+}
+
 /** @param {BuyIn} buyIn */
 export async function askCage(buyIn) {
   ui.buyIn = buyIn;
@@ -71,7 +77,7 @@ export async function askCage(buyIn) {
   }
   const { seat, amount = 0, stack, again = false, moneyWith = "player" } = buyIn;
   const isSold = moneyWith === "rack";
-  const body = { amount_cents: amount, again, ...(isSold ? {} : { money_with: moneyWith }), ...(seat.has_chips && stack !== undefined ? stackSaid(stack) : {}) };
+  const body = { amount_cents: amount, again, ...(isSold ? slipSeen(buyIn) : { money_with: moneyWith }), ...(seat.has_chips && stack !== undefined ? stackSaid(stack) : {}) };
   const answer = await taps.request(`seatings/${seat.seating}/${isSold ? "sell" : "buy-in"}`, body);
   if (ui.buyIn !== buyIn) return;
   if (answer?.isDone) {
@@ -85,6 +91,8 @@ export async function askCage(buyIn) {
     clear();
   } else {
     ui.note = answer ? sentence(answer.said) : t("no_answer");
+    // What is tapped after this was decided upon what the felt shows by now.
+    if (answer) buyIn.asked = table.asked;
   }
   draw();
 }

@@ -79,7 +79,7 @@ const DO = {
   tips: () => openPad("tips", t("tips_title")),
   "move-button": () => choose("button"),
   player: () => choose("player"),
-  "buy-in": (seat) => openPad("buy-in", t("buy_in_title", { name: seat.name }), { buyIn: { seat } }),
+  "buy-in": (seat) => openPad("buy-in", t("buy_in_title", { name: seat.name }), { buyIn: { seat, asked: table.asked } }),
   "leave-counted": (seat) => openPad("leave", t("leave_title", { name: seat.name }), { buyIn: { seat } }),
   "leave-uncounted": leaveUncounted,
   hold: (seat) => onSeat("hold", seat, { is_held: true }),
@@ -197,7 +197,7 @@ function press(key) {
   if (rack?.pressRack(key)) return;
   ui.pad?.press(key);
   Object.assign(ui, { winners: [], note: "" });
-  if (ui.buyIn) ui.buyIn = { seat: ui.buyIn.seat, amount: ui.buyIn.amount, moneyWith: ui.buyIn.moneyWith };
+  if (ui.buyIn) ui.buyIn = { seat: ui.buyIn.seat, amount: ui.buyIn.amount, moneyWith: ui.buyIn.moneyWith, asked: ui.buyIn.asked };
   draw();
 }
 

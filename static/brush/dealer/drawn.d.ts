@@ -1,7 +1,7 @@
 // What the modules of the dealer's screen draw, and what its dealer has half done: for the type checker alone.
 
 import type { Pad } from "./pad.js";
-import type { OpenTable, Seat, Table } from "./table.d.ts";
+import type { Asked, OpenTable, Seat, Table } from "./table.d.ts";
 
 /** A push of one pot. */
 export interface Push {
@@ -36,6 +36,8 @@ export interface BuyIn {
   /** Who has the cash; not said: the player; "rack": it lies there, and the chips come out of it. */
   moneyWith?: "player" | "dealer" | "rack";
   isAskingStack?: boolean;
+  /** What seats waited for from the cage, as it was seen. */
+  asked?: Asked[];
 }
 
 export interface Ui {

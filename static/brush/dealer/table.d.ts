@@ -129,6 +129,14 @@ export interface Offer {
   sells: boolean;
 }
 
+/** A request that waits: whose seating, which slip at which version. */
+export interface Asked {
+  seating: number;
+  slip: number;
+  version: number;
+  cents: number;
+}
+
 /** Who held what on a hand: seats, and the seating of each who still plays at the table, 0 of who does not. */
 export interface Held {
   button: number;
@@ -247,6 +255,8 @@ export interface Table {
   time: Period | null;
   /** The final hand's: the table closes after it. */
   last_hand_number: number | null;
+  /** What seats wait for from the cage, where the rack sells; oldest first. */
+  asked: Asked[];
   /** The tablet's own: hands that are over, whatever the server still shows. */
   gone?: string[];
 }
