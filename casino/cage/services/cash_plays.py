@@ -41,7 +41,6 @@ def rack_at(command: Command, *, kind: str, place_id: int, number: int) -> int:
 
 
 def _add(command: Command, number: int, place: dict[str, Any]) -> int:
-    kind = place["place_kind"]
     taken = set(Drawer.objects.filter(room_id=command.room_id).values_list("number", flat=True))
     free = _NUMBERS_AFTER + number
     while free in taken:
