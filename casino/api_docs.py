@@ -77,7 +77,7 @@ class Problems(_Page):
                 "code": code,
                 "status": refusal.status,
                 "clause": book.clauses.get(code, "") if book else "",
-                "sentence": _PLACEHOLDER.sub(r"[\1]", str(refusal.sentence)),
+                "sentence": _PLACEHOLDER.sub(r"[\1]", " ".join(map(str, refusal.sentences()))),
             }
             for code, refusal in sorted(all_refusals().items())
         ]

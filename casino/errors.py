@@ -49,6 +49,11 @@ class Refusal(Exception):
         super().__init__(self.code, data)
         self.data = data
 
+    @classmethod
+    def sentences(cls) -> tuple[str | Promise, ...]:
+        """Return all that it may say, before that is filled in."""
+        return (cls.sentence,)
+
     @property
     def said(self) -> str | Promise:
         """The sentence that fits its data, before that is filled in."""

@@ -8,13 +8,36 @@ from django.utils.translation import gettext_lazy as _
 
 from casino.cage import day_counts, open_items
 from casino.errors import Refusal
-from casino.rulebooks import RuleBook
+from casino.rulebooks import RuleBook, reasons
 
 
 class _OfDrawer(Refusal):
-    """Something about a drawer, or about a runner's bank (`is_bank` in its data), which is never called a drawer."""
+    """
+    Something about a drawer, or about a runner's bank (`is_bank` in its data), which is never called a drawer.
+
+    A book knows it of banks by a reason of its own: `drawer_closed` as `bank_closed`, `cash_short` as
+    `bank_cash_short`.
+    """
 
     of_bank: ClassVar[str | Promise] = ""
+
+    def __init_subclass__(cls) -> None:
+        super().__init_subclass__()
+        reasons.register(cls._bank_reason(), sentence=lambda: cls.of_bank)
+
+    @classmethod
+    def sentences(cls) -> tuple[str | Promise, ...]:
+        """Return that of drawers, and that of banks."""
+        return cls.sentence, cls.of_bank
+
+    @classmethod
+    def _bank_reason(cls) -> str:
+        return f"bank_{cls.code.removeprefix('drawer_')}"
+
+    @property
+    def reason(self) -> str:
+        """By what a book knows it, of what it is."""
+        return self._bank_reason() if self.data.get("is_bank") else super().reason
 
     @property
     def said(self) -> str | Promise:

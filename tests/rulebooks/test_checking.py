@@ -3,6 +3,7 @@
 import pytest
 
 import casino.urls  # noqa: F401 - what books may name is what some refusal says, also one that only a page imports
+from casino.cage.errors import DrawerClosed
 from casino.rulebooks import load, parse, shipped, text_of
 from casino.rulebooks.checking import Wrong, changed_lines, changes, what_is_wrong
 from casino.rulebooks.reading import RuleBookError
@@ -238,3 +239,18 @@ def test_a_reason_that_nothing_is_refused_by_is_named_with_the_nearest_one():
     assert first == Wrong("unknown_key", line_of(text, "buy_in_frist"), "clauses.buy_in_frist", nearest="buy_in_first")
     # A clause leads it on the floor's sheet, but nobody is refused by it: its sentence would never be said.
     assert (second.code, second.key) == ("unknown_key", "sentences.sv.plays_over")
+
+
+def test_a_house_has_a_sentence_of_its_own_for_banks():
+    """A runner's bank is never called a drawer, whatever the house says of drawers."""
+    of_drawers = f'{HELSINKI}\n[sentences.en]\ndrawer_closed = "Drawer %(number)s sleeps."\n'
+    of_both = f'{of_drawers}bank_closed = "Bank %(number)s sleeps."\n'
+    assert (what_is_wrong(of_drawers), what_is_wrong(of_both)) == ((), ())
+    refusals = [DrawerClosed(number=1), DrawerClosed(number=11, is_bank=True)]
+
+    first, second = (
+        [each.text(book=parse(text, source="kept")) for each in refusals] for text in (of_drawers, of_both)
+    )
+
+    assert first == ["Drawer 1 sleeps.", "Bank 11 is closed. Open it with its float first."]
+    assert second == ["Drawer 1 sleeps.", "Bank 11 sleeps."]
