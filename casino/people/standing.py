@@ -205,10 +205,11 @@ def may_sign(room_id: int, *, needs: str, without: Container[int | None]) -> lis
     """
     Return who is on shift and may sign what needs this permission, by name, but for some. One query.
 
-    Who has no PIN could only be refused, and the attempt would count as a wrong one.
+    Who has no PIN could only be refused, as one could whose PIN somebody else has set, or locked themself out.
     """
-    found = Staff.objects.filter(room_id=room_id, is_active=True, is_on_shift=True).order_by("display_name", "id")
-    return [staff for staff in found if staff.pk not in without and staff.pin and needs in may_of(staff.roles)]
+    found = Staff.objects.filter(room_id=room_id, is_active=True, is_on_shift=True, locked_at=None)
+    signs = (staff for staff in found.order_by("display_name", "id") if staff.pin and not staff.is_pin_to_be_changed)
+    return [staff for staff in signs if staff.pk not in without and needs in may_of(staff.roles)]
 
 
 def _exclusion_row(

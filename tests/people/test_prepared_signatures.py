@@ -49,8 +49,9 @@ CHANGES: dict[str, Callable[[Cast, Staff], Any]] = {
 }
 
 
-def test_who_has_no_pin_is_not_offered_as_the_second(cast: Cast):
-    Staff.objects.filter(pk=cast.frans.pk).update(pin="")
+@pytest.mark.parametrize("given", [{"pin": ""}, {"pin_set_by": Staff.SetBy.ANOTHER}, {"locked_at": TONIGHT}])
+def test_who_could_only_be_refused_is_not_offered_as_the_second(cast: Cast, given: dict[str, Any]):
+    Staff.objects.filter(pk=cast.frans.pk).update(**given)
 
     assert approvers(cast.room.pk, needs=NEEDS, without={cast.carla.pk}) == [cast.mari]
 
