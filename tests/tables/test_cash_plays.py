@@ -134,7 +134,7 @@ def test_a_second_sale_takes_few_statements(racking: Racking) -> None:
     with CaptureQueriesContext(connection) as asked:
         sells(racking.house, 50)
 
-    assert len([each for each in asked if "cage_" in each["sql"]]) == 10
+    assert len(asked) <= 29, [query["sql"][:90] for query in asked]
 
 
 def test_what_holds_at_the_cage_holds_at_the_rack(racking: Racking) -> None:
