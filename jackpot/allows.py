@@ -27,7 +27,7 @@ allow(
         "jackpot.sign_claim": MANAGER,
         "read.jackpot_claims": FLOOR | BOOKS,
         # A pool's sum changes otherwise than by hands and claims only by two managers.
-        "page.jackpot_desk": MANAGER,
+        "page.jackpot_pools": MANAGER,
         "audience.jackpots": MANAGER,
         "jackpot.correct_sum": MANAGER,
         "jackpot.recover_seed": MANAGER,

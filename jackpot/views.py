@@ -52,7 +52,7 @@ def check_page(request: DoorRequest) -> HttpResponse:
     beside = BESIDE_JACKPOTS.gather(room_id=room.pk)
     if not book.jackpots:
         return render(request, "jackpot/none.html", {"beside": beside})
-    may_pools = "page.jackpot_desk" in actor_of(request).may
+    may_pools = "page.jackpot_pools" in actor_of(request).may
     context = {"room": room, "may_pools": may_pools, "beside": beside, **_result(request, book)}
     if request.headers.get("HX-Request"):
         return render(request, "jackpot/result.html", context)

@@ -90,7 +90,7 @@ def claims_page(request: DoorRequest) -> HttpResponse:
         {
             "room": room,
             "rows": sorted(rows, key=lambda row: not row[0].is_open),
-            "may_pools": "page.jackpot_desk" in actor_of(request).may,
+            "may_pools": "page.jackpot_pools" in actor_of(request).may,
         },
     )
 

@@ -60,7 +60,7 @@ _ASKED: dict[str, tuple[type[Body], Callable[[Pool, dict[str, Any], datetime], c
 }
 
 
-@page("page.jackpot_desk")
+@page("page.jackpot_pools")
 @never_cache
 @require_safe
 def pools_page(request: DoorRequest) -> HttpResponse:
@@ -72,7 +72,7 @@ def pools_page(request: DoorRequest) -> HttpResponse:
     return render(request, "jackpot/pools.html", {"room": room, "rows": rows})
 
 
-@page("page.jackpot_desk")
+@page("page.jackpot_pools")
 @never_cache
 @require_safe
 def pool_desk(request: DoorRequest, jackpot: str) -> HttpResponse:
@@ -101,7 +101,7 @@ def pool_desk(request: DoorRequest, jackpot: str) -> HttpResponse:
     return render(request, "jackpot/pool_desk.html", context)
 
 
-@page("page.jackpot_desk")
+@page("page.jackpot_pools")
 @never_cache
 @require_safe
 def change_view(request: DoorRequest, jackpot: str) -> HttpResponse:
@@ -127,7 +127,7 @@ def change_view(request: DoorRequest, jackpot: str) -> HttpResponse:
 
 def pools_tap(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
     """Make a view one of the taps on a pool, which another manager signs on the same screen."""
-    return page("page.jackpot_desk")(require_POST(view))
+    return page("page.jackpot_pools")(require_POST(view))
 
 
 @pools_tap

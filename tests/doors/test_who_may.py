@@ -27,7 +27,7 @@ MAY_BESIDE_THE_FLOOR = {
         cage.exchange_notes cage.keep_unclaimed cage.open_day cage.reverse_exchange
         cage.note_voucher_print cage.record_rate cage.void_voucher jackpot.correct_sum jackpot.recover_seed
         jackpot.sign_claim jackpot.sign_report
-        jackpot.sign_pool jackpot.wind_down ledger.stock_vault page.dealer_times page.devices page.jackpot_desk
+        jackpot.sign_pool jackpot.wind_down ledger.stock_vault page.dealer_times page.devices page.jackpot_pools
         page.tips people.add_staff people.approve_merge people.change_roles people.deactivate_staff people.erase_player
         people.give_data
         people.issue_api_token people.lift_exclusion people.make_enrolment_code people.merge_players
