@@ -32,7 +32,8 @@ class EnteredHand:
     """
     A hand as it is entered on the card pad; `variant` "" is the game's own.
 
-    `away_seats` got cards and were not at their seats (H7.4). `told`: somebody talked of their cards (L-P45).
+    `away_seats` got cards and were not at their seats (H7.4). `told`: somebody talked of their cards (L-P45). Calls and
+    stored hands say it by this word; the rule's own is `was_talked_about`.
     """
 
     board: str

@@ -82,7 +82,7 @@ class Drawer(models.Model):
 
     @property
     def called(self) -> dict[str, int | bool]:
-        """What a refusal is told of it: its number, and that it is a bank where it is one."""
+        """What a refusal names it by (no call to a seat): its number, and that it is a bank where it is one."""
         return {"number": self.number, "is_bank": True} if self.is_bank else {"number": self.number}
 
 

@@ -1,4 +1,4 @@
-"""Cards drawn for seats when there are too few (A22), in the order that a draw for the button has too (H4.22)."""
+"""Cards drawn for seats when there are too few (H2.10), in the order that a draw for the button has too (H4.22)."""
 
 from collections.abc import Mapping
 
@@ -15,7 +15,7 @@ def draw_order(cards: Mapping[int, str]) -> tuple[int, ...]:
     `cards` holds one card per seat, as "As", "Td" or "10d"; an ace is high.
 
     :raises ValueError: nobody drew, a text is not one card, or a card was drawn twice.
-    Rules: A22.
+    Rules: H2.10.
     """
     if not cards:
         raise ValueError("nobody drew a card")

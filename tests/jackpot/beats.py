@@ -29,13 +29,13 @@ EVERYBODY = tuple(SEVEN.values())
 BOARD = "As Ah Kd 7c 7d"
 
 
-# Seat 1 holds aces full of kings, both own cards used, seat 2 four sevens (E-H7.13b with one loser).
 def base_sum(room_id: int, code: str) -> int | None:
     """Return the sum of the pool that a jackpot of the book has now, None where it has none yet."""
     pool = Pool.objects.filter(room_id=room_id, code=code).first()
     return None if pool is None else sum_cents(pool.pk)
 
 
+# Seat 1 holds aces full of kings, both own cards used, seat 2 four sevens (E-H7.13b with one loser).
 BEAT = EnteredHand(board=BOARD, hands=(SeatCards(1, "Ac Kc"), SeatCards(2, "7h 7s")))
 # Two pairs lose enough in no house.
 NO_BEAT = EnteredHand(board=BOARD, hands=(SeatCards(1, "Kc Qc"), SeatCards(2, "7h 7s")))
