@@ -5,11 +5,12 @@ from datetime import datetime
 from typing import Any
 
 from django.db import connection
-from django.db.models import QuerySet
+from django.db.models import Count, QuerySet
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from casino.audit.models import Event
 from casino.audit.sentences import Reader
 from casino.money import format_cents
 from casino.people.exception_report import (
@@ -24,12 +25,15 @@ from casino.people.exception_report import (
     add_cases,
     add_kinds,
     add_reader,
+    told_as_cases,
 )
 from tables.charges import charge_kinds
+from tables.errors_racks import RackShort
 from tables.models import Hand, ToDo
 
 HANDS, LOGGED = "hands", "logged_hands"
 NO_FLOP, UNDER_DUE, STACKS = "no_flop", "under_due", "stacks_above_play"
+RACK_ASKED = "racks_asked_for_more"
 # Every hand that was dealt and ended, whatever became of it; a correction is the same hand once more. A flop is known
 # of logged ones alone.
 _HANDS = """
@@ -57,7 +61,7 @@ _STACKS = """
 
 
 def read(span: Span) -> Iterator[Counted]:
-    """Count hands and what was out of line with them, by dealer. Three queries."""
+    """Count hands and what was out of line with them, and what racks were too short for, by dealer. Four queries."""
     params: dict[str, Any] = {"room": span.room_id, "days": span.day_ids}
     with connection.cursor() as cursor:
         cursor.execute(_HANDS, params)
@@ -70,6 +74,19 @@ def read(span: Span) -> Iterator[Counted]:
             yield Counted(UNDER_DUE, dealer_id, count, cents)
     for dealer_id, _at, _number, cents in _stacks(span):
         yield Counted(STACKS, dealer_id, 1, cents)
+    refused = _refused_sales(span).values_list("staff_id").annotate(count=Count("id")).order_by("staff_id")
+    for dealer_id, count in refused:
+        yield Counted(RACK_ASKED, dealer_id, count)
+
+
+def _refused_sales(span: Span) -> QuerySet[Event]:
+    """Return the sales for which a rack was too short: sum by sum they tell what lies there, before its blind count."""
+    return Event.objects.filter(**{**span.bounds(), "result": RackShort.code}, name="tables.sell_from_rack")
+
+
+def _refused_sale_cases(span: Span, staff_id: int, reader: Reader) -> Iterable[Case]:
+    found = _refused_sales(span).filter(staff_id=staff_id).order_by("-id")
+    return told_as_cases(list(found[:CASES_MAX]), reader)
 
 
 def _stacks(span: Span) -> list[tuple[int | None, datetime, int, int]]:
@@ -175,6 +192,13 @@ def register() -> None:
             note=gettext_lazy("By who dealt there when a stack or the tips were counted."),
         ),
         ExceptionKind(
+            RACK_ASKED,
+            gettext_lazy("Sales that the rack was too short for"),
+            SHIFTS,
+            may="tables.sell_from_rack",
+            note=gettext_lazy("Sum by sum they tell how many chips lie in a rack that is counted blind."),
+        ),
+        ExceptionKind(
             "voided",
             gettext_lazy("Logged hands voided"),
             SHIFTS,
@@ -197,3 +221,4 @@ def register() -> None:
     add_cases(NO_FLOP, _no_flops)
     add_cases(UNDER_DUE, _under_dues)
     add_cases(STACKS, _stack_cases)
+    add_cases(RACK_ASKED, _refused_sale_cases)

@@ -8,6 +8,7 @@ from django.db import connection
 from casino.cage.errors import ExchangeTakenBack, NotesNeeded, NotesNotThere
 from casino.cage.exchanges import vault_notes
 from casino.cage.rules import exchange_lines
+from casino.cage.services.locks import lock_numbering
 from casino.errors import Malformed
 from casino.ledger.errors import VaultShort
 from casino.ledger.proof import problems
@@ -15,6 +16,7 @@ from casino.ledger.selectors import house_figures
 from casino.ledger.services import stock_vault, vault_signs
 from casino.reports.day import day_report
 from casino.reports.sheets import sheets_of
+from casino.rooms.models import Room
 from tests.cage.counting import recounts
 from tests.cage.desk import FLOAT_CASH, FLOAT_CHIPS, CageDesk
 from tests.cage.exchanging import brings, exchanges, takes_back
@@ -71,6 +73,22 @@ def test_notes_leave_at_what_they_were_taken_for_and_come_back_whole(vault: Cage
         ("2 · taken back", -1500, -130_65, -131_00, -35),
     ]  # fmt: skip
     assert report.differs == 0
+
+
+def test_notes_that_went_while_one_waited_for_the_room_do_not_go_twice(
+    vault: CageDesk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    mari, frans = vault.cast.mari, vault.cast.frans
+    locks = "casino.cage.services.exchanges.lock_numbering"
+
+    def comes_late(room_id: int) -> Room:
+        monkeypatch.setattr(locks, lock_numbering)
+        exchanges(mari, frans, (1000, 2), got=170_00)
+        return lock_numbering(room_id)
+
+    monkeypatch.setattr(locks, comes_late)
+    with pytest.raises(NotesNotThere):
+        exchanges(mari, frans, (1000, 2), got=170_00)
 
 
 def test_only_notes_that_lie_there_go(vault: CageDesk) -> None:

@@ -9,6 +9,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from casino import clock
+from casino.audit.sentences import Reader
 from casino.cage import open_items, services
 from casino.cage.errors import IdentityNeededUnseen, SameBuyIn
 from casino.cage.errors_banks import MoneyIsElsewhere, RackIsNoDrawer
@@ -18,14 +19,17 @@ from casino.cage.selectors import windows
 from casino.errors import Malformed, NotPermitted, Refusal, Stale
 from casino.ledger.proof import problems
 from casino.ledger.selectors import house_figures
+from casino.people.exception_report import Counted, cases_of, counted_in, kind_of
 from casino.people.models import Staff
 from casino.reports.day import day_report
+from casino.reports.exceptions import span_of
 from casino.reports.files import as_csv, as_workbook
 from casino.reports.sheets import sheets_of
 from casino.rooms.models import RuleBookVersion
 from casino.rulebooks.dealers import Rack
 from tables.errors import BuyInOverMaximum
 from tables.errors_racks import RackCashShort, RackCountedSince, RackDayOver, RackSellsNothing, RackShort
+from tables.exception_kinds import RACK_ASKED
 from tables.models import Opening, RackCheck, Seating, ToDo
 from tables.selectors.dealer import dealer_screen
 from tables.selectors.work import table_work
@@ -128,6 +132,22 @@ def test_chips_are_there_at_once_and_the_cash_lies_in_the_rack(racking: Racking)
     assert proved(house) == []
 
 
+def test_a_number_that_another_took_meanwhile_is_passed_over(racking: Racking, monkeypatch: pytest.MonkeyPatch) -> None:
+    house, really = racking.house, Drawer.objects.get_or_create
+
+    def late(**told: Any) -> tuple[Drawer, bool]:
+        monkeypatch.setattr(Drawer.objects, "get_or_create", really)
+        Drawer.objects.create(room_id=house.room_id, number=told["defaults"]["number"], name="Table 2")
+        return really(**told)
+
+    monkeypatch.setattr(Drawer.objects, "get_or_create", late)
+
+    slip = sells(house)
+
+    assert slip.drawer is not None
+    assert slip.drawer.number == 1002
+
+
 def test_a_second_sale_takes_few_statements(racking: Racking) -> None:
     sells(racking.house)
 
@@ -159,6 +179,22 @@ def test_what_holds_at_the_cage_holds_at_the_rack(racking: Racking) -> None:
     cleared(house, 390, 110)
     with pytest.raises(RackShort):
         sells(house, 50)
+
+
+def test_who_asks_a_rack_for_more_than_it_holds_is_counted_by_compliance(racking: Racking) -> None:
+    house, anna = racking.house, racking.house.cast.anna
+    cleared(house, 500, 0)
+    for euros in (200, 100):
+        with pytest.raises(RackShort):
+            sells(house, euros)
+    span, kind = span_of(house.cast.room, None, None), kind_of(RACK_ASKED)
+    assert kind is not None
+
+    counted = [each for each in counted_in(span) if each.code == RACK_ASKED]
+    cases = cases_of(kind, span, anna.pk, Reader(house.room_id, "EUR", "en", frozenset()))
+
+    assert counted == [Counted(RACK_ASKED, anna.pk, 2)]
+    assert ["Mika" in case.words for case in cases] == [True, True]
 
 
 def test_what_the_seat_waits_for_is_what_is_sold_unless_its_money_is_elsewhere(racking: Racking) -> None:
