@@ -1,13 +1,17 @@
 """Cash plays on the dealer's tablet: chips out of the rack with two taps, and the cash is counted with it."""
 
 from datetime import timedelta
+from typing import Any
 
 import pytest
 from playwright.sync_api import expect
 
 from casino import clock
+from casino.cage.models import Slip
+from casino.cage.services import request_buy_in
 from casino.people.services import start_shift
 from tables.models import RackCheck
+from tables.services.seat_buy_ins import seat_of
 from tests.browser.dealer_tablet import at_table, tablet_of
 from tests.browser.test_floor_lobby import house, shot
 from tests.support.browser import Chromium
@@ -28,7 +32,9 @@ def test_a_dealer_sells_out_of_the_rack_and_the_next_one_counts_chips_and_cash(
         house.tap(start_shift, staff_id=person.pk)
     tablet_of(house, house.cast.anna)
     house.open(Lee=1, Kai=2, Timo=3)
-    house.seat("Mika", 5, chips=0)
+    mika = house.seat("Mika", 5, chips=0)
+    told: dict[str, Any] = {"player_id": mika.player_id, "seat": seat_of(mika.table, mika)}
+    asked = house.tap(request_buy_in, house.cast.anna, amount_cents=200_00, **told).data["slip_id"]
     racking = Racking(house)
     racking.fill(500)
     tablet = at_table(chromium, brush_server, house)
@@ -45,6 +51,10 @@ def test_a_dealer_sells_out_of_the_rack_and_the_next_one_counts_chips_and_cash(
     shot(page, "cash-1-sold")
     tablet.wait(lambda: house.figures().get("rack_cash", 0) > 0)
     cash = house.figures()["rack_cash"]
+    # It is what the seat waited for, as the tablet showed it, and no second one.
+    assert list(Slip.objects.filter(destination="seat", about__seating=mika.pk).values_list("id", "status")) == [
+        (asked, "paid")
+    ]
 
     racking.push(house.cast.dan, draws=True, monkeypatch=monkeypatch)
     page.goto("/door/")
