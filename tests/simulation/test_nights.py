@@ -20,7 +20,7 @@ from casino.simulation.night import Night
 from casino.simulation.plan import BOOKS
 from casino.simulation.playing import Failed, Plan, Simulation
 from tests.conftest import Database
-from tests.simulation.thorough import Thorough, UntilEnough
+from tests.simulation.thorough import Only, Thorough, UntilEnough
 from tests.simulation.warm_house import WarmHouse, copied_database
 from tests.support import servers
 
@@ -146,22 +146,24 @@ def test_a_deliberate_defect_is_found_and_says_how_to_find_it_again(houses, told
 @pytest.mark.slow
 @pytest.mark.rule("H4.36", "H4.37", "H4.40")
 @pytest.mark.parametrize(
-    ("defect", "checks"),
+    ("defect", "modules", "checks"),
     [
-        ("forgets missed blinds", {AS_ON_THE_FELT}),
-        ("asks too little of who is back", {COST}),
+        ("forgets missed blinds", ("opening", "hands", "players", "cage"), {AS_ON_THE_FELT}),
+        ("asks too little of who is back", ("opening", "hands", "players", "cage"), {COST}),
         # The player's page shows it, or the rows do.
-        ("loses a phone's answer", {SHOWN, ANSWERED}),
+        ("loses a phone's answer", ("phones", "opening", "hands", "players", "cage", "waiting"), {SHOWN, ANSWERED}),
     ],
 )
 def test_markers_their_price_and_a_phones_answer_that_are_wrong_are_found(
-    houses, told, defect, checks, record_property
+    houses, told, defect, modules, checks, record_property
 ):
     # It ends with the first that is wrong.
     plan = Plan(seed=2, hours=24, tables=2, screens_every=1000, faults=frozenset())
+    simulation = Only(houses.house(defect=defect), plan, say=told.append)
+    simulation.modules = modules
 
     with pytest.raises(Failed) as failed:
-        Simulation(houses.house(defect=defect), plan, say=told.append).run()
+        simulation.run()
 
     assert failed.value.broken.check in checks, failed.value
     record_property("planted defects found", 1)
