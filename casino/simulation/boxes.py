@@ -65,6 +65,8 @@ class Boxes:
     hanging: dict[Place, Box] = field(default_factory=dict)
     # The sums of a place when its last box was dropped; none hung there before, the sums of the evening's begin.
     since: dict[Place, Sums] = field(default_factory=dict)
+    # Where one was hung by mistake, and what had fallen there before lies in one of its own since.
+    begun: set[Place] = field(default_factory=set)
     # By place: what counts have expected, what they found, and what was stolen.
     expected: Counter[Place] = field(default_factory=Counter)
     counted: Counter[Place] = field(default_factory=Counter)
@@ -84,7 +86,7 @@ class Boxes:
 
     def is_known(self, place: Place) -> bool:
         """Say whether a box has hung at a place."""
-        return any(box.place == place for box in self.all)
+        return place in self.begun or any(box.place == place for box in self.all)
 
     def waiting(self) -> list[Box]:
         """Return the boxes that were dropped and that nobody has counted."""

@@ -167,7 +167,9 @@ def _hang(night: "Night", place: Place) -> Box:
 
 
 def _hung_by_mistake(night: "Night", place: Place) -> str:
-    """Hung, and taken back before anything fell in: all is as it was."""
+    """Hung, and taken back before anything fell in: all is as it was, but that the house's boxes begin there now."""
+    if night.boxes.since[place].logged:
+        night.boxes.begun.add(place)
     number = night.boxes.next_number()
     box = night.done(night.staff.floor, f"{API}/hang", _hangs(night, place, number)).data["box"]
     night.done(night.staff.floor, f"{API}/{box}/take-back", version=_by_id(night, box)["version"])

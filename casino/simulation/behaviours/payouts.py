@@ -81,9 +81,10 @@ def _approve(night: "Night", claim: Claim) -> str:
         night.refused(staff.floor, f"{path}/approve", body, code="house_decides", version=version)
         body["is_decided"] = True
     answer = _approved(night, claim, f"{path}/approve", body, version)
+    # Before the house fills up: what joined may be more than there was, and of that no more lies on top.
+    joined = claim.pool.joined_since(claim.calls)
     shares = jackpots.approve(claim)
     said = {name: answer[name] for name in ("sum_cents", "paid_cents", "base_cents")}
-    joined = claim.pool.joined_since(claim.calls)
     ours = {"sum_cents": of, "paid_cents": sum(shares.values()), "base_cents": claim.pool.sum - joined}
     night.must_equal("what a claim pays", said, ours)
     claim.status = "approved"
