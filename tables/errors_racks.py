@@ -18,7 +18,7 @@ class RackSellsNothing(Refusal):
 
     code = "rack_sells_nothing"
     status = 422
-    sentence = _("At this table no chips are sold out of the rack. Ask the cage for them.")
+    sentence = _("At this table no chips are sold from the rack. Ask the cage for them.")
 
 
 class RackShort(Refusal):

@@ -102,7 +102,7 @@ say(
         "tables.count_tip_box": _("The tip box of table {table} was counted: {counted_cents}."),
         "tables.fill_rack": _("The rack of table {table} was filled with {filled_cents}; signed by {approved_by_id}."),
         "tables.sell_from_rack": _(
-            "{player_id} bought {amount_cents} in chips at the table, out of its rack (slip {slip_id})."
+            "{player_id} bought {amount_cents} in chips at the table, from its rack (slip {slip_id})."
         ),
         "tables.check_rack": By(
             "how",

@@ -142,7 +142,7 @@ def cash_plays(report: DayReport) -> Sheet:
     ]
     chains = [f"table.{each.sold.place_number}" for each in report.cash_plays]
     note = gettext_lazy("These slips are among those of the cage too.")
-    title = gettext_lazy("Sold out of racks, for cash")
+    title = gettext_lazy("Sold from racks, for cash")
     return Sheet("cash_plays", title, columns, rows, sums(columns, rows), chains, note=note)
 
 

@@ -219,7 +219,7 @@ class SellFromRack(APIView):
 
     @api.command(
         "tables.sell_from_rack",
-        "Sell chips out of a rack",
+        "Sell chips from a rack",
         body=SellFromRackBody,
         example={"amount_cents": 200_00, "stack_cents": 40_00},
         answer={**PAID, "drawer_id": 7, "destination": "seat"},

@@ -46,7 +46,7 @@ def test_a_dealer_sells_out_of_the_rack_and_the_next_one_counts_chips_and_cash(
     tablet.type("200")
     shot(page, "cash-0-pad")
     tablet.tap("send-sold")
-    expect(tablet.middle).to_contain_text("out of the rack for seat 5")
+    expect(tablet.middle).to_contain_text("from the rack for seat 5")
     assert tablet.taps == taps + 1
     shot(page, "cash-1-sold")
     tablet.wait(lambda: house.figures().get("rack_cash", 0) > 0)

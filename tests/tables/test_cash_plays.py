@@ -295,7 +295,7 @@ def test_the_slip_says_where_it_was_sold_and_the_rows_are_nobodys_drawer(racking
 
     paper = shown(house, f"/cage/slips/{slip.pk}/", by=house.cast.mari)
 
-    assert "at the table, out of its rack" in paper
+    assert "at the table, from its rack" in paper
     assert "Anna" in paper
     rack = Drawer.objects.get(place_kind="table")
     with pytest.raises(RackIsNoDrawer):

@@ -1,6 +1,6 @@
 // The rack at a push: taken over as it was left with one tap, or counted, how many of each chip, and of each note where
-// chips are sold out of it. Whether it is to be
-// taken over the server says by a button beside the game (templates/tables/dealer_work.html). Loaded where there is one.
+// chips are sold from it. Whether it is to be taken over the server says by a button beside the game
+// (templates/tables/dealer_work.html). Loaded where there is one.
 
 import { clear, draw, page, region, table, taps, ui } from "./screen.js";
 import { act, openDrawn, sheet } from "./sheets.js";
