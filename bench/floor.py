@@ -8,6 +8,7 @@ do it; what it costs beside that (the socket, the screens of others) is measured
 asked by turns.
 """
 
+import logging
 import os
 import sys
 import time
@@ -97,6 +98,8 @@ def _serve(pipe: Connection, tables: int, waiting: int) -> None:
     import django
 
     django.setup()
+    # A line for each tap would bury the figures.
+    logging.disable(logging.INFO)
     from casino.live.render import fragment, one_snapshot
     from casino.serving import settle_down
     from casino.waiting.models import Waiting

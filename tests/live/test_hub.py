@@ -4,7 +4,7 @@ import socket as plain_socket
 import threading
 import time
 from contextlib import ExitStack
-from itertools import pairwise
+from itertools import count, pairwise
 from statistics import median
 from types import SimpleNamespace
 from uuid import uuid4
@@ -135,14 +135,18 @@ def test_what_was_heard_is_not_rendered_again_from_the_log(stage):
         fragment_with(board, "Stage")
         fragment_with(lobby, "Stage")
 
+        turns = count()
+
         def is_rendered_once() -> bool:
             # Twice where some transaction of the cluster is still open at the snapshot, as another test's mostly is.
             wait_until(_nothing_is_open, "some transaction is always open")
+            # What a screen shows already is not sent to it again.
+            turn = next(turns)
             begun = stage.renders()
-            stage.rename("Heard")
-            fragment_with(board, "Heard")
-            stage.rename("Read in the log", audiences=("lobby",), heard=False)
-            fragment_with(lobby, "Read in the log")
+            stage.rename(f"Heard {turn}.")
+            fragment_with(board, f"Heard {turn}.")
+            stage.rename(f"Read in the log {turn}.", audiences=("lobby",), heard=False)
+            fragment_with(lobby, f"Read in the log {turn}.")
             return bool(stage.renders() == begun + 1)
 
         wait_until(is_rendered_once, "it was rendered again each time")
