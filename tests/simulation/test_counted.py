@@ -74,7 +74,7 @@ def test_nights_of_racks_and_of_dealers_own_tips_with_all_faults_hold(tmp_path: 
             "expects too little in a box",
             ("boxes", "cage", "departures", "floor", "hands", "opening", "players"),
             AS_FELT,
-            {},
+            {"seed": 3},
         ),
         ("takes a voucher twice", ("vouchers",), "refused with voucher_spent", {}),
         ("takes tips for the house's own", ("tips", "cage", "hands", "opening", "players"), FELT, {}),

@@ -128,7 +128,7 @@ def test_the_quick_runs_night_with_all_faults_holds(house_of_its_own, told):
 )
 def test_a_deliberate_defect_is_found_and_says_how_to_find_it_again(houses, told, defect, check, record_property):
     # Long enough that six are dealt in, and a jackpot drop is taken, at whichever pace.
-    plan = Plan(seed=6, hours=4, tables=1, screens_every=5, faults=frozenset())
+    plan = Plan(seed=1, hours=4, tables=1, screens_every=5, faults=frozenset())
     simulation = Simulation(houses.house(defect=defect), plan, say=told.append)
 
     with pytest.raises(Failed) as failed:
@@ -137,9 +137,9 @@ def test_a_deliberate_defect_is_found_and_says_how_to_find_it_again(houses, told
     assert failed.value.broken.check == check, failed.value
     record_property("planted defects found", 1)
     line = str(failed.value)
-    assert f"seed 6, step {failed.value.step}" in line
+    assert f"seed 1, step {failed.value.step}" in line
     assert (
-        f"manage.py simulate --seed 6 --nights 1 --hours 4 --tables 1 --faults none --until {failed.value.step}" in line
+        f"manage.py simulate --seed 1 --nights 1 --hours 4 --tables 1 --faults none --until {failed.value.step}" in line
     )
 
 
@@ -158,7 +158,7 @@ def test_markers_their_price_and_a_phones_answer_that_are_wrong_are_found(
     houses, told, defect, modules, checks, record_property
 ):
     # It ends with the first that is wrong.
-    plan = Plan(seed=2, hours=24, tables=2, screens_every=1000, faults=frozenset())
+    plan = Plan(seed=3, hours=24, tables=2, screens_every=1000, faults=frozenset())
     simulation = Only(houses.house(defect=defect), plan, say=told.append)
     simulation.modules = modules
 
