@@ -14,7 +14,7 @@ from django.utils.translation import get_language, gettext
 from django.utils.translation import gettext_lazy as _
 
 from casino import field_names
-from casino.money import format_cents
+from casino.money import NO_ROOM, MoneyFormat, format_cents
 from casino.rulebooks import RuleBook, reasons
 
 # What refusals are as machines read them (RFC 9457).
@@ -68,16 +68,17 @@ class Refusal(Exception):
         """Return the clause that refuses, by a book's own id; "" where it has none."""
         return str(self.data.get("clause", "")) or (book.clauses.get(self.reason, "") if book else "")
 
-    def text(self, *, currency: str = "EUR", locale: str = "fi_FI", book: RuleBook | None = None) -> str:
+    def text(self, money: MoneyFormat, *, book: RuleBook | None = None) -> str:
         """
         Return the sentence in the active language, led by its clause in that book: `H2.14: A new player ...`.
 
-        It is the house's own where the book has one in that language that its data can fill.
+        It is the house's own where the book has one in that language that its data can fill. Amounts are written as
+        `money` says: of the room whose reader it is for.
         """
         values = dict(self.data)
         for name, value in self.data.items():
             if name.endswith("_cents") and isinstance(value, int):
-                values[name.removesuffix("_cents")] = format_cents(value, currency=currency, locale=locale)
+                values[name.removesuffix("_cents")] = format_cents(value, currency=money.currency, locale=money.locale)
         if isinstance(what := values.get("what"), str):
             # Refusals are stored in English words ("table"); the reader's language is looked up here.
             values["what"] = gettext(what)
@@ -95,7 +96,7 @@ class Refusal(Exception):
         return SeeTheFloor() if self.for_eyes and self.for_eyes not in may else self
 
     def __str__(self) -> str:
-        return self.text()
+        return self.text(NO_ROOM)
 
 
 def stored_refusal(code: str, data: dict[str, Any]) -> Refusal:

@@ -8,10 +8,22 @@ account's. Nothing here ever is a float.
 import re
 from decimal import Decimal
 from functools import lru_cache
+from typing import NamedTuple
 
 from babel.numbers import format_currency
 
 _AMOUNT = re.compile(r"[0-9]{1,12}(\.[0-9]{1,2})?")
+
+
+class MoneyFormat(NamedTuple):
+    """In which currency (ISO 4217), and by which locale, a room writes amounts. No default: each room has its own."""
+
+    currency: str
+    locale: str
+
+
+# For whom no room is known: whoever asks before the house knows who they are, and a log's traceback. "12.50 ¤".
+NO_ROOM = MoneyFormat("XXX", "en")
 
 
 # Babel takes fifty microseconds, and a screen says the same blinds, buy-ins and sums each time.

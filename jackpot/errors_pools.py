@@ -4,6 +4,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from casino.errors import Refusal
+from casino.money import MoneyFormat
 from casino.rulebooks import RuleBook
 
 
@@ -41,7 +42,7 @@ class ClaimsOpen(Refusal):
     code = "jackpot_claims_open"
     sentence = _("Claims to this jackpot are still open: %(items)s. They are decided first.")
 
-    def text(self, *, currency: str = "EUR", locale: str = "fi_FI", book: RuleBook | None = None) -> str:
+    def text(self, money: MoneyFormat, *, book: RuleBook | None = None) -> str:
         """Return the sentence with the claims, as people call them."""
         named = (gettext("table %(n)s, hand %(hand)s") % {"n": n, "hand": hand} for n, hand in self.data["claims"])
         sentence = str(self.sentence) % {"items": "; ".join(named)}

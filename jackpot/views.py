@@ -80,12 +80,13 @@ def _result(request: DoorRequest, book: RuleBook) -> dict[str, Any]:
     """Return what the result shows: what became of the hand, or what it lacks."""
     if not any(request.GET.getlist("hand")):
         return {}
+    room_id = actor_of(request).room_id
     try:
-        checked = check(actor_of(request).room_id, of_form(request.GET), at=clock.now())
+        checked = check(room_id, of_form(request.GET), at=clock.now())
     except ValidationError as wrong:
-        return {"lacks": Malformed(field=next(iter(wrong.detail))).text(book=book)}
+        return {"lacks": Malformed(field=next(iter(wrong.detail))).text(room_of(room_id).money_format, book=book)}
     except Refusal as wrong:
-        return {"lacks": wrong.text(book=book)}
+        return {"lacks": wrong.text(room_of(room_id).money_format, book=book)}
     return _shown(checked)
 
 

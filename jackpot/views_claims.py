@@ -120,9 +120,9 @@ def look_view(request: DoorRequest, claim_id: int) -> HttpResponse:
             entered = as_kept(hand, variant=claim.hand.opening.game.variant)
             context |= _shown(judge_entered(claim, entered, seats_of(standing_hand(claim))))
         except ValidationError as wrong:
-            context["lacks"] = Malformed(field=next(iter(wrong.detail))).text()
+            context["lacks"] = _sentence(claim, Malformed(field=next(iter(wrong.detail))))
         except Refusal as wrong:
-            context["lacks"] = wrong.text(book=rule_book(claim.rule_book_version_id))
+            context["lacks"] = _sentence(claim, wrong)
     return render(request, "jackpot/result.html", context)
 
 
@@ -236,8 +236,13 @@ def _judged(claim: Claim) -> dict[str, Any]:
     try:
         found = found_of(claim)
     except Refusal as wrong:
-        return {"lacks": wrong.text(book=rule_book(claim.rule_book_version_id))}
+        return {"lacks": _sentence(claim, wrong)}
     return {**_shown(found), **_paid(claim, found)}
+
+
+def _sentence(claim: Claim, refusal: Refusal) -> str:
+    """Return why something cannot be, in the claim's room and by its book."""
+    return refusal.text(room_of(claim.room_id).money_format, book=rule_book(claim.rule_book_version_id))
 
 
 def _shown(found: JudgedClaim) -> dict[str, Any]:

@@ -118,7 +118,7 @@ def change_view(request: DoorRequest, jackpot: str) -> HttpResponse:
         # Nothing is typed yet, or half of it.
         return HttpResponse()
     except Refusal as wrong:
-        context["lacks"] = wrong.text(currency=context["room"].currency, locale=context["room"].locale, book=book)
+        context["lacks"] = wrong.text(context["room"].money_format, book=book)
     else:
         context |= {"change": found, "account": ACCOUNTS[found.account].words}
         context["to"] = jackpot_name(book, found.to.code) if found.to is not None else ""

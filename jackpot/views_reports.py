@@ -53,7 +53,7 @@ def reports_page(request: DoorRequest) -> HttpResponse:
     except Refusal as wrong:
         # Who typed no days did nothing wrong: a house that has opened no day yet has no report.
         status = wrong.status if request.GET else 200
-        context["lacks"] = wrong.text(currency=room.currency, locale=room.locale, book=book)
+        context["lacks"] = wrong.text(room.money_format, book=book)
     else:
         context |= {"report": report, "pools": _shown(room, report, book), "not_counted": NOT_COUNTED}
         if "jackpot.sign_report" in by.may:

@@ -7,6 +7,7 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
 from casino.errors import Refusal
+from casino.money import MoneyFormat
 from casino.rulebooks import RuleBook
 
 # What may be wrong with a text, as `casino.rulebooks.checking` has it.
@@ -49,7 +50,7 @@ class BookWrong(Refusal):
     code = "book_wrong"
     sentence = _("This is no rule book yet.")
 
-    def text(self, *, currency: str = "EUR", locale: str = "fi_FI", book: RuleBook | None = None) -> str:
+    def text(self, money: MoneyFormat, *, book: RuleBook | None = None) -> str:
         """Return the first thing that is wrong, and how many more there are."""
         first, *more = self.data["wrong"]
         sentence = say_wrong(first, book)

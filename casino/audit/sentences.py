@@ -18,7 +18,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 
 from casino.audit.models import Chain, Event
-from casino.money import format_cents
+from casino.money import MoneyFormat, format_cents
 
 Values = dict[str, Any]
 Text = str | Promise
@@ -42,6 +42,11 @@ class Reader:
     currency: str
     locale: str
     may: Collection[str]
+
+    @property
+    def money_format(self) -> MoneyFormat:
+        """How amounts are written in this room."""
+        return MoneyFormat(self.currency, self.locale)
 
 
 @dataclass(frozen=True)

@@ -8,6 +8,7 @@ from django.utils.translation import gettext_lazy as _
 
 from casino.cage import day_counts, open_items
 from casino.errors import Refusal
+from casino.money import MoneyFormat
 from casino.rulebooks import RuleBook, reasons
 
 
@@ -444,7 +445,7 @@ class DayNotFinished(Refusal):
     code = "day_not_finished"
     sentence = _("The day cannot close yet. Still open: %(items)s.")
 
-    def text(self, *, currency: str = "EUR", locale: str = "fi_FI", book: RuleBook | None = None) -> str:
+    def text(self, money: MoneyFormat, *, book: RuleBook | None = None) -> str:
         """Return the sentence with what is open, as people call it."""
         items = ", ".join(open_items.label(kind, number) for kind, number in self.data["still_open"])
         return str(self.sentence) % {"items": items}
@@ -488,7 +489,7 @@ class CountsMissing(Refusal):
         "Not counted yet: %(items)s. Count it, or carry each over with a reason: it stays on the report of the day."
     )
 
-    def text(self, *, currency: str = "EUR", locale: str = "fi_FI", book: RuleBook | None = None) -> str:
+    def text(self, money: MoneyFormat, *, book: RuleBook | None = None) -> str:
         """Return the sentence with what is not counted, as people call it."""
         items = ", ".join(day_counts.label(kind, row_id) for kind, row_id in self.data["items"])
         return str(self.sentence) % {"items": items}

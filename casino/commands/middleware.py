@@ -42,7 +42,7 @@ def refusal_context(request: HttpRequest, refusal: Refusal) -> dict[str, object]
     return {
         "refusal": refusal,
         "code": refusal.code,
-        "clause": refusal.clause_at(told.get("book")),
+        "clause": refusal.clause_at(told["book"]),
         "sentence": refusal.text(**told),
         "status": refusal.status,
     }

@@ -10,6 +10,7 @@ from rest_framework.views import set_rollback
 
 from casino.commands.refusals import as_refusal, room_of_reader, seconds_to_wait
 from casino.errors import PROBLEM_TYPE, Malformed, NotFound, NotPermitted, Refusal, problem_document
+from casino.money import NO_ROOM, MoneyFormat
 from casino.rulebooks import RuleBook
 
 
@@ -53,17 +54,15 @@ class OnlyThisMachine(Refusal):
     sentence = _("This house is not open to other machines yet. Its log says what to do.")
 
 
-def body_of(
-    refusal: Refusal, *, currency: str = "EUR", locale: str = "fi_FI", book: RuleBook | None = None
-) -> dict[str, Any]:
+def body_of(refusal: Refusal, *, money: MoneyFormat, book: RuleBook | None = None) -> dict[str, Any]:
     """Return the problem document of a refusal."""
-    detail = refusal.text(currency=currency, locale=locale, book=book)
+    detail = refusal.text(money, book=book)
     return problem_document(refusal.code, refusal.status, detail, refusal.data, refusal.clause_at(book) or None)
 
 
 def problem_of(refusal: Refusal) -> JsonResponse:
     """Return a problem as a plain Django response, for what is refused before DRF has the request."""
-    return JsonResponse(body_of(refusal), status=refusal.status, content_type=PROBLEM_TYPE)
+    return JsonResponse(body_of(refusal, money=NO_ROOM), status=refusal.status, content_type=PROBLEM_TYPE)
 
 
 def problem_response(exception: Exception, context: dict[str, Any]) -> Response | None:

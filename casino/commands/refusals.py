@@ -12,6 +12,7 @@ from psycopg_pool import PoolTimeout
 from casino import clock
 from casino.commands.errors import Away
 from casino.errors import Busy, DiskFull, NotFound, NotPermitted, Refusal
+from casino.money import NO_ROOM
 from casino.rooms.selectors import rule_book_in_force
 
 logger = logging.getLogger(__name__)
@@ -56,10 +57,10 @@ def seconds_to_wait(refusal: Refusal) -> int | None:
 
 
 def room_of_reader(request: object, refusal: Refusal) -> dict[str, Any]:
-    """Return what `Refusal.text` takes of the room of whoever reads it: its money, and its book in force."""
+    """Return what `Refusal.text` takes of the room of whoever reads it: `money`, and its `book` in force."""
     room = getattr(request, "room", None)
     if room is None:
-        return {}
+        return {"money": NO_ROOM, "book": None}
     # Only where a rule may be what refuses: the database may be the very thing that is away.
     book = rule_book_in_force(room.pk, at=clock.now())[1] if refusal.status in {409, 422} else None
-    return {"currency": room.currency, "locale": room.locale, "book": book}
+    return {"money": room.money_format, "book": book}

@@ -11,7 +11,9 @@ from zoneinfo import ZoneInfo
 from django.utils.translation import gettext_lazy as _
 
 from casino.errors import Refusal
+from casino.money import MoneyFormat
 from casino.people.selectors import staff_names
+from casino.rulebooks import RuleBook
 
 
 class _CaughtUpBy(Refusal):
@@ -25,11 +27,11 @@ class SheetCaughtUp(Refusal):
     status = 409
     sentence = _("Sheet %(sheet)s was caught up on %(on)s.")
 
-    def text(self, **how: Any) -> str:
+    def text(self, money: MoneyFormat, *, book: RuleBook | None = None) -> str:
         """Return the sentence with who signed."""
         names = staff_names([self.data["floor_id"], self.data["dealer_id"]])
         signed = {who: names.get(self.data[f"{who}_id"], "–") for who in ("floor", "dealer")}
-        return _CaughtUpBy(**self.data, **signed).text(**how)
+        return _CaughtUpBy(**self.data, **signed).text(money, book=book)
 
 
 class UnreadableOnLine(Refusal):

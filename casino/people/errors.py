@@ -9,6 +9,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from casino.errors import Refusal
+from casino.money import MoneyFormat
 from casino.rulebooks import RuleBook
 
 
@@ -275,9 +276,9 @@ class HostUnknown(Refusal):
 class _ToLastDay(Refusal):
     """One that says until when, where there is an end."""
 
-    def text(self, *, currency: str = "EUR", locale: str = "fi_FI", book: RuleBook | None = None) -> str:
+    def text(self, money: MoneyFormat, *, book: RuleBook | None = None) -> str:
         """Return the sentence, with the last day of what it is about."""
-        return with_last_day(super().text(currency=currency, locale=locale, book=book), self.data)
+        return with_last_day(super().text(money, book=book), self.data)
 
 
 class PlayerBanned(_ToLastDay):

@@ -6,6 +6,8 @@ import pgtrigger
 from django.db import models
 from django.db.models import F, Q
 
+from casino.money import MoneyFormat
+
 _HOLDING = UUID("0f6cf0a4-7f7e-4c39-8f0e-3d0c1d1b6a52")
 
 
@@ -24,6 +26,11 @@ class Room(models.Model):
 
     def __str__(self) -> str:
         return self.name
+
+    @property
+    def money_format(self) -> MoneyFormat:
+        """How amounts are written in this room."""
+        return MoneyFormat(self.currency, self.locale)
 
 
 class RuleBookVersion(models.Model):

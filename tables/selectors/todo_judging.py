@@ -87,7 +87,7 @@ def _against(room: Room, found: Iterable[Mapping[str, Any]]) -> str:
     """Return what the house would have refused, had it been asked while a sheet was written on."""
     sentences = []
     for each in found:
-        why = stored_refusal(each["code"], dict(each["data"])).text(currency=room.currency, locale=room.locale)
+        why = stored_refusal(each["code"], dict(each["data"])).text(room.money_format)
         sentences.append(_("Seat %(seat)s: %(why)s") % {"seat": each["seat"], "why": why})
     return " ".join(sentences)
 

@@ -130,7 +130,7 @@ def test_a_refusal_is_said_again_in_the_language_of_whoever_asks_again(stage: St
     assert first.body["data"] == again.body["data"] == {"seat_number": 2}
     assert again.headers["Content-Language"] == "fi"
     with translation.override("fi"):
-        assert again.body["detail"] == SeatTaken(seat_number=2).text()
+        assert again.body["detail"] == str(SeatTaken(seat_number=2))
 
 
 def test_a_command_needs_an_id_and_a_decision_its_version(stage: Stage):

@@ -158,7 +158,7 @@ def test_nobody_of_another_room_is_named(house: House, olavi: Client) -> None:
 
 
 def test_a_refusal_of_before_is_read_still() -> None:
-    assert "from 00:00" in DayHasBeen(date="2026-11-01").text()
+    assert "from 00:00" in str(DayHasBeen(date="2026-11-01"))
 
 
 def test_a_page_of_sentences_takes_few_statements(

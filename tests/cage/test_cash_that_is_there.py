@@ -103,7 +103,7 @@ def test_card_slips_pay_nobody_and_a_deposit_needs_no_cash(desk: CageDesk) -> No
 def test_the_refusal_names_what_lies_there_to_who_reads_the_ledger_and_a_fill_to_all(desk: CageDesk) -> None:
     fill(desk, FLOAT_CASH - 137_00, kind="credit")
 
-    with pytest.raises(CashShort, match="137\xa0€") as told:
+    with pytest.raises(CashShort, match="137\xa0¤") as told:
         cash_out(desk, 200_00, by=desk.cast.mari)
     assert "Fill it" in str(told.value)
 

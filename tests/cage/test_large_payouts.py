@@ -64,7 +64,7 @@ WAYS: list[Any] = [
 @pytest.mark.parametrize(("work", "more"), WAYS)
 def test_up_to_the_sum_one_pays_and_above_it_two(rich: CageDesk, work: Any, more: dict[str, Any]) -> None:
     before = drawer_figures(rich.drawer_id)
-    with pytest.raises(PayoutNeedsSecond, match="5\xa0000"):
+    with pytest.raises(PayoutNeedsSecond, match="5,000"):
         pay(rich, work, ALONE + 1_00, **more)
     assert drawer_figures(rich.drawer_id) == before
 
@@ -79,7 +79,7 @@ def test_up_to_the_sum_one_pays_and_above_it_two(rich: CageDesk, work: Any, more
 @pytest.mark.parametrize(("work", "more"), WAYS)
 def test_nor_does_one_pay_more_in_parts_to_one_player_in_a_day(rich: CageDesk, work: Any, more: dict[str, Any]) -> None:
     pay(rich, work, 3_000_00, **more)
-    with pytest.raises(PayoutsNeedSecond, match=r"5\s001.*5\s000") as refused:
+    with pytest.raises(PayoutsNeedSecond, match=r"5,001.*5,000") as refused:
         pay(rich, work, 2_001_00, **more)
     assert refused.value.data == {"limit_cents": ALONE, "total_cents": ALONE + 1_00}
 

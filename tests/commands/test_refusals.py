@@ -14,6 +14,7 @@ from casino.commands.middleware import RefusalMiddleware, refused
 from casino.commands.problems import body_of, problem_response
 from casino.commands.refusals import as_refusal
 from casino.errors import Busy, Malformed, NotFound, NotPermitted, Stale, all_refusals
+from casino.money import MoneyFormat
 from casino.people.errors import TooSoon
 from tests.cast import Cast, make_cast
 from tests.taps import at_desktop
@@ -81,7 +82,7 @@ def test_a_connection_that_broke_under_a_command_is_not_said_to_have_done_nothin
 
     assert refusal is not None
     assert (refusal.code, refusal.status) == ("away", 503)
-    assert "not done twice" in refusal.text()
+    assert "not done twice" in str(refusal)
 
 
 def test_a_bug_is_no_refusal():
@@ -147,8 +148,9 @@ def test_a_problem_writes_money_as_the_room_does():
         code = "test_too_dear"
         sentence = "At most %(most)s."
 
+    euros = MoneyFormat("EUR", "fi_FI")
     try:
-        assert body_of(TooDear(most_cents=125_000))["detail"].replace("\u00a0", " ") == "At most 1 250 €."
+        assert body_of(TooDear(most_cents=125_000), money=euros)["detail"].replace("\u00a0", " ") == "At most 1 250 €."
     finally:
         from casino import errors
 

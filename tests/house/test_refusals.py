@@ -1,7 +1,10 @@
 """Every refusal has a code and a sentence fit to read aloud."""
 
 import importlib
+import inspect
 import pkgutil
+from collections.abc import Callable
+from inspect import Parameter
 
 import msgspec
 import pytest
@@ -9,7 +12,9 @@ import pytest
 import casino
 import jackpot
 import tables
-from casino.errors import Malformed, all_refusals, stored_refusal
+from casino.commands.problems import body_of
+from casino.errors import Malformed, Refusal, all_refusals, stored_refusal
+from casino.money import MoneyFormat
 from casino.rulebooks import load
 from tables.errors import BuyInUnderMinimum, SeatTaken
 
@@ -22,6 +27,7 @@ def _all_error_modules():
 
 
 _all_error_modules()
+EUROS = MoneyFormat("EUR", "fi_FI")
 
 
 def test_a_refusal_has_a_sentence_and_a_status_of_its_kind():
@@ -42,9 +48,20 @@ def test_a_refusal_cites_its_clause_and_writes_money_as_the_room_does():
     refusal = BuyInUnderMinimum(minimum_cents=100_00, asked_cents=12_50, reason="buy_in_first")
 
     assert (
-        refusal.text(book=load("helsinki"))
+        refusal.text(EUROS, book=load("helsinki"))
         == "H2.14: At least 100\u00a0€ must be bought now; 12,50\u00a0€ is too little."
     )
+
+
+def test_whoever_says_a_refusal_names_the_rooms_money():
+    """No default: in Aarhus whoever forgot it would say euros. Without a room, nobody's currency is named."""
+    kinds: list[type[Refusal]] = [Refusal, *all_refusals().values()]
+    says: list[Callable[..., object]] = [*(each.text for each in kinds), body_of]
+    refusal = BuyInUnderMinimum(minimum_cents=1_250_00, asked_cents=12_50)
+
+    assert {inspect.signature(each).parameters["money"].default for each in says} == {Parameter.empty}
+    assert "1.250\u00a0kr." in refusal.text(MoneyFormat("DKK", "da_DK"))
+    assert "1,250\u00a0¤" in str(refusal)
 
 
 def test_a_stored_refusal_says_the_same_again():
@@ -57,7 +74,7 @@ def test_a_sentence_that_nothing_can_fill_is_said_in_our_words(own):
     book = msgspec.structs.replace(load("helsinki"), sentences={"en": {"buy_in_first": own}})
     refusal = BuyInUnderMinimum(minimum_cents=100_00, asked_cents=12_50, reason="buy_in_first")
 
-    assert refusal.text(book=book) == refusal.text(book=load("helsinki"))
+    assert refusal.text(EUROS, book=book) == refusal.text(EUROS, book=load("helsinki"))
 
 
 @pytest.mark.parametrize(

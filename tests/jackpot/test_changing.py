@@ -71,7 +71,8 @@ def at_table(beats: Beats, number: int = 1) -> str:
 
 
 def said(beats: Beats, refused: Refusal) -> str:
-    return refused.text(book=rule_book_in_force(beats.house.room_id, at=beats.house.at)[1])
+    book = rule_book_in_force(beats.house.room_id, at=beats.house.at)[1]
+    return refused.text(beats.house.cast.room.money_format, book=book)
 
 
 @pytest.mark.helsinki

@@ -77,4 +77,4 @@ def test_a_made_up_app_is_shown_pushed_and_permitted(house: House) -> None:
     assert list(problems(house.room_id)) == []
     with pytest.raises(DayNotFinished) as refused:
         house.tap(close_day, house.cast.mari)
-    assert "glasses of table 2" in str(refused.value.text())
+    assert "glasses of table 2" in str(refused.value)

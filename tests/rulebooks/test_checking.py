@@ -4,6 +4,7 @@ import pytest
 
 import casino.urls  # noqa: F401 - what books may name is what some refusal says, also one that only a page imports
 from casino.cage.errors import DrawerClosed
+from casino.money import NO_ROOM
 from casino.rulebooks import load, parse, shipped, text_of
 from casino.rulebooks.checking import Wrong, changed_lines, changes, what_is_wrong
 from casino.rulebooks.reading import RuleBookError
@@ -249,7 +250,7 @@ def test_a_house_has_a_sentence_of_its_own_for_banks():
     refusals = [DrawerClosed(number=1), DrawerClosed(number=11, is_bank=True)]
 
     first, second = (
-        [each.text(book=parse(text, source="kept")) for each in refusals] for text in (of_drawers, of_both)
+        [each.text(NO_ROOM, book=parse(text, source="kept")) for each in refusals] for text in (of_drawers, of_both)
     )
 
     assert first == ["Drawer 1 sleeps.", "Bank 11 is closed. Open it with its float first."]

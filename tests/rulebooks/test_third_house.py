@@ -45,13 +45,13 @@ def test_it_deals_rakes_and_refuses_by_its_own_book():
         house.seat("Mika", 8, chips=3000_00)
     with pytest.raises(BuyInUnderMinimum) as short:
         house.seat("Mika", 4, chips=500_00)
-    book, said = load(SALONKI), {"currency": "SEK", "locale": "sv_SE"}
-    assert beyond.value.text(book=book, **said) == "Sal-2: This table has seats 1 to 7."
-    assert short.value.text(book=book, **said).startswith("Sal-7: Nobody sits down here with 500")
+    book, kronor = load(SALONKI), house.cast.room.money_format
+    assert beyond.value.text(kronor, book=book) == "Sal-2: This table has seats 1 to 7."
+    assert short.value.text(kronor, book=book).startswith("Sal-7: Nobody sits down here with 500")
     with translation.override("sv"):
-        assert short.value.text(book=book, **said).startswith("Sal-7: Ingen sätter sig här med 500")
+        assert short.value.text(kronor, book=book).startswith("Sal-7: Ingen sätter sig här med 500")
     # What its book is silent on is said without a clause.
-    assert SeatTaken(seat_number=3).text(book=book) == "Seat 3 is taken."
+    assert SeatTaken(seat_number=3).text(kronor, book=book) == "Seat 3 is taken."
 
 
 def test_its_floor_rules_by_its_own_clauses():

@@ -271,7 +271,7 @@ def test_a_table_does_not_open_above_the_venue(office):
     text = version.text.replace(*hall)
     RuleBookVersion.objects.create(room_id=version.room_id, number=2, text=text, holds_from=office.house.at)
 
-    with pytest.raises(AboveVenue, match=r"No limit hold'em 2/2 opens with up to 4.€. The licence allows 2.€"):
+    with pytest.raises(AboveVenue, match=r"No limit hold'em 2/2 opens with up to 4.¤. The licence allows 2.¤"):
         office.house.open(Lee=1)
     with pytest.raises(AboveVenue):
         office.house.tap(offer_games, office.mari)

@@ -167,7 +167,7 @@ def test_chips_that_nobody_has_are_asked_about_once_where_no_maximum_refuses_the
     lee = Seating.objects.get(left_at=None)
     bring = partial(house.tap, bring_chips, table_id=table.pk, seating_id=lee.pk)
 
-    with pytest.raises(MoreThanInHand, match="77\xa0777\xa0€ is more than all players have in hand: 0\xa0€"):
+    with pytest.raises(MoreThanInHand, match="77,777\xa0¤ is more than all players have in hand: 0\xa0¤"):
         bring(chips_cents=77_777_00)
     frans = at_desktop(house.cast.frans)
     refused = tap(frans, f"/floor/tables/1/seatings/{lee.pk}/chips/", amount="77777", version=lee.version)

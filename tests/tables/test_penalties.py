@@ -133,7 +133,7 @@ def test_nobody_is_seated_moved_or_called_while_a_penalty_runs(house: House):
         with pytest.raises(PenaltyRuns) as refused:
             house.tap(service, **said)
         assert refused.value.status == 422
-        assert refused.value.text().startswith("H1.48: This player sits out until ")
+        assert str(refused.value).startswith("H1.48: This player sits out until ")
 
     # Ended by the floor, it keeps nobody from anything.
     for incident in running:

@@ -137,7 +137,7 @@ def test_without_a_stack_there_is_one_question_and_no_limit_knows_no_short_buy_i
         buys(house, kai, 50_00, stack=0)
 
     assert refused.value.data["reason"] == "buy_in_out_of_chips"
-    assert "100 €" in str(refused.value).replace("\xa0", " ")
+    assert "100 ¤" in str(refused.value).replace("\xa0", " ")
     buys(house, kai, 50_00, stack=40_00)
 
 

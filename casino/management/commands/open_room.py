@@ -15,6 +15,7 @@ from casino import clock
 from casino.cage.services import add_drawer
 from casino.commands.carrying_out import Command as Tap
 from casino.errors import Refusal
+from casino.money import MoneyFormat
 from casino.people.demo import house_actor
 from casino.people.services import add_staff
 from casino.rooms.demo import seed_room
@@ -57,7 +58,7 @@ class Command(BaseCommand):
         if Room.objects.filter(slug=slug).exists():
             raise CommandError(f"There is a room {slug} already; nothing was changed.")
         try:
-            languages = load(book).house.languages
+            house = load(book).house
             known_as(book)
             wrong = what_is_wrong(text_of(book))
         except (LookupError, OSError, RuleBookError) as error:
@@ -69,7 +70,7 @@ class Command(BaseCommand):
         try:
             with transaction.atomic():
                 room = seed_room(at=at, slug=slug, book=book, name=name)
-                room.language = options["language"] or languages[0]
+                room.language = options["language"] or house.languages[0]
                 room.save(update_fields=["language"])
 
                 def tap() -> Tap:
@@ -86,5 +87,5 @@ class Command(BaseCommand):
                     add_drawer(tap(), number=number, name=f"Cage {number}")
                 offer_games(tap())
         except Refusal as refusal:
-            raise CommandError(str(refusal)) from refusal
+            raise CommandError(refusal.text(MoneyFormat(house.currency, house.languages[0]))) from refusal
         self.stdout.write(f"{room.name} is made. {manager} signs in, adds the staff and opens the day.")

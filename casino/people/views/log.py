@@ -171,9 +171,7 @@ def _rows(events: list[Event], reader: Reader) -> list[dict[str, Any]]:
                 "who": names.get(event.staff_id or 0, ""),
                 "where": devices.get(event.device_id or 0, ""),
                 "is_refused": event.result != DONE,
-                "why": refusal(**recorded["data"]).text(currency=reader.currency, locale=reader.locale, book=book)
-                if refusal
-                else "",
+                "why": refusal(**recorded["data"]).text(reader.money_format, book=book) if refusal else "",
                 "text": json.dumps(recorded, ensure_ascii=False, indent=1),
             }
         )
