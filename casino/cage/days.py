@@ -36,7 +36,7 @@ from casino.people.selectors import prepared_signatures
 from casino.people.services import end_shift_dealers
 from casino.people.services.signatures import check_signed
 from casino.rooms.models import GamingDay, Room
-from casino.rooms.selectors import lock_open_day_alone
+from casino.rooms.selectors import lock_open_day_alone, lock_room
 from casino.rooms.selectors import open_day as day_that_is_open
 
 _SCREENS = ("cage", "cage.day")
@@ -74,7 +74,7 @@ def open_day(command: Command) -> Outcome:
     :raises DayHasBeen: this date's day was opened and closed before.
     """
     # The room's row keeps two managers from opening two days; the database has the last word anyway.
-    room = Room.objects.select_for_update(no_key=True).get(id=command.room_id)
+    room = lock_room(command.room_id)
     if day_that_is_open(room.pk):
         raise DayAlreadyOpen
     if found := closed_today(room.pk, at=command.at):

@@ -15,8 +15,7 @@ from casino.ledger.posting import mirror, open_accounts, post, reverse
 from casino.ledger.selectors import house_figures, is_vault_new
 from casino.people.errors import NeedsSecondSignature
 from casino.people.services.signatures import check_signed
-from casino.rooms.models import Room
-from casino.rooms.selectors import lock_open_day
+from casino.rooms.selectors import lock_open_day, lock_room
 
 __all__ = ["check_vault_gave", "mirror", "open_accounts", "post", "reverse", "stock_vault", "vault_signs"]
 
@@ -62,7 +61,7 @@ def stock_vault(command: Command, *, cash_cents: int, chips_cents: int, approved
         raise Malformed(field="cash_cents")
     check_chips(command.room_id, chips_cents, at=command.at)
     # Locked: two who each stock alone must not both be the first.
-    room = Room.objects.select_for_update(no_key=True).get(id=command.room_id)
+    room = lock_room(command.room_id)
     if approved_by_id is not None:
         signs = vault_signs(cash_cents=cash_cents, chips_cents=chips_cents)
         check_signed(command, approved_by_id, needs=NEEDS, signs=signs)

@@ -28,6 +28,15 @@ def room_of(room_id: int) -> Room:
     return found
 
 
+def lock_room(room_id: int) -> Room:
+    """
+    Lock the room's row and return it: one at a time makes what the room has once or in order. One query.
+
+    It is locked before the open day. Rows that name the room can be made meanwhile (FOR NO KEY UPDATE).
+    """
+    return Room.objects.select_for_update(no_key=True).get(id=room_id)
+
+
 @read_once
 def open_day(room_id: int) -> GamingDay | None:
     """Return the room's open gaming day, or None. One query, no lock."""

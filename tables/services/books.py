@@ -15,7 +15,7 @@ from casino.people.errors import NeedsSecondSignature
 from casino.people.selectors import SIGNATURES
 from casino.people.services.signatures import check_signed, check_unprepared
 from casino.rooms.models import NextBook, Room, RuleBookVersion
-from casino.rooms.selectors import rule_book_in_force
+from casino.rooms.selectors import lock_room, rule_book_in_force
 from casino.rulebooks import RuleBook, digest, parse, shipped_as
 from casino.rulebooks.checking import what_is_wrong
 from tables.audiences import ROOM
@@ -51,7 +51,7 @@ def edit_book(command: Command, *, text: str, version: int) -> Outcome:
     """
     if len(text) > TEXT_LENGTH_MAX:
         raise Malformed(field="text")
-    room = _lock_room(command)
+    room = lock_room(command.room_id)
     found = _next(command, version)
     if found is not None and found.status != NextBook.Status.EDITED:
         raise BookNotOpen
@@ -71,7 +71,7 @@ def discard_book(command: Command, *, version: int) -> Outcome:
     :raises Stale: it has changed since the screen showed `version`.
     :raises BookNotOpen: it waits for a signature or its moment.
     """
-    _lock_room(command)
+    lock_room(command.room_id)
     found = _open(command, version)
     found.status = NextBook.Status.DISCARDED
     return _saved(found)
@@ -88,7 +88,7 @@ def ask_for_book(command: Command, *, version: int, holds_from: datetime) -> Out
     :raises BookUnchanged: it says what the present one says.
     :raises BookWrong, BookOtherCurrency: as `edit_book`.
     """
-    room = _lock_room(command)
+    room = lock_room(command.room_id)
     found = _open(command, version)
     version_id, _book = rule_book_in_force(command.room_id, at=command.at)
     if version_id != found.edited_from_id:
@@ -118,7 +118,7 @@ def approve_book(command: Command, *, version: int, approved_by_id: int | None =
     :raises BookNotAsked: nobody asked for it.
     :raises BookReachesBack: its moment has passed (L-P23).
     """
-    _lock_room(command)
+    lock_room(command.room_id)
     found = _asked(command, version)
     by_id = command.staff_id if approved_by_id is None else approved_by_id
     if by_id == found.asked_by_id:
@@ -149,7 +149,7 @@ def refuse_book(command: Command, *, version: int) -> Outcome:
     :raises Stale: it has changed since the screen showed `version`.
     :raises BookNotAsked: nobody asked for it.
     """
-    _lock_room(command)
+    lock_room(command.room_id)
     found = _asked(command, version)
     if command.staff_id == found.asked_by_id:
         raise BookNeedsAnotherManager
@@ -165,7 +165,7 @@ def withdraw_book(command: Command, *, version: int) -> Outcome:
     :raises Stale: it has changed since the screen showed `version`, or holds by now.
     :raises BookNotAsked: nobody asked for it.
     """
-    _lock_room(command)
+    lock_room(command.room_id)
     found = _next(command, version)
     if found is None or found.status == NextBook.Status.EDITED:
         raise BookNotAsked
@@ -186,7 +186,7 @@ def let_book_hold(command: Command, *, next_book_id: int) -> Outcome:
     :raises AboveVenue, TooManySeats: a game is above what the licence allows at this venue.
     :raises GamesNotKept: the database keeps no such games.
     """
-    room = _lock_room(command)
+    room = lock_room(command.room_id)
     found = NextBook.objects.get(id=next_book_id, room=room)
     if found.status != NextBook.Status.APPROVED or found.holds_from is None or found.holds_from > command.at:
         raise Stale(what="rule_book", version=found.version)
@@ -213,10 +213,6 @@ def due_books(*, at: datetime) -> list[int]:
     """Return the ids of signed books whose moment has come, in every room. One query."""
     due = NextBook.objects.filter(status=NextBook.Status.APPROVED, holds_from__lte=at)
     return list(due.order_by("holds_from", "id").values_list("id", flat=True))
-
-
-def _lock_room(command: Command) -> Room:
-    return Room.objects.select_for_update(no_key=True).get(id=command.room_id)
 
 
 def _next(command: Command, version: int) -> NextBook | None:

@@ -8,7 +8,7 @@ from casino.commands.carrying_out import Command, Outcome, service
 from casino.ledger.services import open_accounts
 from casino.poker.time_charge import time_to_dict
 from casino.rooms.models import Place, Room
-from casino.rooms.selectors import rule_book_in_force
+from casino.rooms.selectors import lock_room, rule_book_in_force
 from casino.rulebooks import Game as GameInBook
 from casino.rulebooks import RuleBook
 from tables.audiences import ROOM
@@ -41,7 +41,7 @@ def offer_games(command: Command) -> Outcome:
     :raises GamesNotKept: the database keeps no such games.
     """
     # Two managers at once would make the same game twice.
-    Room.objects.select_for_update(no_key=True).get(id=command.room_id)
+    lock_room(command.room_id)
     version_id, book = rule_book_in_force(command.room_id, at=command.at)
     offered = offer_games_of(command.room_id, book)
     return Outcome(chain="games", data={"games": offered}, audiences=ROOM, rule_book_version_id=version_id)

@@ -12,8 +12,8 @@ from casino.errors import NotFound
 from casino.ledger.chart import of_house
 from casino.ledger.services import open_accounts, post
 from casino.people.services.signatures import check_signed
-from casino.rooms.models import GamingDay, Room
-from casino.rooms.selectors import lock_open_day, rule_book_in_force
+from casino.rooms.models import GamingDay
+from casino.rooms.selectors import lock_open_day, lock_room, rule_book_in_force
 from casino.rulebooks.dealers import Tips
 from tables.chart import TIPS, of_table
 from tables.errors_racks import DealersStillDeal, NoTipsLeft, TipsWereCounted, WhoseTips
@@ -114,7 +114,8 @@ def hand_tips_on(command: Command, *, day: str, cents: int, approved_by_id: int)
     :raises DealersStillDeal: a down of that day goes on.
     """
     check_signed(command, approved_by_id, needs=NEEDS_PAYROLL, signs=payroll_signs(day, cents))
-    room = _lock_room(command)
+    # Nobody hands on twice.
+    room = lock_room(command.room_id)
     today = lock_open_day(command.room_id)
     of = GamingDay.objects.filter(room_id=command.room_id, date=day).order_by("-id").first() if day else None
     if of is None:
@@ -165,11 +166,6 @@ def note_tip_receipt(command: Command, *, number: int) -> Outcome:
     return Outcome(chain="tips", data={"number": receipt.number, "prints": receipt.prints})
 
 
-def _lock_room(command: Command) -> Room:
-    # Which counts are handed on is told by the last one's id, so nobody counts meanwhile; and nobody hands on twice.
-    return Room.objects.select_for_update(no_key=True).get(id=command.room_id)
-
-
 @dataclass(frozen=True)
 class _Counting:
     """What two have counted at a table, which is locked."""
@@ -192,7 +188,8 @@ class _Whose:
 def _counting(command: Command, table_id: int, pieces: Pieces, approved_by_id: int) -> _Counting:
     cents = cents_counted(command, pieces)
     check_signed(command, approved_by_id, needs=NEEDS, signs=take_signs(table_id, cents))
-    room = _lock_room(command)
+    # Which counts are handed on is told by the last one's id: nobody counts while that is done.
+    room = lock_room(command.room_id)
     day = lock_open_day(command.room_id)
     table = lock_table(command, table_id)
     # A room of before had no such account.

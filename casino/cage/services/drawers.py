@@ -8,7 +8,7 @@ from casino.commands.carrying_out import Command, Outcome, service
 from casino.errors import Malformed
 from casino.ledger.chart import PostingLine
 from casino.ledger.services import open_accounts, post
-from casino.rooms.models import Room
+from casino.rooms.selectors import lock_room
 
 
 @service("cage.add_drawer")
@@ -32,7 +32,7 @@ def add_bank(command: Command, *, number: int, name: str) -> Outcome:
 
 
 def _add(command: Command, number: int, name: str, *, is_bank: bool) -> Outcome:
-    room = Room.objects.select_for_update(no_key=True).get(id=command.room_id)
+    room = lock_room(command.room_id)
     if number < 1 or Drawer.objects.filter(room=room, number=number).exists():
         raise Malformed(field="number")
     drawer = Drawer.objects.create(room=room, number=number, name=name, is_bank=is_bank)

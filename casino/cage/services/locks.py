@@ -19,6 +19,7 @@ from casino.commands.carrying_out import Actor, Command
 from casino.errors import NotFound, NotPermitted, Stale
 from casino.ledger.chart import PostingLine
 from casino.rooms.models import Place, Room
+from casino.rooms.selectors import lock_room
 
 
 def lock_numbering(room_id: int) -> Room:
@@ -27,7 +28,7 @@ def lock_numbering(room_id: int) -> Room:
 
     Numbers are given seldom, and none may come twice or be left out.
     """
-    return Room.objects.select_for_update(no_key=True).get(id=room_id)
+    return lock_room(room_id)
 
 
 def next_number(numbered: QuerySet[Any]) -> int:

@@ -10,8 +10,7 @@ from casino.people.models import Player, PlayerPass
 from casino.people.news import PLAYERS
 from casino.people.secrets import code_digest, digest, new_code, new_token
 from casino.people.services.locks import lock_player
-from casino.rooms.models import Room
-from casino.rooms.selectors import lock_open_day
+from casino.rooms.selectors import lock_open_day, lock_room
 
 
 @service("people.give_pass")
@@ -81,7 +80,7 @@ def show_as_number(command: Command, *, player_id: int, is_number: bool) -> Outc
     :raises NotFound: the room knows no such player.
     """
     # The room's row owns the numbers: two players asking at once would get the same one.
-    Room.objects.select_for_update(no_key=True).get(id=command.room_id)
+    lock_room(command.room_id)
     player = lock_player(command, player_id)
     if is_number and player.number is None:
         highest = Player.objects.filter(room_id=command.room_id).aggregate(highest=Max("number"))["highest"]
