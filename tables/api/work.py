@@ -13,8 +13,8 @@ from casino.people.api_auth import carried_out
 from casino.people.inputs import told
 from casino.rest import Body, Cents, Id, Text, Whole, typed
 from tables.api.doors import api, at_table
+from tables.floor_calls import FLOOR_CALLS
 from tables.models import DeckChange, Incident, PlayerClock
-from tables.rules.reasons import FLOOR_CALL_REASONS
 from tables.services.clocks import call_clock, end_clock
 from tables.services.disputes import Share, pay_disputed_pot, put_pot_back, set_pot_aside
 from tables.services.downs import SETS_MAX, change_deck, end_down, push_dealer
@@ -59,7 +59,7 @@ class ChangeDeck(APIView):
 class FloorCallBody(Body):
     """Why the floor is called."""
 
-    reason = serializers.ChoiceField(sorted(FLOOR_CALL_REASONS))
+    reason = serializers.ChoiceField(sorted(FLOOR_CALLS))
 
 
 class CallFloor(APIView):

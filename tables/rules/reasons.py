@@ -4,8 +4,6 @@ CORRECTION_REASONS = frozenset({"wrong_pot", "wrong_winner", "wrong_taken", "was
 VOID_REASONS = frozenset({"logged_twice", "wrong_table", "void"})
 # What was logged by mistake: nothing was dropped into this table's boxes for it.
 NEVER_DROPPED = frozenset({"logged_twice", "wrong_table"})
-# Why a dealer calls the floor.
-FLOOR_CALL_REASONS = frozenset({"ruling", "player", "chips", "cards", "relief", "other"})
 # Why the floor does otherwise than the house's order proposes, or lets somebody do what the book would not.
 OVERRULE_REASONS = frozenset({"player_wish", "not_there", "keeps_games_going", "peace", "manager"})
 

@@ -3,9 +3,7 @@
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from django.utils.functional import Promise
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
 
 from casino.errors import stored_refusal
 from casino.money import format_cents, format_difference
@@ -13,18 +11,9 @@ from casino.people.selectors import staff_names
 from casino.rooms.models import Room
 from casino.text import isolated
 from tables.charges import charge_kinds, due_name, kind_of, taken_name
+from tables.floor_calls import FLOOR_CALLS
 from tables.models import ToDo
 from tables.selectors.todo_taps import tap_words
-
-# What a dealer calls the floor for, by its code.
-FLOOR_CALLS: dict[str, str | Promise] = {
-    "ruling": gettext_lazy("A ruling"),
-    "player": gettext_lazy("A player"),
-    "chips": gettext_lazy("Chips or change"),
-    "cards": gettext_lazy("Cards or equipment"),
-    "relief": gettext_lazy("Somebody to take over"),
-    "other": gettext_lazy("Something else"),
-}
 
 
 def todo_words(room: Room, todo: ToDo) -> tuple[str, str]:

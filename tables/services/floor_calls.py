@@ -2,8 +2,8 @@
 
 from casino.commands.carrying_out import Command, Outcome, service
 from casino.errors import Malformed
+from tables.floor_calls import FLOOR_CALLS
 from tables.models import ToDo
-from tables.rules.reasons import FLOOR_CALL_REASONS
 from tables.services.state import done, leave_to_the_floor, lock_table
 
 
@@ -12,9 +12,9 @@ def call_floor(command: Command, *, table_id: int, reason: str) -> Outcome:
     """
     Put on the floor's to-do that a table wants somebody. A fact; the same reason twice is one call until it is judged.
 
-    :raises Malformed: the reason is none of `FLOOR_CALL_REASONS`.
+    :raises Malformed: the reason is none of `FLOOR_CALLS`.
     """
-    if reason not in FLOOR_CALL_REASONS:
+    if reason not in FLOOR_CALLS:
         raise Malformed(field="reason")
     table = lock_table(command, table_id)
     waits = ToDo.objects.filter(table=table, kind=ToDo.Kind.FLOOR_CALLED, done_at=None, data__reason=reason)

@@ -25,6 +25,7 @@ from casino.rooms.models import Place
 from casino.rooms.selectors import room_of, rule_book_in_force
 from tables import errors, errors_hands, errors_racks, errors_seats
 from tables.acts import all_acts
+from tables.floor_calls import FLOOR_CALLS
 from tables.selectors.dealer import dealer_screen
 from tables.selectors.dealer_shown import DealerScreen, HandStart, PostShown, Seat
 from tables.selectors.work import table_work
@@ -94,6 +95,7 @@ def dealer(request: DoorRequest, number: int) -> HttpResponse:
         "proof": proof_of(request.device) if request.device else "",
         "sayable": " ".join(refusal.code for refusal in _SAYABLE),
         "down_minutes": rule_book_in_force(actor.room_id, at=clock.now())[1].dealers.down_minutes,
+        "floor_calls": {code: str(text) for code, text in FLOOR_CALLS.items()},
         "acts": {act.code: act.path.format(number=number) for act in all_acts()},
         "may_count_tips": "tables.count_tip_box" in actor.may,
     }

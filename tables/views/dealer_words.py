@@ -5,7 +5,6 @@ from django.utils.translation import pgettext
 
 from tables.acts import all_acts
 from tables.charges import charge_kinds
-from tables.selectors.todo_judging import FLOOR_CALLS
 
 
 def words() -> dict[str, str]:
@@ -273,7 +272,6 @@ def _menu() -> dict[str, str]:
         "tips": _("Tips counted"),
         "no_draw": _("Deal without a draw"),
         "floor_call": _("Call the floor for …"),
-        **{f"floor_{reason}": str(words) for reason, words in FLOOR_CALLS.items()},
         "aside": _("Set the pot aside"),
         "aside_why": _("hand %(number)s is disputed"),
         "aside_done": _("The pot of hand %(number)s lies apart. The floor decides."),

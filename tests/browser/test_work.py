@@ -7,7 +7,8 @@ from playwright.sync_api import expect
 
 from casino import clock
 from casino.people.services import start_shift
-from tables.models import DeckChange, DisputedPot, Down, Incident, PlayerClock
+from tables.floor_calls import FLOOR_CALLS
+from tables.models import DeckChange, DisputedPot, Down, Incident, PlayerClock, ToDo
 from tables.services.clocks import call_clock
 from tables.services.downs import push_dealer
 from tests.browser.dealer_tablet import at_table, tablet_of
@@ -111,6 +112,13 @@ def test_a_clock_a_deck_and_a_disputed_pot_on_the_dealers_tablet(
     assert DisputedPot.objects.get().cents == 82_00
     tablet.tap("deal")
     expect(page.locator("#middle")).to_contain_text("Hand 2")
+
+    tablet.tap("floor")
+    expect(page.locator("[data-do=floor-call]")).to_have_text([str(each) for each in FLOOR_CALLS.values()])
+    shot(page, "work-26-floor-call")
+    page.locator("[data-reason=chips]").tap()
+    tablet.wait_until_sent()
+    assert ToDo.objects.get(kind=ToDo.Kind.FLOOR_CALLED).data == {"reason": "chips"}
 
 
 @pytest.mark.slow

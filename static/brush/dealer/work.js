@@ -9,8 +9,8 @@ import { t } from "./words.js";
 /** @import { Seat, Table } from "./table.d.ts" */
 /** What a tap does: the seat that it is about, and the data of its button. @typedef {(seat: Seat, data: DOMStringMap) => unknown} Act */
 
-/** For what the floor is called, the likeliest first. */
-const FLOOR_CALLS = ["ruling", "player", "chips", "cards", "relief", "other"];
+/** For what the floor is called, by code, the likeliest first. @type {Record<string, string>} */
+const FLOOR_CALLS = JSON.parse(document.getElementById("dealer-floor-calls")?.textContent ?? "{}");
 
 /** The calls of other apps' acts, by code. @type {Record<string, string>} */
 const ADDRESSES = JSON.parse(document.getElementById("dealer-acts")?.textContent ?? "{}");
@@ -35,7 +35,7 @@ export const WORK = {
   "clock-out": endClock("ran_out"),
   "clock-back": endClock("taken_back"),
   deck: (_seat, { colour, set }) => taps.give("deck", { colour, set_number: Number(set) }),
-  floor: () => openDrawn(() => [t("floor_call"), FLOOR_CALLS.map((reason) => act("floor-call", t(`floor_${reason}`), "", "", { "data-reason": reason }))], { table, page }),
+  floor: () => openDrawn(() => [t("floor_call"), Object.entries(FLOOR_CALLS).map(([reason, words]) => act("floor-call", words, "", "", { "data-reason": reason }))], { table, page }),
   "floor-call"(_seat, { reason }) {
     sheet.close();
     taps.give("floor-call", { reason });
