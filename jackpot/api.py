@@ -10,7 +10,7 @@ from rest_framework.views import APIView
 from casino import clock
 from casino.hand_words import hand_words
 from casino.rest import Api
-from jackpot.checking import Asked, Checked, check, of_query
+from jackpot.checking import Checked, HandToCheck, check, of_query
 from jackpot.words import line_of
 
 api = Api("jackpot")
@@ -70,7 +70,11 @@ class Check(APIView):
     needs = "read.jackpots"
 
     @api.reading(
-        "jackpot.check", "Whether a hand would win the jackpot, and why", answer=CheckAnswer, query=Asked, is_one=True
+        "jackpot.check",
+        "Whether a hand would win the jackpot, and why",
+        answer=CheckAnswer,
+        query=HandToCheck,
+        is_one=True,
     )
     def get(self, request: Request) -> Response:
         room_id = request.actor.room_id  # type: ignore[attr-defined]  # who may ask has an actor

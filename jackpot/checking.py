@@ -17,13 +17,13 @@ from casino.rooms.selectors import rule_book_in_force
 from casino.rulebooks import RuleBook
 from casino.rulebooks.jackpots import Jackpot
 from jackpot.errors import BoardNotDealt, CardTwice, HandNotDealt, MoreHandsThanPlayers, NoJackpot, NotACard
-from jackpot.rules.claims import Claim, Judged, ShownHand, TooManyHands, judge
+from jackpot.rules.claims import Judged, PlayedHand, ShownHand, TooManyHands, judge
 from jackpot.rules.payout import Base, Payout, payout_of
 
 PLAYERS_MOST = 12  # H6.1: seats of any table
 
 
-class Asked(Body):
+class HandToCheck(Body):
     """A hand, and of which sum its shares are to be shown."""
 
     jackpot = Text(max_length=40, required=False, help_text="Its code; without it the rule book's first.")
@@ -46,7 +46,7 @@ class Checked:
 
     book: RuleBook
     jackpot: Jackpot
-    claim: Claim
+    played: PlayedHand
     judged: Judged
     paid: tuple[Payout, Base] | None
 
@@ -61,7 +61,7 @@ def of_form(form: QueryDict) -> dict[str, Any]:
         "is_tournament": "is_tournament" in form,
         "told": "told" in form,
     }
-    for name, field in Asked().fields.items():
+    for name, field in HandToCheck().fields.items():
         text = form.get("sum" if name == "sum_cents" else name, "")
         if name not in fields and text.strip():
             fields[name] = typed(text, field)
@@ -70,7 +70,7 @@ def of_form(form: QueryDict) -> dict[str, Any]:
 
 def of_query(query: QueryDict) -> dict[str, Any]:
     """Return what an address says behind its question mark, numbers as numbers; sums are cents there."""
-    sent, fields = query.dict(), Asked().fields
+    sent, fields = query.dict(), HandToCheck().fields
     kinds = {str(name): Whole() if name == "sum_cents" else field for name, field in fields.items()}
     return {name: typed(str(text), kinds[name]) for name, text in sent.items() if name in kinds}
 
@@ -82,15 +82,15 @@ def check(room_id: int, fields: Mapping[str, Any], *, at: datetime) -> Checked:
     :raises ValidationError, Malformed: a field is missing, cannot be read, or cannot be with the others.
     :raises NoJackpot, NotACard, CardTwice, BoardNotDealt, HandNotDealt, MoreHandsThanPlayers: as they say.
     """
-    form = Asked(data=fields)
+    form = HandToCheck(data=fields)
     form.is_valid(raise_exception=True)
     data = form.validated_data
     _version_id, book = rule_book_in_force(room_id, at=at)
     jackpot = jackpot_of(book, data.get("jackpot", ""))
-    claim = _claim(data)
-    judged = judged_by(claim, jackpot)
-    paid = payout_of(claim, judged, jackpot, sum_cents=data.get("sum_cents", jackpot.seed_cents))
-    return Checked(book, jackpot, claim, judged, paid)
+    played = _played(data)
+    judged = judged_by(played, jackpot)
+    paid = payout_of(played, judged, jackpot, sum_cents=data.get("sum_cents", jackpot.seed_cents))
+    return Checked(book, jackpot, played, judged, paid)
 
 
 def jackpot_of(book: RuleBook, code: str = "") -> Jackpot:
@@ -109,7 +109,7 @@ def cards_in(text: str) -> tuple[str, ...]:
         raise NotACard(text=wrong.text) from None
 
 
-def _claim(data: Mapping[str, Any]) -> Claim:
+def _played(data: Mapping[str, Any]) -> PlayedHand:
     """:raises Malformed: a hand is thrown in, or a player away, that is not there. :raises NotACard: a part is none."""
     hidden = {part.strip() for part in data["thrown_in"].split(",")}
     hands = [text for text in data["hands"].split(",") if text.strip()]
@@ -117,7 +117,7 @@ def _claim(data: Mapping[str, Any]) -> Claim:
         raise Malformed(field="thrown_in")
     if data["away"] > data["dealt_in"]:
         raise Malformed(field="away")
-    return Claim(
+    return PlayedHand(
         variant=Variant(data["variant"]),
         board=cards_in(data["board"]),
         hands=tuple(
@@ -130,20 +130,20 @@ def _claim(data: Mapping[str, Any]) -> Claim:
     )
 
 
-def judged_by(claim: Claim, jackpot: Jackpot) -> Judged:
+def judged_by(played: PlayedHand, jackpot: Jackpot) -> Judged:
     """
     Return what becomes of a claim by a jackpot.
 
     :raises MoreHandsThanPlayers, CardTwice, BoardNotDealt, HandNotDealt: as they say.
     """
     try:
-        return judge(claim, jackpot)
+        return judge(played, jackpot)
     except TooManyHands:
-        raise MoreHandsThanPlayers(hands=len(claim.hands), players=claim.participants) from None
+        raise MoreHandsThanPlayers(hands=len(played.hands), players=played.participants) from None
     except SameCard as wrong:
         raise CardTwice(card=wrong.card) from None
     except WrongCards as wrong:
         if wrong.where == "board":
             raise BoardNotDealt(expected=wrong.expected, got=wrong.got) from None
-        number = next(at for at, hand in enumerate(claim.hands, start=1) if len(hand.cards) == wrong.got)
+        number = next(at for at, hand in enumerate(played.hands, start=1) if len(hand.cards) == wrong.got)
         raise HandNotDealt(number=number, expected=wrong.expected, got=wrong.got) from None

@@ -52,7 +52,7 @@ class JudgedClaim:
 
     book: RuleBook
     jackpot: Jackpot
-    claim: claims.Claim
+    played: claims.PlayedHand
     judged: claims.Judged
     seats: tuple[HandSeat, ...]
     hand_seats: tuple[int, ...]
@@ -65,7 +65,7 @@ class JudgedClaim:
 
     def pays(self, sum_cents: int) -> tuple[Payout, Base] | None:
         """Return what it pays of a sum, and the base after it; None where it fails."""
-        return payout_of(self.claim, self.judged, self.jackpot, sum_cents=sum_cents)
+        return payout_of(self.played, self.judged, self.jackpot, sum_cents=sum_cents)
 
 
 def standing_hand(claim: Claim) -> Hand:
@@ -114,7 +114,7 @@ def judge_entered(claim: Claim, entered: dict[str, Any], seats: Sequence[HandSea
             raise SeatNotDealtIn(seat_number=number)
         if numbers.count(number) > 1:
             raise SeatTwice(seat_number=number)
-    put = claims.Claim(
+    played = claims.PlayedHand(
         variant=Variant(entered["variant"]),
         board=tuple(entered["board"]),
         hands=tuple(claims.ShownHand(tuple(hand["cards"]), is_shown=hand["is_shown"]) for hand in hands),
@@ -123,7 +123,9 @@ def judge_entered(claim: Claim, entered: dict[str, Any], seats: Sequence[HandSea
         was_talked_about=entered["told"],
     )
     took_part = tuple(seat for seat in seats if seat.seat_number not in away)
-    return JudgedClaim(book, jackpot, put, judged_by(put, jackpot), took_part, tuple(hand["seat"] for hand in hands))
+    return JudgedClaim(
+        book, jackpot, played, judged_by(played, jackpot), took_part, tuple(hand["seat"] for hand in hands)
+    )
 
 
 def found_of(claim: Claim) -> JudgedClaim:

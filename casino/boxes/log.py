@@ -127,7 +127,7 @@ def has_put_in(box: Box, staff_ids: Collection[int]) -> bool:
 
 
 @dataclass(frozen=True)
-class Loose:
+class InNoBox:
     """
     What lies at a place in no box, in cents: all that fell after the posting `after`. `before` is what fell on earlier
     days at a place where no box ever hung, 0 elsewhere.
@@ -138,7 +138,7 @@ class Loose:
     before: int = 0
 
 
-def loose_at(room_id: int, kinds: Sequence[ChargeKind], table_ids: Sequence[int]) -> dict[tuple[int, str], Loose]:
+def loose_at(room_id: int, kinds: Sequence[ChargeKind], table_ids: Sequence[int]) -> dict[tuple[int, str], InNoBox]:
     """Return what lies in no box where none hangs, by (table id, kind of charge). One query."""
     params: dict[str, Any] = {
         "room": room_id,
@@ -149,7 +149,7 @@ def loose_at(room_id: int, kinds: Sequence[ChargeKind], table_ids: Sequence[int]
     with connection.cursor() as cursor:
         cursor.execute(_LOOSE, params)
         return {
-            (table_id, charge): Loose(after, cents + beyond, 0 if has_hung else balance - cents)
+            (table_id, charge): InNoBox(after, cents + beyond, 0 if has_hung else balance - cents)
             for table_id, charge, after, cents, balance, has_hung, beyond in cursor.fetchall()
         }
 

@@ -13,7 +13,7 @@ from django.db.models import Prefetch, Q
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from casino.boxes.log import IN_BOX, Loose, loose_at
+from casino.boxes.log import IN_BOX, InNoBox, loose_at
 from casino.boxes.models import Box, BoxCount
 from casino.boxes.words import box_name
 from casino.cage.day_counts import CountsOf, ToCount
@@ -95,8 +95,8 @@ def _in_no_box(day: GamingDay, places: Collection[tuple[int, str]]) -> Iterator[
             yield ToCount("in_no_box", table_id, _loose(numbers[table_id]), 0, reverse("boxes"), may_wait=False)
 
 
-def _lies(lies: Mapping[tuple[int, str], Loose], table_id: int, charge: str) -> bool:
-    return lies.get((table_id, charge), Loose()).cents > 0
+def _lies(lies: Mapping[tuple[int, str], InNoBox], table_id: int, charge: str) -> bool:
+    return lies.get((table_id, charge), InNoBox()).cents > 0
 
 
 def _name(box: Box) -> str:

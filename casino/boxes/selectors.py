@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from django.db.models import Exists, OuterRef
 
-from casino.boxes.log import Loose, loose_at, with_chips
+from casino.boxes.log import InNoBox, loose_at, with_chips
 from casino.boxes.models import Box, BoxCount
 from tables.charges import ChargeKind, charge_kinds
 from tables.models import Table
@@ -41,7 +41,7 @@ def places_of(room_id: int) -> Iterator[Place]:
         charged = table.opening.game.charges if table.opening else {}
         for kind in kinds:
             box = hanging.get((table.pk, kind.code))
-            lies = box is None and loose.get((table.pk, kind.code), Loose()).cents > 0
+            lies = box is None and loose.get((table.pk, kind.code), InNoBox()).cents > 0
             may_undo = box is not None and box.pk not in stays and not (box.replaces and box.replaces.is_counted)
             if box is not None or lies or kind.code in charged:
                 yield Place(table, kind, box, lies, may_undo)

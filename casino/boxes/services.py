@@ -19,7 +19,7 @@ from casino.boxes.errors import (
     NothingToDrop,
     OwnBox,
 )
-from casino.boxes.log import COUNTED, Expected, Loose, beyond_of, expected_in, has_put_in, loose_at, with_chips
+from casino.boxes.log import COUNTED, Expected, InNoBox, beyond_of, expected_in, has_put_in, loose_at, with_chips
 from casino.boxes.models import Box, BoxCount
 from casino.boxes.of_day import days_of_box
 from casino.cage.models import CarriedItem
@@ -270,19 +270,19 @@ def _lock_box(command: Command, box_id: int, version: int) -> Box:
     return box
 
 
-def _loose(command: Command, table: Table, kind: ChargeKind) -> Loose:
+def _loose(command: Command, table: Table, kind: ChargeKind) -> InNoBox:
     """
     Return what lies at a locked table in no numbered box, of the kind.
 
     What fell there on days before any box hung there is put into one of its own, which is counted if the room wants to.
     """
-    found = loose_at(table.room_id, [kind], [table.pk]).get((table.pk, kind.code), Loose())
+    found = loose_at(table.room_id, [kind], [table.pk]).get((table.pk, kind.code), InNoBox())
     if found.before:
         _unnumbered(command, table, kind, after=0, until=found.after)
     return found
 
 
-def _drop_loose(command: Command, table: Table, kind: ChargeKind, here: int, loose: Loose) -> Box | None:
+def _drop_loose(command: Command, table: Table, kind: ChargeKind, here: int, loose: InNoBox) -> Box | None:
     """Have what fell at a table in no numbered box wait to be counted by itself; None where nothing did."""
     if loose.cents <= 0:
         return None

@@ -67,7 +67,7 @@ class CarriedItems:
 
 
 @dataclass(frozen=True)
-class Found:
+class OpenItem:
     """One thing that is open and may be carried: its kind and number, and the rows that are open under it."""
 
     kind: str
@@ -91,7 +91,7 @@ class Check:
     kind: str
     title: str
     first: list[int]
-    carried: list[Found]
+    carried: list[OpenItem]
 
 
 _kinds: dict[str, OpenItems | CarriedItems] = {}
@@ -108,7 +108,7 @@ def still_open(room_id: int) -> list[tuple[str, int]]:
     return [(check.kind, number) for check in checklist(room_id, of=OpenItems) for number in check.first]
 
 
-def may_be_carried(room_id: int) -> list[Found]:
+def may_be_carried(room_id: int) -> list[OpenItem]:
     """Return what is open and may be carried over the day's end, by kind and number. A query or so for each kind."""
     return [each for check in checklist(room_id, of=CarriedItems) for each in check.carried]
 
@@ -131,7 +131,7 @@ def _check(items: OpenItems | CarriedItems, room_id: int) -> Check:
     by_number: dict[int, list[int]] = {}
     for number, row_id in items.rows(room_id):
         by_number.setdefault(number, []).append(row_id)
-    found = [Found(items.kind, number, sorted(rows)) for number, rows in sorted(by_number.items())]
+    found = [OpenItem(items.kind, number, sorted(rows)) for number, rows in sorted(by_number.items())]
     return Check(items.kind, title, [], found)
 
 

@@ -7,8 +7,8 @@ from casino.cage.carriers import carriers
 from casino.cage.labels import KINDS
 from casino.cage.models_fills import FillSlip
 from casino.cage.selectors import waiting_slips, window
-from casino.cage.services.doubts import TOLD
-from casino.cage.services.fill_slips import TOLD as FILLS_TOLD
+from casino.cage.services.doubts import DOUBT_NEWS
+from casino.cage.services.fill_slips import FILL_NEWS
 from casino.cage.todo import counts_lines, doubt_lines, waiting_lines
 from casino.cage.todo_fills import fill_lines
 from casino.live.areas import FELT, SITS, TODO
@@ -51,10 +51,10 @@ def render_fills(*, room_id: int) -> str:
 _HEARS = ("people.players", "doors.cage.{number}", "fills")
 register(Audience(name="cage", pattern="cage", render=render_cage, page="/cage/", hears=_HEARS))
 register(Audience(name="drawer", pattern="cage.{number}", render=render_drawer, page="/cage/{number}/"))
-TODO.give(doubt_lines, news=TOLD)
+TODO.give(doubt_lines, news=DOUBT_NEWS)
 TODO.give(waiting_lines, news=("cage",))
 register(Audience(name="fills", pattern="fills", render=render_fills, page="/cage/fills/", hears=("cage",)))
-TODO.give(fill_lines, news=FILLS_TOLD)
+TODO.give(fill_lines, news=FILL_NEWS)
 TODO.give(money.lines, news=("cage",))
 FELT.give(money.at_edge_of_felt)
 TODO.give(refused.lines, news=(refused.NEWS, "cage.day"))

@@ -30,7 +30,7 @@ _DAYS_THAT_WAIT = "FROM rooms_gamingday WHERE room_id = %s AND counts_wait ORDER
 
 
 @dataclass(frozen=True)
-class Waiting:
+class WaitingSlip:
     """
     One slip that waits for money, as the cage's screen shows it. `was_paid`: the money was taken before Brush knew of
     it, by the means `paid_by`, "" where nobody knows. `money`: who has the money now, None where the player has it and
@@ -80,7 +80,7 @@ class Window:
     slips_count: int
 
 
-def waiting_slips(room_id: int) -> list[Waiting]:
+def waiting_slips(room_id: int) -> list[WaitingSlip]:
     """
     Return the slips that wait for money, oldest first; prizes stand on the card of who comes for them. One query,
     besides what destinations ask for labels.
@@ -89,15 +89,15 @@ def waiting_slips(room_id: int) -> list[Waiting]:
     return _as_waiting(slips)
 
 
-def prizes_of(room_id: int, player_id: int) -> list[Waiting]:
+def prizes_of(room_id: int, player_id: int) -> list[WaitingSlip]:
     """Return the prizes that wait for a player, oldest first. One query, besides what destinations ask for labels."""
     slips = Slip.objects.filter(room_id=room_id, status=Slip.Status.REQUESTED, kind=Slip.Kind.PRIZE)
     return _as_waiting(slips.filter(player_id=player_id))
 
 
-def _as_waiting(slips: QuerySet[Slip]) -> list[Waiting]:
+def _as_waiting(slips: QuerySet[Slip]) -> list[WaitingSlip]:
     return [
-        Waiting(
+        WaitingSlip(
             slip_id=slip.pk,
             version=slip.version,
             kind=slip.kind,

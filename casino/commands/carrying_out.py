@@ -30,7 +30,7 @@ from django.db import IntegrityError, connection, transaction
 from casino.audit import held
 from casino.audit.services import append, canonical
 from casino.commands.errors import CommandIdReused
-from casino.commands.models import Claim
+from casino.commands.models import AnsweredCommand
 from casino.errors import NotPermitted, Refusal, stored_refusal
 from casino.live.audiences import heard_by
 from casino.live.notices import publish
@@ -258,7 +258,7 @@ def _refuse(call: _Call, refusal: Refusal) -> tuple[Answer, Refusal | None]:
 def _not_accepted(call: _Call, outcome: Outcome, *, is_new: bool) -> Answer:
     """Keep what a wrong try counted, and leave its id as free as it was."""
     if is_new:
-        Claim.objects.filter(room_id=call.command.room_id, command_id=call.command.id).delete()
+        AnsweredCommand.objects.filter(room_id=call.command.room_id, command_id=call.command.id).delete()
     return _only_logged(call, DONE, outcome)
 
 
@@ -304,16 +304,16 @@ def _claim(call: _Call) -> bool:
 
 def was_done(command: Command) -> bool:
     """Tell whether a command of this id was carried out before, while it is claimed: then it is to be replayed."""
-    return Claim.objects.filter(room_id=command.room_id, command_id=command.id, code=DONE).exists()
+    return AnsweredCommand.objects.filter(room_id=command.room_id, command_id=command.id, code=DONE).exists()
 
 
 def _replay(call: _Call) -> tuple[Answer, Refusal | None]:
-    claim = Claim.objects.get(room_id=call.command.room_id, command_id=call.command.id)
+    answered = AnsweredCommand.objects.get(room_id=call.command.room_id, command_id=call.command.id)
     # Without one it was answered before an upgrade, when the same tap had arguments of another shape.
-    if claim.body_hash and claim.body_hash != call.body_hash:
+    if answered.body_hash and answered.body_hash != call.body_hash:
         raise CommandIdReused
-    refusal = None if claim.code == DONE else stored_refusal(claim.code, claim.data)
-    return Answer(data=claim.data, version=claim.version, is_replay=True), refusal
+    refusal = None if answered.code == DONE else stored_refusal(answered.code, answered.data)
+    return Answer(data=answered.data, version=answered.version, is_replay=True), refusal
 
 
 def _log(call: _Call, outcome: Outcome, code: str) -> None:
@@ -365,6 +365,6 @@ def _own_chain(by: Actor) -> str:
     return f"staff.{by.staff_id}" if by.staff_id else "door"
 
 
-def forget_claims(*, room_id: int, before: datetime) -> int:
+def forget_answers_of(*, room_id: int, before: datetime) -> int:
     """Delete a room's answers older than `before` (two gaming days back); the log keeps their ids for ever."""
-    return Claim.objects.filter(room_id=room_id, at__lt=before).delete()[0]
+    return AnsweredCommand.objects.filter(room_id=room_id, at__lt=before).delete()[0]

@@ -3,7 +3,7 @@
 from django.db import models
 
 
-class Claim(models.Model):
+class AnsweredCommand(models.Model):
     """
     A command id that has arrived, with what was answered.
 
@@ -25,6 +25,8 @@ class Claim(models.Model):
     may_be_deleted = True
 
     class Meta:
+        # The name that it was given first: statements and houses that run know the table by it.
+        db_table = "commands_claim"
         constraints = [models.UniqueConstraint(fields=["room_id", "command_id"], name="claim_once_per_command_id")]
         indexes = [models.Index(fields=["at"], name="claim_by_time")]
 

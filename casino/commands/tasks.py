@@ -2,7 +2,7 @@
 
 from celery import shared_task
 
-from casino.commands.carrying_out import forget_claims
+from casino.commands.carrying_out import forget_answers_of
 from casino.rooms.models import GamingDay, Room
 
 DAYS_KEPT = 2
@@ -15,4 +15,4 @@ def forget_answers() -> None:
         kept = list(GamingDay.objects.filter(room_id=room_id).order_by("-id")[:DAYS_KEPT])
         # Before there are so many, nothing is forgotten: what a clock that was set back gave to "before" is tonight's.
         if len(kept) == DAYS_KEPT:
-            forget_claims(room_id=room_id, before=kept[-1].opened_at)
+            forget_answers_of(room_id=room_id, before=kept[-1].opened_at)

@@ -9,7 +9,7 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from casino.compliance.models import ComplianceNote
-from casino.compliance.rules import Terms
+from casino.compliance.rules import Thresholds
 from casino.compliance.selectors import ORDER, FindingShown, findings_of, notes_on
 from casino.compliance.services import mark_finding, write_note
 from casino.compliance.shown import why
@@ -135,19 +135,19 @@ class AllFindings(APIView):
         "compliance.findings", "What looks like structuring", query=FindingsPage, answer=FindingsAnswer, is_one=True
     )
     def get(self, request: Request) -> Response:
-        by, asked = api_actor(request), read_query(FindingsPage, request)
-        first, last = (date.fromisoformat(asked[name]) if asked.get(name) else None for name in ("first", "last"))
+        by, query = api_actor(request), read_query(FindingsPage, request)
+        first, last = (date.fromisoformat(query[name]) if query.get(name) else None for name in ("first", "last"))
         room = room_of(by.room_id)
         found = findings_of(room, by, first, last)
-        page_of = found.shown[asked["offset"] :][: asked["limit"]]
+        page_of = found.shown[query["offset"] :][: query["limit"]]
         answer = {
             "first": found.span.first,
             "last": found.span.last,
             "at": found.at,
-            "sum_cents": found.terms.sum_cents if found.terms else None,
+            "sum_cents": found.thresholds.sum_cents if found.thresholds else None,
             "own": found.own,
             "count": len(found.shown),
-            "findings": [_finding(each, found.terms, room) for each in page_of] if found.terms else [],
+            "findings": [_finding(each, found.thresholds, room) for each in page_of] if found.thresholds else [],
         }
         return Response(FindingsAnswer(answer).data)
 
@@ -183,8 +183,8 @@ class Notes(APIView):
 
     @api.reading("compliance.notes", "Compliance notes", query=OfPerson, answer=NoteAnswer(many=True), is_one=True)
     def get(self, request: Request) -> Response:
-        by, asked = api_actor(request), read_query(OfPerson, request)
-        _name, found = notes_on(room_of(by.room_id), by, **asked)
+        by, query = api_actor(request), read_query(OfPerson, request)
+        _name, found = notes_on(room_of(by.room_id), by, **query)
         return Response(NoteAnswer([each.note for each in found], many=True).data)
 
 
@@ -204,7 +204,7 @@ class WriteNote(APIView):
         return carried_out(request, write_note, **told(request))
 
 
-def _finding(each: FindingShown, terms: Terms, room: Room) -> dict[str, Any]:
+def _finding(each: FindingShown, thresholds: Thresholds, room: Room) -> dict[str, Any]:
     found = each.finding
     return {
         "kind": found.kind,
@@ -213,7 +213,7 @@ def _finding(each: FindingShown, terms: Terms, room: Room) -> dict[str, Any]:
         "amount_cents": found.cents,
         "hands": found.hands,
         "state": each.state,
-        "why": why(each, terms, room),
+        "why": why(each, thresholds, room),
         "slips": [
             {
                 "id": slip.row.slip_id,

@@ -53,7 +53,7 @@ class Crossing:
 
 
 @dataclass(frozen=True)
-class Terms:
+class Thresholds:
     """The house's thresholds: `sum_cents` is from when on it must know who somebody is, per gaming day."""
 
     sum_cents: int
@@ -107,7 +107,7 @@ Rows = Sequence[Crossing]
 Dealt = Mapping[tuple[int, int], int]
 
 
-def findings(rows: Iterable[Crossing], dealt: Dealt, terms: Terms) -> list[Finding]:
+def findings(rows: Iterable[Crossing], dealt: Dealt, thresholds: Thresholds) -> list[Finding]:
     """
     Return what the slips look like, by person and then without one.
 
@@ -117,50 +117,54 @@ def findings(rows: Iterable[Crossing], dealt: Dealt, terms: Terms) -> list[Findi
     for row in sorted(rows, key=lambda each: (each.day, each.at, each.slip_id)):
         by_person[row.person].append(row)
     nobody = by_person.pop(None, [])
-    found = [each for person, theirs in by_person.items() for each in _of_person(person, theirs, dealt, terms)]
-    return [*found, *_unnamed(nobody, terms)]
+    found = [each for person, theirs in by_person.items() for each in _of_person(person, theirs, dealt, thresholds)]
+    return [*found, *_unnamed(nobody, thresholds)]
 
 
-def _of_person(person: int | None, rows: Rows, dealt: Dealt, terms: Terms) -> Iterator[Finding]:
+def _of_person(person: int | None, rows: Rows, dealt: Dealt, thresholds: Thresholds) -> Iterator[Finding]:
     for way in (IN, OUT):
         small = [
             row
             for row in rows
-            if row.way == way and row.is_over_the_counter and row.is_chosen and row.cents < terms.sum_cents
+            if row.way == way and row.is_over_the_counter and row.is_chosen and row.cents < thresholds.sum_cents
         ]
         below = [Finding(JUST_BELOW, person, way, tuple(run), _sum(run)) for run in _runs(
-            [row for row in small if terms.is_just_below(row.cents)],
-            terms.book.together_days,
-            lambda window: len(window) >= terms.book.just_below_times,
+            [row for row in small if thresholds.is_just_below(row.cents)],
+            thresholds.book.together_days,
+            lambda window: len(window) >= thresholds.book.just_below_times,
         )]  # fmt: skip
         yield from below
         # By the day, as the sum itself is measured: small slips of one day are no smaller a part than one slip.
         of_day: dict[int, int] = defaultdict(int)
         for row in small:
             of_day[row.day] += row.cents
-        parts = [row for row in small if of_day[row.day] >= terms.part_cents]
+        parts = [row for row in small if of_day[row.day] >= thresholds.part_cents]
         for run in _runs(
-            parts, terms.book.together_days, lambda window: len(window) > 1 and _sum(window) >= terms.sum_cents
+            parts,
+            thresholds.book.together_days,
+            lambda window: len(window) > 1 and _sum(window) >= thresholds.sum_cents,
         ):
             # The same slips are not told twice: that each is just below says more.
             if not any({row.slip_id for row in run} <= each.slip_ids for each in below):
                 yield Finding(TOGETHER, person, way, tuple(run), _sum(run))
-    yield from _little_played(person, rows, dealt, terms)
+    yield from _little_played(person, rows, dealt, thresholds)
     moved = [row for row in rows if row.is_over_the_counter and row.is_chosen]
-    for run in _runs(moved, terms.book.together_days, lambda window: changed_means(window) >= terms.much_cents):
+    for run in _runs(
+        moved, thresholds.book.together_days, lambda window: changed_means(window) >= thresholds.much_cents
+    ):
         yield Finding(OTHER_MEANS, person, "", tuple(run), changed_means(run))
 
 
-def _little_played(person: int | None, rows: Rows, dealt: Dealt, terms: Terms) -> Iterator[Finding]:
+def _little_played(person: int | None, rows: Rows, dealt: Dealt, thresholds: Thresholds) -> Iterator[Finding]:
     def hands(window: Rows) -> int:
         days = range(window[0].day, window[-1].day + 1)
         return sum(dealt.get((person or 0, day), 0) for day in days)
 
     def is_little_played(window: Rows) -> bool:
-        return both_ways(window) >= terms.much_cents and hands(window) <= terms.book.little_played_hands
+        return both_ways(window) >= thresholds.much_cents and hands(window) <= thresholds.book.little_played_hands
 
     chips = [row for row in rows if row.kind in ("buy_in", "cash_out")]
-    for run in _runs(chips, terms.book.together_days, is_little_played):
+    for run in _runs(chips, thresholds.book.together_days, is_little_played):
         yield Finding(LITTLE_PLAYED, person, "", tuple(run), both_ways(run), hands(run))
 
 
@@ -201,12 +205,12 @@ def _runs(rows: Rows, days: int, qualifies: Callable[[Rows], bool]) -> list[list
     return found
 
 
-def _unnamed(rows: Rows, terms: Terms) -> Iterator[Finding]:
+def _unnamed(rows: Rows, thresholds: Thresholds) -> Iterator[Finding]:
     places: dict[tuple[int, str], list[Crossing]] = defaultdict(list)
     for row in rows:
-        if terms.is_just_below(row.cents):
+        if thresholds.is_just_below(row.cents):
             places[row.drawer_id, row.way].append(row)
-    apart = timedelta(minutes=terms.book.unnamed_minutes)
+    apart = timedelta(minutes=thresholds.book.unnamed_minutes)
     for (_drawer, way), there in places.items():
         there.sort(key=lambda row: (row.at, row.slip_id))
         groups = [[there[0]]]
@@ -216,7 +220,7 @@ def _unnamed(rows: Rows, terms: Terms) -> Iterator[Finding]:
             else:
                 groups.append([row])
         for group in groups:
-            if len(group) >= terms.book.just_below_times:
+            if len(group) >= thresholds.book.just_below_times:
                 yield Finding(UNNAMED, None, way, tuple(group), _sum(group))
 
 

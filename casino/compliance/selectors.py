@@ -15,7 +15,7 @@ from casino.commands.carrying_out import Actor
 from casino.compliance import rules
 from casino.compliance.errors import OwnSuspicion
 from casino.compliance.models import ComplianceNote
-from casino.compliance.rules import Crossing, Finding, Terms
+from casino.compliance.rules import Crossing, Finding, Thresholds
 from casino.compliance.services import handled_among, notes_resting_on
 from casino.errors import NotFound
 from casino.people.exception_report import Span
@@ -71,7 +71,7 @@ class FindingShown:
 @dataclass(frozen=True)
 class Findings:
     """
-    What in a span looks like structuring, what is new first. `terms`: None where the book asks for no identity.
+    What in a span looks like structuring, what is new first. `thresholds`: None where the book asks for no identity.
 
     `own`: whether some rest on slips that whoever reads has handled, or share a slip with a note that does; another
     officer looks at them.
@@ -79,7 +79,7 @@ class Findings:
 
     span: Span
     at: datetime
-    terms: Terms | None
+    thresholds: Thresholds | None
     shown: Sequence[FindingShown]
     own: bool
 
@@ -100,9 +100,9 @@ class _Read:
         return [each.row for each in self.slips.values()]
 
 
-def terms_of(book: RuleBook) -> Terms | None:
+def thresholds_of(book: RuleBook) -> Thresholds | None:
     """Return a house's thresholds; None where it asks for nobody's identity, so that nothing is below anything."""
-    return Terms(book.cage.identity_from_cents, book.compliance) if book.cage.identity_from_cents else None
+    return Thresholds(book.cage.identity_from_cents, book.compliance) if book.cage.identity_from_cents else None
 
 
 def findings_of(room: Room, by: Actor, first: date | None = None, last: date | None = None) -> Findings:
@@ -120,17 +120,19 @@ def findings_of(room: Room, by: Actor, first: date | None = None, last: date | N
     span = span_of(room, first, last)
     at = clock.now()
     _version, book = rule_book_in_force(room.pk, at=at)
-    terms = terms_of(book)
-    if terms is None:
+    thresholds = thresholds_of(book)
+    if thresholds is None:
         return Findings(span, at, None, [], own=False)
     with snapshot():
-        days = _days_with_those_before(span, terms.book.together_days - 1)
+        days = _days_with_those_before(span, thresholds.book.together_days - 1)
         read = _slips(span.room_id, days)
-        dealt = _dealt(read.rows, days, terms)
+        dealt = _dealt(read.rows, days, thresholds)
         in_span = set(span.day_ids)
         numbers = {days[day_id] for day_id in in_span}
         found = [
-            each for each in rules.findings(read.rows, dealt, terms) if any(row.day in numbers for row in each.rows)
+            each
+            for each in rules.findings(read.rows, dealt, thresholds)
+            if any(row.day in numbers for row in each.rows)
         ]
         notes = notes_resting_on(room.pk, {slip for each in found for slip in each.slip_ids})
         own = _own_slips(by, found, notes)
@@ -139,7 +141,7 @@ def findings_of(room: Room, by: Actor, first: date | None = None, last: date | N
         names = nicknames(each.person for each in mine if each.person is not None)
     rows = [_shown(each, read, names, shown) for each in mine]
     rows.sort(key=lambda each: (ORDER.index(each.state), -each.finding.last_at.timestamp(), each.finding.kind))
-    return Findings(span, at, terms, rows, own=len(found) > len(mine))
+    return Findings(span, at, thresholds, rows, own=len(found) > len(mine))
 
 
 def notes_on(
@@ -224,13 +226,13 @@ def _slips(room_id: int, days: Mapping[int, int]) -> _Read:
     return _Read(found)
 
 
-def _dealt(rows: Iterable[Crossing], days: Mapping[int, int], terms: Terms) -> Counter[tuple[int, int]]:
+def _dealt(rows: Iterable[Crossing], days: Mapping[int, int], thresholds: Thresholds) -> Counter[tuple[int, int]]:
     """Count hands by person and day, of those who bought and cashed much: of nobody else it is asked."""
     by_person: dict[int, list[Crossing]] = {}
     for row in rows:
         if row.person is not None:
             by_person.setdefault(row.person, []).append(row)
-    much = [person for person, theirs in by_person.items() if rules.both_ways(theirs) >= terms.much_cents]
+    much = [person for person, theirs in by_person.items() if rules.both_ways(theirs) >= thresholds.much_cents]
     # Their ids first, so that their hands are found by an index.
     people = dict(Player.objects.filter(merged_into_id__in=much).values_list("id", "merged_into_id"))
     people |= {each: each for each in much}

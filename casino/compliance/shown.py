@@ -9,7 +9,7 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from casino.compliance.rules import IN, JUST_BELOW, LITTLE_PLAYED, OTHER_MEANS, TOGETHER, Terms
+from casino.compliance.rules import IN, JUST_BELOW, LITTLE_PLAYED, OTHER_MEANS, TOGETHER, Thresholds
 from casino.compliance.selectors import Findings, FindingShown, SlipShown
 from casino.compliance.words import KINDS, STATES
 from casino.money import format_cents
@@ -18,7 +18,7 @@ from casino.rooms.models import Room
 from casino.text import isolated
 
 
-def why(shown: FindingShown, terms: Terms, room: Room) -> str:
+def why(shown: FindingShown, thresholds: Thresholds, room: Room) -> str:
     """Say in a sentence why a finding is one."""
     found = shown.finding
 
@@ -29,7 +29,7 @@ def why(shown: FindingShown, terms: Terms, room: Room) -> str:
         "name": isolated(shown.name),
         "count": len(found.rows),
         "amount": money(found.cents),
-        "sum": money(terms.sum_cents),
+        "sum": money(thresholds.sum_cents),
         "desk": isolated(shown.slips[0].desk),
         "first": _moment(shown.slips[0].row.at, room),
         "last": _moment(found.last_at, room),
@@ -84,11 +84,11 @@ def sheet_of(found: Findings, room: Room) -> Sheet:
         Column("why", gettext_lazy("Why")),
         Column("slips", gettext_lazy("Slips")),
     ]
-    rows = [_row(each, found.terms, room) for each in found.shown] if found.terms else []
+    rows = [_row(each, found.thresholds, room) for each in found.shown] if found.thresholds else []
     return Sheet("findings", gettext_lazy("What looks like structuring"), columns, rows)
 
 
-def _row(each: FindingShown, terms: Terms, room: Room) -> Mapping[str, Any]:
+def _row(each: FindingShown, thresholds: Thresholds, room: Room) -> Mapping[str, Any]:
     return {
         "kind": str(KINDS[each.finding.kind]),
         "person": each.name or _("nobody named"),
@@ -97,7 +97,7 @@ def _row(each: FindingShown, terms: Terms, room: Room) -> Mapping[str, Any]:
         "hands": each.finding.hands,
         "first": each.slips[0].row.at,
         "last": each.finding.last_at,
-        "why": why(each, terms, room),
+        "why": why(each, thresholds, room),
         "slips": ", ".join(slip_name(slip) for slip in each.slips),
     }
 

@@ -151,7 +151,7 @@ def _forms(request: DoorRequest, room: Room) -> dict[str, Any]:
 
 
 def _finding(each: FindingShown, found: Findings, room: Room) -> dict[str, Any]:
-    assert found.terms is not None, "without a sum there is no finding"
+    assert found.thresholds is not None, "without a sum there is no finding"
     return {
         "kind": each.finding.kind,
         "title": words.KINDS[each.finding.kind],
@@ -160,7 +160,7 @@ def _finding(each: FindingShown, found: Findings, room: Room) -> dict[str, Any]:
         "state": each.state,
         "state_words": words.STATES[each.state],
         "is_open": each.state in ("new", "grown", "reopened"),
-        "why": why(each, found.terms, room),
+        "why": why(each, found.thresholds, room),
         "slips": [
             {
                 "id": slip.row.slip_id,

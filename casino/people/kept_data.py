@@ -8,7 +8,7 @@ from django.db.models import Q, QuerySet
 from django.utils.translation import gettext_lazy as _
 
 from casino.audit.models import Chain, Event, Seal, SealKey
-from casino.commands.models import Claim
+from casino.commands.models import AnsweredCommand
 from casino.errors import Refusal
 from casino.people import kept_told as told
 from casino.people.erased import EMPTIED, ERASED
@@ -267,7 +267,7 @@ about_nobody(Room, "slug name currency locale language time_zone", "the house it
 about_nobody(RuleBookVersion, "book text digest", "the house's rules")
 about_nobody(NextBook, "text", "the house's rules")
 about_nobody(GamingDay, "date", "a day of the house")
-about_nobody(Claim, "body_hash code data", "codes, ids and amounts of an answer, for two gaming days")
+about_nobody(AnsweredCommand, "body_hash code data", "codes, ids and amounts of an answer, for two gaming days")
 about_nobody(Chain, "name hash", "the log: ids alone")
 about_nobody(Event, "chain previous_hash hash text name result audiences", "the log: ids alone")
 about_nobody(SealKey, "public signature", "keys of the house")

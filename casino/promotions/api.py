@@ -261,11 +261,11 @@ class Periods(APIView):
         is_one=True,
     )
     def get(self, request: Request, promotion: str) -> Response:
-        asked, room_id = read_query(Page, request), api_actor(request).room_id
+        query, room_id = read_query(Page, request), api_actor(request).room_id
         if promotion not in _names(room_id):
             raise NotFound(what="promotion")
         found = Period.objects.filter(room_id=room_id, fund__code=promotion).select_related("fund")
-        shown = found.order_by("-begins_at", "-id")[asked["offset"] : asked["offset"] + asked["limit"]]
+        shown = found.order_by("-begins_at", "-id")[query["offset"] : query["offset"] + query["limit"]]
         return Response(PeriodAnswer(shown, many=True).data)
 
     @api.command(

@@ -90,8 +90,8 @@ def desk(request: DoorRequest, promotion: str) -> HttpResponse:
     undecided = shown_periods(open_periods(room.pk, promotion))
     begun = [each for each in undecided if each.has_begun and not each.commitment]
     # The one that runs, unless another is named that waits to be decided.
-    asked = [each for each in begun if str(each.period.pk) == request.GET.get("period")]
-    entering = next(iter(asked or begun[-1:]), None)
+    named = [each for each in begun if str(each.period.pk) == request.GET.get("period")]
+    entering = next(iter(named or begun[-1:]), None)
     # What takes part in it is said by its own book, whatever the one in force says now.
     variants = _variants(terms_of(entering.period)[1]) if entering is not None else []
     decided = _decided(room.pk, promotion)

@@ -102,14 +102,14 @@ class ExceptionCases(APIView):
         "reports.exception_cases", "The cases behind a figure", query=OfCases, answer=CaseAnswer(many=True), is_one=True
     )
     def get(self, request: Request) -> Response:
-        by, asked = api_actor(request), read_query(OfCases, request)
+        by, query = api_actor(request), read_query(OfCases, request)
         room = room_of(by.room_id)
-        about = {"code": asked["kind"], "staff_id": asked["staff_id"], "span": span_of(room, *_span(asked))}
+        about = {"code": query["kind"], "staff_id": query["staff_id"], "span": span_of(room, *_span(query))}
         return Response(CaseAnswer(cases_behind(room, by, **about)[2], many=True).data)
 
 
-def _span(asked: dict[str, Any]) -> tuple[date | None, date | None]:
-    first, last = (date.fromisoformat(asked[name]) if asked.get(name) else None for name in ("first", "last"))
+def _span(query: dict[str, Any]) -> tuple[date | None, date | None]:
+    first, last = (date.fromisoformat(query[name]) if query.get(name) else None for name in ("first", "last"))
     return first, last
 
 

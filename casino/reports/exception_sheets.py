@@ -58,10 +58,10 @@ def cases_url(each: KindFigures, person: PersonFigure, span: Span) -> str:
         return ""
     days = {"from": span.first.isoformat(), "to": span.last.isoformat()}
     if each.kind.command:
-        asked = {"day": days["from"], "to": days["to"], "name": each.kind.command, "by": f"staff-{person.staff_id}"}
-        return f"{reverse('log')}?{urlencode({**asked, 'result': 'done'})}"
-    asked = {"kind": each.kind.code, "staff": str(person.staff_id)}
-    return f"{reverse('exception_cases')}?{urlencode({**asked, **days})}"
+        query = {"day": days["from"], "to": days["to"], "name": each.kind.command, "by": f"staff-{person.staff_id}"}
+        return f"{reverse('log')}?{urlencode({**query, 'result': 'done'})}"
+    query = {"kind": each.kind.code, "staff": str(person.staff_id)}
+    return f"{reverse('exception_cases')}?{urlencode({**query, **days})}"
 
 
 def _name_of(person: PersonFigure) -> str:

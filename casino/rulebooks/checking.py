@@ -42,7 +42,7 @@ class Wrong:
 
 
 @dataclass(frozen=True)
-class Change:
+class BookChange:
     """One setting that differs: its place by names ("games › nlh-2-2 › rake › maximum_cents"); None: not there."""
 
     path: tuple[str, ...]
@@ -67,7 +67,7 @@ def what_is_wrong(text: str) -> tuple[Wrong, ...]:
     return tuple(sorted(found, key=lambda each: (each.line, each.key)))
 
 
-def changes(before: str, after: str) -> tuple[Change, ...]:
+def changes(before: str, after: str) -> tuple[BookChange, ...]:
     """
     Return the settings in which two rule books differ, in the order of the later one, what is gone last.
 
@@ -77,7 +77,7 @@ def changes(before: str, after: str) -> tuple[Change, ...]:
     """
     old, new = (dict(_settings(read_toml(text))) for text in (before, after))
     return tuple(
-        Change(path, old.get(path), new.get(path)) for path in {**new, **old} if old.get(path) != new.get(path)
+        BookChange(path, old.get(path), new.get(path)) for path in {**new, **old} if old.get(path) != new.get(path)
     )
 
 

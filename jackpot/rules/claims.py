@@ -58,7 +58,7 @@ class ShownHand:
 
 
 @dataclass(frozen=True)
-class Claim:
+class PlayedHand:
     """
     A hand as it ended. `dealt_in` players got cards, `away` of them were not at their seats (H7.4).
 
@@ -116,7 +116,7 @@ class TooManyHands(ValueError):
     """More hands were shown than players took part."""
 
 
-def judge(claim: Claim, jackpot: Jackpot) -> Judged:
+def judge(played: PlayedHand, jackpot: Jackpot) -> Judged:
     """
     Judge a claim by a jackpot's criteria, the best hand of each formed first (H7.11).
 
@@ -124,22 +124,22 @@ def judge(claim: Claim, jackpot: Jackpot) -> Judged:
     :raises SameCard, WrongCards: the cards are none that the variant deals.
     Rules: H7.1-H7.4, H7.6, H7.8, H7.9, H7.11-H7.13, H7.20-H7.30, L-P29-L-P32, L-P34, L-P36-L-P38, L-P45.
     """
-    if len(claim.hands) > claim.participants:
+    if len(played.hands) > played.participants:
         raise TooManyHands
-    must_differ((*claim.board, *(card for hand in claim.hands for card in hand.cards)))
-    hands = [rank_hand(claim.variant, each.cards, claim.board) for each in claim.hands]
+    must_differ((*played.board, *(card for hand in played.hands for card in hand.cards)))
+    hands = [rank_hand(played.variant, each.cards, played.board) for each in played.hands]
     counted = [
-        hand for hand, each in zip(hands, claim.hands, strict=True) if each.is_shown or not jackpot.hands_must_be_shown
+        hand for hand, each in zip(hands, played.hands, strict=True) if each.is_shown or not jackpot.hands_must_be_shown
     ]
-    general = tuple(_general(claim, jackpot, len(counted)))
-    if claim.variant not in jackpot.variants or len(counted) < 2:
+    general = tuple(_general(played, jackpot, len(counted)))
+    if played.variant not in jackpot.variants or len(counted) < 2:
         return Judged(Verdict.FAILS, general)
-    found = _meet(claim, jackpot, counted)
-    points = (*general, *found.points, *_said(claim, counted, found))
+    found = _meet(played, jackpot, counted)
+    points = (*general, *found.points, *_said(played, counted, found))
     roles = tuple((hand, _role(hand, counted, found)) for hand in hands)
     unmet = {point.reason for point in points if not point.is_met and point.category in {0, found.category}}
     verdict = Verdict.FAILS if unmet - {Reason.NO_TALK} or not found.category else Verdict.QUALIFIES
-    if verdict is Verdict.QUALIFIES and (unmet or _is_untabled(jackpot, claim, found)):
+    if verdict is Verdict.QUALIFIES and (unmet or _is_untabled(jackpot, played, found)):
         verdict = Verdict.DECIDE
     return Judged(verdict, points, roles, found.category)
 
@@ -154,18 +154,18 @@ class _Found:
     losers: tuple[RankedHand, ...] = ()
 
 
-def _general(claim: Claim, jackpot: Jackpot, counted: int) -> Iterator[Point]:
-    players = {"players": claim.participants, "away": claim.away}
-    yield Point(Reason.CASH_GAME, not claim.is_tournament)
-    yield Point(Reason.VARIANT, claim.variant in jackpot.variants, {"variant": claim.variant})
+def _general(played: PlayedHand, jackpot: Jackpot, counted: int) -> Iterator[Point]:
+    players = {"players": played.participants, "away": played.away}
+    yield Point(Reason.CASH_GAME, not played.is_tournament)
+    yield Point(Reason.VARIANT, played.variant in jackpot.variants, {"variant": played.variant})
     least, most = jackpot.participants_min, jackpot.players_max
-    yield Point(Reason.PLAYERS_MIN, claim.participants >= least, {**players, "least": least})
-    yield Point(Reason.PLAYERS_MAX, claim.participants <= most, {**players, "most": most})
-    yield Point(Reason.TWO_HANDS, counted >= 2, {"hands": counted, "thrown_in": len(claim.hands) - counted})
-    yield Point(Reason.NO_TALK, not claim.was_talked_about)
+    yield Point(Reason.PLAYERS_MIN, played.participants >= least, {**players, "least": least})
+    yield Point(Reason.PLAYERS_MAX, played.participants <= most, {**players, "most": most})
+    yield Point(Reason.TWO_HANDS, counted >= 2, {"hands": counted, "thrown_in": len(played.hands) - counted})
+    yield Point(Reason.NO_TALK, not played.was_talked_about)
 
 
-def _meet(claim: Claim, jackpot: Jackpot, hands: Sequence[RankedHand]) -> _Found:
+def _meet(played: PlayedHand, jackpot: Jackpot, hands: Sequence[RankedHand]) -> _Found:
     """Return the highest category that is met; a hand of the first is one of the second too (A-H7.2)."""
     best = max(hand.worth for hand in hands)
     winners = tuple(hand for hand in hands if hand.worth == best)
@@ -174,7 +174,7 @@ def _meet(claim: Claim, jackpot: Jackpot, hands: Sequence[RankedHand]) -> _Found
         return _Found((Point(Reason.BEATEN, False, {"hand": best}),), winners=winners)
     points = [Point(Reason.BEATEN, True, {"hand": max(hand.worth for hand in losing), "by": best})]
     for number, category in enumerate(jackpot.categories, start=1):
-        if (criterion := category.criterion(claim.variant)) is None:
+        if (criterion := category.criterion(played.variant)) is None:
             continue
         tried, losers = _ask(criterion, jackpot.own_cards, winners, losing, number)
         points += tried
@@ -210,7 +210,7 @@ def _own_played(hand: RankedHand, own_cards: OwnCards) -> int:
     return len(hand.own) if own_cards is OwnCards.MAY_PLAY else hand.own_needed
 
 
-def _said(claim: Claim, hands: Sequence[RankedHand], found: _Found) -> Iterator[Point]:
+def _said(played: PlayedHand, hands: Sequence[RankedHand], found: _Found) -> Iterator[Point]:
     """Yield what is worth saying of a claim that meets a category."""
     if not found.category:
         return
@@ -218,7 +218,7 @@ def _said(claim: Claim, hands: Sequence[RankedHand], found: _Found) -> Iterator[
         yield Point(Reason.TWO_BEST, True, {"hands": len(hands)})
     if len(found.winners) > 1 or len(found.losers) > 1:
         yield Point(Reason.TIED, True, {"winners": len(found.winners), "losers": len(found.losers)})
-    if claim.variant.is_hi_lo:
+    if played.variant.is_hi_lo:
         yield Point(Reason.HI_LO, True)
 
 
@@ -231,14 +231,14 @@ def _role(hand: RankedHand, counted: Sequence[RankedHand], found: _Found) -> Rol
     return Role.WINNER if any(hand is each for each in found.winners) else Role.OTHER
 
 
-def _is_untabled(jackpot: Jackpot, claim: Claim, found: _Found) -> bool:
+def _is_untabled(jackpot: Jackpot, played: PlayedHand, found: _Found) -> bool:
     """
     Return whether the printed tables say nothing of so many (A-H7.11).
 
     Who pays by the formula needs no row for so many participants; more who share a hand than a row tells of are the
     house's to decide either way.
     """
-    row = _category(jackpot, found.category).row(claim.participants)
+    row = _category(jackpot, found.category).row(played.participants)
     if row is None:
         return jackpot.pays_by is PaysBy.PRINTED
     return len(found.losers) > len(row.loser) or len(found.winners) > len(row.winner)

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from casino.rulebooks.jackpots import WHOLE, Category, Jackpot, Law, PaysBy
-from jackpot.rules.claims import Claim, Judged, Role, Verdict
+from jackpot.rules.claims import Judged, PlayedHand, Role, Verdict
 
 
 @dataclass(frozen=True)
@@ -50,14 +50,14 @@ class Base:
     house_cents: int
 
 
-def payout_of(claim: Claim, judged: Judged, jackpot: Jackpot, *, sum_cents: int) -> tuple[Payout, Base] | None:
+def payout_of(played: PlayedHand, judged: Judged, jackpot: Jackpot, *, sum_cents: int) -> tuple[Payout, Base] | None:
     """Return what a judged claim pays of a sum and the base after it; None where it fails."""
     if judged.verdict is Verdict.FAILS:
         return None
     found = payout(
         jackpot.categories[judged.category - 1],
         pays_by=jackpot.pays_by,
-        participants=claim.participants,
+        participants=played.participants,
         losers=judged.number_of(Role.LOSER),
         winners=judged.number_of(Role.WINNER),
         sum_cents=sum_cents,

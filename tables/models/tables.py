@@ -82,6 +82,8 @@ class Opening(models.Model):
     closed_at = models.DateTimeField(null=True)
     closed_by_id = models.BigIntegerField(null=True)
     draw = models.JSONField(null=True)
+    # `last` and `last_hand_number` are not called after the hand before and the final hand: what undone hands keep
+    # (`Hand.before`), answers, the log and the tablet's data have these names, for years.
     last = models.JSONField(null=True)
     button_here = models.PositiveSmallIntegerField(null=True)
     feeds = models.ForeignKey("self", on_delete=models.PROTECT, null=True, related_name="fed_by")

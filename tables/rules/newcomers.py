@@ -51,7 +51,7 @@ class OpenTable:
 
 
 @dataclass(frozen=True)
-class Claim:
+class SeatClaim:
     """
     Somebody's claim to a seat of the game. `ref` names the row it stands in: a seating, or that of who waits.
 
@@ -86,7 +86,7 @@ class Proposal:
 class Step:
     """What the house does next: whose claim is met, with which seat, and why."""
 
-    claim: Claim
+    claim: SeatClaim
     seat: Proposal
 
     @property
@@ -118,7 +118,7 @@ def proposal(tables: Sequence[OpenTable]) -> Proposal | None:
 
 def next_steps(
     tables: Sequence[OpenTable],
-    claims: Sequence[Claim],
+    claims: Sequence[SeatClaim],
     *,
     terms: Moving | None = None,
     beside: Sequence[OpenTable] = (),
@@ -210,7 +210,7 @@ def drawn_before(steps: Sequence[Step], *, seating_id: int, table_number: int, s
 
 
 def _seat_for(
-    claim: Claim, now: dict[int, OpenTable], terms: Moving, *, beside: dict[int, OpenTable]
+    claim: SeatClaim, now: dict[int, OpenTable], terms: Moving, *, beside: dict[int, OpenTable]
 ) -> Proposal | None:
     """Return the seat that meets a claim, None where there is none just now."""
     if claim.why is Why.SEAT_CHANGE:
@@ -228,7 +228,7 @@ def _has_room(table: OpenTable) -> bool:
 
 
 def _is_open_to(
-    claim: Claim, table: OpenTable, now: dict[int, OpenTable], terms: Moving, beside: dict[int, OpenTable]
+    claim: SeatClaim, table: OpenTable, now: dict[int, OpenTable], terms: Moving, beside: dict[int, OpenTable]
 ) -> bool:
     if table.number == claim.at_table or table.number in claim.not_at or claim.to_table not in {None, table.number}:
         return False

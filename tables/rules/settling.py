@@ -8,7 +8,7 @@ from tables.rules.logged import LoggedHand
 
 
 @dataclass(frozen=True)
-class Charged:
+class SettledCharge:
     """
     What was due of one kind of charge and what was taken, in cents.
 
@@ -30,7 +30,7 @@ class HandSettlement:
     beyond it and nobody says how large its pots were.
     """
 
-    charges: tuple[Charged, ...]
+    charges: tuple[SettledCharge, ...]
     push_by_pot: tuple[int, ...] = ()
 
     @property
@@ -72,13 +72,13 @@ def settlement_of(
     return HandSettlement(tuple(charges), taking.push_by_pot)
 
 
-def _charged(hand: LoggedHand, kind: str, due_cents: int, by_pot: tuple[int, ...] = ()) -> Charged:
-    return Charged(kind, due_cents, hand.taken.get(kind, due_cents), by_pot if any(by_pot) else ())
+def _charged(hand: LoggedHand, kind: str, due_cents: int, by_pot: tuple[int, ...] = ()) -> SettledCharge:
+    return SettledCharge(kind, due_cents, hand.taken.get(kind, due_cents), by_pot if any(by_pot) else ())
 
 
 def supplied(taken: Mapping[str, int], kinds: Sequence[str]) -> HandSettlement:
     """Return the charges of a hand that nobody logged, of which only what was taken is known, in cents by kind."""
-    return HandSettlement(tuple(Charged(kind, cents, cents) for kind in kinds for cents in [taken.get(kind, 0)]))
+    return HandSettlement(tuple(SettledCharge(kind, cents, cents) for kind in kinds for cents in [taken.get(kind, 0)]))
 
 
 def to_judge(

@@ -5,12 +5,12 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from casino.commands.carrying_out import DONE
-from casino.commands.models import Claim
+from casino.commands.models import AnsweredCommand
 from casino.errors import Refusal, stored_refusal
 from casino.rooms.models import NextBook, RuleBookVersion
 from casino.rooms.selectors import rule_book_in_force
 from casino.rulebooks import RuleBook
-from casino.rulebooks.checking import Change, changed_lines, changes
+from casino.rulebooks.checking import BookChange, changed_lines, changes
 
 VERSIONS_SHOWN = 20
 
@@ -27,7 +27,7 @@ class BookPage:
     in_force: RuleBookVersion
     book: RuleBook
     next: NextBook | None
-    changes: Sequence[Change]
+    changes: Sequence[BookChange]
     lines: Sequence[str]
     versions: Sequence[RuleBookVersion]
     why_not: Refusal | None
@@ -54,6 +54,8 @@ def book_page(room_id: int, *, at: datetime) -> BookPage:
 def _why_not(found: NextBook, *, at: datetime) -> Refusal | None:
     if found.status != NextBook.Status.APPROVED or found.holds_from is None or found.holds_from > at:
         return None
-    claims = Claim.objects.filter(room_id=found.room_id, command_id=found.holding_id).exclude(code__in=["", DONE])
+    claims = AnsweredCommand.objects.filter(room_id=found.room_id, command_id=found.holding_id).exclude(
+        code__in=["", DONE]
+    )
     claim = claims.first()
     return stored_refusal(claim.code, claim.data) if claim else None

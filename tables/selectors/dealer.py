@@ -32,7 +32,7 @@ from tables.selectors.dealer_shown import (
     Last,
     Offer,
     PostShown,
-    Said,
+    PotsAndCharges,
     Seat,
     Undone,
     WayIn,
@@ -313,10 +313,10 @@ def _pots(hand: Hand) -> list[tuple[HandPot, HandCharge | None]]:
     return [(pot, charge) for pot, charge in read_joined((HandPot, HandCharge), _POTS, hand.pk)]
 
 
-def _said(hand: Hand, found: list[tuple[HandPot, HandCharge | None]]) -> Said:
+def _said(hand: Hand, found: list[tuple[HandPot, HandCharge | None]]) -> PotsAndCharges:
     pots = {pot.index: pot.cents for pot, _ in found if pot.cents is not None}
     taken = {charge.kind: charge.taken_cents for _, charge in found if charge is not None}
-    return Said(
+    return PotsAndCharges(
         pots=tuple(cents for _, cents in sorted(pots.items())),
         is_at_least=hand.pot_is_at_least,
         is_without_flop=hand.street == "initial",

@@ -140,7 +140,7 @@ class InProgress:
 
 
 @dataclass(frozen=True)
-class Said:
+class PotsAndCharges:
     """
     What was logged of a hand: its pots in cents, main pot first (none: nobody counted them), and what was taken of each
     kind of charge, which lies in the boxes whatever becomes of the log.
@@ -171,7 +171,7 @@ class Last:
     winners: tuple[str, ...]
     start: HandStart
     can_undo: bool
-    said: Said
+    said: PotsAndCharges
     before: Before | None
 
 
@@ -181,7 +181,7 @@ class Undone:
 
     hand_id: str
     number: int
-    said: Said
+    said: PotsAndCharges
     dealt_at: str | None
 
 

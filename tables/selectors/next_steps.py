@@ -8,7 +8,7 @@ from casino.reading import read_once
 from casino.rows import read_seldom
 from tables.claims import NO_CLAIMS, ClaimsOfGame, Promise, claims
 from tables.models import Opening, SeatDraw, Seating, Table, TableChange
-from tables.rules.newcomers import Claim, OpenTable, Step, Why, next_steps
+from tables.rules.newcomers import OpenTable, SeatClaim, Step, Why, next_steps
 from tables.selectors.absences import wishes
 from tables.selectors.barred import Barred, barred
 from tables.selectors.running import seatings_by_table, tables_of
@@ -163,7 +163,7 @@ def _claims(
     changes: Sequence[TableChange],
     drawn: Mapping[int, Sequence[int]],
     kept: Barred,
-) -> list[Claim]:
+) -> list[SeatClaim]:
     """
     Return everybody's claims to seats of one game, of those who may sit anywhere. A new kind of claim is gathered here.
     """
@@ -201,7 +201,7 @@ def _claims(
         if each.holder is None and not _opening(table).is_closing
     }
     found = [
-        Claim(
+        SeatClaim(
             Why.CLOSED_TABLE if each.ref in with_right else Why.IN_TURN,
             each.ref,
             rank,
@@ -215,7 +215,7 @@ def _claims(
         if _opening(table).is_closing:
             leaving = by_draw(seatings.get(table.pk, ()), drawn.get(_opening(table).pk, ()))
             found += [
-                Claim(Why.CLOSING_TABLE, seating.pk, rank, at_table=table.number, not_at=not_at(seating.player_id))
+                SeatClaim(Why.CLOSING_TABLE, seating.pk, rank, at_table=table.number, not_at=not_at(seating.player_id))
                 for rank, seating in enumerate(leaving)
                 if seating.player_id not in kept.plays_no_more
             ]
@@ -223,7 +223,7 @@ def _claims(
             # Who plays over does not change seats, nor does whose box it is (H4.48).
             wishing = [seating for seating in wishes(seatings.get(table.pk, ())) if seating.holder is None]
             found += [
-                Claim(Why.SEAT_CHANGE, seating.pk, rank, at_table=table.number, to_seat=seating.change_to)
+                SeatClaim(Why.SEAT_CHANGE, seating.pk, rank, at_table=table.number, to_seat=seating.change_to)
                 for rank, seating in enumerate(wishing)
             ]
         if _opening(table).feeds_id in running and not _opening(table).is_closing:
@@ -231,12 +231,12 @@ def _claims(
             present = [seating for seating in seatings.get(table.pk, ()) if not seating.is_held]
             longest = sorted(present, key=lambda seating: (seating.sat_down_at, seating.pk))
             found += [
-                Claim(Why.MUST_MOVE, seating.pk, rank, at_table=table.number, not_at=not_at(seating.player_id))
+                SeatClaim(Why.MUST_MOVE, seating.pk, rank, at_table=table.number, not_at=not_at(seating.player_id))
                 for rank, seating in enumerate(longest)
                 if seating.player_id not in kept.plays_no_more
             ]
     found += [
-        Claim(
+        SeatClaim(
             Why.TABLE_CHANGE,
             change.seating_id,
             rank,

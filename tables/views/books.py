@@ -24,7 +24,7 @@ from casino.people.selectors import staff_names
 from casino.people.services import second_person
 from casino.rooms.models import NextBook, Room, RuleBookVersion
 from casino.rooms.selectors import rule_book_in_force
-from casino.rulebooks.checking import Change, changed_lines, changes, what_is_wrong
+from casino.rulebooks.checking import BookChange, changed_lines, changes, what_is_wrong
 from tables.api.books import ApproveBook, AskForBook, DiscardBook, EditBook, RefuseBook, WithdrawBook
 from tables.errors_books import BookNotAsked, say_wrong
 from tables.selectors.books import BookPage, book_page
@@ -149,7 +149,7 @@ def withdraw_tap(request: DoorRequest) -> HttpResponse:
     return _fresh(request)
 
 
-def in_words(found: Sequence[Change], room: Room) -> list[ChangeInWords]:
+def in_words(found: Sequence[BookChange], room: Room) -> list[ChangeInWords]:
     """Return changes in the words of the book, amounts written the room's way."""
     return [
         ChangeInWords(

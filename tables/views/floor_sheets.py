@@ -130,12 +130,12 @@ def seat_sheet(request: DoorRequest, number: int, seat_number: int) -> HttpRespo
     if (holder := seating.holder) is not None:
         missed = chooses_way_back(holder, seating)
         shown["holder_ways"] = [] if missed is None else terms.ways_in(missed)
-    asked = list(slips.select_related("money__staff"))
+    requested = list(slips.select_related("money__staff"))
     # A runner's bank sells what is asked for; where nobody asks, it is not looked whether there is one.
-    banks = open_banks(table.room_id) if asked else []
+    banks = open_banks(table.room_id) if requested else []
     shown["slips"] = [
         (slip, (money := money_of(slip)), words(money), sellers(money, banks, shown_to=actor_of(request).staff_id))
-        for slip in asked
+        for slip in requested
     ]
     shown |= {"away": away_of(holder or seating, table.opening), "minutes": MINUTES}
     if not seating.chips_in_cents:

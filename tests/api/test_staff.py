@@ -8,7 +8,7 @@ import pytest
 from django.test import Client
 
 from casino.audit.models import Event
-from casino.commands.models import Claim
+from casino.commands.models import AnsweredCommand
 from casino.people.models import Device, Staff
 from casino.people.secrets import pin_agrees, pin_hash
 from tests.api.stage import Caller, Stage
@@ -46,7 +46,7 @@ ANNAS_PIN, DANS_PIN = "24680864", "13579753"
 
 def kept() -> str:
     """Return everything that log and answers keep."""
-    rows = [event.text for event in Event.objects.all()], list(Claim.objects.values_list("data", flat=True))
+    rows = [event.text for event in Event.objects.all()], list(AnsweredCommand.objects.values_list("data", flat=True))
     return json.dumps(rows, default=str)
 
 

@@ -15,9 +15,9 @@ from django.db.migrations.loader import MigrationLoader
 from casino.audit.models import Event
 from casino.audit.selectors import breaks
 from casino.commands import carrying_out
-from casino.commands.carrying_out import Actor, Answer, Command, Outcome, forget_claims
+from casino.commands.carrying_out import Actor, Answer, Command, Outcome, forget_answers_of
 from casino.commands.errors import CommandIdReused
-from casino.commands.models import Claim
+from casino.commands.models import AnsweredCommand
 from casino.commands.tasks import forget_answers
 from casino.errors import NotFound, NotPermitted
 from casino.people.models import Player
@@ -69,7 +69,9 @@ def test_the_second_time_it_is_the_first_answer_without_what_was_shown_once(cast
     assert first.data == {**again.data, "secret": "shown once"}
     assert (again.version, again.is_replay) == (7, True)
     assert (players("Zoe"), Event.objects.filter(name=NAME).count()) == (1, 1)
-    assert "shown once" not in Event.objects.get(name=NAME).text + str(Claim.objects.get(command_id=tapped.id).data)
+    assert "shown once" not in Event.objects.get(name=NAME).text + str(
+        AnsweredCommand.objects.get(command_id=tapped.id).data
+    )
 
 
 def test_a_refusal_changes_nothing_is_stored_and_said_again(cast, greeting):
@@ -91,7 +93,11 @@ def test_a_crash_leaves_nothing_and_the_same_id_may_come_again(cast, greeting):
     with pytest.raises(ZeroDivisionError):
         greeting(tapped, nickname="Zoe", crash=True)
 
-    assert (players("Zoe"), Event.objects.count(), Claim.objects.filter(command_id=tapped.id).count()) == (0, before, 0)
+    assert (players("Zoe"), Event.objects.count(), AnsweredCommand.objects.filter(command_id=tapped.id).count()) == (
+        0,
+        before,
+        0,
+    )
     assert not greeting(tapped, nickname="Zoe").is_replay
 
 
@@ -151,14 +157,14 @@ def test_who_may_not_is_refused_before_anything_is_claimed(cast, greeting):
     with pytest.raises(NotPermitted):
         greeting(tapped, nickname="Zoe")
 
-    assert not Claim.objects.filter(command_id=tapped.id).exists()
+    assert not AnsweredCommand.objects.filter(command_id=tapped.id).exists()
 
 
 def test_an_old_answer_is_forgotten_but_its_id_never_works_again(cast, greeting):
     tapped = tap(cast)
     greeting(tapped, nickname="Zoe")
 
-    assert forget_claims(room_id=cast.room.pk, before=TONIGHT + timedelta(days=2)) > 0
+    assert forget_answers_of(room_id=cast.room.pk, before=TONIGHT + timedelta(days=2)) > 0
 
     with pytest.raises(CommandIdReused):
         greeting(tapped, nickname="Yan")
@@ -245,5 +251,5 @@ def test_answers_are_kept_for_two_gaming_days(cast, greeting):
 
     forget_answers()
 
-    days = Claim.objects.values_list("at", flat=True)
+    days = AnsweredCommand.objects.values_list("at", flat=True)
     assert min(days) == TONIGHT - timedelta(days=1)

@@ -8,7 +8,7 @@ import pytest
 from django.db import connection
 
 from casino.audit.models import Event
-from casino.commands.models import Claim
+from casino.commands.models import AnsweredCommand
 from casino.people.models import Player
 from casino.simulation.disk import empty_disk, fill_disk
 from tests.cast import Cast
@@ -28,7 +28,7 @@ def full_disk(database: Database) -> Iterator[None]:
 
 
 def stored() -> tuple[int, int, int]:
-    return Player.objects.count(), Event.objects.count(), Claim.objects.count()
+    return Player.objects.count(), Event.objects.count(), AnsweredCommand.objects.count()
 
 
 def test_a_full_disk_is_said_nothing_is_stored_and_the_same_tap_is_done_later(committing_db, committed_cast: Cast):

@@ -21,7 +21,7 @@ from casino.cage.days import open_day
 from casino.cage.models import Drawer, Slip
 from casino.cage.selectors import drawer_figures
 from casino.cage.services import buy_in, cash_out
-from casino.commands.models import Claim
+from casino.commands.models import AnsweredCommand
 from casino.compliance.errors import (
     CorrectsStanding,
     NoteOfOneThing,
@@ -430,7 +430,10 @@ def test_no_log_no_answer_and_no_file_of_the_player_tells_of_a_suspicion(house: 
     assert [(each["args"], each["data"]) for each in written] == [({}, {}), ({}, {})]
     assert {each.staff_id for each in events} == {vera.staff.pk}
     assert {each.chain for each in events} == {"compliance"}
-    assert [each.data for each in Claim.objects.filter(command_id__in=[e.command_id for e in events])] == [{}, {}]
+    assert [each.data for each in AnsweredCommand.objects.filter(command_id__in=[e.command_id for e in events])] == [
+        {},
+        {},
+    ]
     assert "A compliance note was written" in seen
     assert SAID not in seen
     assert "FIU 7" not in seen

@@ -13,7 +13,7 @@ from casino.compliance.rules import (
     TOGETHER,
     UNNAMED,
     Crossing,
-    Terms,
+    Thresholds,
     changed_means,
     findings,
 )
@@ -21,7 +21,7 @@ from casino.rulebooks.compliance import Compliance
 from tests.cast import TONIGHT
 
 # The sum is 2,000 €: just below it is from 1,600 € on, much from 1,000 € on.
-TERMS = Terms(2_000_00, Compliance(together_part_percent=25))
+THRESHOLDS = Thresholds(2_000_00, Compliance(together_part_percent=25))
 LEE = 7
 
 
@@ -38,7 +38,7 @@ def slips(*told: tuple[str, int, int], person: int | None = LEE, drawer: int = 1
 def found(rows: list[Crossing], dealt: dict[tuple[int, int], int] | None = None) -> list[tuple[str, str, int]]:
     # Who has played much.
     hands = {(LEE, day): 100 for day in range(9)} if dealt is None else dealt
-    return [(each.kind, each.way, each.cents) for each in findings(rows, hands, TERMS)]
+    return [(each.kind, each.way, each.cents) for each in findings(rows, hands, THRESHOLDS)]
 
 
 @pytest.mark.parametrize(
@@ -71,7 +71,7 @@ def test_parts_below_the_sum_that_reach_it_within_the_days_are_told_each_way(tol
 def test_a_book_that_names_no_part_finds_the_smallest_too():
     rows = slips(*(("buy_in", 499_99, day) for day in range(9)))
 
-    assert [each.kind for each in findings(rows, {}, Terms(1_000_00, Compliance()))] == [TOGETHER]
+    assert [each.kind for each in findings(rows, {}, Thresholds(1_000_00, Compliance()))] == [TOGETHER]
 
 
 @pytest.mark.parametrize(
@@ -91,7 +91,7 @@ def test_several_just_below_the_sum_are_told_once(cents, expected):
 def test_what_goes_on_day_by_day_is_one_finding_and_what_begins_anew_another():
     days = [0, 1, 2, 3, 8, 9]
 
-    rows = findings(slips(*(("buy_in", 1_700_00, day) for day in days)), {}, TERMS)
+    rows = findings(slips(*(("buy_in", 1_700_00, day) for day in days)), {}, THRESHOLDS)
 
     assert [(each.kind, [row.day for row in each.rows]) for each in rows] == [
         (JUST_BELOW, [0, 1, 2, 3]),

@@ -10,14 +10,14 @@ from casino.poker.ranking import WrongCards
 from casino.poker.variants import Variant
 from casino.rulebooks import load
 from casino.rulebooks.jackpots import Jackpot, OwnCards, PaysBy
-from jackpot.rules.claims import Claim, Judged, Reason, Role, ShownHand, TooManyHands, Verdict, judge
+from jackpot.rules.claims import Judged, PlayedHand, Reason, Role, ShownHand, TooManyHands, Verdict, judge
 
 JACKPOT = load("helsinki").jackpots[0]
 
 
-def claim(variant: Variant | str, board: str, *hands: str, dealt_in: int = 8, **more) -> Claim:
+def claim(variant: Variant | str, board: str, *hands: str, dealt_in: int = 8, **more) -> PlayedHand:
     shown = tuple(ShownHand(cards_of(each)) for each in hands)
-    return Claim(Variant(variant), cards_of(board), shown, dealt_in, **more)
+    return PlayedHand(Variant(variant), cards_of(board), shown, dealt_in, **more)
 
 
 def roles(judged: Judged) -> list[Role]:

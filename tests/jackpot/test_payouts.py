@@ -13,7 +13,7 @@ from casino.poker.cards import cards_of
 from casino.poker.variants import Variant
 from casino.rulebooks import load
 from casino.rulebooks.jackpots import PaysBy
-from jackpot.rules.claims import Claim, ShownHand, judge
+from jackpot.rules.claims import PlayedHand, ShownHand, judge
 from jackpot.rules.payout import Payout, base_after, law_shares, payout, payout_of
 
 JACKPOT = load("helsinki").jackpots[0]
@@ -165,10 +165,10 @@ def test_what_is_left_begins_the_next_sum_and_the_house_fills_it_up(before, numb
 def test_a_judged_claim_is_paid_by_its_category_and_numbers():
     """E-H7.13b: two losers at 21.667 %, a winner at 20 %, five others at 3.33 %."""
     hands = tuple(ShownHand(cards_of(each)) for each in ("Ac Kc", "Ad Kh", "7h 7s"))
-    claim = Claim(Variant.HOLDEM, cards_of("As Ah Kd 7c 7d"), hands, dealt_in=8)
+    claim = PlayedHand(Variant.HOLDEM, cards_of("As Ah Kd 7c 7d"), hands, dealt_in=8)
 
     paid_out = payout_of(claim, judge(claim, JACKPOT), JACKPOT, sum_cents=1_000_00)
-    lost = Claim(Variant.HOLDEM, cards_of("As Ah Kd 7c 2d"), hands[:2], dealt_in=8)
+    lost = PlayedHand(Variant.HOLDEM, cards_of("As Ah Kd 7c 2d"), hands[:2], dealt_in=8)
 
     assert paid_out is not None
     found, base = paid_out

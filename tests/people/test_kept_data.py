@@ -20,7 +20,7 @@ from casino import clock
 from casino.audit.models import Event
 from casino.audit.selectors import breaks
 from casino.cage.services import buy_in
-from casino.commands.models import Claim
+from casino.commands.models import AnsweredCommand
 from casino.errors import NotPermitted
 from casino.ledger.proof import problems
 from casino.people import kept
@@ -312,7 +312,7 @@ def test_a_player_has_all_that_is_kept_in_their_language_and_nothing_of_others(h
     # Nothing of it is stored, or stands in the log.
     given = Event.objects.get(name="people.give_data")
     assert set(json.loads(given.text)["data"]) == {"player_id", "document", "language", "signed_by"}
-    assert "Lee L" not in "".join(str(each) for each in Claim.objects.values_list("data", flat=True))
+    assert "Lee L" not in "".join(str(each) for each in AnsweredCommand.objects.values_list("data", flat=True))
 
 
 def test_at_the_desk_it_is_a_page_to_print_with_the_same_as_a_file(house: House) -> None:

@@ -12,7 +12,7 @@ from casino.waiting.models import Waiting
 from casino.waiting.services.closing import wait_with_right
 from casino.waiting.services.lists import join_list
 from tables.models import SeatDraw, Seating
-from tables.rules.newcomers import Claim, Proposal, Step, Why, drawn_before
+from tables.rules.newcomers import Proposal, SeatClaim, Step, Why, drawn_before
 from tables.selectors.closing import closing
 from tables.selectors.next_steps import steps_by_game
 from tables.services.closing import announce_last_orbit
@@ -82,7 +82,7 @@ def test_before_any_card_they_choose_among_themselves(house: House, floor: Clien
 
 def test_who_drew_highest_may_take_the_seat_that_was_proposed_to_another() -> None:
     def step(ref: int, seat: int) -> Step:
-        return Step(Claim(Why.CLOSING_TABLE, ref, ref, at_table=1), Proposal(2, seat, "H2.12"))
+        return Step(SeatClaim(Why.CLOSING_TABLE, ref, ref, at_table=1), Proposal(2, seat, "H2.12"))
 
     steps = [step(1, 5), step(2, 6)]
 

@@ -11,9 +11,9 @@ from casino.rulebooks import load
 from casino.rulebooks.schema import Moving
 from tables.rules.newcomers import (
     Chosen,
-    Claim,
     OpenTable,
     Proposal,
+    SeatClaim,
     Step,
     Whose,
     Why,
@@ -50,8 +50,8 @@ def test_where_no_seat_is_free_none_is_offered():
     assert proposal([]) is None
 
 
-def claim(why: Why, ref: int, rank: int = 0, **more: Any) -> Claim:
-    return Claim(why, ref, rank, **more)
+def claim(why: Why, ref: int, rank: int = 0, **more: Any) -> SeatClaim:
+    return SeatClaim(why, ref, rank, **more)
 
 
 def said(steps: tuple[Step, ...]) -> list[tuple[int, int, int, str]]:
@@ -67,8 +67,8 @@ def test_a_table_that_closes_takes_nobody():
 @pytest.mark.rule("H1.75")
 def test_a_claim_skips_tables_where_its_player_may_not_sit_and_holds_nobody_up():
     tables = [OpenTable(1, 7, EARLY, (3,)), OpenTable(2, 8, LATE, (5,))]
-    first = Claim(Why.IN_TURN, 1, 1, not_at=frozenset({1}))
-    nowhere = Claim(Why.IN_TURN, 2, 2, not_at=frozenset({1, 2}))
+    first = SeatClaim(Why.IN_TURN, 1, 1, not_at=frozenset({1}))
+    nowhere = SeatClaim(Why.IN_TURN, 2, 2, not_at=frozenset({1, 2}))
 
     steps = next_steps(tables, [first, nowhere, claim(Why.IN_TURN, 3, 3)])
 

@@ -30,11 +30,11 @@ from casino.rest import REQUIRED, Body, Page, TextAlone, Whole, read_query, vers
 
 _SECOND = {"username": "dan", "pin": "3434"}
 _PIECES = {"cash": [{"value_cents": 50_00, "count": 40}], "chips": []}
-_TOLD = {
+_FILL_EXAMPLE = {
     "fill_id": 12, "number": 12, "kind": "fill", "status": "authorised", "place_kind": "drawer", "place_number": 1,
     "cash_cents": 2_000_00, "chips_cents": 0,
 }  # fmt: skip
-_BLIND = {name: said for name, said in _TOLD.items() if not name.endswith("_cents")}
+_BLIND = {name: said for name, said in _FILL_EXAMPLE.items() if not name.endswith("_cents")}
 
 deliver_by_two = by_two(
     deliver_fill,
@@ -157,7 +157,7 @@ class FillSlips(APIView):
         "Ask for a fill or a credit",
         body=AskForFillBody,
         example={"kind": "fill", "place_kind": "drawer", "place_number": 1, **_PIECES},
-        answer={**_TOLD, "status": "requested"},
+        answer={**_FILL_EXAMPLE, "status": "requested"},
     )
     def post(self, request: Request) -> Response:
         return carried_out(request, request_fill, **told(request))
@@ -181,7 +181,7 @@ class AuthoriseFill(APIView):
 
     needs = "cage.authorise_fill"
 
-    @api.command("cage.authorise_fill", "Authorise a fill slip", if_match=REQUIRED, answer=_TOLD)
+    @api.command("cage.authorise_fill", "Authorise a fill slip", if_match=REQUIRED, answer=_FILL_EXAMPLE)
     def post(self, request: Request, fill_id: int) -> Response:
         return carried_out(request, authorise_fill, fill_id=fill_id, **told(request))
 
@@ -197,7 +197,7 @@ class RefuseFill(APIView):
         body=ReasonBody,
         if_match=REQUIRED,
         example={"reason": "not_needed"},
-        answer={**_TOLD, "status": "refused"},
+        answer={**_FILL_EXAMPLE, "status": "refused"},
     )
     def post(self, request: Request, fill_id: int) -> Response:
         return carried_out(request, refuse_fill, fill_id=fill_id, **told(request))
@@ -233,7 +233,7 @@ class VerifyFill(APIView):
         body=VerifyBody,
         if_match=REQUIRED,
         example={**_PIECES, "second": {"username": "frans", "pin": "2468"}},
-        answer={**_TOLD, "status": "verified", "got_cash_cents": 1_950_00, "cash_difference_cents": -50_00},
+        answer={**_FILL_EXAMPLE, "status": "verified", "got_cash_cents": 1_950_00, "cash_difference_cents": -50_00},
     )
     def post(self, request: Request, fill_id: int) -> Response:
         return carried_out(request, verify_by_two, fill_id=fill_id, **told(request))
@@ -251,7 +251,7 @@ class ReturnFill(APIView):
         body=ReturnBody,
         if_match=REQUIRED,
         example={**_PIECES, "reason": "closed", "second": {"username": "frans", "pin": "2468"}},
-        answer={**_TOLD, "status": "returned", "got_cash_cents": 2_000_00, "cash_difference_cents": 0},
+        answer={**_FILL_EXAMPLE, "status": "returned", "got_cash_cents": 2_000_00, "cash_difference_cents": 0},
     )
     def post(self, request: Request, fill_id: int) -> Response:
         return carried_out(request, return_by_two, fill_id=fill_id, **told(request))
@@ -262,7 +262,7 @@ class JudgeFill(APIView):
 
     needs = "cage.judge_fill"
 
-    @api.command("cage.judge_fill", "Take a fill that differs off the to-do", answer=_TOLD)
+    @api.command("cage.judge_fill", "Take a fill that differs off the to-do", answer=_FILL_EXAMPLE)
     def post(self, request: Request, fill_id: int) -> Response:
         return carried_out(request, judge_fill, fill_id=fill_id)
 

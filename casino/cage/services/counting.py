@@ -16,7 +16,7 @@ from casino.cage.rules import added_up, cents_of, who_counts
 from casino.cage.selectors import counted_in, drawer_figures, payers_of
 from casino.cage.services import foreign as notes_of
 from casino.cage.services.amounts import Pieces, check_pieces
-from casino.cage.services.doubts import TOLD, doubt_count, doubt_recount
+from casino.cage.services.doubts import DOUBT_NEWS, doubt_count, doubt_recount
 from casino.cage.services.drawers import changed, post_unless_nothing
 from casino.cage.services.locks import BANK_PLACES, lock_drawer, open_session
 from casino.commands.carrying_out import Command, Outcome, service
@@ -117,7 +117,7 @@ def close_drawer(
         lines=_to_the_vault(command.room_id, drawer.pk, count),
         approved_by_id=approved_by_id,
     )
-    told = TOLD if doubt_count(command, count, drawer) else ()
+    told = DOUBT_NEWS if doubt_count(command, count, drawer) else ()
     session.closed_at, session.closed_by_id = command.ends(session.opened_at), command.by.staff_id
     session.save(update_fields=["closed_at", "closed_by"])
     # What is missing in a bank is its runner's to explain.
@@ -195,7 +195,7 @@ def recount_drawer(
     data = {"drawer_id": drawer.pk, "session_id": session.pk, "number": count.number, **_said(count)}
     if session.holder_id is not None:
         data["holder_id"] = session.holder_id
-    audiences = ("cage", f"cage.{drawer.number}", *TOLD)
+    audiences = ("cage", f"cage.{drawer.number}", *DOUBT_NEWS)
     return Outcome(chain=f"drawer.{drawer.number}", data=data, version=count.number, audiences=audiences)
 
 

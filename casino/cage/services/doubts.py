@@ -8,7 +8,7 @@ from casino.errors import NotFound
 from casino.ledger.selectors import chips_out
 
 # Who is told that there is something to judge.
-TOLD = ("cage.doubts",)
+DOUBT_NEWS = ("cage.doubts",)
 
 
 def doubt_cash_out(command: Command, slip: Slip, drawer: Drawer) -> bool:
@@ -29,7 +29,7 @@ def nothing_to_doubt(command: Command, slip: Slip) -> Sequence[str]:
     if slip.kind != Slip.Kind.CASH_OUT:
         return ()
     doubts = Doubt.objects.filter(slip=slip, judged_at=None)
-    return TOLD if doubts.update(judged_at=command.at, judged_by_id=command.staff_id) else ()
+    return DOUBT_NEWS if doubts.update(judged_at=command.at, judged_by_id=command.staff_id) else ()
 
 
 def doubt_count(command: Command, count: DrawerCount, drawer: Drawer) -> bool:
@@ -84,4 +84,4 @@ def judge_doubt(command: Command, *, doubt_id: int) -> Outcome:
     waiting = Doubt.objects.filter(id=doubt_id, judged_at=None)
     if not waiting.update(judged_at=command.ends(doubt.raised_at), judged_by_id=command.staff_id):
         raise NotFound(what="doubt")
-    return Outcome(chain=f"drawer.{drawer.number}", data={"doubt": doubt_id}, audiences=TOLD)
+    return Outcome(chain=f"drawer.{drawer.number}", data={"doubt": doubt_id}, audiences=DOUBT_NEWS)

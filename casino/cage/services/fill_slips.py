@@ -20,7 +20,7 @@ from casino.rooms.models import Place
 from casino.rooms.selectors import lock_open_day
 
 # The fills' own page, and what the floor has to see to.
-TOLD = ("fills",)
+FILL_NEWS = ("fills",)
 CHAIN = "vault"
 
 
@@ -221,4 +221,4 @@ def told(slip: FillSlip, **more: Any) -> Outcome:
         **more,
     }
     there = fill_places.of(slip.place_kind).screens(slip.place_number)
-    return Outcome(chain=CHAIN, data=data, version=slip.version, audiences=(*TOLD, *there))
+    return Outcome(chain=CHAIN, data=data, version=slip.version, audiences=(*FILL_NEWS, *there))

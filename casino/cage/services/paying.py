@@ -21,7 +21,7 @@ from casino.cage.services import vouchers
 from casino.cage.services.amounts import check_new_slip
 from casino.cage.services.buyers import check_not_twice, lock_whose
 from casino.cage.services.cash_plays import chain_of, check_gives, sale_lines, session_of
-from casino.cage.services.doubts import TOLD, doubt_cash_out
+from casino.cage.services.doubts import DOUBT_NEWS, doubt_cash_out
 from casino.cage.services.locks import (
     lock_drawer,
     lock_slip,
@@ -296,7 +296,7 @@ def pay(
         place.delivered(slip, command)
     told = [audience for hook in hooks for audience in hook.cashed_out(slip, command)]
     if slip.kind == Slip.Kind.CASH_OUT and doubt_cash_out(command, slip, drawer):
-        told += TOLD
+        told += DOUBT_NEWS
     return Outcome(
         chain=chain_of(drawer),
         data={
