@@ -8,7 +8,8 @@ import { moneyWriter } from "../money.js";
 
 /** @type {Record<string, string>} */
 const words = JSON.parse(document.getElementById("dealer-words")?.textContent ?? "{}");
-let write = moneyWriter("EUR", "fi_FI");
+// Of no currency until the first table comes, which names its room's.
+let write = moneyWriter("XXX", "en");
 
 /** Return a text by its name in tables/views/dealer_words.py. @param {string} name @param {Record<string, any>} [values] */
 export function t(name, values = {}) {
