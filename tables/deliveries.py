@@ -20,7 +20,6 @@ from tables.errors_counts import StackSigned
 from tables.models import Seating, Table
 from tables.services.buying import check_purchase_at
 from tables.services.protection import check_may_buy
-from tables.services.rack_sales import check_not_counted_since
 from tables.services.stacks import supply_stack, take_back_stack
 
 
@@ -65,14 +64,7 @@ class Seat(Destination):
         self._add(slip, slip.amount_cents)
 
     def taken_back(self, slip: Slip, command: Command) -> None:
-        """
-        Take the chips off again; the reversal's approver has seen them.
-
-        :raises RackCountedSince, RackDayOver: they were sold out of the rack, and that was counted since, or the day
-            is over.
-        """
-        if slip.drawer is not None and slip.drawer.is_rack:
-            check_not_counted_since(slip)
+        """Take the chips off again; the reversal's approver has seen them."""
         self._add(slip, -slip.amount_cents)
 
     def audiences(self, slip: Slip) -> Sequence[str]:

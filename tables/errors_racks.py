@@ -43,8 +43,30 @@ class RackCountedSince(Refusal):
     code = "rack_counted_since"
     status = 409
     sentence = _(
-        "The rack that sold these chips was counted since. Chips that a player holds are paid out at the cage. If"
-        " nothing was ever sold, that is the difference of the count, and the floor judges it."
+        "The rack that sold these chips was counted since. Chips that a player holds are paid out at the cage. What was"
+        " never sold two say so, and the difference of the count is explained."
+    )
+
+
+class RackNotCounted(Refusal):
+    """A sale that no count has seen is reversed: its chips and its cash are told apart from nothing else yet."""
+
+    code = "rack_not_counted"
+    status = 409
+    sentence = _(
+        "Chips and cash of this rack were not both counted since the sale. Count both first, or reverse the slip at"
+        " the cage."
+    )
+
+
+class RackAgreed(Refusal):
+    """A sale that never was leaves its chips in the rack, and its cash is missing: a count finds either."""
+
+    code = "rack_agreed"
+    status = 409
+    sentence = _(
+        "Every count since the sale found in the rack what should lie there: the chips were sold. What a player holds"
+        " of them is paid out at the cage."
     )
 
 

@@ -6,6 +6,7 @@ from datetime import datetime
 from django.utils.translation import gettext as _
 
 from casino.cage.fill_places import FillPlace
+from casino.cage.models import Slip
 from casino.cage.rules import CASH, CHIPS
 from casino.errors import NotFound
 from casino.ledger.chart import PostingLine
@@ -13,10 +14,11 @@ from casino.ledger.services import open_accounts
 from casino.rooms.models import Place
 from casino.rooms.selectors import rule_book_in_force
 from tables.audiences import floor_of
-from tables.chart import OUTSIDE, OWNER, RACK, RACK_CASH, of_table
+from tables.chart import OUTSIDE, OWNER, RACK, RACK_CASH, RACK_CASH_MISSING, RACK_MISSING, of_table
 from tables.errors_racks import NoRackKept, RackCashShort, RackShort
 from tables.models import Table
 from tables.owners import table_figures
+from tables.services.rack_sales import check_never_sold, check_not_counted_since
 
 
 class TableFloat(FillPlace):
@@ -86,6 +88,25 @@ class TableFloat(FillPlace):
         if RACK_CASH not in figures:
             # Tables of before knew no cash.
             open_accounts(Table.objects.select_related("room").get(id=place_id).room, OWNER, place_id)
+
+    def check_takes_back(self, slip: Slip) -> None:
+        """:raises RackCountedSince, RackDayOver: the rack was counted since, or the day is over."""
+        check_not_counted_since(slip)
+
+    def never_sold_lines(self, slip: Slip) -> list[PostingLine]:
+        """
+        Return a sale's lines the other way, in the rack's differences: there its counts have put what they found of it.
+
+        :raises RackDayOver, RackNotCounted, RackAgreed: as `check_never_sold`.
+        """
+        check_never_sold(slip)
+        table_id = slip.drawer.place_id if slip.drawer is not None else None
+        assert table_id is not None
+        return [
+            of_table(table_id, RACK_MISSING, slip.amount_cents),
+            of_table(table_id, RACK_CASH_MISSING, -slip.amount_cents),
+            of_table(table_id, OUTSIDE, slip.amount_cents),
+        ]
 
     def screens(self, number: int) -> tuple[str, ...]:
         """Return the floor's page of the table, which shows whether chips lie there."""

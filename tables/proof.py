@@ -81,13 +81,19 @@ _POSTED: LiteralString = """
                 AND newer.cents IS NOT NULL AND newer.at > found.at
         ))
         UNION ALL
-        SELECT moved.transfer_id, 'table', rack.place_id, line.kind, line.cents * moved.sign
+        SELECT line.transfer_id, 'table', rack.place_id, line.kind, line.cents
         FROM here JOIN cage_drawer rack USING (room_id) JOIN cage_slip slip ON slip.drawer_id = rack.id
-        CROSS JOIN LATERAL (VALUES (slip.transfer_id, 1), (slip.void_transfer_id, -1)) moved (transfer_id, sign)
+        LEFT JOIN ledger_transfer back ON back.id = slip.void_transfer_id
         CROSS JOIN LATERAL (VALUES
-            ('float', -slip.amount_cents), ('rack_cash', slip.amount_cents), ('outside', -slip.amount_cents)
-        ) line (kind, cents)
-        WHERE rack.place_kind = 'table' AND moved.transfer_id IS NOT NULL
+            (slip.transfer_id, 'float', -slip.amount_cents),
+            (slip.transfer_id, 'rack_cash', slip.amount_cents),
+            (slip.transfer_id, 'outside', -slip.amount_cents),
+            (back.id, CASE back.kind WHEN 'never_sold' THEN 'rack_over_short' ELSE 'float' END, slip.amount_cents),
+            (back.id, CASE back.kind WHEN 'never_sold' THEN 'rack_cash_over_short' ELSE 'rack_cash' END,
+                -slip.amount_cents),
+            (back.id, 'outside', slip.amount_cents)
+        ) line (transfer_id, kind, cents)
+        WHERE rack.place_kind = 'table' AND line.transfer_id IS NOT NULL
     ), posted AS (
         SELECT transfer.id AS transfer_id, account.owner_kind, account.owner_id, account.kind, posting.cents
         FROM here JOIN ledger_transfer transfer USING (room_id)
@@ -112,6 +118,23 @@ _SOLD: LiteralString = """
     FROM cage_drawer rack JOIN cage_slip slip ON slip.drawer_id = rack.id
     WHERE rack.room_id = %s AND rack.place_kind = 'table' AND (slip.kind <> 'buy_in' OR slip.method <> 'cash'
         OR (slip.about ->> 'table')::bigint IS DISTINCT FROM rack.place_id)
+    ORDER BY slip.id
+"""
+# What was never sold was counted after it was said to be, chips and cash, and a count found something.
+_NEVER_SOLD: LiteralString = """
+    SELECT format('slip %%s of the rack of table %%s was never sold, and no count of the rack has found it',
+        slip.number, rack.place_number)
+    FROM cage_drawer rack JOIN cage_slip slip ON slip.drawer_id = rack.id
+    JOIN ledger_transfer back ON back.id = slip.void_transfer_id AND back.kind = 'never_sold'
+    WHERE rack.room_id = %s AND rack.place_kind = 'table' AND NOT EXISTS (
+        SELECT FROM tables_rackcheck found WHERE found.table_id = rack.place_id AND found.cash_cents IS NOT NULL
+            AND (found.cents, found.cash_cents) <> (found.expected_cents, found.expected_cash_cents)
+            AND found.place >= (
+                SELECT posting.id FROM ledger_posting posting JOIN ledger_account account
+                    ON account.id = posting.account_id AND account.owner_kind = 'table' AND account.kind = 'float'
+                WHERE posting.transfer_id = slip.transfer_id
+            )
+    )
     ORDER BY slip.id
 """
 # Of what fill slips of the cage bring to a table, or take from it, the rack alone has part.
@@ -225,6 +248,7 @@ def register() -> None:
     proof.ask("table_pieces", _PIECES)
     proof.ask("rack_posted", _POSTED)
     proof.ask("racks_sold", _SOLD)
+    proof.ask("racks_never_sold", _NEVER_SOLD)
     proof.ask("rack_fills", _FILLS)
     proof.ask("tips_posted", _TIPS)
     proof.ask("tips_shared", _SHARES)

@@ -45,6 +45,8 @@ allow(
         "cage.fill_drawer": CASHIER,
         "cage.return_to_vault": CASHIER,
         "cage.reverse_slip": CASHIER,
+        # A sale out of a rack that never was, after a count has seen it.
+        "cage.void_rack_sale": FLOOR | CASHIER,
         "cage.judge_doubt": FLOOR,
         # Fills and credits that go their way as slips: asked for, authorised by another, carried, counted by two.
         "page.fills": FLOOR | CASHIER | BOOKS,

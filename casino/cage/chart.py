@@ -65,6 +65,7 @@ def register() -> None:
             "cash_out": _("cash-out"),
             "deposit": pgettext_lazy("transfer", "deposit"),
             "withdrawal": _("withdrawal"),
+            "never_sold": _("never sold from the rack"),
             "unclaimed_found": _("found and taken in"),
             "unclaimed_claimed": _("found, given to its owner"),
             "unclaimed_kept": _("found, kept by the house"),

@@ -19,6 +19,13 @@ class RackIsNoDrawer(Refusal):
     sentence = _("That is a table’s rack, and no drawer of the cage. Nothing else is done with it here.")
 
 
+class SoldByNoRack(Refusal):
+    """Of drawers and banks nothing is said to have been never sold: their slips are reversed."""
+
+    code = "sold_by_no_rack"
+    sentence = _("These chips were not sold out of a table’s rack. Their slip is reversed at the cage.")
+
+
 class NotABank(Refusal):
     """A drawer of the cage is held by nobody."""
 

@@ -36,13 +36,15 @@ _PAID: LiteralString = """
 # A reversal names its drawer and slip by their numbers: no index knows slips by when they were taken back.
 _REVERSED: LiteralString = """
     SELECT slip.id, slip.paid_by_id, slip.void_approved_by_id, slip.amount_cents, slip.voided_at, slip.void_reason,
-        drawer.number, slip.number, drawer.is_bank, drawer.place_kind, drawer.place_number
+        drawer.number, slip.number, drawer.is_bank, drawer.place_kind, drawer.place_number,
+        transfer.kind = 'never_sold'
     FROM ledger_transfer transfer
     JOIN cage_drawer drawer ON drawer.room_id = transfer.room_id
         AND drawer.number = (transfer.about ->> 'drawer')::int
     JOIN cage_slip slip ON slip.drawer_id = drawer.id AND slip.number = (transfer.about ->> 'slip')::int
         AND slip.void_transfer_id = transfer.id
-    WHERE transfer.room_id = %(room)s AND transfer.day_id = ANY(%(days)s) AND transfer.kind = 'reversal'
+    WHERE transfer.room_id = %(room)s AND transfer.day_id = ANY(%(days)s)
+        AND transfer.kind IN ('reversal', 'never_sold')
     ORDER BY transfer.id DESC
 """
 # Each drawer's session with its last count is everybody's who paid out of it, or else of who opened it; a bank's is its
@@ -102,7 +104,7 @@ def read(span: Span) -> Iterator[Counted]:
 
 def _reversals(span: Span, staff_id: int, reader: Reader, *, column: int) -> Iterable[Case]:
     for row in [row for row in _rows(_REVERSED, span) if row[column] == staff_id][:CASES_MAX]:
-        slip_id, _paid, _approved, cents, at, reason, drawer, number, is_bank, kind, place = row
+        slip_id, _paid, _approved, cents, at, reason, drawer, number, is_bank, kind, place, was_never = row
         about = {
             "slip": number,
             "drawer": drawer,
@@ -114,6 +116,8 @@ def _reversals(span: Span, staff_id: int, reader: Reader, *, column: int) -> Ite
             text = _("Slip %(slip)s of bank %(drawer)s, %(amount)s: %(reason)s")
         elif kind:
             text = _("Slip %(slip)s of %(place)s, %(amount)s: %(reason)s")
+            if was_never:
+                text = _("Slip %(slip)s of %(place)s, %(amount)s, never sold, as its count shows: %(reason)s")
             about["place"] = fill_places.label(kind, place)
         url = reverse("cage_slip", args=[slip_id]) if "page.slips" in reader.may else ""
         chain = fill_places.of(kind).chain(place) if kind else f"drawer.{drawer}"
@@ -157,6 +161,9 @@ def register() -> None:
     add_kinds(
         ExceptionKind(TAKEN_BACK, gettext_lazy("Own slips reversed"), SLIPS, has_cents=True),
         ExceptionKind("reversals_asked", gettext_lazy("Reversals asked for"), SLIPS, "cage.reverse_slip"),
+        ExceptionKind(
+            "never_sold", gettext_lazy("Sales from racks that never were"), SHIFTS, "cage.void_rack_sale"
+        ),
         ExceptionKind(
             APPROVED, gettext_lazy("Reversals approved"), SHIFTS, may="cage.approve_reversal", has_cents=True
         ),

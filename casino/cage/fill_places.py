@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 
 from casino.cage.chart import of_drawer
 from casino.cage.errors import ChipsShort
-from casino.cage.models import Drawer, DrawerSession
+from casino.cage.models import Drawer, DrawerSession, Slip
 from casino.cage.rules import CASH, CHIPS
 from casino.cage.selectors import drawer_figures
 from casino.cage.services.locks import check_drawer_holds, open_session
@@ -94,6 +94,22 @@ class FillPlace:
         Let the locked place give the chips, or the cash, that these lines take out of it, and make its accounts ready.
 
         :raises Refusal: it holds less.
+        """
+        raise NotImplementedError
+
+    def check_takes_back(self, slip: Slip) -> None:
+        """
+        Let a sale out of the locked place be taken back as it came.
+
+        :raises Refusal: what it moved is no longer told apart there.
+        """
+        raise NotImplementedError
+
+    def never_sold_lines(self, slip: Slip) -> list[PostingLine]:
+        """
+        Return the lines that take a sale which never was out of what counts of the locked place have found since.
+
+        :raises Refusal: no count has seen it, or those that did say that it was.
         """
         raise NotImplementedError
 

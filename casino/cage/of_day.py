@@ -110,7 +110,7 @@ class CarriedOfDay:
 class SoldOfDay:
     """
     What one dealer sold on a day out of one place's rack, for cash: how many slips and cents, and what of it was
-    reversed, which is on the same day alone.
+    reversed, or was never sold, which is said on the same day alone.
     """
 
     place_number: int
@@ -119,14 +119,19 @@ class SoldOfDay:
     cents: int
     back: int
     back_cents: int
+    never: int = 0
+    never_cents: int = 0
 
 
 _SOLD: LiteralString = """
     SELECT rack.place_number, slip.paid_by_id, count(*), sum(slip.amount_cents)::bigint,
-        count(*) FILTER (WHERE slip.status = 'void'),
-        coalesce(sum(slip.amount_cents) FILTER (WHERE slip.status = 'void'), 0)::bigint
+        count(*) FILTER (WHERE taken_back.kind = 'reversal'),
+        coalesce(sum(slip.amount_cents) FILTER (WHERE taken_back.kind = 'reversal'), 0)::bigint,
+        count(*) FILTER (WHERE taken_back.kind = 'never_sold'),
+        coalesce(sum(slip.amount_cents) FILTER (WHERE taken_back.kind = 'never_sold'), 0)::bigint
     FROM cage_drawersession session JOIN cage_drawer rack ON rack.id = session.drawer_id AND rack.place_kind <> ''
     JOIN cage_slip slip ON slip.session_id = session.id
+    LEFT JOIN ledger_transfer taken_back ON taken_back.id = slip.void_transfer_id
     WHERE session.day_id = %s AND slip.status IN ('paid', 'void') GROUP BY 1, 2 ORDER BY 1, 2
 """
 
@@ -256,7 +261,8 @@ _SLIPS: LiteralString = """
             AND drawer.number = (transfer.about ->> 'drawer')::int
         JOIN cage_slip slip ON slip.drawer_id = drawer.id AND slip.number = (transfer.about ->> 'slip')::int
             AND slip.void_transfer_id = transfer.id
-        WHERE transfer.room_id = %(room)s AND transfer.day_id = %(day)s AND transfer.kind = 'reversal'
+        WHERE transfer.room_id = %(room)s AND transfer.day_id = %(day)s
+            AND transfer.kind IN ('reversal', 'never_sold')
     )
     SELECT slip.kind, slip.method, coalesce(player.merged_into_id, slip.player_id), moved.is_back,
         count(*), sum(slip.amount_cents)::bigint, coalesce(sum(posted.cents), 0)::bigint

@@ -138,6 +138,10 @@ say(
                 ),
             },
         ),
+        "cage.void_rack_sale": _(
+            "Slip {slip_id} over {amount_cents} was never sold to {player_id}: that explains what counts of the rack"
+            " have found; signed by {approved_by_id}."
+        ),
         "cage.note_print": _("Slip {slip_id} was printed."),
         "cage.request_fill": By(
             "kind",

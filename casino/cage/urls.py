@@ -58,6 +58,7 @@ urlpatterns = [
     path("slips/<int:slip_id>/printed/", slips.printed, name="cage_slip_printed"),
     path("slips/<int:slip_id>/signature/", slips.signature, name="cage_slip_signature"),
     path("slips/<int:slip_id>/reverse/", slips.reverse_slip, name="cage_slip_reverse"),
+    path("slips/<int:slip_id>/never-sold/", slips.never_sold, name="cage_slip_never_sold"),
     path("slips/<int:slip_id>/refuse/", paying.refuse, name="cage_refuse"),
     path("slips/<int:slip_id>/refusal-seen/", doubts.refusal_seen, name="cage_refusal_seen"),
     path("slips/<int:slip_id>/bank/", banks.bank_sale, name="cage_bank_sale"),

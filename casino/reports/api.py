@@ -199,6 +199,10 @@ class CashPlayAnswer(serializers.Serializer[Any]):
     sold_cents = serializers.IntegerField(source="sold.cents")
     back = serializers.IntegerField(source="sold.back", help_text="Reversed since.")
     back_cents = serializers.IntegerField(source="sold.back_cents")
+    never = serializers.IntegerField(
+        source="sold.never", help_text="Never sold, as two have said after a count: it explains what that found."
+    )
+    never_cents = serializers.IntegerField(source="sold.never_cents")
     cents = serializers.IntegerField()
 
 

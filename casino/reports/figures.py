@@ -179,7 +179,7 @@ class CashPlay:
 
     @property
     def cents(self) -> int:
-        return self.sold.cents - self.sold.back_cents
+        return self.sold.cents - self.sold.back_cents - self.sold.never_cents
 
 
 @dataclass(frozen=True)

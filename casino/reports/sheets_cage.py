@@ -118,7 +118,7 @@ def slips(report: DayReport) -> Sheet:
 
 def cash_plays(report: DayReport) -> Sheet:
     """Return what was sold out of racks, by table and dealer."""
-    sold, back = gettext_lazy("Sold"), gettext_lazy("Reversed")
+    sold, back, never = gettext_lazy("Sold"), gettext_lazy("Reversed"), gettext_lazy("Never sold")
     columns = [
         Column("table", gettext_lazy("Table")),
         Column("dealer", gettext_lazy("Dealer")),
@@ -126,6 +126,8 @@ def cash_plays(report: DayReport) -> Sheet:
         Column("sold", gettext_lazy("amount"), "cents", sold),
         Column("reversed", gettext_lazy("slips"), "count", back),
         Column("reversed_amount", gettext_lazy("amount"), "cents", back),
+        Column("never_sold", gettext_lazy("slips"), "count", never, is_rare=True),
+        Column("never_sold_amount", gettext_lazy("amount"), "cents", never, is_rare=True),
         Column("amount", gettext_lazy("Left"), "cents"),
     ]
     rows = [
@@ -136,12 +138,19 @@ def cash_plays(report: DayReport) -> Sheet:
             "sold": each.sold.cents,
             "reversed": each.sold.back,
             "reversed_amount": each.sold.back_cents,
+            "never_sold": each.sold.never,
+            "never_sold_amount": each.sold.never_cents,
             "amount": each.cents,
         }
         for each in report.cash_plays
     ]
     chains = [f"table.{each.sold.place_number}" for each in report.cash_plays]
     note = gettext_lazy("These slips are among those of the cage too.")
+    if any(each.sold.never for each in report.cash_plays):
+        note = gettext_lazy(
+            "These slips are among those of the cage too. What was never sold a count has found in its rack: it is in"
+            " the table’s over and short no more."
+        )
     title = gettext_lazy("Sold from racks, for cash")
     return Sheet("cash_plays", title, columns, rows, sums(columns, rows), chains, note=note)
 

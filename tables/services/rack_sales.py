@@ -11,7 +11,7 @@ from casino.commands.carrying_out import Command, Outcome, service
 from casino.errors import Malformed, NotFound, Stale
 from casino.ledger.models import Posting
 from tables.chart import OWNER, RACK
-from tables.errors_racks import RackCountedSince, RackDayOver, RackSellsNothing
+from tables.errors_racks import RackAgreed, RackCountedSince, RackDayOver, RackNotCounted, RackSellsNothing
 from tables.models import RackCheck, Seating, Table
 from tables.services.seat_buy_ins import seat_of
 
@@ -92,20 +92,48 @@ def check_not_counted_since(slip: Slip) -> None:
     """
     Let a sale out of the locked table's rack be taken back, while its day is open. Three queries.
 
-    What lies there on another day is not what it brought. By places in the log: a count that was made before the sale
-    and came late has not seen it.
+    What lies there on another day is not what it brought.
 
     :raises RackDayOver: it was sold on a day that is over.
     :raises RackCountedSince: the rack was counted after it.
     """
+    _check_day(slip)
+    if _counted_after(slip).exists():
+        raise RackCountedSince
+
+
+def check_never_sold(slip: Slip) -> None:
+    """
+    Let a sale that never was go out of the books of the locked table, while its day is open. Three queries.
+
+    :raises RackDayOver: it was sold on a day that is over.
+    :raises RackNotCounted: the rack was not counted after it, or its cash was not.
+    :raises RackAgreed: no such count has found a difference.
+    """
+    _check_day(slip)
+    counts = list(_counted_after(slip).filter(cash_cents__isnull=False))
+    if not counts:
+        raise RackNotCounted
+    if not any(check.differs for check in counts):
+        raise RackAgreed
+
+
+def _check_day(slip: Slip) -> None:
     assert slip.session_id is not None
     if not DrawerSession.objects.filter(id=slip.session_id, day__closed_at=None).exists():
         raise RackDayOver
+
+
+def _counted_after(slip: Slip) -> QuerySet[RackCheck]:
+    """
+    Return the counts of a rack that have seen what a slip sold out of it. One query.
+
+    By places in the log: a count that was made before the sale and came late has not seen it.
+    """
     assert slip.drawer is not None
     assert slip.drawer.place_id is not None
     assert slip.transfer_id is not None
     postings = Posting.objects.filter(transfer_id=slip.transfer_id, account__owner_kind=OWNER, account__kind=RACK)
     place = postings.values_list("id", flat=True).first() or 0
     counted = RackCheck.objects.filter(table_id=slip.drawer.place_id, cents__isnull=False, place__gte=place)
-    if counted.filter(Q(is_late=False) | Q(at__gte=slip.paid_at)).exists():
-        raise RackCountedSince
+    return counted.filter(Q(is_late=False) | Q(at__gte=slip.paid_at))

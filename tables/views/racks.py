@@ -7,14 +7,19 @@ from django.utils.translation import gettext_lazy as _
 from django.views.decorators.cache import never_cache
 
 from casino import clock
+from casino.cage.api.slips import NeverSold, never_sold_by_two
+from casino.cage.labels import REASONS
 from casino.cage.selectors import approvers, values_counted
+from casino.cage.services import voiding
+from casino.commands.carrying_out import Actor
 from casino.commands.methods import require_safe
 from casino.people.http import DoorRequest, actor_of, command_for, done, page
 from casino.people.inputs import told_by_form
+from casino.rooms.models import GamingDay
 from casino.rooms.selectors import open_day, room_of, rule_book_in_force
 from tables.api.racks import ClearRack, CountRack, FillRack, SellFromRack, clear_by_two, fill_by_two
 from tables.models import RackCheck, Table
-from tables.selectors.racks import check_rows, counts_drawn_on, fill_rows, sold_slips
+from tables.selectors.racks import check_rows, counted_sales, counts_drawn_on, fill_rows, sold_slips
 from tables.services import racks
 from tables.services.rack_pushes import cash_lies_there
 from tables.services.rack_sales import sell_from_rack
@@ -54,6 +59,7 @@ def rack_page(request: DoorRequest, number: int) -> HttpResponse:
         "shows_sums": "read.racks" in by.may,
         # What was sold says what should lie there.
         "sold": sold_slips(table) if "read.racks" in by.may else [],
+        **(_never_sold(by, table, day) if day and "cage.void_rack_sale" in by.may else {}),
     }
     return render(request, "tables/rack.html", context)
 
@@ -83,11 +89,28 @@ def clear_tap(request: DoorRequest, number: int) -> HttpResponse:
 
 
 @floor_tap
+def never_sold_tap(request: DoorRequest, number: int, slip_id: int) -> HttpResponse:
+    """Take back a sale that never was, by two on the same screen."""
+    table = table_for(request, number)
+    never_sold_by_two(command_for(request), slip_id=slip_id, **told_by_form(request, NeverSold))
+    return _back(request, table)
+
+
+@floor_tap
 def sell_tap(request: DoorRequest, number: int, seating_id: int) -> HttpResponse:
     """Sell a seat chips out of the rack, for cash."""
     table, told = table_for(request, number), told_by_form(request, SellFromRack)
     sell_from_rack(command_for(request), table_id=table.pk, seating_id=seating_id, **told)
     return page_done(request, table)
+
+
+def _never_sold(by: Actor, table: Table, day: GamingDay) -> dict[str, object]:
+    """Return what may be said to have been never sold: a count has seen it, so it says nothing of what lies there."""
+    return {
+        "counted_sales": counted_sales(table, day),
+        "never_sold_for": [(each.value, REASONS[each]) for each in voiding.NEVER_SOLD_FOR],
+        "voiders": approvers(by.room_id, needs=voiding.NEEDS, without={by.staff_id}),
+    }
 
 
 def _back(request: DoorRequest, table: Table) -> HttpResponse:

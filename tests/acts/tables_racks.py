@@ -3,14 +3,19 @@
 from collections.abc import Callable
 from typing import Any
 
+from casino.cage.services import void_rack_sale
+from casino.cage.services.voiding import NEEDS as VOID_NEEDS
+from casino.cage.services.voiding import never_sold_signs
 from tables.models import Seating, TipReceipt
 from tables.services.rack_sales import sell_from_rack
+from tables.services.racks import count_rack
 from tables.services.setup import add_table
 from tables.services.tip_boxes import close_tips, take_back_closed_tips
 from tables.services.tips import note_tip_receipt
+from tests.cage.filling import Filling
 from tests.tables.conftest import House
 from tests.tables.evening import Acts
-from tests.tables.racking import Racking, keeps_racks
+from tests.tables.racking import Racking, keeps_racks, pieces_of
 from tests.tables.tipping import dealt, hand_on, take
 
 
@@ -42,6 +47,27 @@ def sold_from(house: House) -> Seating:
     seating = house.seat("Aino", 7, number=3, chips=0)
     house.at = at
     return seating
+
+
+def never_was(house: House) -> int:
+    """Have 100 € be sold that never were, and the rack counted; return the slip's id."""
+    seating, at = sold_from(house), house.at
+    told: dict[str, Any] = {"table_id": seating.table_id, "seating_id": seating.pk, "amount_cents": 100_00}
+    slip_id = house.tap(sell_from_rack, house.cast.anna, **told).data["slip_id"]
+    house.tap(count_rack, table_id=seating.table_id, kind="floor", pieces=pieces_of(500), cash=[])
+    house.at = at
+    return int(slip_id)
+
+
+def _never_selling(house: House) -> Callable[[], Any]:
+    slip_id, cast = never_was(house), house.cast
+
+    def say() -> Any:
+        asked = Filling(cast, at=house.at).signed(cast.frans, cast.mari, VOID_NEEDS, never_sold_signs(slip_id))
+        told: dict[str, Any] = {"slip_id": slip_id, "reason": "wrong_player", "approved_by_id": cast.mari.pk}
+        return void_rack_sale(asked, **told)
+
+    return say
 
 
 def _taking_over(house: House) -> Callable[[], Any]:
@@ -111,6 +137,7 @@ def _printing(house: House) -> Callable[[], Any]:
 ACTS: Acts = {
     "tables.fill_rack": lambda evening: _filling(evening.house),
     "tables.sell_from_rack": lambda evening: _selling(evening.house),
+    "cage.void_rack_sale": lambda evening: _never_selling(evening.house),
     "tables.check_rack": lambda evening: _taking_over(evening.house),
     "tables.count_rack": lambda evening: lambda: _filled(evening.house).count(195),
     "tables.close_tips": lambda evening: _closing(evening.house),

@@ -18,7 +18,7 @@ from jackpot.reconciling import reconciled
 from tables.models import Seating
 from tables.services.seating import hold_seat
 from tests.acts.boxes import dropped
-from tests.acts.tables_racks import box_apart, tips_counted
+from tests.acts.tables_racks import box_apart, never_was, tips_counted
 from tests.api.document import document
 from tests.api.stage import Caller, Stage
 from tests.cage.banking import adds_bank, gives_bank
@@ -45,6 +45,10 @@ def reverse_slip(stage: Stage, asker: Caller) -> Call:
     slip = asker.tap("cage/drawers/1/buy-ins", {"amount_cents": 50_00, "method": "cash"})["slip_id"]
     version = asker.get(f"cage/slips/{slip}").headers["ETag"]
     return f"cage/slips/{slip}/reverse", {"reason": "wrong_amount"}, version
+
+
+def void_rack_sale(stage: Stage, asker: Caller) -> Call:
+    return f"cage/slips/{never_was(stage.house)}/never-sold", {"reason": "wrong_player"}, ""
 
 
 def stock_vault(stage: Stage, asker: Caller) -> Call:
@@ -354,6 +358,7 @@ def catch_up_lists(stage: Stage, asker: Caller) -> Call:
 # One honest evening for each call, told as far as the signature.
 SCENES: dict[str, Callable[[Stage, Caller], Call]] = {
     "cage.reverse_slip": reverse_slip,
+    "cage.void_rack_sale": void_rack_sale,
     "cage.open_drawer": open_drawer,
     "cage.close_drawer": close_drawer,
     "cage.recount_drawer": recount_drawer,

@@ -72,7 +72,7 @@ MAY_BESIDE_THE_FLOOR = {
     "auditor compliance floor manager": "page.hands",
     "auditor floor manager": "page.racks read.jackpot_claims read.promotions",
     "cashier floor manager": """
-        boxes.count_box boxes.sign_count promotions.sign_splash tables.sign_payroll
+        boxes.count_box boxes.sign_count promotions.sign_splash tables.sign_payroll cage.void_rack_sale
         cage.deliver_fill cage.note_fill_print cage.refuse_fill cage.request_fill cage.return_fill cage.verify_fill
         cage.cancel_slip cage.count_drawer page.people people.add_player
         people.approve_giving_data people.exclude_by_own_wish

@@ -63,7 +63,8 @@ TRIES_ONE = {
     "casino.cage.views.paying.withdraw", "casino.cage.views.vault.move",
     "hand_over", "sign_in_page", "enrol_page", "phone_page",
     "casino.cage.views.counts.close_drawer", "casino.cage.views.counts.recount",
-    "casino.cage.views.slips.reverse_slip", "lift_view", "merge_view",
+    "casino.cage.views.slips.reverse_slip", "lift_view", "merge_view", "cage_void_rack_sale",
+    "casino.cage.views.slips.never_sold", "tables.views.racks.never_sold_tap",
     "jackpot_approve_claim", "jackpot_refuse_claim", "jackpot.views_claims.approve_tap",
     "jackpot.views_claims.refuse_tap", "jackpot_correct_sum", "jackpot_recover_seed", "jackpot_wind_down",
     "jackpot_sign_report", "jackpot.views_reports.sign_tap", "boxes_count_box", "casino.boxes.views.count_tap",
@@ -257,7 +258,7 @@ class Places:
     def at_cage(self, name: str) -> dict[str, str]:
         """Return what a form of the cage's desk says besides: which money, and where it lies."""
         _, is_there, place = name.partition("casino.cage.views.")
-        if not is_there or place in {"counts.close_drawer", "counts.recount", "slips.reverse_slip"}:
+        if not is_there or place in {"counts.close_drawer", "counts.recount", "slips.reverse_slip", "slips.never_sold"}:
             return {}
         waits = str(self.here.at_first["slip_id"]) if place == "paying.take_money" else ""
         kind = "withdrawal" if place == "paying.withdraw" else "cash_out"

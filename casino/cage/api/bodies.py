@@ -17,6 +17,7 @@ from casino.cage.models import (
     Unclaimed,
     Voucher,
 )
+from casino.cage.services.voiding import NEVER_SOLD_FOR
 from casino.rest import ID_MAX, Body, CalendarDay, Cents, Id, Moment, Page, Pin, Text, TextAlone, Whole, typed
 
 DRAWER_NUMBER_MAX = 2**31 - 1
@@ -244,6 +245,13 @@ class ReverseBody(Body):
     """Why a paid slip is taken back, and who signs it besides the asker."""
 
     reason = serializers.ChoiceField(Slip.VoidReason.choices)
+    second = SecondPerson()
+
+
+class NeverSoldBody(Body):
+    """Why a sale was said that never was, and who signs it besides the asker."""
+
+    reason = serializers.ChoiceField([(each.value, each.label) for each in NEVER_SOLD_FOR])
     second = SecondPerson()
 
 

@@ -8,6 +8,7 @@ from casino.cage.api.answers import DoubtAnswer, SlipAnswer
 from casino.cage.api.bodies import (
     DoubtsPage,
     MoneyBody,
+    NeverSoldBody,
     RefuseRequestBody,
     RequestBody,
     ReverseBody,
@@ -27,8 +28,10 @@ from casino.cage.services import (
     request_buy_in,
     reverse_slip,
     take_money,
+    void_rack_sale,
 )
 from casino.cage.services.money import NEEDS_TO_CARRY, carry_money_signs
+from casino.cage.services.voiding import NEEDS, never_sold_signs
 from casino.errors import NotFound
 from casino.people.api_auth import answer_of, api_actor, api_command, carried_out
 from casino.people.inputs import told
@@ -41,6 +44,8 @@ SEES_RACK_SALES = "read.days"
 note_money_by_two = by_two(
     note_money, needs=NEEDS_TO_CARRY, signs=lambda *, slip_id, money_with: carry_money_signs(slip_id)
 )
+
+never_sold_by_two = by_two(void_rack_sale, needs=NEEDS, signs=lambda *, slip_id, reason: never_sold_signs(slip_id))
 
 
 class Requests(APIView):
@@ -195,6 +200,26 @@ class ReverseSlip(APIView):
                 command, slip_id=slip_id, reason=body["reason"], approved_by_id=approved_by_id, version=body["version"]
             )
         )
+
+
+class NeverSold(APIView):
+    """
+    Say by two that a sale out of a rack never was, once a count of its chips and its cash has seen it: that count's
+    difference is explained. Before such a count the slip is reversed.
+    """
+
+    needs = "cage.void_rack_sale"
+    steps = ("people.sign_second",)
+
+    @api.command(
+        "cage.void_rack_sale",
+        "A sale out of a rack never was",
+        body=NeverSoldBody,
+        example={"reason": "wrong_player", "second": {"username": "mari", "pin": "1357"}},
+        answer={**PAID, "drawer_id": 7, "destination": "seat", "status": "void", "reason": "wrong_player"},
+    )
+    def post(self, request: Request, slip_id: int) -> Response:
+        return carried_out(request, never_sold_by_two, slip_id=slip_id, **told(request))
 
 
 class PrintedSlip(APIView):

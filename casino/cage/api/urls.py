@@ -62,6 +62,7 @@ urlpatterns = [
     path("slips/<int:slip_id>/take-money", slips.TakeMoney.as_view()),
     path("slips/<int:slip_id>/sell-from-bank", banks.SellFromBank.as_view()),
     path("slips/<int:slip_id>/reverse", slips.ReverseSlip.as_view()),
+    path("slips/<int:slip_id>/never-sold", slips.NeverSold.as_view()),
     path("slips/<int:slip_id>/signature", slips.SignatureOfSlip.as_view()),
     path("slips/<int:slip_id>/printed", slips.PrintedSlip.as_view()),
 ]

@@ -16,7 +16,7 @@ from casino.cage.services.refusing import note_refusal_seen, refuse_request
 from casino.cage.services.requests import cancel_slip, request_buy_in
 from casino.cage.services.signing import note_signature
 from casino.cage.services.unclaimed import give_unclaimed, keep_unclaimed, take_in_found
-from casino.cage.services.voiding import note_print, reverse_slip
+from casino.cage.services.voiding import note_print, reverse_slip, void_rack_sale
 from casino.cage.services.vouchers import issue_voucher, note_voucher_print, void_voucher
 
 __all__ = [
@@ -58,6 +58,7 @@ __all__ = [
     "take_in_found",
     "take_money",
     "verify_fill",
+    "void_rack_sale",
     "void_voucher",
     "withdraw",
 ]

@@ -1,11 +1,13 @@
 """Paid slips: printed again, and reversed by two."""
 
+from dataclasses import replace
+
 from casino.cage import deliveries
 from casino.cage.errors import NeedsAnotherApprover, NotesInVault, SlipNotPaid
-from casino.cage.errors_banks import BankCountedSince
+from casino.cage.errors_banks import BankCountedSince, SoldByNoRack
 from casino.cage.models import DrawerSession, NotesTaken, Slip
 from casino.cage.rules import FOREIGN
-from casino.cage.services.cash_plays import chain_of, check_gives
+from casino.cage.services.cash_plays import chain_of, check_gives, check_takes_back, never_sold_lines
 from casino.cage.services.doubts import nothing_to_doubt
 from casino.cage.services.foreign import notes_data
 from casino.cage.services.locks import (
@@ -21,7 +23,7 @@ from casino.cage.services.locks import (
 from casino.cage.services.vouchers import give_back, lock_taken
 from casino.commands.carrying_out import Command, Outcome, service
 from casino.errors import Malformed
-from casino.ledger.services import check_vault_gave, mirror, reverse
+from casino.ledger.services import check_vault_gave, mirror, post, reverse
 from casino.people.services.signatures import check_signed
 from casino.rooms.selectors import lock_open_day
 
@@ -30,6 +32,14 @@ NEEDS = "cage.approve_reversal"
 _VOIDED = (
     "status", "void_reason", "voided_at", "voided_by", "void_approved_by", "void_transfer_id", "version",
 )  # fmt: skip
+
+# Why a sale was said that never was.
+NEVER_SOLD_FOR = (Slip.VoidReason.WRONG_PLAYER, Slip.VoidReason.WRONG_AMOUNT, Slip.VoidReason.NOT_HANDED_OVER)
+
+
+def never_sold_signs(slip_id: int) -> str:
+    """Return what the second person signs when a sale out of a rack never was: which slip's."""
+    return f"slip.{slip_id}.never_sold"
 
 
 @service("cage.reverse_slip")
@@ -58,12 +68,9 @@ def reverse_slip(
     """
     if reason not in Slip.VoidReason.values:
         raise Malformed(field="reason")
-    seen = look_at_slip(command.room_id, slip_id)
-    if approved_by_id in (command.by.staff_id, seen.paid_by_id):
-        raise NeedsAnotherApprover
-    check_signed(command, approved_by_id, needs=NEEDS, signs=f"slip.{slip_id}")
-    if seen.drawer_id is None or seen.session_id is None:
-        raise SlipNotPaid
+    seen = _signed(command, slip_id, approved_by_id, signs=f"slip.{slip_id}")
+    assert seen.drawer_id is not None
+    assert seen.session_id is not None
     day = lock_open_day(command.room_id)
     place = deliveries.of(seen)
     place.lock(seen)
@@ -74,9 +81,9 @@ def reverse_slip(
         raise BankCountedSince
     # Of a rack its table says whether it was counted since.
     session_id = seen.session_id if drawer.is_rack else open_session(drawer).pk
-    slip = lock_slip(command.room_id, slip_id, version=version)
-    if slip.status != Slip.Status.PAID:
-        raise SlipNotPaid
+    slip = _lock_paid(command, slip_id, version=version)
+    if drawer.is_rack:
+        check_takes_back(drawer, slip)
     notes = NotesTaken.objects.select_related("rate", "slip").get(slip=slip) if slip.method == FOREIGN else None
     if notes is not None and slip.session_id != session_id:
         raise NotesInVault
@@ -86,7 +93,7 @@ def reverse_slip(
         place.taken_back(slip, command)
     back = mirror(slip.transfer_id)
     check_gives(drawer, back)
-    slip.void_transfer_id = reverse(
+    transfer_id = reverse(
         room_id=command.room_id,
         day_id=day.pk,
         transfer_id=slip.transfer_id,
@@ -97,10 +104,7 @@ def reverse_slip(
         about={"drawer": drawer.number, "slip": slip.number, "reason": reason},
     )
     check_vault_gave(command.room_id, back)
-    slip.status, slip.void_reason = Slip.Status.VOID, reason
-    slip.voided_at, slip.voided_by_id, slip.void_approved_by_id = command.at, command.by.staff_id, approved_by_id
-    slip.version += 1
-    slip.save(update_fields=_VOIDED)
+    _void(command, slip, reason=reason, approved_by_id=approved_by_id, transfer_id=transfer_id)
     give_back(voucher)
     told = [audience for hook in hooks for audience in hook.taken_back(slip, command)]
     told += nothing_to_doubt(command, slip)
@@ -117,6 +121,62 @@ def reverse_slip(
     )
 
 
+@service("cage.void_rack_sale")
+def void_rack_sale(command: Command, *, slip_id: int, reason: str, approved_by_id: int) -> Outcome:
+    """
+    Say that a sale out of a table's rack never was, after counts of the rack have seen it: they found its chips there
+    and its cash missing, and posted both as a difference, which this explains. The seat's chips and the player's sums
+    fall as by a reversal; the rack stays as it was counted. Before a count the slip is reversed (`reverse_slip`).
+
+    `reason` is one of `NEVER_SOLD_FOR`. `approved_by_id` is the second person, who neither asks nor sold and has signed
+    `never_sold_signs` (`people.services.second_person`, before this command).
+
+    :raises Malformed: no such reason.
+    :raises NotFound: no such slip.
+    :raises NeedsAnotherApprover: the second person asks for it, or sold.
+    :raises NeedsSecondSignature: they have not signed this.
+    :raises SlipNotPaid: it waits, was cancelled or is void.
+    :raises NoOpenDay: no gaming day is open.
+    :raises NotPermitted: the device stands at a table.
+    :raises SoldByNoRack: a drawer or a bank sold it.
+    :raises RackDayOver: the day of the sale is over.
+    :raises RackNotCounted: chips and cash were not both counted since.
+    :raises RackAgreed: every count since has found what the log had there.
+    """
+    if reason not in NEVER_SOLD_FOR:
+        raise Malformed(field="reason")
+    seen = _signed(command, slip_id, approved_by_id, signs=never_sold_signs(slip_id))
+    assert seen.drawer_id is not None
+    day = lock_open_day(command.room_id)
+    place = deliveries.of(seen)
+    place.lock(seen)
+    rack = lock_drawer(command, seen.drawer_id, bank_at=BANK_PLACES)
+    if not rack.is_rack:
+        raise SoldByNoRack
+    slip = _lock_paid(command, slip_id)
+    there = place.line(slip)
+    lines = [*never_sold_lines(rack, slip), replace(there, cents=-there.cents)]
+    place.taken_back(slip, command)
+    transfer_id = post(
+        room_id=command.room_id,
+        day_id=day.pk,
+        kind="never_sold",
+        lines=lines,
+        key=f"void.{rack.pk}.{slip.number}",
+        made_by_id=command.by.staff_id,
+        at=command.at,
+        approved_by_id=approved_by_id,
+        about={"drawer": rack.number, "slip": slip.number, "player": slip.player_id, "reason": reason},
+    )
+    _void(command, slip, reason=reason, approved_by_id=approved_by_id, transfer_id=transfer_id)
+    return Outcome(
+        chain=chain_of(rack),
+        data={**slip_data(slip), "reason": reason, "void_transfer_id": transfer_id, "approved_by_id": approved_by_id},
+        version=slip.version,
+        audiences=screens(slip),
+    )
+
+
 @service("cage.note_print")
 def note_print(command: Command, *, slip_id: int) -> Outcome:
     """
@@ -128,3 +188,28 @@ def note_print(command: Command, *, slip_id: int) -> Outcome:
     slip.prints += 1
     slip.save(update_fields=["prints"])
     return Outcome(chain=own_chain(command.by), data={"slip_id": slip.pk, "prints": slip.prints}, version=slip.version)
+
+
+def _signed(command: Command, slip_id: int, approved_by_id: int, *, signs: str) -> Slip:
+    """Return a slip that was paid once, and that these two may take back."""
+    seen = look_at_slip(command.room_id, slip_id)
+    if approved_by_id in (command.by.staff_id, seen.paid_by_id):
+        raise NeedsAnotherApprover
+    check_signed(command, approved_by_id, needs=NEEDS, signs=signs)
+    if seen.drawer_id is None or seen.session_id is None:
+        raise SlipNotPaid
+    return seen
+
+
+def _lock_paid(command: Command, slip_id: int, *, version: int | None = None) -> Slip:
+    slip = lock_slip(command.room_id, slip_id, version=version)
+    if slip.status != Slip.Status.PAID:
+        raise SlipNotPaid
+    return slip
+
+
+def _void(command: Command, slip: Slip, *, reason: str, approved_by_id: int, transfer_id: int) -> None:
+    slip.status, slip.void_reason, slip.void_transfer_id = Slip.Status.VOID, reason, transfer_id
+    slip.voided_at, slip.voided_by_id, slip.void_approved_by_id = command.at, command.by.staff_id, approved_by_id
+    slip.version += 1
+    slip.save(update_fields=_VOIDED)

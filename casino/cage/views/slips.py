@@ -12,13 +12,13 @@ from django.views.decorators.cache import never_cache
 
 from casino import clock
 from casino.cage import deliveries, fill_places, rules, services
-from casino.cage.api.slips import ReverseSlip
+from casino.cage.api.slips import NeverSold, ReverseSlip, never_sold_by_two
 from casino.cage.labels import KINDS, METHODS, REASONS, REFUSED_FOR, UNNAMED
 from casino.cage.models import Slip
 from casino.cage.money import money_of, words
 from casino.cage.notes import cash_values
 from casino.cage.selectors import approvers, drawer_id, slip_numbered, slip_of, sold_by_racks
-from casino.cage.services.voiding import NEEDS
+from casino.cage.services.voiding import NEEDS, NEVER_SOLD_FOR
 from casino.cage.views.foreign import notes_said
 from casino.commands.methods import require_POST, require_safe
 from casino.people.http import DoorRequest, actor_of, command_for, done, page
@@ -99,6 +99,14 @@ def reverse_slip(request: DoorRequest, slip_id: int) -> HttpResponse:
     return done(request, audience=f"cage.{slip.drawer.number}", content=panel(request, slip_id))
 
 
+@page("page.slips")
+@require_POST
+def never_sold(request: DoorRequest, slip_id: int) -> HttpResponse:
+    """Take back a sale out of a rack that never was, signed by a second person with their own PIN."""
+    never_sold_by_two(command_for(request), slip_id=slip_id, **told_by_form(request, NeverSold))
+    return done(request, to=reverse("cage_slip", args=[slip_id]))
+
+
 def drawer_id_of(request: DoorRequest, number: int) -> int:
     """Return the id of the room's drawer of this number. One query. :raises NotFound: there is none."""
     return drawer_id(actor_of(request).room_id, number)
@@ -125,7 +133,8 @@ def panel(request: DoorRequest, slip_id: int, *, is_new: bool = False) -> str:
 
 def _taking_back(request: DoorRequest, slip: Slip) -> dict[str, object]:
     signers = approvers(slip.room_id, needs=NEEDS, without={actor_of(request).staff_id, slip.paid_by_id})
-    return {"reasons": REASONS.items(), "approvers": signers}
+    never_sold_for = [(each.value, REASONS[each]) for each in NEVER_SOLD_FOR]
+    return {"reasons": REASONS.items(), "never_sold_for": never_sold_for, "approvers": signers}
 
 
 def _slip(request: DoorRequest, slip_id: int) -> Slip:

@@ -1,7 +1,7 @@
 """Racks and tips, by both doors."""
 
 from tables.models import ClosedTips, Down, TipReceipt
-from tests.acts.tables_racks import box_apart, pushed_out, sold_from, tips_counted, tips_handed_on
+from tests.acts.tables_racks import box_apart, never_was, pushed_out, sold_from, tips_counted, tips_handed_on
 from tests.doors.way import Finders, T, Way
 from tests.tables.conftest import House
 from tests.tables.racking import Racking, keeps_racks
@@ -49,6 +49,21 @@ WAYS = [
         {"amount": "100"},
         {"amount_cents": 100_00},
         before=sold_from,
+    ),
+    Way(
+        "/floor/tables/3/rack/sales/{slip}/never-sold/",
+        "cage/slips/{slip}/never-sold",
+        {"reason": "wrong_player"} | SIGNED,
+        {"reason": "wrong_player", "second": SIGNED},
+        before=never_was,
+    ),
+    Way(
+        "/cage/slips/{slip}/never-sold/",
+        "cage/slips/{slip}/never-sold",
+        {"reason": "wrong_amount"} | SIGNED,
+        {"reason": "wrong_amount", "second": SIGNED},
+        before=never_was,
+        id="at the cage",
     ),
     Way(T + "tips/take/", "tables/1/tips/take", PIECES | SIGNED, {"pieces": TOLD, "second": SIGNED}),
     Way(

@@ -1,0 +1,187 @@
+"""A sale out of a rack that never was: said by two once a count has found its chips there and its cash missing."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.db import connection
+
+from casino import clock
+from casino.audit.sentences import Reader
+from casino.cage import services
+from casino.cage.errors import NeedsAnotherApprover, SlipNotPaid
+from casino.cage.errors_banks import SoldByNoRack
+from casino.cage.identity import crossed
+from casino.cage.models import Slip
+from casino.cage.services.voiding import NEEDS, never_sold_signs
+from casino.errors import Malformed, Refusal
+from casino.ledger.proof import problems
+from casino.people.exception_report import cases_of, counted_in, kind_of
+from casino.people.models import Staff
+from casino.reports.day import day_report
+from casino.reports.exceptions import span_of
+from casino.reports.files import as_csv
+from casino.reports.sheets import sheets_of
+from casino.rooms.models import GamingDay
+from tables.errors_racks import RackAgreed, RackNotCounted
+from tables.models import Seating
+from tests.audit.sealing import seal
+from tests.cage.filling import Filling
+from tests.cast import TONIGHT
+from tests.reports.packing import ends, packed, verified
+from tests.support.owner import as_owner
+from tests.tables.conftest import House
+from tests.tables.racking import Racking
+from tests.tables.test_cash_plays import cleared, counted, lies, proved, reverses, sells, shown
+
+
+@pytest.fixture
+def racking(house: House) -> Racking:
+    """Return a table that sells, with 500 € in its rack; Mika sits there without chips, and Anna deals."""
+    racking = Racking(house)
+    racking.begin(500, sells="true")
+    racking.push(house.cast.anna)
+    house.seat("Mika", 5, chips=0)
+    return racking
+
+
+def never_sold(house: House, slip: Slip, *, by: Staff | None = None, **more: Any) -> Slip:
+    cast = house.cast
+    filling, signs = Filling(cast, at=house.at), never_sold_signs(slip.pk)
+    asked = filling.signed(by or cast.frans, cast.mari, NEEDS, signs)
+    told: dict[str, Any] = {"slip_id": slip.pk, "reason": "wrong_player", "approved_by_id": cast.mari.pk} | more
+    services.void_rack_sale(asked, **told)
+    slip.refresh_from_db()
+    return slip
+
+
+def mika(house: House) -> tuple[int, int]:
+    """Return what the log has brought to Mika's seat, and what Mika has bought today."""
+    day = GamingDay.objects.get(room_id=house.room_id, closed_at=None)
+    seating = Seating.objects.get(player__nickname="Mika")
+    return seating.chips_in_cents, crossed(seating.player_id, day).brought_cents
+
+
+def test_what_never_was_leaves_the_player_and_explains_what_the_count_found(racking: Racking) -> None:
+    house = racking.house
+    slip = sells(house)
+    counted(house, 500, 0)
+    found = lies(house)
+    assert (mika(house), house.figures()["rack_over_short"]) == ((100_00, 100_00), -100_00)
+
+    never_sold(house, slip)
+
+    assert (slip.status, slip.void_reason, slip.void_approved_by) == ("void", "wrong_player", house.cast.mari)
+    assert (mika(house), lies(house)) == ((0, 0), found)
+    figures = house.figures()
+    assert (figures["rack_over_short"], figures["rack_cash_over_short"], figures["outside"]) == (0, 0, 0)
+    assert proved(house) == []
+    with pytest.raises(SlipNotPaid):
+        never_sold(house, slip)
+
+
+def test_who_says_so_by_which_slip_and_when(racking: Racking) -> None:
+    house = racking.house
+    carla, anna = house.cast.carla, house.cast.anna
+    bought: dict[str, Any] = {"drawer_id": house.drawer_id, "amount_cents": 50_00, "method": "cash"}
+    at_cage = Slip.objects.get(id=house.tap(services.buy_in, carla, **bought).data["slip_id"])
+    slip = sells(house)
+    told: dict[str, Any] = {"slip_id": slip.pk, "reason": "wrong_player"}
+    refused: list[tuple[type[Refusal], Any]] = [
+        # Neither that chips lie there, nor that no cash does, was counted.
+        (RackNotCounted, lambda: never_sold(house, slip)),
+        (Malformed, lambda: never_sold(house, slip, reason="card_declined")),
+        # Who sold it signs nothing.
+        (NeedsAnotherApprover, lambda: house.tap(services.void_rack_sale, carla, **told, approved_by_id=anna.pk)),
+        (SoldByNoRack, lambda: never_sold(house, at_cage)),
+    ]
+    for refusal, work in refused:
+        with pytest.raises(refusal):
+            work()
+    racking.count(400)
+    with pytest.raises(RackNotCounted):
+        never_sold(house, slip)
+    counted(house, 400, 100)
+    with pytest.raises(RackAgreed):
+        never_sold(house, slip)
+
+    # A later one finds it: the first was counted by eye.
+    counted(house, 500, 0)
+
+    assert never_sold(house, slip, by=carla).status == "void"
+
+
+def test_the_reports_tell_it_from_what_was_reversed(racking: Racking) -> None:
+    house = racking.house
+    slip = sells(house)
+    reverses(house, sells(house, 50))
+    counted(house, 500, 0)
+    never_sold(house, slip)
+
+    report = day_report(house.cast.room)
+
+    (play,) = report.cash_plays
+    assert (play.sold.back_cents, play.sold.never, play.sold.never_cents, play.cents) == (50_00, 1, 100_00, 0)
+    assert [(each.cents, each.posted_cents) for each in report.slips] == [(0, 0)]
+    assert [ran.over_short_cents for ran in report.tables] == [0]
+    assert "\r\n1,Anna,2,15000,1,5000,1,10000,0\r\n" in as_csv(["day"], list(sheets_of(report)), house.cast.room)
+    span, own = span_of(house.cast.room, None, None), kind_of("slips_taken_back")
+    assert own is not None
+    cases = cases_of(own, span, house.cast.anna.pk, Reader(house.room_id, "EUR", "en", frozenset()))
+    assert ["never sold" in case.words for case in cases] == [True, False]
+    assert [each.staff_id for each in counted_in(span) if each.code == "never_sold"] == [house.cast.frans.pk]
+
+
+def test_the_floor_is_offered_what_a_count_has_seen_and_nothing_else(racking: Racking) -> None:
+    house = racking.house
+    seen = sells(house)
+    counted(house, 500, 0)
+    sells(house, 50, again=True)
+
+    page = shown(house, "/floor/tables/1/rack/")
+
+    assert page.count("/never-sold/") == 1
+    assert f"/rack/sales/{seen.pk}/never-sold/" in page
+    assert f"/cage/slips/{seen.pk}/never-sold/" in shown(house, f"/cage/slips/{seen.pk}/", by=house.cast.carla)
+
+
+@pytest.mark.parametrize(
+    ("statement", "found"),
+    [
+        ("UPDATE tables_rackcheck SET cash_cents = expected_cash_cents, cents = expected_cents", "racks_never_sold"),
+        ("UPDATE cage_slip SET amount_cents = amount_cents + 100", "rack_posted"),
+    ],
+)
+def test_the_proof_finds_what_was_planted(racking: Racking, statement: str, found: str) -> None:
+    house = racking.house
+    slip = sells(house)
+    counted(house, 500, 0)
+    never_sold(house, slip)
+
+    with as_owner(), connection.cursor() as cursor:
+        cursor.execute("SET CONSTRAINTS ALL IMMEDIATE")
+        cursor.execute("ALTER TABLE tables_rackcheck DISABLE TRIGGER USER")
+        cursor.execute(statement)
+
+    assert found in {each.what for each in problems(house.room_id)}
+
+
+@pytest.mark.slow
+def test_a_pack_of_a_day_with_cash_plays_holds_by_its_script(racking: Racking, tmp_path: Path) -> None:
+    house, first = racking.house, TONIGHT.date()
+    sells(house)
+    reverses(house, sells(house, 50))
+    never = sells(house, 110)
+    counted(house, 400, 80)
+    never_sold(house, never)
+    cleared(house, 400, 80)
+    ends(house)
+    house.close_drawer()
+    with clock.frozen(house.at):
+        sealer = seal(tmp_path)
+        house.close_day()
+        seal(tmp_path, sealer)
+        (ran,) = day_report(house.cast.room, first).tables
+
+    assert ran.over_short_cents == -20_00
+    assert verified(packed(house, first, first)).wrong == []
