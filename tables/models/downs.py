@@ -17,6 +17,9 @@ class Down(models.Model):
 
     `counts_rack` is what the push asked about the rack: True a count, which was drawn; False a count or "as left"; None
     nothing, for no rack lay there.
+
+    `tips_place` is the place in the log (a posting's id) up to which tips were noted at the table when it ended, 0 for
+    none; None while it goes on, where it ended on paper, and of older rows.
     """
 
     class How(models.TextChoices):
@@ -34,9 +37,10 @@ class Down(models.Model):
     ended_at = models.DateTimeField(null=True)
     ended_by_id = models.BigIntegerField(null=True)
     counts_rack = models.BooleanField(null=True)
+    tips_place = models.BigIntegerField(null=True)
     from_sheet = models.PositiveBigIntegerField(null=True)
 
-    may_change = ("ended_at", "ended_by_id")
+    may_change = ("ended_at", "ended_by_id", "tips_place")
 
     class Meta:
         constraints = [

@@ -110,10 +110,13 @@ def dealt_into(table: Table, *, until: datetime) -> dict[int, int]:
     return {dealer: seconds for dealer, lasted in found if (seconds := int(lasted.total_seconds())) > 0}
 
 
-def noted_in_box(table: Table, *, until: datetime | None = None) -> int:
+def noted_in_box(table: Table, *, until: datetime | None = None, place: int | None = None) -> int:
     """
     Return what was noted to lie in the box that hangs at a table, in cents, by now or by a moment. What lies in boxes
     that were taken along is none of it. Two queries, three with a moment.
+
+    `place` is the place in the log up to which was noted by that moment: what came later is of after it, but for what a
+    tablet had kept. None where nobody knows: then moments alone tell.
     """
     apart = waiting(table.room_id, table).aggregate(cents=Sum("noted_cents"))["cents"] or 0
     noted: int = table_figures(table.pk).get("tip_box", 0) - apart
@@ -121,15 +124,12 @@ def noted_in_box(table: Table, *, until: datetime | None = None) -> int:
         return noted
     # By when it was tapped, which is never after it was posted; what older releases posted says nothing of that.
     tapped_at = Cast(KeyTextTransform("tapped_at", "transfer__about"), DateTimeField())
-    since = Posting.objects.annotate(noted_at=Coalesce(tapped_at, "transfer__at")).filter(
-        account__room_id=table.room_id,
-        account__owner_kind=OWNER,
-        account__owner_id=table.pk,
-        account__kind="tip_box",
-        transfer__kind="tips_counted",
-        transfer__at__gt=until,
-        noted_at__gt=until,
-    )
+    since = _noted(table.room_id, table.pk).annotate(noted_at=Coalesce(tapped_at, "transfer__at"))
+    if place is None:
+        since = since.filter(transfer__at__gt=until, noted_at__gt=until)
+    else:
+        # What was posted before that moment and yet after it was so by a clock that was set back: nothing was kept.
+        since = since.filter(Q(transfer__at__lt=until) | Q(noted_at__gte=until), id__gt=place)
     return max(0, noted - (since.aggregate(cents=Sum("cents"))["cents"] or 0))
 
 
@@ -142,15 +142,20 @@ def said_by(room_id: int, staff_id: int) -> list[tuple[ClosedTips, str]]:
 
 def noted_since(closed: ClosedTips) -> bool:
     """Say whether anybody has noted tips at the table since it was said that a box was taken along. One query."""
-    noted = Posting.objects.filter(
-        account__room_id=closed.room_id,
+    noted = _noted(closed.room_id, closed.table_id)
+    since = noted.filter(transfer__at__gt=closed.at) if closed.place is None else noted.filter(id__gt=closed.place)
+    return since.exists()
+
+
+def _noted(room_id: int, table_id: int) -> QuerySet[Posting]:
+    """Return the postings that noted tips at a table."""
+    return Posting.objects.filter(
+        account__room_id=room_id,
         account__owner_kind=OWNER,
-        account__owner_id=closed.table_id,
+        account__owner_id=table_id,
         account__kind="tip_box",
         transfer__kind="tips_counted",
-        transfer__at__gt=closed.at,
     )
-    return noted.exists()
 
 
 def waiting(room_id: int, table: Table | None = None) -> QuerySet[ClosedTips]:
@@ -159,12 +164,14 @@ def waiting(room_id: int, table: Table | None = None) -> QuerySet[ClosedTips]:
     return found if table is None else found.filter(table=table)
 
 
-def box_of(table: Table, *, at: datetime) -> ClosedTips | None:
+def box_of(table: Table, *, at: datetime, now: datetime) -> ClosedTips | None:
     """
     Return the box in which lie tips that were noted at a moment, of those that were taken along from a table and wait
     for a count; None where they lie in the one that hangs there, or in one that was counted since. Two queries.
+
+    What was taken along after `now` was so before the clock was set back, and its moment tells nothing.
     """
-    found = waiting(table.room_id, table).filter(until__gt=at).order_by("until").first()
+    found = waiting(table.room_id, table).filter(until__gt=at, until__lte=now).order_by("until").first()
     if found is None:
         return None
     # The box of that moment is the first that was emptied after it, whether a dealer took it along or two counted it.

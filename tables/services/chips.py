@@ -131,7 +131,7 @@ def count_tip_box(command: Command, *, table_id: int, counted_cents: int) -> Out
     tapped_at = min(command.tapped_at, command.at)
     if counted_cents:
         # Only what a tablet kept is older than a box that was taken along since; it is asked of a few rows.
-        if tapped_at < command.at and (box := box_of(table, at=tapped_at)) is not None:
+        if tapped_at < command.at and (box := box_of(table, at=tapped_at, now=command.at)) is not None:
             box.noted_cents += counted_cents
             box.save(update_fields=["noted_cents"])
         post(

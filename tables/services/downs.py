@@ -9,17 +9,19 @@ from two tables.
 from collections.abc import Sequence
 from datetime import datetime
 
-from django.db.models import Q, QuerySet
-from django.db.models.functions import Greatest
+from django.db.models import OuterRef, Q, QuerySet, Subquery
+from django.db.models.functions import Coalesce, Greatest
 
 from casino.commands.carrying_out import Command, Outcome, service
 from casino.errors import Malformed, NotFound, Stale
+from casino.ledger.models import Account, Posting
 from casino.people.models import Device, Staff
 from casino.people.permissions import Role
 from casino.people.services.locks import lock_staff
 from casino.rooms.models import GamingDay, Place
 from casino.rooms.selectors import open_day
 from tables.audiences import MAP, dealer_of, floor_of
+from tables.chart import OWNER
 from tables.errors import NotADealer
 from tables.models import DeckChange, Down, Table
 from tables.services import rack_pushes
@@ -205,7 +207,22 @@ def _began_at(command: Command, table: Table) -> datetime:
 
 
 def _end(command: Command, downs: QuerySet[Down]) -> None:
-    downs.filter(ended_at=None).update(ended_at=Greatest("began_at", command.at), ended_by_id=command.by.staff_id)
+    # In whose box a tip lies is told by what was noted before it: clocks are set back, and two notes have one moment.
+    noted = Posting.objects.filter(
+        account_id=Subquery(
+            Account.objects.filter(
+                room_id=OuterRef(OuterRef("room_id")),
+                owner_kind=OWNER,
+                owner_id=OuterRef(OuterRef("table_id")),
+                kind="tip_box",
+            ).values("id")
+        )
+    )
+    downs.filter(ended_at=None).update(
+        ended_at=Greatest("began_at", command.at),
+        ended_by_id=command.by.staff_id,
+        tips_place=Coalesce(Subquery(noted.order_by("-id").values("id")[:1]), 0),
+    )
 
 
 def _done(table: Table, data: dict[str, object], *, audiences: Sequence[str] = ()) -> Outcome:

@@ -1,6 +1,6 @@
 """A dealer's own tips: closed at the push, counted apart, shared where nobody closed them; and the dealer's receipt."""
 
-from datetime import timedelta
+from datetime import datetime, timedelta
 
 import pytest
 from django.db import connection
@@ -12,6 +12,7 @@ from casino.errors import NotFound, NotPermitted
 from casino.ledger.proof import problems
 from casino.ledger.selectors import house_figures
 from casino.people.models import Staff
+from casino.people.services import start_shift
 from casino.reports.day import day_report
 from casino.reports.sheets import sheets_of
 from casino.rooms.selectors import open_day as open_day_of
@@ -440,3 +441,46 @@ def test_boxes_that_wait_are_found_by_an_index_of_their_own(house: House):
         cursor.execute("SET LOCAL enable_seqscan = off")
     for found in (waiting(house.room_id), waiting(house.room_id, house.table())):
         assert "closed_tips_that_wait" in found.order_by("until", "id").explain()
+
+
+def noted_at(house: House, at: datetime, euros: int) -> None:
+    count_tip_box(command(house.cast.dan, at=at), table_id=house.table_id(), counted_cents=euros * 100)
+
+
+def test_two_notes_of_one_moment_lie_in_the_boxes_between_which_the_push_came(house: House):
+    racking, anna, dan = begin(house), house.cast.anna, house.cast.dan
+    house.tap(start_shift, staff_id=dan.pk)
+    pushed_at = house.at + timedelta(minutes=30, seconds=1)
+    noted_at(house, pushed_at, 10)
+    pushed = racking.push(dan)
+    assert pushed.began_at == pushed_at
+    noted_at(house, pushed_at, 4)
+
+    closed = close(house, anna, by=dan)
+
+    assert closed is not None
+    assert (closed.noted_cents, noted_in_box(house.table())) == (10_00, 4_00)
+    # Nobody has noted any since it was said: whoever said it takes it back.
+    back(house, closed, dan)
+    assert sound(house)
+
+
+def test_a_clock_that_was_set_back_leaves_tips_in_the_box_in_which_they_were_put(house: House):
+    racking, anna, dan = begin(house), house.cast.anna, house.cast.dan
+    pushed = racking.began(dan)
+    an_hour_before = pushed.began_at - timedelta(hours=1)
+    noted_at(house, an_hour_before, 4)
+    house.at += timedelta(seconds=1)
+
+    closed = close(house, anna, by=dan)
+    assert closed is not None
+    assert (closed.noted_cents, noted_in_box(house.table())) == (0, 4_00)
+    # A tap takes a moment to come: it was not kept since before the push.
+    tapped = command(dan, at=an_hour_before, tapped_at=an_hour_before - timedelta(milliseconds=300))
+    count_tip_box(tapped, table_id=house.table_id(), counted_cents=2_00)
+
+    closed.refresh_from_db()
+    assert (closed.noted_cents, noted_in_box(house.table())) == (0, 6_00)
+    with pytest.raises(TipsNotedSince):
+        back(house, closed, dan)
+    assert sound(house)
