@@ -1,5 +1,7 @@
 """What is refused about racks and tips."""
 
+from collections.abc import Container
+
 from django.utils.translation import gettext_lazy as _
 
 from casino.errors import Refusal
@@ -21,12 +23,24 @@ class RackSellsNothing(Refusal):
     sentence = _("At this table no chips are sold from the rack. Ask the cage for them.")
 
 
+class RackShortUnseen(Refusal):
+    """As `RackShort`, for who counts racks or is read by who does: that less lies there says what a count is to be."""
+
+    code = "rack_short_unseen"
+    status = 409
+    sentence = _("The rack does not sell these chips now. Ask the cage for them.")
+
+
 class RackShort(Refusal):
     """No more chips are sold out of a rack than lie there; how many do is not said, for its counts are blind."""
 
     code = "rack_short"
     status = 409
     sentence = _("The rack holds fewer chips than that. Ask the cage for them, or for a fill first.")
+
+    def told_to(self, may: Container[str]) -> Refusal:
+        """Return this to who reads what racks hold."""
+        return self if "read.racks" in may else RackShortUnseen()
 
 
 class RackCashShort(Refusal):

@@ -37,6 +37,8 @@ from casino.live.notices import publish
 
 P = ParamSpec("P")
 Proof = Callable[..., "Outcome | None"]
+# What a refusal leaves behind; called with the command, the refusal and the command's arguments. Returns whom to tell.
+Afterwards = Callable[..., Sequence[str]]
 DONE = "done"
 _services: dict[str, "Service"] = {}
 
@@ -125,7 +127,7 @@ class Service:
     One registered service: its command name, and which arguments stay where they are.
 
     `private` ones never enter the log; `secret` ones are, besides, no part of what a repeated command is compared by.
-    `proof` tries the secrets.
+    `proof` tries the secrets. `refused` keeps what a refusal leaves behind.
     """
 
     name: str
@@ -133,6 +135,7 @@ class Service:
     private: frozenset[str]
     secret: frozenset[str] = frozenset()
     proof: Proof | None = None
+    refused: Afterwards | None = None
 
 
 def services() -> dict[str, Service]:
@@ -141,7 +144,12 @@ def services() -> dict[str, Service]:
 
 
 def service(
-    name: str, *, private: Sequence[str] = (), secret: Sequence[str] = (), proof: Proof | None = None
+    name: str,
+    *,
+    private: Sequence[str] = (),
+    secret: Sequence[str] = (),
+    proof: Proof | None = None,
+    refused: Afterwards | None = None,
 ) -> Callable[[Callable[Concatenate[Command, P], Outcome]], Callable[Concatenate[Command, P], Answer]]:
     """
     Make a function the service of the command `name` ("tables.seat_player").
@@ -151,7 +159,9 @@ def service(
     passwords, codes) do too, and a repeated command is the same one whatever they are. `proof` tries them: called with
     the same arguments before the function, and before an answer is given again, in the same transaction. It returns
     None for the right ones, or the outcome of a wrong try, which is logged and committed with what it counted; or it
-    raises what refuses even to try. Without it the secrets are new ones, which the command sets.
+    raises what refuses even to try. Without it the secrets are new ones, which the command sets. `refused` is called
+    once for each refusal, after all that the function did is undone, in the transaction that logs it: what it writes
+    stays.
 
     The wrapped service raises whatever `Refusal` the function raised, after storing it; `NotPermitted`
     when the actor may not give this command; `CommandIdReused` for a recycled id.
@@ -160,7 +170,7 @@ def service(
     def wrap(function: Callable[Concatenate[Command, P], Outcome]) -> Callable[Concatenate[Command, P], Answer]:
         assert name not in _services, f"two services are named {name}"
         assert secret or proof is None, f"{name} has nothing to prove"
-        registered = _services[name] = Service(name, function, frozenset(private), frozenset(secret), proof)
+        registered = _services[name] = Service(name, function, frozenset(private), frozenset(secret), proof, refused)
 
         @functools.wraps(function)
         def run(command: Command, *args: P.args, **kwargs: P.kwargs) -> Answer:
@@ -252,6 +262,8 @@ def _refuse(call: _Call, refusal: Refusal) -> tuple[Answer, Refusal | None]:
         return _only_logged(call, refusal.code, outcome), refusal
     if not _claim(call):
         return _replay(call)
+    if call.service.refused is not None:
+        outcome = replace(outcome, audiences=call.service.refused(call.command, refusal, **call.args))
     return _answer(call, refusal.code, outcome), refusal
 
 

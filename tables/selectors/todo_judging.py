@@ -116,6 +116,9 @@ def _rack(room: Room, todo: ToDo) -> tuple[str, str]:
     if "needed" in data:
         text = _("The table closed, and its rack was counted unannounced %(done)s times of %(needed)s")
         return text % data, _("Count it now, and again with the next opening.")
+    if "asked" in data:
+        text = _("The rack was asked for more chips than it held, %(asked)s times since its last count")
+        return text % data, _("Who counts it could tell by that what should lie there. Count it now.")
     names = staff_names(data.get("dealers") or [data.get("dealer") or 0])
     who = ", ".join(isolated(names[dealer]) for dealer in data.get("dealers", ()) if dealer in names)
     if todo.kind == ToDo.Kind.RACK_NOT_COUNTED:

@@ -1,14 +1,26 @@
 """What a push asks about the rack, and what is left to the floor where nobody counted it. Steps of other services."""
 
+import json
+from typing import Any
+
+from django.db.models import QuerySet
+
 from casino import chance
+from casino.audit.models import Event
 from casino.commands.carrying_out import Command
+from casino.errors import Refusal
 from casino.ledger.models import Account
 from casino.rooms.models import GamingDay
-from casino.rooms.selectors import rule_book
+from casino.rooms.selectors import night_began_after, rule_book
+from tables.audiences import of_table
 from tables.chart import OWNER, RACK, RACK_CASH
-from tables.models import Down, Opening, Table, ToDo
+from tables.errors_racks import RackShort
+from tables.models import Down, Opening, RackCheck, Table, ToDo
 from tables.rules.racks import Asked, counts_done, drawn_among
-from tables.services.state import leave_to_the_floor
+from tables.services.state import leave_to_the_floor, lock_table
+
+# Each sale for which a rack is too short says something of what lies there: so often none counts it blind any more.
+ASKED_MOST = 3
 
 
 def asked_at_push(command: Command, table: Table, day: GamingDay | None) -> bool | None:
@@ -16,7 +28,8 @@ def asked_at_push(command: Command, table: Table, day: GamingDay | None) -> bool
     Return what a push at the locked table asks about its rack: True a count, which was just drawn; False a count or "as
     left"; None nothing, for the house keeps no rack or none lies there.
 
-    A count that was drawn before and never made goes to the floor. One query where no rack is kept, else three.
+    A count that was drawn before and never made goes to the floor. A rack that was asked for more than it held, too
+    often since its last count, is counted. One query where no rack is kept, else three, and one more where it sells.
     """
     opening = Opening.objects.filter(id=table.opening_id or 0).first()
     if opening is None or day is None:
@@ -28,6 +41,8 @@ def asked_at_push(command: Command, table: Table, day: GamingDay | None) -> bool
     pushes = [_asked(down) for down in downs]
     if downs and pushes[-1].is_missed:
         _left_to_the_floor(command, table, downs[-1])
+    if terms.sells and _asked_out(table).exists():
+        return True
     below = drawn_among(
         pushes,
         within=terms.counted_within_pushes,
@@ -50,6 +65,45 @@ def follow_closing(command: Command, table: Table, opening: Opening) -> None:
     if downs and done < terms.counted_pushes_per_day:
         data = {"done": done, "needed": terms.counted_pushes_per_day}
         leave_to_the_floor(table, ToDo.Kind.RACK_NOT_COUNTED, at=command.at, data=data)
+
+
+def follow_refused_sale(command: Command, refusal: Refusal, *, table_id: int, **_told: Any) -> tuple[str, ...]:
+    """
+    Leave it to the floor where a rack was asked for more than it held `ASKED_MOST` times since it was counted last;
+    return the screens to tell. What a refused sale leaves behind, in its own transaction.
+    """
+    if refusal.code != RackShort.code:
+        return ()
+    table = lock_table(command, table_id)
+    # The one that is just refused is logged after this.
+    if _refused_since_count(table) + 1 < ASKED_MOST or _asked_out(table).exists():
+        return ()
+    leave_to_the_floor(table, ToDo.Kind.RACK_NOT_COUNTED, at=command.at, data={"asked": ASKED_MOST})
+    return tuple(of_table(table))
+
+
+def _refused_since_count(table: Table) -> int:
+    """Return how many sales the rack of a locked table was too short for, of this night. Two queries."""
+    counted = RackCheck.objects.filter(table=table, cents__isnull=False).order_by("-number").first()
+    events = Event.objects.filter(
+        room_id=table.room_id,
+        name="tables.sell_from_rack",
+        result=RackShort.code,
+        id__gt=night_began_after(table.room_id),
+    )
+    events = events.filter(at__gt=counted.at) if counted else events
+    return sum(json.loads(text)["args"]["table_id"] == table.pk for text in events.values_list("text", flat=True))
+
+
+def _asked_out(table: Table) -> QuerySet[ToDo]:
+    """Return what stands on the floor's to-do since a rack was asked too often, and until it is counted."""
+    found = ToDo.objects.filter(table=table, kind=ToDo.Kind.RACK_NOT_COUNTED, done_at=None)
+    return found.filter(data__has_key="asked")
+
+
+def follow_count(command: Command, table: Table) -> None:
+    """Take off the to-do that a rack was asked too often: it was counted. A step of the count; one query."""
+    _asked_out(table).update(done_at=command.at, done_by_id=command.by.staff_id)
 
 
 def lies_there(table: Table) -> bool:

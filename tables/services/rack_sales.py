@@ -13,10 +13,11 @@ from casino.ledger.models import Posting
 from tables.chart import OWNER, RACK
 from tables.errors_racks import RackAgreed, RackCountedSince, RackDayOver, RackNotCounted, RackSellsNothing
 from tables.models import RackCheck, Seating, Table
+from tables.services.rack_pushes import follow_refused_sale
 from tables.services.seat_buy_ins import seat_of
 
 
-@service("tables.sell_from_rack")
+@service("tables.sell_from_rack", refused=follow_refused_sale)
 def sell_from_rack(
     command: Command,
     *,

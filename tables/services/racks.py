@@ -30,6 +30,7 @@ from tables.held import RACK_CASH_COUNT
 from tables.models import Down, Hand, RackCheck, RackFill, Table, ToDo
 from tables.owners import newest_postings, table_figures
 from tables.services.rack_moments import lay_there, since_tap
+from tables.services.rack_pushes import follow_count
 from tables.services.state import done, leave_to_the_floor, lock_table
 
 # What the second person under a fill or a closing count must be allowed to do.
@@ -237,6 +238,8 @@ def _check(
         # The rack has been counted anew since: what this one found is part of what that count has posted.
         check.transfer_id = None if since.is_counted else _post(command, check)
     check.save(force_insert=True)
+    if check.is_counted:
+        follow_count(command, table)
     if check.cash_cents is not None:
         held.note(RACK_CASH_COUNT.kind, check.pk)
     if check.differs:

@@ -36,7 +36,7 @@ _SAYABLE = [
     errors.BuyInUnderMinimum, errors.BuyInOverMaximum, errors.StackNeeded, errors.SeatEmpty, errors.NotANewPlayer,
     errors.NothingToUndo, errors.HandBeforeChange, errors.NotYourHand, errors.TableClosed, errors.HandInProgress,
     errors.LongBreakTaken, errors.SeatTaken, errors_seats.SeatPromised, errors.SeatNotFree, errors.OverPlayerPosts,
-    SameBuyIn, SlipNotWaiting, Stale, errors_hands.TableHeld, errors_racks.RackShort,
+    SameBuyIn, SlipNotWaiting, Stale, errors_hands.TableHeld, errors_racks.RackShortUnseen,
 ]  # fmt: skip
 
 

@@ -27,7 +27,7 @@ from casino.reports.sheets import sheets_of
 from casino.rooms.models import RuleBookVersion
 from casino.rulebooks.dealers import Rack
 from tables.errors import BuyInOverMaximum
-from tables.errors_racks import RackCashShort, RackCountedSince, RackDayOver, RackSellsNothing, RackShort
+from tables.errors_racks import RackCashShort, RackCountedSince, RackDayOver, RackSellsNothing, RackShortUnseen
 from tables.exception_kinds import RACK_ASKED
 from tables.models import Opening, RackCheck, Seating, ToDo
 from tables.selectors.dealer import dealer_screen
@@ -175,7 +175,7 @@ def test_what_holds_at_the_cage_holds_at_the_rack(racking: Racking) -> None:
 
     assert lies(house) == before
     cleared(house, 390, 110)
-    with pytest.raises(RackShort):
+    with pytest.raises(RackShortUnseen):
         sells(house, 50)
 
 
@@ -183,7 +183,7 @@ def test_who_asks_a_rack_for_more_than_it_holds_is_counted_by_compliance(racking
     house, anna = racking.house, racking.house.cast.anna
     cleared(house, 500, 0)
     for euros in (200, 100):
-        with pytest.raises(RackShort):
+        with pytest.raises(RackShortUnseen):
             sells(house, euros)
     span, kind = span_of(house.cast.room, None, None), kind_of(RACK_ASKED)
     assert kind is not None

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from casino.ledger.proof import problems
-from tables.errors_racks import RackShort
+from tables.errors_racks import RackShortUnseen
 from tables.models import Seating, Table
 from tables.services.rack_sales import sell_from_rack
 from tests.cage.desk import at_once
@@ -37,7 +37,7 @@ def sells(house: House, nickname: str) -> Any:
 def test_the_last_chips_of_a_rack_are_sold_once(racking: Racking) -> None:
     said = at_once(2, lambda index: sells(racking.house, ("Mika", "Timo")[index]))
 
-    assert sorted(type(each).__name__ for each in said) == ["Answer", "RackShort"], said
+    assert sorted(type(each).__name__ for each in said) == ["Answer", "RackShortUnseen"], said
     assert (racking.house.figures()["float"], racking.house.figures()["rack_cash"]) == (0, 200_00)
     assert list(problems(racking.house.room_id)) == []
 
@@ -51,7 +51,7 @@ def test_a_rack_that_is_just_being_counted_sells_what_was_found(
 
     def comes_late() -> None:
         if is_locked:
-            with pytest.raises(RackShort):
+            with pytest.raises(RackShortUnseen):
                 sells(racking.house, "Mika")
         else:
             sells(racking.house, "Mika")

@@ -1,0 +1,52 @@
+"""A rack that is counted blind does not say by what it refuses to sell how many chips lie there."""
+
+import pytest
+
+from tables.errors_racks import RackShort, RackShortUnseen
+from tables.models import ToDo
+from tables.selectors.floor import todo_of_room
+from tests.tables.conftest import House
+from tests.tables.racking import Racking
+from tests.tables.test_cash_plays import counted, sells
+
+
+@pytest.fixture
+def racking(house: House) -> Racking:
+    """Return a table that sells, with 40 € in its rack; Mika sits there without chips, and Anna deals."""
+    racking = Racking(house)
+    racking.begin(40, sells="true")
+    racking.push(house.cast.anna)
+    house.seat("Mika", 5, chips=0)
+    return racking
+
+
+def asks(house: House, *sums: int) -> None:
+    for euros in sums:
+        with pytest.raises(RackShortUnseen):
+            sells(house, euros)
+
+
+def asked(house: House) -> list[str]:
+    return [line.text for line in todo_of_room(house.room_id) if "asked for more" in line.text]
+
+
+def test_who_may_not_know_what_lies_there_hears_no_bound() -> None:
+    assert isinstance(RackShort().told_to({"tables.sell_from_rack"}), RackShortUnseen)
+    assert isinstance(RackShort().told_to({"tables.sell_from_rack", "read.racks"}), RackShort)
+
+
+def test_the_third_refused_sale_since_the_last_count_is_the_floors_until_it_is_counted(racking: Racking) -> None:
+    house = racking.house
+    asks(house, 200, 150)
+    counted(house, 40, 0)
+    asks(house, 200, 150)
+    assert asked(house) == []
+
+    asks(house, 100, 120)
+
+    assert len(asked(house)) == 1
+    # At the push it is no more as it was left.
+    assert racking.push(house.cast.dan).counts_rack
+    assert ToDo.objects.get(done_at=None, data__has_key="asked").data == {"asked": 3}
+    counted(house, 40, 0)
+    assert asked(house) == []
