@@ -57,8 +57,8 @@ class RackCountedSince(Refusal):
     code = "rack_counted_since"
     status = 409
     sentence = _(
-        "The rack that sold these chips was counted since. Chips that a player holds are paid out at the cage. What was"
-        " never sold two say so, and the difference of the count is explained."
+        "The rack that sold these chips was counted since. Chips that a player holds are paid out at the cage. If"
+        " nothing was sold, two say so, and the difference of the count is explained."
     )
 
 

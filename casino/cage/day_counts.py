@@ -7,11 +7,13 @@ The cage's own are its drawers. Other apps add theirs from their AppConfig (`box
 from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Any
 
+from django.db.models import Exists, F, OuterRef
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from casino.cage.models import CarriedItem, DrawerCount, DrawerSession
+from casino.cage.models import CarriedItem, DrawerCount, DrawerSession, NotesCounted
 from casino.rooms.models import GamingDay
 
 # Why what is not counted is carried.
@@ -99,8 +101,9 @@ def labels(kind: str, ids: Collection[int]) -> dict[int, str]:
 
 def _drawers(day: GamingDay, lock: bool) -> Iterable[ToCount]:
     """Yield the drawers that were open on a day: each was counted before it closed for operations. Two queries."""
-    newest: dict[int, DrawerCount] = {}
-    for count in DrawerCount.objects.filter(session__day=day).order_by("number"):
+    newest: dict[int, Any] = {}
+    differ = NotesCounted.objects.filter(count=OuterRef("pk")).exclude(cents=F("expected_cents"))
+    for count in DrawerCount.objects.filter(session__day=day).annotate(notes_differ=Exists(differ)).order_by("number"):
         newest[count.session_id] = count
     opened = DrawerSession.objects.filter(day=day, drawer__place_kind="").select_related("drawer")
     for session in opened.order_by("drawer__number", "id"):
@@ -117,7 +120,7 @@ def _drawers(day: GamingDay, lock: bool) -> Iterable[ToCount]:
             money,
             chips,
             may_wait=False,
-            cancels_out=last is not None and not money and bool(last.foreign_difference_cents),
+            cancels_out=last is not None and not money and (any(last.differences_cents[:2]) or last.notes_differ),
         )
 
 

@@ -48,17 +48,20 @@ _REVERSED: LiteralString = """
     ORDER BY transfer.id DESC
 """
 # Each drawer's session with its last count is everybody's who paid out of it, or else of who opened it; a bank's is its
-# runner's. Cash and card slips are money together, foreign notes are counted by themselves: a swap for cash lacks them.
+# runner's. Cash, card slips and the notes of each currency are counted by themselves: what one was swapped for lacks.
 # What a drawer cannot lack (more chips than ever lay in it) is no shortage.
 _COUNTED: LiteralString = """
     SELECT session.id, drawer.number, count.id, count.counted_at, count.short, person.staff_id, drawer.is_bank
     FROM cage_drawersession session JOIN cage_drawer drawer ON drawer.id = session.drawer_id
     CROSS JOIN LATERAL (
         SELECT id, counted_at,
-            greatest(expected_cash_cents + expected_card_slips_cents - cash_cents - card_slips_cents, 0)
-                + greatest(expected_foreign_cents - foreign_cents, 0)
+            greatest(expected_cash_cents - cash_cents, 0) + greatest(expected_card_slips_cents - card_slips_cents, 0)
+                + coalesce((
+                    SELECT sum(greatest(notes.expected_cents - notes.cents, 0))::bigint FROM cage_notescounted notes
+                    WHERE notes.count_id = counted.id
+                ), 0)
                 + greatest(greatest(expected_chips_cents, 0) - chips_cents, 0) AS short
-        FROM cage_drawercount WHERE session_id = session.id ORDER BY number DESC LIMIT 1
+        FROM cage_drawercount counted WHERE session_id = session.id ORDER BY number DESC LIMIT 1
     ) count
     CROSS JOIN LATERAL (
         SELECT DISTINCT coalesce(session.holder_id, slip.paid_by_id, session.opened_by_id) AS staff_id
@@ -161,9 +164,7 @@ def register() -> None:
     add_kinds(
         ExceptionKind(TAKEN_BACK, gettext_lazy("Own slips reversed"), SLIPS, has_cents=True),
         ExceptionKind("reversals_asked", gettext_lazy("Reversals asked for"), SLIPS, "cage.reverse_slip"),
-        ExceptionKind(
-            "never_sold", gettext_lazy("Sales from racks that never were"), SHIFTS, "cage.void_rack_sale"
-        ),
+        ExceptionKind("never_sold", gettext_lazy("Sales from racks that never were"), SHIFTS, "cage.void_rack_sale"),
         ExceptionKind(
             APPROVED, gettext_lazy("Reversals approved"), SHIFTS, may="cage.approve_reversal", has_cents=True
         ),

@@ -209,15 +209,26 @@ class DrawerCount(models.Model):
         return self.foreign_cents - self.expected_foreign_cents
 
     @property
-    def differences_cents(self) -> tuple[int, int, int]:
+    def differences_cents(self) -> tuple[int, int, int, int]:
         """
-        Cash and card slips, foreign notes, and chips against what could lie there; negative: it is missing.
+        Cash, card slips, foreign notes, and chips against what could lie there; negative: it is missing.
 
-        Each by itself: notes that were taken for cash out of the same drawer leave its money whole, and both differ. A
-        drawer that gave more chips than ever lay in it can hold none: by how much is a doubt of its own.
+        Each by itself: notes that were taken for cash out of the same drawer leave its money whole, and both differ, as
+        do card slips. A drawer that gave more chips than ever lay in it can hold none: by how much is a doubt of its
+        own.
         """
-        notes = self.foreign_difference_cents
-        return self.money_difference_cents - notes, notes, self.chips_cents - max(self.expected_chips_cents, 0)
+        return (
+            self.cash_cents - self.expected_cash_cents,
+            self.card_slips_cents - self.expected_card_slips_cents,
+            self.foreign_difference_cents,
+            self.chips_cents - max(self.expected_chips_cents, 0),
+        )
+
+    def notes_differ_by(self) -> list[int]:
+        """Return by how much the notes of each currency differ, in the room's money. One query where there are any."""
+        if not (self.foreign_cents or self.expected_foreign_cents):
+            return []
+        return [each.cents - each.expected_cents for each in self.notes.all()]
 
 
 class Slip(models.Model):

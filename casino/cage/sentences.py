@@ -14,13 +14,15 @@ from casino.cage.models_fills import FillSlip
 from casino.cage.selectors import drawer_numbers
 
 # What a count says, of a drawer and of a runner's bank, closed by it and counted again: that nothing differs, that
-# something does, and that notes of another currency do, which can leave the money whole.
+# something does, and that notes of another currency do, or other parts of the money, which can leave it whole.
 _CLOSED = {
     "nothing": _("Drawer {drawer_id} was counted and closed: nothing differs ({session_id})."),
     "differs": _("Drawer {drawer_id} was counted and closed: money differs by {money_difference_cents}, chips by"
                  " {chips_difference_cents} ({session_id})."),
     "notes": _("Drawer {drawer_id} was counted and closed: money differs by {money_difference_cents}, of which foreign"
                " notes by {foreign_difference_cents}, chips by {chips_difference_cents} ({session_id})."),
+    "swapped": _("Drawer {drawer_id} was counted and closed: {swapped_cents} of its money lies there as other money"
+                 " than it should, chips differ by {chips_difference_cents} ({session_id})."),
     "bank_nothing": _("Bank {drawer_id} was counted and closed: nothing differs ({session_id})."),
     "bank_differs": _("Bank {drawer_id} was counted and closed: money differs by {money_difference_cents}, chips by"
                       " {chips_difference_cents} ({session_id})."),
@@ -31,6 +33,8 @@ _COUNTED_AGAIN = {
                  " {chips_difference_cents} ({session_id})."),
     "notes": _("Drawer {drawer_id} was counted again: money differs by {money_difference_cents}, of which foreign notes"
                " by {foreign_difference_cents}, chips by {chips_difference_cents} ({session_id})."),
+    "swapped": _("Drawer {drawer_id} was counted again: {swapped_cents} of its money lies there as other money than it"
+                 " should, chips differ by {chips_difference_cents} ({session_id})."),
     "bank_nothing": _("Bank {drawer_id} was counted again: nothing differs ({session_id})."),
     "bank_differs": _("Bank {drawer_id} was counted again: money differs by {money_difference_cents}, chips by"
                       " {chips_difference_cents} ({session_id})."),
@@ -42,7 +46,10 @@ def _found(_args: Mapping[str, Any], data: Mapping[str, Any]) -> dict[str, str]:
     found = "differs" if differs else "nothing"
     if "holder_id" in data:
         return {"found": f"bank_{found}"}
-    return {"found": "notes" if data.get("foreign_difference_cents") else found}
+    if data.get("foreign_difference_cents"):
+        return {"found": "notes"}
+    is_whole = not data.get("money_difference_cents") and bool(data.get("swapped_cents"))
+    return {"found": "swapped" if is_whole else found}
 
 
 def _fill_differs(data: Mapping[str, Any]) -> bool:

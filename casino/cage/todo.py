@@ -128,7 +128,7 @@ def _doubt(room: Room, doubt: Doubt) -> ToDoLine:
         }
         reason = _("All chips in players’ hands and in play are fewer. Look at those that came, and ask who sold them.")
     elif doubt.kind == Doubt.Kind.COUNT_DIFFERS and doubt.count is not None:
-        text = _("The count differs: %(differences)s") % {"differences": _differences(room, doubt.count)}
+        text = _("The count differs: %(differences)s") % {"differences": _differences(room, doubt.count, doubt.cents)}
         reason = _("Ask who paid there and who counted, and go through the slips of the day.")
     else:
         text = _("%(money)s more in chips went out than ever lay there") % {"money": money}
@@ -148,10 +148,15 @@ def _doubt(room: Room, doubt: Doubt) -> ToDoLine:
     )
 
 
-def _differences(room: Room, count: DrawerCount) -> str:
-    names = (_("Cash and cards"), _("Foreign notes"), _("Chips"))
-    return ", ".join(
+def _differences(room: Room, count: DrawerCount, all_cents: int) -> str:
+    """Return what differs part by part; `all_cents` is all of it, in which notes count by their currency."""
+    names = (_("Cash"), _("Card slips"), _("Foreign notes"), _("Chips"))
+    parts = [
         f"{name} {format_difference(cents, currency=room.currency, locale=room.locale)}"
         for name, cents in zip(names, count.differences_cents, strict=True)
         if cents
-    )
+    ]
+    if (swapped := all_cents - sum(map(abs, count.differences_cents))) > 0:
+        amount = format_cents(swapped // 2, currency=room.currency, locale=room.locale)
+        parts.append(_("notes of one currency for another %(amount)s") % {"amount": amount})
+    return ", ".join(parts)

@@ -7,12 +7,14 @@ from django.db import IntegrityError, transaction
 from django.test import Client
 
 from casino.cage import services
+from casino.cage.day_counts import counts_of
 from casino.cage.models import Doubt, Slip
 from casino.commands.carrying_out import Answer
 from casino.errors import NotFound
 from casino.ledger.proof import problems
 from casino.ledger.selectors import chips_out
 from casino.live.render import fragment
+from casino.rooms.models import GamingDay
 from tests.cage.counting import closes
 from tests.cage.desk import FLOAT_CASH, FLOAT_CHIPS, CageDesk
 from tests.cage.test_paying import buy
@@ -72,7 +74,7 @@ def test_a_drawer_that_gave_more_chips_than_lay_there_says_so_at_its_count(desk:
 
 @pytest.mark.parametrize(
     ("cash", "chips", "said"),
-    [(-5_00, 0, "Cash and cards −5\xa0€"), (2_00, -1_00, "Cash and cards +2\xa0€, Chips −1\xa0€"), (0, 0, "")],
+    [(-5_00, 0, "Cash −5\xa0€"), (2_00, -1_00, "Cash +2\xa0€, Chips −1\xa0€"), (0, 0, "")],
 )
 def test_a_drawer_that_was_short_waits_for_the_floor(desk: CageDesk, cash: int, chips: int, said: str) -> None:
     closes(desk.cast.mari, desk.cast.frans, desk.drawer_id, FLOAT_CASH + cash, FLOAT_CHIPS + chips)
@@ -82,6 +84,19 @@ def test_a_drawer_that_was_short_waits_for_the_floor(desk: CageDesk, cash: int, 
     assert list(Doubt.objects.values_list("kind", "cents")) == (
         [("count_differs", abs(cash) + abs(chips))] if said else []
     )
+
+
+def test_card_slips_that_lie_there_for_cash_leave_the_money_whole_and_both_differ(desk: CageDesk) -> None:
+    buy(desk, 100_00, "card", player_id=desk.know(desk.lee).pk)
+
+    # A card slip of 100 € was taken out, and as much cash put in.
+    closes(desk.cast.mari, desk.cast.frans, desk.drawer_id, FLOAT_CASH + 100_00, FLOAT_CHIPS - 100_00, card=0)
+
+    assert Doubt.objects.get().cents == 200_00
+    room_id = desk.cast.room.pk
+    assert "Cash +100\xa0€, Card slips −100\xa0€" in fragment(room_id, "floor", "en").html
+    (counted,) = counts_of(GamingDay.objects.get(room_id=room_id))
+    assert (counted.money_cents, counted.differs) == (0, True)
 
 
 def test_a_doubt_is_about_one_thing(desk: CageDesk) -> None:

@@ -14,6 +14,7 @@ from playwright.sync_api import expect
 from casino import clock
 from casino.cage import deliveries, services
 from casino.cage.chart import of_drawer
+from casino.cage.day_counts import counts_of
 from casino.cage.errors import (
     CashShortUnseen,
     ChangeTooMuch,
@@ -307,14 +308,31 @@ def test_notes_taken_for_cash_out_of_the_same_drawer_leave_its_money_whole_and_b
     # 2,500 kr went for 217.75 € of the house's cash.
     count = counts(mari, frans, takes, cash=FLOAT_CASH - 75 + 217_75, chips=FLOAT_CHIPS - 217_00)
 
-    assert (count.money_difference_cents, count.differences_cents) == (0, (217_75, -217_75, 0))
+    assert (count.money_difference_cents, count.differences_cents) == (0, (217_75, 0, -217_75, 0))
     doubt = Doubt.objects.get()
     assert (doubt.kind, doubt.cents) == ("count_differs", 435_50)
     shown = fragment(room_id, "floor", "en").html.replace("\xa0", " ")
-    assert "Cash and cards +217,75 €, Foreign notes −217,75 €" in shown
+    assert "Cash +217,75 €, Foreign notes −217,75 €" in shown
     (day,) = GamingDay.objects.all()
     assert Counted(SHORT, takes.carla.pk, 1, 217_75) in set(read(Span(room_id, (day,), 0)))
     assert re.search("money differs by 0.*of which foreign notes by .?217,75", the_log(takes))
+
+
+def test_notes_of_one_currency_for_those_of_another_differ_both(takes: CageDesk) -> None:
+    by_notes(takes)
+    rate(takes.cast.mari, 1_088_750, currency="GBP")
+    pounds = notes((20, 10), currency="GBP")
+
+    count = counts(takes.cast.mari, takes.cast.frans, takes, pounds, cash=FLOAT_CASH - 75, chips=FLOAT_CHIPS - 217_00)
+
+    assert (count.foreign_difference_cents, sorted(count.notes_differ_by())) == (0, [-217_75, 217_75])
+    assert Doubt.objects.get().cents == 435_50
+    (day,) = GamingDay.objects.all()
+    assert [each.differs for each in counts_of(day)] == [True]
+    shown = fragment(takes.cast.room.pk, "floor", "en").html.replace("\xa0", " ")
+    assert "notes of one currency for another 217,75 €" in shown
+    assert Counted(SHORT, takes.carla.pk, 1, 217_75) in set(read(Span(takes.cast.room.pk, (day,), 0)))
+    assert re.search("217,75.* of its money lies there as other money", the_log(takes))
 
 
 def test_no_count_is_of_notes_that_there_are_not(takes: CageDesk) -> None:

@@ -265,9 +265,17 @@ def _said(count: DrawerCount) -> dict[str, Any]:
         "counted_with_id": count.counted_with_id,
         "money_difference_cents": count.money_difference_cents,
         "chips_difference_cents": count.chips_difference_cents,
+        **({"swapped_cents": swapped} if (swapped := _swapped(count)) else {}),
         # Part of what money differs by; where that is nothing, as much else was too much.
         **({"foreign_difference_cents": notes} if (notes := count.foreign_difference_cents) else {}),
     }
+
+
+def _swapped(count: DrawerCount) -> int:
+    """Return how much of a count's money was too much of one kind and missing of another. A query with notes."""
+    cash, card_slips, _notes, _chips = count.differences_cents
+    parts = (cash, card_slips, *count.notes_differ_by())
+    return (sum(map(abs, parts)) - abs(sum(parts))) // 2
 
 
 def _to_the_vault(room_id: int, drawer_id: int, count: DrawerCount) -> list[PostingLine]:

@@ -36,12 +36,18 @@ def doubt_count(command: Command, count: DrawerCount, drawer: Drawer) -> bool:
     """Note, of a drawer's count, what differs, and by how much more chips it gave than ever lay in it. Say so."""
     found = {
         Doubt.Kind.BELOW_NOTHING: -min(count.expected_chips_cents, 0),
-        Doubt.Kind.COUNT_DIFFERS: sum(map(abs, count.differences_cents)),
+        Doubt.Kind.COUNT_DIFFERS: _differs_by(count),
     }
     for kind, cents in found.items():
         if cents:
             _raise(command, drawer, kind, cents=cents, count=count)
     return any(found.values())
+
+
+def _differs_by(count: DrawerCount) -> int:
+    """Return what a count differs by, whichever way, notes by their currency. One query where there are any."""
+    cash, card_slips, _notes, chips = count.differences_cents
+    return sum(map(abs, (cash, card_slips, chips, *count.notes_differ_by())))
 
 
 def doubt_recount(command: Command, count: DrawerCount, drawer: Drawer) -> None:
@@ -52,7 +58,7 @@ def doubt_recount(command: Command, count: DrawerCount, drawer: Drawer) -> None:
     """
     earlier = Doubt.objects.filter(count__session=count.session_id, kind=Doubt.Kind.COUNT_DIFFERS, judged_at=None)
     earlier.update(judged_at=command.at, judged_by_id=command.staff_id)
-    if cents := sum(map(abs, count.differences_cents)):
+    if cents := _differs_by(count):
         _raise(command, drawer, Doubt.Kind.COUNT_DIFFERS, cents=cents, count=count)
 
 
