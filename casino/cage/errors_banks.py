@@ -26,6 +26,14 @@ class SoldByNoRack(Refusal):
     sentence = _("These chips were not sold out of a table’s rack. Their slip is reversed at the cage.")
 
 
+class NumberOfRacks(Refusal):
+    """A slip is found by its drawer's number and its own: racks have numbers that no drawer has."""
+
+    code = "number_of_racks"
+    status = 422
+    sentence = _("Numbers after %(most)s are those of racks that sell. Drawers and banks have smaller ones.")
+
+
 class NotABank(Refusal):
     """A drawer of the cage is held by nobody."""
 

@@ -26,6 +26,8 @@ UNNAMED = ("bought_today", "of_another_day", "from_another", "gives_no_name")
 PAYOUTS = ("cash_out", "withdrawal", "prize")
 # What its player signs on paper.
 SIGNED_BY_PLAYER = ("deposit", "withdrawal")
+# After this come the numbers of racks that sell; those of drawers and banks are typed, and small.
+NUMBERS_AFTER = 1000
 # What goes between the vault and a drawer.
 VAULT_GIVES = (CASH, CHIPS)
 

@@ -100,6 +100,13 @@ def test_a_drawer_number_is_given_once(desk: CageDesk) -> None:
         services.add_drawer(command(desk.cast.mari), number=1, name="Another")
 
 
+@pytest.mark.parametrize("add", [services.add_drawer, services.add_bank])
+def test_racks_number_their_slips_where_no_drawer_does(desk: CageDesk, add: Any) -> None:
+    with pytest.raises(NumberOfRacks, match="after 1000"):
+        add(command(desk.cast.mari), number=1001, name="Another")
+    assert add(command(desk.cast.mari), number=1000, name="Another").data["drawer_id"]
+
+
 def test_a_day_closes_when_nothing_of_it_is_open(desk: CageDesk) -> None:
     services.request_buy_in(command(desk.cast.anna), player_id=desk.lee.pk, amount_cents=100_00)
 

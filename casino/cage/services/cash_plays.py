@@ -13,13 +13,12 @@ from django.db import IntegrityError
 
 from casino.cage import fill_places
 from casino.cage.models import Drawer, DrawerSession, Slip
+from casino.cage.rules import NUMBERS_AFTER
 from casino.cage.services.locks import check_drawer_holds
 from casino.commands.carrying_out import Command
 from casino.ledger.chart import PostingLine
 from casino.rooms.models import GamingDay
 
-# Numbers of racks that sell begin after this one; those of the cage's drawers are typed, and small.
-_NUMBERS_AFTER = 1000
 # How often a number that was taken meanwhile is passed over.
 _TRIES = 3
 
@@ -42,7 +41,7 @@ def rack_at(command: Command, *, kind: str, place_id: int, number: int) -> int:
 
 def _add(command: Command, number: int, place: dict[str, Any]) -> int:
     taken = set(Drawer.objects.filter(room_id=command.room_id).values_list("number", flat=True))
-    free = _NUMBERS_AFTER + number
+    free = NUMBERS_AFTER + number
     while free in taken:
         free += 1
     told = {"number": free, "name": "", "place_number": number}

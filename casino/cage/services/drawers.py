@@ -3,7 +3,9 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from casino.cage.errors_banks import NumberOfRacks
 from casino.cage.models import Drawer, DrawerSession
+from casino.cage.rules import NUMBERS_AFTER
 from casino.commands.carrying_out import Command, Outcome, service
 from casino.errors import Malformed
 from casino.ledger.chart import PostingLine
@@ -17,6 +19,7 @@ def add_drawer(command: Command, *, number: int, name: str) -> Outcome:
     Give the room one more drawer, with its accounts.
 
     :raises Malformed: the number is taken or below one.
+    :raises NumberOfRacks: it is one of those by which racks number their slips.
     """
     return _add(command, number, name, is_bank=False)
 
@@ -26,12 +29,14 @@ def add_bank(command: Command, *, number: int, name: str) -> Outcome:
     """
     Give the room one more bank that a runner may hold, numbered among its drawers, with its accounts.
 
-    :raises Malformed: the number is taken or below one.
+    :raises Malformed, NumberOfRacks: as `add_drawer`.
     """
     return _add(command, number, name, is_bank=True)
 
 
 def _add(command: Command, number: int, name: str, *, is_bank: bool) -> Outcome:
+    if number > NUMBERS_AFTER:
+        raise NumberOfRacks(most=NUMBERS_AFTER)
     room = lock_room(command.room_id)
     if number < 1 or Drawer.objects.filter(room=room, number=number).exists():
         raise Malformed(field="number")
