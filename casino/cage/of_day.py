@@ -136,7 +136,7 @@ _SOLD: LiteralString = """
 """
 
 
-def sold_out_of_racks(day: GamingDay) -> list[SoldOfDay]:
+def sold_from_racks(day: GamingDay) -> list[SoldOfDay]:
     """Return what was sold on a gaming day out of racks, by place and dealer. One query."""
     with connection.cursor() as cursor:
         cursor.execute(_SOLD, [day.pk])

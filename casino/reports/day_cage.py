@@ -4,7 +4,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping
 
 from casino.cage.chart import DRAWER, RUNNER
-from casino.cage.of_day import CarriedOfDay, SlipsOfDay, carried_by_runners, drawers_of, sold_out_of_racks
+from casino.cage.of_day import CarriedOfDay, SlipsOfDay, carried_by_runners, drawers_of, sold_from_racks
 from casino.people.selectors import staff_names
 from casino.reports.figures import CashPlay, Drawer, Runner, SlipKind
 from casino.rooms.models import GamingDay
@@ -48,7 +48,7 @@ def runners(day: GamingDay, moved: Moved) -> list[Runner]:
 
 def cash_plays(day: GamingDay) -> list[CashPlay]:
     """Return what was sold out of racks, by table and dealer. One query, one more where anything was."""
-    sold = sold_out_of_racks(day)
+    sold = sold_from_racks(day)
     names = staff_names({each.staff_id for each in sold}) if sold else {}
     return [CashPlay(names.get(each.staff_id, ""), each) for each in sold]
 

@@ -1,12 +1,14 @@
 """The day opens, drawers open with their float, are counted blind by another, and the day closes."""
 
 from datetime import timedelta
+from typing import Any
 
 import pytest
 
 from casino.cage import services
 from casino.cage.days import close_day, open_day
 from casino.cage.errors import DayAlreadyOpen, DayHasBeen, DayLeavesOpen, DayNotFinished, DrawerOpen, OwnDrawer
+from casino.cage.errors_banks import NumberOfRacks
 from casino.cage.models import DrawerCount
 from casino.cage.selectors import drawer_figures
 from casino.commands.carrying_out import Answer
