@@ -13,6 +13,7 @@ from django.db.models import Max, Min, Q, QuerySet
 from django.db.models.functions import Greatest
 
 from casino.audit import held
+from casino.cage.models import Slip
 from casino.cage.rules import added_up, cents_of
 from casino.cage.selectors import values_counted
 from casino.cage.services.amounts import Pieces
@@ -141,8 +142,15 @@ def check_rack(
         | Q(dealt_at=None, settled_at__range=(down.began_at, counted_at)),
         table=table,
     )
-    # Up to the down before this one, while its own dealer has dealt no hand.
-    until = down.pk if cents is not None and dealt_since.exists() else down.pk - 1
+    # Nor before a sale: whoever sells reaches into it.
+    sold_since = Slip.objects.filter(
+        session__drawer__place_kind=OWNER,
+        session__drawer__place_id=table.pk,
+        session__day=day,
+        paid_at__range=(down.began_at, counted_at),
+    )
+    # Up to the down before this one, while its own dealer has dealt no hand and sold nothing.
+    until = down.pk if cents is not None and (dealt_since.exists() or sold_since.exists()) else down.pk - 1
     check = _check(command, table, day, kind, pieces, cash, until=until, down=down, dealer_id=before.first())
     return done(table, data={"check": check.pk, "down": down.pk, **_said(check)}, audiences=("dealers",))
 
@@ -258,6 +266,9 @@ def _downs_between(check: RackCheck, until: int | None) -> QuerySet[Down]:
     if until is not None:
         downs = downs.filter(id__lte=until)
     counts = check.table.rack_checks.filter(cents__isnull=False)
+    if check.cash_difference_cents:
+        # Cash that the last count left as it was may have been missing then.
+        counts = counts.filter(Q(cash_cents__isnull=False) | Q(expected_cash_cents=0))
     if check.is_late:
         # Of what came late moments alone say what was before it.
         downs, counts = downs.filter(began_at__lte=check.at), counts.filter(at__lte=check.at)

@@ -29,7 +29,7 @@ from casino.rulebooks.dealers import Rack
 from tables.errors import BuyInOverMaximum
 from tables.errors_racks import RackCashShort, RackCountedSince, RackDayOver, RackSellsNothing, RackShortUnseen
 from tables.exception_kinds import RACK_ASKED
-from tables.models import Opening, RackCheck, Seating, ToDo
+from tables.models import Down, Opening, RackCheck, Seating, ToDo
 from tables.selectors.dealer import dealer_screen
 from tables.selectors.work import table_work
 from tables.services import racks
@@ -376,6 +376,31 @@ def test_a_count_holds_chips_and_cash_against_both_and_a_difference_names_its_do
     todo = ToDo.objects.get(kind=ToDo.Kind.RACK_DIFFERS)
     assert (todo.data["cash_difference_cents"], todo.data["dealers"]) == (-20_00, [house.cast.anna.pk])
     assert proved(house) == []
+
+
+def test_who_has_sold_before_counting_is_among_those_who_may_have_taken_it(racking: Racking) -> None:
+    house = racking.house
+    annas = Down.objects.get(ended_at=None)
+    dans = racking.push(house.cast.dan)
+    sells(house)
+
+    check = racking.check(dans, 390)
+
+    assert (check.first_down_id, check.last_down_id) == (annas.pk, dans.pk)
+
+
+def test_cash_that_was_not_counted_may_be_missing_since_the_count_before(racking: Racking) -> None:
+    house = racking.house
+    annas = Down.objects.get(ended_at=None)
+    sells(house)
+    dans = racking.push(house.cast.dan)
+    assert racking.count(400).cash_cents is None
+
+    check = counted(house, 400, 80)
+
+    todo = ToDo.objects.get(kind=ToDo.Kind.RACK_DIFFERS)
+    assert (check.first_down_id, check.last_down_id) == (annas.pk, dans.pk)
+    assert todo.data["dealers"] == [house.cast.anna.pk, house.cast.dan.pk]
 
 
 def test_as_left_covers_both_and_a_count_that_says_no_cash_finds_it_missing(racking: Racking) -> None:
