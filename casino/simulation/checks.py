@@ -127,10 +127,11 @@ _STATE = """
         UNION ALL SELECT concat('fill', id, ',', version, status) FROM cage_fillslip
         UNION ALL SELECT concat('rack', id) FROM tables_rackcheck
         UNION ALL SELECT concat('tips', id) FROM tables_tipcount
-        UNION ALL SELECT concat('closed', id) FROM tables_closedtips
+        UNION ALL SELECT concat('closed', id, ',', noted_cents, waits, taken_back_at) FROM tables_closedtips
         UNION ALL SELECT concat('voucher', id, ',', taken_with_id, ended_as) FROM cage_voucher
         UNION ALL SELECT concat('session', id, closed_at) FROM cage_drawersession
         UNION ALL SELECT concat('rate', id) FROM cage_noterate
+        UNION ALL SELECT concat('exchange', id, ',', reversed_at) FROM cage_notesexchanged
         UNION ALL SELECT concat('drawer', id, ',', version, ',', slips_issued) FROM cage_drawer
         UNION ALL SELECT concat('account', id, ',', balance_cents) FROM ledger_account
         UNION ALL SELECT concat('day', id, closed_at, counts_wait) FROM rooms_gamingday

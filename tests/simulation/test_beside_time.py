@@ -16,10 +16,10 @@ DEVICE: Any = SimpleNamespace(name="cage 1")
 
 
 class Rows:
-    """Of the books what a refusal is held against: each asking of the state finds the next."""
+    """Of the books what a refusal is held against: each asking finds the next state, and the newest event by time."""
 
-    def __init__(self, *states: str, by_time: tuple[int, int] = (0, 0)) -> None:
-        self._states, self._by_time = list(states), list(by_time)
+    def __init__(self, *asked: tuple[str, int]) -> None:
+        self._states, self._by_time = [each for each, _ in asked], [each for _, each in asked]
 
     def state(self) -> str:
         return self._states.pop(0)
@@ -28,19 +28,43 @@ class Rows:
         return self._by_time.pop(0)
 
 
-def refused(books: Rows, device: Device = DEVICE) -> str:
-    answer = SimpleNamespace(code="same_person", status=422, text="")
-    night: Any = SimpleNamespace(books=books, tap=lambda *args, **more: answer)
+def answered(code: str) -> Any:
+    return SimpleNamespace(code=code, status=422 if code else 200, text="", is_done=not code)
+
+
+def refused(*asked: tuple[str, int], anew: str = "same_person", device: Device = DEVICE) -> str:
+    night: Any = SimpleNamespace(books=Rows(*asked))
+    night.tap = lambda *args, **more: answered("same_person")
+    night.tap_anew = lambda *args, **more: answered(anew)
     return Night.refused(night, device, "/api/v1/boxes/2/count", code="same_person")
 
 
 def test_a_refusal_that_changes_something_is_found():
     with pytest.raises(Broken, match="a refusal changes nothing"):
-        refused(Rows("before", "after"))
+        refused(("before", 0), ("after", 0))
 
 
-def test_what_time_changed_meanwhile_is_not_the_refusals():
-    assert refused(Rows("before", "after", by_time=(7, 8))) == "same_person"
+def test_beside_what_time_changed_a_refusal_is_asked_for_anew():
+    assert refused(("before", 7), ("called out", 8), ("called out", 8), ("called out", 8)) == "same_person"
+
+
+def test_a_change_of_the_refusals_own_beside_what_time_changed_is_found():
+    with pytest.raises(Broken, match="a refusal changes nothing"):
+        refused(("before", 7), ("after", 8), ("after", 8), ("after that", 8))
+
+
+def test_what_time_has_made_another_refusal_of_is_one_and_what_it_allows_is_none():
+    asked = ("before", 7), ("called out", 8), ("called out", 8), ("called out", 8)
+
+    assert refused(*asked, anew="stale") == "same_person"
+    with pytest.raises(Broken, match="refused with same_person"):
+        refused(*asked, anew="")
+
+
+def test_where_time_goes_on_and_on_it_is_not_asked_for_ever():
+    asked = [(f"{moment}", moment) for moment in range(20)]
+
+    assert refused(*asked) == "same_person"
 
 
 def test_a_call_that_ran_out_before_the_clock_was_set_back_has_run_out():
