@@ -332,7 +332,7 @@ class Books:
             aside = own["set_aside"] - self._aside_before[table.number]
             _equal(f"table {table.number}: pots that lie apart", aside, felt.aside)
             in_ledger = own["in_play"] + aside + own["rake_box"] + own["jackpot_box"] + own["tip_box"]
-            in_ledger -= table.uncounted + self._in_play_before[table.number]
+            in_ledger -= table.uncounted + felt.sold_wrongly + self._in_play_before[table.number]
             in_ledger += sum(short.values()) - sum(stolen.values()) - felt.tips_stolen - felt.tips_missing
             in_ledger -= sum(box.stolen for box in felt.tips_apart)
             _equal(f"table {table.number}: all chips", in_ledger, felt.chips)

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from casino.simulation.broken import Broken
 from casino.simulation.fills import WHAT
+from casino.simulation.racks import CASH, CHIPS
 from casino.simulation.tips import shared
 
 if TYPE_CHECKING:
@@ -24,8 +25,11 @@ SLIPS = "each fill slip says what was given and counted"
 CARRIED_OVER = "each day stands closed as staff have closed it, with what they carried over"
 PROMISED = "what the house owes on vouchers is what the papers come to that nobody has spent"
 NOTES = "the foreign notes in drawer and vault, and what is missing of them, are what was taken, counted and stolen"
+EXCHANGED = "each exchange of foreign notes, and what was lost by them all, is what went and what was got for it"
 APART = "the tips that lie apart are what two have counted and nobody has handed on"
 OWN = "each dealer's tips are what was in the boxes into which they dealt"
+SOLD = "the cash in each rack, and what is missing of it, is what chips were sold for there and what was taken"
+BACK = "a tip box that was said by mistake to have been taken along waits until that is taken back, and no longer"
 RACKED = "what lies in each rack, and is missing there, is what was put there and stolen"
 
 _OWNED = "SELECT owner_id, kind, balance_cents FROM ledger_account WHERE owner_kind = 'runner'"
@@ -50,6 +54,16 @@ _RACKS = """
     FROM ledger_account account JOIN tables_table ON tables_table.id = account.owner_id
     WHERE account.owner_kind = 'table' AND account.kind IN ('float', 'rack_over_short')
 """
+_CASH = """
+    SELECT tables_table.number, account.kind, account.balance_cents
+    FROM ledger_account account JOIN tables_table ON tables_table.id = account.owner_id
+    WHERE account.owner_kind = 'table' AND account.kind IN ('rack_cash', 'rack_cash_over_short')
+        AND account.balance_cents <> 0
+"""
+_SALES = """
+    SELECT drawer.place_number, slip.id, slip.amount_cents, slip.status, slip.paid_by_id
+    FROM cage_slip slip JOIN cage_drawer drawer ON drawer.id = slip.drawer_id WHERE drawer.place_kind = 'table'
+"""
 _DAYS = "SELECT id, counts_wait FROM rooms_gamingday WHERE id = ANY(%s)"
 _CARRIED = "SELECT day_id, stage, kind || '.' || number, reason FROM cage_carrieditem WHERE day_id = ANY(%s)"
 _OWED = "SELECT coalesce(sum(balance_cents), 0)::bigint FROM ledger_account WHERE owner_kind = 'house' AND kind = %s"
@@ -62,16 +76,22 @@ _FOREIGN = """
     SELECT
         coalesce(sum(balance_cents) FILTER (WHERE kind = 'foreign_notes'), 0)::bigint,
         coalesce(sum(balance_cents) FILTER (WHERE kind = 'vault_foreign_notes'), 0)::bigint,
-        coalesce(sum(balance_cents) FILTER (WHERE kind = 'over_short'), 0)::bigint
+        coalesce(sum(balance_cents) FILTER (WHERE kind = 'over_short'), 0)::bigint,
+        coalesce(sum(balance_cents) FILTER (WHERE kind = 'exchange_difference'), 0)::bigint
     FROM ledger_account LEFT JOIN cage_drawer drawer ON owner_kind = 'drawer' AND drawer.id = owner_id
     WHERE owner_kind = 'house' OR (drawer.number = 1 AND NOT drawer.is_bank)
 """
 _TAKEN = "SELECT slip_id, currency, face_cents, rate_id, value_cents FROM cage_notestaken WHERE slip_id = ANY(%s)"
+_EXCHANGED = """
+    SELECT id, currency, face_cents, worth_cents, got_cents, reversed_at IS NOT NULL
+    FROM cage_notesexchanged WHERE id = ANY(%s)
+"""
 _FOUND = """
     SELECT count_id, currency, face_cents, expected_face_cents, cents, expected_cents
     FROM cage_notescounted WHERE count_id = ANY(%s)
 """
 _CLOSED = "SELECT id, noted_cents, seconds FROM tables_closedtips WHERE id = ANY(%s)"
+_BACK = "SELECT id, seconds, waits, by_id, taken_back_by_id FROM tables_closedtips WHERE id = ANY(%s)"
 _TIP_COUNTS = """
     SELECT counted.id, day.date::text, counted.cents, counted.noted_cents, counted.dealer_id, counted.seconds
     FROM tables_tipcount counted JOIN rooms_gamingday day ON day.id = counted.day_id WHERE counted.id = ANY(%s)
@@ -131,11 +151,26 @@ def check_racks(rows: Rows, night: "Night") -> None:
         racks.before = now
     ours: Counter[tuple[int, str]] = Counter(racks.before)
     for number, rack in racks.at.items():
-        ours[number, "float"] += rack.lies + rack.stolen
-        ours[number, "rack_over_short"] += rack.short
+        ours[number, "float"] += rack.said
+        ours[number, "rack_over_short"] += rack.short[CHIPS]
     _same(
         RACKED, {key: cents for key, cents in now.items() if cents}, {key: each for key, each in ours.items() if each}
     )
+
+
+def check_cash_plays(rows: Rows, night: "Night") -> None:
+    """Hold the cash in each rack, and the slips of what was sold out of it, against the sales, counts and thefts."""
+    ours: dict[tuple[int, str], int] = {}
+    for number, rack in night.racks.at.items():
+        kinds = {"rack_cash": rack.cash_said, "rack_cash_over_short": rack.short[CASH]}
+        ours |= {(number, kind): cents for kind, cents in kinds.items() if cents}
+    _same(SOLD, {(number, kind): cents for number, kind, cents in rows(_CASH)}, ours)
+    sold = [
+        (number, sale.slip, sale.cents, "void" if sale.is_void else "paid", night.staff.id_of(sale.seller))
+        for number, rack in night.racks.at.items()
+        for sale in rack.sales
+    ]
+    _same(SOLD, sorted(rows(_SALES)), sorted(sold))
 
 
 def check_days(rows: Rows, night: "Night") -> None:
@@ -159,9 +194,9 @@ def check_vouchers(rows: Rows, night: "Night") -> None:
 
 def check_notes(rows: Rows, night: "Night") -> None:
     """Hold the accounts of foreign notes, what paid each slip and what each count found, against the notes."""
-    notes, (lies, vault, short) = night.notes, rows(_FOREIGN)[0]
+    notes, (lies, vault, short, lost) = night.notes, rows(_FOREIGN)[0]
     if notes.before is None:
-        notes.before = (vault, short)
+        notes.before = (vault, short, lost)
     ours = (notes.worth, notes.before[0] + notes.vault, notes.before[1] + notes.short)
     _same(NOTES, (lies, vault, short), ours)
     taken = [(each.slip, each.currency, each.face, each.rate.id, each.worth) for each in notes.all]
@@ -171,6 +206,15 @@ def check_notes(rows: Rows, night: "Night") -> None:
         for count, each in notes.counted
     ]
     _same(NOTES, sorted(rows(_FOUND, [count for count, _ in notes.counted])), sorted(found))
+
+
+def check_exchanges(rows: Rows, night: "Night") -> None:
+    """Hold what left the vault to be exchanged, and the account of what was lost by it, against the notes."""
+    notes, (*_, lost) = night.notes, rows(_FOREIGN)[0]
+    assert notes.before is not None, "the notes are looked at before"
+    _same(EXCHANGED, lost, notes.before[2] + notes.lost_by_exchanging)
+    ours = [(each.id, each.currency, each.face, each.worth, each.got, each.is_back) for each in notes.exchanged]
+    _same(EXCHANGED, sorted(rows(_EXCHANGED, [each.id for each in notes.exchanged])), sorted(ours))
 
 
 def check_tips(rows: Rows, night: "Night") -> None:
@@ -205,15 +249,32 @@ def check_own_tips(rows: Rows, night: "Night") -> None:
     _same(OWN, handed, {key: cents for key, cents in shares.items() if cents})
 
 
+def check_tips_taken_back(rows: Rows, night: "Night") -> None:
+    """Hold the boxes that were said by mistake to be gone against who dealt into them, and who put it right."""
+    mistakes, ids = night.tips.mistakes, night.staff.id_of
+    ours = [
+        (each.id, {ids(name) for name in each.dealers}, not each.taken_back_by, ids(each.taken_back_by or each.said_by))
+        for each in mistakes
+    ]
+    found = [
+        (id, set(map(int, seconds)), waits, taken_back_by or by)
+        for id, seconds, waits, by, taken_back_by in sorted(rows(_BACK, [each.id for each in mistakes]))
+    ]
+    _same(BACK, found, sorted(ours, key=lambda each: each[0]))
+
+
 CHECKS: tuple[Callable[[Rows, "Night"], None], ...] = (
     check_fills,
     check_banks,
     check_racks,
+    check_cash_plays,
     check_days,
     check_vouchers,
     check_notes,
+    check_exchanges,
     check_tips,
     check_own_tips,
+    check_tips_taken_back,
 )
 
 

@@ -132,6 +132,8 @@ class TableFelt:
     # Disputed pots by the number of their rows.
     pots_aside: dict[int, PotAside] = field(default_factory=dict)
     markers: Markers = field(default_factory=Markers)
+    # Chips that the log has in play here and that were never given: a sale out of the rack was said with a wrong sum.
+    sold_wrongly: int = 0
 
     @property
     def chips(self) -> int:

@@ -1,5 +1,6 @@
 """
-Foreign notes on the felt: what a unit of each currency is worth, which notes lie in the drawer, and which are gone.
+Foreign notes on the felt: what a unit of each currency is worth, which notes lie in the drawer and in the vault, which
+were exchanged, and which are gone.
 
 Nothing here has heard of the house's rows. Notes are told by their face, in minor units of their own currency; what
 they are worth is cents of the room's money, by plain multiplication.
@@ -62,12 +63,33 @@ class Found:
 
 
 @dataclass
+class Exchange:
+    """
+    Notes that left the vault, by the number of the house's row: what they stood at there, and what the house got.
+    `is_short`: not all of them came to where they were exchanged.
+    """
+
+    id: int
+    currency: str
+    notes: Mapping[int, int]
+    worth: int
+    got: int
+    is_short: bool = False
+    is_back: bool = False
+
+    @property
+    def face(self) -> int:
+        return sum(value * count for value, count in self.notes.items())
+
+
+@dataclass
 class Notes:
     """
     All foreign notes that the simulation's staff have taken.
 
     `rates` are those in force. `taken` paid slips and were not given back since the drawer was opened; `lies` is what
-    is really left of them. `vault` and `short` are cents: what counts have found, and what was missing by them.
+    is really left of them. `short` is in cents what counts have found missing; `in_vault` and `stands_at`, by currency,
+    are the notes that they have found and that were not exchanged, and for what these were taken, on average.
     """
 
     rates: dict[str, Rate] = field(default_factory=dict)
@@ -76,16 +98,42 @@ class Notes:
     # All that ever paid, and each count's number with what it found, as the house's rows should say it.
     all: list[Taken] = field(default_factory=list)
     counted: list[tuple[int, Found]] = field(default_factory=list)
-    vault: int = 0
+    in_vault: Counter[Note] = field(default_factory=Counter)
+    stands_at: Counter[str] = field(default_factory=Counter)
+    exchanged: list[Exchange] = field(default_factory=list)
     short: int = 0
-    # What lay in the vault, and was missing from the drawer, before the first night.
-    before: tuple[int, int] | None = None
+    # What lay in the vault, was missing from the drawer, and was lost by exchanging, before the first night.
+    before: tuple[int, int, int] | None = None
     played: Counter[str] = field(default_factory=Counter)
 
     @property
     def worth(self) -> int:
         """Return what the notes were taken for that should lie in the drawer."""
         return sum(taken.worth for taken in self.taken.values())
+
+    @property
+    def vault(self) -> int:
+        """Return what the notes stand at that lie in the vault."""
+        return self.stands_at.total()
+
+    @property
+    def lost_by_exchanging(self) -> int:
+        """Return what less was got for notes than they stood at; negative: there was more."""
+        return sum(each.worth - each.got for each in self.exchanged if not each.is_back)
+
+    def vault_of(self, currency: str) -> Counter[int]:
+        """Return how many of each note of a currency lie in the vault."""
+        return Counter({value: count for (each, value), count in self.in_vault.items() if each == currency and count})
+
+    def worth_in_vault(self, currency: str, face: int) -> int:
+        """Return what notes of so much stand at in the vault, on average."""
+        whole = sum(value * count for value, count in self.vault_of(currency).items())
+        return self.stands_at[currency] * face // whole
+
+    def goes(self, exchange: Exchange, sign: int = 1) -> None:
+        """Notes leave the vault, or (`sign` -1) come back."""
+        self.in_vault.subtract({(exchange.currency, value): sign * many for value, many in exchange.notes.items()})
+        self.stands_at[exchange.currency] -= sign * exchange.worth
 
     def takes(self, taken: Taken) -> None:
         """Notes pay a slip."""
@@ -138,7 +186,9 @@ class Notes:
         """The drawer is counted and empty."""
         self.counted_by(count)
         found = self.found()
-        self.vault += sum(each.cents for each in found)
+        self.in_vault += self.lies
+        for each in found:
+            self.stands_at[each.currency] += each.cents
         self.short += self.missing()
         self.played["counted"] += bool(found)
         self.played["differ"] += bool(self.missing())

@@ -1,5 +1,6 @@
 """
-Dealers' racks on the felt: what lies in each, what was put there, and who has sat there since it was counted. Cents.
+Dealers' racks on the felt: what lies in each, chips and the cash for which some were sold, what was put there, and who
+has sat there since it was counted. Cents.
 
 Nothing here has heard of the house's downs: who takes chips out of a rack has dealt there since its last count. What
 the simulated room's book says of racks stands here too.
@@ -9,13 +10,16 @@ import re
 from collections import Counter
 from dataclasses import dataclass, field
 
+CHIPS, CASH = "chips", "cash"
 # So many counts are drawn and made on a day, each after at most so many pushes.
 PER_DAY, WITHIN = 2, 3
-_KEPT = f"rack = {{ is_kept = true, counted_pushes_per_day = {PER_DAY}, counted_within_pushes = {WITHIN} }}"
+_KEPT = (
+    f"rack = {{ is_kept = true, counted_pushes_per_day = {PER_DAY}, counted_within_pushes = {WITHIN}, sells = true }}"
+)
 
 
 def added_to(book: str) -> str:
-    """Return a book by which racks are brought to tables."""
+    """Return a book by which racks are brought to tables, and chips sold out of them."""
     kept, count = re.subn(r"^rack = .*$", _KEPT, book, flags=re.MULTILINE)
     assert count == 1, "the book says nothing of racks"
     return kept
@@ -23,10 +27,31 @@ def added_to(book: str) -> str:
 
 @dataclass(frozen=True)
 class Theft:
-    """Chips that the dealer of a table has taken out of its rack."""
+    """
+    What the dealer of a table has made missing in its rack, of chips or cash: taken out of it, or sold with a wrong
+    sum, by which there may be too much (negative).
+    """
 
     dealer: str
+    what: str
     cents: int
+
+
+@dataclass
+class Sale:
+    """
+    Chips that were sold out of a rack for cash: the number of the slip's row, to which seating, how many were said and
+    how many given, who sold them, and after how many counts of that rack, on which night.
+    """
+
+    slip: int
+    seating: int
+    cents: int
+    given: int
+    seller: str
+    counts: int
+    night: int
+    is_void: bool = False
 
 
 @dataclass
@@ -40,38 +65,76 @@ class Push:
 @dataclass
 class Rack:
     """
-    A table's rack: what lies there, and what came and went as people have said it: `lies` and what was stolen since.
+    A table's rack: what lies there, and what came and went as people have said it: `lies` and what is missing since;
+    the same of cash.
 
     `dealers` have sat there since the last count, the one of that moment first, each time that they came; before it was
     ever filled, nobody. `short` is what counts find missing. `asks` is the down for which nobody has taken it over yet.
     """
 
     lies: int = 0
-    said: int = 0
+    cash: int = 0
     thefts: list[Theft] = field(default_factory=list)
     dealers: list[str] = field(default_factory=list)
     was_filled: bool = False
-    short: int = 0
+    short: Counter[str] = field(default_factory=Counter)
+    counts: int = 0
+    sales: list[Sale] = field(default_factory=list)
     # Of this gaming day.
     pushes: list[Push] = field(default_factory=list)
     asks: int | None = None
+    # Whoever deals there has sold some of it.
+    sold: bool = False
+
+    def missing(self, what: str) -> int:
+        """Return what is missing since the last count, of chips or cash."""
+        return sum(theft.cents for theft in self.thefts if theft.what == what)
 
     @property
-    def stolen(self) -> int:
-        """Return what was stolen since the last count."""
-        return sum(theft.cents for theft in self.thefts)
+    def said(self) -> int:
+        """Return the chips that lie there by what was said."""
+        return self.lies + self.missing(CHIPS)
 
-    def moves(self, cents: int, *, dealer: str) -> None:
-        """Chips are put there, or (negative) taken away, and it is said; `dealer` deals there, "" for nobody."""
+    @property
+    def cash_said(self) -> int:
+        """Return the cash that lies there by what was said."""
+        return self.cash + self.missing(CASH)
+
+    @property
+    def is_empty(self) -> bool:
+        """Say whether nothing lies there, and nothing is said to."""
+        return not (self.lies or self.said or self.cash or self.cash_said)
+
+    def moves(self, cents: int, *, cash: int = 0, dealer: str) -> None:
+        """Chips and cash are put there, or (negative) taken away; `dealer` deals there, "" for nobody."""
         self.lies += cents
-        self.said += cents
+        self.cash += cash
         if cents > 0 and not self.was_filled:
             self.was_filled, self.dealers = True, [dealer] if dealer else []
 
-    def is_robbed(self, dealer: str, cents: int) -> None:
-        """Whoever deals there takes chips."""
-        self.lies -= cents
-        self.thefts.append(Theft(dealer, cents))
+    def sells(self, sale: Sale, dealer: str) -> None:
+        """The dealer gives chips for as much cash; another sum that was said is missing, or too much, at the count."""
+        self.lies -= sale.given
+        self.cash += sale.given
+        if wrong := sale.cents - sale.given:
+            # By what was said more chips went, and more cash came.
+            self.thefts += [Theft(dealer, CHIPS, -wrong), Theft(dealer, CASH, wrong)]
+        self.sales.append(sale)
+        self.sold = True
+
+    def takes_back(self, sale: Sale) -> None:
+        """The chips of a sale come back into it, for their cash."""
+        sale.is_void = True
+        self.lies += sale.given
+        self.cash -= sale.given
+
+    def is_robbed(self, dealer: str, what: str, cents: int) -> None:
+        """Whoever deals there takes chips, or cash."""
+        if what == CHIPS:
+            self.lies -= cents
+        else:
+            self.cash -= cents
+        self.thefts.append(Theft(dealer, what, cents))
 
     def must_be_counted(self, *, is_closing: bool) -> bool:
         """Say whether a push now is certain to be drawn: the last one was missed, or it is the last of so many."""
@@ -81,12 +144,12 @@ class Rack:
         since = next((at for at, is_done in enumerate(reversed(done)) if is_done), len(done))
         return since >= WITHIN - 1 or (is_closing and sum(done) < PER_DAY)
 
-    def is_counted(self, *, dealer: str) -> list[Theft]:
-        """It was counted; return what was stolen since the count before. `dealer` deals there from now on."""
-        found, self.thefts = self.thefts, []
-        self.short += sum(theft.cents for theft in found)
-        self.said, self.dealers = self.lies, [dealer] if dealer else []
-        return found
+    def is_counted(self, *, dealer: str) -> None:
+        """It was counted, chips and cash. `dealer` deals there from now on."""
+        for theft in self.thefts:
+            self.short[theft.what] += theft.cents
+        self.thefts, self.dealers = [], [dealer] if dealer else []
+        self.counts += 1
 
 
 @dataclass

@@ -34,6 +34,21 @@ class Closed:
     day: str = ""
 
 
+@dataclass(eq=False)
+class Mistake:
+    """
+    A box that hangs on though somebody said that it was taken along: the number of the house's row, who had dealt into
+    it, what was noted to lie there then, who said so, and who took it back, "" until then.
+    """
+
+    table: int
+    id: int
+    dealers: frozenset[str]
+    noted: int
+    said_by: str
+    taken_back_by: str = ""
+
+
 @dataclass(frozen=True)
 class Count:
     """A count of a box, as the house's row should say it: who dealt into that box, and of which gaming day it is."""
@@ -53,6 +68,7 @@ class Tips:
     counted: Counter[str] = field(default_factory=Counter)
     # Where tips are each dealer's own: the boxes that lie with dealers, the counts, and those that payroll has.
     closed: list[Closed] = field(default_factory=list)
+    mistakes: list[Mistake] = field(default_factory=list)
     counts: list[Count] = field(default_factory=list)
     handed: set[int] = field(default_factory=set)
     # How often each receipt was printed, by its number.
@@ -75,6 +91,11 @@ class Tips:
     def at(self, table: int, *, is_told: bool) -> list[Closed]:
         """Return the boxes that were taken along from a table, in order, of which the house knows, or does not yet."""
         return [each for each in self.closed if each.table == table and (each.id is not None) == is_told]
+
+    def mistaken(self, table: int) -> Mistake | None:
+        """Return the box of a table that is said to be gone and hangs there, None where there is none."""
+        found = (each for each in self.mistakes if each.table == table and not each.taken_back_by)
+        return next(found, None)
 
     def hand_on(self, day: str) -> int:
         """All that is left of a day goes to payroll; return how much, which is the house's own from now on."""

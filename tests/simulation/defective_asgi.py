@@ -9,7 +9,9 @@ whose count does not expect what an undone hand left in it, a fill whose missing
 whose difference points to its newest down alone, one that is never drawn for a count, a day that forgets what it has
 carried over its end, a voucher that stays good after it was spent, tips that lie with the house's own chips, a bank
 whose missing chips are laid to the cage, a foreign note that is found though it is gone, a dealer's tip box that is
-given to whoever deals by then.
+given to whoever deals by then, cash that is missing in a rack and laid to the players, notes that pay and are not kept,
+a bank that is held by the cashier, what is lost by an exchange and laid to the house's own money, a mistake about a
+tip box that is put right by whoever made it, whoever did.
 """
 
 import os
@@ -28,9 +30,9 @@ from casino.boxes.log import Expected, expected_in  # noqa: E402
 from casino.boxes.models import Box  # noqa: E402
 from casino.cage import days  # noqa: E402
 from casino.cage.chart import RUNNER  # noqa: E402
-from casino.cage.models import Drawer, DrawerCount  # noqa: E402
+from casino.cage.models import Drawer, DrawerCount, DrawerSession  # noqa: E402
 from casino.cage.models_fills import FillSlip  # noqa: E402
-from casino.cage.services import counting, fill_moves, foreign, vouchers  # noqa: E402
+from casino.cage.services import counting, exchanges, fill_moves, foreign, vouchers  # noqa: E402
 from casino.cage.services.fill_slips import Load  # noqa: E402
 from casino.ledger import services as ledger  # noqa: E402
 from casino.ledger.chart import PostingLine  # noqa: E402
@@ -42,7 +44,7 @@ from jackpot import prizes  # noqa: E402
 from jackpot.rules import payout  # noqa: E402
 from jackpot.services import approving  # noqa: E402
 from tables import audiences  # noqa: E402
-from tables.models import Down, RackCheck, Table  # noqa: E402
+from tables.models import ClosedTips, Down, RackCheck, Table  # noqa: E402
 from tables.services import (  # noqa: E402
     blinds,
     rack_pushes,
@@ -108,6 +110,42 @@ def _lays_it_to_the_cage(room_id: int, drawer_id: int, count: DrawerCount) -> li
 
 
 _to_the_vault = counting._to_the_vault
+
+
+def _gives_the_bank_to_the_cashier(session: DrawerSession, **said: Any) -> None:
+    """Who holds a bank, and who counted its float with them, are mixed up."""
+    if session.holder_id is not None and session._state.adding:
+        session.opened_by_id, session.opened_with_id = session.holder_id, session.opened_by_id
+        session.holder_id = session.opened_with_id
+    _save(session, **said)
+
+
+_save = DrawerSession.save
+
+
+def _keeps_no_notes(notes: Any, slip: Any) -> None:
+    """Foreign notes pay a slip, and nobody writes down which they were."""
+    if notes is not None:
+        notes.slip = slip
+
+
+def _loses_its_own_money(worth_cents: int, got_cents: int, *, room_id: int) -> list[PostingLine]:
+    return [
+        replace(line, kind="house_money") if line.kind == "exchange_difference" else line
+        for line in _exchange_lines(worth_cents, got_cents, room_id=room_id)
+    ]
+
+
+_exchange_lines = exchanges.exchange_lines  # type: ignore[attr-defined]
+
+
+def _lays_it_to_who_said_so(closed: ClosedTips, **said: Any) -> None:
+    if closed.taken_back_at is not None:
+        closed.taken_back_by_id = closed.by_id
+    _save_closed(closed, **said)
+
+
+_save_closed = ClosedTips.save
 
 
 def _dealt_by_who_deals_now(table: Table, *, until: Any) -> dict[int, int]:
@@ -194,6 +232,11 @@ def _plant(defect: str) -> None:
         "lays what is missing in a bank to the cage": (counting, "_to_the_vault", _lays_it_to_the_cage),
         "finds each foreign note": (foreign, "worth_found", lambda face, taken, rate: taken[1]),
         "gives a tip box to who deals now": (tip_boxes, "dealt_into", _dealt_by_who_deals_now),
+        "lays a rack's missing cash to the players": (racks, "RACK_CASH_MISSING", "outside"),
+        "gives a bank to the cashier": (DrawerSession, "save", _gives_the_bank_to_the_cashier),
+        "keeps no foreign notes": (foreign, "take", _keeps_no_notes),
+        "loses the house's own money by an exchange": (exchanges, "exchange_lines", _loses_its_own_money),
+        "has a mistake put right by who made it": (ClosedTips, "save", _lays_it_to_who_said_so),
         "skips the lock of a table": (state, "read", _reads_a_table_without_its_lock),
         "skips the lock of a drawer": (models.QuerySet, "select_for_update", _without_the_lock_of(Drawer)),
     }

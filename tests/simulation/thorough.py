@@ -14,9 +14,13 @@ OFTENER = 20
 
 
 class UntilEnough(Simulation):
-    """The last evening goes on until `is_enough` as well; what `is_looked_for` then happens oftener."""
+    """
+    The last evening goes on until `is_enough` as well, and those before until it `is_begun`; what `is_looked_for` then
+    happens oftener.
+    """
 
     is_enough: Callable[[Night], bool] = staticmethod(lambda night: True)
+    is_begun: Callable[[Night], bool] = staticmethod(lambda night: True)
     is_looked_for: Callable[[Behaviour], bool] = staticmethod(lambda each: False)
 
     def one_of(self, behaviours: tuple[Behaviour, ...]) -> str:
@@ -34,7 +38,7 @@ class UntilEnough(Simulation):
         night = self.night
         is_last = night.number == self.plan.nights - 1
         is_far_over = night.seconds >= self.plan.hours * 3600 * TIMES_AS_LONG_MAX
-        return not is_last or is_far_over or self.is_enough(night)
+        return is_far_over or (self.is_enough(night) if is_last else self.is_begun(night))
 
 
 class Thorough(UntilEnough):

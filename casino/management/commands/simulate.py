@@ -43,7 +43,9 @@ class Command(BaseCommand):
             "--faults", default="all", type=faults_named, help=f"all, none, or some of {','.join(sorted(all_faults()))}"
         )
         parser.add_argument("--jackpots", action="store_true", help="several jackpots: bad beats, claims, shares, ends")
-        parser.add_argument("--racks", action="store_true", help="dealers' racks, which are taken over at pushes")
+        parser.add_argument(
+            "--racks", action="store_true", help="dealers' racks, which are taken over at pushes, and sold from"
+        )
         parser.add_argument("--own-tips", action="store_true", help="tips are each dealer's own, box by box")
         parser.add_argument("--screens-every", type=int, default=20, help="check all screens every so many steps")
         parser.add_argument("--speed", type=float, default=60.0, help="how fast the house's own clock runs")

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 API = "/api/v1/cage/fills"
 # How many are on their way at once, at most.
 UNDER_WAY_MAX = 4
-CREDIT_SHARE, TABLE_SHARE, BANK_SHARE, LESS_SHARE = 0.35, 0.4, 0.6, 0.15
+CREDIT_SHARE, TABLE_SHARE, BANK_SHARE, LESS_SHARE, CASH_SHARE = 0.35, 0.4, 0.6, 0.15, 0.7
 REFUSED_SHARE, RETURNED_SHARE, MET_SHARE = 0.1, 0.12, 0.25
 REASONS = ("not_needed", "wrong_amount", "wrong_place", "not_there", "closed")
 # What a runner loses at once: chips, or notes.
@@ -30,7 +30,8 @@ def is_asked_for(night: "Night") -> str | None:
     By the cashier for the drawer or a runner's bank, by the floor for a table, and the other way round what is too much
     there.
 
-    A table is filled where racks are kept alone; what lies there otherwise is nothing.
+    A table is filled where racks are kept alone; what lies there otherwise is nothing. The cash for which chips were
+    sold out of one goes to the vault too.
     """
     if len(night.fills.at("requested", "authorised", "delivered")) >= UNDER_WAY_MAX:
         return None
@@ -44,6 +45,8 @@ def is_asked_for(night: "Night") -> str | None:
     wished = Counter(chips=25_00 * night.rng.randint(4, 40))
     if at[0] == "drawer" and night.rng.random() < 0.5:
         wished = Counter(cash=50_00 * night.rng.randint(1, 20), chips=wished["chips"] * night.rng.randint(0, 1))
+    if at[0] == "table" and kind == "credit" and night.rng.random() < CASH_SHARE:
+        wished = _cash_of_rack(night, at[1]) or wished
     if not _holds(night, kind, at, wished):
         return None
     by, device = ("carla", night.staff.cage) if at[0] == "drawer" else ("frans", night.staff.floor)
@@ -103,6 +106,7 @@ def is_given(night: "Night") -> str | None:
     may_travel_badly(night)
     night.done(device, path, {**_load(load), "second": night.staff.second(runner)}, version=version)
     _puts(night, _comes_from(fill), fill, load, -1)
+    night.racks.played["cash carried"] += _comes_from(fill) == "table" and load["cash"] > 0
     fill.is_sent(runner, night.staff.id_of(runner), load)
     night.fills.played["given"] += 1
     return f"slip {fill.id}: {runner} carries {load.total() // 100} €"
@@ -214,6 +218,14 @@ def _is_refused(night: "Night", device: Device, fill: Fill) -> str:
     return f"slip {fill.id} is refused"
 
 
+def _cash_of_rack(night: "Night", number: int) -> Counter[str]:
+    """Return what of the cash in a table's rack is to go to the vault, all of it or a part; nothing where none lies."""
+    rack = night.racks.of(number)
+    # Where the log knows of none nobody asks for it.
+    part = rack.cash // night.rng.randint(1, 2) // 100 * 100 if rack.cash_said else 0
+    return Counter(cash=part) if part > 0 else Counter()
+
+
 def _comes_from(fill: Fill) -> str:
     return "vault" if fill.kind == "fill" else fill.at[0]
 
@@ -232,7 +244,7 @@ def _holds(night: "Night", kind: str, at: tuple[str, int], load: Counter[str]) -
     elif at[0] == "drawer":
         there = (felt.drawer.cash, felt.drawer.chips)
     else:
-        there = (0, night.racks.of(at[1]).lies)
+        there = (night.racks.of(at[1]).cash, night.racks.of(at[1]).lies)
     return load["cash"] <= there[0] and load["chips"] <= there[1]
 
 
@@ -256,7 +268,7 @@ def _puts(night: "Night", where: str, fill: Fill, load: Counter[str], sign: int)
         felt.drawer.cash += cash
         felt.drawer.chips += chips
     else:
-        night.racks.of(fill.at[1]).moves(chips, dealer=night.dealer_at(fill.at[1]))
+        night.racks.of(fill.at[1]).moves(chips, cash=cash, dealer=night.dealer_at(fill.at[1]))
 
 
 def _load(load: Counter[str], *, says_nothing: bool = True) -> dict[str, Any]:

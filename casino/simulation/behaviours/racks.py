@@ -1,7 +1,8 @@
 """
 Dealers' racks, in nights whose book keeps them: filled, taken over at pushes, counted; at times a dealer takes chips.
 
-A count points to who has dealt since the one before: whoever took chips is among them.
+A count points to who has dealt since the one before: whoever took chips is among them. Each counts the cash too for
+which chips were sold there (`cash_plays`).
 """
 
 import re
@@ -11,10 +12,10 @@ from typing import TYPE_CHECKING, Any
 
 from casino.simulation.behaviours import behaviour
 from casino.simulation.behaviours.faults import may_travel_badly
-from casino.simulation.boxes import pieces
+from casino.simulation.boxes import CASH_VALUES, pieces
 from casino.simulation.broken import Broken
 from casino.simulation.front_door import Answer, Device
-from casino.simulation.racks import Push
+from casino.simulation.racks import CASH, CHIPS, Push, Rack
 from casino.simulation.table import Table
 
 if TYPE_CHECKING:
@@ -57,12 +58,13 @@ def is_filled(night: "Night") -> str | None:
 def rack_pushed(night: "Night", table: Table) -> None:
     """Somebody begins to deal at an open table: its tablet asks about the rack, where one lies there."""
     rack = night.racks.of(table.number)
-    rack.asks = None
+    rack.asks, rack.sold = None, False
     rack.dealers.append(night.staff.at_table[table.number])
     if not night.plan.racks:
         return
     found = _asked(night.staff.tablets[table.number], table.number)
-    night.must_equal(f"whether table {table.number} asks about its rack", found is not None, bool(rack.said))
+    lies = bool(rack.said or rack.cash_said)
+    night.must_equal(f"whether table {table.number} asks about its rack", found is not None, lies)
     if found is None:
         return
     night.must_equal("who takes a rack over", found.dealer, night.staff.id_of(rack.dealers[-1]))
@@ -87,7 +89,7 @@ def takes_over(night: "Night") -> str | None:
     rack = night.racks.of(table.number)
     is_drawn = rack.pushes[-1].is_drawn
     is_left = night.rng.random() < AS_LEFT_SHARE
-    body = {"down_id": rack.asks, "pieces": None if is_left else pieces(rack.lies)}
+    body = {"down_id": rack.asks, **({"pieces": None} if is_left else _lies(rack))}
     rack.asks = None
     tablet, path = night.staff.tablets[table.number], f"{table.api}/rack"
     may_travel_badly(night)
@@ -110,7 +112,7 @@ def is_robbed(night: "Night") -> str | None:
     table = night.rng.choice(found)
     rack, dealer = night.racks.of(table.number), night.dealer_at(table.number)
     cents = night.rng.choice([value for value in (*STOLEN, rack.lies) if value <= rack.lies])
-    rack.is_robbed(dealer, cents)
+    rack.is_robbed(dealer, CHIPS, cents)
     night.felt.stolen += cents
     night.racks.played["robbed"] += 1
     return f"{dealer}, {cents // 100} € at table {table.number}"
@@ -125,14 +127,15 @@ def is_counted(night: "Night") -> str | None:
 @behaviour("a rack goes back to the vault", weight=2, of="racks")
 def is_cleared(night: "Night") -> str | None:
     found = [table for _, table in sorted(night.tables.items()) if not table.is_open]
-    found = [table for table in found if night.racks.of(table.number).lies]
+    found = [table for table in found if not night.racks.of(table.number).is_empty]
     return clear(night, night.rng.choice(found)) if found else None
 
 
 def racks_at_the_end(night: "Night") -> Iterator[str]:
-    """Most go back to the vault; some stay, and are counted in the morning or not."""
+    """Most go back to the vault; some stay, and are counted in the morning or not; but cash stays nowhere."""
     for _, table in sorted(night.tables.items()) if night.plan.racks else ():
-        if night.racks.of(table.number).lies and night.rng.random() >= STAYS_SHARE:
+        rack = night.racks.of(table.number)
+        if not rack.is_empty and (night.rng.random() >= STAYS_SHARE or rack.cash or rack.cash_said):
             yield clear(night, table)
 
 
@@ -141,26 +144,27 @@ def racks_in_the_morning(night: "Night") -> None:
     for _, table in sorted(night.tables.items()):
         rack = night.racks.of(table.number)
         rack.pushes, rack.asks = [], None
-        if night.plan.racks and rack.lies and night.rng.random() < COUNTED_IN_THE_MORNING_SHARE:
+        if night.plan.racks and not rack.is_empty and night.rng.random() < COUNTED_IN_THE_MORNING_SHARE:
             count(night, table, "opening")
 
 
 def count(night: "Night", table: Table, kind: str) -> str:
     """The floor counts a rack, at any moment."""
-    body = {"kind": kind, "pieces": pieces(night.racks.of(table.number).lies)}
+    body = {"kind": kind, **_lies(night.racks.of(table.number))}
     return _counted(night, table, night.staff.floor, f"{table.api}/rack/count", body, kind=kind)
 
 
 def clear(night: "Night", table: Table) -> str:
     """Two count a rack and bring it to the vault."""
     rack = night.racks.of(table.number)
-    lies, path = rack.lies, f"{table.api}/rack/clear"
-    body: dict[str, Any] = {"pieces": pieces(lies), "second": night.staff.second("carla")}
+    lies, cash, path = rack.lies, rack.cash, f"{table.api}/rack/clear"
+    body: dict[str, Any] = {**_lies(rack), "second": night.staff.second("carla")}
     alone = {**body, "second": night.staff.second("frans")}
     night.refused(night.staff.floor, path, alone, code="same_person")
     said = _counted(night, table, night.staff.floor, path, body, kind="closing")
-    rack.moves(-lies, dealer="")
+    rack.moves(-lies, cash=-cash, dealer="")
     night.felt.vault_chips += lies
+    night.felt.vault_cash += cash
     return f"{said}, to the vault"
 
 
@@ -168,23 +172,28 @@ def _counted(night: "Night", table: Table, device: Device, path: str, body: dict
     """Have a rack counted: what was stolen since the last count is missing, and whoever stole it has dealt since."""
     rack = night.racks.of(table.number)
     answer = night.done(device, path, body)
-    names = ("kind", "counted_cents", "expected_cents", "difference_cents")
-    said = {name: answer.data[name] for name in names}
-    ours = {"kind": kind, "counted_cents": rack.lies, "expected_cents": rack.said, "difference_cents": -rack.stolen}
+    ours = {"kind": kind, "counted_cents": rack.lies, "expected_cents": rack.said}
+    ours["difference_cents"] = -rack.missing(CHIPS)
+    if rack.cash or rack.cash_said:
+        ours |= {"counted_cash_cents": rack.cash, "expected_cash_cents": rack.cash_said}
+        ours["cash_difference_cents"] = -rack.missing(CASH)
+        night.racks.played["cash counted"] += 1
+    said = {name: answer.data.get(name) for name in ours}
     night.must_equal(f"the count of the rack of table {table.number}", said, ours)
-    if rack.stolen:
+    if rack.missing(CHIPS) or rack.missing(CASH):
         _points_to_the_thief(night, table, answer, is_push=kind in {"push", "unannounced"})
         night.racks.played["differ"] += 1
+        night.racks.played["cash differs"] += bool(rack.missing(CASH))
     rack.is_counted(dealer=night.dealer_at(table.number))
     night.racks.played["counted"] += 1
-    return f"the rack of table {table.number}: {rack.lies // 100} €, {said['difference_cents'] // 100} differs"
+    return f"the rack of table {table.number}: {rack.lies // 100} € and {rack.cash // 100} € in cash"
 
 
 def _points_to_the_thief(night: "Night", table: Table, answer: Answer, *, is_push: bool) -> None:
     """
     The floor is told who has dealt between the last two counts, and nobody else: whoever stole is among them.
 
-    At a push the one who takes the rack over is none of them, unless hands have been dealt since.
+    At a push the one who takes the rack over is none of them, unless hands have been dealt since, or chips sold.
     """
     rack, staff = night.racks.of(table.number), night.staff
     todos = staff.floor.get("/api/v1/todos?limit=100").body
@@ -200,9 +209,17 @@ def _points_to_the_thief(night: "Night", table: Table, answer: Answer, *, is_pus
     if is_push:
         may_be.append(list(dict.fromkeys(sat[:-1])))
     thieves = {staff.id_of(theft.dealer) for theft in rack.thefts}
+    if is_push and night.tally.faults["clock set back"]:
+        # Whether the one who takes it over has dealt or sold before is told by moments.
+        thieves.discard(sat[-1])
     if told[0]["dealers"] not in may_be or not thieves <= set(told[0]["dealers"]):
         seen = f"table {table.number}: {told[0]['dealers']} instead of {may_be}, stolen by {sorted(thieves)}"
         raise Broken(POINTS, seen)
+
+
+def _lies(rack: Rack) -> dict[str, Any]:
+    """Return what staff count in a rack by pieces; of no cash they say that there is none."""
+    return {"pieces": pieces(rack.lies), "cash": pieces(rack.cash, CASH_VALUES) if rack.cash else []}
 
 
 def _asked(tablet: Device, number: int) -> _Asked | None:

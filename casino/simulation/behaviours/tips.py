@@ -119,4 +119,5 @@ def _differ(night: "Night", table: Table) -> dict[int, Any]:
 
 
 def _is_theirs(night: "Night", table: Table) -> bool:
-    return bool(table.felt.tip_dealers) and not night.tips.at(table.number, is_told=False)
+    tips, number = night.tips, table.number
+    return bool(table.felt.tip_dealers) and not tips.at(number, is_told=False) and not tips.mistaken(number)

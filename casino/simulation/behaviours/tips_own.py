@@ -1,8 +1,9 @@
 """
 Tips that are each dealer's own, in nights whose book says so: at the push a dealer takes the box along, or forgets it.
 
-Whoever pushes in says that it was taken, or the floor does later. Two count each box by itself, on the day after too:
-what is gone from one is missing there, and it is shared by those alone who dealt into it.
+Whoever pushes in says that it was taken, or the floor does later; by mistake too, of one that hangs on, and takes that
+back. Two count each box by itself, on the day after too: what is gone from one is missing there, and it is shared by
+those alone who dealt into it.
 """
 
 import re
@@ -14,7 +15,7 @@ from casino.simulation.behaviours.faults import may_travel_badly
 from casino.simulation.behaviours.tips import counted_by_two
 from casino.simulation.front_door import Device
 from casino.simulation.table import Table
-from casino.simulation.tips import Closed
+from casino.simulation.tips import Closed, Mistake
 
 if TYPE_CHECKING:
     from casino.simulation.night import Night
@@ -24,6 +25,7 @@ _ASKED = re.compile(r'data-do="tips-of" data-down="(\d+)" data-name="([^"]*)"')
 # On the page of a dealer's own downs: the number of each of their receipts.
 _RECEIPT = re.compile(r"/tables/mine/tips/(\d+)/")
 TAKEN_ALONG_SHARE, SAID_LATER_SHARE, COUNTED_AT_THE_END_SHARE = 0.7, 0.3, 0.5
+MISTAKEN_SHARE, BY_WHO_SAID_SHARE = 0.5, 0.6
 
 
 def tips_pushed(night: "Night", table: Table) -> None:
@@ -31,6 +33,9 @@ def tips_pushed(night: "Night", table: Table) -> None:
     dealers, dealer = table.felt.tip_dealers, night.staff.at_table[table.number]
     if not night.plan.own_tips:
         return
+    if mistake := night.tips.mistaken(table.number):
+        # The next one's box is told when this one hangs again.
+        take_back(night, mistake, night.staff.floor)
     left = dealers[-1] if dealers else dealer
     asked = _ASKED.search(night.staff.tablets[table.number].get(f"/tables/{table.number}/").text)
     if left != dealer:
@@ -44,6 +49,8 @@ def tips_pushed(night: "Night", table: Table) -> None:
                 tell(night, table, night.staff.tablets[table.number])
             return
         night.tips.played["forgotten"] += 1
+        if not night.tips.at(table.number, is_told=False) and night.rng.random() < MISTAKEN_SHARE:
+            _is_mistaken(night, table, int(asked[1]))
     if not dealers or dealers[-1] != dealer:
         dealers.append(dealer)
 
@@ -56,6 +63,21 @@ def is_told(night: "Night") -> str | None:
     table = night.rng.choice(found)
     tell(night, table, night.staff.floor)
     return f"table {table.number}"
+
+
+@behaviour("that a tip box was taken along is taken back", weight=12, of="own_tips")
+def is_taken_back(night: "Night") -> str | None:
+    """By the floor, or by who said so on the tablet, while nobody has noted tips since."""
+    found = [each for _, table in sorted(night.tables.items()) if (each := night.tips.mistaken(table.number))]
+    if not found:
+        return None
+    mistake = night.rng.choice(found)
+    table, device = night.tables[mistake.table], night.staff.floor
+    if table.is_open and not table.is_offline and night.rng.random() < BY_WHO_SAID_SHARE:
+        device = night.staff.tablets[table.number]
+        if table.felt.hanging_tips().noted != mistake.noted:
+            return night.refused(device, _back(night, mistake), code="tips_noted_since")
+    return take_back(night, mistake, device)
 
 
 @behaviour("two count a tip box that was taken along", weight=5, of="own_tips")
@@ -104,6 +126,8 @@ def is_read(night: "Night") -> str | None:
 
 def boxes_apart_at_the_end(night: "Night") -> Iterator[str]:
     """Of most boxes the house is told by then; some are counted, and the others on another day."""
+    for mistake in [each for each in night.tips.mistakes if not each.taken_back_by]:
+        yield take_back(night, mistake, night.staff.floor)
     for _, table in sorted(night.tables.items()):
         if night.tips.at(table.number, is_told=False) and night.rng.random() < COUNTED_AT_THE_END_SHARE:
             tell(night, table, night.staff.floor)
@@ -122,6 +146,34 @@ def tell(night: "Night", table: Table, device: Device) -> None:
         night.must_equal("whose box was taken along", said, (True, night.staff.id_of(dealer)))
         closed.id, closed.day = told["closed"], night.today()
         night.tips.played["closed"] += 1
+
+
+def take_back(night: "Night", mistake: Mistake, device: Device) -> str:
+    """Take back that a box was taken along, once: all that was noted lies in the one that hangs."""
+    path = _back(night, mistake)
+    may_travel_badly(night)
+    told = night.done(device, path).data
+    night.must_equal("which box was not taken along", told["closed"], mistake.id)
+    night.refused(night.staff.floor, path, code="not_found")
+    mistake.taken_back_by = "frans" if device is night.staff.floor else mistake.said_by
+    night.tips.played["taken back"] += 1
+    return f"the box of {', '.join(sorted(mistake.dealers))} hangs on at table {mistake.table}"
+
+
+def _is_mistaken(night: "Night", table: Table, down: int) -> None:
+    """Whoever pushes in says that the box before theirs was taken along, and it hangs there."""
+    dealer, box = night.staff.at_table[table.number], table.felt.hanging_tips()
+    may_travel_badly(night)
+    told = night.done(night.staff.tablets[table.number], f"{table.api}/tips/close", {"down_id": down}).data
+    said = (told["is_closed"], told["dealer"])
+    night.must_equal("whose box was taken along", said, (True, night.staff.id_of(box.dealers[-1])))
+    mistake = Mistake(table.number, told["closed"], frozenset(box.dealers), box.noted, dealer)
+    night.tips.mistakes.append(mistake)
+    night.tips.played["mistaken"] += 1
+
+
+def _back(night: "Night", mistake: Mistake) -> str:
+    return f"{night.tables[mistake.table].api}/tips/closed/{mistake.id}/back"
 
 
 def _count(night: "Night", closed: Closed) -> str:

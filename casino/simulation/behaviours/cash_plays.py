@@ -1,0 +1,217 @@
+"""
+Cash plays, in nights of racks: dealers sell chips out of them for cash, which lies there until it is carried away.
+
+One tap, where the seat waits for so many and where it does not. At times a sum is wrong, or a dealer takes cash:
+exactly that is missing, or too much, at that rack's next count, and the count points to them (`racks`).
+"""
+
+from typing import TYPE_CHECKING, Any
+
+from casino.simulation.at_once import Given, at_once, only_one
+from casino.simulation.behaviours import behaviour
+from casino.simulation.behaviours.cage import see_document
+from casino.simulation.behaviours.faults import may_travel_badly
+from casino.simulation.felt import Sitter
+from casino.simulation.front_door import Device
+from casino.simulation.racks import CASH, Rack, Sale
+from casino.simulation.table import Table
+
+if TYPE_CHECKING:
+    from casino.simulation.night import Night
+
+MET_SHARE, FLOOR_SHARE, WRONG_SHARE, REFUSED_SHARE = 0.2, 0.25, 0.15, 0.2
+# By how much a sum is wrong, and what a dealer takes at once.
+WRONG, TAKEN = (-50_00, -10_00, 5_00, 10_00, 100_00), (5_00, 20_00, 50_00)
+REASONS = ("wrong_amount", "wrong_player", "not_handed_over")
+
+
+@behaviour("a dealer sells what a seat waits for", weight=12, of="racks")
+def sells_what_is_asked(night: "Night") -> str | None:
+    """Whoever has not seen the request sells nothing; at times the floor sells it at the same moment, and it is one."""
+    found = [(table, sitter) for table in _selling(night) for sitter in table.sitters() if sitter.slip]
+    if not found:
+        return None
+    table, sitter = night.rng.choice(found)
+    slip = night.staff.cage.get(f"/api/v1/cage/slips/{sitter.slip}").body
+    cents, rack = slip["amount_cents"], night.racks.of(table.number)
+    if cents > min(rack.lies, rack.said):
+        return None
+    see_document(night, sitter.player)
+    path = _path(table, sitter)
+    unseen = {"amount_cents": cents, "stack_cents": sitter.stack}
+    night.refused(night.staff.tablets[table.number], path, unseen, code="stale")
+    body = {**unseen, "slip_id": slip["id"], "slip_version": slip["version"]}
+    if night.rng.random() < MET_SHARE:
+        given = [Given(device, path, body) for device in _devices(night, table)]
+        answers = at_once(night, *given)
+        first = only_one(given, answers, refused={"stale"})
+        told, device = answers[first].data, given[first].device
+    else:
+        told, device = _taps(night, table, path, body)
+    sitter.slip = None
+    return _is_sold(night, table, sitter, told, cents=cents, given=cents, device=device)
+
+
+@behaviour("a dealer sells chips to a seat", weight=12, of="racks")
+def sells(night: "Night") -> str | None:
+    """
+    For another sum than was given, at times: nobody but the next count will say so. More than lies there by the log is
+    refused.
+    """
+    found = [
+        (table, sitter, limits)
+        for table in _selling(night)
+        for sitter in table.sitters()
+        if (limits := _may_buy(table, sitter)) is not None
+    ]
+    if not found:
+        return None
+    table, sitter, (least, most) = night.rng.choice(found)
+    rack = night.racks.of(table.number)
+    if night.rng.random() >= REFUSED_SHARE:
+        most = min(most, rack.said)
+    if least > most:
+        return None
+    cents = night.rng.randint(least // 100, most // 100) * 100
+    is_wrong = night.rng.random() < WRONG_SHARE
+    given = cents - night.rng.choice(WRONG) if is_wrong else cents
+    body = {"amount_cents": cents, "stack_cents": sitter.stack, "again": True}
+    see_document(night, sitter.player)
+    if cents > rack.said:
+        night.racks.played["refused"] += 1
+        return night.refused(night.staff.tablets[table.number], _path(table, sitter), body, code="rack_short")
+    if not 0 < given <= rack.lies:
+        return None
+    told, device = _taps(night, table, _path(table, sitter), body)
+    night.racks.played["sold wrongly"] += is_wrong
+    return _is_sold(night, table, sitter, told, cents=cents, given=given, device=device)
+
+
+@behaviour("a sale out of a rack is reversed", weight=5, of="racks")
+def is_reversed(night: "Night") -> str | None:
+    """
+    By two who have not sold it: while the rack was not counted since, its cash lies there, and its day runs.
+
+    The chips come out of the stack that they went to, while nothing is played with them.
+    """
+    found = [
+        (table, sale)
+        for _, table in sorted(night.tables.items())
+        for sale in night.racks.of(table.number).sales
+        if not sale.is_void and sale.cents == sale.given
+    ]
+    # Most that are wrong are seen at once; the others are many, and each is refused.
+    still = [each for each in found if not _why_not(night, night.racks.of(each[0].number), each[1])]
+    found = found if night.rng.random() < REFUSED_SHARE else still
+    if not found:
+        return None
+    table, sale = night.rng.choice(found)
+    rack, sitter, cage = night.racks.of(table.number), _who_has_it(table, sale), night.staff.cage
+    path = f"/api/v1/cage/slips/{sale.slip}/reverse"
+    version = night.staff.desktop.get(f"/api/v1/cage/slips/{sale.slip}").body["version"]
+    body = {"reason": night.rng.choice(REASONS), "second": night.staff.second("mari")}
+    if code := _why_not(night, rack, sale):
+        night.racks.played["not reversed"] += 1
+        return night.refused(cage, path, body, code=code, version=version)
+    if sitter is None or sale.given > rack.cash:
+        return None
+    alone = {**body, "second": night.staff.second("carla")}
+    night.refused(cage, path, alone, code="same_person", version=version)
+    may_travel_badly(night)
+    night.done(cage, path, body, version=version)
+    rack.takes_back(sale)
+    sitter.stack -= sale.given
+    sitter.put_in -= sale.given
+    sitter.player.money += sale.given
+    night.racks.played["reversed"] += 1
+    return f"{sale.given // 100} € at table {table.number}"
+
+
+@behaviour("a dealer takes cash out of the rack", weight=2, of="racks")
+def is_robbed(night: "Night") -> str | None:
+    """
+    Nobody taps anything, and the next count will say so; whoever has neither taken it over nor sold is no thief yet.
+    """
+    racks = {table.number: night.racks.of(table.number) for table in night.open_tables()}
+    found = [night.tables[number] for number, rack in racks.items() if rack.cash > 0 and (not rack.asks or rack.sold)]
+    if not found:
+        return None
+    table = night.rng.choice(found)
+    rack, dealer = night.racks.of(table.number), night.dealer_at(table.number)
+    cents = night.rng.choice([value for value in (*TAKEN, rack.cash) if value <= rack.cash])
+    rack.is_robbed(dealer, CASH, cents)
+    night.racks.played["cash robbed"] += 1
+    return f"{dealer}, {cents // 100} € at table {table.number}"
+
+
+def _selling(night: "Night") -> list[Table]:
+    """Return the open tables whose tablets have a connection, and where a rack ever lay."""
+    tables = [table for table in night.open_tables() if not table.is_offline]
+    return [table for table in tables if night.racks.of(table.number).was_filled]
+
+
+def _may_buy(table: Table, sitter: Sitter) -> tuple[int, int] | None:
+    """Return the least and the most that a seat may buy now, None where it waits for chips or needs none."""
+    least, most = table.game["buy_in_min_cents"], table.game["buy_in_max_cents"]
+    # Who comes back has to bring as much as they left with.
+    if sitter.slip or table.is_in_hand(sitter.seat) or (sitter.player.has_left and not sitter.put_in):
+        return None
+    if not sitter.stack:
+        return least, most or 4 * least
+    room = most - sitter.stack if most else least
+    is_low = table.game["big_blind_cents"] <= sitter.stack < least
+    return (1_00, room) if is_low and room >= 1_00 and table.hand is None else None
+
+
+def _taps(night: "Night", table: Table, path: str, body: dict[str, Any]) -> tuple[Any, Device]:
+    """Sell by one tap, on the table's tablet or the floor's; return what was said of it, and where."""
+    device = _devices(night, table)[night.rng.random() < FLOOR_SHARE]
+    may_travel_badly(night)
+    return night.done(device, path, body).data, device
+
+
+def _is_sold(night: "Night", table: Table, sitter: Sitter, told: Any, *, cents: int, given: int, device: Device) -> str:
+    """The chips lie at the seat, and the cash for them in the rack."""
+    rack, staff = night.racks.of(table.number), night.staff
+    said = {name: told[name] for name in ("status", "method", "destination", "number", "amount_cents")}
+    ours = {"status": "paid", "method": "cash", "destination": "seat", "number": len(rack.sales) + 1}
+    night.must_equal(f"a sale out of the rack of table {table.number}", said, ours | {"amount_cents": cents})
+    dealer = staff.at_table[table.number]
+    seller = "frans" if device is staff.floor else dealer
+    sale = Sale(told["slip_id"], sitter.seating, cents, given, seller, rack.counts, night.number)
+    rack.sells(sale, dealer)
+    table.felt.sold_wrongly += cents - given
+    sitter.player.money -= given
+    sitter.stack += given
+    sitter.put_in += given
+    night.racks.played["sold"] += 1
+    return f"{seller}, {given // 100} € at table {table.number}{f', said {cents // 100}' if given != cents else ''}"
+
+
+def _why_not(night: "Night", rack: Rack, sale: Sale) -> str:
+    """Return as what the reversal of a sale is refused, "" where it is not."""
+    if sale.night != night.number:
+        return "rack_day_over"
+    if sale.counts != rack.counts:
+        return "rack_counted_since"
+    return "rack_cash_short" if sale.cents > rack.cash_said else ""
+
+
+def _who_has_it(table: Table, sale: Sale) -> Sitter | None:
+    """Return who has the chips of a sale in front and plays with none of them now, None for nobody."""
+    if table.hand is not None or table.is_offline:
+        return None
+    for sitter in table.sitters():
+        # Where nothing else was bought nothing else lies there: nobody sits with chips that they never bought.
+        is_all = sitter.put_in == sale.given == sitter.stack
+        if sitter.seating == sale.seating and (is_all or min(sitter.stack, sitter.put_in - 1) >= sale.given):
+            return sitter
+    return None
+
+
+def _devices(night: "Night", table: Table) -> list[Device]:
+    return [night.staff.tablets[table.number], night.staff.floor]
+
+
+def _path(table: Table, sitter: Sitter) -> str:
+    return f"{table.api}/seatings/{sitter.seating}/sell"

@@ -1,0 +1,96 @@
+"""
+Foreign notes out of the vault: two bring them to a bank, and what they got for them there; some is taken back.
+
+The bank's sum is another than what the notes were taken for, and at times a note is gone on the way: what less was got
+is lost by the exchange, to the cent.
+"""
+
+from collections import Counter
+from typing import TYPE_CHECKING, Any
+
+from casino.simulation.behaviours import behaviour
+from casino.simulation.behaviours.faults import may_travel_badly
+from casino.simulation.behaviours.foreign import ABOUT, NOTES
+from casino.simulation.foreign import MILLION, Exchange
+
+if TYPE_CHECKING:
+    from casino.simulation.night import Night
+
+API = "/api/v1/cage/exchanges"
+GONE_SHARE, PART_SHARE = 0.25, 0.5
+# What a bank gives, in hundredths of what a unit is worth.
+BANK_PERCENT = (90, 103)
+REASONS = ("wrong_amount", "wrong_notes", "not_taken")
+
+
+@behaviour("foreign notes are exchanged", weight=4)
+def exchange(night: "Night") -> str | None:
+    """A manager brings all that lies in the vault of a currency, or a part, and the floor signs; more is not there."""
+    notes = night.notes
+    found = [currency for currency in sorted(ABOUT) if notes.vault_of(currency)]
+    if not found:
+        return None
+    currency, mari = night.rng.choice(found), night.staff.desktop
+    goes, path = _part(night, notes.vault_of(currency)), f"{API}/new"
+    arrive = goes.copy()
+    # What goes last comes there whole, and so may be taken back.
+    is_last = notes.in_vault.total() == goes.total()
+    if is_short := not is_last and night.rng.random() < GONE_SHARE:
+        arrive[night.rng.choice(sorted(goes))] -= 1
+    rate = ABOUT[currency] * night.rng.randint(*BANK_PERCENT) // 100
+    got = _face(arrive) * rate // MILLION
+    body: dict[str, Any] = {"currency": currency, "got_cents": got, "second": night.staff.second("frans")}
+    lies = notes.vault_of(currency)
+    value = night.rng.choice(NOTES[currency])
+    more = {**body, "pieces": _told(lies + Counter([value]))}
+    night.refused(mari, path, more, code="notes_not_there")
+    body["pieces"] = _told(goes)
+    night.refused(mari, path, {**body, "second": night.staff.second("mari")}, code="same_person")
+    may_travel_badly(night)
+    told = night.done(mari, path, body).data
+    worth = notes.worth_in_vault(currency, _face(goes))
+    said = (told["worth_cents"], told["got_cents"], told["difference_cents"])
+    night.must_equal("what exchanged notes stood at, and what is lost by it", said, (worth, got, got - worth))
+    notes.exchanged.append(Exchange(told["exchange_id"], currency, goes, worth, got, is_short=is_short))
+    notes.goes(notes.exchanged[-1])
+    night.felt.vault_cash += got
+    notes.played["exchanged"] += 1
+    notes.played["gone on the way"] += is_short
+    return f"{_face(goes) // 100} {currency}, {got // 100} €"
+
+
+@behaviour("an exchange of foreign notes is taken back", weight=1.5)
+def is_taken_back(night: "Night") -> str | None:
+    """All of its notes lie in the vault again, and nothing that was got for them; it is so once."""
+    found = [each for each in night.notes.exchanged if not each.is_back and not each.is_short]
+    found = [each for each in found if each.got <= night.felt.vault_cash]
+    if not found:
+        return None
+    made, mari = night.rng.choice(found), night.staff.desktop
+    path, body = f"{API}/{made.id}/reverse", {"reason": night.rng.choice(REASONS)}
+    night.refused(mari, path, {**body, "second": night.staff.second("mari")}, code="same_person")
+    signed = {**body, "second": night.staff.second("frans")}
+    may_travel_badly(night)
+    night.done(mari, path, signed)
+    night.refused(mari, path, signed, code="exchange_taken_back")
+    made.is_back = True
+    night.notes.goes(made, -1)
+    night.felt.vault_cash -= made.got
+    night.notes.played["exchanges back"] += 1
+    return f"{made.face // 100} {made.currency}"
+
+
+def _part(night: "Night", lies: Counter[int]) -> Counter[int]:
+    """Draw what goes of the notes of a currency: all, or at least one of one of them."""
+    if night.rng.random() >= PART_SHARE:
+        return lies
+    value = night.rng.choice(sorted(lies))
+    return Counter({value: night.rng.randint(1, lies[value])})
+
+
+def _face(notes: Counter[int]) -> int:
+    return sum(value * count for value, count in notes.items())
+
+
+def _told(notes: Counter[int]) -> list[dict[str, int]]:
+    return [{"value_cents": value, "count": count} for value, count in sorted(notes.items())]
