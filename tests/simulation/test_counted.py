@@ -32,7 +32,7 @@ AS_FELT = "what the house answers equals the felt"
 
 # What the nights have to have seen, part by part.
 PLAYED = {
-    "fills": {"given", "lost", "counted"},
+    "fills": {"given", "lost", "counted", "cash from a rack"},
     "banks": {"given", "sold", "robbed", "counted", "differ"},
     "racks": {
         "filled", "robbed", "counted", "differ", "sold", "sold wrongly", "reversed", "not reversed", "cash differs",
@@ -46,9 +46,9 @@ PLAYED = {
 
 # Whose behaviours play that, by their modules; and the push by its name, on which two of them hang.
 MODULES = {
-    "fills": {"fills"},
+    "fills": {"fills", "cash_plays"},
     "banks": {"banks"},
-    "racks": {"racks", "cash_plays"},
+    "racks": {"cash_plays"},
     "vouchers": {"vouchers"},
     "notes": {"foreign", "exchanges"},
     "tips": {"tips", "tips_own"},

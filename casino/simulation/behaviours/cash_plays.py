@@ -19,7 +19,7 @@ from casino.simulation.table import Table
 if TYPE_CHECKING:
     from casino.simulation.night import Night
 
-MET_SHARE, FLOOR_SHARE, WRONG_SHARE, REFUSED_SHARE = 0.2, 0.25, 0.15, 0.2
+MET_SHARE, FLOOR_SHARE, WRONG_SHARE, REFUSED_SHARE = 0.2, 0.25, 0.3, 0.2
 # By how much a sum is wrong, and what a dealer takes at once.
 WRONG, TAKEN = (-50_00, -10_00, 5_00, 10_00, 100_00), (5_00, 20_00, 50_00)
 REASONS = ("wrong_amount", "wrong_player", "not_handed_over")
@@ -27,14 +27,18 @@ REASONS = ("wrong_amount", "wrong_player", "not_handed_over")
 
 @behaviour("a dealer sells what a seat waits for", weight=12, of="racks")
 def sells_what_is_asked(night: "Night") -> str | None:
-    """Whoever has not seen the request sells nothing; at times the floor sells it at the same moment, and it is one."""
+    """
+    Whoever has not seen the request sells nothing; at times the floor sells it at the same moment, and it is one. At
+    times other chips are given than were asked for, and paid: nobody but the next count will say so.
+    """
     found = [(table, sitter) for table in _selling(night) for sitter in table.sitters() if sitter.slip]
     if not found:
         return None
     table, sitter = night.rng.choice(found)
     slip = night.staff.cage.get(f"/api/v1/cage/slips/{sitter.slip}").body
     cents, rack = slip["amount_cents"], night.racks.of(table.number)
-    if cents > min(rack.lies, rack.said):
+    given = _given(night, cents)
+    if cents > rack.said or not 0 < given <= rack.lies:
         return None
     see_document(night, sitter.player)
     path = _path(table, sitter)
@@ -42,21 +46,20 @@ def sells_what_is_asked(night: "Night") -> str | None:
     night.refused(night.staff.tablets[table.number], path, unseen, code="stale")
     body = {**unseen, "slip_id": slip["id"], "slip_version": slip["version"]}
     if night.rng.random() < MET_SHARE:
-        given = [Given(device, path, body) for device in _devices(night, table)]
-        answers = at_once(night, *given)
-        first = only_one(given, answers, refused={"stale"})
-        told, device = answers[first].data, given[first].device
+        taps = [Given(device, path, body) for device in _devices(night, table)]
+        answers = at_once(night, *taps)
+        first = only_one(taps, answers, refused={"stale"})
+        told, device = answers[first].data, taps[first].device
     else:
         told, device = _taps(night, table, path, body)
     sitter.slip = None
-    return _is_sold(night, table, sitter, told, cents=cents, given=cents, device=device)
+    return _is_sold(night, table, sitter, told, cents=cents, given=given, device=device)
 
 
 @behaviour("a dealer sells chips to a seat", weight=12, of="racks")
 def sells(night: "Night") -> str | None:
     """
-    For another sum than was given, at times: nobody but the next count will say so. More than lies there by the log is
-    refused.
+    For another sum than was given, at times. More than lies there by the log is refused.
     """
     found = [
         (table, sitter, limits)
@@ -73,8 +76,7 @@ def sells(night: "Night") -> str | None:
     if least > most:
         return None
     cents = night.rng.randint(least // 100, most // 100) * 100
-    is_wrong = night.rng.random() < WRONG_SHARE
-    given = cents - night.rng.choice(WRONG) if is_wrong else cents
+    given = _given(night, cents)
     body = {"amount_cents": cents, "stack_cents": sitter.stack, "again": True}
     see_document(night, sitter.player)
     if cents > rack.said:
@@ -83,11 +85,10 @@ def sells(night: "Night") -> str | None:
     if not 0 < given <= rack.lies:
         return None
     told, device = _taps(night, table, _path(table, sitter), body)
-    night.racks.played["sold wrongly"] += is_wrong
     return _is_sold(night, table, sitter, told, cents=cents, given=given, device=device)
 
 
-@behaviour("a sale out of a rack is reversed", weight=5, of="racks")
+@behaviour("a sale out of a rack is reversed", weight=10, of="racks")
 def is_reversed(night: "Night") -> str | None:
     """
     By two who have not sold it: while the rack was not counted since, its cash lies there, and its day runs.
@@ -163,6 +164,11 @@ def _may_buy(table: Table, sitter: Sitter) -> tuple[int, int] | None:
     return (1_00, room) if is_low and room >= 1_00 and table.hand is None else None
 
 
+def _given(night: "Night", cents: int) -> int:
+    """Draw how many chips are given for which, and for whose cash, so many are said."""
+    return cents - night.rng.choice(WRONG) if night.rng.random() < WRONG_SHARE else cents
+
+
 def _taps(night: "Night", table: Table, path: str, body: dict[str, Any]) -> tuple[Any, Device]:
     """Sell by one tap, on the table's tablet or the floor's; return what was said of it, and where."""
     device = _devices(night, table)[night.rng.random() < FLOOR_SHARE]
@@ -185,6 +191,7 @@ def _is_sold(night: "Night", table: Table, sitter: Sitter, told: Any, *, cents: 
     sitter.stack += given
     sitter.put_in += given
     night.racks.played["sold"] += 1
+    night.racks.played["sold wrongly"] += given != cents
     return f"{seller}, {given // 100} € at table {table.number}{f', said {cents // 100}' if given != cents else ''}"
 
 
@@ -199,12 +206,13 @@ def _why_not(night: "Night", rack: Rack, sale: Sale) -> str:
 
 def _who_has_it(table: Table, sale: Sale) -> Sitter | None:
     """Return who has the chips of a sale in front and plays with none of them now, None for nobody."""
-    if table.hand is not None or table.is_offline:
+    if table.is_offline:
         return None
     for sitter in table.sitters():
         # Where nothing else was bought nothing else lies there: nobody sits with chips that they never bought.
         is_all = sitter.put_in == sale.given == sitter.stack
-        if sitter.seating == sale.seating and (is_all or min(sitter.stack, sitter.put_in - 1) >= sale.given):
+        is_there = is_all or min(sitter.stack, sitter.put_in - 1) >= sale.given
+        if sitter.seating == sale.seating and is_there and not table.is_in_hand(sitter.seat):
             return sitter
     return None
 

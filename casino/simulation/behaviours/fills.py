@@ -45,8 +45,8 @@ def is_asked_for(night: "Night") -> str | None:
     wished = Counter(chips=25_00 * night.rng.randint(4, 40))
     if at[0] == "drawer" and night.rng.random() < 0.5:
         wished = Counter(cash=50_00 * night.rng.randint(1, 20), chips=wished["chips"] * night.rng.randint(0, 1))
-    if at[0] == "table" and kind == "credit" and night.rng.random() < CASH_SHARE:
-        wished = _cash_of_rack(night, at[1]) or wished
+    if at[0] == "table" and (cash := _cash_of_rack(night, at[1])) and night.rng.random() < CASH_SHARE:
+        kind, wished = "credit", cash
     if not _holds(night, kind, at, wished):
         return None
     by, device = ("carla", night.staff.cage) if at[0] == "drawer" else ("frans", night.staff.floor)
@@ -106,7 +106,7 @@ def is_given(night: "Night") -> str | None:
     may_travel_badly(night)
     night.done(device, path, {**_load(load), "second": night.staff.second(runner)}, version=version)
     _puts(night, _comes_from(fill), fill, load, -1)
-    night.racks.played["cash carried"] += _comes_from(fill) == "table" and load["cash"] > 0
+    night.fills.played["cash from a rack"] += _comes_from(fill) == "table" and load["cash"] > 0
     fill.is_sent(runner, night.staff.id_of(runner), load)
     night.fills.played["given"] += 1
     return f"slip {fill.id}: {runner} carries {load.total() // 100} €"
