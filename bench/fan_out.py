@@ -101,14 +101,14 @@ class Side:
 
 def notices_of(redis_url: str, prefix: str) -> Flood:
     """Return what keeps the hub busy: notices faster than it can answer them."""
-    channel = f"{prefix}:live:{notices.group(ROOM_ID, 'bench')}"
+    channel = f"{prefix}:live:{notices.name_of_room(ROOM_ID)}"
 
     def flood(seconds: float) -> None:
         def publish() -> None:
             until = time.monotonic() + seconds
             with redis.Redis.from_url(redis_url) as client:
                 while time.monotonic() < until:
-                    client.publish(channel, "")
+                    client.publish(channel, "bench")
                     time.sleep(NOTICE_EVERY_SECONDS)
 
         threading.Thread(target=publish, daemon=True).start()

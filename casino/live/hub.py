@@ -128,9 +128,10 @@ class Hub:
     def _heard(self, name: str, text: str) -> None:
         if name == notices.REVOKED:
             self._show_out(text)
-        elif found := notices.ungroup(name):
-            for watch in self._watching(*found):
-                watch.stir()
+        elif (room_id := notices.room_named(name)) is not None:
+            for audience in text.split():
+                for watch in self._watching(room_id, audience):
+                    watch.stir()
 
     def _after_gap(self) -> None:
         self._listening.set()

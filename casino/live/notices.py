@@ -1,8 +1,8 @@
 """
 The names on the wire, and the small notices that say: look again.
 
-A notice says which audience of which room has news and nothing more; each web process that has
-sockets for it renders the present state itself. Notices may be lost. The hub finds out within a second.
+A notice says which audiences of a room have news and nothing more; each web process that has
+sockets for them renders the present state itself. Notices may be lost. The hub finds out within a second.
 """
 
 import logging
@@ -26,16 +26,15 @@ _client: "redis.Redis | None" = None
 _silent_until = 0.0
 
 
-def group(room_id: int, audience: str) -> str:
-    """Return an audience's name among all rooms: `room.1.table.7.dealer`."""
-    return f"room.{room_id}.{audience}"
+def name_of_room(room_id: int) -> str:
+    """Return the name under which a room's news come: `room.1`."""
+    return f"room.{room_id}"
 
 
-def ungroup(name: str) -> tuple[int, str] | None:
-    """Return the room's id and the audience of a name made by `group`, None for any other name."""
-    kind, _, rest = name.partition(".")
-    room, _, audience = rest.partition(".")
-    return (int(room), audience) if kind == "room" and room.isdecimal() and audience else None
+def room_named(name: str) -> int | None:
+    """Return the id of the room that `name_of_room` named so, None for any other name."""
+    kind, _, room = name.partition(".")
+    return int(room) if kind == "room" and room.isdecimal() else None
 
 
 def channel(name: str) -> str:
@@ -56,9 +55,10 @@ def publish(*, room_id: int, audiences: Sequence[str]) -> None:
     """
     Tell every web process that these audiences of the room have news. Called after commit.
 
-    Waits a quarter of a second at most and never raises: what is not heard is found in the outbox.
+    One message for all of them: what one tap stirs is heard at once, and so rendered from one snapshot. Waits a quarter
+    of a second at most and never raises: what is not heard is found in the outbox.
     """
-    _send([(channel(group(room_id, audience)), "") for audience in audiences])
+    _send([(channel(name_of_room(room_id)), " ".join(audiences))])
 
 
 def revoke(*, device_id: int | None = None, staff_id: int | None = None) -> None:

@@ -19,8 +19,6 @@ from casino.live.render import Fragment, Stamp, one_snapshot
 
 T = TypeVar("T")
 RETRY_SECONDS = 1.0
-# The notices of one tap come one by one: so long the first waits for the others.
-GATHER_SECONDS = 0.001
 # After a gap in Redis all that is looked at is rendered: not all of it from a snapshot that grows old meanwhile.
 ONE_SNAPSHOT_MAX = 8
 # A room of many tables never has one thread alone against all of its taps' for the interpreter.
@@ -113,7 +111,8 @@ class Renderer:
         self._due[watch] = None
         if not self._is_gathering and self._running < SNAPSHOTS_AT_ONCE:
             self._is_gathering = True
-            self._loop.call_later(GATHER_SECONDS, self._run)
+            # Once all that is being stirred has been: a notice names everything that its tap changed.
+            self._loop.call_soon(self._run)
 
     def _run(self) -> None:
         self._is_gathering = False
