@@ -15,12 +15,11 @@ import re
 import secrets
 import time
 import traceback
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable
 from contextvars import ContextVar
 from datetime import UTC, datetime
 from typing import Any, Final
 
-from asgiref.sync import iscoroutinefunction, markcoroutinefunction
 from django.http import HttpRequest, HttpResponseBase
 
 request_id: ContextVar[str] = ContextVar("request_id", default="")
@@ -108,34 +107,15 @@ def _extra(record: logging.LogRecord) -> dict[str, Any]:
 class RequestIdMiddleware:
     """Give each request its id, send it back as X-Request-ID, and log one line for the request."""
 
-    sync_capable = True
-    async_capable = True
-
-    def __init__(self, get_response: Callable[[HttpRequest], Any]) -> None:
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
         self.get_response = get_response
-        self._is_async = iscoroutinefunction(get_response)
-        if self._is_async:
-            markcoroutinefunction(self)
 
-    def __call__(self, request: HttpRequest) -> HttpResponseBase | Awaitable[HttpResponseBase]:
+    def __call__(self, request: HttpRequest) -> HttpResponseBase:
         """Serve a request."""
-        return self._serve_async(request) if self._is_async else self._serve(request)
-
-    def _serve(self, request: HttpRequest) -> HttpResponseBase:
         token = request_id.set(id_of(request))
         began = time.perf_counter()
         try:
-            response: HttpResponseBase = self.get_response(request)
-            return _finish(request, response, began)
-        finally:
-            request_id.reset(token)
-
-    async def _serve_async(self, request: HttpRequest) -> HttpResponseBase:
-        token = request_id.set(id_of(request))
-        began = time.perf_counter()
-        try:
-            response: HttpResponseBase = await self.get_response(request)
-            return _finish(request, response, began)
+            return _finish(request, self.get_response(request), began)
         finally:
             request_id.reset(token)
 

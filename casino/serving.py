@@ -12,8 +12,12 @@ import time
 from collections.abc import Awaitable, Callable, Mapping
 from typing import Any
 
+from asgiref.sync import sync_to_async
 from django.conf import settings
+from django.core.handlers.asgi import ASGIHandler
 from django.db import DatabaseError, InterfaceError, connections
+from django.http import HttpRequest
+from django.http.response import HttpResponseBase
 from django.urls import get_resolver
 from psycopg_pool import PoolTimeout
 
@@ -42,6 +46,21 @@ AS_ROOT = (
 )
 
 _log = logging.getLogger(__name__)
+
+
+class Http(ASGIHandler):
+    """
+    Django's handler, with all of a request's middleware, view and rendering in one go in the request's thread.
+
+    None of ours is asynchronous. Django's own goes back to the event loop before and after each step of them that might
+    be, five times for a tap, and waits for the interpreter each time.
+    """
+
+    def load_middleware(self, is_async: bool = False) -> None:  # as Django names it
+        super().load_middleware(is_async=False)
+
+    async def get_response_async(self, request: HttpRequest) -> HttpResponseBase:
+        return await sync_to_async(self.get_response)(request)
 
 
 class _Overrun(Exception):

@@ -4,14 +4,15 @@ The stage as a web process: as `casino.asgi`, with the stage's settings and audi
 What the hub does each second it does here each quarter of one: many tests wait for it, and with it half of a machine.
 """
 
+import django
 from channels.routing import ProtocolTypeRouter
-from django.core.asgi import get_asgi_application
 
-_http = get_asgi_application()
+django.setup()
 
 # Imported late, as in casino.asgi: they need the app registry.
 from casino.live import hub, watch  # noqa: E402
 from casino.live.routing import sockets  # noqa: E402
+from casino.serving import Http  # noqa: E402
 from tests.live import stage  # noqa: E402, F401  registers the audiences
 from tests.live.pace import SECOND  # noqa: E402
 
@@ -20,4 +21,4 @@ hub._for_ever = lambda work, *, every: _for_ever(work, every=every * SECOND)
 hub.LOG_UNREAD_SECONDS_MAX *= SECOND
 watch.RETRY_SECONDS *= SECOND
 
-application = ProtocolTypeRouter({"http": _http, "websocket": sockets})
+application = ProtocolTypeRouter({"http": Http(), "websocket": sockets})

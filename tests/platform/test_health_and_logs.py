@@ -241,16 +241,6 @@ def test_two_requests_have_two_ids() -> None:
     assert first != second
 
 
-async def test_the_id_holds_in_async_views_too() -> None:
-    async def view(request: HttpRequest) -> HttpResponse:
-        return HttpResponse(logs.request_id.get())
-
-    answer = logs.RequestIdMiddleware(view)(RequestFactory().get("/", headers={"X-Request-ID": "proxy-0123456789"}))
-
-    assert not isinstance(answer, HttpResponse)
-    assert (await answer).content == b"proxy-0123456789"  # type: ignore[misc]
-
-
 def test_the_log_names_the_route_and_never_a_token_in_the_address(caplog: pytest.LogCaptureFixture) -> None:
     with caplog.at_level(logging.INFO, logger="casino.requests"):
         _serve(RequestFactory().get("/mine/secret-token/?q=name"), route="mine/<token>/")
