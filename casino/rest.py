@@ -9,6 +9,7 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
+from functools import cache
 from typing import Any, ClassVar, TypeVar, cast
 
 from django.http import QueryDict
@@ -203,9 +204,13 @@ class Nothing(Body):
 
 def read(form: type[serializers.Serializer[Any]], given: Any) -> dict[str, Any]:
     """Return what a call says, by field. :raises ValidationError: it cannot be read (400 `malformed`)."""
-    serializer = form(data=given)
-    serializer.is_valid(raise_exception=True)
-    return dict(serializer.validated_data)
+    return dict(_form(form).run_validation(given))
+
+
+@cache
+def _form(form: type[serializers.Serializer[Any]]) -> serializers.Serializer[Any]:
+    """Return a form, made once: making its fields takes ten times as long as reading by them, and they hold nothing."""
+    return form()
 
 
 def read_query(form: type[serializers.Serializer[Any]], request: Request) -> dict[str, Any]:

@@ -5,7 +5,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from typing import Any
 
-from casino import field_names
+from casino import field_names, rest
 from casino.ledger import chart
 from casino.poker.charges import Charge, spread
 from casino.poker.time_charge import TimeCharge
@@ -25,9 +25,12 @@ def registered() -> Iterator[None]:
     charges._kinds, field_names._WORDS = {**before[0]}, {**before[2]}
     chart.CHART["table"] = replace(before[1], accounts={**before[1].accounts})
     charges.register(Promotion())
+    # Bodies name what is charged, and are made once: an app registers before the first of them.
+    rest._form.cache_clear()
     try:
         yield
     finally:
+        rest._form.cache_clear()
         charges._kinds, chart.CHART["table"], field_names._WORDS = before
 
 
