@@ -5,6 +5,8 @@ from django.urls import URLPattern, URLResolver, include, path
 from casino import health
 
 urlpatterns: list[URLPattern | URLResolver] = [
+    # Addresses are tried in this order: the taps of the tablets pass by none of the pages'.
+    path("api/", include("casino.api_urls")),
     path("", include("casino.people.urls")),
     path("", include("tables.urls")),
     path("", include("casino.waiting.urls")),
@@ -18,7 +20,6 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("promotions/", include("casino.promotions.urls")),
     path("cage/", include("casino.cage.urls")),
     path("ledger/", include("casino.ledger.urls")),
-    path("api/", include("casino.api_urls")),
     path("i18n/", include("django.conf.urls.i18n")),
     path("healthz", health.healthz, name="healthz"),
     path("readyz", health.readyz, name="readyz"),
