@@ -10,9 +10,10 @@ import os
 import sys
 import time
 from collections.abc import Awaitable, Callable, Mapping
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
-from asgiref.sync import sync_to_async
+from asgiref.sync import ThreadSensitiveContext, sync_to_async
 from django.conf import settings
 from django.core.handlers.asgi import ASGIHandler
 from django.db import DatabaseError, InterfaceError, connections
@@ -38,6 +39,9 @@ Application = Callable[[Scope, Receive, Send], Awaitable[None]]
 # milliseconds each time, as Python has it. Shorter still would cost an overloaded house too many commands a second.
 SWITCH_SECONDS = 0.0005
 
+# As many requests as the database serves at once; more threads than those are not kept.
+IDLE_MOST = 16
+
 # How long an answer holds to the question whether others may be served.
 OPENNESS_SECONDS = 10
 AS_ROOT = (
@@ -53,8 +57,26 @@ class Http(ASGIHandler):
     Django's handler, with all of a request's middleware, view and rendering in one go in the request's thread.
 
     None of ours is asynchronous. Django's own goes back to the event loop before and after each step of them that might
-    be, five times for a tap, and waits for the interpreter each time.
+    be, five times for a tap, and waits for the interpreter each time. It also starts two threads for each request, and
+    the loop waits, with all screens, until they run: here a thread serves one request after the other.
     """
+
+    def __init__(self) -> None:
+        super().__init__()
+        # Of one thread each. Event loop only.
+        self._idle: list[ThreadPoolExecutor] = []
+
+    async def __call__(self, scope: Scope, receive: Any, send: Any) -> None:
+        thread = self._idle.pop() if self._idle else ThreadPoolExecutor(1, thread_name_prefix="request")
+        try:
+            async with ThreadSensitiveContext(executor=thread):
+                await self.handle(scope, receive, send)
+        finally:
+            # Whoever hung up is waited for, too: Django ends each request in its thread.
+            if len(self._idle) < IDLE_MOST:
+                self._idle.append(thread)
+            else:
+                thread.shutdown(wait=False)
 
     def load_middleware(self, is_async: bool = False) -> None:  # as Django names it
         super().load_middleware(is_async=False)

@@ -18,6 +18,7 @@ from urllib.parse import unquote, urlsplit
 import requests
 import schemathesis
 from asgiref.sync import async_to_sync
+from django.core.handlers.asgi import ASGIHandler
 from django.core.signals import request_finished, request_started
 from django.db import close_old_connections
 from django.urls import Resolver404, resolve
@@ -29,6 +30,7 @@ from urllib3 import HTTPHeaderDict, HTTPResponse
 from casino.asgi import application
 from casino.people.api_auth import needed
 from casino.people.permissions import MAY, Role
+from casino.serving import Http
 from tests.hostile.schema_room import Evening, Visitor
 
 AS_DECLARED = [
@@ -92,13 +94,15 @@ class InThisThread(BaseAdapter):
 
 @contextmanager
 def _connection_kept() -> Iterator[None]:
-    """Keep Django from closing the connection around a request: the test's transaction is on it."""
-    edges = (request_started, request_finished)
+    """Keep a request in this thread, and Django from closing the connection: the test's transaction is there."""
+    edges, in_own_thread = (request_started, request_finished), Http.__call__
     for edge in edges:
         edge.disconnect(close_old_connections)
+    Http.__call__ = ASGIHandler.__call__  # type: ignore[method-assign]
     try:
         yield
     finally:
+        Http.__call__ = in_own_thread  # type: ignore[method-assign]
         for edge in edges:
             edge.connect(close_old_connections)
 

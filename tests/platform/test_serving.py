@@ -1,16 +1,19 @@
 """Who is not served: a house without a secret, a body beyond reason, a name that is not the house's."""
 
+import asyncio
 import gc
 import json
 import os
 import subprocess
 import sys
+import threading
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
 import httpx
 import pytest
+from asgiref.sync import sync_to_async
 from django.conf import settings as house
 from django.test import override_settings
 
@@ -18,7 +21,7 @@ from casino import grants
 from casino import settings as house_settings
 from casino.embedded.processes import free_port
 from casino.secret_key import why_not_to_serve
-from casino.serving import SWITCH_SECONDS, lifespan, limited
+from casino.serving import SWITCH_SECONDS, Http, lifespan, limited
 from casino.supervisor.commands import web_command, worker_command
 from tests.support.room import BrushServer
 from tests.support.servers import ROOT
@@ -136,6 +139,22 @@ async def test_a_body_stops_being_read_where_it_is_too_much(settings: Any) -> No
     assert sent[0]["status"] == 413
     assert json.loads(sent[1]["body"])["code"] == "too_large"
     assert len(list(chunks)) == 97
+
+
+async def test_a_thread_serves_one_request_after_the_other_and_no_two_at_once() -> None:
+    threads: list[int] = []
+
+    class Here(Http):
+        async def handle(self, scope: Any, receive: Any, send: Any) -> None:
+            threads.append(await sync_to_async(threading.get_ident)())
+
+    here = Here()
+    for _ in range(3):
+        await here({}, None, None)
+    assert len(set(threads)) == 1
+
+    await asyncio.gather(here({}, None, None), here({}, None, None))
+    assert len(set(threads[3:])) == 2
 
 
 def test_behind_tls_no_cookie_of_ours_travels_in_the_clear() -> None:
