@@ -66,8 +66,14 @@ def _rack_cash(room_id: int) -> list[int]:
     return list(Table.objects.filter(id__in=racks).order_by("number").values_list("number", flat=True)) if racks else []
 
 
-# Without a title: in most rooms nothing is sold out of racks.
-RACK_CASH_LIES = OpenItems("rack_cash", _("cash in the rack of table %(number)s, not at the cage yet"), _rack_cash)
+# In most rooms nothing is sold out of racks.
+RACK_CASH_LIES = OpenItems(
+    "rack_cash",
+    _("cash in the rack of table %(number)s, not at the cage yet"),
+    _rack_cash,
+    title=_("No cash lies in racks"),
+    is_rare=True,
+)
 
 
 def _to_judge(room_id: int) -> list[tuple[int, int]]:

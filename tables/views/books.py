@@ -202,7 +202,7 @@ def _shown(request: DoorRequest) -> dict[str, Any]:
         "versions": [(version, names.get(_signer(version), "")) for version in shown.versions],
         "signers": approvers(room.pk, needs=books.NEEDS, without={found.asked_by_id}) if found else [],
         "morning": f"{_morning(at, room):%Y-%m-%dT%H:%M}",
-        "earliest": f"{at.astimezone(ZoneInfo(room.time_zone)):%Y-%m-%dT%H:%M}",
+        "earliest": f"{(at + timedelta(minutes=1)).astimezone(ZoneInfo(room.time_zone)):%Y-%m-%dT%H:%M}",
         "why_not": shown.why_not.text(room.money_format, book=book) if shown.why_not else "",
         "is_late": found is not None and found.holds_from is not None and found.holds_from < at - timedelta(seconds=10),
         "wrong": [(each.line, say_wrong(asdict(each), book)) for each in what_is_wrong(found.text)] if found else [],

@@ -385,6 +385,14 @@ def test_the_page_of_the_table_sells_from_a_bank(house: House) -> None:
         house.tap(services.sell_from_bank, house.cast.dan, slip_id=slip_id)
 
 
+def test_the_days_page_asks_for_number_and_name_of_a_bank(house: House) -> None:
+    page = at_desktop(house.cast.mari).get("/cage/day/").content.decode()
+
+    form = next(each for each in page.split("<form") if "/cage/banks/new/" in each).split("</form>")[0]
+
+    assert all(f'name="{field}"' in form for field in ("number", "name"))
+
+
 def test_only_the_bank_of_who_carries_the_money_is_offered(house: House) -> None:
     given(house)
     slip_id = asks(house)

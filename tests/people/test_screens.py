@@ -133,6 +133,7 @@ def sign_in(page: Page, username: str) -> None:
 @pytest.mark.slow
 def test_a_manager_enrols_a_tablet_with_a_code_that_is_shown_once(live_room, chromium):
     office, new = chromium.page("cage"), chromium.page("dealer")
+    office.on("console", lambda said: chromium.problems.append(said.text) if "Content Security" in said.text else None)
     new.goto("/sign-in/")
     shot(new, "sign-in")
     sign_in(office, "mari")
@@ -140,6 +141,8 @@ def test_a_manager_enrols_a_tablet_with_a_code_that_is_shown_once(live_room, chr
     office.get_by_text("Table", exact=True).click()
     office.get_by_label("Number").fill("4")
     office.get_by_label("What the device is called").fill("Tablet 4")
+    # As keepers of passwords leave fields behind: the next one of that name gets none of it.
+    office.get_by_label("What the device is called").evaluate("field => { field.style.color = 'red'; }")
     office.get_by_role("button", name="Make a code").click()
     code = office.locator(".shown-once .huge").inner_text()
     shot(office, "devices")

@@ -469,7 +469,8 @@ def test_a_count_of_before_a_sale_that_comes_late_expects_what_lay_there_then(ra
 def test_the_day_stays_open_until_the_cash_is_at_the_cage(racking: Racking) -> None:
     house = racking.house
     sells(house)
-    assert ("rack_cash", 1) in open_items.still_open(house.room_id)
+    [open_item] = [check for check in open_items.checklist(house.room_id) if check.kind == "rack_cash"]
+    assert (open_item.title, open_item.first) == ("No cash lies in racks", [1])
     vault = house_figures(house.room_id)["vault_cash"]
 
     check = cleared(house, 400, 100)
