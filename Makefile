@@ -77,6 +77,7 @@ pictures: setup-dev
 	@BRUSH_SCREENSHOTS=docs/screens/by-the-book $(PYTHON_IN_VENV) -m pytest -q tests/browser/test_the_floor_by_the_book.py
 	@BRUSH_SCREENSHOTS=docs/screens/day-end $(PYTHON_IN_VENV) -m pytest -q tests/cage/test_two_stages_in_chromium.py
 	@BRUSH_SCREENSHOTS=docs/screens/cashier $(PYTHON_IN_VENV) -m pytest -q tests/cage/test_a_cashiers_bad_night.py
+	@BRUSH_SCREENSHOTS=docs/screens/cash-plays $(PYTHON_IN_VENV) -m pytest -q tests/browser/test_cash_plays.py
 	@rm -f docs/screens/by-the-book/floor-60-pass.png docs/screens/by-the-book/phone-0-*.png
 
 messages: setup-dev

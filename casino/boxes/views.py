@@ -124,5 +124,5 @@ def _box(room_id: int, box_id: int) -> Box:
 
 
 def _values(chips_cents: tuple[int, ...], counts: list[BoxCount]) -> list[int]:
-    """Return the chips that may lie in a box: those of the book in force, and what was counted there before."""
-    return sorted({*chips_cents, *(value for each in counts for value, _count in each.pieces)})
+    """Return the chips that may lie in a box, greatest first: of the book in force, and what was counted there."""
+    return sorted({*chips_cents, *(value for each in counts for value, _count in each.pieces)}, reverse=True)

@@ -1,4 +1,8 @@
-"""Cash plays on the dealer's tablet: chips out of the rack with two taps, and the cash is counted with it."""
+"""
+Cash plays on the dealer's tablet: chips out of the rack with two taps, and the cash is counted with it.
+
+With BRUSH_SCREENSHOTS the screens are kept as pictures (`make pictures`), the office's in Finnish too.
+"""
 
 from datetime import timedelta
 from typing import Any
@@ -14,13 +18,30 @@ from tables.models import RackCheck
 from tables.services.seat_buy_ins import seat_of
 from tests.browser.dealer_tablet import at_table, tablet_of
 from tests.browser.test_floor_lobby import house, shot
-from tests.support.browser import Chromium
+from tests.cast import demo_person
+from tests.support.browser import DEVICES, Chromium
+from tests.support.pictures import look
 from tests.support.room import BrushServer
 from tests.tables.conftest import House
 from tests.tables.racking import Racking, keeps_racks
 
 __all__ = ["house"]
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
+
+
+def seen_by_a_manager(chromium: Chromium) -> None:
+    """Look at the checklist, which waits for the cash, at the rack and at what was sold."""
+    office = chromium.page("cage", "/sign-in/?next=/cage/day/")
+    office.fill("#username", "mari")
+    office.fill("#password", demo_person("mari").password)
+    office.press("#password", "Enter")
+    expect(office.locator(".checks .is-first", has_text="rack")).to_contain_text("No cash lies in racks")
+    look(office, "cash-3-checklist")
+    office.goto("/floor/tables/1/rack/")
+    look(office, "cash-4-rack")
+    office.goto("/cage/slips/")
+    expect(office.get_by_role("link", name="Rack of table 1")).to_be_visible()
+    look(office, "cash-5-sold")
 
 
 def test_a_dealer_sells_out_of_the_rack_and_the_next_one_counts_chips_and_cash(
@@ -56,6 +77,8 @@ def test_a_dealer_sells_out_of_the_rack_and_the_next_one_counts_chips_and_cash(
         (asked, "paid")
     ]
 
+    seen_by_a_manager(chromium)
+
     racking.push(house.cast.dan, draws=True, monkeypatch=monkeypatch)
     page.goto("/door/")
     tablet.sign_in("dan")
@@ -66,6 +89,10 @@ def test_a_dealer_sells_out_of_the_rack_and_the_next_one_counts_chips_and_cash(
     tablet.type(str(chips // 25))
     sheet.get_by_role("group", name="Cash").locator("button", has_text="100 €").tap()
     tablet.type(str(cash // 100_00))
+    # What sends it is in sight, however many coins there are.
+    send = sheet.locator("[data-do='rack-send']").bounding_box()
+    assert send is not None
+    assert send["y"] + send["height"] <= DEVICES["dealer"]["viewport"]["height"]
     shot(page, "cash-2-counted")
     tablet.tap("rack-send")
     tablet.wait_until_sent()
