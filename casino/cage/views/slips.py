@@ -11,7 +11,7 @@ from django.urls import reverse
 from django.views.decorators.cache import never_cache
 
 from casino import clock
-from casino.cage import deliveries, fill_places, rules, services
+from casino.cage import deliveries, rules, services
 from casino.cage.api.slips import NeverSold, ReverseSlip, never_sold_by_two
 from casino.cage.labels import KINDS, METHODS, REASONS, REFUSED_FOR, UNNAMED
 from casino.cage.models import Slip
