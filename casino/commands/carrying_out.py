@@ -161,7 +161,7 @@ def service(
     None for the right ones, or the outcome of a wrong try, which is logged and committed with what it counted; or it
     raises what refuses even to try. Without it the secrets are new ones, which the command sets. `refused` is called
     once for each refusal, after all that the function did is undone, in the transaction that logs it: what it writes
-    stays.
+    stays. It refuses nothing itself, and does not go with `proof`, whose command's id stays free.
 
     The wrapped service raises whatever `Refusal` the function raised, after storing it; `NotPermitted`
     when the actor may not give this command; `CommandIdReused` for a recycled id.
@@ -170,6 +170,7 @@ def service(
     def wrap(function: Callable[Concatenate[Command, P], Outcome]) -> Callable[Concatenate[Command, P], Answer]:
         assert name not in _services, f"two services are named {name}"
         assert secret or proof is None, f"{name} has nothing to prove"
+        assert refused is None or proof is None, f"{name} keeps nothing of a refusal whose id stays free"
         registered = _services[name] = Service(name, function, frozenset(private), frozenset(secret), proof, refused)
 
         @functools.wraps(function)

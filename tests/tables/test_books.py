@@ -50,6 +50,7 @@ from tests.cast import command
 from tests.conftest import Database
 from tests.support.owner import as_owner
 from tests.tables.conftest import House, make_house
+from tests.taps import at_desktop, tap
 
 
 class Office:
@@ -150,6 +151,24 @@ def test_at_royal_two_of_the_management_set_another_limit():
     with pytest.raises(BuyInUnderMinimum):
         house.seat("Lee", 1, chips=1000_00)
     assert house.seat("Lee", 1, chips=1500_00).chips_in_cents == 1500_00
+
+
+@pytest.mark.django_db
+def test_a_page_and_a_call_refuse_in_the_rooms_own_money():
+    house = make_house(book="royal")
+    house.tap(open_table, table_id=house.table_id(), game_id=house.game("No limit hold'em 20/50").pk)
+    floor, lee = at_desktop(house.cast.frans), house.player("Lee").pk
+
+    page = tap(floor, "/floor/tables/1/seats/1/", player_id=lee, chips="100", source="cage")
+    call = floor.post(
+        "/api/v1/tables/1/seats/1",
+        {"player_id": lee, "chips_cents": 100_00, "chips_from": "cage"},
+        "application/json",
+        headers={"Idempotency-Key": str(uuid.uuid4())},
+    )
+
+    assert "1.000\u00a0kr" in page.content.decode()
+    assert "1.000\u00a0kr" in call.json()["detail"]
 
 
 def test_the_log_says_who_asked_who_signed_and_what_by_its_digest(office):
