@@ -1,13 +1,13 @@
 """
-Rows that seldom change, read for pushes: whether they are still what they were at the last push is asked of all that a
-screen reads, in one statement.
+Rows that seldom change, read for pushes: whether they are still what they were at the last push is asked once, of all
+that the screens of a push read, in one statement.
 
 What a screen read the last time is what it will read again. A statement's print is the hash of its rows, made by
 PostgreSQL in the snapshot that is being read: nothing that changes them is missed, whoever changes it. Only rows are
 kept, as they came; what is made of them is made anew. Outside of pushes (`casino.reading.keeping`) everything is read.
 """
 
-from collections.abc import Hashable, Iterator, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass, field
@@ -23,29 +23,44 @@ Statement = tuple[str, tuple[Any, ...]]
 
 
 @dataclass
-class _Screen:
-    """What a screen read at the last push, what it has read now, and the prints in this snapshot."""
+class _Push:
+    """What the screens of a push read the last time and have read now, and the prints in this snapshot."""
 
-    usual: Sequence[Statement]
-    prints: dict[Statement, str | None]
-    read: dict[Statement, None] = field(default_factory=dict)
+    usual: dict[Statement, None] = field(default_factory=dict)
+    # By screen: in its second language it asks nothing that its first has asked.
+    read: dict[Hashable, dict[Statement, None]] = field(default_factory=dict)
+    prints: dict[Statement, str | None] = field(default_factory=dict)
+
+    def expect(self, screen: Hashable) -> None:
+        self.usual.update(dict.fromkeys(_usual.get(screen, ())))
+
+
+@dataclass
+class _Screen:
+    """What a screen has read now, in a push."""
+
+    push: _Push
+    read: dict[Statement, None]
 
 
 _kept: Kept[Statement, list[tuple[Any, ...]]] = Kept()
 # By screen, the one that was pushed last at the end.
 _usual: dict[Hashable, Sequence[Statement]] = {}
-_prints: ContextVar[dict[Statement, str | None]] = ContextVar("prints")
+_push: ContextVar[_Push] = ContextVar("push")
 _screen: ContextVar[_Screen | None] = ContextVar("screen", default=None)
 
 
 @contextmanager
-def one_push() -> Iterator[None]:
-    """Know the prints of one snapshot for as long as it is read."""
-    token = _prints.set({})
+def one_push(screens: Iterable[Hashable]) -> Iterator[None]:
+    """Know the prints of one snapshot for as long as it is read, by the keys of the screens that it is read for."""
+    push = _Push()
+    for key in screens:
+        push.expect(key)
+    token = _push.set(push)
     try:
         yield
     finally:
-        _prints.reset(token)
+        _push.reset(token)
 
 
 @contextmanager
@@ -54,7 +69,9 @@ def screen(key: Hashable) -> Iterator[None]:
     if not is_keeping():
         yield
         return
-    reading = _Screen(_usual.get(key, ()), _prints.get())
+    push = _push.get()
+    push.expect(key)
+    reading = _Screen(push, push.read.setdefault(key, {}))
     token = _screen.set(reading)
     try:
         yield
@@ -74,11 +91,12 @@ def rows(text: str, *values: Any) -> list[tuple[Any, ...]]:
         return _fetch(text, values)
     statement = text, tuple(tuple(value) if isinstance(value, list) else value for value in values)
     reading.read[statement] = None
-    if statement not in reading.prints and statement in reading.usual:
-        reading.prints.update(_print([each for each in reading.usual if each not in reading.prints]))
-    if statement not in reading.prints:
+    usual, prints = reading.push.usual, reading.push.prints
+    if statement not in prints and statement in usual:
+        prints.update(_print([each for each in usual if each not in prints]))
+    if statement not in prints:
         return _fetch(text, values)
-    return _kept.one(statement, reading.prints[statement], lambda: _fetch(text, values))
+    return _kept.one(statement, prints[statement], lambda: _fetch(text, values))
 
 
 def _fetch(text: str, values: Sequence[Any]) -> list[tuple[Any, ...]]:

@@ -143,7 +143,8 @@ class Renderer:
         while due:
             is_open = False
             try:
-                with one_snapshot(self._room_id, is_push=True) as fragment_of:
+                audiences = [watch.audience for watch in due]
+                with one_snapshot(self._room_id, is_push=True, audiences=audiences) as fragment_of:
                     is_open = True
                     while due:
                         made = fragment_of(due[0].audience, due[0].language)

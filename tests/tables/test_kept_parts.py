@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterator
 from datetime import timedelta
-from itertools import cycle
+from itertools import cycle, product
 from typing import Any
 from weakref import ReferenceType, ref
 
@@ -191,6 +191,7 @@ def test_whether_what_seldom_changes_has_changed_is_one_question(house: House, d
         house.settle(40_00)
         pushed(house, "floor", "en")
         pushed(house, "table.1.dealer", "en")
+        pushed(house, "lobby", "en")
     house.settle(40_00)
 
     # Of the tablet: the same ends; one for the jackpot's sum, its book and the room; table, seats, newest hand, who was
@@ -202,6 +203,19 @@ def test_whether_what_seldom_changes_has_changed_is_one_question(house: House, d
     # table that dealt, and how fast.
     with django_assert_num_queries(9):
         pushed(house, "floor", "en")
+
+    # What one tap stirs, from one snapshot: of the three screens, in any number of languages, it is one question too.
+    def push_all() -> None:
+        screens = ("table.1.dealer", "floor", "lobby")
+        with one_snapshot(house.room_id, is_push=True, audiences=screens) as fragment_of:
+            for screen, language in product(screens, ("en", "fi")):
+                fragment_of(screen, language)
+
+    house.settle(40_00)
+    push_all()
+    house.settle(40_00)
+    with django_assert_num_queries(17):
+        push_all()
 
     # What the last push did not read is read, and asked about from then on.
     house.tap(start_shift, staff_id=house.cast.frans.pk)
