@@ -15,7 +15,7 @@ from casino.errors import NotFound
 from casino.people.http import DoorRequest, actor_of, command_for, done, page, queried_day
 from casino.people.inputs import told_by_form
 from casino.rooms.models import GamingDay
-from casino.rooms.selectors import room_of, rule_book_in_force
+from casino.rooms.selectors import open_day, room_of, rule_book_in_force
 from casino.rulebooks.dealers import Tips
 from tables.api.tips import (
     CloseTips,
@@ -53,6 +53,7 @@ def tips_page(request: DoorRequest) -> HttpResponse:
         "room": room_of(by.room_id),
         "days": days,
         "tips": tips_of(day, at=clock.now()) if day else None,
+        "is_day_open": open_day(by.room_id) is not None,
         "are_pooled": rule_book_in_force(by.room_id, at=clock.now())[1].dealers.tips == Tips.POOLED,
         "signers": approvers(by.room_id, needs=NEEDS_PAYROLL, without={by.staff_id}),
     }

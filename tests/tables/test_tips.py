@@ -10,6 +10,7 @@ from casino.ledger.proof import problems
 from casino.ledger.selectors import house_figures
 from casino.people.errors import NeedsSecondSignature
 from casino.reports.day import day_report
+from casino.rooms.models import GamingDay
 from tables.errors_racks import DealersStillDeal, NoTipsLeft, WhoseTips
 from tables.models import TipCount, TipPayroll, TipShare, ToDo
 from tables.rules.tips import shares_by_time
@@ -19,6 +20,7 @@ from tests.support.owner import as_owner
 from tests.tables.conftest import House
 from tests.tables.racking import Racking, keeps_racks, pieces_of
 from tests.tables.tipping import dealt, hand_on, take
+from tests.taps import at_desktop
 
 
 @given(cents=st.integers(0, 10_000_00), seconds=st.dictionaries(st.integers(1, 20), st.integers(0, 50_000), max_size=9))
@@ -118,6 +120,20 @@ def test_a_dealers_own_tips_are_theirs_alone(house: House):
         house.cast.dan.pk: 12_00, house.cast.anna.pk: 20_00,
     }  # fmt: skip
     assert sound(house)
+
+
+def test_payrolls_form_waits_for_an_open_day(house: House):
+    house.open(Lee=1, Kai=2)
+    dealt(house, (house.cast.anna, 40))
+    take(house, 10)
+    mari = at_desktop(house.cast.mari)
+    assert "payroll-pin" in mari.get("/tips/").content.decode()
+
+    with as_owner():
+        GamingDay.objects.update(closed_at=house.at)
+
+    page = mari.get("/tips/").content.decode()
+    assert ("No gaming day is open" in page, "payroll-pin" in page) == (True, False)
 
 
 def test_while_somebody_deals_nothing_is_handed_on(house: House):
