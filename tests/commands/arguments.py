@@ -24,7 +24,7 @@ MIGRATE = (
 
 
 def as_it_is() -> list[str]:
-    """Return the newest migration that empties hashes, then a line for each command, each type told to one and each call."""
+    """Return the newest migration that empties hashes, then a line for each command, type told to one, and call."""
     from casino.commands.carrying_out import services
     from casino.rest import input_of
     from tests.doors.routes import all_routes, import_all_services
