@@ -26,8 +26,9 @@ def test_a_fill_from_its_request_to_its_count(desk: CageDesk, chromium: Chromium
     carla.keyboard.press("Shift+F6")
     expect(carla.locator("input[name=cash_50000]")).to_be_focused()
     carla.keyboard.type("2")
-    # Before its script listens the page has no keys.
     expect(carla.get_by_role("status", name="Cash together")).to_contain_text("000")
+    # Its scripts run one after the other, and the sum's is not the last: before that of the keys the page has none.
+    carla.wait_for_load_state("load")
     carla.keyboard.press("F9")
     expect(carla.locator(".paper .number")).to_have_text("V–00001")
     expect(carla.locator(".panel .body")).to_contain_text("who asks never does")
