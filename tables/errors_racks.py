@@ -68,9 +68,17 @@ class RackNotCounted(Refusal):
     code = "rack_not_counted"
     status = 409
     sentence = _(
-        "Chips and cash of this rack were not both counted since the sale. Count both first, or reverse the slip at"
-        " the cage."
+        "The rack was not counted since the sale. Reverse the slip at the cage, or count chips and cash of the rack"
+        " first."
     )
+
+
+class RackCashNotCounted(Refusal):
+    """That its chips lie there is not enough: the cash of a sale that never was is missing."""
+
+    code = "rack_cash_not_counted"
+    status = 409
+    sentence = _("The rack’s chips were counted since the sale, its cash was not. Count both first.")
 
 
 class RackAgreed(Refusal):
@@ -84,12 +92,37 @@ class RackAgreed(Refusal):
     )
 
 
+class RackFoundLess(Refusal):
+    """
+    A sale that never was leaves all its chips in the rack, and all its cash is missing there: counts since have found
+    less, or what they found was explained by others.
+    """
+
+    code = "rack_found_less"
+    status = 409
+    sentence = _(
+        "Counts since the sale have not found all its chips too many and all its cash missing, beside what other slips"
+        " explain. If less was sold, sell that anew, have the rack counted, and then take this slip back."
+    )
+
+
 class RackDayOver(Refusal):
     """The cash of a day has left the rack before the day closed: what lies there is of another one."""
 
     code = "rack_day_over"
     status = 409
     sentence = _("These chips were sold on a gaming day that is over. Pay the chips out at the cage instead.")
+
+
+class NeverSoldDayOver(Refusal):
+    """What counts of a day have found is explained while that day is open."""
+
+    code = "never_sold_day_over"
+    status = 409
+    sentence = _(
+        "The gaming day of this sale is over: what the counts of its rack have found stands. Nothing is paid out for"
+        " chips that nobody holds."
+    )
 
 
 class WhoseTips(Refusal):

@@ -18,7 +18,8 @@ from tables.chart import OUTSIDE, OWNER, RACK, RACK_CASH, RACK_CASH_MISSING, RAC
 from tables.errors_racks import NoRackKept, RackCashShort, RackShort
 from tables.models import Table
 from tables.owners import table_figures
-from tables.services.rack_sales import check_never_sold, check_not_counted_since
+from tables.services.rack_never_sold import check_never_sold
+from tables.services.rack_sales import check_not_counted_since
 
 
 class TableFloat(FillPlace):
@@ -97,7 +98,7 @@ class TableFloat(FillPlace):
         """
         Return a sale's lines the other way, in the rack's differences: there its counts have put what they found of it.
 
-        :raises RackDayOver, RackNotCounted, RackAgreed: as `check_never_sold`.
+        :raises Refusal: as `check_never_sold`.
         """
         check_never_sold(slip)
         table_id = slip.drawer.place_id if slip.drawer is not None else None

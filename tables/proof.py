@@ -120,22 +120,34 @@ _SOLD: LiteralString = """
         OR (slip.about ->> 'table')::bigint IS DISTINCT FROM rack.place_id)
     ORDER BY slip.id
 """
-# What was never sold was counted after it was said to be, chips and cash, and a count found something.
+# When it was said that a sale never was, counts had found all its chips too many and all its cash missing, net, beyond
+# what such sales explain: since that sale, and since each earlier one of them that took of what was after it.
 _NEVER_SOLD: LiteralString = """
-    SELECT format('slip %%s of the rack of table %%s was never sold, and no count of the rack has found it',
-        slip.number, rack.place_number)
-    FROM cage_drawer rack JOIN cage_slip slip ON slip.drawer_id = rack.id
-    JOIN ledger_transfer back ON back.id = slip.void_transfer_id AND back.kind = 'never_sold'
-    WHERE rack.room_id = %s AND rack.place_kind = 'table' AND NOT EXISTS (
-        SELECT FROM tables_rackcheck found WHERE found.table_id = rack.place_id AND found.cash_cents IS NOT NULL
-            AND (found.cents, found.cash_cents) <> (found.expected_cents, found.expected_cash_cents)
-            AND found.place >= (
-                SELECT posting.id FROM ledger_posting posting JOIN ledger_account account
-                    ON account.id = posting.account_id AND account.owner_kind = 'table' AND account.kind = 'float'
-                WHERE posting.transfer_id = slip.transfer_id
-            )
+    WITH never AS (
+        SELECT rack.place_id AS table_id, rack.place_number, slip.number, slip.amount_cents, slip.paid_at,
+            slip.transfer_id, slip.void_transfer_id, posting.id AS place
+        FROM cage_drawer rack JOIN cage_slip slip ON slip.drawer_id = rack.id
+        JOIN ledger_transfer back ON back.id = slip.void_transfer_id AND back.kind = 'never_sold'
+        JOIN ledger_posting posting ON posting.transfer_id = slip.transfer_id
+        JOIN ledger_account account ON account.id = posting.account_id
+            AND account.owner_kind = 'table' AND account.kind = 'float'
+        WHERE rack.room_id = %s AND rack.place_kind = 'table'
     )
-    ORDER BY slip.id
+    SELECT DISTINCT format('slip %%s of the rack of table %%s was never sold, and counts of the rack have not found it',
+        said.number, said.place_number)
+    FROM never said JOIN never since ON since.table_id = said.table_id AND since.place <= said.place
+        AND since.void_transfer_id <= said.void_transfer_id AND since.void_transfer_id > said.transfer_id
+    CROSS JOIN LATERAL (
+        SELECT coalesce(sum(found.cents - found.expected_cents), 0) AS chips_over,
+            coalesce(sum(found.expected_cash_cents - found.cash_cents), 0) AS cash_short
+        FROM tables_rackcheck found WHERE found.table_id = since.table_id AND found.place >= since.place
+            AND (NOT found.is_late OR found.at >= since.paid_at) AND found.transfer_id < said.void_transfer_id
+    ) counted
+    WHERE least(counted.chips_over, counted.cash_short) < (
+        SELECT sum(other.amount_cents) FROM never other WHERE other.table_id = since.table_id
+            AND other.place >= since.place AND other.void_transfer_id <= said.void_transfer_id
+    )
+    ORDER BY 1
 """
 # Of what fill slips of the cage bring to a table, or take from it, the rack alone has part.
 _FILLS: LiteralString = """

@@ -1,11 +1,12 @@
 """
-At which pushes the rack is counted, and whose a difference is.
+At which pushes the rack is counted, and whether what its counts found is that a sale never was.
 
 No source says any of it: how often is the house's (`dealers.rack` of its book).
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 
 
 @dataclass(frozen=True)
@@ -47,3 +48,58 @@ def drawn_among(pushes: Sequence[Asked], *, within: int, per_day: int, is_closin
             break
         since += 1
     return max(1, within - since)
+
+
+@dataclass(frozen=True)
+class Sold:
+    """
+    A sale out of a rack: its places in the log, as a posting on the rack and as a transfer, and what it came to.
+    `void_transfer_id` is of what said that it never was, None of one that stands.
+    """
+
+    place: int
+    transfer_id: int
+    at: datetime
+    cents: int
+    void_transfer_id: int | None = None
+
+
+@dataclass(frozen=True)
+class Found:
+    """
+    What a count of a rack has posted: chips too many and cash too little, in cents. `place` is that up to which it has
+    seen the log; `late_at` the moment of one that came late, which has seen nothing of after it.
+    """
+
+    check_id: int
+    place: int
+    chips_over: int
+    cash_short: int
+    late_at: datetime | None = None
+
+    def has_seen(self, sold: Sold) -> bool:
+        return self.place >= sold.place and (self.late_at is None or self.late_at >= sold.at)
+
+
+def left_since(sold: Sold, found: Iterable[Found], never: Iterable[Sold]) -> tuple[int, int]:
+    """
+    Return how many chips too many, and how much cash too little, the counts have found that have seen a sale, beyond
+    what sales since, it among them, are said to have never been.
+    """
+    counts = [each for each in found if each.has_seen(sold)]
+    taken = sum(each.cents for each in never if each.place >= sold.place)
+    return sum(each.chips_over for each in counts) - taken, sum(each.cash_short for each in counts) - taken
+
+
+def spans_of(sold: Sold, never: Iterable[Sold]) -> list[Sold]:
+    """Return the sales since which counts may explain this one: it, and earlier ones that took of what is after it."""
+    before = (each for each in never if each.place < sold.place and (each.void_transfer_id or 0) > sold.transfer_id)
+    return [sold, *before]
+
+
+def may_never_have_been(sold: Sold, found: Sequence[Found], never: Sequence[Sold]) -> bool:
+    """
+    Whether counts say that a sale never was: since it they have found all its chips too many and all its cash missing,
+    net, beyond what `never` explains, the table's sales that are said so already; and so since each of these.
+    """
+    return all(min(left_since(since, found, never)) >= sold.cents for since in spans_of(sold, never))

@@ -4,10 +4,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from casino.cage.models import Slip
-from casino.ledger.models import Posting
 from casino.people.selectors import staff_names
 from casino.rooms.models import GamingDay
-from tables.chart import OWNER, RACK
+from tables.chart import OWNER
 from tables.models import Down, RackCheck, RackFill, Table
 
 CHECKS_SHOWN = 40
@@ -55,34 +54,6 @@ def sold_slips(table: Table) -> list[Slip]:
     """Return the newest slips of what was sold out of a table's rack, with who sold it. One query."""
     slips = Slip.objects.filter(drawer__room_id=table.room_id, drawer__place_kind=OWNER, drawer__place_id=table.pk)
     return list(slips.select_related("paid_by", "drawer").order_by("-number")[:SOLD_SHOWN])
-
-
-def counted_sales(table: Table, day: GamingDay) -> list[Slip]:
-    """
-    Return the newest slips of what was sold out of a table's rack on an open day and counted since, chips and cash,
-    with who bought and who sold. Three queries.
-    """
-    counts = RackCheck.objects.filter(table=table, cash_cents__isnull=False, is_late=False).order_by("-number")
-    last = counts.first()
-    if last is None:
-        return []
-    slips = Slip.objects.filter(
-        drawer__room_id=table.room_id,
-        drawer__place_kind=OWNER,
-        drawer__place_id=table.pk,
-        session__day=day,
-        status=Slip.Status.PAID,
-    )
-    found = list(slips.select_related("player", "paid_by", "drawer").order_by("-number")[:SOLD_SHOWN])
-    seen = set(
-        Posting.objects.filter(
-            transfer_id__in=[slip.transfer_id for slip in found],
-            account__owner_kind=OWNER,
-            account__kind=RACK,
-            id__lte=last.place,
-        ).values_list("transfer_id", flat=True)
-    )
-    return [slip for slip in found if slip.transfer_id in seen]
 
 
 def counts_drawn_on(table: Table, day: GamingDay | None) -> int:

@@ -2,7 +2,7 @@
 
 from django.db.models import Q, QuerySet
 
-from casino.cage.models import DrawerSession, Slip
+from casino.cage.models import Slip
 from casino.cage.rules import CASH
 from casino.cage.services.cash_plays import rack_at
 from casino.cage.services.locks import check_place, look_at_slip
@@ -11,8 +11,9 @@ from casino.commands.carrying_out import Command, Outcome, service
 from casino.errors import Malformed, NotFound, Stale
 from casino.ledger.models import Posting
 from tables.chart import OWNER, RACK
-from tables.errors_racks import RackAgreed, RackCountedSince, RackDayOver, RackNotCounted, RackSellsNothing
+from tables.errors_racks import RackCountedSince, RackDayOver, RackSellsNothing
 from tables.models import RackCheck, Seating, Table
+from tables.services.rack_never_sold import is_of_open_day
 from tables.services.rack_pushes import follow_refused_sale
 from tables.services.seat_buy_ins import seat_of
 
@@ -98,31 +99,10 @@ def check_not_counted_since(slip: Slip) -> None:
     :raises RackDayOver: it was sold on a day that is over.
     :raises RackCountedSince: the rack was counted after it.
     """
-    _check_day(slip)
+    if not is_of_open_day(slip):
+        raise RackDayOver
     if _counted_after(slip).exists():
         raise RackCountedSince
-
-
-def check_never_sold(slip: Slip) -> None:
-    """
-    Let a sale that never was go out of the books of the locked table, while its day is open. Three queries.
-
-    :raises RackDayOver: it was sold on a day that is over.
-    :raises RackNotCounted: the rack was not counted after it, or its cash was not.
-    :raises RackAgreed: no such count has found a difference.
-    """
-    _check_day(slip)
-    counts = list(_counted_after(slip).filter(cash_cents__isnull=False))
-    if not counts:
-        raise RackNotCounted
-    if not any(check.differs for check in counts):
-        raise RackAgreed
-
-
-def _check_day(slip: Slip) -> None:
-    assert slip.session_id is not None
-    if not DrawerSession.objects.filter(id=slip.session_id, day__closed_at=None).exists():
-        raise RackDayOver
 
 
 def _counted_after(slip: Slip) -> QuerySet[RackCheck]:

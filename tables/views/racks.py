@@ -19,8 +19,9 @@ from casino.rooms.models import GamingDay
 from casino.rooms.selectors import open_day, room_of, rule_book_in_force
 from tables.api.racks import ClearRack, CountRack, FillRack, SellFromRack, clear_by_two, fill_by_two
 from tables.models import RackCheck, Table
-from tables.selectors.racks import check_rows, counted_sales, counts_drawn_on, fill_rows, sold_slips
+from tables.selectors.racks import check_rows, counts_drawn_on, fill_rows, sold_slips
 from tables.services import racks
+from tables.services.rack_never_sold import maybe_never_sold
 from tables.services.rack_pushes import cash_lies_there
 from tables.services.rack_sales import sell_from_rack
 from tables.views.floor import table_for
@@ -105,9 +106,12 @@ def sell_tap(request: DoorRequest, number: int, seating_id: int) -> HttpResponse
 
 
 def _never_sold(by: Actor, table: Table, day: GamingDay) -> dict[str, object]:
-    """Return what may be said to have been never sold: a count has seen it, so it says nothing of what lies there."""
+    """
+    Return what may be said to have been never sold, by what counts have found; without sums: beside what a count
+    differs by they would say what the next one is to find.
+    """
     return {
-        "counted_sales": counted_sales(table, day),
+        "never_sold": maybe_never_sold(table, day),
         "never_sold_for": [(each.value, REASONS[each]) for each in voiding.NEVER_SOLD_FOR],
         "voiders": approvers(by.room_id, needs=voiding.NEEDS, without={by.staff_id}),
     }

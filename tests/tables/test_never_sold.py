@@ -1,5 +1,6 @@
 """A sale out of a rack that never was: said by two once a count has found its chips there and its cash missing."""
 
+from contextlib import nullcontext
 from pathlib import Path
 from typing import Any
 
@@ -23,12 +24,12 @@ from casino.reports.exceptions import span_of
 from casino.reports.files import as_csv
 from casino.reports.sheets import sheets_of
 from casino.rooms.models import GamingDay
-from tables.errors_racks import RackAgreed, RackNotCounted
+from tables.errors_racks import NeverSoldDayOver, RackAgreed, RackCashNotCounted, RackFoundLess, RackNotCounted
 from tables.models import Seating
 from tests.audit.sealing import seal
 from tests.cage.filling import Filling
 from tests.cast import TONIGHT
-from tests.reports.packing import ends, packed, verified
+from tests.reports.packing import ends, next_day, packed, verified
 from tests.support.owner import as_owner
 from tests.tables.conftest import House
 from tests.tables.racking import Racking
@@ -80,6 +81,20 @@ def test_what_never_was_leaves_the_player_and_explains_what_the_count_found(rack
         never_sold(house, slip)
 
 
+def test_on_another_day_nothing_is_said_and_nobody_is_sent_to_be_paid(racking: Racking) -> None:
+    house = racking.house
+    slip = sells(house)
+    cleared(house, 500, 0)
+    ends(house)
+    house.close_drawer()
+    with clock.frozen(house.at):
+        house.close_day()
+    next_day(house)
+
+    with pytest.raises(NeverSoldDayOver):
+        never_sold(house, slip)
+
+
 def test_who_says_so_by_which_slip_and_when(racking: Racking) -> None:
     house = racking.house
     carla, anna = house.cast.carla, house.cast.anna
@@ -98,9 +113,6 @@ def test_who_says_so_by_which_slip_and_when(racking: Racking) -> None:
     for refusal, work in refused:
         with pytest.raises(refusal):
             work()
-    racking.count(400)
-    with pytest.raises(RackNotCounted):
-        never_sold(house, slip)
     counted(house, 400, 100)
     with pytest.raises(RackAgreed):
         never_sold(house, slip)
@@ -109,6 +121,63 @@ def test_who_says_so_by_which_slip_and_when(racking: Racking) -> None:
     counted(house, 500, 0)
 
     assert never_sold(house, slip, by=carla).status == "void"
+
+
+@pytest.mark.parametrize(
+    "counts",
+    [
+        # A chip too few, and a count that was typed wrongly and put right.
+        [(499, 0), (500, 0)],
+        [(399, 100)],
+        [(500, 0), (400, 100)],
+        # The chips of it and more, and its cash all the same.
+        [(600, 100)],
+        # Not all of it: a part was sold.
+        [(450, 50)],
+    ],
+)
+def test_counts_have_found_the_chips_of_what_never_was_and_not_its_cash(
+    racking: Racking, counts: list[tuple[int, int]]
+) -> None:
+    house = racking.house
+    slip = sells(house)
+    for chips, cash in counts:
+        counted(house, chips, cash)
+    is_found = counts[-1] == (500, 0)
+
+    with nullcontext() if is_found else pytest.raises(RackFoundLess):
+        never_sold(house, slip)
+
+    assert proved(house) == []
+
+
+@pytest.mark.parametrize("never", [0, 1])
+def test_a_difference_explains_one_sale_whichever_was_sold_first(racking: Racking, never: int) -> None:
+    house = racking.house
+    slips = [sells(house), sells(house, 100, again=True)]
+    counted(house, 400, 100)
+
+    never_sold(house, slips[never])
+    with pytest.raises(RackFoundLess):
+        never_sold(house, slips[1 - never])
+    # To what is sold and counted later it is nothing.
+    later = sells(house, 90)
+    counted(house, 400, 100)
+
+    assert never_sold(house, later).status == "void"
+    assert proved(house) == []
+
+
+def test_chips_may_be_counted_before_the_cash(racking: Racking) -> None:
+    house = racking.house
+    slip = sells(house)
+    racking.count(500)
+    with pytest.raises(RackCashNotCounted):
+        never_sold(house, slip)
+    counted(house, 500, 0)
+
+    assert never_sold(house, slip).status == "void"
+    assert proved(house) == []
 
 
 def test_the_reports_tell_it_from_what_was_reversed(racking: Racking) -> None:
@@ -132,17 +201,22 @@ def test_the_reports_tell_it_from_what_was_reversed(racking: Racking) -> None:
     assert [each.staff_id for each in counted_in(span) if each.code == "never_sold"] == [house.cast.frans.pk]
 
 
-def test_the_floor_is_offered_what_a_count_has_seen_and_nothing_else(racking: Racking) -> None:
-    house = racking.house
-    seen = sells(house)
-    counted(house, 500, 0)
-    sells(house, 50, again=True)
+def test_who_counts_is_offered_what_counts_say_and_reads_no_sum_of_it(racking: Racking) -> None:
+    house, page = racking.house, "/floor/tables/1/rack/"
+    sells(house)
+    slip = sells(house, 77)
+    counted(house, 323, 177)
+    assert "/never-sold/" not in shown(house, page)
+    counted(house, 403, 97)
+    sells(house, 50)
 
-    page = shown(house, "/floor/tables/1/rack/")
+    offered, sums = shown(house, page), shown(house, page, by=house.cast.mari)
 
-    assert page.count("/never-sold/") == 1
-    assert f"/rack/sales/{seen.pk}/never-sold/" in page
-    assert f"/cage/slips/{seen.pk}/never-sold/" in shown(house, f"/cage/slips/{seen.pk}/", by=house.cast.carla)
+    assert offered.count("/never-sold/") == 1
+    assert f"/rack/sales/{slip.pk}/never-sold/" in offered
+    # Beside the difference the sums of what was sold would say what cash the next count is to find.
+    assert ["77\xa0€<" in shows for shows in (offered, sums)] == [False, True]
+    assert f"/cage/slips/{slip.pk}/never-sold/" in shown(house, f"/cage/slips/{slip.pk}/", by=house.cast.carla)
 
 
 @pytest.mark.parametrize(

@@ -139,9 +139,10 @@ def void_rack_sale(command: Command, *, slip_id: int, reason: str, approved_by_i
     :raises NoOpenDay: no gaming day is open.
     :raises NotPermitted: the device stands at a table.
     :raises SoldByNoRack: a drawer or a bank sold it.
-    :raises RackDayOver: the day of the sale is over.
-    :raises RackNotCounted: chips and cash were not both counted since.
+    :raises NeverSoldDayOver: the day of the sale is over.
+    :raises RackNotCounted, RackCashNotCounted: chips and cash were not both counted since.
     :raises RackAgreed: every count since has found what the log had there.
+    :raises RackFoundLess: beside what other slips explain they have not found all its chips and missed all its cash.
     """
     if reason not in NEVER_SOLD_FOR:
         raise Malformed(field="reason")

@@ -1,0 +1,113 @@
+"""Sales out of a rack that never were: whether its counts say so. Steps of other services."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+from casino.cage.models import DrawerSession, Slip
+from casino.ledger.models import Posting, Transfer
+from casino.rooms.models import GamingDay
+from tables.chart import OWNER, RACK
+from tables.errors_racks import NeverSoldDayOver, RackAgreed, RackCashNotCounted, RackFoundLess, RackNotCounted
+from tables.models import RackCheck, Table
+from tables.rules.racks import Found, Sold, may_never_have_been
+
+
+@dataclass(frozen=True)
+class Read:
+    """What a table's counts since some sale have posted, and what was said of a day's sales to have never been."""
+
+    counts: Mapping[int, RackCheck]
+    found: list[Found]
+    never: list[Sold]
+
+
+def check_never_sold(slip: Slip) -> None:
+    """
+    Let a sale that never was go out of the books of the locked table, while its day is open. Six queries.
+
+    :raises NeverSoldDayOver: it was sold on a day that is over.
+    :raises RackNotCounted, RackCashNotCounted: the rack was not counted after it, or its cash was not.
+    :raises RackAgreed: each such count has found what the log had there.
+    :raises RackFoundLess: beside what other slips explain they have not found its chips and missed its cash.
+    """
+    if not is_of_open_day(slip):
+        raise NeverSoldDayOver
+    (sold,) = _sold([slip]).values()
+    read = _read(slip, sold.place)
+    counts = [read.counts[each.check_id] for each in read.found if each.has_seen(sold)]
+    if not counts:
+        raise RackNotCounted
+    if all(check.cash_cents is None for check in counts):
+        raise RackCashNotCounted
+    if not any(check.differs for check in counts):
+        raise RackAgreed
+    if not may_never_have_been(sold, read.found, read.never):
+        raise RackFoundLess
+
+
+def maybe_never_sold(table: Table, day: GamingDay) -> list[Slip]:
+    """
+    Return the slips of what was sold out of a table's rack on an open day and may never have been, by its counts, the
+    newest first, with who bought and who sold. Four queries.
+    """
+    slips = Slip.objects.filter(
+        drawer__room_id=table.room_id,
+        drawer__place_kind=OWNER,
+        drawer__place_id=table.pk,
+        session__day=day,
+        status=Slip.Status.PAID,
+    )
+    found = list(slips.select_related("player", "paid_by", "drawer").order_by("-number"))
+    if not found:
+        return []
+    sold = _sold(found)
+    read = _read(found[0], min(each.place for each in sold.values()))
+    return [slip for slip in found if may_never_have_been(sold[slip.pk], read.found, read.never)]
+
+
+def is_of_open_day(slip: Slip) -> bool:
+    """Say whether a slip of a rack was sold on a day that is still open. One query."""
+    assert slip.session_id is not None
+    return DrawerSession.objects.filter(id=slip.session_id, day__closed_at=None).exists()
+
+
+def _read(slip: Slip, place: int) -> Read:
+    """
+    Return what is known of the rack that sold a slip, of counts that have seen the log up to a place. Three queries.
+
+    A count that came late and was posted with another, which was made after it, has found nothing by itself.
+    """
+    assert slip.drawer is not None
+    assert slip.drawer.place_id is not None
+    counts = RackCheck.objects.filter(table_id=slip.drawer.place_id, cents__isnull=False, place__gte=place)
+    rows = {check.pk: check for check in counts.exclude(is_late=True, transfer_id=None).order_by("id")}
+    found = [
+        Found(
+            check_id=check.pk,
+            place=check.place,
+            chips_over=check.difference_cents,
+            cash_short=-check.cash_difference_cents,
+            late_at=check.at if check.is_late else None,
+        )
+        for check in rows.values()
+    ]
+    void = Slip.objects.filter(session_id=slip.session_id, status=Slip.Status.VOID)
+    said = Transfer.objects.filter(room_id=slip.room_id, id__in=void.values("void_transfer_id"), kind="never_sold")
+    return Read(rows, found, list(_sold(void.filter(void_transfer_id__in=said.values("id"))).values()))
+
+
+def _sold(slips: Iterable[Slip]) -> dict[int, Sold]:
+    """Return by slip what was sold out of a rack, with its places in the log. One query, beside that of the slips."""
+    slips = list(slips)
+    postings = Posting.objects.filter(
+        transfer_id__in=[slip.transfer_id for slip in slips], account__owner_kind=OWNER, account__kind=RACK
+    )
+    places = dict(postings.values_list("transfer_id", "id"))
+    sold = {}
+    for slip in slips:
+        assert slip.transfer_id is not None
+        assert slip.paid_at is not None
+        sold[slip.pk] = Sold(
+            places[slip.transfer_id], slip.transfer_id, slip.paid_at, slip.amount_cents, slip.void_transfer_id
+        )
+    return sold
