@@ -17,6 +17,7 @@ class TablesConfig(AppConfig):
             CLOSED_TIPS,
             CLOSED_TIPS_BACK,
             RACK_CASH_COUNT,
+            RACK_CASH_SINCE,
             RACK_CHECK,
             RACK_FILL,
             TIP_COUNT,
@@ -60,6 +61,7 @@ class TablesConfig(AppConfig):
         held.hold(RACK_FILL, saved=RackFill)
         held.hold(RACK_CHECK, saved=RackCheck)
         held.hold(RACK_CASH_COUNT)
+        held.hold(RACK_CASH_SINCE)
         exception_kinds.register()
         held.hold(TIP_COUNT, saved=TipCount)
         held.hold(TIP_COUNT_OF)

@@ -32,6 +32,14 @@ RACK_CASH_COUNT = Held(
     made_at=RACK_CHECK.made_at,
     fingerprint=fingerprint_of("held.id", "held.cash_pieces", "held.cash_cents", "held.expected_cash_cents"),
 )
+# Since when cash was not counted, where it differed: by the same reason.
+RACK_CASH_SINCE = Held(
+    kind="rack_cash_since",
+    table="(SELECT * FROM tables_rackcheck WHERE cash_first_down_id IS NOT NULL)",
+    room_id=RACK_CHECK.room_id,
+    made_at=RACK_CHECK.made_at,
+    fingerprint=fingerprint_of("held.id", "held.cash_first_down_id", "held.cash_last_down_id"),
+)
 TIP_COUNT = Held(
     kind="tip_count",
     table="tables_tipcount",

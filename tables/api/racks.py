@@ -110,9 +110,10 @@ class CountRackBody(CountedBody):
 class RackCheckAnswer(serializers.ModelSerializer[RackCheck]):
     """
     One check: `pieces` are [value in cents, how many], null where the rack was taken as left; `first_down_id` to
-    `last_down_id` are the downs since the count before. `is_late`: its tablet had been without a connection, and the
-    rack was filled, emptied or counted meanwhile; `expected_cents` is what lay there at its own moment. The same of
-    cash is null where none was counted.
+    `last_down_id` are the downs since the count before, `cash_first_down_id` to `cash_last_down_id`, where cash
+    differs, those since it was counted before. `is_late`: its tablet had been without a connection, and the rack was
+    filled, emptied or counted meanwhile; `expected_cents` is what lay there at its own moment. The same of cash is null
+    where none was counted.
     """
 
     day = serializers.DateField(source="day.date")
@@ -124,7 +125,8 @@ class RackCheckAnswer(serializers.ModelSerializer[RackCheck]):
         fields = (
             "id", "number", "day", "kind", "at", "by_id", "approved_by_id", "down_id", "dealer_id", "pieces", "cents",
             "expected_cents", "difference_cents", "cash_pieces", "cash_cents", "expected_cash_cents",
-            "cash_difference_cents", "first_down_id", "last_down_id", "is_late",
+            "cash_difference_cents", "first_down_id", "last_down_id", "cash_first_down_id",
+            "cash_last_down_id", "is_late",
         )  # fmt: skip
 
 

@@ -51,7 +51,8 @@ class RackCheck(models.Model):
     nobody. `place` is the place in the log (a posting's id) up to which the rack's accounts come to that. `is_late`:
     after its moment, and before it came to the log, the rack was counted, or chips came or went; then `expected_cents`
     is what lay there at its moment, by the count before that and what came and went since. `first_down` to `last_down`
-    are the downs between the last count and this one, None where nobody dealt meanwhile: a difference is theirs.
+    are the downs between the last count and this one, None where nobody dealt meanwhile: a difference is theirs; of
+    cash that differs, `cash_first_down` to `cash_last_down`, since it was counted last.
     `transfer_id` is None where nothing moved, and of a late count where a count of after it has posted what both found.
     At the closing the count is signed by two (`approved_by_id`), and its chips go to the vault, and its cash.
     `cash_pieces`, `cash_cents` and `expected_cash_cents` are the same of cash for which chips were sold out of the
@@ -88,6 +89,8 @@ class RackCheck(models.Model):
     is_late = models.BooleanField(default=False, db_default=False)
     first_down = models.ForeignKey(Down, on_delete=models.PROTECT, null=True, related_name="+", db_index=False)
     last_down = models.ForeignKey(Down, on_delete=models.PROTECT, null=True, related_name="+", db_index=False)
+    cash_first_down = models.ForeignKey(Down, on_delete=models.PROTECT, null=True, related_name="+", db_index=False)
+    cash_last_down = models.ForeignKey(Down, on_delete=models.PROTECT, null=True, related_name="+", db_index=False)
     transfer_id = models.BigIntegerField(null=True)
 
     may_change = ()

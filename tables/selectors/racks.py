@@ -1,6 +1,6 @@
 """Racks as they are read: the checks of a table, with whose downs a difference is."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from casino.cage.models import Slip
@@ -15,12 +15,16 @@ SOLD_SHOWN = 40
 
 @dataclass(frozen=True)
 class CheckRow:
-    """A check as the floor reads it: who took over or counted, who signed, and the downs since the count before."""
+    """
+    A check as the floor reads it: who took over or counted, who signed, and the downs since the count before; of cash
+    that differs beside chips those since its own, where they are others.
+    """
 
     check: RackCheck
     by: str
     approved_by: str
     downs: Sequence[tuple[Down, str]]
+    cash_downs: Sequence[tuple[Down, str]]
 
 
 @dataclass(frozen=True)
@@ -65,29 +69,39 @@ def counts_drawn_on(table: Table, day: GamingDay | None) -> int:
 def _rows(checks: Sequence[RackCheck]) -> list[CheckRow]:
     downs = _downs_of(checks)
     people = {who for each in checks for who in (each.by_id, each.approved_by_id) if who}
-    names = staff_names(people | {down.dealer_id for each in downs.values() for down in each})
-    return [
-        CheckRow(
-            check,
-            names.get(check.by_id or 0, ""),
-            names.get(check.approved_by_id or 0, ""),
-            [(down, names.get(down.dealer_id, "")) for down in downs[check.pk]],
+    names = staff_names(people | {down.dealer_id for down in downs})
+    rows = []
+    for check in checks:
+        of_chips, of_cash = (
+            [(down, names.get(down.dealer_id, "")) for down in downs if _is_within(check, down, span)]
+            for span in _spans(check)
         )
-        for check in checks
-    ]
+        by, approved_by = names.get(check.by_id or 0, ""), names.get(check.approved_by_id or 0, "")
+        rows.append(CheckRow(check, by, approved_by, of_chips, of_cash if of_cash != of_chips else ()))
+    return rows
 
 
-def _downs_of(checks: Iterable[RackCheck]) -> Mapping[int, list[Down]]:
-    """Return by check the downs since the count before it, of those that differ. One query."""
-    checks = list(checks)
-    differ = [check for check in checks if check.differs and check.first_down_id is not None]
-    found: dict[int, list[Down]] = {check.pk: [] for check in checks}
-    if not differ:
-        return found
-    spans = [(check, check.first_down_id or 0, check.last_down_id or 0) for check in differ]
-    low, high = min(span[1] for span in spans), max(span[2] for span in spans)
-    tables = {check.table_id for check in differ}
-    downs = list(Down.objects.filter(table_id__in=tables, id__range=(low, high)).order_by("id"))
-    for check, first, last in spans:
-        found[check.pk] = [down for down in downs if down.table_id == check.table_id and first <= down.pk <= last]
-    return found
+_Span = tuple[int, int] | None
+
+
+def _spans(check: RackCheck) -> tuple[_Span, _Span]:
+    """Return the ids of the downs that a difference is of, and, where chips differ too, of those that cash's is of."""
+    chips = (check.first_down_id, check.last_down_id or 0) if check.first_down_id is not None else None
+    cash = (check.cash_first_down_id, check.cash_last_down_id or 0) if check.cash_first_down_id is not None else None
+    if not check.cash_difference_cents:
+        return (chips if check.differs else None), None
+    return (chips, cash) if check.difference_cents else (cash or chips, None)
+
+
+def _is_within(check: RackCheck, down: Down, span: _Span) -> bool:
+    return span is not None and down.table_id == check.table_id and span[0] <= down.pk <= span[1]
+
+
+def _downs_of(checks: Iterable[RackCheck]) -> list[Down]:
+    """Return the downs of which some of these checks' differences are. One query."""
+    spans = [(check, span) for check in checks for span in _spans(check) if span is not None]
+    if not spans:
+        return []
+    low, high = min(span[0] for _check, span in spans), max(span[1] for _check, span in spans)
+    tables = {check.table_id for check, _span in spans}
+    return list(Down.objects.filter(table_id__in=tables, id__range=(low, high)).order_by("id"))

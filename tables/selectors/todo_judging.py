@@ -119,8 +119,11 @@ def _rack(room: Room, todo: ToDo) -> tuple[str, str]:
     if "asked" in data:
         text = _("The rack was asked for more chips than it held, %(asked)s times since its last count")
         return text % data, _("Who counts it could tell by that what should lie there. Count it now.")
-    names = staff_names(data.get("dealers") or [data.get("dealer") or 0])
-    who = ", ".join(isolated(names[dealer]) for dealer in data.get("dealers", ()) if dealer in names)
+    names = staff_names([*data.get("dealers", ()), *data.get("cash_dealers", ())] or [data.get("dealer") or 0])
+    who, since_cash = (
+        ", ".join(isolated(names[dealer]) for dealer in data.get(key, ()) if dealer in names)
+        for key in ("dealers", "cash_dealers")
+    )
     if todo.kind == ToDo.Kind.RACK_NOT_COUNTED:
         text = _("The rack was not counted at a push that was drawn for it")
         return text, _("%(dealer)s took over. The next push is drawn again.") % {
@@ -132,6 +135,12 @@ def _rack(room: Room, todo: ToDo) -> tuple[str, str]:
     if "cash_difference_cents" in data:
         cash = format_difference(data["cash_difference_cents"], currency=room.currency, locale=room.locale)
         text = _("Rack: chips differ by %(difference)s, cash by %(cash)s") % {"difference": difference, "cash": cash}
+    if since_cash:
+        told = {"dealers": who or "–", "cash_dealers": since_cash}
+        return text, _(
+            "Since the last count dealt: %(dealers)s. Since its cash was counted: %(cash_dealers)s. Have it counted"
+            " again."
+        ) % told
     if not who:
         return text, _("Nobody has dealt since the last count. Have it counted again.")
     return text, _("Since the last count dealt: %(dealers)s. Have it counted again.") % {"dealers": who}

@@ -5,7 +5,6 @@ Each check holds the table's lock, so nothing falls into the rack meanwhile. A c
 what differs is posted on an account of its own, and the downs between two counts are those whose difference it is.
 """
 
-from collections.abc import Sequence
 from datetime import datetime
 from typing import Any
 
@@ -27,7 +26,7 @@ from casino.rooms.models import GamingDay, Room
 from casino.rooms.selectors import lock_open_day, lock_open_day_for_fact, rule_book_in_force
 from tables.chart import OWNER, RACK, RACK_CASH, RACK_CASH_MISSING, RACK_MISSING, of_table
 from tables.errors_racks import NoRackKept
-from tables.held import RACK_CASH_COUNT
+from tables.held import RACK_CASH_COUNT, RACK_CASH_SINCE
 from tables.models import Down, Hand, RackCheck, RackFill, Table, ToDo
 from tables.owners import newest_postings, table_figures
 from tables.services.rack_moments import lay_there, since_tap
@@ -240,9 +239,9 @@ def _check(
         check.pieces, check.cents = added_up(pieces), cents_of(pieces)
         if cash or (cash is not None and check.expected_cash_cents):
             check.cash_pieces, check.cash_cents = added_up(cash), cents_of(cash)
-        between = _downs_between(check, until)
-        ends = between.aggregate(first=Min("id"), last=Max("id"))
-        check.first_down_id, check.last_down_id = ends["first"], ends["last"]
+        check.first_down_id, check.last_down_id = _downs_between(check, until)
+        if check.cash_difference_cents:
+            check.cash_first_down_id, check.cash_last_down_id = _downs_between(check, until, of_cash=True)
         # The rack has been counted anew since: what this one found is part of what that count has posted.
         check.transfer_id = None if since.is_counted else _post(command, check)
     check.save(force_insert=True)
@@ -250,14 +249,23 @@ def _check(
         follow_count(command, table)
     if check.cash_cents is not None:
         held.note(RACK_CASH_COUNT.kind, check.pk)
+    if check.cash_first_down_id is not None:
+        held.note(RACK_CASH_SINCE.kind, check.pk)
     if check.differs:
         _leave_difference(command, check)
     return check
 
 
-def _downs_between(check: RackCheck, until: int | None) -> QuerySet[Down]:
+def _downs_between(check: RackCheck, until: int | None, *, of_cash: bool = False) -> tuple[int | None, int | None]:
+    """Return the first and the last of `_downs_since`, None where there are none."""
+    ends = _downs_since(check, until, of_cash=of_cash).aggregate(first=Min("id"), last=Max("id"))
+    return ends["first"], ends["last"]
+
+
+def _downs_since(check: RackCheck, until: int | None, *, of_cash: bool) -> QuerySet[Down]:
     """
-    Return the downs since a locked table's rack was counted last, or else filled first, until a down's id, included.
+    Return the downs since a locked table's rack was counted last, or its cash was, or else since it was filled first,
+    until a down's id, included.
 
     A count with a push is the beginning of its down; the floor's own falls within one, which is one of both sides. What
     came after a count is told by ids: the clock may have been set back since, and the tap have told a wrong moment.
@@ -266,7 +274,7 @@ def _downs_between(check: RackCheck, until: int | None) -> QuerySet[Down]:
     if until is not None:
         downs = downs.filter(id__lte=until)
     counts = check.table.rack_checks.filter(cents__isnull=False)
-    if check.cash_difference_cents:
+    if of_cash:
         # Cash that the last count left as it was may have been missing then.
         counts = counts.filter(Q(cash_cents__isnull=False) | Q(expected_cash_cents=0))
     if check.is_late:
@@ -331,17 +339,25 @@ def _post(command: Command, check: RackCheck) -> int | None:
 
 
 def _leave_difference(command: Command, check: RackCheck) -> None:
-    dealers: Sequence[int] = ()
-    if check.first_down_id is not None:
-        between = Down.objects.filter(table=check.table_id, id__range=(check.first_down_id, check.last_down_id))
-        dealers = list(dict.fromkeys(between.order_by("id").values_list("dealer_id", flat=True)))
-    data = {
-        "check": check.pk,
-        "difference_cents": check.difference_cents,
-        **({"cash_difference_cents": check.cash_difference_cents} if check.cash_difference_cents else {}),
-        "dealers": dealers,
-    }
+    data: dict[str, Any] = {"check": check.pk, "difference_cents": check.difference_cents}
+    dealers = _dealers(check.table_id, check.first_down_id, check.last_down_id)
+    if check.cash_difference_cents:
+        data["cash_difference_cents"] = check.cash_difference_cents
+        since_cash = _dealers(check.table_id, check.cash_first_down_id, check.cash_last_down_id)
+        if not check.difference_cents:
+            dealers = since_cash
+        elif since_cash != dealers:
+            data["cash_dealers"] = since_cash
+    data["dealers"] = dealers
     leave_to_the_floor(check.table, ToDo.Kind.RACK_DIFFERS, at=command.at, data=data)
+
+
+def _dealers(table_id: int, first_down: int | None, last_down: int | None) -> list[int]:
+    """Return who dealt in these downs of a table, in order. One query where there are any."""
+    if first_down is None:
+        return []
+    between = Down.objects.filter(table=table_id, id__range=(first_down, last_down))
+    return list(dict.fromkeys(between.order_by("id").values_list("dealer_id", flat=True)))
 
 
 def _said(check: RackCheck) -> dict[str, Any]:
@@ -366,6 +382,11 @@ def _said_of_cash(check: RackCheck) -> dict[str, int | None]:
         "counted_cash_cents": check.cash_cents,
         "expected_cash_cents": check.expected_cash_cents,
         "cash_difference_cents": check.cash_difference_cents,
+        **(
+            {"cash_first_down": check.cash_first_down_id, "cash_last_down": check.cash_last_down_id}
+            if check.cash_difference_cents
+            else {}
+        ),
     }
 
 

@@ -31,6 +31,8 @@ from tables.errors_racks import RackCashShort, RackCountedSince, RackDayOver, Ra
 from tables.exception_kinds import RACK_ASKED
 from tables.models import Down, Opening, RackCheck, Seating, ToDo
 from tables.selectors.dealer import dealer_screen
+from tables.selectors.floor import todo_of_room
+from tables.selectors.racks import check_rows
 from tables.selectors.work import table_work
 from tables.services import racks
 from tables.services.rack_moments import lay_there
@@ -391,16 +393,25 @@ def test_who_has_sold_before_counting_is_among_those_who_may_have_taken_it(racki
 
 def test_cash_that_was_not_counted_may_be_missing_since_the_count_before(racking: Racking) -> None:
     house = racking.house
+    anna, dan = house.cast.anna, house.cast.dan
     annas = Down.objects.get(ended_at=None)
     sells(house)
-    dans = racking.push(house.cast.dan)
+    dans = racking.push(dan)
     assert racking.count(400).cash_cents is None
 
-    check = counted(house, 400, 80)
+    counted(house, 300, 80)
 
-    todo = ToDo.objects.get(kind=ToDo.Kind.RACK_DIFFERS)
-    assert (check.first_down_id, check.last_down_id) == (annas.pk, dans.pk)
-    assert todo.data["dealers"] == [house.cast.anna.pk, house.cast.dan.pk]
+    # Chips that a count found whole meanwhile are Dan's alone.
+    check, todo = RackCheck.objects.latest("id"), ToDo.objects.get(kind=ToDo.Kind.RACK_DIFFERS)
+    assert (check.first_down_id, check.last_down_id) == (dans.pk, dans.pk)
+    assert (check.cash_first_down_id, check.cash_last_down_id) == (annas.pk, dans.pk)
+    assert (todo.data["dealers"], todo.data["cash_dealers"]) == ([dan.pk], [anna.pk, dan.pk])
+    (row,) = [row for row in check_rows(check.table) if row.check == check]
+    assert [[name for _down, name in downs] for downs in (row.downs, row.cash_downs)] == [["Dan"], ["Anna", "Dan"]]
+    page = shown(house, "/floor/tables/1/rack/")
+    assert "Since its cash was counted before dealt:" in page
+    (line,) = [line for line in todo_of_room(house.room_id) if "chips differ by" in line.text]
+    assert "Since its cash was counted:" in str(line)
 
 
 def test_as_left_covers_both_and_a_count_that_says_no_cash_finds_it_missing(racking: Racking) -> None:
