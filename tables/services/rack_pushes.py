@@ -1,6 +1,7 @@
 """What a push asks about the rack, and what is left to the floor where nobody counted it. Steps of other services."""
 
 import json
+from datetime import datetime, timedelta
 from typing import Any
 
 from django.db.models import QuerySet
@@ -21,6 +22,11 @@ from tables.services.state import leave_to_the_floor, lock_table
 
 # Each sale for which a rack is too short says something of what lies there: so often none counts it blind any more.
 ASKED_MOST = 3
+# What counts a rack, by two doors: at a push, and by the floor.
+_AT_PUSH = "tables.check_rack"
+_COUNTS = (_AT_PUSH, "tables.count_rack", "tables.clear_rack")
+# A tap that takes longer was kept by its tablet.
+_ON_ITS_WAY = timedelta(minutes=1)
 
 
 def asked_at_push(command: Command, table: Table, day: GamingDay | None) -> bool | None:
@@ -83,16 +89,36 @@ def follow_refused_sale(command: Command, refusal: Refusal, *, table_id: int, **
 
 
 def _refused_since_count(table: Table) -> int:
-    """Return how many sales the rack of a locked table was too short for, of this night. Two queries."""
-    counted = RackCheck.objects.filter(table=table, cents__isnull=False).order_by("-number").first()
+    """
+    Return how many sales the rack of a locked table was too short for, of this night. Three queries.
+
+    By places in the log: the clock may have been set back since.
+    """
     events = Event.objects.filter(
         room_id=table.room_id,
         name="tables.sell_from_rack",
         result=RackShort.code,
         id__gt=night_began_after(table.room_id),
-    )
-    events = events.filter(at__gt=counted.at) if counted else events
+    ).filter(id__gt=_counted_at(table))
     return sum(json.loads(text)["args"]["table_id"] == table.pk for text in events.values_list("text", flat=True))
+
+
+def _counted_at(table: Table) -> int:
+    """Return the place in the log where a locked table's rack was counted last, 0 for never. Two queries."""
+    if not RackCheck.objects.filter(table=table, cents__isnull=False).exists():
+        return 0
+    events = Event.objects.filter(room_id=table.room_id, chain=table.chain, name__in=_COUNTS, result="done")
+    for place, name, at, text in events.order_by("-number").values_list("id", "name", "at", "text").iterator():
+        said = json.loads(text)
+        is_kept = name == _AT_PUSH and _was_kept(datetime.fromisoformat(said["tapped_at"]), at)
+        if said["data"].get("how", "as_left") != "as_left" and not is_kept:
+            return int(place)
+    return 0
+
+
+def _was_kept(tapped_at: datetime, at: datetime) -> bool:
+    """Whether a tablet had a count waiting: it has seen nothing of what was asked meanwhile."""
+    return at - tapped_at > _ON_ITS_WAY
 
 
 def _asked_out(table: Table) -> QuerySet[ToDo]:
@@ -101,8 +127,13 @@ def _asked_out(table: Table) -> QuerySet[ToDo]:
     return found.filter(data__has_key="asked")
 
 
-def follow_count(command: Command, table: Table) -> None:
-    """Take off the to-do that a rack was asked too often: it was counted. A step of the count; one query."""
+def follow_count(command: Command, table: Table, *, counted_at: datetime) -> None:
+    """
+    Take off the to-do that a rack was asked too often: it was counted, now and not before. A step of the count; one
+    query.
+    """
+    if _was_kept(counted_at, command.at):
+        return
     _asked_out(table).update(done_at=command.at, done_by_id=command.by.staff_id)
 
 

@@ -246,7 +246,7 @@ def _check(
         check.transfer_id = None if since.is_counted else _post(command, check)
     check.save(force_insert=True)
     if check.is_counted:
-        follow_count(command, table)
+        follow_count(command, table, counted_at=check.at)
     if check.cash_cents is not None:
         held.note(RACK_CASH_COUNT.kind, check.pk)
     if check.cash_first_down_id is not None:

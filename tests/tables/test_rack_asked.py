@@ -1,12 +1,17 @@
 """A rack that is counted blind does not say by what it refuses to sell how many chips lie there."""
 
+from dataclasses import replace
+from datetime import timedelta
+
 import pytest
 
 from tables.errors_racks import RackShort, RackShortUnseen
-from tables.models import ToDo
+from tables.models import Down, ToDo
 from tables.selectors.floor import todo_of_room
+from tables.services.racks import check_rack
+from tests.cast import command
 from tests.tables.conftest import House
-from tests.tables.racking import Racking
+from tests.tables.racking import Racking, pieces_of
 from tests.tables.test_cash_plays import counted, sells
 
 
@@ -48,5 +53,26 @@ def test_the_third_refused_sale_since_the_last_count_is_the_floors_until_it_is_c
     # At the push it is no more as it was left.
     assert racking.push(house.cast.dan).counts_rack
     assert ToDo.objects.get(done_at=None, data__has_key="asked").data == {"asked": 3}
+    counted(house, 40, 0)
+    assert asked(house) == []
+
+
+def test_since_the_last_count_is_told_by_the_log_and_a_count_of_before_is_none(racking: Racking) -> None:
+    house = racking.house
+    down = Down.objects.get(ended_at=None)
+    counted(house, 40, 0)
+    seen = house.at
+    # The clock is set back, and what is asked now has moments of before the count.
+    house.at -= timedelta(hours=1)
+
+    asks(house, 200, 150, 100)
+
+    assert len(asked(house)) == 1
+    # Counted by eye before, and kept by the tablet: it is no count of what was asked since.
+    house.at = seen + timedelta(minutes=10)
+    late = replace(command(house.cast.anna, at=house.at), tapped_at=seen + timedelta(minutes=1))
+    check_rack(late, table_id=house.table_id(), down_id=down.pk, pieces=pieces_of(40))
+    assert len(asked(house)) == 1
+    asks(house, 190)
     counted(house, 40, 0)
     assert asked(house) == []
