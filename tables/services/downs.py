@@ -44,6 +44,7 @@ def push_dealer(command: Command, *, table_id: int, dealer_id: int, down_id: int
     staff = lock_staff(command, dealer_id)
     if not staff.is_on_shift or Role.DEALER not in staff.roles:
         raise NotADealer
+    _lock_with_left(command.room_id, Q(id=table_id), dealer_id)
     table = lock_table(command, table_id)
     now = Down.objects.filter(table=table, ended_at=None).first()
     if now is not None and now.dealer_id == dealer_id:
@@ -107,10 +108,13 @@ def follow_handover(command: Command, device: Device, before_id: int | None) -> 
     """
     if device.place.kind != Place.Kind.TABLE:
         return ()
+    here = Q(place_id=device.place_id)
     if device.signed_in_id is None:
+        _lock_with_left(command.room_id, here, before_id)
         _end(command, Down.objects.filter(table__place_id=device.place_id, dealer_id=before_id or 0))
         return ()
-    table = Table.objects.select_for_update(no_key=True).filter(place_id=device.place_id).first()
+    locked = _lock_with_left(command.room_id, here, device.signed_in_id)
+    table = next((each for each in locked if each.place_id == device.place_id), None)
     if table is None:
         return ()
     if table.opening_id is None:
@@ -164,6 +168,17 @@ def follow_closing(command: Command, table: Table) -> None:
     _end(command, Down.objects.filter(table=table))
 
 
+def _lock_with_left(room_id: int, here: Q, dealer_id: int | None) -> list[Table]:
+    """
+    Lock a table and the one where a locked dealer deals, in the order of their ids, and return them. One query.
+
+    A tip that is noted there just now lies before the end of their down or after it, and its place in the log says so.
+    """
+    dealt = Down.objects.filter(room_id=room_id, dealer_id=dealer_id or 0, ended_at=None).values("table_id")
+    tables = Table.objects.select_for_update(no_key=True).filter(here | Q(id__in=dealt), room_id=room_id)
+    return list(tables.order_by("id"))
+
+
 def _begin(command: Command, table: Table, dealer_id: int, *, how: Down.How) -> tuple[Down, tuple[str, ...]]:
     """
     End what goes on at the locked table, and of the locked dealer elsewhere, and begin a down there.
@@ -207,6 +222,7 @@ def _began_at(command: Command, table: Table) -> datetime:
 
 
 def _end(command: Command, downs: QuerySet[Down]) -> None:
+    """End what goes on of the downs of locked tables."""
     # In whose box a tip lies is told by what was noted before it: clocks are set back, and two notes have one moment.
     noted = Posting.objects.filter(
         account_id=Subquery(

@@ -4,6 +4,8 @@ import re
 from datetime import timedelta
 
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 
 from casino.audit.models import Event
 from casino.cage.days import close_day, open_day
@@ -96,6 +98,32 @@ def test_signing_out_ends_a_down(house: House):
     sign_out_of_device(command(actor_on_device(device, staff=device.signed_in), at=house.at))
 
     assert downs(house) == [(1, "Anna", False)]
+
+
+@pytest.mark.parametrize("how", ["signs_out", "signs_in_elsewhere", "is_pushed_elsewhere"])
+def test_no_tip_is_noted_while_a_dealer_leaves_a_table(house: House, how: str):
+    anna, pin = house.cast.anna, demo_person("anna").pin
+    house.open(1)
+    house.open(2)
+    device, other = tablet(house, 2), tablet(house)
+    by_pin(house, device, anna, pin)
+    device = Device.objects.select_related("place", "signed_in").get(pk=device.pk)
+    ways = {
+        "signs_out": lambda: sign_out_of_device(command(actor_on_device(device, staff=anna), at=house.at)),
+        "signs_in_elsewhere": lambda: by_pin(house, other, anna, pin),
+        "is_pushed_elsewhere": lambda: house.tap(
+            push_dealer, table_id=house.table_id(), dealer_id=anna.pk, down_id=None
+        ),
+    }
+
+    with CaptureQueriesContext(connection) as asked:
+        ways[how]()
+
+    told = [query["sql"] for query in asked]
+    (ends,) = [n for n, sql in enumerate(told) if sql.startswith('UPDATE "tables_down"')]
+    locks = [sql for sql in told[:ends] if 'FROM "tables_table"' in sql and "FOR NO KEY UPDATE" in sql]
+    assert [f'"dealer_id" = {anna.pk}' in sql for sql in locks] == [True]
+    assert Down.objects.get(dealer_id=anna.pk, table__number=2).ended_at is not None
 
 
 def test_the_floors_push_and_the_pin_after_it_are_one_push(house: House):
