@@ -8,6 +8,7 @@ from django.utils.translation import gettext as _
 from casino.cage.fill_places import FillPlace
 from casino.cage.models import Slip
 from casino.cage.rules import CASH, CHIPS
+from casino.commands.carrying_out import Command
 from casino.errors import NotFound
 from casino.ledger.chart import PostingLine
 from casino.ledger.services import open_accounts
@@ -18,7 +19,7 @@ from tables.chart import OUTSIDE, OWNER, RACK, RACK_CASH, RACK_CASH_MISSING, RAC
 from tables.errors_racks import NoRackKept, RackCashShort, RackShort
 from tables.models import Table
 from tables.owners import table_figures
-from tables.services.rack_never_sold import check_never_sold
+from tables.services.rack_never_sold import check_never_sold, follow_never_sold
 from tables.services.rack_sales import check_not_counted_since
 
 
@@ -108,6 +109,10 @@ class TableFloat(FillPlace):
             of_table(table_id, RACK_CASH_MISSING, -slip.amount_cents),
             of_table(table_id, OUTSIDE, slip.amount_cents),
         ]
+
+    def follow_never_sold(self, command: Command, slip: Slip) -> tuple[str, ...]:
+        """Take what it explains off the floor's to-do, and return the table's screens where it does."""
+        return follow_never_sold(command, slip)
 
     def screens(self, number: int) -> tuple[str, ...]:
         """Return the floor's page of the table, which shows whether chips lie there."""

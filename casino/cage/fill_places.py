@@ -16,6 +16,7 @@ from casino.cage.models import Drawer, DrawerSession, Slip
 from casino.cage.rules import CASH, CHIPS
 from casino.cage.selectors import drawer_figures
 from casino.cage.services.locks import check_drawer_holds, open_session
+from casino.commands.carrying_out import Command
 from casino.errors import NotFound
 from casino.ledger.chart import PostingLine
 from casino.rooms.models import Place
@@ -111,6 +112,10 @@ class FillPlace:
 
         :raises Refusal: no count has seen it, or those that did say that it was.
         """
+        raise NotImplementedError
+
+    def follow_never_sold(self, command: Command, slip: Slip) -> tuple[str, ...]:
+        """Take what a slip explains that was just said to have never been off the to-do; return the screens to tell."""
         raise NotImplementedError
 
 

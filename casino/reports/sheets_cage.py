@@ -148,8 +148,8 @@ def cash_plays(report: DayReport) -> Sheet:
     note = gettext_lazy("These slips are among those of the cage too.")
     if any(each.sold.never for each in report.cash_plays):
         note = gettext_lazy(
-            "These slips are among those of the cage too. What was never sold a count has found in its rack: it is in"
-            " the table’s over and short no more."
+            "These slips are among those of the cage too. What was never sold its counts have found as chips too many"
+            " and as much cash missing: in the table’s over and short that comes to nothing."
         )
     title = gettext_lazy("Sold from racks, for cash")
     return Sheet("cash_plays", title, columns, rows, sums(columns, rows), chains, note=note)

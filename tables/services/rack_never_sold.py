@@ -4,12 +4,14 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from casino.cage.models import DrawerSession, Slip
+from casino.commands.carrying_out import Command
 from casino.ledger.models import Posting, Transfer
 from casino.rooms.models import GamingDay
+from tables.audiences import of_table
 from tables.chart import OWNER, RACK
 from tables.errors_racks import NeverSoldDayOver, RackAgreed, RackCashNotCounted, RackFoundLess, RackNotCounted
-from tables.models import RackCheck, Table
-from tables.rules.racks import Found, Sold, may_never_have_been
+from tables.models import RackCheck, Table, ToDo
+from tables.rules.racks import Found, Sold, left_since, may_never_have_been, spans_of
 
 
 @dataclass(frozen=True)
@@ -23,7 +25,7 @@ class Read:
 
 def check_never_sold(slip: Slip) -> None:
     """
-    Let a sale that never was go out of the books of the locked table, while its day is open. Six queries.
+    Let a sale that never was go out of the books of the locked table, while its day is open. Seven queries.
 
     :raises NeverSoldDayOver: it was sold on a day that is over.
     :raises RackNotCounted, RackCashNotCounted: the rack was not counted after it, or its cash was not.
@@ -33,7 +35,7 @@ def check_never_sold(slip: Slip) -> None:
     if not is_of_open_day(slip):
         raise NeverSoldDayOver
     (sold,) = _sold([slip]).values()
-    read = _read(slip, sold.place)
+    read = _read(slip, [sold])
     counts = [read.counts[each.check_id] for each in read.found if each.has_seen(sold)]
     if not counts:
         raise RackNotCounted
@@ -48,7 +50,7 @@ def check_never_sold(slip: Slip) -> None:
 def maybe_never_sold(table: Table, day: GamingDay) -> list[Slip]:
     """
     Return the slips of what was sold out of a table's rack on an open day and may never have been, by its counts, the
-    newest first, with who bought and who sold. Four queries.
+    newest first, with who bought and who sold. Five queries.
     """
     slips = Slip.objects.filter(
         drawer__room_id=table.room_id,
@@ -61,7 +63,7 @@ def maybe_never_sold(table: Table, day: GamingDay) -> list[Slip]:
     if not found:
         return []
     sold = _sold(found)
-    read = _read(found[0], min(each.place for each in sold.values()))
+    read = _read(found[0], sold.values())
     return [slip for slip in found if may_never_have_been(sold[slip.pk], read.found, read.never)]
 
 
@@ -71,16 +73,45 @@ def is_of_open_day(slip: Slip) -> bool:
     return DrawerSession.objects.filter(id=slip.session_id, day__closed_at=None).exists()
 
 
-def _read(slip: Slip, place: int) -> Read:
+def follow_never_sold(command: Command, slip: Slip) -> tuple[str, ...]:
     """
-    Return what is known of the rack that sold a slip, of counts that have seen the log up to a place. Three queries.
+    Take off the floor's to-do what counts differed by, where sales that never were explain all of it; return whom to
+    tell. A step of saying that a sale never was; five queries at most.
+    """
+    (sold,) = _sold([slip]).values()
+    read = _read(slip, [sold])
+    others = [each for each in read.never if each != sold]
+    explained = {
+        each.check_id
+        for since in spans_of(sold, others)
+        if left_since(since, read.found, read.never) == (0, 0)
+        for each in read.found
+        if each.has_seen(since)
+    }
+    if not explained:
+        return ()
+    table = read.counts[min(explained)].table
+    todos = ToDo.objects.filter(table=table, kind=ToDo.Kind.RACK_DIFFERS, done_at=None, data__check__in=explained)
+    done = todos.update(done_at=command.at, done_by_id=command.by.staff_id)
+    return of_table(table) if done else ()
+
+
+def _read(slip: Slip, sold: Iterable[Sold]) -> Read:
+    """
+    Return what is known of the rack that sold a slip, since these sales of its day, and since those before them that
+    are said to have never been. Four queries.
 
     A count that came late and was posted with another, which was made after it, has found nothing by itself.
     """
     assert slip.drawer is not None
     assert slip.drawer.place_id is not None
+    void = Slip.objects.filter(session_id=slip.session_id, status=Slip.Status.VOID)
+    said = Transfer.objects.filter(room_id=slip.room_id, id__in=void.values("void_transfer_id"), kind="never_sold")
+    never = list(_sold(void.filter(void_transfer_id__in=said.values("id"))).values())
+    place = min(each.place for each in (*sold, *never))
     counts = RackCheck.objects.filter(table_id=slip.drawer.place_id, cents__isnull=False, place__gte=place)
-    rows = {check.pk: check for check in counts.exclude(is_late=True, transfer_id=None).order_by("id")}
+    counts = counts.exclude(is_late=True, transfer_id=None).select_related("table")
+    rows = {check.pk: check for check in counts.order_by("id")}
     found = [
         Found(
             check_id=check.pk,
@@ -91,9 +122,7 @@ def _read(slip: Slip, place: int) -> Read:
         )
         for check in rows.values()
     ]
-    void = Slip.objects.filter(session_id=slip.session_id, status=Slip.Status.VOID)
-    said = Transfer.objects.filter(room_id=slip.room_id, id__in=void.values("void_transfer_id"), kind="never_sold")
-    return Read(rows, found, list(_sold(void.filter(void_transfer_id__in=said.values("id"))).values()))
+    return Read(rows, found, never)
 
 
 def _sold(slips: Iterable[Slip]) -> dict[int, Sold]:

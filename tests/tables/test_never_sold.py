@@ -25,7 +25,7 @@ from casino.reports.files import as_csv
 from casino.reports.sheets import sheets_of
 from casino.rooms.models import GamingDay
 from tables.errors_racks import NeverSoldDayOver, RackAgreed, RackCashNotCounted, RackFoundLess, RackNotCounted
-from tables.models import Seating
+from tables.models import Seating, ToDo
 from tests.audit.sealing import seal
 from tests.cage.filling import Filling
 from tests.cast import TONIGHT
@@ -165,6 +165,24 @@ def test_a_difference_explains_one_sale_whichever_was_sold_first(racking: Rackin
     counted(house, 400, 100)
 
     assert never_sold(house, later).status == "void"
+    assert not ToDo.objects.filter(done_at=None).exists()
+    assert proved(house) == []
+
+
+@pytest.mark.parametrize("order", [(0, 1), (1, 0)])
+def test_each_of_two_is_explained_by_its_own_count(racking: Racking, order: tuple[int, int]) -> None:
+    house, slips = racking.house, []
+    for _time in range(2):
+        slips.append(sells(house, again=True))
+        counted(house, 500, 0)
+
+    never_sold(house, slips[order[0]])
+    # What one count differed by is explained, and the other is the floor's still.
+    left = ToDo.objects.filter(kind=ToDo.Kind.RACK_DIFFERS, done_at=None)
+    assert left.count() == 2 - order[0]
+    never_sold(house, slips[order[1]])
+
+    assert not left.exists()
     assert proved(house) == []
 
 
@@ -184,7 +202,7 @@ def test_the_reports_tell_it_from_what_was_reversed(racking: Racking) -> None:
     house = racking.house
     slip = sells(house)
     reverses(house, sells(house, 50))
-    counted(house, 500, 0)
+    counted(house, 502, 0)
     never_sold(house, slip)
 
     report = day_report(house.cast.room)
@@ -192,7 +210,14 @@ def test_the_reports_tell_it_from_what_was_reversed(racking: Racking) -> None:
     (play,) = report.cash_plays
     assert (play.sold.back_cents, play.sold.never, play.sold.never_cents, play.cents) == (50_00, 1, 100_00, 0)
     assert [(each.cents, each.posted_cents) for each in report.slips] == [(0, 0)]
-    assert [ran.over_short_cents for ran in report.tables] == [0]
+    assert [ran.over_short_cents for ran in report.tables] == [2_00]
+    # What it explains is in neither of the two any more.
+    assert {
+        row.kind: row.closing_cents for row in report.trial if row.kind.startswith("rack_") and "short" in row.kind
+    } == {
+        "rack_over_short": -2_00,
+        "rack_cash_over_short": 0,
+    }
     assert "\r\n1,Anna,2,15000,1,5000,1,10000,0\r\n" in as_csv(["day"], list(sheets_of(report)), house.cast.room)
     span, own = span_of(house.cast.room, None, None), kind_of("slips_taken_back")
     assert own is not None

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from casino.cage import deliveries
+from casino.cage import deliveries, fill_places
 from casino.cage.errors import NeedsAnotherApprover, NotesInVault, SlipNotPaid
 from casino.cage.errors_banks import BankCountedSince, SoldByNoRack
 from casino.cage.models import DrawerSession, NotesTaken, Slip
@@ -170,11 +170,12 @@ def void_rack_sale(command: Command, *, slip_id: int, reason: str, approved_by_i
         about={"drawer": rack.number, "slip": slip.number, "player": slip.player_id, "reason": reason},
     )
     _void(command, slip, reason=reason, approved_by_id=approved_by_id, transfer_id=transfer_id)
+    told = fill_places.of(rack.place_kind).follow_never_sold(command, slip)
     return Outcome(
         chain=chain_of(rack),
         data={**slip_data(slip), "reason": reason, "void_transfer_id": transfer_id, "approved_by_id": approved_by_id},
         version=slip.version,
-        audiences=screens(slip),
+        audiences=(*screens(slip), *told),
     )
 
 
