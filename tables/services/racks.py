@@ -145,7 +145,8 @@ def check_rack(
     sold_since = Slip.objects.filter(
         session__drawer__place_kind=OWNER,
         session__drawer__place_id=table.pk,
-        session__day=day,
+        # A check that was kept may arrive on the next day.
+        session__day__in={day.pk, down.day_id or day.pk},
         paid_at__range=(down.began_at, counted_at),
     )
     # Up to the down before this one, while its own dealer has dealt no hand and sold nothing.

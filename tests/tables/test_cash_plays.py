@@ -391,6 +391,24 @@ def test_who_has_sold_before_counting_is_among_those_who_may_have_taken_it(racki
     assert (check.first_down_id, check.last_down_id) == (annas.pk, dans.pk)
 
 
+def test_who_has_sold_is_so_too_where_the_count_arrives_on_the_next_day(racking: Racking) -> None:
+    house = racking.house
+    dans = racking.push(house.cast.dan)
+    sells(house)
+    tapped_at = house.at
+    cleared(house, 400, 100)
+    ends(house)
+    house.close_drawer()
+    with clock.frozen(house.at):
+        house.close_day()
+    next_day(house)
+
+    late = command(house.cast.dan, at=house.at, tapped_at=tapped_at)
+    said = racks.check_rack(late, table_id=dans.table_id, down_id=dans.pk, pieces=pieces_of(390), cash=pieces(100_00))
+
+    assert said.data["last_down"] == dans.pk
+
+
 def test_cash_that_was_not_counted_may_be_missing_since_the_count_before(racking: Racking) -> None:
     house = racking.house
     anna, dan = house.cast.anna, house.cast.dan

@@ -401,6 +401,18 @@ def test_what_was_said_by_mistake_is_taken_back_and_the_box_hangs_there_as_befor
     assert sound(house)
 
 
+def test_it_is_not_taken_back_after_the_next_count_though_the_clock_was_set_back(house: House):
+    begin(house)
+    note(house, 10)
+    closed = close(house, house.cast.anna)
+    assert closed is not None
+    house.at -= timedelta(hours=1)
+    take(house, 5, house.cast.anna)
+
+    with pytest.raises(TipsWentOn):
+        back(house, closed, house.cast.frans)
+
+
 def test_it_is_not_taken_back_once_something_came_of_it(house: House):
     racking, anna, dan, frans = begin(house), house.cast.anna, house.cast.dan, house.cast.frans
     racking.began(dan)
