@@ -112,14 +112,15 @@ _EVENTS = """
     FROM audit_event WHERE id > {newest} - 100 ORDER BY room_id, chain, number
 """
 _BY_TIME = "SELECT coalesce(max(id), 0) FROM audit_event WHERE staff_id IS NULL AND device_id IS NULL"
-# Everything that a command changes, except the log of commands itself and who is signed in where.
+# Everything that a command changes, except the log of commands itself, who is signed in where, and what refused sales
+# leave to the floor, which has a check of its own (`checks_counted.ASKED`).
 _STATE = """
     SELECT md5(string_agg(found, '|' ORDER BY found)) FROM (
         SELECT concat('table', id, ',', version, ',', hand_number, ',', hand_id, ',', opening_id) FROM tables_table
         UNION ALL SELECT concat('opening', id, closed_at, last, draw, button_here) FROM tables_opening
         UNION ALL SELECT concat('seat', id, ',', version, ',', entry, is_held, left_at) FROM tables_seating
         UNION ALL SELECT concat('hand', id, status, ',', number) FROM tables_hand
-        UNION ALL SELECT concat('todo', id, ',', done_at) FROM tables_todo
+        UNION ALL SELECT concat('todo', id, ',', done_at) FROM tables_todo WHERE NOT data ? 'asked'
         UNION ALL SELECT concat('beyond', id) FROM tables_boxdifference
         UNION ALL SELECT concat('box', id, ',', version) FROM boxes_box
         UNION ALL SELECT concat('count', id) FROM boxes_boxcount

@@ -30,6 +30,7 @@ APART = "the tips that lie apart are what two have counted and nobody has handed
 OWN = "each dealer's tips are what was in the boxes into which they dealt"
 SOLD = "the cash in each rack, and what is missing of it, is what chips were sold for there and what was taken"
 BACK = "a tip box that was said by mistake to have been taken along waits until that is taken back, and no longer"
+ASKED = "a rack that was asked for too much three times between two counts is the floor's, and no other is"
 RACKED = "what lies in each rack, and is missing there, is what was put there and stolen"
 
 _OWNED = "SELECT owner_id, kind, balance_cents FROM ledger_account WHERE owner_kind = 'runner'"
@@ -63,6 +64,10 @@ _CASH = """
 _SALES = """
     SELECT drawer.place_number, slip.id, slip.amount_cents, slip.status, slip.paid_by_id
     FROM cage_slip slip JOIN cage_drawer drawer ON drawer.id = slip.drawer_id WHERE drawer.place_kind = 'table'
+"""
+_ASKED = """
+    SELECT tables_table.number, count(*), count(*) FILTER (WHERE todo.done_at IS NULL)
+    FROM tables_todo todo JOIN tables_table ON tables_table.id = todo.table_id WHERE todo.data ? 'asked' GROUP BY 1
 """
 _DAYS = "SELECT id, counts_wait FROM rooms_gamingday WHERE id = ANY(%s)"
 _CARRIED = "SELECT day_id, stage, kind || '.' || number, reason FROM cage_carrieditem WHERE day_id = ANY(%s)"
@@ -173,6 +178,13 @@ def check_cash_plays(rows: Rows, night: "Night") -> None:
     _same(SOLD, sorted(rows(_SALES)), sorted(sold))
 
 
+def check_asked(rows: Rows, night: "Night") -> None:
+    """Hold the floor's to-do against how often each rack was asked for more than lies there."""
+    racks = sorted(night.racks.at.items())
+    ours = [(number, rack.left_to_floor, int(rack.is_on_todo)) for number, rack in racks if rack.left_to_floor]
+    _same(ASKED, sorted(rows(_ASKED)), ours)
+
+
 def check_days(rows: Rows, night: "Night") -> None:
     """Hold the closed days against what was carried over their ends, and which are closed as counted."""
     days = night.days.all
@@ -268,6 +280,7 @@ CHECKS: tuple[Callable[[Rows, "Night"], None], ...] = (
     check_banks,
     check_racks,
     check_cash_plays,
+    check_asked,
     check_days,
     check_vouchers,
     check_notes,

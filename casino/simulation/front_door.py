@@ -98,6 +98,8 @@ class Tally:
     readings: int = 0
     resent: int = 0
     refusals: Counter[str] = field(default_factory=Counter)
+    # Refusals beside which time did something each time: whether they changed anything is unknown.
+    disturbed: Counter[str] = field(default_factory=Counter)
     seconds: list[float] = field(default_factory=list)
     faults: Counter[str] = field(default_factory=Counter)
     # How often what each switch allows was drawn and done.

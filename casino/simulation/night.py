@@ -183,7 +183,7 @@ class Night:
         Give a command that must be refused with this code, and change nothing. :raises Broken: otherwise.
 
         What time does meanwhile is no change of the refusal's: a worker wakes whenever something is due. Then the rows
-        tell nothing of this one, and it is given anew.
+        tell nothing of this one, and it is given anew; what time disturbs each time is counted (`Tally.disturbed`).
         """
         tap = self.tap
         for _ in range(1 + _AGAIN_MAX):
@@ -199,6 +199,8 @@ class Night:
             if self.books.newest_by_time() == by_time:
                 raise Broken("a refusal changes nothing", f"POST {path} {body} by {device.name}: {answer.code}")
             tap = self.tap_anew
+        else:
+            self.tally.disturbed[code] += 1
         return code
 
     def must_equal(self, what: str, found: object, expected: object) -> None:

@@ -179,6 +179,8 @@ class Simulation:
             *(f"  {name:9} {told}" for name, told in night.told()),
             f"  screens   {len(night.screens)}, {frames} fragments",
             "  refusals  " + (", ".join(f"{code} {count}" for code, count in sorted(tally.refusals.items())) or "none"),
+            "  disturbed "
+            + (", ".join(f"{code} {count}" for code, count in sorted(tally.disturbed.items())) or "none"),
             "  faults    " + (", ".join(f"{name} {count}" for name, count in sorted(tally.faults.items())) or "none"),
         ]
         return "\n".join(lines)

@@ -13,6 +13,8 @@ from dataclasses import dataclass, field
 CHIPS, CASH = "chips", "cash"
 # So many counts are drawn and made on a day, each after at most so many pushes.
 PER_DAY, WITHIN = 2, 3
+# A rack that was asked for more than lies there so often since its last count is on the floor's to-do until the next.
+ASKED_MOST = 3
 _KEPT = (
     f"rack = {{ is_kept = true, counted_pushes_per_day = {PER_DAY}, counted_within_pushes = {WITHIN}, sells = true }}"
 )
@@ -85,6 +87,11 @@ class Rack:
     asks: int | None = None
     # Whoever deals there has sold some of it.
     sold: bool = False
+    # How often more was asked for than lies there, since its last count on this evening, and how often that went to the
+    # floor's to-do on all; whether it is there.
+    refused: int = 0
+    left_to_floor: int = 0
+    is_on_todo: bool = False
 
     def missing(self, what: str) -> int:
         """Return what is missing since the last count, of chips or cash."""
@@ -136,8 +143,20 @@ class Rack:
             self.cash -= cents
         self.thefts.append(Theft(dealer, what, cents))
 
+    def is_asked_for_more(self) -> None:
+        """Somebody asks for more than lies there, and is refused."""
+        self.refused += 1
+        if self.refused >= ASKED_MOST and not self.is_on_todo:
+            self.is_on_todo = True
+            self.left_to_floor += 1
+
     def must_be_counted(self, *, is_closing: bool) -> bool:
-        """Say whether a push now is certain to be drawn: the last one was missed, or it is the last of so many."""
+        """
+        Say whether a push now is certain to be drawn: it was asked for too much too often, the last one was missed, or
+        it is the last of so many.
+        """
+        if self.is_on_todo:
+            return True
         if self.pushes and self.pushes[-1].is_drawn and not self.pushes[-1].was_counted:
             return True
         done = [push.is_drawn and push.was_counted for push in self.pushes]
@@ -150,6 +169,7 @@ class Rack:
             self.short[theft.what] += theft.cents
         self.thefts, self.dealers = [], [dealer] if dealer else []
         self.counts += 1
+        self.refused, self.is_on_todo = 0, False
 
 
 @dataclass

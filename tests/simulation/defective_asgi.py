@@ -9,9 +9,10 @@ whose count does not expect what an undone hand left in it, a fill whose missing
 whose difference points to its newest down alone, one that is never drawn for a count, a day that forgets what it has
 carried over its end, a voucher that stays good after it was spent, tips that lie with the house's own chips, a bank
 whose missing chips are laid to the cage, a foreign note that is found though it is gone, a dealer's tip box that is
-given to whoever deals by then, cash that is missing in a rack and laid to the players, notes that pay and are not kept,
-a bank that is held by the cashier, what is lost by an exchange and laid to the house's own money, a mistake about a
-tip box that is put right by whoever made it, whoever did.
+given to whoever deals by then, cash that is missing in a rack and laid to the players, a rack that is asked for too
+much once too often before the floor hears of it, notes that pay and are not kept, a bank that is held by the cashier,
+what is lost by an exchange and laid to the house's own money, a mistake about a tip box that is put right by whoever
+made it, whoever did.
 """
 
 import os
@@ -233,6 +234,7 @@ def _plant(defect: str) -> None:
         "finds each foreign note": (foreign, "worth_found", lambda face, taken, rate: taken[1]),
         "gives a tip box to who deals now": (tip_boxes, "dealt_into", _dealt_by_who_deals_now),
         "lays a rack's missing cash to the players": (racks, "RACK_CASH_MISSING", "outside"),
+        "lets a rack be asked for too much once more": (rack_pushes, "ASKED_MOST", rack_pushes.ASKED_MOST + 1),
         "gives a bank to the cashier": (DrawerSession, "save", _gives_the_bank_to_the_cashier),
         "keeps no foreign notes": (foreign, "take", _keeps_no_notes),
         "loses the house's own money by an exchange": (exchanges, "exchange_lines", _loses_its_own_money),

@@ -8,7 +8,7 @@ import pytest
 
 from casino.simulation.broken import Broken
 from casino.simulation.checks import Books
-from casino.simulation.front_door import Device
+from casino.simulation.front_door import Device, Tally
 from casino.simulation.house import OwnHouse
 from casino.simulation.night import Night
 
@@ -32,8 +32,10 @@ def answered(code: str) -> Any:
     return SimpleNamespace(code=code, status=422 if code else 200, text="", is_done=not code)
 
 
-def refused(*asked: tuple[str, int], anew: str = "same_person", device: Device = DEVICE) -> str:
-    night: Any = SimpleNamespace(books=Rows(*asked))
+def refused(
+    *asked: tuple[str, int], anew: str = "same_person", device: Device = DEVICE, tally: Tally | None = None
+) -> str:
+    night: Any = SimpleNamespace(books=Rows(*asked), tally=tally or Tally())
     night.tap = lambda *args, **more: answered("same_person")
     night.tap_anew = lambda *args, **more: answered(anew)
     return Night.refused(night, device, "/api/v1/boxes/2/count", code="same_person")
@@ -62,9 +64,18 @@ def test_what_time_has_made_another_refusal_of_is_one_and_what_it_allows_is_none
 
 
 def test_where_time_goes_on_and_on_it_is_not_asked_for_ever():
-    asked = [(f"{moment}", moment) for moment in range(20)]
+    asked, tally = [(f"{moment}", moment) for moment in range(20)], Tally()
 
-    assert refused(*asked) == "same_person"
+    assert refused(*asked, tally=tally) == "same_person"
+    assert tally.disturbed == {"same_person": 1}
+
+
+def test_what_was_asked_for_undisturbed_at_last_is_not_counted_as_disturbed():
+    tally = Tally()
+
+    refused(("before", 7), ("called out", 8), ("called out", 8), ("called out", 8), tally=tally)
+
+    assert not tally.disturbed
 
 
 def test_a_call_that_ran_out_before_the_clock_was_set_back_has_run_out():

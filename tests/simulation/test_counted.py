@@ -8,6 +8,7 @@ import pytest
 from casino.simulation.behaviours import Behaviour, all_faults
 from casino.simulation.behaviours.racks import DRAWN, POINTS
 from casino.simulation.checks_counted import (
+    ASKED,
     BACK,
     BANKED,
     CARRIED,
@@ -36,6 +37,7 @@ PLAYED = {
     "banks": {"given", "sold", "robbed", "counted", "differ"},
     "racks": {
         "filled", "robbed", "counted", "differ", "sold", "sold wrongly", "reversed", "not reversed", "cash differs",
+        "asked too often", "drawn for what was asked",
     },
     "days": {"closed", "counted"},
     "vouchers": {"issued", "spent"},
@@ -114,6 +116,12 @@ def test_nights_of_racks_and_of_dealers_own_tips_with_all_faults_hold(tmp_path: 
             "lays a rack's missing cash to the players",
             ("cash_plays", "racks", "opening", "floor", "players"),
             SOLD,
+            {"racks": True},
+        ),
+        (
+            "lets a rack be asked for too much once more",
+            ("cash_plays", "racks", "opening", "floor", "players"),
+            ASKED,
             {"racks": True},
         ),
         ("gives a bank to the cashier", ("banks",), HELD, {}),

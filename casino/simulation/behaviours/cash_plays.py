@@ -13,13 +13,15 @@ from casino.simulation.behaviours.cage import see_document
 from casino.simulation.behaviours.faults import may_travel_badly
 from casino.simulation.felt import Sitter
 from casino.simulation.front_door import Device
-from casino.simulation.racks import CASH, Rack, Sale
+from casino.simulation.racks import ASKED_MOST, CASH, Rack, Sale
 from casino.simulation.table import Table
 
 if TYPE_CHECKING:
     from casino.simulation.night import Night
 
 MET_SHARE, FLOOR_SHARE, WRONG_SHARE, REFUSED_SHARE = 0.2, 0.25, 0.3, 0.2
+# To whoever may count a rack it is not said that less lies there.
+SHORT = "rack_short_unseen"
 # By how much a sum is wrong, and what a dealer takes at once.
 WRONG, TAKEN = (-50_00, -10_00, 5_00, 10_00, 100_00), (5_00, 20_00, 50_00)
 REASONS = ("wrong_amount", "wrong_player", "not_handed_over")
@@ -58,34 +60,50 @@ def sells_what_is_asked(night: "Night") -> str | None:
 
 @behaviour("a dealer sells chips to a seat", weight=12, of="racks")
 def sells(night: "Night") -> str | None:
-    """
-    For another sum than was given, at times. More than lies there by the log is refused.
-    """
-    found = [
-        (table, sitter, limits)
-        for table in _selling(night)
-        for sitter in table.sitters()
-        if (limits := _may_buy(table, sitter)) is not None
-    ]
+    """For another sum than was given, at times."""
+    found = _buyers(night)
     if not found:
         return None
     table, sitter, (least, most) = night.rng.choice(found)
     rack = night.racks.of(table.number)
-    if night.rng.random() >= REFUSED_SHARE:
-        most = min(most, rack.said)
+    most = min(most, rack.said)
     if least > most:
         return None
     cents = night.rng.randint(least // 100, most // 100) * 100
     given = _given(night, cents)
     body = {"amount_cents": cents, "stack_cents": sitter.stack, "again": True}
     see_document(night, sitter.player)
-    if cents > rack.said:
-        night.racks.played["refused"] += 1
-        return night.refused(night.staff.tablets[table.number], _path(table, sitter), body, code="rack_short")
     if not 0 < given <= rack.lies:
         return None
     told, device = _taps(night, table, _path(table, sitter), body)
     return _is_sold(night, table, sitter, told, cents=cents, given=given, device=device)
+
+
+@behaviour("a dealer asks a rack for more than lies there", weight=6, of="racks")
+def asks_too_much(night: "Night") -> str | None:
+    """
+    By the log, and so it is refused: once, or until it is for the floor to have the rack counted. Where time did
+    something meanwhile it is asked for anew, and each time counts.
+    """
+    found = [
+        (table, sitter, max(least, night.racks.of(table.number).said + 1_00), most)
+        for table, sitter, (least, most) in _buyers(night)
+    ]
+    found = [each for each in found if each[2] <= each[3]]
+    if not found:
+        return None
+    table, sitter, least, most = night.rng.choice(found)
+    rack, refusals = night.racks.of(table.number), night.tally.refusals
+    see_document(night, sitter.player)
+    for _ in range(night.rng.randint(1, ASKED_MOST)):
+        cents, before = night.rng.randint(least // 100, most // 100) * 100, refusals[SHORT]
+        body = {"amount_cents": cents, "stack_cents": sitter.stack, "again": True}
+        night.refused(_devices(night, table)[night.rng.random() < FLOOR_SHARE], _path(table, sitter), body, code=SHORT)
+        for _ in range(refusals[SHORT] - before):
+            rack.is_asked_for_more()
+        night.racks.played["refused"] += 1
+    night.racks.played["asked too often"] += rack.is_on_todo
+    return f"table {table.number}, {rack.refused} since its count"
 
 
 @behaviour("a sale out of a rack is reversed", weight=10, of="racks")
@@ -149,6 +167,16 @@ def _selling(night: "Night") -> list[Table]:
     """Return the open tables whose tablets have a connection, and where a rack ever lay."""
     tables = [table for table in night.open_tables() if not table.is_offline]
     return [table for table in tables if night.racks.of(table.number).was_filled]
+
+
+def _buyers(night: "Night") -> list[tuple[Table, Sitter, tuple[int, int]]]:
+    """Return who may buy out of which rack, with the least and the most."""
+    return [
+        (table, sitter, limits)
+        for table in _selling(night)
+        for sitter in table.sitters()
+        if (limits := _may_buy(table, sitter)) is not None
+    ]
 
 
 def _may_buy(table: Table, sitter: Sitter) -> tuple[int, int] | None:

@@ -105,6 +105,8 @@ def judges(night: "Night") -> str | None:
         return None
     todo = night.rng.choice(todos)
     night.done(night.staff.floor, f"/api/v1/tables/{todo['table_number']}/todos/{todo['id']}/judge")
+    if "asked" in todo["data"]:
+        night.racks.of(todo["table_number"]).is_on_todo = False
     return f"table {todo['table_number']}: {todo['kind']}"
 
 

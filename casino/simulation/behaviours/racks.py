@@ -73,6 +73,7 @@ def rack_pushed(night: "Night", table: Table) -> None:
     rack.asks = found.down
     rack.pushes.append(Push(found.is_counted))
     night.racks.played["drawn"] += found.is_counted
+    night.racks.played["drawn for what was asked"] += rack.is_on_todo
 
 
 @behaviour("a dealer takes the rack over", weight=80, of="racks")
@@ -143,7 +144,7 @@ def racks_in_the_morning(night: "Night") -> None:
     """A new day draws its own counts; what stayed over night is counted before the table opens, or not."""
     for _, table in sorted(night.tables.items()):
         rack = night.racks.of(table.number)
-        rack.pushes, rack.asks = [], None
+        rack.pushes, rack.asks, rack.refused = [], None, 0
         if night.plan.racks and not rack.is_empty and night.rng.random() < COUNTED_IN_THE_MORNING_SHARE:
             count(night, table, "opening")
 
