@@ -43,7 +43,7 @@ class Theft:
 class Sale:
     """
     Chips that were sold out of a rack for cash: the number of the slip's row, to which seating, how many were said and
-    how many given, who sold them, and after how many counts of that rack, on which night.
+    how many given (none, where it never was), who sold them, and after how many counts of that rack, on which night.
     """
 
     slip: int
@@ -54,6 +54,11 @@ class Sale:
     counts: int
     night: int
     is_void: bool = False
+
+    @property
+    def never_was(self) -> bool:
+        """Say whether it was tapped, and neither chips nor cash changed hands."""
+        return not self.given
 
 
 @dataclass
@@ -80,7 +85,8 @@ class Rack:
     dealers: list[str] = field(default_factory=list)
     was_filled: bool = False
     short: Counter[str] = field(default_factory=Counter)
-    counts: int = 0
+    # What each count has found: chips too many, and cash too little.
+    found: list[tuple[int, int]] = field(default_factory=list)
     sales: list[Sale] = field(default_factory=list)
     # Of this gaming day.
     pushes: list[Push] = field(default_factory=list)
@@ -96,6 +102,11 @@ class Rack:
     def missing(self, what: str) -> int:
         """Return what is missing since the last count, of chips or cash."""
         return sum(theft.cents for theft in self.thefts if theft.what == what)
+
+    @property
+    def counts(self) -> int:
+        """Return how often it was counted."""
+        return len(self.found)
 
     @property
     def said(self) -> int:
@@ -135,6 +146,23 @@ class Rack:
         self.lies += sale.given
         self.cash -= sale.given
 
+    def explains(self, sale: Sale) -> bool:
+        """
+        Say whether the counts since a sale have found its chips too many and its cash too little, beyond what other
+        sales come to that are said to have never been, and whether that leaves as much to each of those before it.
+        """
+        never = [each for each in self.sales if each.is_void and each.never_was and each.night == sale.night]
+        taken = sum(each.cents for each in never)
+        since = {each.counts for each in (sale, *never) if each.counts <= sale.counts}
+        sums = [sum(found) - taken for counts in since for found in zip(*self.found[counts:], strict=True)]
+        return sale.counts < self.counts and min(sums) >= sale.cents
+
+    def takes_out(self, sale: Sale) -> None:
+        """A sale that never was is no sale any more: what counts have found of it is neither missing nor too much."""
+        sale.is_void = True
+        self.short[CHIPS] += sale.cents
+        self.short[CASH] -= sale.cents
+
     def is_robbed(self, dealer: str, what: str, cents: int) -> None:
         """Whoever deals there takes chips, or cash."""
         if what == CHIPS:
@@ -165,10 +193,10 @@ class Rack:
 
     def is_counted(self, *, dealer: str) -> None:
         """It was counted, chips and cash. `dealer` deals there from now on."""
+        self.found.append((-self.missing(CHIPS), self.missing(CASH)))
         for theft in self.thefts:
             self.short[theft.what] += theft.cents
         self.thefts, self.dealers = [], [dealer] if dealer else []
-        self.counts += 1
         self.refused, self.is_on_todo = 0, False
 
 

@@ -37,7 +37,7 @@ PLAYED = {
     "banks": {"given", "sold", "robbed", "counted", "differ"},
     "racks": {
         "filled", "robbed", "counted", "differ", "sold", "sold wrongly", "reversed", "not reversed", "cash differs",
-        "asked too often", "drawn for what was asked",
+        "never sold", "asked too often", "drawn for what was asked",
     },
     "days": {"closed", "counted"},
     "vouchers": {"issued", "spent"},

@@ -24,7 +24,19 @@ MET_SHARE, FLOOR_SHARE, WRONG_SHARE, REFUSED_SHARE = 0.2, 0.25, 0.3, 0.2
 SHORT = "rack_short_unseen"
 # By how much a sum is wrong, and what a dealer takes at once.
 WRONG, TAKEN = (-50_00, -10_00, 5_00, 10_00, 100_00), (5_00, 20_00, 50_00)
+# What a seat was brought, and what its player has bought on the day of a sale.
+_BROUGHT = """
+    SELECT seating.chips_in_cents, (
+        SELECT sum(other.amount_cents)::bigint
+        FROM cage_slip other JOIN cage_drawersession session ON session.id = other.session_id
+        WHERE other.player_id = slip.player_id AND other.kind = 'buy_in' AND session.day_id = own.day_id
+            AND other.status = 'paid'
+    )
+    FROM cage_slip slip JOIN cage_drawersession own ON own.id = slip.session_id, tables_seating seating
+    WHERE slip.id = %s AND seating.id = %s
+"""
 REASONS = ("wrong_amount", "wrong_player", "not_handed_over")
+NEVER_SOLD_FOR = ("wrong_player", "not_handed_over")
 
 
 @behaviour("a dealer sells what a seat waits for", weight=12, of="racks")
@@ -86,13 +98,13 @@ def asks_too_much(night: "Night") -> str | None:
     something meanwhile it is asked for anew, and each time counts.
     """
     found = [
-        (table, sitter, max(least, night.racks.of(table.number).said + 1_00), most)
+        (table, sitter, (max(least, night.racks.of(table.number).said + 1_00), most))
         for table, sitter, (least, most) in _buyers(night)
     ]
-    found = [each for each in found if each[2] <= each[3]]
+    found = [(table, sitter, (least, most)) for table, sitter, (least, most) in found if least <= most]
     if not found:
         return None
-    table, sitter, least, most = night.rng.choice(found)
+    table, sitter, (least, most) = night.rng.choice(found)
     rack, refusals = night.racks.of(table.number), night.tally.refusals
     see_document(night, sitter.player)
     for _ in range(night.rng.randint(1, ASKED_MOST)):
@@ -104,6 +116,63 @@ def asks_too_much(night: "Night") -> str | None:
         night.racks.played["refused"] += 1
     night.racks.played["asked too often"] += rack.is_on_todo
     return f"table {table.number}, {rack.refused} since its count"
+
+
+@behaviour("a dealer taps a sale that never is", weight=3, of="racks")
+def sells_nothing(night: "Night") -> str | None:
+    """Neither chips nor cash change hands: for a seat of another table, say."""
+    # To a seat that has bought chips before: else the log would have someone play who has none.
+    found = [each for each in _buyers(night) if each[1].put_in]
+    if not found:
+        return None
+    table, sitter, (least, most) = night.rng.choice(found)
+    most = min(most, night.racks.of(table.number).said)
+    if least > most:
+        return None
+    cents = night.rng.randint(least // 100, most // 100) * 100
+    see_document(night, sitter.player)
+    body = {"amount_cents": cents, "stack_cents": sitter.stack, "again": True}
+    told, device = _taps(night, table, _path(table, sitter), body)
+    return _is_sold(night, table, sitter, told, cents=cents, given=0, device=device)
+
+
+@behaviour("a sale that never was is taken back", weight=10, of="racks")
+def never_was(night: "Night") -> str | None:
+    """
+    By two who have not sold it, once counts have found its chips there and its cash missing; not before it is counted.
+    Where they found less nobody says so.
+    """
+    there = [
+        (table, rack, sale)
+        for number, table in sorted(night.tables.items())
+        for rack in [night.racks.of(number)]
+        for sale in rack.sales
+        if sale.never_was and not sale.is_void and sale.night == night.number
+    ]
+    found = [each for each in there if each[1].explains(each[2])]
+    if night.rng.random() < REFUSED_SHARE:
+        found = [each for each in there if each[2].counts == each[1].counts]
+    if not found:
+        return None
+    table, rack, sale = night.rng.choice(found)
+    path = f"/api/v1/cage/slips/{sale.slip}/never-sold"
+    body = {"reason": night.rng.choice(NEVER_SOLD_FOR), "second": night.staff.second("mari")}
+    if sale.counts == rack.counts:
+        return night.refused(night.staff.cage, path, body, code="rack_not_counted")
+    alone = {**body, "second": night.staff.second("carla")}
+    night.refused(night.staff.cage, path, alone, code="same_person")
+    before = _brought(night, sale)
+    may_travel_badly(night)
+    night.done(night.staff.cage, path, body)
+    rack.takes_out(sale)
+    table.felt.sold_wrongly -= sale.cents
+    night.must_equal(
+        "what was brought to a seat, and bought by its player",
+        _brought(night, sale),
+        [cents - sale.cents for cents in before],
+    )
+    night.racks.played["never sold"] += 1
+    return f"{sale.cents // 100} € at table {table.number}"
 
 
 @behaviour("a sale out of a rack is reversed", weight=10, of="racks")
@@ -167,6 +236,11 @@ def _selling(night: "Night") -> list[Table]:
     """Return the open tables whose tablets have a connection, and where a rack ever lay."""
     tables = [table for table in night.open_tables() if not table.is_offline]
     return [table for table in tables if night.racks.of(table.number).was_filled]
+
+
+def _brought(night: "Night", sale: Sale) -> list[int]:
+    """Return what was brought to the seat of a sale, and bought on its day by its player, by the log; [] unasked."""
+    return [cents or 0 for cents in night.books.rows(_BROUGHT, sale.slip, sale.seating)[0]] if night.books else []
 
 
 def _buyers(night: "Night") -> list[tuple[Table, Sitter, tuple[int, int]]]:
