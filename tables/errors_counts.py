@@ -13,6 +13,14 @@ class MoreThanInHand(Refusal):
     sentence = _("%(asked)s is more than all players have in hand: %(limit)s. Count again, or say that it was brought.")
 
 
+class MoreThanInPlay(Refusal):
+    """The stacks at a table come to more than lies in play there: mistyped, mostly. What stands is there."""
+
+    code = "more_than_in_play"
+    status = 409
+    sentence = _("%(asked)s is more than lies in play at this table: %(limit)s. Count again, or say that it is so.")
+
+
 class StackMoved(Refusal):
     """What was counted lies at another table now: counted otherwise here alone, the two tables would disagree."""
 

@@ -23,9 +23,10 @@ class StackThroughBody(Body):
 
 
 class CountThroughBody(Body):
-    """The stacks of everybody at the table."""
+    """The stacks of everybody at the table; `stands`: they are more than lies in play, and were counted again."""
 
     stacks = serializers.ListField(child=StackThroughBody(), max_length=SEATS_MAX * 2)
+    stands = serializers.BooleanField(default=False)
 
     @classmethod
     def of_form(cls, form: QueryDict) -> dict[str, Any]:
@@ -35,7 +36,8 @@ class CountThroughBody(Body):
             "stacks": [
                 {"seating_id": typed(seating, Id()), "stack_cents": typed(text, Cents())}
                 for seating, text in named.items()
-            ]
+            ],
+            "stands": "stands" in form,
         }
 
 

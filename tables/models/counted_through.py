@@ -36,3 +36,8 @@ class CountedThrough(models.Model):
 
     def __str__(self) -> str:
         return f"table {self.table_id} at {self.at}"
+
+    @property
+    def difference_cents(self) -> int:
+        """By how much they differ from what the log had in play."""
+        return self.cents - self.in_play_cents

@@ -91,6 +91,9 @@ def _above_play(room: Room, todo: ToDo) -> tuple[str, str]:
     reason = _("It is %(over)s more than lay in play there. Chips were brought unseen, or the count is wrong.")
     if todo.kind == ToDo.Kind.TIPS_ABOVE_PLAY:
         return _("Tip box: %(counted)s were counted") % {"counted": counted}, reason % {"over": over}
+    if "opening" in todo.data:
+        text = _("Counted through: stacks of %(counted)s were counted") % {"counted": counted}
+        return text, reason % {"over": over}
     text = _("Seat %(seat)s: a stack of %(counted)s was counted")
     return text % {"seat": todo.data["seat"], "counted": counted}, reason % {"over": over}
 

@@ -6,6 +6,7 @@ by another, of that day, with the same game and the same people, so that all tha
 """
 
 from collections.abc import Mapping, Sequence
+from typing import Any
 
 from django.db.models import F, Q
 
@@ -19,25 +20,28 @@ from casino.rows import Update, write
 from tables.audiences import of_table
 from tables.claims import claims
 from tables.errors import HandInProgress
+from tables.errors_counts import MoreThanInPlay
 from tables.errors_moves import TableCloses
 from tables.errors_seats import SeatPromised
-from tables.models import CountedThrough, Seating, Table
+from tables.models import CountedThrough, Seating, Table, ToDo
 from tables.owners import table_figures
 from tables.services.continuing import check_no_time_owed, check_none_to_log_again, continued
 from tables.services.downs import go_on_with_day
 from tables.services.must_move import follow_stakes, linked
 from tables.services.protection import hours_until
-from tables.services.state import done, lock_table, opening_of, save_seating
+from tables.services.state import done, leave_to_the_floor, lock_table, opening_of, save_seating
 
 
 @service("tables.count_through")
-def count_through(command: Command, *, table_id: int, version: int, stacks: Sequence[Mapping[str, int]]) -> Outcome:
+def count_through(
+    command: Command, *, table_id: int, version: int, stacks: Sequence[Mapping[str, int]], stands: bool = False
+) -> Outcome:
     """
     Count every stack at a table between two hands, so that it plays on over the gaming day's end.
 
     `stacks`: {"seating_id": 41, "stack_cents": 200_00} of everybody whose seat it is, who is away too. Nothing is
     posted: the answer says by how much they differ from what the log has in play, which includes the tips in the box.
-    It holds until the next tap at the table.
+    It holds until the next tap at the table. `stands`: more than lies in play was counted again.
 
     :raises TableClosed: it runs nothing.
     :raises Stale: the table has changed since the screen showed `version`.
@@ -47,6 +51,7 @@ def count_through(command: Command, *, table_id: int, version: int, stacks: Sequ
     :raises TimeOwed: a period of the time charge has begun that was neither taken nor let go.
     :raises Malformed: somebody's stack is missing, or somebody is named who does not sit there.
     :raises NotInChips: there are no such chips.
+    :raises MoreThanInPlay: they come to more than lies in play. If that stands, the floor judges it.
     """
     day = lock_open_day(command.room_id)
     table = lock_table(command, table_id)
@@ -63,7 +68,9 @@ def count_through(command: Command, *, table_id: int, version: int, stacks: Sequ
     there = list(Seating.objects.filter(table=table, left_at=None).order_by("seat_number", "id"))
     check_no_time_owed(opening, there, at=command.at)
     counted = _read(command, there, stacks)
-    outcome = done(table, data=_said(table, counted))
+    said = _said(table, counted)
+    _look_twice(command, table, said, stands=stands)
+    outcome = done(table, data=said)
     CountedThrough.objects.create(
         room_id=command.room_id, table=table, opening=opening, day=day, at=command.at, counted_by_id=command.staff_id,
         stacks=[[each.pk, each.seat_number, cents] for each, cents in counted], cents=outcome.data["counted_cents"],
@@ -126,7 +133,24 @@ def _read(command: Command, there: Sequence[Seating], stacks: Sequence[Mapping[s
     return [(seating, told[seating.pk]) for seating in there]
 
 
-def _said(table: Table, counted: Sequence[tuple[Seating, int]]) -> dict[str, object]:
+def _look_twice(command: Command, table: Table, said: Mapping[str, Any], *, stands: bool) -> None:
+    """
+    Ask back once about stacks that cannot be; of those that stand the floor judges the newest count, and each once.
+
+    :raises MoreThanInPlay: they come to more than lies in play.
+    """
+    over = said["difference_cents"]
+    if over > 0 and not stands:
+        raise MoreThanInPlay(asked_cents=said["counted_cents"], limit_cents=max(said["in_play_cents"], 0))
+    data = {"opening": table.opening_id, "cents": said["counted_cents"], "over_cents": over}
+    doubted = ToDo.objects.filter(table=table, kind=ToDo.Kind.STACK_ABOVE_PLAY, data__opening=table.opening_id)
+    doubted.filter(done_at=None).exclude(data=data).update(done_at=command.at, done_by_id=command.by.staff_id)
+    # To judge it is a tap at the table, after which the same stacks are counted once more.
+    if over > 0 and not doubted.filter(data=data).exists():
+        leave_to_the_floor(table, ToDo.Kind.STACK_ABOVE_PLAY, at=command.at, data=data)
+
+
+def _said(table: Table, counted: Sequence[tuple[Seating, int]]) -> dict[str, Any]:
     cents, in_play = sum(stack for _seating, stack in counted), table_figures(table.pk)["in_play"]
     return {
         "counted_cents": cents,

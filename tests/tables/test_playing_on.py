@@ -14,6 +14,7 @@ from casino.commands.carrying_out import Answer
 from casino.errors import Malformed, Stale
 from casino.ledger.models import Transfer
 from casino.ledger.proof import problems
+from casino.live.render import fragment
 from casino.people.services import set_own_limit, start_shift
 from casino.reports.day import day_report
 from casino.rooms.errors import WaitsForDay
@@ -21,8 +22,10 @@ from casino.rooms.models import GamingDay
 from casino.waiting.models import Waiting
 from casino.waiting.services.lists import join_list
 from tables.errors import HandInProgress
-from tables.models import CountedThrough, Down, Opening, Seating
+from tables.errors_counts import MoreThanInPlay
+from tables.models import CountedThrough, Down, Opening, Seating, ToDo
 from tables.services.closing import announce_last_orbit
+from tables.services.corrections import judge
 from tables.services.downs import push_dealer
 from tables.services.must_move import linked
 from tables.services.playing_on import count_through
@@ -31,6 +34,7 @@ from tables.whereabouts import AtTheTables
 from tests.cage.counting import carried, carrying
 from tests.jackpot.beats import SEVEN
 from tests.tables.conftest import House
+from tests.taps import at_desktop, tap
 
 
 def stacks_of(house: House, number: int = 1, cents: int = 200_00) -> list[dict[str, int]]:
@@ -41,7 +45,7 @@ def stacks_of(house: House, number: int = 1, cents: int = 200_00) -> list[dict[s
 
 def counts_through(house: House, number: int = 1, **told: Any) -> Answer:
     table = house.table(number)
-    told = {"version": table.version, "stacks": stacks_of(house, number), **told}
+    told = {"version": table.version, "stacks": stacks_of(house, number), "stands": True, **told}
     return house.tap(count_through, table_id=table.pk, **told)
 
 
@@ -64,13 +68,13 @@ def test_play_goes_on_over_the_days_end_where_every_stack_was_counted_between_tw
     with pytest.raises(DayNotFinished, match="table 1"):
         house.tap(close_day, house.cast.mari, carrying=carrying(house.room_id))
 
-    answer = counts_through(house)
+    answer = counts_through(house, stacks=stacks_of(house, cents=199_00), stands=False)
 
     # 3 € rake and 1 € drop are off the table.
-    assert (answer.data["counted_cents"], answer.data["in_play_cents"]) == (1_400_00, 1_396_00)
-    assert answer.data["difference_cents"] == 4_00
+    assert (answer.data["counted_cents"], answer.data["in_play_cents"]) == (1_393_00, 1_396_00)
+    assert answer.data["difference_cents"] == -3_00
     kept = CountedThrough.objects.get()
-    assert (len(kept.stacks), kept.cents, kept.table_version) == (7, 1_400_00, house.table().version)
+    assert (len(kept.stacks), kept.cents, kept.table_version) == (7, 1_393_00, house.table().version)
     with pytest.raises(DayLeavesOpen, match="play at table 1, counted through"):
         house.tap(close_day, house.cast.mari)
     with pytest.raises(Malformed):
@@ -170,6 +174,41 @@ def test_a_count_holds_until_something_is_done_at_the_table(running: House) -> N
         running.tap(close_day, running.cast.mari, carrying=carrying(running.room_id))
     counts_through(running)
     running.close_day()
+
+
+def test_stacks_of_more_than_lies_in_play_are_asked_about_and_left_to_the_floor_once(running: House) -> None:
+    house = running
+    through = "/floor/tables/1/count-through/"
+    stacks: dict[str, Any] = {f"stack_{each['seating_id']}": "200" for each in stacks_of(house)}
+    with pytest.raises(MoreThanInPlay, match="1,400\xa0¤ is more than lies in play at this table: 1,396\xa0¤"):
+        counts_through(house, stands=False)
+    frans = at_desktop(house.cast.frans)
+    refused = tap(frans, through, version=house.table().version, **stacks)
+    assert 'data-again="stands"' in refused.content.decode()
+    assert not CountedThrough.objects.exists()
+    assert not ToDo.objects.exists()
+
+    counted = tap(frans, through, version=house.table().version, stands="1", **stacks)
+
+    assert "+4\xa0€" in counted.content.decode()
+    todo = ToDo.objects.get()
+    assert (todo.kind, todo.data["over_cents"]) == ("stack_above_play", 4_00)
+    said = fragment(house.room_id, "floor", "en").html
+    assert "Counted through: stacks of 1\xa0400\xa0€ were counted" in said
+    assert "4\xa0€ more than lay in play" in said
+    house.tap(judge, table_id=house.table_id(), todo_id=todo.pk)
+    counts_through(house)
+    assert ToDo.objects.count() == 1
+
+
+def test_a_count_through_that_is_put_right_takes_it_off_again(running: House) -> None:
+    counts_through(running, stacks=stacks_of(running, cents=300_00))
+    counts_through(running)
+    assert [todo.data["over_cents"] for todo in ToDo.objects.filter(done_at=None)] == [4_00]
+
+    counts_through(running, stacks=stacks_of(running, cents=199_00), stands=False)
+
+    assert not ToDo.objects.filter(done_at=None).exists()
 
 
 def test_every_stack_is_counted_and_none_of_anybody_else(running: House) -> None:
