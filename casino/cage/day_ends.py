@@ -19,11 +19,12 @@ class DayEnd:
 
     `warning` returns what will end in a room, or what of its kind waits on over the day's end and keeps no day open: a
     sentence or two in the active language, "" where there is nothing. `end` ends it and returns the ids of what has
-    ended, by name, for the answer and the log.
+    ended, by name, for the answer and the log. `told` returns which audiences show whether its day is open.
     """
 
     warning: Callable[[int], str]
     end: Callable[[Command], dict[str, list[int]]]
+    told: Callable[[int], tuple[str, ...]] = lambda _room_id: ()
 
 
 _ends: list[DayEnd] = []
@@ -37,6 +38,11 @@ def register(end: DayEnd) -> None:
 def warnings_before(room_id: int) -> list[str]:
     """Return a sentence for everything that the day's close would end now. One query for each kind."""
     return [sentence for each in _ends if (sentence := each.warning(room_id))]
+
+
+def told_of_end(room_id: int) -> tuple[str, ...]:
+    """Return the audiences that show whether a room's day is open, of all of it."""
+    return tuple(name for each in _ends for name in each.told(room_id))
 
 
 def end_with_day(command: Command) -> dict[str, list[int]]:

@@ -16,7 +16,7 @@ from casino.audit.selectors import newest_event_id
 from casino.cage import day_counts, open_items
 from casino.cage.carried import COUNTED, OPERATIONS, carry, check_reasons, reasons_of
 from casino.cage.day_begins import begin_with_day
-from casino.cage.day_ends import end_with_day
+from casino.cage.day_ends import end_with_day, told_of_end
 from casino.cage.errors import (
     CountsAreClosed,
     CountsMissing,
@@ -119,7 +119,7 @@ def close_day(command: Command, *, carrying: Sequence[Mapping[str, str]] = ()) -
     exceptions = prepared_signatures(command.room_id)
     # People before lists: the one order of locks.
     left_with_it = end_shift_dealers(command, day_id=day.pk)
-    ended = end_with_day(command)
+    ended, told = end_with_day(command), told_of_end(command.room_id)
     items = [(each.kind, each.number, each.rows, reasons[each.word]) for each in left]
     carried = carry(command, day, OPERATIONS, items)
     day.closed_at, day.closed_by_id = command.ends(day.opened_at), command.by.staff_id
@@ -133,7 +133,7 @@ def close_day(command: Command, *, carrying: Sequence[Mapping[str, str]] = ()) -
         "carried": carried,
         **left_with_it,
     }
-    return Outcome(chain="day", data=data, audiences=(*_SCREENS, *refused_news, *phones_of_day(day.pk)))
+    return Outcome(chain="day", data=data, audiences=(*_SCREENS, *told, *refused_news, *phones_of_day(day.pk)))
 
 
 # What the second person under a day's counts must be allowed to do.

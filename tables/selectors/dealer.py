@@ -11,6 +11,7 @@ from casino.poker.positions import ButtonRule, NextHand
 from casino.poker.seats import clockwise
 from casino.poker.straddles import Straddle
 from casino.reading import read_once
+from casino.rooms.models import GamingDay
 from casino.rooms.selectors import room_of
 from casino.rows import read_beside, read_joined
 from casino.text import isolated
@@ -50,6 +51,7 @@ _TABLE = """FROM tables_table
     LEFT JOIN tables_opening ON tables_opening.id = tables_table.opening_id
     LEFT JOIN tables_game ON tables_game.id = tables_opening.game_id
     LEFT JOIN tables_hand ON tables_hand.id = tables_table.hand_id
+    LEFT JOIN rooms_gamingday ON rooms_gamingday.id = tables_opening.day_id
     WHERE tables_table.room_id = %s AND tables_table.number = %s"""
 _POTS = """FROM tables_handpot LEFT JOIN tables_handcharge ON tables_handcharge.hand_id = tables_handpot.hand_id
     WHERE tables_handpot.hand_id = %s ORDER BY tables_handpot.index, tables_handcharge.id"""
@@ -66,10 +68,10 @@ def dealer_screen(*, room_id: int, number: int) -> DealerScreen:
 
     :raises NotFound: the room has no such table.
     """
-    found = read_joined((Table, Opening, Game, Hand), _TABLE, room_id, number)
+    found = read_joined((Table, Opening, Game, Hand, GamingDay), _TABLE, room_id, number)
     if not found:
         raise NotFound(what="table")
-    table, opening, game, table.hand = found[0]
+    table, opening, game, table.hand, day = found[0]
     if opening is not None:
         table.opening, opening.game = opening, game
     room = room_of(room_id)
@@ -102,6 +104,7 @@ def dealer_screen(*, room_id: int, number: int) -> DealerScreen:
         warning_minutes=opening.terms.absence.warning_minutes if opening else 0,
         has_long_break=opening is not None and opening.terms.timers.long_break_minutes > 0,
         is_held=bool(table.held_for),
+        is_day_over=day is not None and day.closed_at is not None,
         last_hand_number=opening.last_hand_number if opening else None,
         asked=_asked(room_id, table) if opening and opening.terms.dealers.rack.sells else (),
     )

@@ -237,7 +237,8 @@ class DealerScreen:
     been played. `time` is the period to be paid next where the game charges by the time (H1.91). `last` is the hand
     before, `last_hand_number` the final one's: the table closes after it (H2.22).
 
-    `is_held`: nothing is dealt until the floor has decided about the hand before.
+    `is_held`: nothing is dealt until the floor has decided about the hand before. `is_day_over`: it plays on over the
+    gaming day's end, and the next day is not open: what is tapped waits on the tablet, and no hand is begun.
 
     `won_button` is where the button lies that the winner gets (H4.15), `betting_button` the second of two (H4.16), None
     where the game has no such button. `warning_minutes` before the limit an absence is shown as ending;
@@ -265,6 +266,7 @@ class DealerScreen:
     warning_minutes: int
     has_long_break: bool
     is_held: bool = False
+    is_day_over: bool = False
     time: TimeDue | None = None
     last_hand_number: int | None = None
     asked: tuple[Asked, ...] = ()

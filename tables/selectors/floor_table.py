@@ -116,6 +116,11 @@ class FloorTable:
         return sum(seat.seating is not None for seat in self.seats)
 
     @property
+    def is_day_over(self) -> bool:
+        """Whether it plays on over its day's end and the next day is not open: what is tapped there waits."""
+        return self.table.opening is not None and self.day is not None and self.day.closed_at is not None
+
+    @property
     def hands_left(self) -> int | None:
         return self.table.opening.hands_left(self.table.hand_number) if self.table.opening else None
 
@@ -148,7 +153,8 @@ def last_day(table: Table) -> GamingDay | None:
     """
     Return the gaming day on which the table was opened last, whether or not it has closed since. One query.
 
-    What a table's page shows hangs on the table's own rows: opening or closing a day changes nothing on it.
+    What a table's page shows hangs on the table's own rows: opening or closing a day changes nothing on it but where
+    the table plays on over the day's end.
     """
     return GamingDay.objects.filter(opening__table=table).order_by("-opening__id").first()
 

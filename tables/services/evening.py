@@ -10,6 +10,7 @@ from casino.rooms.selectors import open_day
 from tables.models import TableChange
 from tables.rules.reasons import DAY_CLOSED
 from tables.selectors.counted_through import running_tables
+from tables.services.playing_on import told_of
 
 
 def _said(room_id: int) -> str:
@@ -37,4 +38,5 @@ def _end_wishes(command: Command) -> list[int]:
     return ended
 
 
-WISHES_END = DayEnd(warning=_said, end=_end)
+# Tables that still run play on: they show that they wait for a day.
+WISHES_END = DayEnd(warning=_said, end=_end, told=told_of)

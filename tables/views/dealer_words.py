@@ -69,6 +69,7 @@ def _middle() -> dict[str, str]:
         "dealt_in": _("%(count)s dealt in"),
         "closed": _("This table is closed. The floor opens it."),
         "held_for_floor": _("Nothing is dealt until the floor has decided."),
+        "day_over": _("No gaming day is open. What is tapped waits on this tablet until a manager opens the next day."),
         "too_few": _("Two players with chips are needed to deal."),
         "too_few_for_three": _("Three players with chips are needed to deal."),
         "draw_due": _("Who draws the highest card gets the button."),

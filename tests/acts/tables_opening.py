@@ -48,7 +48,7 @@ ACTS: Acts = {
     "tables.count_through": lambda evening: evening.at_table(
         playing_on.count_through,
         version=evening.house.table().version,
-        stacks=[{"seating_id": evening.sits(seat), "stack_cents": 200_00} for seat in (1, 2, 3)],
+        stacks=[{"seating_id": evening.sits(seat), "stack_cents": 199_00} for seat in (1, 2, 3)],
     ),
     "tables.record_draw": lambda evening: _drawing(evening.house),
     "tables.button_here": lambda evening: evening.at_table(opening.button_here, evening.house.cast.anna, seat_number=3),

@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from casino import clock
+from casino.audit.models import Event
 from casino.audit.selectors import breaks
 from casino.cage.carried import carried_of
 from casino.cage.days import close_day, open_day
@@ -24,6 +25,7 @@ from casino.waiting.services.lists import join_list
 from tables.errors import HandInProgress
 from tables.errors_counts import MoreThanInPlay
 from tables.models import CountedThrough, Down, Opening, Seating, ToDo
+from tables.selectors.dealer import dealer_screen
 from tables.services.closing import announce_last_orbit
 from tables.services.corrections import judge
 from tables.services.downs import push_dealer
@@ -96,6 +98,23 @@ def test_play_goes_on_over_the_days_end_where_every_stack_was_counted_between_tw
     assert (item.is_open, item.done_at) == (False, opening.opened_at)
     assert [each.detail for each in problems(house.room_id)] == []
     assert list(breaks(house.room_id)) == []
+
+
+def test_a_table_that_plays_on_says_that_taps_wait_while_no_day_is_open(running: House) -> None:
+    """On its tablet and on the floor's page, which are told of it with the day's end."""
+    house = running
+    counts_through(house, stacks=stacks_of(house, cents=199_00))
+
+    def shown() -> tuple[bool, bool]:
+        floor = fragment(house.room_id, "table.1.floor", "en").html
+        return dealer_screen(room_id=house.room_id, number=1).is_day_over, "waits on its tablet until" in floor
+
+    assert shown() == (False, False)
+    house.close_day()
+    assert shown() == (True, True)
+    assert {"table.1.floor", "table.1.dealer"} <= set(Event.objects.latest("id").audiences)
+    next_day(house)
+    assert shown() == (False, False)
 
 
 def test_a_new_day_begins_anew_for_who_plays_on_and_the_old_ones_report_stays(running: House) -> None:

@@ -26,7 +26,7 @@ function button(place, { does, label, hint, isBright, isOff, isTicked } = { isOf
 
 /** @param {Now} now @returns {Hot[]} */
 function hot(now) {
-  const canDeal = !now.table.hand && now.table.ahead.length > 0 && !now.table.is_held;
+  const canDeal = !now.table.hand && now.table.ahead.length > 0 && !now.table.is_held && !now.table.is_day_over;
   return [first(now, canDeal), flop(now), pot(now, canDeal), split(now)];
 }
 

@@ -28,7 +28,7 @@ function positions({ button, small_blind, big_blind, dealt_in }, handId) {
 }
 
 export function deal() {
-  if (table.hand || !table.ahead.length || table.is_held) return;
+  if (table.hand || !table.ahead.length || table.is_held || table.is_day_over) return;
   clear();
   taps.give("deal", { ...positions(table.ahead[0], newCommandId()), dealt_at: moment() });
 }

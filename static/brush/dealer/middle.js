@@ -32,6 +32,7 @@ function content(now) {
   if (ui.split) return say(prompt(now));
   if (ui.again) return say(t("tap_winner"), el("p.middle-title", {}, t("taken_back", { number: table.hand_number + 1 })));
   if (table.hand) return inHand(table.hand, ui, table.is_held);
+  if (table.is_day_over) return say(t("day_over"), title(table.hand_number));
   if (table.is_held) return say(t("held_for_floor"), title(table.hand_number));
   if (isPlayedOut(table)) return say(t("final_hand_over"));
   if (!table.ahead.length) return say(t(table.offer.players_min > 2 ? "too_few_for_three" : "too_few"));

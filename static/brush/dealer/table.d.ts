@@ -252,6 +252,8 @@ export interface Table {
   has_long_break: boolean;
   /** Whether nothing is dealt until the floor has decided about the hand before. */
   is_held: boolean;
+  /** Whether the table plays on over the day's end and the next day is not open: taps wait, and no hand is begun. */
+  is_day_over: boolean;
   time: Period | null;
   /** The final hand's: the table closes after it. */
   last_hand_number: number | null;
