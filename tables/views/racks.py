@@ -1,5 +1,7 @@
 """The page of a table's rack: filled, counted, brought back to the vault; and what its checks found."""
 
+from urllib.parse import urlencode
+
 from django.http import HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
@@ -18,6 +20,7 @@ from casino.people.inputs import told_by_form
 from casino.rooms.models import GamingDay
 from casino.rooms.selectors import open_day, room_of, rule_book_in_force
 from tables.api.racks import ClearRack, CountRack, FillRack, SellFromRack, clear_by_two, fill_by_two
+from tables.chart import OWNER
 from tables.models import RackCheck, Table
 from tables.selectors.racks import check_rows, counts_drawn_on, fill_rows, sold_slips
 from tables.services import racks
@@ -45,7 +48,7 @@ def rack_page(request: DoorRequest, number: int) -> HttpResponse:
     terms = rule_book_in_force(by.room_id, at=clock.now())[1].dealers.rack
     day = open_day(by.room_id)
     rows = check_rows(table)
-    values = values_counted(by.room_id, at=clock.now())
+    values, cash_lies = values_counted(by.room_id, at=clock.now()), cash_lies_there(table)
     context = {
         "room": room_of(by.room_id),
         "table": table,
@@ -55,7 +58,8 @@ def rack_page(request: DoorRequest, number: int) -> HttpResponse:
         "fills": fill_rows(table),
         "counts_drawn": counts_drawn_on(table, day),
         "chip_values": values.chips,
-        "note_values": values.cash if terms.sells or cash_lies_there(table) else (),
+        "note_values": values.cash if terms.sells or cash_lies else (),
+        "credit": _credit_of(table) if day and cash_lies and {"page.fills", "cage.request_fill"} <= by.may else "",
         "signers": approvers(by.room_id, needs=racks.NEEDS, without={by.staff_id}),
         "shows_sums": "read.racks" in by.may,
         # What was sold says what should lie there.
@@ -103,6 +107,11 @@ def sell_tap(request: DoorRequest, number: int, seating_id: int) -> HttpResponse
     table, told = table_for(request, number), told_by_form(request, SellFromRack)
     sell_from_rack(command_for(request), table_id=table.pk, seating_id=seating_id, **told)
     return page_done(request, table)
+
+
+def _credit_of(table: Table) -> str:
+    """Return where a credit of what lies in a table's rack is asked for."""
+    return f"{reverse('cage_fills')}?{urlencode({'kind': 'credit', 'place': f'{OWNER}.{table.number}'})}"
 
 
 def _never_sold(by: Actor, table: Table, day: GamingDay) -> dict[str, object]:

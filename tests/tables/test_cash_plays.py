@@ -106,6 +106,20 @@ def proved(house: House) -> list[str]:
     return [each.detail for each in problems(house.room_id)]
 
 
+def test_the_racks_page_leads_to_the_credit_of_its_cash_where_any_lies_and_the_reader_may_ask(racking: Racking) -> None:
+    house = racking.house
+    way = "/cage/fills/?kind=credit&amp;place=table.1"
+    assert way not in shown(house, "/floor/tables/1/rack/")
+
+    sells(house)
+
+    assert way in shown(house, "/floor/tables/1/rack/")
+    assert way not in shown(house, "/floor/tables/1/rack/", by=house.cast.staff["olavi"])
+    asks = shown(house, way.replace("&amp;", "&"))
+    assert '<option value="table.1" selected>' in asks
+    assert 'value="credit" checked>' in asks
+
+
 def test_a_book_that_sells_keeps_a_rack() -> None:
     with pytest.raises(ValueError, match="no rack"):
         Rack(sells=True)

@@ -53,6 +53,7 @@ def fills_page(request: DoorRequest) -> HttpResponse:
         "ended": last_fills(by.room_id),
         "places": [(f"{kind}.{number}", label) for kind, number, label in places],
         "chosen": own or request.GET.get("place", ""),
+        "is_credit": request.GET.get("kind") == "credit",
         "note_values": values.cash,
         "chip_values": values.chips,
     }
