@@ -154,12 +154,12 @@ def _dealt_by_who_deals_now(table: Table, *, until: Any) -> dict[int, int]:
     return dict.fromkeys(now, 60)
 
 
-def _points_to_the_newest_down(check: RackCheck, until: int | None) -> models.QuerySet[Down]:
-    newest = _downs_between(check, until).order_by("-id").values_list("id", flat=True)
+def _points_to_the_newest_down(check: RackCheck, until: int | None, **said: Any) -> models.QuerySet[Down]:
+    newest = _downs_since(check, until, **said).order_by("-id").values_list("id", flat=True)
     return Down.objects.filter(id__in=newest[:1])
 
 
-_downs_between = racks._downs_between
+_downs_since = racks._downs_since
 
 
 def _forgets_the_lobby(table: Any) -> tuple[str, ...]:
@@ -225,7 +225,7 @@ def _plant(defect: str) -> None:
         "forgets that a share is paid": (prizes.Share, "delivered", _leaves_the_share_waiting),
         "expects too little in a box": (boxes, "expected_in", _forgets_what_lies_beyond),
         "blames who gave a fill": (fill_moves, "_landing", _blames_who_gave_it),
-        "points to the newest down alone": (racks, "_downs_between", _points_to_the_newest_down),
+        "points to the newest down alone": (racks, "_downs_since", _points_to_the_newest_down),
         "never draws a count of a rack": (rack_pushes, "drawn_among", lambda *said, **more: 10**9),
         "forgets what is carried over": (days, "carry", lambda *said: []),
         "takes a voucher twice": (vouchers, "take", lambda voucher, slip: None),

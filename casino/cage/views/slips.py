@@ -41,11 +41,7 @@ def slips_page(request: DoorRequest) -> HttpResponse:
     if found is not None:
         return HttpResponseRedirect(reverse("cage_slip", args=[found]))
     day = open_day(room_id)
-    sold = [
-        (slip, fill_places.label(slip.drawer.place_kind, slip.drawer.place_number or 0))
-        for slip in (sold_by_racks(day) if day else ())
-        if slip.drawer is not None
-    ]
+    sold = sold_by_racks(day) if day else ()
     status = HTTPStatus.NOT_FOUND if typed else HTTPStatus.OK
     return render(request, "cage/slips.html", {"typed": typed, "sold": sold}, status=status)
 
