@@ -14,7 +14,7 @@ from casino.cage.models_fills import FillSlip
 from casino.cage.selectors import drawer_numbers
 
 # What a count says, of a drawer and of a runner's bank, closed by it and counted again: that nothing differs, that
-# something does, and that notes of another currency do, or other parts of the money, which can leave it whole.
+# something does, and that notes of another currency do, or other parts of the money, which can leave it whole or not.
 _CLOSED = {
     "nothing": _("Drawer {drawer_id} was counted and closed: nothing differs ({session_id})."),
     "differs": _("Drawer {drawer_id} was counted and closed: money differs by {money_difference_cents}, chips by"
@@ -23,6 +23,9 @@ _CLOSED = {
                " notes by {foreign_difference_cents}, chips by {chips_difference_cents} ({session_id})."),
     "swapped": _("Drawer {drawer_id} was counted and closed: {swapped_cents} of its money lies there as other money"
                  " than it should, chips differ by {chips_difference_cents} ({session_id})."),
+    "both": _("Drawer {drawer_id} was counted and closed: money differs by {money_difference_cents}, {swapped_cents}"
+              " besides lies there as other money than it should, chips differ by {chips_difference_cents}"
+              " ({session_id})."),
     "bank_nothing": _("Bank {drawer_id} was counted and closed: nothing differs ({session_id})."),
     "bank_differs": _("Bank {drawer_id} was counted and closed: money differs by {money_difference_cents}, chips by"
                       " {chips_difference_cents} ({session_id})."),
@@ -35,6 +38,8 @@ _COUNTED_AGAIN = {
                " by {foreign_difference_cents}, chips by {chips_difference_cents} ({session_id})."),
     "swapped": _("Drawer {drawer_id} was counted again: {swapped_cents} of its money lies there as other money than it"
                  " should, chips differ by {chips_difference_cents} ({session_id})."),
+    "both": _("Drawer {drawer_id} was counted again: money differs by {money_difference_cents}, {swapped_cents} besides"
+              " lies there as other money than it should, chips differ by {chips_difference_cents} ({session_id})."),
     "bank_nothing": _("Bank {drawer_id} was counted again: nothing differs ({session_id})."),
     "bank_differs": _("Bank {drawer_id} was counted again: money differs by {money_difference_cents}, chips by"
                       " {chips_difference_cents} ({session_id})."),
@@ -48,8 +53,9 @@ def _found(_args: Mapping[str, Any], data: Mapping[str, Any]) -> dict[str, str]:
         return {"found": f"bank_{found}"}
     if data.get("foreign_difference_cents"):
         return {"found": "notes"}
-    is_whole = not data.get("money_difference_cents") and bool(data.get("swapped_cents"))
-    return {"found": "swapped" if is_whole else found}
+    if data.get("swapped_cents"):
+        return {"found": "both" if data.get("money_difference_cents") else "swapped"}
+    return {"found": found}
 
 
 def _fill_differs(data: Mapping[str, Any]) -> bool:

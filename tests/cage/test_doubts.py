@@ -1,5 +1,6 @@
 """What cannot be so is done all the same, said before, and waits for the floor after."""
 
+import re
 from typing import Any
 
 import pytest
@@ -97,6 +98,16 @@ def test_card_slips_that_lie_there_for_cash_leave_the_money_whole_and_both_diffe
     assert "Cash +100\xa0€, Card slips −100\xa0€" in fragment(room_id, "floor", "en").html
     (counted,) = counts_of(GamingDay.objects.get(room_id=room_id))
     assert (counted.money_cents, counted.differs) == (0, True)
+
+
+def test_the_log_says_so_too_where_the_money_is_not_whole_to_the_cent(desk: CageDesk) -> None:
+    buy(desk, 105_00, "card", player_id=desk.know(desk.lee).pk)
+
+    closes(desk.cast.mari, desk.cast.frans, desk.drawer_id, FLOAT_CASH + 100_00, FLOAT_CHIPS - 105_00, card=0)
+
+    page = at_desktop(desk.cast.olavi).get("/log/").content.decode()
+    said = " ".join(re.sub("<[^>]*>", "", page).replace("\xa0", " ").split())
+    assert re.search("money differs by .?5 €, 100 € besides lies there as other money than it should", said)
 
 
 def test_a_doubt_is_about_one_thing(desk: CageDesk) -> None:
