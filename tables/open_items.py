@@ -21,6 +21,8 @@ from tables.selectors.counted_through import Running, running_tables
 from tables.selectors.tip_boxes import waiting
 from tables.selectors.todo_loose import uncounted
 
+_TABLE = ("page.table_floor", "floor_table")
+
 
 def _running(room_id: int) -> list[Running]:
     day = open_day(room_id)
@@ -37,7 +39,11 @@ def _played_on(room_id: int) -> list[tuple[int, int]]:
 
 
 OPEN_TABLES = OpenItems(
-    "table", _("table %(number)s"), _open_tables, title=_("Tables are closed, or counted through between two hands")
+    "table",
+    _("table %(number)s"),
+    _open_tables,
+    title=_("Tables are closed, or counted through between two hands"),
+    page=_TABLE,
 )
 
 # With the next day another opening continues it, and this one is over.
@@ -47,6 +53,7 @@ PLAY_ON = CarriedItems(
     _played_on,
     rows_done(Opening, "closed_at"),
     reasons=(REASON.PLAYS_ON,),
+    page=_TABLE,
 )
 
 
@@ -73,6 +80,7 @@ RACK_CASH_LIES = OpenItems(
     _rack_cash,
     title=_("No cash lies in racks"),
     is_rare=True,
+    page=("page.racks", "floor_rack"),
 )
 
 
@@ -87,6 +95,7 @@ TO_JUDGE = CarriedItems(
     _to_judge,
     rows_done(ToDo, "done_at"),
     title=_("What happened at tables is judged"),
+    page=_TABLE,
 )
 
 
@@ -105,6 +114,7 @@ UNCOUNTED = CarriedItems(
     _uncounted,
     _counted,
     title=_("Stacks that left are counted"),
+    page=_TABLE,
 )
 
 
@@ -129,6 +139,7 @@ IN_PLAY = CarriedItems(
     _in_play,
     emptied_since,
     title=_("No chips lie at closed tables"),
+    page=_TABLE,
 )
 
 

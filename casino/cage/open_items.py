@@ -11,6 +11,7 @@ from functools import partial
 
 from django.db.models import Model
 from django.db.models.functions import Coalesce
+from django.urls import reverse
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
@@ -28,6 +29,8 @@ REASONS = (REASON.LOOKED_INTO, REASON.SOMEBODY_GONE, REASON.NO_TIME, REASON.NOTH
 # From row ids and the id of the day that closed over them.
 Done = Callable[[Collection[int], int], Mapping[int, datetime | None]]
 Names = Callable[[Collection[int]], Mapping[int, str]]
+# The page of one by its number: what whoever reads it must be allowed, and the name of its address.
+Page = tuple[str, str]
 
 
 @dataclass(frozen=True)
@@ -45,6 +48,7 @@ class OpenItems:
     named: Names | None = None
     title: str | Promise = ""
     is_rare: bool = False
+    page: Page | None = None
 
 
 @dataclass(frozen=True)
@@ -64,6 +68,7 @@ class CarriedItems:
     named: Names | None = None
     title: str | Promise = ""
     is_rare: bool = False
+    page: Page | None = None
 
 
 @dataclass(frozen=True)
@@ -158,6 +163,12 @@ def labels(kind: str, numbers: Collection[int]) -> dict[int, str]:
     return {number: str(items.label) % {"number": names.get(number, number)} for number in numbers}
 
 
+def address(kind: str, number: int, *, may: Collection[str]) -> str:
+    """Return where one is looked at by whoever is allowed so much; "" where it has no page, or not for them."""
+    needs, name = _kinds[kind].page or ("", "")
+    return reverse(name, args=[number]) if needs in may else ""
+
+
 def rows_done(model: type[Model], *moments: str) -> Done:
     """Return `CarriedItems.done` for rows that are done once one of these moments is there."""
     when = Coalesce(*moments) if len(moments) > 1 else moments[0]
@@ -211,7 +222,8 @@ def _doubts(room_id: int, *, is_bank: bool = False) -> list[tuple[int, int]]:
     return list(found.values_list("drawer__number", "id"))
 
 
-register(OpenItems("drawer", _("drawer %(number)s"), _drawers, title=_("Drawers are counted and closed")))
+_WINDOW, _BANK = ("page.cage", "cage_window"), ("page.cage", "cage_bank")
+register(OpenItems("drawer", _("drawer %(number)s"), _drawers, title=_("Drawers are counted and closed"), page=_WINDOW))
 # A room without banks reads nothing of them.
 register(
     OpenItems(
@@ -220,6 +232,7 @@ register(
         partial(_drawers, is_bank=True),
         title=_("Runners’ banks are counted and closed"),
         is_rare=True,
+        page=_BANK,
     )
 )
 register(OpenItems("fill", _("fill slip %(number)s"), _fills, title=_("Fill slips have come to their end")))

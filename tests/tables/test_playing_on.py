@@ -195,6 +195,13 @@ def test_a_count_holds_until_something_is_done_at_the_table(running: House) -> N
     running.close_day()
 
 
+def test_the_checklist_of_the_day_leads_to_the_table_that_is_open_for_who_may_look_at_it(running: House) -> None:
+    pages = [at_desktop(running.cast.staff[name]).get("/cage/day/").content.decode() for name in ("mari", "olavi")]
+
+    assert ['<a href="/floor/tables/1/">table 1</a>' in page for page in pages] == [True, False]
+    assert ["table 1" in page for page in pages] == [True, True]
+
+
 def test_stacks_of_more_than_lies_in_play_are_asked_about_and_left_to_the_floor_once(running: House) -> None:
     house = running
     through = "/floor/tables/1/count-through/"

@@ -5,6 +5,7 @@ from typing import Any
 from django.http import HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
+from django.utils.html import format_html
 from django.views.decorators.cache import never_cache
 
 from casino import clock
@@ -17,6 +18,7 @@ from casino.cage.day_ends import warnings_before
 from casino.cage.days import NEEDS, close_day, closed_today, open_day
 from casino.cage.labels import CARRY_REASONS, Text
 from casino.cage.selectors import approvers, closed_sessions, days_that_wait, drawers
+from casino.commands.carrying_out import Actor
 from casino.commands.methods import require_POST, require_safe
 from casino.ledger.selectors import house_figures, is_vault_new
 from casino.ledger.services import NEEDS as NEEDS_TO_STOCK
@@ -44,7 +46,7 @@ def day_page(request: DoorRequest) -> HttpResponse:
         "drawers": drawers(room_id),
         "carriers": carriers(room_id, may=by.may, shown_to=by.staff_id),
         "closed": closed_sessions(room_id),
-        "checks": _checks(room_id) if day else [],
+        "checks": _checks(by) if day else [],
         "days_that_wait": days_that_wait(room_id),
         "ends": warnings_before(room_id),
         "has_been": None if day else closed_today(room_id, at=clock.now()),
@@ -110,18 +112,24 @@ def counts_close(request: DoorRequest, day_id: int) -> HttpResponse:
     return done(request, to=reverse("cage_one_day", args=[day_id]))
 
 
-def _checks(room_id: int) -> list[dict[str, Any]]:
+def _checks(by: Actor) -> list[dict[str, Any]]:
     """Return the lines of the checklist: what each is about, what of it is to be finished, and what may be carried."""
     return [
         {
             "title": check.title,
-            "first": [open_items.label(check.kind, number) for number in check.first],
+            "first": [_named(check.kind, number, by) for number in check.first],
             "carried": [
-                (each.word, open_items.label(each.kind, each.number), _reasons(each.reasons)) for each in check.carried
+                (each.word, _named(each.kind, each.number, by), _reasons(each.reasons)) for each in check.carried
             ],
         }
-        for check in open_items.checklist(room_id)
+        for check in open_items.checklist(by.room_id)
     ]
+
+
+def _named(kind: str, number: int, by: Actor) -> str:
+    """Return what people call it, as a link where whoever reads may look at it."""
+    label, address = open_items.label(kind, number), open_items.address(kind, number, may=by.may)
+    return format_html('<a href="{}">{}</a>', address, label) if address else label
 
 
 def _reasons(codes: Any) -> list[tuple[str, Text]]:
