@@ -19,7 +19,7 @@ def clock_is_set(night: "Night") -> str | None:
     """By hand, or by a time server that was away: time jumps in every process at once."""
     if not night.house.may_break("clock"):
         return None
-    # In whose tip box a note lies is told by when it was made: set back, the clock would tell it wrongly.
+    # Whether a dealer's tip box can be closed already is told by moments: set back, the clock would tell it wrongly.
     jumps = [each for each in JUMPS_MINUTES if each > 0 or not night.plan.own_tips]
     by = night.rng.choice(jumps)
     night.set_clock(timedelta(minutes=by))
