@@ -22,6 +22,7 @@ document.addEventListener("readystatechange", () => {
 """
 
 
+@pytest.mark.slow
 def test_a_change_is_typed_checked_asked_for_and_signed(
     house: House, brush_server: BrushServer, chromium: Chromium
 ) -> None:

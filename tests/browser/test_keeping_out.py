@@ -14,6 +14,7 @@ __all__ = ["house", "opened"]
 pytestmark = pytest.mark.browser
 
 
+@pytest.mark.slow
 def test_the_floor_bans_a_seated_player_and_ends_what_they_play(house: House, opened: Opened) -> None:
     house.open(1, Lee=1, Kai=2, Timo=3)
     house.at = clock.now()

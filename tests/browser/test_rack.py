@@ -19,6 +19,7 @@ __all__ = ["house"]
 pytestmark = pytest.mark.browser
 
 
+@pytest.mark.slow
 def test_who_pushes_in_takes_the_rack_with_a_tap_and_counts_it_where_it_was_drawn(
     house: House, brush_server: BrushServer, chromium: Chromium, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -101,8 +101,8 @@ WAYS = [
     Way(
         T + "count-through/",
         "tables/1/count-through",
-        {f"stack_{{{name}}}": "200" for name in THERE},
-        {"stacks": [{"seating_id": f"{{{name}}}", "stack_cents": 200_00} for name in THERE]},
+        {f"stack_{{{name}}}": "199" for name in THERE},
+        {"stacks": [{"seating_id": f"{{{name}}}", "stack_cents": 199_00} for name in THERE]},
         "table",
     ),
     Way(T + "open/", "tables/1/open", {"game_id": "{game}"}, {"game_id": "{game}"}, "table", _empty),
