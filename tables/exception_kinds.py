@@ -47,11 +47,13 @@ _UNDER_DUE = """
         AND charge.taken_cents < charge.due_cents
     WHERE hand.room_id = %(room)s AND hand.day_id = ANY(%(days)s) AND hand.status = 'settled' GROUP BY 1
 """
-# Who dealt there when a stack was counted that could not be; nobody is named where nobody was pushed in.
+# Who dealt there when a stack was counted that could not be; nobody is named where nobody was pushed in, and where the
+# floor counted all of them through.
 _STACKS = """
     SELECT (
         SELECT dealer_id FROM tables_down WHERE table_id = todo.table_id AND began_at <= todo.raised_at
-            AND (ended_at IS NULL OR ended_at >= todo.raised_at) ORDER BY began_at DESC LIMIT 1
+            AND (ended_at IS NULL OR ended_at >= todo.raised_at) AND NOT todo.data ? 'opening'
+        ORDER BY began_at DESC LIMIT 1
     ), todo.raised_at, tables_table.number, (todo.data ->> 'over_cents')::bigint
     FROM tables_todo todo JOIN tables_table ON tables_table.id = todo.table_id
     WHERE todo.room_id = %(room)s AND todo.kind = ANY(%(kinds)s) AND todo.raised_at >= %(since)s

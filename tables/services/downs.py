@@ -110,7 +110,8 @@ def follow_handover(command: Command, device: Device, before_id: int | None) -> 
         return ()
     here = Q(place_id=device.place_id)
     if device.signed_in_id is None:
-        _lock_with_left(command.room_id, here, before_id)
+        # Only here a down of theirs ends.
+        _lock_with_left(command.room_id, here, None)
         _end(command, Down.objects.filter(table__place_id=device.place_id, dealer_id=before_id or 0))
         return ()
     locked = _lock_with_left(command.room_id, here, device.signed_in_id)

@@ -94,24 +94,22 @@ def _refused_since_count(table: Table) -> int:
 
     By places in the log: the clock may have been set back since.
     """
-    events = Event.objects.filter(
-        room_id=table.room_id,
-        name="tables.sell_from_rack",
-        result=RackShort.code,
-        id__gt=night_began_after(table.room_id),
-    ).filter(id__gt=_counted_at(table))
+    tonight = Event.objects.filter(room_id=table.room_id, id__gt=night_began_after(table.room_id))
+    events = tonight.filter(name="tables.sell_from_rack", result=RackShort.code, id__gt=_counted_at(table, tonight))
     return sum(json.loads(text)["args"]["table_id"] == table.pk for text in events.values_list("text", flat=True))
 
 
-def _counted_at(table: Table) -> int:
-    """Return the place in the log where a locked table's rack was counted last, 0 for never. Two queries."""
+def _counted_at(table: Table, among: QuerySet[Event]) -> int:
+    """Return the place in the log where a locked table's rack was counted last, 0 for not there. Two queries."""
     if not RackCheck.objects.filter(table=table, cents__isnull=False).exists():
         return 0
-    events = Event.objects.filter(room_id=table.room_id, chain=table.chain, name__in=_COUNTS, result="done")
-    for place, name, at, text in events.order_by("-number").values_list("id", "name", "at", "text").iterator():
+    events = among.filter(chain=table.chain, name__in=_COUNTS, result="done").order_by("-number")
+    # The newest of them nearly always tells.
+    for place, name, at, text in events.values_list("id", "name", "at", "text").iterator(chunk_size=20):
         said = json.loads(text)
         is_kept = name == _AT_PUSH and _was_kept(datetime.fromisoformat(said["tapped_at"]), at)
-        if said["data"].get("how", "as_left") != "as_left" and not is_kept:
+        is_count = said["data"].get("how", "as_left") != "as_left" and not said["data"].get("known")
+        if is_count and not is_kept:
             return int(place)
     return 0
 

@@ -11,7 +11,6 @@ from casino.rulebooks.dealers import Tips
 from tables.errors_racks import TipsNotedSince, TipsWentOn, TipsWereCounted
 from tables.held import CLOSED_TIPS_BACK
 from tables.models import ClosedTips, Down, TipCount
-from tables.owners import newest_postings
 from tables.selectors.tip_boxes import dealt_into, hangs_since, noted_in_box, noted_since
 from tables.services.state import done, lock_table
 
@@ -40,7 +39,8 @@ def close_tips(command: Command, *, table_id: int, down_id: int) -> Outcome:
     are_pooled = rule_book_in_force(command.room_id, at=command.at)[1].dealers.tips == Tips.POOLED
     if are_pooled or (since is not None and until <= since):
         return done(table, data={**data, "is_closed": False})
-    place = newest_postings(table, ["tip_box"]).get("tip_box", 0)
+    # Of all that was posted: what a count took out of the box is not on its own account alone.
+    place = Posting.objects.aggregate(last=Max("id"))["last"] or 0
     number = (table.closed_tips.aggregate(last=Max("number"))["last"] or 0) + 1
     closed = ClosedTips.objects.create(
         room_id=table.room_id,

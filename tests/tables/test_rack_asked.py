@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 from datetime import timedelta
+from typing import Any
 
 import pytest
 
@@ -55,6 +56,21 @@ def test_the_third_refused_sale_since_the_last_count_is_the_floors_until_it_is_c
     assert ToDo.objects.get(done_at=None, data__has_key="asked").data == {"asked": 3}
     counted(house, 40, 0)
     assert asked(house) == []
+
+
+def test_as_left_said_of_a_rack_that_was_counted_is_no_count(racking: Racking) -> None:
+    house, down = racking.house, Down.objects.get(ended_at=None)
+
+    def says(**told: Any) -> None:
+        house.tap(check_rack, by=house.cast.anna, table_id=house.table_id(), down_id=down.pk, **told)
+
+    says(pieces=pieces_of(40))
+    asks(house, 200, 150)
+    says()
+
+    asks(house, 100)
+
+    assert len(asked(house)) == 1
 
 
 def test_since_the_last_count_is_told_by_the_log_and_a_count_of_before_is_none(racking: Racking) -> None:

@@ -413,6 +413,22 @@ def test_it_is_not_taken_back_after_the_next_count_though_the_clock_was_set_back
         back(house, closed, house.cast.frans)
 
 
+@pytest.mark.parametrize("noted", [10, 0])
+def test_it_is_taken_back_where_the_box_was_counted_before_it(house: House, noted: int):
+    begin(house)
+    if noted:
+        note(house, noted)
+    house.at += timedelta(minutes=1)
+    take(house, 5)
+    house.at += timedelta(minutes=1)
+    closed = close(house, house.cast.anna)
+    assert closed is not None
+
+    back(house, closed, house.cast.frans)
+
+    assert boxes_apart(house.room_id) == []
+
+
 def test_it_is_not_taken_back_once_something_came_of_it(house: House):
     racking, anna, dan, frans = begin(house), house.cast.anna, house.cast.dan, house.cast.frans
     racking.began(dan)

@@ -52,7 +52,7 @@ def fills_page(request: DoorRequest) -> HttpResponse:
         "carrying": carrying(under_way),
         "ended": last_fills(by.room_id),
         "places": [(f"{kind}.{number}", label) for kind, number, label in places],
-        "chosen": own or request.GET.get("place", ""),
+        "chosen": request.GET.get("place") or own or "",
         "is_credit": request.GET.get("kind") == "credit",
         "note_values": values.cash,
         "chip_values": values.chips,
