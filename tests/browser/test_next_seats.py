@@ -15,6 +15,7 @@ __all__ = ["house", "opened"]
 pytestmark = pytest.mark.browser
 
 
+@pytest.mark.slow
 @pytest.mark.rule("H2.13", "H4.45", "H2.22")
 def test_a_wish_is_done_with_one_tap_and_a_closing_table_takes_nobody(house: House, opened: Opened) -> None:
     house.at = clock.now()

@@ -22,6 +22,7 @@ __all__ = ["house", "opened"]
 pytestmark = pytest.mark.browser
 
 
+@pytest.mark.slow
 @pytest.mark.rule("H1.11")
 def test_the_floor_pushes_dealers_with_a_tap_each_and_adds_one_from_the_pit(house: House, opened: Opened) -> None:
     house.open(1, Lee=1, Kai=2, Timo=3)
