@@ -39,9 +39,6 @@ Application = Callable[[Scope, Receive, Send], Awaitable[None]]
 # milliseconds each time, as Python has it. Shorter still would cost an overloaded house too many commands a second.
 SWITCH_SECONDS = 0.0005
 
-# As many requests as the database serves at once; more threads than those are not kept.
-IDLE_MOST = 16
-
 # How long an answer holds to the question whether others may be served.
 OPENNESS_SECONDS = 10
 AS_ROOT = (
@@ -63,8 +60,9 @@ class Http(ASGIHandler):
 
     def __init__(self) -> None:
         super().__init__()
-        # Of one thread each. Event loop only.
+        # Of one thread each, no more than there are connections to the database. Event loop only.
         self._idle: list[ThreadPoolExecutor] = []
+        self._idle_most: int = settings.DATABASES["default"]["OPTIONS"]["pool"]["max_size"]
 
     async def __call__(self, scope: Scope, receive: Any, send: Any) -> None:
         thread = self._idle.pop() if self._idle else ThreadPoolExecutor(1, thread_name_prefix="request")
@@ -73,7 +71,7 @@ class Http(ASGIHandler):
                 await self.handle(scope, receive, send)
         finally:
             # Whoever hung up is waited for, too: Django ends each request in its thread.
-            if len(self._idle) < IDLE_MOST:
+            if len(self._idle) < self._idle_most:
                 self._idle.append(thread)
             else:
                 thread.shutdown(wait=False)

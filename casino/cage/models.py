@@ -224,11 +224,15 @@ class DrawerCount(models.Model):
             self.chips_cents - max(self.expected_chips_cents, 0),
         )
 
-    def notes_differ_by(self) -> list[int]:
-        """Return by how much the notes of each currency differ, in the room's money. One query where there are any."""
-        if not (self.foreign_cents or self.expected_foreign_cents):
-            return []
-        return [each.cents - each.expected_cents for each in self.notes.all()]
+    def money_differs_by(self) -> list[int]:
+        """
+        Return what cash, card slips and the notes of each currency differ by, in the room's money: what one was swapped
+        for is too much of another. One query where there are notes.
+        """
+        cash, card_slips, _notes, _chips = self.differences_cents
+        has_notes = self.foreign_cents or self.expected_foreign_cents
+        notes = [each.cents - each.expected_cents for each in self.notes.all()] if has_notes else []
+        return [cash, card_slips, *notes]
 
 
 class Slip(models.Model):

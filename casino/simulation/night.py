@@ -143,14 +143,13 @@ class Night:
         path: str,
         body: Mapping[str, Any] | None = None,
         *,
-        version: int | None = None,
         id: uuid.UUID | None = None,
-        tapped_at: str = "",
+        **more: Any,
     ) -> Answer:
         """Give a command once more because of what time did: nothing is drawn for it, and the journal has it once."""
         self.taps_anew += 1
         seed = f"{self.plan.seed} {self.step} {self.taps_anew} {device.name} {path}"
-        headers = device.headers_of(id or uuid.uuid5(uuid.NAMESPACE_URL, seed), version=version, tapped_at=tapped_at)
+        headers = device.headers_of(id or uuid.uuid5(uuid.NAMESPACE_URL, seed), **more)
         return device.post(Tap(path, body or {}, headers))
 
     @property

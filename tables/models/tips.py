@@ -17,8 +17,8 @@ class ClosedTips(models.Model):
 
     They are the tips until `until`, where the next dealer's begin: of `down`, and of those before it that nobody had
     closed. `seconds` is how long each has dealt since that box was hung, {dealer's id: seconds}; `noted_cents` is what
-    was noted to lie in it, also by taps of before that came later; `place` is the place in the log (a posting's id) up
-    to which tips were noted when it was said, None of older rows. It lies apart and `waits` until two count it, or
+    was noted to lie in it, also by taps of before that came later; `place` is the place in the log (a posting's id,
+    of whatever account) when it was said, None of older rows. It lies apart and `waits` until two count it, or
     until it is taken back: it had been said by mistake, and the box never left the table.
     """
 

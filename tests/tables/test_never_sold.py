@@ -34,16 +34,7 @@ from tests.support.owner import as_owner
 from tests.tables.conftest import House
 from tests.tables.racking import Racking
 from tests.tables.test_cash_plays import cleared, counted, lies, proved, reverses, sells, shown
-
-
-@pytest.fixture
-def racking(house: House) -> Racking:
-    """Return a table that sells, with 500 € in its rack; Mika sits there without chips, and Anna deals."""
-    racking = Racking(house)
-    racking.begin(500, sells="true")
-    racking.push(house.cast.anna)
-    house.seat("Mika", 5, chips=0)
-    return racking
+from tests.tables.test_cash_plays import racking as racking
 
 
 def never_sold(house: House, slip: Slip, *, by: Staff | None = None, **more: Any) -> Slip:

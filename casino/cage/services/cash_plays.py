@@ -12,7 +12,7 @@ from typing import Any
 from django.db import IntegrityError
 
 from casino.cage import fill_places
-from casino.cage.models import Drawer, DrawerSession, Slip
+from casino.cage.models import Drawer, DrawerSession
 from casino.cage.rules import NUMBERS_AFTER
 from casino.cage.services.locks import check_drawer_holds
 from casino.commands.carrying_out import Command
@@ -81,16 +81,6 @@ def sale_lines(rack: Drawer, cents: int) -> list[PostingLine]:
     """Return the lines that take chips out of a rack and put the cash for them there."""
     assert rack.place_id is not None
     return fill_places.of(rack.place_kind).sale_lines(rack.place_id, cents)
-
-
-def check_takes_back(rack: Drawer, slip: Slip) -> None:
-    """Let a sale of a rack whose place is locked be taken back as it came. :raises Refusal: it no longer can."""
-    fill_places.of(rack.place_kind).check_takes_back(slip)
-
-
-def never_sold_lines(rack: Drawer, slip: Slip) -> list[PostingLine]:
-    """Return the lines that take a sale which never was out of what counts have found. :raises Refusal: none have."""
-    return fill_places.of(rack.place_kind).never_sold_lines(slip)
 
 
 def chain_of(drawer: Drawer) -> str:

@@ -273,8 +273,7 @@ def _said(count: DrawerCount) -> dict[str, Any]:
 
 def _swapped(count: DrawerCount) -> int:
     """Return how much of a count's money was too much of one kind and missing of another. A query with notes."""
-    cash, card_slips, _notes, _chips = count.differences_cents
-    parts = (cash, card_slips, *count.notes_differ_by())
+    parts = count.money_differs_by()
     return (sum(map(abs, parts)) - abs(sum(parts))) // 2
 
 

@@ -46,8 +46,8 @@ def doubt_count(command: Command, count: DrawerCount, drawer: Drawer) -> bool:
 
 def _differs_by(count: DrawerCount) -> int:
     """Return what a count differs by, whichever way, notes by their currency. One query where there are any."""
-    cash, card_slips, _notes, chips = count.differences_cents
-    return sum(map(abs, (cash, card_slips, chips, *count.notes_differ_by())))
+    *_money, chips = count.differences_cents
+    return sum(map(abs, (*count.money_differs_by(), chips)))
 
 
 def doubt_recount(command: Command, count: DrawerCount, drawer: Drawer) -> None:

@@ -7,7 +7,7 @@ from casino.cage.errors import NeedsAnotherApprover, NotesInVault, SlipNotPaid
 from casino.cage.errors_banks import BankCountedSince, SoldByNoRack
 from casino.cage.models import DrawerSession, NotesTaken, Slip
 from casino.cage.rules import FOREIGN
-from casino.cage.services.cash_plays import chain_of, check_gives, check_takes_back, never_sold_lines
+from casino.cage.services.cash_plays import chain_of, check_gives
 from casino.cage.services.doubts import nothing_to_doubt
 from casino.cage.services.foreign import notes_data
 from casino.cage.services.locks import (
@@ -83,7 +83,7 @@ def reverse_slip(
     session_id = seen.session_id if drawer.is_rack else open_session(drawer).pk
     slip = _lock_paid(command, slip_id, version=version)
     if drawer.is_rack:
-        check_takes_back(drawer, slip)
+        fill_places.of(drawer.place_kind).check_takes_back(slip)
     notes = NotesTaken.objects.select_related("rate", "slip").get(slip=slip) if slip.method == FOREIGN else None
     if notes is not None and slip.session_id != session_id:
         raise NotesInVault
@@ -155,8 +155,8 @@ def void_rack_sale(command: Command, *, slip_id: int, reason: str, approved_by_i
     if not rack.is_rack:
         raise SoldByNoRack
     slip = _lock_paid(command, slip_id)
-    there = place.line(slip)
-    lines = [*never_sold_lines(rack, slip), replace(there, cents=-there.cents)]
+    sold_at, there = fill_places.of(rack.place_kind), place.line(slip)
+    lines = [*sold_at.never_sold_lines(slip), replace(there, cents=-there.cents)]
     place.taken_back(slip, command)
     transfer_id = post(
         room_id=command.room_id,
@@ -170,7 +170,7 @@ def void_rack_sale(command: Command, *, slip_id: int, reason: str, approved_by_i
         about={"drawer": rack.number, "slip": slip.number, "player": slip.player_id, "reason": reason},
     )
     _void(command, slip, reason=reason, approved_by_id=approved_by_id, transfer_id=transfer_id)
-    told = fill_places.of(rack.place_kind).follow_never_sold(command, slip)
+    told = sold_at.follow_never_sold(command, slip)
     return Outcome(
         chain=chain_of(rack),
         data={**slip_data(slip), "reason": reason, "void_transfer_id": transfer_id, "approved_by_id": approved_by_id},
