@@ -23,7 +23,7 @@ class SoldByNoRack(Refusal):
     """Of drawers and banks nothing is said to have been never sold: their slips are reversed."""
 
     code = "sold_by_no_rack"
-    sentence = _("These chips were not sold out of a table’s rack. Their slip is reversed at the cage.")
+    sentence = _("These chips were not sold from a table’s rack. Their slip is reversed at the cage.")
 
 
 class NumberOfRacks(Refusal):
