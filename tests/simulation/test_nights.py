@@ -258,11 +258,14 @@ def test_twenty_nights_with_all_faults_hold(cold_house, told):
     """What `manage.py simulate --nights 20 --hours 0.25 --seed 1 --faults all` plays."""
     simulation = Thorough(cold_house, Plan(seed=1, nights=20, hours=0.25, faults=all_faults()), say=told.append)
     simulation.is_enough = lambda night: set(night.tally.switches) == all_faults() and len(night.tally.refusals) >= 20
+    # Another tablet takes over from one that is in a dead corner with taps on it, and seldom is one there just then.
+    simulation.is_looked_for = lambda each: each.fault == "dead-corner"
 
     simulation.run()
 
     assert simulation.night.number == 19
-    assert simulation.is_enough(simulation.night), simulation.summary()
+    assert not all_faults() - set(simulation.night.tally.switches), simulation.summary()
+    assert len(simulation.night.tally.refusals) >= 20, simulation.summary()
 
 
 def test_a_new_behaviour_is_a_new_file_and_every_one_has_a_name_and_a_weight():
