@@ -131,17 +131,16 @@ def test_a_lost_notice_is_healed_within_about_a_second(stage):
 # Beside no test that keeps a transaction open for a whole file.
 @pytest.mark.xdist_group("a transaction stays open")
 def test_what_was_heard_is_not_rendered_again_from_the_log(stage):
-    with stage.open("board") as board, stage.open("lobby") as lobby:
-        fragment_with(board, "Stage")
-        fragment_with(lobby, "Stage")
+    turns = count()
 
-        turns = count()
-
-        def is_rendered_once() -> bool:
-            # Twice where some transaction of the cluster is still open at the snapshot, as another test's mostly is.
-            wait_until(_nothing_is_open, "some transaction is always open")
-            # What a screen shows already is not sent to it again.
-            turn = next(turns)
+    def is_rendered_once() -> bool:
+        # Twice where some transaction of the cluster is still open at the snapshot, as another test's mostly is.
+        wait_until(_nothing_is_open, "some transaction is always open")
+        # What a screen shows already is not sent to it again, and one that is not read meanwhile is closed.
+        turn = next(turns)
+        with stage.open("board") as board, stage.open("lobby") as lobby:
+            fragment_with(board, "<")
+            fragment_with(lobby, "<")
             begun = stage.renders()
             stage.rename(f"Heard {turn}.")
             fragment_with(board, f"Heard {turn}.")
@@ -149,7 +148,7 @@ def test_what_was_heard_is_not_rendered_again_from_the_log(stage):
             fragment_with(lobby, f"Read in the log {turn}.")
             return bool(stage.renders() == begun + 1)
 
-        wait_until(is_rendered_once, "it was rendered again each time")
+    wait_until(is_rendered_once, "it was rendered again each time")
 
 
 def _nothing_is_open() -> bool:
