@@ -100,30 +100,31 @@ def change_deck(
     return done(table, data={"colour": colour, "set": set_number, "why": why}, audiences=("dealers",))
 
 
-def follow_handover(command: Command, device: Device, before_id: int | None) -> Sequence[str]:
+def follow_handover(command: Command, devices: Sequence[Device], before_id: int | None) -> Sequence[str]:
     """
-    Open and close downs as dealers sign in and out on a table's tablet. A step of those services.
+    Open and close downs as dealers sign in and out on tables' tablets. A step of those services.
 
     Return the screens of the table that the dealer has left by it.
     """
-    if device.place.kind != Place.Kind.TABLE:
+    at_tables = [device for device in devices if device.place.kind == Place.Kind.TABLE]
+    if not at_tables:
         return ()
-    here = Q(place_id=device.place_id)
-    if device.signed_in_id is None:
+    here, dealer_id = Q(place_id__in=[device.place_id for device in at_tables]), at_tables[0].signed_in_id
+    locked = _lock_with_left(command.room_id, here, dealer_id)
+    if dealer_id is None:
         # Only here a down of theirs ends.
-        _lock_with_left(command.room_id, here, None)
-        _end(command, Down.objects.filter(table__place_id=device.place_id, dealer_id=before_id or 0))
+        _end(command, Down.objects.filter(table__in=locked, dealer_id=before_id or 0))
         return ()
-    locked = _lock_with_left(command.room_id, here, device.signed_in_id)
+    (device,) = at_tables
     table = next((each for each in locked if each.place_id == device.place_id), None)
     if table is None:
         return ()
     if table.opening_id is None:
         # At a closed table nobody deals: whoever signed in there begins with its opening (`follow_opening`).
-        return _screens_left(_end_at(command, table, device.signed_in_id), table)
-    if Down.objects.filter(table=table, dealer_id=device.signed_in_id, ended_at=None).exists():
+        return _screens_left(_end_at(command, table, dealer_id), table)
+    if Down.objects.filter(table=table, dealer_id=dealer_id, ended_at=None).exists():
         return ()
-    return _begin(command, table, device.signed_in_id, how=Down.How.PIN)[1]
+    return _begin(command, table, dealer_id, how=Down.How.PIN)[1]
 
 
 def follow_opening(command: Command, table: Table) -> None:
@@ -171,7 +172,7 @@ def follow_closing(command: Command, table: Table) -> None:
 
 def _lock_with_left(room_id: int, here: Q, dealer_id: int | None) -> list[Table]:
     """
-    Lock a table and the one where a locked dealer deals, in the order of their ids, and return them. One query.
+    Lock tables and the one where a locked dealer deals, in the order of their ids, and return them. One query.
 
     A tip that is noted there just now lies before the end of their down or after it, and its place in the log says so.
     """

@@ -11,7 +11,7 @@ import pytest
 from django.db import connection, connections, transaction
 
 from casino.commands.carrying_out import Command
-from casino.people.models import Exclusion, KeptApart, Player
+from casino.people.models import Device, Exclusion, KeptApart, Player
 from casino.people.services import (
     add_player,
     add_shift_dealer,
@@ -163,6 +163,23 @@ def test_a_shift_dealer_who_leaves_is_locked_before_the_down(house: House) -> No
     )
 
     assert Down.objects.get().ended_at is not None
+
+
+def test_who_is_signed_out_of_two_tablets_has_their_tables_locked_by_id(house: House) -> None:
+    low, high, anna = house.open(1), house.open(2), house.cast.anna
+    assert low.pk < high.pk
+    # The other way about than their tables.
+    tablets = [tablet(house, number) for number in (2, 1)]
+    house.tap(start_shift, staff_id=anna.pk)
+    for each in tablets:
+        by_pin(house, each, anna, demo_person("anna").pin)
+    ends = partial(end_shift, tap_of(house), staff_id=anna.pk)
+
+    # As a move between the two does.
+    meet(partial(lock_table, tap_of(house), low.pk), ends, partial(lock_table, tap_of(house), high.pk))
+
+    assert not Down.objects.filter(ended_at=None).exists()
+    assert not Device.objects.filter(signed_in=anna).exists()
 
 
 # ---- what has ended meanwhile

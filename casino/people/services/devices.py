@@ -10,7 +10,7 @@ from casino.people.models import Device, EnrolmentCode
 from casino.people.secrets import code_digest, digest, new_code, new_token
 from casino.people.selectors import code_is_open
 from casino.people.services.addresses import code_tried
-from casino.people.services.doors import leave_device, screens_around
+from casino.people.services.doors import leave_devices, screens_around
 from casino.people.services.locks import lock_device
 from casino.people.services.tokens import end_tokens_at
 from casino.rooms.models import Place
@@ -110,7 +110,7 @@ def revoke_device(command: Command, *, device_id: int) -> Outcome:
 
 
 def _shut_out(device: Device, command: Command) -> dict[str, Any]:
-    leave_device(device, command)
+    leave_devices([device], command)
     device.revoked_at = command.at
     device.save(update_fields=["revoked_at"])
     return end_tokens_at(device, at=command.at)

@@ -1,6 +1,7 @@
 """Signing in and out: by PIN on a tablet, by password at a desktop."""
 
 import uuid
+from collections.abc import Sequence
 from functools import partial
 
 from django.db import transaction
@@ -64,7 +65,7 @@ def sign_in_on_device(command: Command, *, staff_id: int, pin: str, proof: str =
     sign_in = SignIn.objects.create(id=uuid.uuid4(), device=device, staff=staff, began_at=command.at, proof_hash=proof)
     device.signed_in, device.signed_in_at, device.sign_in_id = staff, command.at, sign_in.pk
     device.save(update_fields=["signed_in", "signed_in_at", "sign_in_id"])
-    told = handed_over(command, device, before_id=before_id)
+    told = handed_over(command, [device], before_id=before_id)
     data = {"accepted": True, "staff_id": staff.pk, "before_id": before_id, "sign_in_id": str(sign_in.pk)}
     return Outcome(chain=f"device.{device.pk}", data=data, audiences=(*screens_around(device), *told))
 
@@ -87,18 +88,25 @@ def sign_out_of_device(command: Command) -> Outcome:
     """Sign out whoever is signed in on the command's device; with nobody there it is done already."""
     device = lock_device(command, command.by.device_id)
     data = {"staff_id": device.signed_in_id}
-    leave_device(device, command)
+    leave_devices([device], command)
     return Outcome(chain=f"device.{device.pk}", data=data, audiences=screens_around(device))
 
 
-def leave_device(device: Device, command: Command) -> None:
-    """Leave a locked device to nobody, and have its sockets ask at the door again. A step of other services."""
-    _end_sign_in(device, command)
-    before_id = device.signed_in_id
-    device.signed_in = device.signed_in_at = device.sign_in_id = None
-    device.save(update_fields=["signed_in", "signed_in_at", "sign_in_id"])
-    handed_over(command, device, before_id=before_id)
-    transaction.on_commit(partial(revoke, device_id=device.pk), robust=True)
+def leave_devices(devices: Sequence[Device], command: Command) -> None:
+    """
+    Leave locked devices to nobody, and have their sockets ask at the door again. A step of other services.
+
+    Of several it is the same person who was signed in on them.
+    """
+    if not devices:
+        return
+    before_id = devices[0].signed_in_id
+    for device in devices:
+        _end_sign_in(device, command)
+        device.signed_in = device.signed_in_at = device.sign_in_id = None
+        device.save(update_fields=["signed_in", "signed_in_at", "sign_in_id"])
+        transaction.on_commit(partial(revoke, device_id=device.pk), robust=True)
+    handed_over(command, devices, before_id=before_id)
 
 
 def _end_sign_in(device: Device, command: Command) -> None:

@@ -32,7 +32,7 @@ from casino.people.news import LOCKED, SHIFTS
 from casino.people.permissions import STAFF_ROLES, Role
 from casino.people.published import is_published
 from casino.people.secrets import is_pin, pin_hash
-from casino.people.services.doors import is_role_at, leave_device, screens_around
+from casino.people.services.doors import is_role_at, leave_devices, screens_around
 from casino.people.services.locks import lock_staff
 from casino.people.services.tokens import end_tokens_of
 from casino.rooms.selectors import lock_open_day
@@ -287,8 +287,7 @@ def _lock_signed_in(command: Command, staff_id: int, devices: Sequence[Device]) 
 
 def _leave(command: Command, devices: Sequence[Device]) -> tuple[tuple[str, ...], dict[str, list[int]]]:
     # After the person: their down ends with it, which a push at that moment would hold, waiting for the person.
-    for device in devices:
-        leave_device(device, command)
+    leave_devices(devices, command)
     told = tuple(screen for device in devices for screen in screens_around(device))
     return told, {"left_devices": [device.pk for device in devices]} if devices else {}
 
