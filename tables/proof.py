@@ -211,11 +211,18 @@ _CLOSED: LiteralString = """
                 OR found.id IS NOT NULL AND closed.taken_back_at IS NOT NULL
                 THEN 'it says that they wait for a count and they do not, or the other way'
             WHEN closed.taken_back_at IS NOT NULL THEN NULL
-            WHEN closed.until <= coalesce((
+            WHEN CASE WHEN closed.last_down_id IS NULL THEN closed.until <= coalesce((
                 SELECT max(earlier.until) FROM tables_closedtips earlier
                 WHERE earlier.table_id = closed.table_id AND earlier.number < closed.number
                     AND earlier.taken_back_at IS NULL
-            ), '-infinity') THEN 'they end before those that were closed before them'
+            ), '-infinity') ELSE closed.last_down_id < coalesce((
+                SELECT max(earlier.last_down_id) FROM tables_closedtips earlier
+                WHERE earlier.table_id = closed.table_id AND earlier.number < closed.number
+                    AND earlier.taken_back_at IS NULL
+            ), 0) END THEN 'they end before those that were closed before them'
+            WHEN closed.last_down_id = closed.down_id AND closed.until IS DISTINCT FROM (
+                SELECT ended_at FROM tables_down WHERE id = closed.down_id
+            ) THEN 'they end at another moment than their down'
             WHEN found.table_id <> closed.table_id OR found.noted_cents <> closed.noted_cents
                 THEN format('noted were %%s at table %%s, and counted as %%s at table %%s', closed.noted_cents,
                     closed.table_id, found.noted_cents, found.table_id)

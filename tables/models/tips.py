@@ -18,8 +18,11 @@ class ClosedTips(models.Model):
     They are the tips until `until`, where the next dealer's begin: of `down`, and of those before it that nobody had
     closed. `seconds` is how long each has dealt since that box was hung, {dealer's id: seconds}; `noted_cents` is what
     was noted to lie in it, also by taps of before that came later; `place` is the place in the log (a posting's id,
-    of whatever account) when it was said, None of older rows. It lies apart and `waits` until two count it, or
-    until it is taken back: it had been said by mistake, and the box never left the table.
+    of whatever account) when it was said. It lies apart and `waits` until two count it, or until it is taken back: it
+    had been said by mistake, and the box never left the table.
+
+    `last_down_id` is the last down at the table whose tips lie in it whole (0: none), `counts_before` the number of the
+    newest count of the table's tips when it was said (0: none). None of older rows, as `place`.
     """
 
     room = models.ForeignKey(Room, on_delete=models.PROTECT)
@@ -33,6 +36,8 @@ class ClosedTips(models.Model):
     seconds = models.JSONField()
     noted_cents = models.BigIntegerField()
     place = models.BigIntegerField(null=True)
+    last_down_id = models.BigIntegerField(null=True)
+    counts_before = models.PositiveIntegerField(null=True)
     waits = models.BooleanField(default=True, db_default=True)
     taken_back_at = models.DateTimeField(null=True)
     taken_back_by_id = models.BigIntegerField(null=True)
@@ -42,11 +47,6 @@ class ClosedTips(models.Model):
     class Meta:
         constraints = [
             models.UniqueConstraint(fields=["table", "number"], name="closed_tips_numbered_once_per_table"),
-            models.UniqueConstraint(
-                fields=["table", "until"],
-                condition=Q(taken_back_at__isnull=True),
-                name="closed_tips_that_stand_end_once_at_a_moment",
-            ),
             models.CheckConstraint(condition=Q(noted_cents__gte=0), name="closed_tips_not_negative"),
             models.CheckConstraint(
                 condition=Q(taken_back_at__isnull=True, taken_back_by_id__isnull=True)
@@ -72,7 +72,8 @@ class TipCount(models.Model):
     What two persons counted in a table's tip box, which they emptied. Never changed.
 
     `pieces` is how many of each value, [[value in cents, how many], ...]; `noted_cents` is what had been noted to lie
-    there since the last time. `closed` is the box that a dealer had taken along, None for the one that hung there.
+    there since the last time. `closed` is the box that a dealer had taken along, None for the one that hung there; of
+    that one `last_down_id` is the last down at the table that had ended then (0: none), None of older rows.
     `dealer_id` is whose tips they are. Without one they are shared: by `seconds`, of those who dealt while nobody
     closed theirs, {dealer's id: seconds}; where that is None too, by all who deal that day.
     """
@@ -87,6 +88,7 @@ class TipCount(models.Model):
     dealer_id = models.BigIntegerField(null=True)
     seconds = models.JSONField(null=True)
     closed = models.OneToOneField(ClosedTips, on_delete=models.PROTECT, null=True, related_name="count")
+    last_down_id = models.BigIntegerField(null=True)
     pieces = models.JSONField()
     cents = models.BigIntegerField()
     noted_cents = models.BigIntegerField()
@@ -106,7 +108,7 @@ class TipCount(models.Model):
         indexes = [
             models.Index(fields=["room", "day", "id"], name="tip_count_of_day"),
             # When the box that hangs at a table was emptied last.
-            models.Index(fields=["table", "at"], condition=Q(closed=None), name="tip_count_of_box_there"),
+            models.Index(fields=["table", "number"], condition=Q(closed=None), name="tip_count_of_hung_box"),
         ]
         triggers = [
             _STANDS,

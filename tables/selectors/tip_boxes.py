@@ -1,12 +1,14 @@
 """The tip boxes where tips are each dealer's own: whose the box is that hangs, and which wait for a count."""
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
+from typing import LiteralString
 
-from django.db.models import DateTimeField, DurationField, F, Max, Q, QuerySet, Sum, Value
+from django.db.models import DateTimeField, Max, Q, QuerySet, Sum
 from django.db.models.fields.json import KeyTextTransform
-from django.db.models.functions import Cast, Coalesce, Greatest, Least
+from django.db.models.functions import Cast, Coalesce
 
 from casino import seldom
 from casino.ledger.models import Posting
@@ -17,25 +19,55 @@ from tables.models import ClosedTips, Down, Table, TipCount
 from tables.owners import table_figures
 from tables.selectors.tip_receipts import hours
 
+# Whether a down has ended since a box was emptied, as `Emptied.since` says it.
+_SINCE: LiteralString = """CASE WHEN {box}.at IS NULL THEN true
+        WHEN {box}.last_down_id IS NULL OR left_.from_sheet IS NOT NULL THEN left_.ended_at > {box}.at
+        ELSE left_.id > {box}.last_down_id END"""
 # Of each table where somebody deals, who dealt there before and has not closed their tips: the longest ago first.
 # Nobody is reminded of more than a week; the floor's sheet knows what is older.
-_UNCLOSED = """SELECT left_.table_id, left_.id, left_.dealer_id, staff.display_name, left_.ended_at
-    FROM tables_down now_ CROSS JOIN LATERAL (SELECT coalesce(greatest(
-        (SELECT max(closed.until) FROM tables_closedtips closed
-            WHERE closed.table_id = now_.table_id AND closed.taken_back_at IS NULL),
-        (SELECT max(counted.at) FROM tables_tipcount counted
-            WHERE counted.table_id = now_.table_id AND counted.closed_id IS NULL)
-    ), '-infinity') AS since) box
+_LEFT: LiteralString = """SELECT left_.table_id, left_.id, left_.dealer_id, staff.display_name, left_.ended_at
+    FROM tables_down now_
+    LEFT JOIN LATERAL (SELECT last_down_id, until AS at FROM tables_closedtips
+        WHERE table_id = now_.table_id AND taken_back_at IS NULL ORDER BY number DESC LIMIT 1) closed ON true
+    LEFT JOIN LATERAL (SELECT last_down_id, at FROM tables_tipcount
+        WHERE table_id = now_.table_id AND closed_id IS NULL ORDER BY number DESC LIMIT 1) counted ON true
     JOIN tables_down left_ ON left_.table_id = now_.table_id AND left_.room_id = now_.room_id
-        AND left_.began_at > now_.began_at - interval '7 days'
-        AND left_.ended_at > box.since AND left_.ended_at > left_.began_at
+        AND left_.began_at > now_.began_at - interval '7 days' AND left_.ended_at IS NOT NULL
+        AND {since_closed} AND {since_counted}
         AND EXISTS (SELECT FROM tables_down next_ WHERE next_.table_id = left_.table_id
-            AND next_.room_id = left_.room_id AND next_.began_at >= left_.ended_at
-            AND next_.dealer_id <> left_.dealer_id)
+            AND next_.room_id = left_.room_id AND next_.began_at >= left_.began_at
+            AND next_.dealer_id <> left_.dealer_id
+            AND CASE WHEN next_.from_sheet IS NULL AND left_.from_sheet IS NULL THEN next_.id > left_.id
+                ELSE next_.began_at >= left_.ended_at END)
     JOIN people_staff staff ON staff.id = left_.dealer_id
     WHERE now_.room_id = %s AND now_.ended_at IS NULL ORDER BY left_.ended_at, left_.id"""
+_UNCLOSED = _LEFT.format(since_closed=_SINCE.format(box="closed"), since_counted=_SINCE.format(box="counted"))
 # How many downs the floor's sheet offers as those at whose end the box may have been taken along.
 _OFFERED = 20
+# Where none was ever counted, nobody knows since when it hangs: what was dealt before that is no part of it.
+_NEVER_COUNTED = timedelta(days=31)
+
+
+@dataclass(frozen=True)
+class Emptied:
+    """
+    That the box that hangs at a table began empty: after which down (0: before the first; None: an older release knew
+    no more than the moment), and when.
+
+    Downs that follow each other do so by their ids, under the table's lock, whatever the clock is set to meanwhile.
+    """
+
+    last_down_id: int | None
+    at: datetime
+
+    @property
+    def since(self) -> Q:
+        """Return the condition, on downs of that table, that they went on after it."""
+        if self.last_down_id is None:
+            return Q(ended_at=None) | Q(ended_at__gt=self.at)
+        # Of what is caught up from paper the ids are newer than the downs.
+        on_paper = Q(from_sheet__isnull=False, ended_at__gt=self.at)
+        return Q(ended_at=None) | Q(from_sheet=None, id__gt=self.last_down_id) | on_paper
 
 
 @dataclass(frozen=True)
@@ -66,11 +98,39 @@ def unclosed(room_id: int) -> list[Unclosed]:
     return [Unclosed(*row) for row in seldom.rows(_UNCLOSED, room_id)]
 
 
-def hangs_since(table: Table) -> datetime | None:
-    """Return since when a table's tip box has hung there empty; None where none was ever counted. Two queries."""
-    closed = ClosedTips.objects.filter(table=table, taken_back_at=None).aggregate(at=Max("until"))["at"]
-    counted = TipCount.objects.filter(table=table, closed=None).aggregate(at=Max("at"))["at"]
-    return max(filter(None, (closed, counted)), default=None)
+def emptied(table: Table) -> list[Emptied]:
+    """Return how the box that hangs at a table began: the last one was taken along, or counted there. Two queries."""
+    closed = ClosedTips.objects.filter(table=table, taken_back_at=None).order_by("-number")
+    counted = TipCount.objects.filter(table=table, closed=None).order_by("-number")
+    found = closed.values_list("last_down_id", "until").first(), counted.values_list("last_down_id", "at").first()
+    return [Emptied(*each) for each in found if each is not None]
+
+
+def dealt_since(table: Table, boxes: Sequence[Emptied], *, at: datetime) -> QuerySet[Down]:
+    """
+    Return the downs that went on after a table's box was `emptied`, all of whose tips are in it or some.
+
+    Where none was ever counted or taken along: those that began in the `_NEVER_COUNTED` before `at`.
+    """
+    downs = Down.objects.filter(table=table, room_id=table.room_id)
+    if not boxes:
+        return downs.filter(began_at__gt=at - _NEVER_COUNTED)
+    for each in boxes:
+        downs = downs.filter(each.since)
+    return downs
+
+
+def last_down_of_box(table: Table, down: Down | None = None) -> int:
+    """
+    Return the id of the last down whose tips are in the box that hangs at a locked table whole, 0 for none: of what has
+    ended by now, or, where a box was taken along at the end of `down`, by then. One query.
+    """
+    ended = Down.objects.filter(table=table, from_sheet=None, ended_at__isnull=False)
+    if down is not None and down.ended_at is not None:
+        if down.from_sheet is None:
+            return down.pk
+        ended = ended.filter(ended_at__lte=down.ended_at)
+    return ended.order_by("-id").values_list("id", flat=True).first() or 0
 
 
 def dealers_of(table: Table, day: GamingDay) -> list[int]:
@@ -78,11 +138,10 @@ def dealers_of(table: Table, day: GamingDay) -> list[int]:
     Return whose the tips in the box that hangs at a table may be, the newest first: of who has dealt there since it was
     hung, on whichever day, or on this one. Three queries.
     """
-    # Where none was ever counted, it hangs since the first down.
-    since = hangs_since(table)
-    meanwhile = Q(ended_at=None) | Q(ended_at__gt=since) | Q(day=day) if since else Q()
-    there = Down.objects.filter(meanwhile, table=table).values("dealer_id").annotate(at=Max("began_at"), id=Max("id"))
-    return list(there.order_by("-at", "-id").values_list("dealer_id", flat=True))
+    meanwhile = dealt_since(table, emptied(table), at=day.opened_at)
+    there = meanwhile | Down.objects.filter(table=table, room_id=table.room_id, day=day)
+    newest = there.values("dealer_id").annotate(at=Max("began_at"), id=Max("id")).order_by("-at", "-id")
+    return list(newest.values_list("dealer_id", flat=True))
 
 
 def dealers_of_closed(closed: ClosedTips) -> list[int]:
@@ -95,19 +154,26 @@ def dealers_of_closed(closed: ClosedTips) -> list[int]:
     return list(dict.fromkeys([*closed.dealt, *newest.values_list("dealer_id", flat=True)]))
 
 
-def dealt_into(table: Table, *, until: datetime) -> dict[int, int]:
+def dealt_into(table: Table, *, until: datetime, last: Down | None = None) -> dict[int, int]:
     """
-    Return how long each dealer has dealt into the box that hangs at a table, until a moment, in seconds: since it was
-    hung, on whichever days, or, where none was ever counted, since the table's first down. Three queries.
+    Return how long each dealer has dealt into the box that hangs at a table, in seconds, since it was hung and on
+    whichever days (`dealt_since`): until a moment, which is the end of the down `last` where one is named.
+
+    Each has dealt for a second at least: a clock that is set back takes time away, and nobody's part. Three queries.
     """
-    since = hangs_since(table)
-    downs = Down.objects.filter(table=table, began_at__lt=until)
-    if since is not None:
-        downs = downs.filter(Q(ended_at=None) | Q(ended_at__gt=since))
-    began = F("began_at") if since is None else Greatest("began_at", Value(since))
-    lasted = Sum(Least(Coalesce("ended_at", Value(until)), Value(until)) - began, output_field=DurationField())
-    found = downs.values_list("dealer_id").annotate(lasted=lasted).order_by("dealer_id")
-    return {dealer: seconds for dealer, lasted in found if (seconds := int(lasted.total_seconds())) > 0}
+    boxes = emptied(table)
+    downs = dealt_since(table, boxes, at=until)
+    if last is not None:
+        in_order = Q(from_sheet=None, id__lte=last.pk) if last.from_sheet is None else Q(began_at__lt=until)
+        downs = downs.filter(in_order | Q(from_sheet__isnull=False, began_at__lt=until))
+    hung_at = max(boxes, key=lambda each: (each.last_down_id or 0, each.at)).at if boxes else None
+    found: Counter[int] = Counter()
+    rows = downs.order_by("id").values_list("dealer_id", "began_at", "ended_at", "from_sheet")
+    for number, (dealer, began, ended, sheet) in enumerate(rows):
+        # Only the first may have begun before the box was hung; on paper moments tell.
+        begins = max(began, hung_at) if hung_at and (number == 0 or sheet) else began
+        found[dealer] += max(1, int((min(ended or until, until) - begins).total_seconds()))
+    return dict(sorted(found.items()))
 
 
 def noted_in_box(table: Table, *, until: datetime | None = None, place: int | None = None) -> int:
@@ -135,7 +201,7 @@ def noted_in_box(table: Table, *, until: datetime | None = None, place: int | No
 
 def said_by(room_id: int, staff_id: int) -> list[tuple[ClosedTips, str]]:
     """Return the boxes that wait and of which this person said that they were taken along, with whose. Two queries."""
-    found = list(waiting(room_id).filter(by_id=staff_id).select_related("table", "down").order_by("at", "id"))
+    found = list(waiting(room_id).filter(by_id=staff_id).select_related("table", "down").order_by("id"))
     names = staff_names({each.down.dealer_id for each in found})
     return [(each, names.get(each.down.dealer_id, "?")) for each in found]
 
@@ -171,7 +237,7 @@ def box_of(table: Table, *, at: datetime, now: datetime) -> ClosedTips | None:
 
     What was taken along after `now` was so before the clock was set back, and its moment tells nothing.
     """
-    found = waiting(table.room_id, table).filter(until__gt=at, until__lte=now).order_by("until").first()
+    found = waiting(table.room_id, table).filter(until__gt=at, until__lte=now).order_by("until", "id").first()
     if found is None:
         return None
     # The box of that moment is the first that was emptied after it, whether a dealer took it along or two counted it.
@@ -201,9 +267,8 @@ class TipBoxes:
 
 def tip_boxes(table: Table, *, at: datetime) -> TipBoxes:
     """Return the tip boxes of a table whose tips are each dealer's own. Nine queries at most."""
-    apart, since = boxes_apart(table.room_id, table), hangs_since(table)
-    left = Down.objects.filter(table=table, ended_at__isnull=False)
-    left = left if since is None else left.filter(ended_at__gt=since)
+    apart = boxes_apart(table.room_id, table)
+    left = dealt_since(table, emptied(table), at=at).filter(ended_at__isnull=False)
     downs = list(left.order_by("-ended_at", "-id")[:_OFFERED])[::-1]
     dealt = dealt_into(table, until=at)
     names = staff_names({*dealt, *(down.dealer_id for down in downs)})

@@ -1,6 +1,6 @@
 """A dealer's tips closed at the push: their box is taken along, and the next dealer's begins empty."""
 
-from django.db.models import Exists, Max, OuterRef, Q, QuerySet
+from django.db.models import Max, QuerySet
 
 from casino.audit import held
 from casino.commands.carrying_out import Command, Outcome, service
@@ -11,7 +11,14 @@ from casino.rulebooks.dealers import Tips
 from tables.errors_racks import TipsNotedSince, TipsWentOn, TipsWereCounted
 from tables.held import CLOSED_TIPS_BACK
 from tables.models import ClosedTips, Down, TipCount
-from tables.selectors.tip_boxes import dealt_into, hangs_since, noted_in_box, noted_since
+from tables.selectors.tip_boxes import (
+    dealt_into,
+    dealt_since,
+    emptied,
+    last_down_of_box,
+    noted_in_box,
+    noted_since,
+)
 from tables.services.state import done, lock_table
 
 # Who may count a box that was taken along says also that it was not.
@@ -35,13 +42,13 @@ def close_tips(command: Command, *, table_id: int, down_id: int) -> Outcome:
     if down is None:
         raise NotFound(what="down")
     data = {"down": down.pk, "dealer": down.dealer_id}
-    until, since = down.ended_at or command.at, hangs_since(table)
     are_pooled = rule_book_in_force(command.room_id, at=command.at)[1].dealers.tips == Tips.POOLED
-    if are_pooled or (since is not None and until <= since):
+    if are_pooled or not dealt_since(table, emptied(table), at=command.at).filter(id=down.pk).exists():
         return done(table, data={**data, "is_closed": False})
     # Of all that was posted: what a count took out of the box is not on its own account alone.
     place = Posting.objects.aggregate(last=Max("id"))["last"] or 0
     number = (table.closed_tips.aggregate(last=Max("number"))["last"] or 0) + 1
+    until, has_ended = down.ended_at or command.at, down.ended_at is not None
     closed = ClosedTips.objects.create(
         room_id=table.room_id,
         table=table,
@@ -51,10 +58,11 @@ def close_tips(command: Command, *, table_id: int, down_id: int) -> Outcome:
         until=until,
         at=command.at,
         by_id=command.by.staff_id or down.dealer_id,
-        # Who pushes out at once has dealt no second, and the box is theirs all the same.
-        seconds=dealt_into(table, until=until) or {down.dealer_id: 0},
-        noted_cents=noted_in_box(table, until=until, place=place if down.ended_at is None else down.tips_place),
+        seconds=dealt_into(table, until=until, last=down if has_ended else None),
+        noted_cents=noted_in_box(table, until=until, place=down.tips_place if has_ended else place),
         place=place,
+        last_down_id=last_down_of_box(table, down),
+        counts_before=table.tip_counts.aggregate(last=Max("number"))["last"] or 0,
     )
     return done(table, data={**data, "closed": closed.pk, "is_closed": True})
 
@@ -97,11 +105,10 @@ def take_back_closed_tips(command: Command, *, table_id: int, closed_id: int) ->
 
 def _counted_since(closed: ClosedTips) -> QuerySet[TipCount]:
     """
-    Return the counts of the box that hangs at a table since a dealer took theirs along: by places in the log, for the
-    clock may have been set back; of what moved nothing, or was closed by an older release, moments tell.
+    Return the counts of the box that hangs at a table since it was said that a dealer took theirs along: by their
+    numbers, for the clock may have been set back; of what an older release closed, by moments.
     """
     counts = TipCount.objects.filter(table_id=closed.table_id, closed=None)
-    if closed.place is None:
+    if closed.counts_before is None:
         return counts.filter(at__gt=closed.until)
-    posted_since = Posting.objects.filter(transfer_id=OuterRef("transfer_id"), id__gt=closed.place)
-    return counts.filter(Q(Exists(posted_since)) | Q(transfer_id=None, at__gt=closed.until))
+    return counts.filter(number__gt=closed.counts_before)

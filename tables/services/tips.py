@@ -19,7 +19,7 @@ from tables.chart import TIPS, of_table
 from tables.errors_racks import DealersStillDeal, NoTipsLeft, TipsWereCounted, WhoseTips
 from tables.held import TIP_COUNT_OF
 from tables.models import ClosedTips, Down, Table, TipCount, TipPayroll, TipReceipt, TipShare, ToDo
-from tables.selectors.tip_boxes import dealers_of, dealers_of_closed, dealt_into, noted_in_box
+from tables.selectors.tip_boxes import dealers_of, dealers_of_closed, dealt_into, last_down_of_box, noted_in_box
 from tables.selectors.tips import owed_of
 from tables.services.racks import cents_counted
 from tables.services.stacks import doubt_what_left
@@ -242,7 +242,7 @@ def _taken(
         room_id=table.room_id, table=table, number=number, day=closed.day if closed else counting.day, at=command.at,
         by_id=command.staff_id, approved_by_id=counting.approved_by_id, dealer_id=whose.dealer_id,
         seconds=whose.seconds, closed=closed, pieces=added_up(counting.pieces), cents=cents, noted_cents=noted_cents,
-        transfer_id=transfer_id,
+        transfer_id=transfer_id, last_down_id=None if closed else last_down_of_box(table),
     )  # fmt: skip
     if closed or whose.seconds:
         held.note(TIP_COUNT_OF.kind, count.pk)

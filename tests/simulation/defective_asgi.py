@@ -149,9 +149,9 @@ def _lays_it_to_who_said_so(closed: ClosedTips, **said: Any) -> None:
 _save_closed = ClosedTips.save
 
 
-def _dealt_by_who_deals_now(table: Table, *, until: Any) -> dict[int, int]:
+def _dealt_by_who_deals_now(table: Table, *, until: Any, last: Down | None = None) -> dict[int, int]:
     now = Down.objects.filter(table=table, ended_at=None).values_list("dealer_id", flat=True)
-    return dict.fromkeys(now, 60)
+    return dict.fromkeys(now, 60) or {last.dealer_id if last else 0: 60}
 
 
 def _points_to_the_newest_down(check: RackCheck, until: int | None, **said: Any) -> models.QuerySet[Down]:

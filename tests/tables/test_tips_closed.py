@@ -15,13 +15,14 @@ from casino.people.models import Staff
 from casino.people.services import start_shift
 from casino.reports.day import day_report
 from casino.reports.sheets import sheets_of
+from casino.rooms.models import GamingDay
 from casino.rooms.selectors import open_day as open_day_of
 from tables.errors_racks import TipsNotedSince, TipsWentOn, TipsWereCounted, WhoseTips
 from tables.models import ClosedTips, Down, Seating, TipCount, TipReceipt, TipShare, ToDo
 from tables.rules.tips import shares_by_time
 from tables.selectors.floor import todo_of_room
 from tables.selectors.of_day import tips_taken_on
-from tables.selectors.tip_boxes import boxes_apart, noted_in_box, tip_boxes, waiting
+from tables.selectors.tip_boxes import boxes_apart, dealt_into, noted_in_box, tip_boxes, waiting
 from tables.selectors.tips import dealers_there, owed_of, own_tips
 from tables.selectors.work import table_work
 from tables.services.chips import count_tip_box
@@ -512,3 +513,68 @@ def test_a_clock_that_was_set_back_leaves_tips_in_the_box_in_which_they_were_put
     with pytest.raises(TipsNotedSince):
         back(house, closed, dan)
     assert sound(house)
+
+
+def test_a_clock_that_was_set_back_keeps_no_box_from_being_taken_along(house: House):
+    racking, anna, dan = begin(house), house.cast.anna, house.cast.dan
+    pushed = racking.began(dan)
+    note(house, 4)
+    house.at -= timedelta(minutes=50)
+    third = racking.began(anna)
+    work = table_work(house.room_id, 1)
+    assert work.tips is not None
+    # By the clock Dan has dealt for no time.
+    assert (work.tips.dealer_id, work.tips.ended_at) == (dan.pk, pushed.began_at)
+
+    closed = [close(house, anna, down=Down.objects.earliest("id")), close(house, dan)]
+
+    assert [(set(each.dealt), each.until, each.noted_cents) for each in closed if each] == [
+        ({anna.pk}, pushed.began_at, 0), ({dan.pk}, third.began_at, 4_00),
+    ]  # fmt: skip
+    assert (todo(house), close(house, dan), noted_in_box(house.table())) == ([], None, 0)
+    assert sound(house)
+
+
+def test_a_count_that_moves_nothing_came_before_or_after_a_box_whatever_the_clock_says(house: House):
+    begin(house)
+    anna, frans = house.cast.anna, house.cast.frans
+    take(house, 0)
+    house.at -= timedelta(minutes=10)
+    closed = close(house, anna)
+    assert closed is not None
+    back(house, closed, frans)
+    closed = close(house, anna)
+    assert closed is not None
+    house.at -= timedelta(minutes=10)
+    take(house, 0)
+
+    with pytest.raises(TipsWentOn):
+        back(house, closed, frans)
+    assert sound(house)
+
+
+def test_what_was_dealt_before_a_count_is_in_no_box_since_though_the_clock_was_set_back(house: House):
+    racking, anna, dan = begin(house), house.cast.anna, house.cast.dan
+    mine = Down.objects.latest("id")
+    racking.began(dan)
+    house.at -= timedelta(minutes=50)
+    take(house, 3, anna)
+
+    assert (todo(house), close(house, anna, down=mine)) == ([], None)
+    assert [down.pk for down, _name in tip_boxes(house.table(), at=house.at).unclosed] == []
+    assert set(dealt_into(house.table(), until=house.at)) == {dan.pk}
+
+
+def test_a_box_that_was_never_counted_is_of_the_last_month(house: House):
+    racking, anna, dan = begin(house), house.cast.anna, house.cast.dan
+    racking.began(dan)
+    house.tap(end_down, table_id=house.table_id(), down_id=Down.objects.latest("id").pk)
+    house.at += timedelta(days=32)
+    with as_owner():
+        GamingDay.objects.update(opened_at=house.at)
+        Down.objects.filter(dealer_id=dan.pk).update(began_at=house.at, ended_at=house.at)
+
+    assert set(dealt_into(house.table(), until=house.at)) == {dan.pk}
+    with as_owner():
+        Down.objects.filter(dealer_id=anna.pk).update(day=None)
+    assert [dealer for dealer, _name in dealers_there(house.table())] == [dan.pk]

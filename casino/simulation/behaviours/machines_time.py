@@ -19,9 +19,7 @@ def clock_is_set(night: "Night") -> str | None:
     """By hand, or by a time server that was away: time jumps in every process at once."""
     if not night.house.may_break("clock"):
         return None
-    # Whether a dealer's tip box can be closed already is told by moments: set back, the clock would tell it wrongly.
-    jumps = [each for each in JUMPS_MINUTES if each > 0 or not night.plan.own_tips]
-    by = night.rng.choice(jumps)
+    by = night.rng.choice(JUMPS_MINUTES)
     night.set_clock(timedelta(minutes=by))
     night.tally.faults["clock set forth" if by > 0 else "clock set back"] += 1
     checks.check_screens(night.screens)
