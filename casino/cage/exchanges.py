@@ -4,7 +4,6 @@ from dataclasses import dataclass, field
 from typing import LiteralString
 
 from django.db import connection
-from django.db.models import Max
 
 from casino.cage.models import NotesExchanged
 
@@ -22,20 +21,24 @@ class VaultNotes:
     pieces: dict[int, int] = field(default_factory=dict)
 
 
-# What the newest count of each session brought, less what went. Found by the few rows that are about such notes.
-_IN_VAULT: LiteralString = """
-    WITH here AS (SELECT %s::bigint AS room_id), moved AS (
-        SELECT found.currency, found.pieces, found.face_cents AS face, found.cents, 1 AS sign
-        FROM cage_notescounted found JOIN cage_drawercount counted ON counted.id = found.count_id
-        JOIN cage_drawersession session ON session.id = counted.session_id
-        JOIN cage_drawer drawer ON drawer.id = session.drawer_id JOIN here ON here.room_id = drawer.room_id
+# What the newest counts of sessions brought: until the last day that kept it, and on the days since.
+_BROUGHT: LiteralString = """
+    WITH here AS (SELECT %s::bigint AS room_id), kept AS (
+        SELECT max(day_id) AS day_id FROM here JOIN cage_notesbrought USING (room_id)
+    ), moved AS (
+        SELECT currency, pieces, face_cents AS face, cents, 1 AS sign FROM kept JOIN cage_notesbrought USING (day_id)
+        UNION ALL
+        SELECT found.currency, found.pieces, found.face_cents, found.cents, 1
+        FROM here JOIN kept ON true JOIN cage_drawer drawer USING (room_id)
+        JOIN cage_drawersession session
+            ON session.drawer_id = drawer.id AND session.day_id > coalesce(kept.day_id, 0)
+        JOIN cage_drawercount counted ON counted.session_id = session.id
+        JOIN cage_notescounted found ON found.count_id = counted.id
         WHERE NOT EXISTS (
             SELECT FROM cage_drawercount later
             WHERE later.session_id = counted.session_id AND later.number > counted.number
         )
-        UNION ALL
-        SELECT currency, pieces, face_cents, worth_cents, -1
-        FROM here JOIN cage_notesexchanged USING (room_id) WHERE reversed_at IS NULL
+        {went}
     )
     SELECT currency, NULL::bigint AS value, sum(sign * face)::bigint, sum(sign * cents)::bigint
     FROM moved GROUP BY currency
@@ -44,13 +47,26 @@ _IN_VAULT: LiteralString = """
     FROM moved CROSS JOIN LATERAL jsonb_array_elements(pieces) piece GROUP BY 1, 2
     ORDER BY currency, value DESC NULLS FIRST
 """
+# Less what went: exchanges are few, and one of years ago may be taken back.
+_WENT: LiteralString = """UNION ALL
+        SELECT currency, pieces, face_cents, worth_cents, -1
+        FROM here JOIN cage_notesexchanged USING (room_id) WHERE reversed_at IS NULL"""
 
 
 def vault_notes(room_id: int) -> list[VaultNotes]:
     """Return what the vault holds of foreign notes, by currency; what it holds none of is left out. One query."""
+    return _added_up(_BROUGHT.format(went=_WENT), room_id)
+
+
+def notes_brought(room_id: int) -> list[VaultNotes]:
+    """Return what counts have ever brought of foreign notes into the vault, by currency, wherever it is. One query."""
+    return _added_up(_BROUGHT.format(went=""), room_id)
+
+
+def _added_up(statement: LiteralString, room_id: int) -> list[VaultNotes]:
     found: dict[str, VaultNotes] = {}
     with connection.cursor() as cursor:
-        cursor.execute(_IN_VAULT, [room_id])
+        cursor.execute(statement, [room_id])
         for currency, value, many, cents in cursor.fetchall():
             if value is None:
                 found[currency] = VaultNotes(currency, many, cents)
@@ -62,11 +78,6 @@ def vault_notes(room_id: int) -> list[VaultNotes]:
 def vault_notes_of(room_id: int, currency: str) -> VaultNotes | None:
     """Return what the vault holds of one currency's notes, None where it holds none. One query."""
     return next((each for each in vault_notes(room_id) if each.currency == currency), None)
-
-
-def exchanges_made(room_id: int) -> int:
-    """Return how many exchanges there were, taken back or not: they are numbered without a gap. One query."""
-    return NotesExchanged.objects.filter(room_id=room_id).aggregate(last=Max("number"))["last"] or 0
 
 
 def exchanges_of(room_id: int, *, offset: int = 0, most: int = 100) -> list[NotesExchanged]:

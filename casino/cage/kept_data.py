@@ -12,6 +12,7 @@ from casino.cage.models import (
     DrawerCount,
     DrawerSession,
     NoteRate,
+    NotesBrought,
     NotesCounted,
     NotesExchanged,
     NotesTaken,
@@ -59,6 +60,7 @@ about_nobody(Voucher, "check_letters last_date", "a voucher is whose who holds i
 about_nobody(NoteRate, "currency", "a currency")
 about_nobody(NotesTaken, "currency pieces", "money; whose it was is the slip's to say")
 about_nobody(NotesCounted, "currency pieces", "counts of money")
+about_nobody(NotesBrought, "currency pieces", "counts of money")
 about_nobody(NotesExchanged, "currency pieces", "money of the house")
 about_nobody(Drawer, "name place_kind", "a place of the house")
 about_nobody(DrawerSession, "float_cash_pieces float_chip_pieces", "counts of money")

@@ -6,7 +6,7 @@ from django.db.models import F, Q
 
 from casino.cage import models_fills  # noqa: F401 - its models are the app's too
 from casino.cage.about import AtSeat
-from casino.cage.models_foreign import NoteRate, NotesCounted, NotesExchanged, NotesTaken
+from casino.cage.models_foreign import NoteRate, NotesBrought, NotesCounted, NotesExchanged, NotesTaken
 from casino.cage.models_money import RequestMoney
 from casino.cage.models_refused import RefusedRequest
 from casino.cage.models_signed import SignedPaper
@@ -21,6 +21,7 @@ __all__ = [
     "DrawerCount",
     "DrawerSession",
     "NoteRate",
+    "NotesBrought",
     "NotesCounted",
     "NotesExchanged",
     "NotesTaken",

@@ -5,7 +5,7 @@ from django.db import models
 from django.db.models import F, Q
 
 from casino.people.models import Staff
-from casino.rooms.models import Room
+from casino.rooms.models import GamingDay, Room
 
 
 class NoteRate(models.Model):
@@ -95,6 +95,32 @@ class NotesCounted(models.Model):
 
     def __str__(self) -> str:
         return f"{self.currency} in count {self.count_id}"
+
+
+class NotesBrought(models.Model):
+    """
+    What counts had brought of one currency's notes into the vault when a gaming day closed, of all days until then.
+
+    No count of that day or one before it changes any more, so that nobody adds them up again. Never changed.
+    """
+
+    room = models.ForeignKey(Room, on_delete=models.PROTECT)
+    day = models.ForeignKey(GamingDay, on_delete=models.PROTECT, related_name="+")
+    currency = models.CharField(max_length=3)
+    pieces = models.JSONField()
+    face_cents = models.BigIntegerField()
+    cents = models.BigIntegerField()
+
+    may_change = ()
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["day", "currency"], name="notes_brought_once_per_day_and_currency"),
+        ]
+        triggers = [pgtrigger.Protect(name="notes_brought_append_only", operation=pgtrigger.Update | pgtrigger.Delete)]
+
+    def __str__(self) -> str:
+        return f"{self.currency} until day {self.day_id}"
 
 
 class NotesExchanged(models.Model):

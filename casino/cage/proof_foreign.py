@@ -77,6 +77,21 @@ _EXCHANGED: LiteralString = """
         JOIN ledger_posting posting ON posting.transfer_id = transfer.id
         JOIN ledger_account account ON account.id = posting.account_id
         WHERE transfer.kind = 'notes_exchanged'
+    ), kept AS (
+        SELECT brought.*, {kept_come_to} AS kept_comes_to, counted.cents AS counted_cents, counted.face AS counted_face
+        FROM here JOIN cage_notesbrought brought USING (room_id) CROSS JOIN LATERAL (
+            SELECT coalesce(sum(found.cents), 0) AS cents, coalesce(sum(found.face_cents), 0) AS face
+            FROM cage_drawer drawer JOIN cage_drawersession session ON session.drawer_id = drawer.id
+            JOIN cage_drawercount counted ON counted.session_id = session.id
+            JOIN cage_notescounted found ON found.count_id = counted.id
+            WHERE drawer.room_id = brought.room_id AND session.day_id <= brought.day_id
+                AND found.currency = brought.currency AND NOT EXISTS (
+                    SELECT FROM cage_drawercount later
+                    WHERE later.session_id = counted.session_id AND later.number > counted.number
+                )
+        ) counted
+        -- Nothing else is read of it.
+        WHERE brought.day_id = (SELECT max(day_id) FROM here JOIN cage_notesbrought USING (room_id))
     ), vault AS (
         SELECT coalesce((
             SELECT sum(found.cents) FROM here JOIN cage_drawer drawer USING (room_id)
@@ -92,6 +107,10 @@ _EXCHANGED: LiteralString = """
             WHERE owner_kind = 'house' AND kind = 'vault_foreign_notes'
         ), 0) AS lies
     )
+    SELECT format('foreign notes until day %%s: %%s of %%s %%s is kept, and counts brought %%s of %%s', day_id, cents,
+        face_cents, currency, counted_cents, counted_face)
+    FROM kept WHERE (cents, face_cents, face_cents) IS DISTINCT FROM (counted_cents, counted_face, kept_comes_to)
+    UNION ALL
     SELECT format('exchange %%s: its notes come to %%s and say %%s', number, comes_to, face_cents)
     FROM exchanged WHERE comes_to <> face_cents
     UNION ALL
@@ -113,4 +132,5 @@ def register() -> None:
     """Have `ledger check` ask it."""
     come_to, found = COME_TO.format(pieces="notes.pieces"), COME_TO.format(pieces="found.pieces")
     proof.ask("foreign_notes", _NOTES.format(come_to=come_to, found=found))
-    proof.ask("exchanges", _EXCHANGED.format(come_to=COME_TO.format(pieces="exchange.pieces")))
+    exchanged, kept = COME_TO.format(pieces="exchange.pieces"), COME_TO.format(pieces="brought.pieces")
+    proof.ask("exchanges", _EXCHANGED.format(come_to=exchanged, kept_come_to=kept))

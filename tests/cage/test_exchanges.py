@@ -1,12 +1,16 @@
 """Foreign notes that leave the vault: at what they were taken for, by two, and taken back by two."""
 
+from datetime import timedelta
 from typing import Any
 
 import pytest
 from django.db import connection
+from pytest_django import DjangoAssertNumQueries
 
+from casino.cage.days import close_day, open_day
 from casino.cage.errors import ExchangeTakenBack, NotesNeeded, NotesNotThere
 from casino.cage.exchanges import vault_notes
+from casino.cage.models import NotesBrought
 from casino.cage.rules import exchange_lines
 from casino.cage.services.locks import lock_numbering
 from casino.errors import Malformed
@@ -22,6 +26,7 @@ from tests.cage.desk import FLOAT_CASH, FLOAT_CHIPS, CageDesk
 from tests.cage.exchanging import brings, exchanges, takes_back
 from tests.cage.foreign import notes, rate
 from tests.cage.test_paying import buy
+from tests.cast import TONIGHT, command
 from tests.support.owner import as_owner
 from tests.taps import at_desktop, tap
 
@@ -115,6 +120,36 @@ def test_what_is_counted_again_after_the_notes_went_is_a_fact(vault: CageDesk) -
     (lies,) = vault_notes(vault.cast.room.pk)
     assert (lies.face_cents, lies.cents) == (-2500_00, -217_75)
     assert list(problems(vault.cast.room.pk)) == []
+
+
+def test_what_counts_brought_is_kept_with_the_day_and_added_up_no_more(
+    vault: CageDesk, django_assert_num_queries: DjangoAssertNumQueries
+) -> None:
+    mari, frans, room = vault.cast.mari, vault.cast.frans, vault.cast.room
+    first = exchanges(mari, frans, (500, 1), got=43_00)
+    close_day(command(mari))
+    (kept,) = NotesBrought.objects.all()
+    assert (kept.pieces, kept.face_cents, kept.cents) == ([[1000_00, 2], [500_00, 1]], 2500_00, 217_75)
+    tomorrow = TONIGHT + timedelta(days=1)
+    open_day(command(mari, at=tomorrow))
+
+    with django_assert_num_queries(1):
+        (lies,) = vault_notes(room.pk)
+
+    assert (lies.pieces, lies.face_cents) == ({1000_00: 2}, 2000_00)
+    takes_back(mari, frans, first)
+    assert vault_notes(room.pk)[0].face_cents == 2500_00
+    assert list(problems(room.pk)) == []
+    # A day on which nothing was counted keeps nothing anew; and of what was kept nothing is read any more.
+    close_day(command(mari, at=tomorrow))
+    assert NotesBrought.objects.count() == 1
+    with as_owner(), connection.cursor() as cursor:
+        cursor.execute("SET CONSTRAINTS ALL IMMEDIATE")
+        cursor.execute("ALTER TABLE cage_notesbrought DISABLE TRIGGER USER")
+        cursor.execute("UPDATE cage_notesbrought SET cents = cents - 5")
+    assert vault_notes(room.pk)[0].cents == 217_70
+    said = [each.detail for each in problems(room.pk) if each.what == "exchanges"]
+    assert any("21770 of 250000 SEK is kept, and counts brought 21775 of 250000" in each for each in said), said
 
 
 def test_it_is_taken_back_out_of_cash_that_is_there(vault: CageDesk) -> None:

@@ -8,9 +8,12 @@ nothing there: a fact that stands on the page of exchanges.
 from collections.abc import Sequence
 from typing import Any
 
+from django.db.models import Max
+
+from casino.cage import day_ends
 from casino.cage.errors import ExchangeTakenBack, NotesNeeded, NotesNotThere
-from casino.cage.exchanges import exchanges_made, vault_notes_of
-from casino.cage.models import NotesExchanged
+from casino.cage.exchanges import notes_brought, vault_notes_of
+from casino.cage.models import NotesBrought, NotesCounted, NotesExchanged
 from casino.cage.rules import added_up, cents_of, exchange_lines, worth_found
 from casino.cage.services.amounts import Pieces
 from casino.cage.services.foreign import check_known
@@ -19,7 +22,7 @@ from casino.commands.carrying_out import Command, Outcome, service
 from casino.errors import Malformed, NotFound
 from casino.ledger.services import check_vault_gave, mirror, open_accounts, post, reverse
 from casino.people.services.signatures import check_signed
-from casino.rooms.selectors import lock_open_day
+from casino.rooms.selectors import lock_open_day, open_day
 
 # What the second person must be allowed to do.
 NEEDS = "cage.approve_exchange"
@@ -60,13 +63,10 @@ def exchange_notes(
     goes, face_cents = added_up(pieces), cents_of(pieces)
     if not goes:
         raise NotesNeeded
-    # Read before the room is locked, for it takes longer the more was ever counted; in this order.
-    last, lies = exchanges_made(command.room_id), vault_notes_of(command.room_id, currency)
+    # Of what lies there only another exchange takes away, which waits for this lock.
     room = lock_numbering(command.room_id)
     day = lock_open_day(room.pk)
-    if (number := next_number(NotesExchanged.objects.filter(room=room))) != last + 1:
-        # Notes went meanwhile: of what lies there only another exchange takes away.
-        lies = vault_notes_of(room.pk, currency)
+    number, lies = next_number(NotesExchanged.objects.filter(room=room)), vault_notes_of(room.pk, currency)
     if lies is None or face_cents > lies.face_cents or any(count > lies.pieces.get(value, 0) for value, count in goes):
         raise NotesNotThere(currency=currency)
     worth_cents = worth_found(face_cents, (lies.face_cents, lies.cents), 0)
@@ -154,3 +154,30 @@ def _data(exchange: NotesExchanged) -> dict[str, Any]:
         "got_cents": exchange.got_cents,
         "difference_cents": exchange.difference_cents,
     }
+
+
+# ---- with the gaming day
+
+
+def _keep_brought(command: Command) -> dict[str, list[int]]:
+    """Keep what all counts until the end of this day brought: its drawers are closed, and none is counted again."""
+    day = open_day(command.room_id)
+    assert day is not None
+    last = NotesBrought.objects.filter(room_id=command.room_id).aggregate(day=Max("day_id"))["day"] or 0
+    since = NotesCounted.objects.filter(
+        count__session__drawer__room_id=command.room_id, count__session__day_id__gt=last
+    )
+    if since.exists():
+        for each in notes_brought(command.room_id):
+            NotesBrought.objects.create(
+                room_id=command.room_id,
+                day=day,
+                currency=each.currency,
+                pieces=[[value, many] for value, many in each.pieces.items()],
+                face_cents=each.face_cents,
+                cents=each.cents,
+            )
+    return {}
+
+
+day_ends.register(day_ends.DayEnd(lambda _room_id: "", _keep_brought))
