@@ -9,6 +9,7 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from casino.audit.models import Event
+from casino.audit.selectors import listed
 from casino.rest import ID_MAX, Api, Moment, Page, Text, read_query
 
 api = Api("audit")
@@ -57,9 +58,9 @@ class Events(APIView):
     def get(self, request: Request) -> Response:
         query = read_query(EventsPage, request)
         first, most = query.pop("offset"), query.pop("limit")
-        room_id = request.actor.room_id  # type: ignore[attr-defined]  # who may ask has an actor
+        by = request.actor  # type: ignore[attr-defined]  # who may ask has an actor
         found = Event.objects.filter(
-            room_id=room_id, **{_COLUMNS.get(name, name): value for name, value in query.items()}
+            listed(by.may), room_id=by.room_id, **{_COLUMNS.get(name, name): value for name, value in query.items()}
         )
         page = found.order_by("-id")[first : first + most]
         return Response([_answer(event) for event in page])

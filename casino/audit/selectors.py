@@ -1,7 +1,7 @@
 """Reading and proving the log."""
 
 import json
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -45,7 +45,8 @@ class LogFilter:
     what their text names.
 
     `staff_ids` did it, or its text is named by `person` (a regular expression, "" for nothing); `cents` is an amount in
-    it. No index knows the text: who asks for either says since when. `by_id` did it, whoever is named.
+    it. No index knows the text: who asks for either says since when. `by_id` did it, whoever is named. `may` is what
+    the reader may open: what is kept from such a reader (`keep_from`) is left out.
     """
 
     chain: str = ""
@@ -59,13 +60,32 @@ class LogFilter:
     person: str | None = None
     cents: int | None = None
     by_id: int | None = None
+    may: Collection[str] = ()
+
+
+# By chain, the right whose holders do not find it among the events of the log.
+_kept_from: dict[str, str] = {}
+
+
+def keep_from(right: str, *, chain: str) -> None:
+    """
+    Have the log list nothing of a chain to who holds a right: some of what it is about is kept from them by itself, and
+    they would count what there is against what they see. The chain itself is whole, and so is its proof.
+    """
+    _kept_from[chain] = right
+
+
+def listed(may: Collection[str]) -> Q:
+    """Return the condition, on events, that the log lists them to who may do this."""
+    return ~Q(chain__in=[chain for chain, right in _kept_from.items() if right in may])
 
 
 def log_page(
     room_id: int, log_filter: LogFilter | None = None, *, before: int | None = None, limit: int = 50
 ) -> list[Event]:
     """Return events, newest first: those before the event `before` that the filter lets through. One query."""
-    log_filter, events = log_filter or LogFilter(), Event.objects.filter(room_id=room_id)
+    log_filter = log_filter or LogFilter()
+    events = Event.objects.filter(listed(log_filter.may), room_id=room_id)
     exactly = {
         "id__lt": before,
         "at__gte": log_filter.since,

@@ -1,7 +1,7 @@
 """What a compliance officer reads: findings of a span of gaming days with what was written on them, and notes."""
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date, datetime, timedelta
 from functools import cached_property
@@ -16,7 +16,7 @@ from casino.compliance import rules
 from casino.compliance.errors import OwnSuspicion
 from casino.compliance.models import ComplianceNote
 from casino.compliance.rules import Crossing, Finding, Thresholds
-from casino.compliance.services import handled_among, notes_resting_on
+from casino.compliance.services import handled_among, notes_resting_on, rests_on_handled
 from casino.errors import NotFound
 from casino.people.exception_report import Span
 from casino.people.models import Player, Staff
@@ -167,13 +167,14 @@ def notes_on(
     elif player_id is not None:
         name = _name(nicknames([player_id], room_id=room.pk), player_id)
         notes = notes.filter(ids_of(player_id))
-    found = list(notes.exclude(staff_id=mine).order_by("-id")[:NOTES_MAX])
-    own = handled_among(mine, {slip for each in found for slip in each.slip_ids})
-    return name, notes_shown([each for each in found if not own.intersection(each.slip_ids)])
+    # As many as there may be at once: where fewer came, they would tell how many are left out.
+    theirs = notes.exclude(staff_id=mine).alias(own=rests_on_handled(mine)).filter(own=False)
+    return name, notes_shown(theirs.order_by("-id")[:NOTES_MAX])
 
 
-def notes_shown(notes: Collection[ComplianceNote]) -> list[NoteShown]:
+def notes_shown(notes: Iterable[ComplianceNote]) -> list[NoteShown]:
     """Return notes with the names in them, in their order. Three queries."""
+    notes = list(notes)
     wrote = {each.written_by_id for each in notes} | {each.staff_id for each in notes if each.staff_id is not None}
     staff, players = staff_names(wrote), nicknames(each.player_id for each in notes if each.player_id is not None)
     corrections = ComplianceNote.objects.filter(corrects__in=[each.pk for each in notes]).values_list(

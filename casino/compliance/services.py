@@ -8,7 +8,8 @@ from collections.abc import Collection, Sequence
 from datetime import date
 from zoneinfo import ZoneInfo
 
-from django.db.models import Q
+from django.db.models import BooleanField, Q
+from django.db.models.expressions import RawSQL
 
 from casino.cage.models import Slip
 from casino.commands.carrying_out import Command, Outcome, service
@@ -104,6 +105,16 @@ def handled_among(staff_id: int, slip_ids: Collection[int]) -> set[int]:
     """Return which of some slips somebody asked for, paid, or signed. One query."""
     by_them = Q(requested_by_id=staff_id) | Q(paid_by_id=staff_id) | Q(approved_by_id=staff_id)
     return set(Slip.objects.filter(by_them, id__in=slip_ids).values_list("id", flat=True))
+
+
+def rests_on_handled(staff_id: int) -> RawSQL:
+    """Return whether a note rests on a slip of `handled_among`, as a condition on notes."""
+    return RawSQL(
+        "EXISTS (SELECT FROM cage_slip slip WHERE slip.id = ANY(compliance_compliancenote.slip_ids)"
+        " AND %s IN (slip.requested_by_id, slip.paid_by_id, slip.approved_by_id))",
+        [staff_id],
+        output_field=BooleanField(),
+    )
 
 
 def notes_resting_on(room_id: int, slip_ids: Collection[int]) -> list[ComplianceNote]:

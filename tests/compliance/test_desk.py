@@ -246,6 +246,27 @@ def test_who_handled_a_slip_handles_no_finding_that_rests_on_it(house: House, ve
     assert "Carla" not in carla.get("/compliance/found/?q=Carla").content.decode()
 
 
+def test_no_number_tells_an_officer_that_there_is_a_note_on_them(
+    house: House, vera: Officer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    carla, slip_ids = carla_reads(house), below(house)
+    lee = house.tap(write_note, vera.staff, player_id=house.player("Lee").pk, text=SAID).data["note"]
+    marks(vera, slip_ids)
+    house.tap(write_note, vera.staff, staff_id=carla.staff.pk, text="Paid both herself")
+    monkeypatch.setattr("casino.compliance.selectors.NOTES_MAX", 1)
+
+    notes = notes_on(house.cast.room, actor_at_desktop(carla.staff))[1]
+
+    assert [each.note.pk for each in notes] == [lee]
+    # Whoever reads no notes finds in the log that some were written.
+    log, call = "/log/?name=compliance.write_note", "/api/v1/audit/events?chain=compliance"
+    with clock.frozen(house.at):
+        mari = at_desktop(house.cast.mari)
+        for reader, is_listed in ((carla, False), (vera, False), (mari, True)):
+            assert ("&quot;compliance&quot;" in reader.get(log).content.decode()) == is_listed
+        assert (len(carla.get(call).json()), len(mari.get(call).json())) == (0, 3)
+
+
 def test_days_that_leave_out_a_slip_that_the_reader_handled_show_nothing_of_what_was_written_on_it(
     house: House, vera: Officer
 ) -> None:

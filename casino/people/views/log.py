@@ -99,7 +99,7 @@ def _before(request: DoorRequest) -> int | None:
 
 def _filter(query: dict[str, str], persons: list[tuple[str, int]], reader: Reader) -> LogFilter:
     """:raises Malformed: a day or an amount that is none."""
-    found = LogFilter(query["chain"], query["name"], query["result"])
+    found = LogFilter(query["chain"], query["name"], query["result"], may=reader.may)
     if query["day"]:
         day = _day(query["day"])
         # A link may ask for several days; the form has one.
