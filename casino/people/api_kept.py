@@ -20,7 +20,7 @@ from casino.people.models import IdentityCheck
 from casino.people.services import by_two, give_data, lift_inquiry, open_inquiry
 from casino.people.services.giving_data import NEEDS_TO_GIVE
 from casino.people.services.inquiries import NEEDS_TO_LIFT_INQUIRY
-from casino.rest import Api, Body, CalendarDay, Text
+from casino.rest import Api, Body, CalendarDay, Text, read_query
 from casino.rooms.selectors import room_of
 
 api = Api("people")
@@ -50,10 +50,16 @@ class InquiryBody(Body):
     reason = Text(max_length=300, allow_blank=True, default="")
 
 
+class Counted(Body):
+    """Whether all there is be counted, which takes long after years."""
+
+    count = serializers.BooleanField(default=False)
+
+
 class KeptKindAnswer(serializers.Serializer[Any]):
     """
-    A kind of data: what for, for how many days (null: as long as the books are kept), how much there is, and how much
-    is past its time.
+    A kind of data: what for, for how many days (null: as long as the books are kept), how much there is, how much is
+    past its time, and how much went last: null where it was not counted, or nobody is told.
     """
 
     kind = serializers.CharField(source="code")
@@ -62,9 +68,9 @@ class KeptKindAnswer(serializers.Serializer[Any]):
     days = serializers.IntegerField(allow_null=True)
     counts_from = serializers.CharField(allow_blank=True)
     removes = serializers.CharField(allow_blank=True)
-    kept = serializers.IntegerField()
-    due = serializers.IntegerField()
-    removed = serializers.IntegerField()
+    kept = serializers.IntegerField(allow_null=True)
+    due = serializers.IntegerField(allow_null=True)
+    removed = serializers.IntegerField(allow_null=True)
 
 
 class KeptDataAnswer(serializers.Serializer[Any]):
@@ -92,9 +98,10 @@ class KeptData(APIView):
 
     needs = "read.kept_data"
 
-    @api.reading("people.kept_data", "What is kept about people", answer=KeptDataAnswer)
+    @api.reading("people.kept_data", "What is kept about people", query=Counted, answer=KeptDataAnswer)
     def get(self, request: Request) -> Response:
-        found = kept_data(api_actor(request).room_id, at=clock.now())
+        query = read_query(Counted, request)
+        found = kept_data(api_actor(request).room_id, at=clock.now(), counts=query["count"])
         return Response(KeptDataAnswer(found).data)
 
 

@@ -81,8 +81,9 @@ Telling = Callable[[Sequence[int]], Iterable[Told]]
 @dataclass(frozen=True)
 class Kind:
     """
-    One kind of data about people. `count` tells how many of it a room keeps, `told` what goes into a player's own file:
-    nothing about others, and without it nothing, for the reason in `untold`.
+    One kind of data about people. `count` tells how many of it a room keeps (None: nobody is told, for a figure would
+    tell of what is kept from them), `told` what goes into a player's own file: nothing about others, and without it
+    nothing, for the reason in `untold`.
 
     Without `retention` it stands as long as the books do, under ids that name nobody once their player was forgotten.
     """
@@ -91,7 +92,7 @@ class Kind:
     title: Text
     purpose: Text
     rows: tuple[Rows, ...]
-    count: Callable[[int], int]
+    count: Callable[[int], int] | None
     retention: Retention | None = None
     told: Telling | None = None
     untold: str = ""

@@ -16,13 +16,16 @@ from casino.rulebooks.schema import PeoplesData
 
 @dataclass(frozen=True)
 class KindShown:
-    """A kind, for how many days it is kept (None: as long as the books), how much there is, and how much is due."""
+    """
+    A kind, for how many days it is kept (None: as long as the books), how much there is, how much is due and how much
+    of it went last; None where it was not counted, or nobody is told.
+    """
 
     kind: Kind
     days: int | None
-    kept: int
-    due: int
-    removed: int
+    kept: int | None
+    due: int | None
+    removed: int | None
 
     @property
     def code(self) -> str:
@@ -47,30 +50,41 @@ class KindShown:
 
 @dataclass(frozen=True)
 class KeptData:
-    """All kinds, and when time last removed what was due (None: never yet)."""
+    """All kinds, whether all was counted, and when time last removed what was due (None: never yet)."""
 
     kinds: Sequence[KindShown]
+    is_counted: bool
     removed_at: datetime | None
     removed: int
 
 
-def kept_data(room_id: int, *, at: datetime) -> KeptData:
-    """Return what a room keeps about people. A query for each kind, two for each with a retention, and two more."""
+def kept_data(room_id: int, *, at: datetime, counts: bool = False) -> KeptData:
+    """
+    Return what a room keeps about people. Three queries; where it `counts`, which reads all of years, one more for each
+    kind and two for each with a retention.
+    """
     book = rule_book_in_force(room_id, at=at)[1].peoples_data
     removed_at, removed = _last_removed(room_id)
     return KeptData(
-        kinds=[_shown(kind, room_id, at, book, removed) for kind in kinds()],
+        kinds=[_shown(kind, room_id, at, book, removed, counts=counts) for kind in kinds()],
+        is_counted=counts,
         removed_at=removed_at,
         removed=sum(removed.values()),
     )
 
 
-def _shown(kind: Kind, room_id: int, at: datetime, book: PeoplesData, removed: Counter[str]) -> KindShown:
-    days, due = None, 0
-    if kind.retention is not None:
-        days = kind.retention.days(book)
-        due = kind.retention.due(room_id, at - timedelta(days=days)).count()
-    return KindShown(kind, days, kept=kind.count(room_id), due=due, removed=removed[kind.code])
+def _shown(
+    kind: Kind, room_id: int, at: datetime, book: PeoplesData, removed: Counter[str], *, counts: bool
+) -> KindShown:
+    days = kind.retention.days(book) if kind.retention else None
+    if kind.count is None:
+        return KindShown(kind, days, kept=None, due=None, removed=None)
+    kept = due = None
+    if counts:
+        kept, due = kind.count(room_id), 0
+        if kind.retention is not None and days is not None:
+            due = kind.retention.due(room_id, at - timedelta(days=days)).count()
+    return KindShown(kind, days, kept, due, removed=removed[kind.code])
 
 
 def _last_removed(room_id: int) -> tuple[datetime | None, Counter[str]]:

@@ -258,9 +258,12 @@ def test_more_than_a_batch_goes_by_several_commands(
 
     forgotten(house, at=after(house, 91))
 
-    # However much is kept: each kind is counted once, and what is due of it once more.
-    with django_assert_max_num_queries(30):
+    # However much is kept, nobody counts it who does not ask: then each kind once, and what is due of it once more.
+    with django_assert_max_num_queries(3):
         shown = kept_data(house.cast.room.pk, at=after(house, 91))
+    assert {(each.kept, each.due) for each in shown.kinds} == {(None, None)}
+    with django_assert_max_num_queries(30):
+        shown = kept_data(house.cast.room.pk, at=after(house, 91), counts=True)
     (of_sign_ins,) = [each for each in shown.kinds if each.code == "people.sign_ins"]
     assert SignIn.objects.count() == 0
     assert Event.objects.filter(name="people.forget_by_time").count() == 3
@@ -361,12 +364,15 @@ def test_two_persons_lift_it_and_nobody_else_reads_of_it(house: House, monkeypat
         house.tap(open_inquiry, house.cast.anna, player_id=lee(house))
     manager, cashier = at_desktop(house.cast.mari), at_desktop(house.cast.carla)
     with clock.frozen(house.at):
-        page = manager.get("/people/kept/").content.decode()
+        page, counted = (manager.get(f"/people/kept/{more}").content.decode() for more in ("", "?count"))
+        calls = [manager.get(f"/api/v1/people/kept-data{more}").json()["kinds"][0] for more in ("", "?count=true")]
         card = cashier.get(f"/people/players/{lee(house)}/").content.decode()
         elsewhere = [card, *(manager.get(path).content.decode() for path in ("/log/", "/floor/"))]
         assert cashier.get("/people/kept/").status_code == 403
         assert cashier.get("/api/v1/people/inquiries").status_code == 403
     assert "Asked for" in page
+    assert ("Count what there is" in page, "Count what there is" in counted) == (True, False)
+    assert [each["kept"] is None for each in calls] == [True, False]
     assert "Asked for" not in "".join(elsewhere)
     # A tap renders the inquiries' part alone: the rest of the page counts the whole house.
     monkeypatch.setattr("casino.people.views.kept.kept_data", None)

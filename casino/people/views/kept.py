@@ -33,9 +33,9 @@ FOUND = 8
 @never_cache
 @require_safe
 def kept_page(request: DoorRequest) -> HttpResponse:
-    """Show every kind of data about people, and the inquiries."""
+    """Show every kind of data about people, and the inquiries; how much there is where that is asked."""
     assert request.room is not None, "whoever may see this page belongs to a room"
-    kept = kept_data(request.room.pk, at=clock.now())
+    kept = kept_data(request.room.pk, at=clock.now(), counts="count" in request.GET)
     return render(request, "people/kept.html", {"tab": "kept", "kept": kept, **_inquiries_shown(request)})
 
 
