@@ -1,11 +1,13 @@
 """Vouchers: a promise that buys chips once and whole, and is never cashed."""
 
 import re
+import uuid
 from datetime import timedelta
 from typing import Any
 
 import pytest
 from django.db import IntegrityError, connection, transaction
+from django.test import Client
 from playwright.sync_api import expect
 
 from casino import clock
@@ -31,6 +33,7 @@ from casino.ledger.errors import NotInChips
 from casino.ledger.proof import problems
 from casino.ledger.selectors import house_figures
 from casino.people.errors import NeedsSecondSignature
+from casino.people.services.addresses import CODES_AT_ONE_ADDRESS
 from tests.browser.test_floor_lobby import shot
 from tests.cage.counting import closes
 from tests.cage.desk import FLOAT_CASH, FLOAT_CHIPS, CageDesk, at_once, open_desk
@@ -38,7 +41,7 @@ from tests.cage.test_cage_in_chromium import sit_down
 from tests.cage.test_paying import buy
 from tests.cage.test_voiding import reverse, signed
 from tests.cage.vouchers import LAST, issues, voids
-from tests.cast import TONIGHT, command
+from tests.cast import TONIGHT, actor, command
 from tests.support.browser import Chromium
 from tests.support.owner import as_owner
 from tests.support.room import BrushServer
@@ -104,14 +107,44 @@ def test_it_is_never_cashed(desk: CageDesk, kind: str) -> None:
 
 
 def test_the_paper_is_named_by_number_and_letters(desk: CageDesk) -> None:
-    voucher, room_id = issued(desk), desk.cast.room.pk
+    voucher, by = issued(desk), actor(desk.carla)
     text = voucher.on_paper
     for spelled in (text, text.lower(), f" {text.replace('-', ' ')} "):
-        assert voucher_of_paper(room_id, spelled) == voucher
+        assert voucher_of_paper(by, spelled, at=TONIGHT) == voucher
     for wrong in ("", "1", "1-", "1-AAAA", "x-y", "9" * 19, f"{10**12}-{voucher.check_letters}"):
         with pytest.raises(VoucherUnknown):
-            voucher_of_paper(room_id, wrong)
+            voucher_of_paper(by, wrong, at=TONIGHT)
     assert voucher.check_letters not in at_desktop(desk.cast.mari).get("/api/v1/cage/vouchers").content.decode()
+
+
+def test_whoever_names_papers_that_are_none_waits_and_nobody_else_does(desk: CageDesk, settings: Any) -> None:
+    settings.REDIS_PREFIX = f"{settings.REDIS_PREFIX}-{uuid.uuid4().hex[:8]}"
+    voucher, free = issued(desk), CODES_AT_ONE_ADDRESS[0]
+    carla, cilla = at_desktop(desk.carla), at_desktop(desk.cast.mari)
+    form = {"kind": "buy_in", "amount": "50", "method": "voucher"}
+    body: dict[str, Any] = {"amount_cents": 50_00, "method": "voucher"}
+
+    def calls(client: Client, text: str) -> Any:
+        asked = {"Idempotency-Key": str(uuid.uuid4())}
+        return client.post(
+            "/api/v1/cage/drawers/1/buy-ins", body | {"voucher": text}, "application/json", headers=asked
+        )
+
+    with clock.frozen(TONIGHT):
+        # What can be no paper's is no guess.
+        for text in ("12", "x-y"):
+            assert calls(carla, text).json()["code"] == "voucher_unknown"
+        for number in range(free):
+            assert calls(carla, f"{voucher.number}-A{number:03}").status_code == 422
+        assert "data-check-refused" in carla.get("/cage/1/check/", form | {"voucher": "1-AAAA"}).content.decode()
+        waits, shown = calls(carla, voucher.on_paper), carla.get("/cage/1/check/", form | {"voucher": voucher.on_paper})
+
+        assert (waits.status_code, waits.json()["code"], waits.headers["Retry-After"]) == (429, "too_soon", "1")
+        assert "Too many wrong tries" in shown.content.decode()
+        assert not Slip.objects.exists()
+        assert calls(cilla, f"{voucher.number}-AAAA").json()["code"] == "voucher_unknown"
+    with clock.frozen(TONIGHT + timedelta(seconds=2)):
+        assert voucher_of_paper(actor(desk.carla), voucher.on_paper, at=clock.now()) == voucher
 
 
 def test_it_pays_what_was_asked_for_at_the_till_and_by_a_call(desk: CageDesk) -> None:

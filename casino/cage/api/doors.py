@@ -6,10 +6,11 @@ from typing import Any
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from casino import clock
 from casino.cage.selectors import drawer_id
 from casino.cage.services.paying import NEEDS, payout_signs
 from casino.cage.vouchers import voucher_of_paper
-from casino.commands.carrying_out import Answer
+from casino.commands.carrying_out import Actor, Answer
 from casino.people.api_auth import answer_of, api_actor, api_command
 from casino.people.services import second_person
 from casino.rest import Api
@@ -23,10 +24,14 @@ def drawer_id_of(request: Request, number: int) -> int:
     return drawer_id(api_actor(request).room_id, number)
 
 
-def named_voucher(room_id: int, told: dict[str, Any]) -> dict[str, Any]:
-    """Return what a command is told, with the `voucher_id` of the paper it names. :raises VoucherUnknown: none such."""
+def named_voucher(by: Actor, told: dict[str, Any]) -> dict[str, Any]:
+    """
+    Return what a command is told, with the `voucher_id` of the paper it names.
+
+    :raises VoucherUnknown, TooSoon, Busy: as `voucher_of_paper`.
+    """
     text = told.pop("voucher")
-    return {**told, "voucher_id": voucher_of_paper(room_id, text).pk} if text else told
+    return {**told, "voucher_id": voucher_of_paper(by, text, at=clock.now()).pk} if text else told
 
 
 def paid_out(

@@ -197,7 +197,7 @@ class BuyIns(APIView):
         answer=PAID,
     )
     def post(self, request: Request, number: int) -> Response:
-        body = named_voucher(api_actor(request).room_id, told(request))
+        body = named_voucher(api_actor(request), told(request))
         return carried_out(request, buy_in, drawer_id=drawer_id_of(request, number), **body)
 
 

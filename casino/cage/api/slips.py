@@ -170,7 +170,7 @@ class TakeMoney(APIView):
         answer=PAID,
     )
     def post(self, request: Request, slip_id: int) -> Response:
-        body = named_voucher(api_actor(request).room_id, told(request))
+        body = named_voucher(api_actor(request), told(request))
         drawer_id = drawer_id_of(request, body.pop("drawer_number"))
         seen = Slip.objects.filter(room_id=api_actor(request).room_id, id=slip_id).first() if body["second"] else None
         signed = {"player_id": seen.player_id, "amount_cents": seen.amount_cents} if seen else None

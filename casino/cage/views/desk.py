@@ -251,7 +251,7 @@ def _check_voucher(movement: Movement, request: DoorRequest, day: GamingDay | No
         return
     if not movement.voucher:
         raise VoucherNeeded
-    voucher = voucher_of_paper(actor_of(request).room_id, movement.voucher)
+    voucher = voucher_of_paper(actor_of(request), movement.voucher, at=clock.now())
     if day is not None:
         check_pays(voucher, amount_cents=movement.amount_cents, on=day.date)
 

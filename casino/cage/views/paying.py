@@ -29,7 +29,7 @@ def window_tap(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]
 @window_tap
 def take_money(request: DoorRequest, number: int) -> HttpResponse:
     """Take the money for a waiting slip. :raises NotFound: no such slip."""
-    told = named_voucher(actor_of(request).room_id, told_by_form(request, TakeMoney, drawer_number=number))
+    told = named_voucher(actor_of(request), told_by_form(request, TakeMoney, drawer_number=number))
     command, drawer_id = command_for(request), drawer_id_of(request, told.pop("drawer_number"))
     slip = slip_of(actor_of(request).room_id, form_int(request, "slip_id", most=2**63 - 1))
     if slip is None:
@@ -42,7 +42,7 @@ def take_money(request: DoorRequest, number: int) -> HttpResponse:
 @window_tap
 def buy_in(request: DoorRequest, number: int) -> HttpResponse:
     """Sell chips at the desk."""
-    told = named_voucher(actor_of(request).room_id, told_by_form(request, BuyIns))
+    told = named_voucher(actor_of(request), told_by_form(request, BuyIns))
     drawer_id = drawer_id_of(request, number)
     return _paid(request, number, services.buy_in(command_for(request), drawer_id=drawer_id, **told))
 

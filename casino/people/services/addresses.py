@@ -5,7 +5,8 @@ Who types one is not known yet, so there is no row to count in, and strangers mu
 
 Of codes the wrong ones are counted for a quarter of an hour, per address and in all. That memory is bounded by the
 count in all: beyond it one try a second is taken, from wherever. While Redis is away no code is tried: 36 random bits
-would stand a while, but nobody would know for how long.
+would stand a while, but nobody would know for how long. What those try whom the house knows (the letters of a voucher)
+is counted by who they are.
 
 Of passwords a few wrong ones a minute go, whatever the names, and then all from there wait; each name has a wait of its
 own, and whoever tries another name each time meets this one. While Redis is away what is left is that hashing waits its
@@ -82,14 +83,15 @@ logger = logging.getLogger(__name__)
 
 
 @contextmanager
-def code_tried(kind: str, *, address: str, at: datetime) -> Iterator[None]:
+def code_tried(kind: str, *, address: str = "", by: str = "", at: datetime) -> Iterator[None]:
     """
-    Let a code of this kind ("enrolment", "pass") be tried inside: it is a wrong one if that ends with a refusal.
+    Let a code of this kind ("enrolment", "pass", "voucher") be tried inside, from an address, or `by` somebody whom the
+    house knows ("staff.17"): it is a wrong one if that ends with a refusal.
 
-    :raises TooSoon: after wrong ones the next one waits, at that address or in all.
+    :raises TooSoon: after wrong ones the next one waits, at that address, of theirs or in all.
     :raises Busy: nothing can be counted now.
     """
-    keys = [key_of_codes(kind, ""), key_of_codes(kind, _network(address))]
+    keys = [key_of_codes(kind, ""), key_of_codes(kind, by or _network(address))]
     now = int(at.timestamp() * 1000)
     limits = (WAIT_SECONDS_MAX, *CODES_IN_ALL, *CODES_AT_ONE_ADDRESS)
     if ahead := _count_code(_TRY_CODE, keys, [now, CODES_KEPT_SECONDS, *limits]):
@@ -135,9 +137,9 @@ def _was_no_wrong_one(keys: list[str]) -> None:
         _run(_NOT_WRONG, keys)
 
 
-def key_of_codes(kind: str, network: str) -> str:
-    """Return under which key codes are counted, "" for all addresses together. An address is kept hashed."""
-    named = hmac.new(settings.SECRET_KEY.encode(), network.encode(), hashlib.sha256).hexdigest() if network else "all"
+def key_of_codes(kind: str, whose: str) -> str:
+    """Return under which key codes are counted, "" for all together. An address is kept hashed."""
+    named = hmac.new(settings.SECRET_KEY.encode(), whose.encode(), hashlib.sha256).hexdigest() if whose else "all"
     return f"{settings.REDIS_PREFIX}:code:{kind}:{named}"
 
 
