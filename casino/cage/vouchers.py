@@ -17,7 +17,6 @@ def voucher_of_paper(by: Actor, text: str, *, at: datetime) -> Voucher:
 
     :raises VoucherUnknown: there is none such: the number alone will not do.
     :raises TooSoon: after wrong ones the next one waits.
-    :raises Busy: nothing can be counted now.
     """
     tidy = re.sub(r"[^0-9A-Z]", "", text.upper())
     number, letters = tidy[:-4], tidy[-4:]

@@ -28,7 +28,7 @@ def named_voucher(by: Actor, told: dict[str, Any]) -> dict[str, Any]:
     """
     Return what a command is told, with the `voucher_id` of the paper it names.
 
-    :raises VoucherUnknown, TooSoon, Busy: as `voucher_of_paper`.
+    :raises VoucherUnknown, TooSoon: as `voucher_of_paper`.
     """
     text = told.pop("voucher")
     return {**told, "voucher_id": voucher_of_paper(by, text, at=clock.now()).pk} if text else told

@@ -6,7 +6,7 @@ Who types one is not known yet, so there is no row to count in, and strangers mu
 Of codes the wrong ones are counted for a quarter of an hour, per address and in all. That memory is bounded by the
 count in all: beyond it one try a second is taken, from wherever. While Redis is away no code is tried: 36 random bits
 would stand a while, but nobody would know for how long. What those try whom the house knows (the letters of a voucher)
-is counted by who they are.
+is counted by who they are, and goes on uncounted while Redis is away: the cage sells chips without it.
 
 Of passwords a few wrong ones a minute go, whatever the names, and then all from there wait; each name has a wait of its
 own, and whoever tries another name each time meets this one. While Redis is away what is left is that hashing waits its
@@ -89,12 +89,12 @@ def code_tried(kind: str, *, address: str = "", by: str = "", at: datetime) -> I
     house knows ("staff.17"): it is a wrong one if that ends with a refusal.
 
     :raises TooSoon: after wrong ones the next one waits, at that address, of theirs or in all.
-    :raises Busy: nothing can be counted now.
+    :raises Busy: nothing can be counted now, and it comes from an address.
     """
-    keys = [key_of_codes(kind, ""), key_of_codes(kind, by or _network(address))]
+    keys, is_known = [key_of_codes(kind, ""), key_of_codes(kind, by or _network(address))], bool(by)
     now = int(at.timestamp() * 1000)
     limits = (WAIT_SECONDS_MAX, *CODES_IN_ALL, *CODES_AT_ONE_ADDRESS)
-    if ahead := _count_code(_TRY_CODE, keys, [now, CODES_KEPT_SECONDS, *limits]):
+    if ahead := _count_code(_TRY_CODE, keys, [now, CODES_KEPT_SECONDS, *limits], is_known=is_known):
         raise TooSoon(wait_seconds=-(-ahead // 1000))
     try:
         yield
@@ -102,9 +102,9 @@ def code_tried(kind: str, *, address: str = "", by: str = "", at: datetime) -> I
         raise
     except BaseException:
         # Not the code's fault.
-        _count_code(_CODE_WAS_NO_TRY, keys)
+        _count_code(_CODE_WAS_NO_TRY, keys, is_known=is_known)
         raise
-    _count_code(_CODE_WAS_NO_TRY, keys)
+    _count_code(_CODE_WAS_NO_TRY, keys, is_known=is_known)
 
 
 @contextmanager
@@ -154,10 +154,12 @@ def _network(address: str) -> str:
     return str(found)
 
 
-def _count_code(script: str, keys: list[str], arguments: Sequence[int] = ()) -> int:
+def _count_code(script: str, keys: list[str], arguments: Sequence[int] = (), *, is_known: bool) -> int:
     try:
         return _run(script, keys, arguments)
     except (redis.RedisError, OSError):
+        if is_known:
+            return 0
         raise Busy from None
 
 
