@@ -94,15 +94,28 @@ class RackAgreed(Refusal):
 
 class RackFoundLess(Refusal):
     """
-    A sale that never was leaves all its chips in the rack, and all its cash is missing there: counts since have found
-    less, or what they found was explained by others.
+    A sale that never was leaves its chips in the rack, and its cash is missing there: counts since have found less than
+    all of one and most of the other, or what they found was explained by others.
     """
 
     code = "rack_found_less"
     status = 409
     sentence = _(
-        "Counts since the sale have not found all its chips too many and all its cash missing, beside what other slips"
-        " explain. If less was sold, sell that anew, have the rack counted, and then take this slip back."
+        "A sale that never was leaves its chips in the rack, and its cash is missing there. Counts since have not found"
+        " that, beside what other slips explain. If one was wrong, have the rack counted again. If less was sold, sell"
+        " that anew, have the rack counted, and then take this slip back."
+    )
+
+
+class RackNotJudged(Refusal):
+    """Counts have found most of what a sale that never was leaves: what else they differ by is the floor's to judge."""
+
+    code = "rack_not_judged"
+    status = 409
+    sentence = _(
+        "Counts since the sale have found most of its chips too many and most of its cash missing, not all of both."
+        " First the floor judges on its to-do what each count differs by. Then two take this slip back, and the rest"
+        " stays the rack’s difference."
     )
 
 

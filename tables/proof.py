@@ -120,8 +120,9 @@ _SOLD: LiteralString = """
         OR (slip.about ->> 'table')::bigint IS DISTINCT FROM rack.place_id)
     ORDER BY slip.id
 """
-# When it was said that a sale never was, counts had found all its chips too many and all its cash missing, net, beyond
-# what such sales explain: since that sale, and since each earlier one of them that took of what was after it.
+# When it was said that a sale never was, counts had found its chips too many and its cash missing, net, beyond what
+# such sales explain: since that sale, and since each earlier one of them that took of what was after it. All of both,
+# or all of one and more than half of the other, and the floor has judged what each of those counts differed by.
 _NEVER_SOLD: LiteralString = """
     WITH never AS (
         SELECT rack.place_id AS table_id, rack.place_number, slip.number, slip.amount_cents, slip.paid_at,
@@ -142,11 +143,18 @@ _NEVER_SOLD: LiteralString = """
             coalesce(sum(found.expected_cash_cents - found.cash_cents), 0) AS cash_short
         FROM tables_rackcheck found WHERE found.table_id = since.table_id AND found.place >= since.place
             AND (NOT found.is_late OR found.at >= since.paid_at) AND found.transfer_id < said.void_transfer_id
-    ) counted
-    WHERE least(counted.chips_over, counted.cash_short) < (
-        SELECT sum(other.amount_cents) FROM never other WHERE other.table_id = since.table_id
+    ) counted CROSS JOIN LATERAL (
+        SELECT sum(other.amount_cents) AS cents FROM never other WHERE other.table_id = since.table_id
             AND other.place >= since.place AND other.void_transfer_id <= said.void_transfer_id
-    )
+    ) explained
+    WHERE greatest(counted.chips_over, counted.cash_short) < explained.cents
+        OR 2 * (least(counted.chips_over, counted.cash_short) - explained.cents) + said.amount_cents <= 0
+        OR (least(counted.chips_over, counted.cash_short) < explained.cents AND EXISTS (
+            SELECT FROM tables_todo todo JOIN tables_rackcheck found ON found.id = (todo.data ->> 'check')::bigint
+            WHERE todo.table_id = said.table_id AND todo.kind = 'rack_differs' AND todo.done_at IS NULL
+                AND found.place >= said.place AND (NOT found.is_late OR found.at >= said.paid_at)
+                AND found.transfer_id < said.void_transfer_id
+        ))
     ORDER BY 1
 """
 # Of what fill slips of the cage bring to a table, or take from it, the rack alone has part.

@@ -7,6 +7,7 @@ No source says any of it: how often is the house's (`dealers.rack` of its book).
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from enum import Enum
 
 
 @dataclass(frozen=True)
@@ -97,9 +98,25 @@ def spans_of(sold: Sold, never: Iterable[Sold]) -> list[Sold]:
     return [sold, *before]
 
 
-def may_never_have_been(sold: Sold, found: Sequence[Found], never: Sequence[Sold]) -> bool:
+class HowMuch(Enum):
+    """How much counts have found of what would lie in a rack, and be missing there, had a sale never been."""
+
+    LESS = "less"
+    MOST = "most"
+    ALL = "all"
+
+
+def found_of(sold: Sold, found: Sequence[Found], never: Sequence[Sold]) -> HowMuch:
     """
-    Whether counts say that a sale never was: since it they have found all its chips too many and all its cash missing,
-    net, beyond what `never` explains, the table's sales that are said so already; and so since each of these.
+    Return how much of a sale counts say that it never was: since it they have found its chips too many and its cash
+    missing, net, beyond what `never` explains, the table's sales that are said so already; and so since each of these.
+
+    ALL is all of both. MOST is all of one and more than half of the other: the rest was lost there, or left, besides.
+    Of what was sold in part both miss as much, and of what was sold none of the one lies there: that is LESS.
     """
-    return all(min(left_since(since, found, never)) >= sold.cents for since in spans_of(sold, never))
+    lefts = [left_since(since, found, never) for since in spans_of(sold, never)]
+    if all(min(left) >= sold.cents for left in lefts):
+        return HowMuch.ALL
+    if all(max(left) >= sold.cents and 2 * min(left) > sold.cents for left in lefts):
+        return HowMuch.MOST
+    return HowMuch.LESS

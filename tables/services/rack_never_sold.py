@@ -9,28 +9,52 @@ from casino.ledger.models import Posting, Transfer
 from casino.rooms.models import GamingDay
 from tables.audiences import of_table
 from tables.chart import OWNER, RACK
-from tables.errors_racks import NeverSoldDayOver, RackAgreed, RackCashNotCounted, RackFoundLess, RackNotCounted
+from tables.errors_racks import (
+    NeverSoldDayOver,
+    RackAgreed,
+    RackCashNotCounted,
+    RackFoundLess,
+    RackNotCounted,
+    RackNotJudged,
+)
 from tables.models import RackCheck, Table, ToDo
-from tables.rules.racks import Found, Sold, left_since, may_never_have_been, spans_of
+from tables.rules.racks import Found, HowMuch, Sold, found_of, left_since, spans_of
 
 
 @dataclass(frozen=True)
 class Read:
-    """What a table's counts since some sale have posted, and what was said of a day's sales to have never been."""
+    """
+    What a table's counts since some sale have posted, which of them the floor has yet to judge, and what was said of a
+    day's sales to have never been.
+    """
 
     counts: Mapping[int, RackCheck]
     found: list[Found]
+    unjudged: frozenset[int]
     never: list[Sold]
+
+    def is_judged(self, sold: Sold) -> bool:
+        """Whether the floor has judged what each count differed by that has seen a sale."""
+        return not any(each.check_id in self.unjudged for each in self.found if each.has_seen(sold))
+
+    def may_never_have_been(self, sold: Sold) -> bool:
+        """Whether two may say that a sale never was: counts say so, or nearly, and the floor has judged the rest."""
+        how_much = found_of(sold, self.found, self.never)
+        return how_much is HowMuch.ALL or (how_much is HowMuch.MOST and self.is_judged(sold))
 
 
 def check_never_sold(slip: Slip) -> None:
     """
-    Let a sale that never was go out of the books of the locked table, while its day is open. Seven queries.
+    Let a sale that never was go out of the books of the locked table, while its day is open. Eight queries.
+
+    Where its counts have found not quite all of it the floor judges first what they differed by, and what is left
+    stays the rack's difference.
 
     :raises NeverSoldDayOver: it was sold on a day that is over.
     :raises RackNotCounted, RackCashNotCounted: the rack was not counted after it, or its cash was not.
     :raises RackAgreed: each such count has found what the log had there.
     :raises RackFoundLess: beside what other slips explain they have not found its chips and missed its cash.
+    :raises RackNotJudged: they have found most of it, and the floor has not judged yet what they differed by.
     """
     if not is_of_open_day(slip):
         raise NeverSoldDayOver
@@ -44,14 +68,16 @@ def check_never_sold(slip: Slip) -> None:
         raise RackCashNotCounted
     if not any(check.differs for check in counts):
         raise RackAgreed
-    if not may_never_have_been(sold, read.found, read.never):
+    if found_of(sold, read.found, read.never) is HowMuch.LESS:
         raise RackFoundLess
+    if not read.may_never_have_been(sold):
+        raise RackNotJudged
 
 
 def maybe_never_sold(table: Table, day: GamingDay) -> list[Slip]:
     """
     Return the slips of what was sold out of a table's rack on an open day and may never have been, by its counts, the
-    newest first, with who bought and who sold. Five queries.
+    newest first, with who bought and who sold. Six queries.
     """
     slips = Slip.objects.filter(
         drawer__room_id=table.room_id,
@@ -65,7 +91,7 @@ def maybe_never_sold(table: Table, day: GamingDay) -> list[Slip]:
         return []
     sold = _sold(found)
     read = _read(found[0], sold.values())
-    return [slip for slip in found if may_never_have_been(sold[slip.pk], read.found, read.never)]
+    return [slip for slip in found if read.may_never_have_been(sold[slip.pk])]
 
 
 def is_of_open_day(slip: Slip) -> bool:
@@ -77,7 +103,7 @@ def is_of_open_day(slip: Slip) -> bool:
 def follow_never_sold(command: Command, slip: Slip) -> tuple[str, ...]:
     """
     Take off the floor's to-do what counts differed by, where sales that never were explain all of it; return whom to
-    tell. A step of saying that a sale never was; five queries at most.
+    tell. A step of saying that a sale never was; six queries at most.
     """
     (sold,) = _sold([slip]).values()
     read = _read(slip, [sold])
@@ -100,7 +126,7 @@ def follow_never_sold(command: Command, slip: Slip) -> tuple[str, ...]:
 def _read(slip: Slip, sold: Iterable[Sold]) -> Read:
     """
     Return what is known of the rack that sold a slip, since these sales of its day, and since those before them that
-    are said to have never been. Four queries.
+    are said to have never been. Five queries.
 
     A count that came late and was posted with another, which was made after it, has found nothing by itself.
     """
@@ -123,7 +149,9 @@ def _read(slip: Slip, sold: Iterable[Sold]) -> Read:
         )
         for check in rows.values()
     ]
-    return Read(rows, found, never)
+    todos = ToDo.objects.filter(table_id=slip.drawer.place_id, kind=ToDo.Kind.RACK_DIFFERS, done_at=None)
+    unjudged = frozenset(todos.values_list("data__check", flat=True))
+    return Read(rows, found, unjudged, never)
 
 
 def _sold(slips: Iterable[Slip]) -> dict[int, Sold]:

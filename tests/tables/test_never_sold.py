@@ -24,8 +24,16 @@ from casino.reports.exceptions import span_of
 from casino.reports.files import as_csv
 from casino.reports.sheets import sheets_of
 from casino.rooms.models import GamingDay
-from tables.errors_racks import NeverSoldDayOver, RackAgreed, RackCashNotCounted, RackFoundLess, RackNotCounted
+from tables.errors_racks import (
+    NeverSoldDayOver,
+    RackAgreed,
+    RackCashNotCounted,
+    RackFoundLess,
+    RackNotCounted,
+    RackNotJudged,
+)
 from tables.models import Seating, ToDo
+from tables.services.corrections import judge
 from tests.audit.sealing import seal
 from tests.cage.filling import Filling
 from tests.cast import TONIGHT
@@ -120,6 +128,9 @@ def test_who_says_so_by_which_slip_and_when(racking: Racking) -> None:
         # A chip too few, and a count that was typed wrongly and put right.
         [(499, 0), (500, 0)],
         [(399, 100)],
+        # As many chips are missing as were found: they may have been sold, and their cash taken.
+        [(450, 0)],
+        [(500, 50)],
         [(500, 0), (400, 100)],
         # The chips of it and more, and its cash all the same.
         [(600, 100)],
@@ -139,6 +150,38 @@ def test_counts_have_found_the_chips_of_what_never_was_and_not_its_cash(
     with nullcontext() if is_found else pytest.raises(RackFoundLess):
         never_sold(house, slip)
 
+    assert proved(house) == []
+
+
+@pytest.mark.parametrize(
+    ("counts", "rest"),
+    [
+        # A chip is missing besides, or was put there; the count before had found it all.
+        ([(499, 0)], (-1_00, 0)),
+        ([(500, 1)], (0, 1_00)),
+        ([(500, 0), (499, 0)], (-1_00, 0)),
+    ],
+)
+def test_what_a_count_found_besides_is_judged_first_and_stays_the_racks(
+    racking: Racking, counts: list[tuple[int, int]], rest: tuple[int, int]
+) -> None:
+    house, page = racking.house, "/floor/tables/1/rack/"
+    slip = sells(house)
+    for chips, cash in counts:
+        counted(house, chips, cash)
+    found = lies(house)
+    with pytest.raises(RackNotJudged):
+        never_sold(house, slip)
+    assert "/never-sold/" not in shown(house, page)
+
+    for todo in ToDo.objects.filter(done_at=None):
+        house.tap(judge, house.cast.frans, table_id=house.table_id(), todo_id=todo.pk)
+    assert f"/rack/sales/{slip.pk}/never-sold/" in shown(house, page)
+    never_sold(house, slip)
+
+    assert (mika(house), lies(house)) == ((0, 0), found)
+    figures = house.figures()
+    assert (-figures["rack_over_short"], -figures["rack_cash_over_short"], figures["outside"]) == (*rest, 0)
     assert proved(house) == []
 
 
@@ -239,6 +282,8 @@ def test_who_counts_is_offered_what_counts_say_and_reads_no_sum_of_it(racking: R
     ("statement", "found"),
     [
         ("UPDATE tables_rackcheck SET cash_cents = expected_cash_cents, cents = expected_cents", "racks_never_sold"),
+        ("UPDATE tables_rackcheck SET cents = cents - 5000", "racks_never_sold"),
+        ("UPDATE tables_rackcheck SET cents = cents - 100; UPDATE tables_todo SET done_at = NULL", "racks_never_sold"),
         ("UPDATE cage_slip SET amount_cents = amount_cents + 100", "rack_posted"),
     ],
 )

@@ -142,7 +142,8 @@ def void_rack_sale(command: Command, *, slip_id: int, reason: str, approved_by_i
     :raises NeverSoldDayOver: the day of the sale is over.
     :raises RackNotCounted, RackCashNotCounted: chips and cash were not both counted since.
     :raises RackAgreed: every count since has found what the log had there.
-    :raises RackFoundLess: beside what other slips explain they have not found all its chips and missed all its cash.
+    :raises RackFoundLess: beside what other slips explain they have not found its chips and missed its cash.
+    :raises RackNotJudged: they have found most of both, and the floor has not judged yet what they differ by.
     """
     if reason not in NEVER_SOLD_FOR:
         raise Malformed(field="reason")
