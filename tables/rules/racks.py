@@ -4,6 +4,7 @@ At which pushes the rack is counted, and whether what its counts found is that a
 No source says any of it: how often is the house's (`dealers.rack` of its book).
 """
 
+import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
@@ -69,7 +70,8 @@ class Sold:
 class Found:
     """
     What a count of a rack has posted: chips too many and cash too little, in cents. `place` is that up to which it has
-    seen the log; `late_at` the moment of one that came late, which has seen nothing of after it.
+    seen the log, and `transfer_id` what it has posted; `late_at` the moment of one that came late, which has seen
+    nothing of after it.
     """
 
     check_id: int
@@ -77,9 +79,14 @@ class Found:
     chips_over: int
     cash_short: int
     late_at: datetime | None = None
+    transfer_id: int | None = None
 
     def has_seen(self, sold: Sold) -> bool:
         return self.place >= sold.place and (self.late_at is None or self.late_at >= sold.at)
+
+    def may_explain(self, sold: Sold) -> bool:
+        """Whether a sale may be in what it found: it has seen it, and came before that was said to have never been."""
+        return self.has_seen(sold) and (self.transfer_id or 0) < (sold.void_transfer_id or math.inf)
 
 
 def left_since(sold: Sold, found: Iterable[Found], never: Iterable[Sold]) -> tuple[int, int]:
@@ -120,3 +127,28 @@ def found_of(sold: Sold, found: Sequence[Found], never: Sequence[Sold]) -> HowMu
     if all(max(left) >= sold.cents and 2 * min(left) > sold.cents for left in lefts):
         return HowMuch.MOST
     return HowMuch.LESS
+
+
+def explained(found: Sequence[Found], never: Iterable[Sold]) -> set[int]:
+    """
+    Return the counts (`check_id`) that differ by sales that never were and by nothing else, whichever of them found it.
+
+    Each sale takes its chips and its cash from what one count has found of both, where there is one, else from one for
+    each, else from one after the other. What counts found missing, and found again, no sale explains: somebody looks at
+    each of them.
+    """
+    chips = {each.check_id: each.chips_over for each in found}
+    cash = {each.check_id: each.cash_short for each in found}
+    touched = set()
+    for sold in sorted(never, key=lambda each: each.void_transfer_id or math.inf):
+        seen = [each.check_id for each in found if each.may_explain(sold)]
+        seen.sort(key=lambda check: min(chips[check], cash[check]) < sold.cents)
+        for rest in (chips, cash):
+            left = sold.cents
+            for check in sorted(seen, key=lambda check: rest[check] < sold.cents):
+                taken = max(0, min(rest[check], left))
+                rest[check] -= taken
+                left -= taken
+                if taken:
+                    touched.add(check)
+    return {check for check in touched if not chips[check] and not cash[check]}

@@ -18,24 +18,25 @@ from tables.errors_racks import (
     RackNotJudged,
 )
 from tables.models import RackCheck, Table, ToDo
-from tables.rules.racks import Found, HowMuch, Sold, found_of, left_since, spans_of
+from tables.rules.racks import Found, HowMuch, Sold, explained, found_of
 
 
 @dataclass(frozen=True)
 class Read:
     """
     What a table's counts since some sale have posted, which of them the floor has yet to judge, and what was said of a
-    day's sales to have never been.
+    day's sales to have never been. `also` is what counts have found that another has posted.
     """
 
     counts: Mapping[int, RackCheck]
     found: list[Found]
+    also: list[Found]
     unjudged: frozenset[int]
     never: list[Sold]
 
     def is_judged(self, sold: Sold) -> bool:
         """Whether the floor has judged what each count differed by that has seen a sale."""
-        return not any(each.check_id in self.unjudged for each in self.found if each.has_seen(sold))
+        return not any(each.check_id in self.unjudged for each in (*self.found, *self.also) if each.has_seen(sold))
 
     def may_never_have_been(self, sold: Sold) -> bool:
         """Whether two may say that a sale never was: counts say so, or nearly, and the floor has judged the rest."""
@@ -102,25 +103,19 @@ def is_of_open_day(slip: Slip) -> bool:
 
 def follow_never_sold(command: Command, slip: Slip) -> tuple[str, ...]:
     """
-    Take off the floor's to-do what counts differed by, where sales that never were explain all of it; return whom to
-    tell. A step of saying that a sale never was; six queries at most.
+    Take off the floor's to-do what counts differed by, where it is sales that never were and nothing else; return whom
+    to tell. A step of saying that a sale never was; eight queries at most.
     """
     (sold,) = _sold([slip]).values()
     read = _read(slip, [sold])
-    others = [each for each in read.never if each != sold]
-    explained = {
-        each.check_id
-        for since in spans_of(sold, others)
-        if left_since(since, read.found, read.never) == (0, 0)
-        for each in read.found
-        if each.has_seen(since)
-    }
-    if not explained:
+    # Who counted before it, and came late, has found the same once more.
+    checks = explained(read.found, read.never) | explained(read.also, read.never)
+    if not checks & read.unjudged:
         return ()
-    table = read.counts[min(explained)].table
-    todos = ToDo.objects.filter(table=table, kind=ToDo.Kind.RACK_DIFFERS, done_at=None, data__check__in=explained)
-    done = todos.update(done_at=command.at, done_by_id=command.by.staff_id)
-    return of_table(table) if done else ()
+    table = Table.objects.get(rack_checks=min(checks))
+    todos = ToDo.objects.filter(table=table, kind=ToDo.Kind.RACK_DIFFERS, done_at=None, data__check__in=checks)
+    todos.update(done_at=command.at, done_by_id=command.by.staff_id)
+    return of_table(table)
 
 
 def _read(slip: Slip, sold: Iterable[Sold]) -> Read:
@@ -137,21 +132,22 @@ def _read(slip: Slip, sold: Iterable[Sold]) -> Read:
     never = list(_sold(void.filter(void_transfer_id__in=said.values("id"))).values())
     place = min(each.place for each in (*sold, *never))
     counts = RackCheck.objects.filter(table_id=slip.drawer.place_id, cents__isnull=False, place__gte=place)
-    counts = counts.exclude(is_late=True, transfer_id=None).select_related("table")
     rows = {check.pk: check for check in counts.order_by("id")}
-    found = [
-        Found(
+    found = {
+        check.pk: Found(
             check_id=check.pk,
             place=check.place,
             chips_over=check.difference_cents,
             cash_short=-check.cash_difference_cents,
             late_at=check.at if check.is_late else None,
+            transfer_id=check.transfer_id,
         )
         for check in rows.values()
-    ]
+    }
+    also = [each for pk, each in found.items() if rows[pk].is_late and each.transfer_id is None]
     todos = ToDo.objects.filter(table_id=slip.drawer.place_id, kind=ToDo.Kind.RACK_DIFFERS, done_at=None)
     unjudged = frozenset(todos.values_list("data__check", flat=True))
-    return Read(rows, found, unjudged, never)
+    return Read(rows, [each for each in found.values() if each not in also], also, unjudged, never)
 
 
 def _sold(slips: Iterable[Slip]) -> dict[int, Sold]:

@@ -1,6 +1,7 @@
 """A sale out of a rack that never was: said by two once a count has found its chips there and its cash missing."""
 
 from contextlib import nullcontext
+from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
@@ -32,15 +33,17 @@ from tables.errors_racks import (
     RackNotCounted,
     RackNotJudged,
 )
-from tables.models import Seating, ToDo
+from tables.models import RackCheck, Seating, ToDo
+from tables.rules.racks import Found, Sold, explained
 from tables.services.corrections import judge
+from tables.services.racks import check_rack
 from tests.audit.sealing import seal
 from tests.cage.filling import Filling
-from tests.cast import TONIGHT
+from tests.cast import TONIGHT, command
 from tests.reports.packing import ends, next_day, packed, verified
 from tests.support.owner import as_owner
 from tests.tables.conftest import House
-from tests.tables.racking import Racking
+from tests.tables.racking import Racking, pieces_of
 from tests.tables.test_cash_plays import cleared, counted, lies, proved, reverses, sells, shown
 from tests.tables.test_cash_plays import racking as racking
 
@@ -213,11 +216,51 @@ def test_each_of_two_is_explained_by_its_own_count(racking: Racking, order: tupl
     never_sold(house, slips[order[0]])
     # What one count differed by is explained, and the other is the floor's still.
     left = ToDo.objects.filter(kind=ToDo.Kind.RACK_DIFFERS, done_at=None)
-    assert left.count() == 2 - order[0]
+    assert left.count() == 1
     never_sold(house, slips[order[1]])
 
     assert not left.exists()
     assert proved(house) == []
+
+
+@pytest.mark.parametrize(
+    ("counts", "left"),
+    [
+        # It found all of it, and two more miss and find the same again: somebody looks at each of them.
+        ([(100, 100), (-30, 0), (30, 0)], {2, 3}),
+        ([(-30, 0), (130, 100)], {1, 2}),
+        # One finds the chips and another the cash, or the rest of either.
+        ([(100, 0), (0, 100)], set()),
+        ([(70, 100), (30, 0)], set()),
+        # Whose whole it is, though one before found some.
+        ([(50, 0), (100, 100)], {1}),
+    ],
+)
+def test_a_count_is_explained_where_it_differs_by_what_never_was_and_by_nothing_else(
+    counts: list[tuple[int, int]], left: set[int]
+) -> None:
+    sold = Sold(place=1, transfer_id=1, at=TONIGHT, cents=100, void_transfer_id=9)
+    found = [Found(number, 2, *each) for number, each in enumerate(counts, 1)]
+    # What was counted after it was said is of something else.
+    later = Found(8, 2, 100, 100, transfer_id=10)
+
+    assert {each.check_id for each in found} - explained([*found, later], [sold]) == left
+
+
+def test_a_count_that_came_late_and_found_the_same_is_explained_with_it(racking: Racking) -> None:
+    house, dan = racking.house, racking.house.cast.dan
+    slip, down = sells(house), racking.push(racking.house.cast.dan)
+    tapped_at = house.at + timedelta(minutes=1)
+    house.at += timedelta(minutes=5)
+    counted(house, 500, 0)
+    told: dict[str, Any] = {"down_id": down.pk, "pieces": pieces_of(500), "cash": []}
+    asked = command(dan, at=house.at + timedelta(minutes=1), tapped_at=tapped_at)
+    late = RackCheck.objects.get(id=check_rack(asked, table_id=down.table_id, **told).data["check"])
+    assert (late.is_late, late.transfer_id, late.difference_cents) == (True, None, 100_00)
+
+    never_sold(house, slip)
+
+    assert not ToDo.objects.filter(kind=ToDo.Kind.RACK_DIFFERS, done_at=None).exists()
 
 
 def test_chips_may_be_counted_before_the_cash(racking: Racking) -> None:
