@@ -16,8 +16,8 @@ SOLD_SHOWN = 40
 @dataclass(frozen=True)
 class CheckRow:
     """
-    A check as the floor reads it: who took over or counted, who signed, and the downs since the count before; of cash
-    that differs beside chips those since its own, where they are others.
+    A check as the floor reads it: who took over or counted, who signed, and the downs since the count before where
+    chips differ; where cash does, those since its own, unless they are the same.
     """
 
     check: RackCheck
@@ -85,12 +85,15 @@ _Span = tuple[int, int] | None
 
 
 def _spans(check: RackCheck) -> tuple[_Span, _Span]:
-    """Return the ids of the downs that a difference is of, and, where chips differ too, of those that cash's is of."""
+    """
+    Return the ids of the downs that a difference of chips is of, and of those that cash's is of. What was counted
+    before cash had downs of its own has those of the chips.
+    """
     chips = (check.first_down_id, check.last_down_id or 0) if check.first_down_id is not None else None
     cash = (check.cash_first_down_id, check.cash_last_down_id or 0) if check.cash_first_down_id is not None else None
     if not check.cash_difference_cents:
         return (chips if check.differs else None), None
-    return (chips, cash) if check.difference_cents else (cash or chips, None)
+    return (chips, cash) if check.difference_cents or cash is None else (None, cash)
 
 
 def _is_within(check: RackCheck, down: Down, span: _Span) -> bool:

@@ -133,11 +133,18 @@ def _rack(room: Room, todo: ToDo) -> tuple[str, str]:
             "dealer": isolated(names.get(data["dealer"], "?"))
         }
     # Whoever counts it again must not know what is expected.
-    difference = format_difference(data["difference_cents"], currency=room.currency, locale=room.locale)
-    text = _("Rack: the count differs by %(difference)s") % {"difference": difference}
+    chips, cash = (
+        format_difference(data.get(key, 0), currency=room.currency, locale=room.locale)
+        for key in ("difference_cents", "cash_difference_cents")
+    )
+    if not data["difference_cents"]:
+        text = _("Rack: its cash differs by %(difference)s") % {"difference": cash}
+        if not who:
+            return text, _("Nobody has dealt since its cash was counted. Have it counted again.")
+        return text, _("Since its cash was counted dealt: %(dealers)s. Have it counted again.") % {"dealers": who}
+    text = _("Rack: the count differs by %(difference)s") % {"difference": chips}
     if "cash_difference_cents" in data:
-        cash = format_difference(data["cash_difference_cents"], currency=room.currency, locale=room.locale)
-        text = _("Rack: chips differ by %(difference)s, cash by %(cash)s") % {"difference": difference, "cash": cash}
+        text = _("Rack: chips differ by %(difference)s, cash by %(cash)s") % {"difference": chips, "cash": cash}
     if since_cash:
         told = {"dealers": who or "–", "cash_dealers": since_cash}
         return text, _(

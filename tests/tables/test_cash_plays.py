@@ -446,6 +446,21 @@ def test_cash_that_was_not_counted_may_be_missing_since_the_count_before(racking
     assert "Since its cash was counted:" in str(line)
 
 
+def test_cash_alone_that_differs_points_to_who_dealt_since_it_was_counted(racking: Racking) -> None:
+    house, annas = racking.house, Down.objects.get(ended_at=None)
+    sells(house)
+    dans = racking.push(house.cast.dan)
+    racking.count(400)
+
+    check = counted(house, 400, 80)
+
+    assert (check.first_down_id, check.cash_first_down_id, check.cash_last_down_id) == (dans.pk, annas.pk, dans.pk)
+    (row,) = [row for row in check_rows(check.table) if row.check == check]
+    assert [[name for _down, name in downs] for downs in (row.downs, row.cash_downs)] == [[], ["Anna", "Dan"]]
+    (line,) = [line for line in todo_of_room(house.room_id) if "its cash differs by" in line.text]
+    assert "Since its cash was counted dealt: Anna, Dan." in str(line)
+
+
 def test_as_left_covers_both_and_a_count_that_says_no_cash_finds_it_missing(racking: Racking) -> None:
     house = racking.house
     sells(house)
