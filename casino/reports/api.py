@@ -51,6 +51,8 @@ class RanAnswer(serializers.Serializer[Any]):
     charges = serializers.DictField(child=ChargedAnswer())
     tips_cents = serializers.IntegerField()
     over_short_cents = serializers.IntegerField(help_text="At other counts than those of boxes; negative: missing.")
+    rack_over_short_cents = serializers.IntegerField(help_text="Of it, chips of the table's rack.")
+    rack_cash_over_short_cents = serializers.IntegerField(help_text="Of it, cash in the table's rack.")
 
 
 class NotesAnswer(serializers.Serializer[Any]):
@@ -343,6 +345,8 @@ def _ran(ran: Ran) -> dict[str, Any]:
         "charges": {kind: _charged(of) for kind, of in ran.charges.items()},
         "tips_cents": ran.tips_cents,
         "over_short_cents": ran.over_short_cents,
+        "rack_over_short_cents": ran.rack_over_short_cents,
+        "rack_cash_over_short_cents": ran.rack_cash_over_short_cents,
     }
 
 

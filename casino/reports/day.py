@@ -63,8 +63,9 @@ _NOTED = {
     Hand.Status.CORRECTED.value: "corrected",
     Hand.Status.NOT_LOGGED.value: "not_logged",
 }
-# The account on which stands what counts found at a table; positive: it is missing.
-_MISSING_AT_TABLE = frozenset({"difference", RACK_MISSING, RACK_CASH_MISSING})
+# The accounts on which stands what counts found at a table; positive: it is missing.
+_MISSING_IN_RACK = frozenset({RACK_MISSING, RACK_CASH_MISSING})
+_MISSING_AT_TABLE = _MISSING_IN_RACK | {"difference"}
 _TIPS = "tip_box"
 _BUY_INS, _CASH_OUTS = "buy_in", "cash_out"
 
@@ -188,6 +189,7 @@ class _Sum:
     charges: dict[str, Charged] = field(default_factory=lambda: defaultdict(Charged))
     tips_cents: int = 0
     over_short_cents: int = 0
+    in_rack: Counter[str] = field(default_factory=Counter)
     notes: Counter[str] = field(default_factory=Counter)
 
 
@@ -246,7 +248,10 @@ def _openings(read: _Read) -> tuple[list[OpeningOfDay], dict[str, int]]:
         if owner_kind == TABLE and account == _TIPS:
             places.at(table_id).tips_cents += cents
         elif owner_kind == TABLE and account in _MISSING_AT_TABLE:
-            places.at(table_id).over_short_cents -= cents
+            here = places.at(table_id)
+            here.over_short_cents -= cents
+            if account in _MISSING_IN_RACK:
+                here.in_rack[account] -= cents
     # What two have counted has left the box again.
     for table_id, cents in read.tips:
         places.at(table_id).tips_cents += cents
@@ -274,7 +279,18 @@ def _named(read: _Read, places: _Places) -> list[OpeningOfDay]:
 
 
 def _ran(number: int, game: str, seconds: int, of: _Sum) -> Ran:
-    return Ran(number, game, seconds, of.hands, dict(of.charges), of.tips_cents, of.over_short_cents, dict(of.notes))
+    return Ran(
+        number,
+        game,
+        seconds,
+        of.hands,
+        dict(of.charges),
+        of.tips_cents,
+        of.over_short_cents,
+        of.in_rack[RACK_MISSING],
+        of.in_rack[RACK_CASH_MISSING],
+        dict(of.notes),
+    )
 
 
 # ---- people

@@ -77,7 +77,8 @@ class Ran:
     What one opening came to on the day, or several of one game at a table; seconds are those in which it was open.
 
     `charges` is by the kind of charge, `notes` by `NOTES`. `tips_cents` were counted in the tip box; `over_short_cents`
-    is by how much other counts at the table differed, negative: it is missing.
+    is by how much other counts at the table differed, negative: it is missing; of it `rack_over_short_cents` are chips
+    of its rack and `rack_cash_over_short_cents` cash there.
     """
 
     table_number: int
@@ -87,6 +88,8 @@ class Ran:
     charges: Mapping[str, Charged] = field(default_factory=dict)
     tips_cents: int = 0
     over_short_cents: int = 0
+    rack_over_short_cents: int = 0
+    rack_cash_over_short_cents: int = 0
     notes: Mapping[str, int] = field(default_factory=dict)
 
     def __add__(self, other: "Ran") -> "Ran":
@@ -99,6 +102,8 @@ class Ran:
             {kind: self.charges.get(kind, Charged()) + other.charges.get(kind, Charged()) for kind in kinds},
             self.tips_cents + other.tips_cents,
             self.over_short_cents + other.over_short_cents,
+            self.rack_over_short_cents + other.rack_over_short_cents,
+            self.rack_cash_over_short_cents + other.rack_cash_over_short_cents,
             Counter(self.notes) + Counter(other.notes),
         )
 

@@ -85,7 +85,7 @@ _HOURLY = Column("hands_an_hour", gettext_lazy("an hour"), "tenths")
 
 
 def _tables(report: DayReport) -> Sheet:
-    kinds = list(charge_kinds())
+    kinds, of_it = list(charge_kinds()), gettext_lazy("Of it in racks")
     columns = [
         Column("table", gettext_lazy("Table"), "text"),
         Column("game", gettext_lazy("Game")),
@@ -95,6 +95,8 @@ def _tables(report: DayReport) -> Sheet:
         *(column for kind in kinds for column in _charge_columns(kind)),
         Column("tips", gettext_lazy("Tips"), "cents", is_rare=True),
         Column("over_short", gettext_lazy("Over or short at counts"), "change", is_rare=True),
+        Column("rack_over_short", pgettext_lazy("what the vault gives", "chips"), "change", of_it, is_rare=True),
+        Column("rack_cash_over_short", gettext_lazy("cash"), "change", of_it, is_rare=True),
     ]
     rows = [
         {
@@ -106,6 +108,8 @@ def _tables(report: DayReport) -> Sheet:
             **_charged(ran, kinds),
             "tips": ran.tips_cents,
             "over_short": ran.over_short_cents,
+            "rack_over_short": ran.rack_over_short_cents,
+            "rack_cash_over_short": ran.rack_cash_over_short_cents,
         }
         for ran in report.tables
     ]

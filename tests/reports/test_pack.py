@@ -40,6 +40,7 @@ from tests.reports.packing import Changes, changed, ends, evening, next_day, pac
 from tests.support.owner import as_sealer
 from tests.tables.conftest import House
 from tests.tables.racking import Racking
+from tests.tables.test_cash_plays import cleared
 from tests.tables.tipping import take
 
 FIRST = TONIGHT.date()
@@ -357,7 +358,7 @@ def test_tips_and_racks_that_two_have_counted_are_held_by_the_postings(house: Ho
     racking.count(190)
     house.tap(count_tip_box, table_id=house.table_id(), counted_cents=20_00)
     take(house, 35)
-    racking.clear(190)
+    cleared(house, 190, 3)
     ends(house)
     house.close_drawer()
     with clock.frozen(house.at):
@@ -366,8 +367,15 @@ def test_tips_and_racks_that_two_have_counted_are_held_by_the_postings(house: Ho
         seal(tmp_path, sealer)
         (ran,) = day_report(house.cast.room, FIRST).tables
 
-    assert (ran.tips_cents, ran.over_short_cents) == (35_00, -10_00)
-    assert verified(packed(house, FIRST, FIRST)).wrong == []
+    assert (ran.tips_cents, ran.over_short_cents) == (35_00, -7_00)
+    assert (ran.rack_over_short_cents, ran.rack_cash_over_short_cents) == (-10_00, 3_00)
+    pack = packed(house, FIRST, FIRST)
+    assert verified(pack).wrong == []
+    wrong = {"rack_over_short_cents": ("-1000", "chips"), "rack_cash_over_short_cents": ("300", "cash")}
+    for name, (cents, what) in wrong.items():
+        found = verified(changed(pack, {REPORT: replaced(f'"{name}": {cents}', f'"{name}": 0')})).wrong
+        says = f"report of {FIRST}: {what} over or short in the rack at table 1 is 0 there, and {cents} by the postings"
+        assert says in found
 
 
 # ---- packs of several days

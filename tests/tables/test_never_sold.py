@@ -287,7 +287,8 @@ def test_the_reports_tell_it_from_what_was_reversed(racking: Racking) -> None:
     (play,) = report.cash_plays
     assert (play.sold.back_cents, play.sold.never, play.sold.never_cents, play.cents) == (50_00, 1, 100_00, 0)
     assert [(each.cents, each.posted_cents) for each in report.slips] == [(0, 0)]
-    assert [ran.over_short_cents for ran in report.tables] == [2_00]
+    (ran,) = report.tables
+    assert (ran.over_short_cents, ran.rack_over_short_cents, ran.rack_cash_over_short_cents) == (2_00, 2_00, 0)
     # What it explains is in neither of the two any more.
     assert {
         row.kind: row.closing_cents for row in report.trial if row.kind.startswith("rack_") and "short" in row.kind
@@ -295,7 +296,9 @@ def test_the_reports_tell_it_from_what_was_reversed(racking: Racking) -> None:
         "rack_over_short": -2_00,
         "rack_cash_over_short": 0,
     }
-    assert "\r\n1,Anna,2,15000,1,5000,1,10000,0\r\n" in as_csv(["day"], list(sheets_of(report)), house.cast.room)
+    written = as_csv(["day"], list(sheets_of(report)), house.cast.room)
+    assert "\r\n1,Anna,2,15000,1,5000,1,10000,0\r\n" in written
+    assert ",tips_cents,over_short_cents,rack_over_short_cents,rack_cash_over_short_cents\r\n" in written
     span, own = span_of(house.cast.room, None, None), kind_of("slips_taken_back")
     assert own is not None
     cases = cases_of(own, span, house.cast.anna.pk, Reader(house.room_id, "EUR", "en", frozenset()))

@@ -37,6 +37,11 @@ Head = tuple[int, str]
 # ---- signatures: Ed25519 (RFC 8032, 5.1), for the standard library has none. Nothing secret is computed here.
 
 P = 2**255 - 19
+# Where what counts of a table's rack found stands, and what reports call it.
+IN_RACK = {
+    "rack_over_short": "chips over or short in the rack",
+    "rack_cash_over_short": "cash over or short in the rack",
+}
 ORDER = 2**252 + 27742317777372353535851937790883648493
 D = -121665 * pow(121666, -1, P) % P
 Point = tuple[int, int, int, int]
@@ -483,8 +488,10 @@ class Audit:
                 found[number, figures[account["kind"]]] += moved.charged[pk]
             elif account["kind"] == "tip_box":
                 found[number, "tips"] += moved.came[pk] + moved.went[pk]
-            elif account["kind"] in ("difference", "rack_over_short", "rack_cash_over_short"):
+            elif account["kind"] in ("difference", *IN_RACK):
                 found[number, "over or short"] -= moved.came[pk] + moved.went[pk]
+                if account["kind"] in IN_RACK:
+                    found[number, IN_RACK[account["kind"]]] -= moved.came[pk] + moved.went[pk]
         for table, cents in moved.tips.items():
             found[self.about["tables"][str(table)], "tips"] += cents
         # What each game came to at a table is the sum of its openings, and of what was posted where none ran.
@@ -494,6 +501,8 @@ class Audit:
             for row in rows:
                 said[row["table"], "tips"] += row["tips_cents"]
                 said[row["table"], "over or short"] += row["over_short_cents"]
+                for kind, what in IN_RACK.items():
+                    said[row["table"], what] += row[f"{kind}_cents"]
                 for code, charged in row["charges"].items():
                     said[row["table"], f"{code}, posted"] += charged["posted_cents"]
             for key in sorted(found.keys() | said.keys()):
