@@ -6,12 +6,14 @@ not judged, stacks that left uncounted, chips in play where nobody sits any more
 """
 
 from collections.abc import Collection, Mapping
+from dataclasses import replace
 from datetime import datetime
 
 from django.db.models import Q
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from casino.cage.open_items import REASON, CarriedItems, OpenItems, rows_done
+from casino.cage.open_items import REASON, CarriedItems, OpenItems, Page, rows_done
 from casino.ledger.models import Account
 from casino.ledger.selectors import emptied_since
 from casino.rooms.selectors import open_day
@@ -21,7 +23,7 @@ from tables.selectors.counted_through import Running, running_tables
 from tables.selectors.tip_boxes import waiting
 from tables.selectors.todo_loose import uncounted
 
-_TABLE = ("page.table_floor", "floor_table")
+_TABLE = Page("page.table_floor", "floor_table")
 
 
 def _running(room_id: int) -> list[Running]:
@@ -58,12 +60,29 @@ PLAY_ON = CarriedItems(
 
 
 def _disputed_pots(room_id: int) -> list[int]:
-    found = DisputedPot.objects.filter(room_id=room_id, resolved_at=None)
-    return list(found.order_by("hand__number").values_list("hand__number", flat=True))
+    # By id: hands are numbered by table.
+    return list(
+        DisputedPot.objects.filter(room_id=room_id, resolved_at=None).order_by("id").values_list("id", flat=True)
+    )
+
+
+def _pots_named(pots: Collection[int]) -> Mapping[int, str]:
+    found = DisputedPot.objects.filter(id__in=pots).values_list("id", "hand__table__number", "hand__number")
+    return {pot: gettext("table %(n)s, hand %(hand)s") % {"n": table, "hand": hand} for pot, table, hand in found}
+
+
+def _pots_tables(room_id: int, pots: Collection[int]) -> Mapping[int, tuple[int, ...]]:
+    found = DisputedPot.objects.filter(room_id=room_id, id__in=pots).values_list("id", "hand__table__number")
+    return {pot: (table,) for pot, table in found}
 
 
 DISPUTED_POTS = OpenItems(
-    "disputed_pot", _("disputed pot of hand %(number)s"), _disputed_pots, title=_("Disputed pots are decided")
+    "disputed_pot",
+    _("disputed pot, %(number)s"),
+    _disputed_pots,
+    named=_pots_named,
+    title=_("Disputed pots are decided"),
+    page=replace(_TABLE, made_of=_pots_tables),
 )
 
 
@@ -80,7 +99,7 @@ RACK_CASH_LIES = OpenItems(
     _rack_cash,
     title=_("No cash lies in racks"),
     is_rare=True,
-    page=("page.racks", "floor_rack"),
+    page=Page("page.racks", "floor_rack"),
 )
 
 
@@ -161,4 +180,5 @@ TIP_BOXES = CarriedItems(
     _tips_counted,
     title=_("Tip boxes that were taken along are counted"),
     is_rare=True,
+    page=_TABLE,
 )

@@ -22,4 +22,4 @@ def _end(command: Command) -> dict[str, list[int]]:
     return {}
 
 
-BOXES_WAIT = DayEnd(warning=_said, end=_end)
+BOXES_WAIT = DayEnd(warning=_said, end=_end, page=("page.boxes", "boxes"))

@@ -6,8 +6,10 @@ theirs from their AppConfig (`tables`: who still waits for a game), and the clos
 transaction, with the day locked against everybody.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import dataclass
+
+from django.urls import reverse
 
 from casino.commands.carrying_out import Command
 
@@ -19,12 +21,14 @@ class DayEnd:
 
     `warning` returns what will end in a room, or what of its kind waits on over the day's end and keeps no day open: a
     sentence or two in the active language, "" where there is nothing. `end` ends it and returns the ids of what has
-    ended, by name, for the answer and the log. `told` returns which audiences show whether its day is open.
+    ended, by name, for the answer and the log. `told` returns which audiences show whether its day is open. `page` is
+    where something can be done about it before: what whoever goes there must be allowed, and the name of its address.
     """
 
     warning: Callable[[int], str]
     end: Callable[[Command], dict[str, list[int]]]
     told: Callable[[int], tuple[str, ...]] = lambda _room_id: ()
+    page: tuple[str, str] | None = None
 
 
 _ends: list[DayEnd] = []
@@ -35,9 +39,17 @@ def register(end: DayEnd) -> None:
     _ends.append(end)
 
 
-def warnings_before(room_id: int) -> list[str]:
-    """Return a sentence for everything that the day's close would end now. One query for each kind."""
-    return [sentence for each in _ends if (sentence := each.warning(room_id))]
+def warnings_before(room_id: int, *, may: Collection[str] = ()) -> list[tuple[str, str]]:
+    """
+    Return a sentence for everything that the day's close would end now, each with the address where whoever is allowed
+    so much can do something about it before, "" where there is none for them. One query for each kind.
+    """
+    return [(sentence, _address(each, may)) for each in _ends if (sentence := each.warning(room_id))]
+
+
+def _address(end: DayEnd, may: Collection[str]) -> str:
+    needs, name = end.page or ("", "")
+    return reverse(name) if needs in may else ""
 
 
 def told_of_end(room_id: int) -> tuple[str, ...]:

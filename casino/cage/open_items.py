@@ -1,7 +1,8 @@
 """
 What is open when a gaming day closes for operations: what must be finished first, and what a manager may carry over.
 
-Other apps add theirs from their AppConfig (`tables`: tables that are still open, what the floor has yet to judge).
+Other apps add theirs from their AppConfig (`tables`: tables that are still open, what the floor has yet to judge), and
+`floor` says where the floor judges.
 """
 
 from collections.abc import Callable, Collection, Mapping
@@ -29,8 +30,27 @@ REASONS = (REASON.LOOKED_INTO, REASON.SOMEBODY_GONE, REASON.NO_TIME, REASON.NOTH
 # From row ids and the id of the day that closed over them.
 Done = Callable[[Collection[int], int], Mapping[int, datetime | None]]
 Names = Callable[[Collection[int]], Mapping[int, str]]
-# The page of one by its number: what whoever reads it must be allowed, and the name of its address.
-Page = tuple[str, str]
+# What addresses are made of, by number, of those of a room: what is not among them has no page.
+MadeOf = Callable[[int, Collection[int]], Mapping[int, tuple[int, ...]]]
+
+
+def by_number(_room_id: int, numbers: Collection[int]) -> Mapping[int, tuple[int, ...]]:
+    """Return for each its number, of which its address is made."""
+    return {number: (number,) for number in numbers}
+
+
+def one_for_all(_room_id: int, numbers: Collection[int]) -> Mapping[int, tuple[int, ...]]:
+    """Return nothing for each: all are on one page."""
+    return dict.fromkeys(numbers, ())
+
+
+@dataclass(frozen=True)
+class Page:
+    """Where things of a kind are done: what whoever goes there must be allowed, and the name of the address."""
+
+    needs: str
+    name: str
+    made_of: MadeOf = by_number
 
 
 @dataclass(frozen=True)
@@ -100,12 +120,18 @@ class Check:
 
 
 _kinds: dict[str, OpenItems | CarriedItems] = {}
+_pages: dict[str, Page] = {}
 
 
 def register(items: OpenItems | CarriedItems) -> None:
     """Add a kind of thing that keeps a day open."""
     assert items.kind not in _kinds, f"{items.kind} is registered twice"
     _kinds[items.kind] = items
+
+
+def lead(kinds: Collection[str], page: Page) -> None:
+    """Say where things of these kinds are done, from the app of that page: it may stand above theirs."""
+    _pages.update(dict.fromkeys(kinds, page))
 
 
 def still_open(room_id: int) -> list[tuple[str, int]]:
@@ -163,10 +189,20 @@ def labels(kind: str, numbers: Collection[int]) -> dict[int, str]:
     return {number: str(items.label) % {"number": names.get(number, number)} for number in numbers}
 
 
-def address(kind: str, number: int, *, may: Collection[str]) -> str:
-    """Return where one is looked at by whoever is allowed so much; "" where it has no page, or not for them."""
-    needs, name = _kinds[kind].page or ("", "")
-    return reverse(name, args=[number]) if needs in may else ""
+def page_of(kind: str) -> Page | None:
+    """Return where things of one kind are done, None where nobody has said."""
+    return _pages.get(kind) or _kinds[kind].page
+
+
+def addresses(kind: str, numbers: Collection[int], *, room_id: int, may: Collection[str]) -> dict[int, str]:
+    """
+    Return where things of one kind are done by whoever is allowed so much, by number; without those that have no page,
+    or not for them. A query where an address is made of something else than the number.
+    """
+    page = page_of(kind)
+    if page is None or page.needs not in may or not numbers:
+        return {}
+    return {number: reverse(page.name, args=args) for number, args in page.made_of(room_id, numbers).items()}
 
 
 def rows_done(model: type[Model], *moments: str) -> Done:
@@ -222,7 +258,19 @@ def _doubts(room_id: int, *, is_bank: bool = False) -> list[tuple[int, int]]:
     return list(found.values_list("drawer__number", "id"))
 
 
-_WINDOW, _BANK = ("page.cage", "cage_window"), ("page.cage", "cage_bank")
+def _fill_ids(room_id: int, numbers: Collection[int]) -> Mapping[int, tuple[int, ...]]:
+    found = FillSlip.objects.filter(room_id=room_id, number__in=numbers).values_list("number", "id")
+    return {number: (fill_id,) for number, fill_id in found}
+
+
+def _tables_of(room_id: int, slip_ids: Collection[int]) -> Mapping[int, tuple[int, ...]]:
+    """Return the tables for whose seats chips were asked."""
+    found = Slip.objects.filter(room_id=room_id, id__in=slip_ids)
+    return {slip.pk: (slip.seat.table_number,) for slip in found if slip.seat is not None}
+
+
+_WINDOW, _BANK = Page("page.cage", "cage_window"), Page("page.cage", "cage_bank")
+_FILL = Page("page.fills", "cage_fill", _fill_ids)
 register(OpenItems("drawer", _("drawer %(number)s"), _drawers, title=_("Drawers are counted and closed"), page=_WINDOW))
 # A room without banks reads nothing of them.
 register(
@@ -235,7 +283,7 @@ register(
         page=_BANK,
     )
 )
-register(OpenItems("fill", _("fill slip %(number)s"), _fills, title=_("Fill slips have come to their end")))
+register(OpenItems("fill", _("fill slip %(number)s"), _fills, title=_("Fill slips have come to their end"), page=_FILL))
 register(
     CarriedItems(
         "runner",
@@ -244,6 +292,7 @@ register(
         emptied_since,
         named=staff_names,
         title=_("Runners carry nothing"),
+        page=Page("page.fills", "cage_fills", one_for_all),
     )
 )
 register(
@@ -253,6 +302,7 @@ register(
         _slips,
         rows_done(Slip, "paid_at", "cancelled_at"),
         title=_("Requests are paid or cancelled"),
+        page=Page("page.cage", "cage", one_for_all),
     )
 )
 register(
@@ -262,6 +312,7 @@ register(
         _owed_back,
         _given_back,
         title=_("Money of requests that are over went back"),
+        page=Page("cage.note_money", "cage_money_at", _tables_of),
     )
 )
 register(
@@ -290,5 +341,6 @@ register(
         _fills_unjudged,
         rows_done(FillSlip, "judged_at"),
         title=_("What differs on fill slips is judged"),
+        page=_FILL,
     )
 )

@@ -48,4 +48,4 @@ def _end(command: Command) -> dict[str, list[int]]:
     return {}
 
 
-PROMISED = DayEnd(warning=_said, end=_end)
+PROMISED = DayEnd(warning=_said, end=_end, page=("page.promotions", "promotions"))

@@ -97,7 +97,7 @@ def test_a_days_report_has_deposits_by_bands_as_they_were(desk: CageDesk) -> Non
 def test_a_player_signs_a_deposit_once_and_nothing_else(desk: CageDesk) -> None:
     paid, bought = puts(desk, 50_00).data["slip_id"], buy(desk, 50_00).pk
     room_id = desk.cast.room.pk
-    assert any("1 deposit or withdrawal is not signed" in each for each in warnings_before(room_id))
+    assert any("1 deposit or withdrawal is not signed" in each for each, _page in warnings_before(room_id))
     with pytest.raises(NothingToSign):
         services.note_signature(command(desk.carla), slip_id=bought)
 
@@ -105,7 +105,7 @@ def test_a_player_signs_a_deposit_once_and_nothing_else(desk: CageDesk) -> None:
 
     with pytest.raises(AlreadySigned):
         services.note_signature(command(desk.carla), slip_id=paid)
-    assert not any("not signed" in each for each in warnings_before(room_id))
+    assert not any("not signed" in each for each, _page in warnings_before(room_id))
     assert (Slip.objects.get(id=paid).signed.seen_by, list(problems(room_id))) == (desk.carla, [])
     other = Slip.objects.get(id=puts(desk, 20_00).data["slip_id"])
     reverse(desk, other, signed(desk, other), desk.cast.frans)

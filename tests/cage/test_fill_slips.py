@@ -289,6 +289,8 @@ def test_no_day_ends_while_one_is_under_way_and_what_differs_is_carried(desk: Ca
     closes(desk.carla, desk.cast.frans, desk.drawer_id, FLOAT_CASH, FLOAT_CHIPS)
     with pytest.raises(DayNotFinished, match="fill slip 1"):
         close_day(command(desk.cast.mari))
+    link = f'<a href="/cage/fills/{slip.pk}/">fill slip 1</a>'
+    assert link in at_desktop(desk.cast.mari).get("/cage/day/").text
     fills.refuses(slip)
     with as_owner():
         FillSlip.objects.update(unjudged=True)

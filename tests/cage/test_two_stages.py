@@ -7,12 +7,14 @@ from datetime import timedelta
 import pytest
 from django.db import DatabaseError, IntegrityError, connection, transaction
 from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
 
 from casino import clock
 from casino.audit.models import Event
 from casino.audit.selectors import breaks
 from casino.boxes.errors import BoxOnReport
 from casino.boxes.models import Box, BoxCount
+from casino.cage import open_items
 from casino.cage.carried import carried_of
 from casino.cage.day_counts import counts_of
 from casino.cage.days import close_day, open_day
@@ -27,6 +29,7 @@ from casino.ledger.models import Transfer
 from casino.ledger.proof import problems
 from casino.ledger.services import post
 from casino.people.errors import SamePerson, SecondMayNot
+from casino.people.permissions import MAY
 from casino.rooms.models import GamingDay
 from tests.boxes.hanging import Hanging
 from tests.cage.bad_night import BadNight, all_go, bad_night
@@ -295,6 +298,15 @@ def test_the_check_finds_a_counted_day_with_a_box_that_nobody_counted_or_carried
     assert "carried" in found["event"]
 
 
+def test_each_kind_of_what_is_open_leads_to_a_page_that_there_is() -> None:
+    pages = {kind: open_items.page_of(kind) for kind in open_items._kinds}
+
+    assert [kind for kind, page in pages.items() if page is None] == []
+    assert [page for page in pages.values() if page and page.needs not in MAY] == []
+    alone = {page.name for page in pages.values() if page and page.made_of is open_items.one_for_all}
+    assert all(reverse(page.name, args=[] if page.name in alone else [7]) for page in pages.values() if page)
+
+
 def test_the_pages_say_in_which_stage_each_day_is(night: BadNight) -> None:
     house = night.house
     mari = at_desktop(house.cast.mari)
@@ -307,11 +319,15 @@ def test_the_pages_say_in_which_stage_each_day_is(night: BadNight) -> None:
         report = mari.get(f"/reports/?day={night.day.date}").text
 
     seal = "It lies under seal, and is counted later"
+    to_judge = '<a href="/floor/">what the floor has to judge of drawer 1</a>'
     for page, words in (
-        (open_page, ["Drawers are counted and closed", 'name="carry_doubt.1"']),
+        (
+            open_page,
+            ["Drawers are counted and closed", 'name="carry_doubt.1"', to_judge, '<a href="/boxes/">1 box waits'],
+        ),
         (waits, ["Days whose counts wait", f"/cage/day/{night.day_id}/"]),
-        (own, [f'name="carry_box.{night.waits.pk}"', "−5\xa0€", "−1\xa0€"]),
-        (after, ["Closed as counted", seal]),
+        (own, [f'name="carry_box.{night.waits.pk}"', "−5\xa0€", "−1\xa0€", to_judge]),
+        (after, ["Closed as counted", seal, f'<a href="/boxes/{night.waits.pk}/">']),
         (report, ["closed as counted", seal]),
     ):
         assert [each for each in words if each not in page] == []

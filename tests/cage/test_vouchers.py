@@ -212,7 +212,7 @@ def test_a_paper_that_is_printed_again_says_which_copy_it_is(desk: CageDesk) -> 
 def test_it_ends_with_the_gaming_day_of_its_last_date(desk: CageDesk) -> None:
     room_id, today = desk.cast.room.pk, TONIGHT.date()
     over, good = issued(desk, last_date=str(today)), issued(desk, 30_00)
-    assert any("1 voucher is good until this day" in each for each in warnings_before(room_id))
+    assert any("1 voucher is good until this day" in each for each, _page in warnings_before(room_id))
     closes(desk.cast.mari, desk.cast.frans, desk.drawer_id, FLOAT_CASH, FLOAT_CHIPS)
 
     ended = close_day(command(desk.cast.mari, at=TONIGHT + timedelta(hours=8))).data["ended"]

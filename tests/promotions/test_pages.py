@@ -33,7 +33,7 @@ def text(browser: Client, path: str) -> str:
 
 
 def said_before_close(house: House) -> str:
-    return " ".join(warnings_before(house.room_id)).replace("\xa0", " ")
+    return " ".join(sentence for sentence, _page in warnings_before(house.room_id)).replace("\xa0", " ")
 
 
 def test_a_room_whose_book_has_no_promotion_shows_none(house: House):

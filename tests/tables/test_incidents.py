@@ -226,7 +226,7 @@ def test_a_disputed_pot_lies_apart_under_its_hands_name_and_the_next_hand_deals(
     assert DisputedPot.objects.count() == 1
     with pytest.raises(DayNotFinished) as refused:
         house.tap(close_day, house.cast.mari)
-    assert ["disputed_pot", 1] in refused.value.data["still_open"]
+    assert ["disputed_pot", pot.pk] in refused.value.data["still_open"]
 
 
 @pytest.mark.helsinki

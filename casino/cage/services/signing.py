@@ -51,5 +51,5 @@ def _warning(room_id: int) -> str:
     return text % {"count": count} if count else ""
 
 
-# Nothing of it ends with the day; the manager is told before.
-day_ends.register(day_ends.DayEnd(_warning, lambda command: {}))
+# Nothing of it ends with the day; the manager is told before. Slips are signed at the windows.
+day_ends.register(day_ends.DayEnd(_warning, lambda command: {}, page=("page.cage", "cage")))

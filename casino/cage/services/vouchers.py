@@ -260,4 +260,4 @@ def _end_with_day(command: Command) -> dict[str, list[int]]:
     return {"vouchers": ended} if ended else {}
 
 
-day_ends.register(day_ends.DayEnd(_warning, _end_with_day))
+day_ends.register(day_ends.DayEnd(_warning, _end_with_day, page=("page.vouchers", "cage_vouchers")))

@@ -1,5 +1,6 @@
 """The manager's page of the gaming day, and each day's own: what is counted of it, what was carried over its end."""
 
+from collections.abc import Iterable
 from typing import Any
 
 from django.http import HttpResponse
@@ -12,7 +13,7 @@ from casino import clock
 from casino.audit.selectors import printed_seal
 from casino.cage import day_counts, open_items
 from casino.cage.api.days import CloseCounts, CloseDay, close_counts_by_two, day_of
-from casino.cage.carried import carried_of
+from casino.cage.carried import COUNTED, Carried, carried_of
 from casino.cage.carriers import carriers
 from casino.cage.day_ends import warnings_before
 from casino.cage.days import NEEDS, close_day, closed_today, open_day
@@ -48,7 +49,7 @@ def day_page(request: DoorRequest) -> HttpResponse:
         "closed": closed_sessions(room_id),
         "checks": _checks(by) if day else [],
         "days_that_wait": days_that_wait(room_id),
-        "ends": warnings_before(room_id),
+        "ends": warnings_before(room_id, may=by.may),
         "has_been": None if day else closed_today(room_id, at=clock.now()),
         "house": house_figures(room_id),
         "prepared_signatures": prepared_signatures(room_id),
@@ -93,7 +94,7 @@ def one_day(request: DoorRequest, day_id: int) -> HttpResponse:
         "drop_first": [each for each in waits if not each.may_wait],
         "waits": [each for each in waits if each.may_wait],
         "reasons": _reasons(day_counts.REASONS),
-        "carried": carried_of(day),
+        "carried": [(each, _address(each, by, counts)) for each in carried_of(day)],
         "closed_by": names.get(day.closed_by_id or 0, ""),
         "counted_by": names.get(day.counted_by_id or 0, ""),
         "counted_with": names.get(day.counted_with_id or 0, ""),
@@ -114,22 +115,32 @@ def counts_close(request: DoorRequest, day_id: int) -> HttpResponse:
 
 def _checks(by: Actor) -> list[dict[str, Any]]:
     """Return the lines of the checklist: what each is about, what of it is to be finished, and what may be carried."""
-    return [
-        {
-            "title": check.title,
-            "first": [_named(check.kind, number, by) for number in check.first],
-            "carried": [
-                (each.word, _named(each.kind, each.number, by), _reasons(each.reasons)) for each in check.carried
-            ],
-        }
-        for check in open_items.checklist(by.room_id)
-    ]
+    checks = []
+    for check in open_items.checklist(by.room_id):
+        named = _named(check.kind, [*check.first, *(each.number for each in check.carried)], by)
+        carried = [(each.word, named[each.number], _reasons(each.reasons)) for each in check.carried]
+        checks.append({"title": check.title, "first": [named[number] for number in check.first], "carried": carried})
+    return checks
 
 
-def _named(kind: str, number: int, by: Actor) -> str:
-    """Return what people call it, as a link where whoever reads may look at it."""
-    label, address = open_items.label(kind, number), open_items.address(kind, number, may=by.may)
-    return format_html('<a href="{}">{}</a>', address, label) if address else label
+def _named(kind: str, numbers: list[int], by: Actor) -> dict[int, str]:
+    """Return what people call things of a kind, by number, as links to where whoever reads may do something of them."""
+    labels = open_items.labels(kind, numbers)
+    addresses = open_items.addresses(kind, numbers, room_id=by.room_id, may=by.may)
+    return {
+        number: format_html('<a href="{}">{}</a>', addresses[number], label) if number in addresses else label
+        for number, label in labels.items()
+    }
+
+
+def _address(carried: Carried, by: Actor, counts: Iterable[day_counts.ToCount]) -> str:
+    """Return where something can be done of what was carried and is still open, "" where it is not, or not by them."""
+    kind, number = carried.item.kind, carried.item.number
+    if not carried.is_open:
+        return ""
+    if carried.item.stage == COUNTED:
+        return next((each.address for each in counts if (each.kind, each.id) == (kind, number)), "")
+    return open_items.addresses(kind, [number], room_id=by.room_id, may=by.may).get(number, "")
 
 
 def _reasons(codes: Any) -> list[tuple[str, Text]]:
