@@ -20,6 +20,7 @@ from tests.cage.counting import closes
 from tests.cage.desk import FLOAT_CASH, FLOAT_CHIPS, SEAT, CageDesk, with_seat
 from tests.cage.test_paying import buy
 from tests.cast import command, demo_person
+from tests.taps import at_desktop
 
 pytestmark = pytest.mark.two_houses
 
@@ -36,6 +37,10 @@ def reverse(desk: CageDesk, slip: Slip, by: Command, approver: Staff, **more: ob
 
 def signed(desk: CageDesk, slip: Slip, *, by: Staff | None = None, second: Staff | None = None) -> Command:
     return desk.signed(by or desk.carla, second or desk.cast.frans, needs=NEEDS, signs=f"slip.{slip.pk}")
+
+
+def panel(desk: CageDesk, slip: Slip) -> str:
+    return at_desktop(desk.carla).get(f"/cage/slips/{slip.pk}/panel/").content.decode()
 
 
 def test_a_reversal_mirrors_the_transfer_and_keeps_the_number(desk: CageDesk) -> None:
@@ -148,10 +153,14 @@ def test_chips_at_a_seat_are_taken_back_from_there(desk: CageDesk, monkeypatch: 
 
 def test_money_goes_back_out_of_an_open_drawer_alone(desk: CageDesk) -> None:
     slip = buy(desk)
+    panels = [panel(desk, slip)]
     closes(desk.cast.mari, desk.cast.frans, desk.drawer_id, FLOAT_CASH + 200_00, FLOAT_CHIPS - 200_00)
 
     with pytest.raises(DrawerClosed):
         reverse(desk, slip, signed(desk, slip), desk.cast.frans)
+    panels.append(panel(desk, slip))
+    assert ['data-opens="reverse"' in each for each in panels] == [True, False]
+    assert ["Drawer 1 is closed" in each for each in panels] == [False, True]
 
 
 def test_a_second_print_is_a_copy(desk: CageDesk) -> None:

@@ -1,5 +1,6 @@
 """A sale out of a rack that never was: said by two once a count has found its chips there and its cash missing."""
 
+import re
 from contextlib import nullcontext
 from datetime import timedelta
 from pathlib import Path
@@ -56,6 +57,14 @@ def never_sold(house: House, slip: Slip, *, by: Staff | None = None, **more: Any
     services.void_rack_sale(asked, **told)
     slip.refresh_from_db()
     return slip
+
+
+def opens(house: House, slip: Slip) -> list[str]:
+    """Return what the slip's page offers the cashier."""
+    page = shown(house, f"/cage/slips/{slip.pk}/", by=house.cast.carla)
+    found = re.findall(r'data-opens="([\w-]+)"', page)
+    assert found == re.findall(r'<dialog id="(reverse|never-sold)"', page)
+    return found
 
 
 def mika(house: House) -> tuple[int, int]:
@@ -321,7 +330,23 @@ def test_who_counts_is_offered_what_counts_say_and_reads_no_sum_of_it(racking: R
     assert f"/rack/sales/{slip.pk}/never-sold/" in offered
     # Beside the difference the sums of what was sold would say what cash the next count is to find.
     assert ["77\xa0€<" in shows for shows in (offered, sums)] == [False, True]
-    assert f"/cage/slips/{slip.pk}/never-sold/" in shown(house, f"/cage/slips/{slip.pk}/", by=house.cast.carla)
+    assert opens(house, slip) == ["never-sold"]
+
+
+def test_a_slips_page_offers_what_can_be_done_now_and_says_why_not_the_other(racking: Racking) -> None:
+    house = racking.house
+    slip = sells(house)
+    carla, page = house.cast.carla, f"/cage/slips/{slip.pk}/"
+    assert opens(house, slip) == ["reverse"]
+    assert "The rack was not counted since the sale. Reverse the slip" in shown(house, page, by=carla)
+
+    counted(house, 400, 100)
+
+    assert opens(house, slip) == []
+    assert "Chips that a player holds are paid out" in shown(house, page, by=carla)
+    assert "the chips were sold" in shown(house, page, by=carla)
+    counted(house, 500, 0)
+    assert opens(house, slip) == ["never-sold"]
 
 
 @pytest.mark.parametrize(

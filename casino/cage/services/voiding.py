@@ -1,5 +1,6 @@
 """Paid slips: printed again, and reversed by two."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 from casino.cage import deliveries, fill_places
@@ -23,6 +24,7 @@ from casino.cage.services.locks import (
 from casino.cage.services.vouchers import give_back, lock_taken
 from casino.commands.carrying_out import Command, Outcome, service
 from casino.errors import Malformed
+from casino.ledger.chart import PostingLine
 from casino.ledger.services import check_vault_gave, mirror, post, reverse
 from casino.people.services.signatures import check_signed
 from casino.rooms.selectors import lock_open_day
@@ -40,6 +42,41 @@ NEVER_SOLD_FOR = (Slip.VoidReason.WRONG_PLAYER, Slip.VoidReason.WRONG_AMOUNT, Sl
 def never_sold_signs(slip_id: int) -> str:
     """Return what the second person signs when a sale out of a rack never was: which slip's."""
     return f"slip.{slip_id}.never_sold"
+
+
+def lines_back(slip: Slip) -> Sequence[PostingLine]:
+    """
+    Return what goes back where a paid slip is taken back now. The service asks so under its locks, the slip's page
+    without any: it offers what is not refused. How much cash lies in an open drawer is not asked: its count is blind.
+
+    :raises BankCountedSince, DrawerClosed, NotesInVault: as `reverse_slip`.
+    :raises Refusal: a rack sold it, and it is no longer told apart there, or less lies there than goes back.
+    """
+    assert slip.drawer is not None
+    assert slip.session_id is not None
+    assert slip.transfer_id is not None
+    back = mirror(slip.transfer_id)
+    if slip.drawer.is_rack:
+        # Of a rack its table says whether it was counted since.
+        fill_places.of(slip.drawer.place_kind).check_takes_back(slip)
+        check_gives(slip.drawer, back)
+        return back
+    if slip.drawer.is_bank and not DrawerSession.objects.filter(id=slip.session_id, closed_at=None).exists():
+        raise BankCountedSince
+    if open_session(slip.drawer).pk != slip.session_id and slip.method == FOREIGN:
+        raise NotesInVault
+    return back
+
+
+def lines_of_never_sold(slip: Slip) -> list[PostingLine]:
+    """
+    Return the lines of a sale that never was out of what counts of its rack have found, as `lines_back`.
+
+    :raises SoldByNoRack, Refusal: as `void_rack_sale`.
+    """
+    if slip.drawer is None or not slip.drawer.is_rack:
+        raise SoldByNoRack
+    return fill_places.of(slip.drawer.place_kind).never_sold_lines(slip)
 
 
 @service("cage.reverse_slip")
@@ -70,29 +107,22 @@ def reverse_slip(
         raise Malformed(field="reason")
     seen = _signed(command, slip_id, approved_by_id, signs=f"slip.{slip_id}")
     assert seen.drawer_id is not None
-    assert seen.session_id is not None
     day = lock_open_day(command.room_id)
     place = deliveries.of(seen)
     place.lock(seen)
     hooks = deliveries.on_cash_out if seen.kind == Slip.Kind.CASH_OUT else []
     hooks = [hook for hook in hooks if hook.lock_taken_back(seen)]
     drawer = lock_drawer(command, seen.drawer_id, bank_at=BANK_PLACES)
-    if drawer.is_bank and not DrawerSession.objects.filter(id=seen.session_id, closed_at=None).exists():
-        raise BankCountedSince
-    # Of a rack its table says whether it was counted since.
-    session_id = seen.session_id if drawer.is_rack else open_session(drawer).pk
     slip = _lock_paid(command, slip_id, version=version)
-    if drawer.is_rack:
-        fill_places.of(drawer.place_kind).check_takes_back(slip)
+    slip.drawer = drawer
+    back = lines_back(slip)
     notes = NotesTaken.objects.select_related("rate", "slip").get(slip=slip) if slip.method == FOREIGN else None
-    if notes is not None and slip.session_id != session_id:
-        raise NotesInVault
     voucher = lock_taken(slip)
     assert slip.transfer_id is not None
     if slip.kind in deliveries.HAVE_A_SAY:
         place.taken_back(slip, command)
-    back = mirror(slip.transfer_id)
-    check_gives(drawer, back)
+    if not drawer.is_rack:
+        check_gives(drawer, back)
     transfer_id = reverse(
         room_id=command.room_id,
         day_id=day.pk,
@@ -156,8 +186,9 @@ def void_rack_sale(command: Command, *, slip_id: int, reason: str, approved_by_i
     if not rack.is_rack:
         raise SoldByNoRack
     slip = _lock_paid(command, slip_id)
+    slip.drawer = rack
     sold_at, there = fill_places.of(rack.place_kind), place.line(slip)
-    lines = [*sold_at.never_sold_lines(slip), replace(there, cents=-there.cents)]
+    lines = [*lines_of_never_sold(slip), replace(there, cents=-there.cents)]
     place.taken_back(slip, command)
     transfer_id = post(
         room_id=command.room_id,

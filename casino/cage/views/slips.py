@@ -1,6 +1,7 @@
 """Slips on the screen and on paper, printed again, and reversed by two."""
 
 import re
+from collections.abc import Callable
 from http import HTTPStatus
 
 import segno
@@ -18,9 +19,11 @@ from casino.cage.models import Slip
 from casino.cage.money import money_of, words
 from casino.cage.notes import cash_values
 from casino.cage.selectors import approvers, drawer_id, slip_numbered, slip_of, sold_by_racks
-from casino.cage.services.voiding import NEEDS, NEVER_SOLD_FOR
+from casino.cage.services.voiding import NEEDS, NEVER_SOLD_FOR, lines_back, lines_of_never_sold
 from casino.cage.views.foreign import notes_said
 from casino.commands.methods import require_POST, require_safe
+from casino.commands.middleware import refusal_context
+from casino.errors import Refusal
 from casino.people.http import DoorRequest, actor_of, command_for, done, page
 from casino.people.inputs import told_by_form
 from casino.people.services import second_person
@@ -122,15 +125,30 @@ def panel(request: DoorRequest, slip_id: int, *, is_new: bool = False) -> str:
         "is_new": is_new,
         "gives_chips": gives_chips,
         "pieces": rules.hand_over(slip.amount_cents, values) if is_to_give else [],
-        **_taking_back(request, slip),
+        **(_taking_back(request, slip) if slip.status == Slip.Status.PAID else {}),
     }
     return render_to_string("cage/slip_panel.html", context, request=request)
 
 
 def _taking_back(request: DoorRequest, slip: Slip) -> dict[str, object]:
+    """Return what takes a paid slip back, and why what cannot be done now cannot: "" where it can."""
     signers = approvers(slip.room_id, needs=NEEDS, without={actor_of(request).staff_id, slip.paid_by_id})
     never_sold_for = [(each.value, REASONS[each]) for each in NEVER_SOLD_FOR]
-    return {"reasons": REASONS.items(), "never_sold_for": never_sold_for, "approvers": signers}
+    return {
+        "reasons": REASONS.items(),
+        "never_sold_for": never_sold_for,
+        "approvers": signers,
+        "not_reversed": _why_not(request, lambda: lines_back(slip)),
+        "not_never_sold": _why_not(request, lambda: lines_of_never_sold(slip)),
+    }
+
+
+def _why_not(request: DoorRequest, asks: Callable[[], object]) -> str:
+    try:
+        asks()
+    except Refusal as refusal:
+        return str(refusal_context(request, refusal.told_to(actor_of(request).may))["sentence"])
+    return ""
 
 
 def _slip(request: DoorRequest, slip_id: int) -> Slip:
