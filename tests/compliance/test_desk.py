@@ -110,6 +110,7 @@ def carla_reads(house: House) -> Officer:
 # ---- findings
 
 
+@pytest.mark.smoke
 def test_what_was_kept_below_the_sum_over_two_days_is_found_with_its_slips(house: House, vera: Officer) -> None:
     slip_ids = below(house)
     buys(house, 1_850_00, None)
@@ -341,6 +342,7 @@ def test_what_is_new_stands_first(house: House, vera: Officer) -> None:
     assert [each[2] for each in told(vera)] == ["new", "looked_at"]
 
 
+@pytest.mark.smoke
 def test_a_note_is_corrected_by_another_once_and_never_changed(house: House, vera: Officer) -> None:
     lee = house.player("Lee").pk
     wrong = house.tap(write_note, vera.staff, player_id=lee, text="It was Kai", reason="told").data["note"]

@@ -19,6 +19,7 @@ from tests.tables.conftest import make_house
 from tests.tables.test_lock_order import meet
 
 
+@pytest.mark.smoke
 def test_who_ends_a_jackpot_waits_for_the_claim_that_is_being_called_and_finds_it(committing_db: object) -> None:
     beats = Beats(make_house())
     second_pool(beats.house)
@@ -60,6 +61,7 @@ def beats(committing_db: object) -> Beats:
     return Beats(house)
 
 
+@pytest.mark.smoke
 def test_two_corrections_of_one_sum_at_once_correct_it_once(beats: Beats) -> None:
     before = beats.sum()
     first, second = correcting(beats, more_cents=50_00), correcting(beats, more_cents=50_00)

@@ -100,6 +100,7 @@ def test_the_house_puts_in_what_the_next_sum_lacks_of_the_seed(beats: Beats):
     assert beats.sum() == 1_000_00
 
 
+@pytest.mark.smoke
 def test_shares_are_paid_once_from_what_is_pending_in_cash_or_onto_the_deposit(beats: Beats):
     claim = beats.approved(beats.verified())
     first, second, *_rest = claim.shares.order_by("-seat_number")
@@ -253,6 +254,7 @@ def test_of_two_in_one_second_the_manager_says_which_is_first(beats: Beats):
     assert beats.approved(first).sum_cents == second.base_cents
 
 
+@pytest.mark.smoke
 def test_two_claims_racing_are_paid_once_each_from_the_right_sums(committing_db: object):
     beats = Beats(make_house())
     beats.sum(12_345_67)

@@ -25,6 +25,7 @@ def ended(house: House) -> tuple[Running, Period]:
     return running, running.ended(period)
 
 
+@pytest.mark.smoke
 def test_two_who_decide_a_period_at_once_pay_it_once(committing_db: object) -> None:
     house = make_house()
     running, period = ended(house)

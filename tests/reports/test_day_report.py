@@ -68,6 +68,7 @@ def of_table(found: DayReport, number: int = 1) -> Ran:
     return ran
 
 
+@pytest.mark.smoke
 def test_every_figure_of_a_small_evening_is_what_it_comes_to_by_hand(house: House) -> None:
     """
     Table 1 from 0:00 to 2:00: Anna deals an hour and three hands of 86 €, each 4 € rake and 1 € drop; Dan one, which he

@@ -138,6 +138,7 @@ def evening(house: House) -> None:
     house.close_drawer(short_cents=5_00)
 
 
+@pytest.mark.smoke
 def test_each_kind_of_an_evening_is_counted_by_who_did_it(house: House, vera: Officer) -> None:
     evening(house)
     found = vera.reads()

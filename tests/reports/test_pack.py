@@ -128,6 +128,7 @@ def test_nobody_stands_in_a_pack_by_name(made: Evening) -> None:
     assert [name for name in made.names if f'"{name}"' in everything or f",{name}," in everything] == []
 
 
+@pytest.mark.smoke
 @pytest.mark.slow
 def test_a_pack_that_is_made_again_is_the_same_to_the_byte(house: House, tmp_path: Path) -> None:
     with clock.frozen(house.at):
