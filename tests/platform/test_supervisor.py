@@ -2,6 +2,7 @@
 
 import contextlib
 import errno
+import gc
 import signal
 import socket
 import stat
@@ -14,10 +15,12 @@ from pathlib import Path
 
 import psutil
 import pytest
+from celery.signals import worker_shutdown
 from django.conf import settings
 from websockets.exceptions import WebSocketException
 from websockets.sync.client import connect
 
+from casino import celery
 from casino.embedded.home import CannotStart
 from casino.embedded.processes import free_port
 from casino.supervisor.child import Child
@@ -263,6 +266,16 @@ def test_all_that_is_waited_for_at_the_end_stays_within_five_seconds() -> None:
     together = max(STOP_SECONDS[name] for name in OURS)
 
     assert together + sum(seconds for name, seconds in STOP_SECONDS.items() if name not in OURS) <= 5
+
+
+def test_a_worker_that_has_stopped_ends_without_clearing_up_what_it_had_loaded(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[str] = []
+    assert celery.app.main == "brush"
+    monkeypatch.setattr(gc, "freeze", lambda: asked.append("freeze"))
+
+    worker_shutdown.send(sender=None)
+
+    assert asked == ["freeze"]
 
 
 # One child
