@@ -5,5 +5,6 @@ from jackpot.rules.claims import Reason
 
 
 def register() -> None:
-    """Let books name the criteria of a claim."""
+    """Let books name the criteria of a claim, and the reasons of every refusal."""
+    reasons.register_refusals("jackpot")
     reasons.register(*Reason)

@@ -1,9 +1,5 @@
 """What screens of the tables say by a house's clauses beside refusals: the to-do, the lists, the sheets."""
 
-import importlib
-import pkgutil
-
-import tables
 from casino.poker.table_change import Because
 from casino.rulebooks import reasons
 from tables.rules.newcomers import Chosen, Why
@@ -27,8 +23,6 @@ CITED = (
 
 
 def register() -> None:
-    """Let books name them, and the reasons of every refusal, also of those that nothing has imported yet."""
-    for module in pkgutil.iter_modules(tables.__path__, "tables."):
-        if module.name.startswith("tables.errors"):
-            importlib.import_module(module.name)
+    """Let books name them, and the reasons of every refusal."""
+    reasons.register_refusals("tables")
     reasons.register(*CITED, *Why, *Chosen, *Because)

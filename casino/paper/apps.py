@@ -13,10 +13,12 @@ class PaperConfig(AppConfig):
         from casino.paper import form, proof
         from casino.paper.beside import at_table
         from casino.paper.slips import DESTINATION, PaidOnPaper
+        from casino.rulebooks import reasons
 
         deliveries.register(DESTINATION, PaidOnPaper())
         AT_TABLE.give(at_table)
         proof.register()
+        reasons.register_refusals("casino.paper")
         name_field(form.TIME, _("From and until"))
         name_field(form.DROP_SLIP, _("Drop slip"))
         name_field(form.DOWN_SLIP, _("Down slip"))

@@ -4,6 +4,8 @@ The reasons that a book may name: whoever refuses or says something by one regis
 A reason that nobody registers is a slip of the pen, and its clause or sentence would never be said.
 """
 
+import importlib
+import pkgutil
 import re
 from collections.abc import Callable, Collection
 
@@ -19,6 +21,17 @@ def register(*reasons: str, sentence: Callable[[], object] | None = None) -> Non
         found = _sentences.setdefault(str(reason), [])
         if sentence is not None:
             found.append(sentence)
+
+
+def register_refusals(app: str) -> None:
+    """
+    Import an app's modules of refusals (`errors*.py`), where each class registers its own reasons.
+
+    Apps do when they are ready: a command that reads a book has imported no urls, and so not all of them.
+    """
+    for module in pkgutil.iter_modules(importlib.import_module(app).__path__):
+        if module.name.startswith("errors"):
+            importlib.import_module(f"{app}.{module.name}")
 
 
 def all_reasons() -> frozenset[str]:

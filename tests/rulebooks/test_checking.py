@@ -2,7 +2,6 @@
 
 import pytest
 
-import casino.urls  # noqa: F401 - what books may name is what some refusal says, also one that only a page imports
 from casino.cage.errors import DrawerClosed
 from casino.money import NO_ROOM
 from casino.rulebooks import load, parse, shipped, text_of
