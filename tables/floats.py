@@ -13,7 +13,6 @@ from casino.errors import NotFound
 from casino.ledger.chart import PostingLine
 from casino.ledger.services import open_accounts
 from casino.rooms.models import Place
-from casino.rooms.selectors import rule_book_in_force
 from tables.audiences import floor_of
 from tables.chart import OUTSIDE, OWNER, RACK, RACK_CASH, RACK_CASH_MISSING, RACK_MISSING, of_table
 from tables.errors_racks import NoRackKept, RackCashShort, RackShort
@@ -21,6 +20,7 @@ from tables.models import Table
 from tables.owners import table_figures
 from tables.services.rack_never_sold import check_never_sold, follow_never_sold
 from tables.services.rack_sales import check_not_counted_since
+from tables.terms import dealers_at
 
 
 class TableFloat(FillPlace):
@@ -28,7 +28,7 @@ class TableFloat(FillPlace):
     The dealer's tray of a table, open or not: it is filled with chips alone, and what is counted out of it is a fact.
     Cash lies there for which chips were sold.
 
-    It is filled where the house's book keeps racks: elsewhere nobody would take over or count what lay there. What lies
+    It is filled where the table keeps a rack: elsewhere nobody would take over or count what lay there. What lies
     there all the same goes back by a credit.
     """
 
@@ -40,9 +40,10 @@ class TableFloat(FillPlace):
         """Return the numbers of all tables: a tray is also filled before its table opens."""
         return list(Table.objects.filter(room_id=room_id).order_by("number").values_list("number", flat=True))
 
-    def check_takes(self, room_id: int, *, at: datetime) -> None:
-        """:raises NoRackKept: the house's book keeps none."""
-        if not rule_book_in_force(room_id, at=at)[1].dealers.rack.is_kept:
+    def check_takes(self, place_id: int, *, at: datetime) -> None:
+        """:raises NoRackKept: the table keeps none (`dealers_at`)."""
+        table = Table.objects.select_related("opening__game").get(id=place_id)
+        if not dealers_at(table, at=at).rack.is_kept:
             raise NoRackKept
 
     def id_of(self, room_id: int, number: int) -> int:

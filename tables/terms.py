@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from datetime import datetime
 from typing import TYPE_CHECKING
 
 from casino.poker.buyins import BuyInLimits
@@ -11,7 +12,7 @@ from casino.poker.settlement import ChargePolicy
 from casino.poker.straddles import Straddle
 from casino.poker.table_change import Stakes
 from casino.poker.time_charge import TimeCharge
-from casino.rooms.selectors import rule_book
+from casino.rooms.selectors import rule_book, rule_book_in_force
 from casino.rulebooks.absence import Absence
 from casino.rulebooks.dealers import Dealers
 from casino.rulebooks.schema import Moving, Structure, Timers
@@ -20,7 +21,7 @@ from tables.rules.buying import quick_amounts
 from tables.rules.entry import WayIn, ways_in
 
 if TYPE_CHECKING:
-    from tables.models import Game
+    from tables.models import Game, Table
 
 
 @dataclass(frozen=True)
@@ -66,6 +67,18 @@ class Terms:
     def ways_in(self, missed: str = "") -> tuple[WayIn, ...]:
         """Return how a player with these missed blinds comes into the blinds, the way that costs nothing first."""
         return ways_in(Missed(missed), terms=self.blinds, may_post=self.may_post_to_come_in)
+
+
+def dealers_at(table: "Table", *, at: datetime) -> Dealers:
+    """
+    Return what holds at a table of dealers, their racks and their tips.
+
+    While it runs that is what the book of its opening says (L-P23), as its tablet shows; else the book in force. No
+    query where the table's opening has been read and so has the book.
+    """
+    if table.opening is not None:
+        return table.opening.terms.dealers
+    return rule_book_in_force(table.room_id, at=at)[1].dealers
 
 
 def terms_of(game: "Game", version_id: int, *, by_time: ByTime | None = None) -> Terms:

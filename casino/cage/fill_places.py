@@ -64,8 +64,8 @@ class FillPlace:
         """Say whether a device that stands there acts for the one of this number."""
         return stands == (self.stands_at, number)
 
-    def check_takes(self, room_id: int, *, at: datetime) -> None:
-        """Ask whether such places are filled at all in this house. :raises Refusal: they are not."""
+    def check_takes(self, place_id: int, *, at: datetime) -> None:
+        """Ask whether it is filled at all by the book that holds there. :raises Refusal: it is not."""
 
     def screens(self, number: int) -> tuple[str, ...]:
         """Return the audiences that are shown what becomes of a fill there, besides the fills' own page."""

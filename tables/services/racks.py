@@ -23,7 +23,7 @@ from casino.ledger.models import Posting
 from casino.ledger.services import check_vault_gave, open_accounts, post
 from casino.people.services.signatures import check_signed
 from casino.rooms.models import GamingDay, Room
-from casino.rooms.selectors import lock_open_day, lock_open_day_for_fact, rule_book_in_force
+from casino.rooms.selectors import lock_open_day, lock_open_day_for_fact
 from tables.chart import OWNER, RACK, RACK_CASH, RACK_CASH_MISSING, RACK_MISSING, of_table
 from tables.errors_racks import NoRackKept
 from tables.held import RACK_CASH_COUNT, RACK_CASH_SINCE
@@ -32,6 +32,7 @@ from tables.owners import newest_postings, table_figures
 from tables.services.rack_moments import lay_there, since_tap
 from tables.services.rack_pushes import follow_count
 from tables.services.state import done, leave_to_the_floor, lock_table
+from tables.terms import dealers_at
 
 # What the second person under a fill or a closing count must be allowed to do.
 NEEDS = "tables.sign_rack"
@@ -62,7 +63,7 @@ def fill_rack(command: Command, *, table_id: int, pieces: Pieces, approved_by_id
     :raises NeedsSecondSignature: nobody else signed it, or not this.
     :raises NoOpenDay: no gaming day is open.
     :raises NotFound: the room has no such table.
-    :raises NoRackKept: the house's book keeps none.
+    :raises NoRackKept: the table keeps none (`dealers_at`).
     :raises VaultShort: the vault holds less.
     """
     cents = cents_counted(command, pieces)
@@ -71,7 +72,7 @@ def fill_rack(command: Command, *, table_id: int, pieces: Pieces, approved_by_id
     check_signed(command, approved_by_id, needs=NEEDS, signs=fill_signs(table_id, cents))
     day = lock_open_day(command.room_id)
     table = lock_table(command, table_id)
-    if not rule_book_in_force(command.room_id, at=command.at)[1].dealers.rack.is_kept:
+    if not dealers_at(table, at=command.at).rack.is_kept:
         raise NoRackKept
     number = _next(table.rack_fills.all())
     lines = [of_house(table.room_id, "vault_chips", -cents), of_table(table.pk, RACK, cents)]

@@ -6,7 +6,7 @@ from casino.audit import held
 from casino.commands.carrying_out import Command, Outcome, service
 from casino.errors import NotFound, NotPermitted
 from casino.ledger.models import Posting
-from casino.rooms.selectors import lock_open_day_for_fact, rule_book_in_force
+from casino.rooms.selectors import lock_open_day_for_fact
 from casino.rulebooks.dealers import Tips
 from tables.errors_racks import TipsNotedSince, TipsWentOn, TipsWereCounted
 from tables.held import CLOSED_TIPS_BACK
@@ -20,6 +20,7 @@ from tables.selectors.tip_boxes import (
     noted_since,
 )
 from tables.services.state import done, lock_table
+from tables.terms import dealers_at
 
 # Who may count a box that was taken along says also that it was not.
 FLOORS = "tables.take_closed_tips"
@@ -32,7 +33,7 @@ def close_tips(command: Command, *, table_id: int, down_id: int) -> Outcome:
 
     `down_id` is their down. They are the tips until its end, until now where it goes on: what is noted after that is
     the next dealer's. Nothing is counted or posted; two count the box later (`take_tips`). What was closed or counted
-    before changes nothing, nor does anybody close theirs where the house's tips are pooled.
+    before changes nothing, nor does anybody close theirs where the table's tips are pooled (`dealers_at`).
 
     :raises NotFound: the room has no such table, or it never had that down.
     """
@@ -42,7 +43,7 @@ def close_tips(command: Command, *, table_id: int, down_id: int) -> Outcome:
     if down is None:
         raise NotFound(what="down")
     data = {"down": down.pk, "dealer": down.dealer_id}
-    are_pooled = rule_book_in_force(command.room_id, at=command.at)[1].dealers.tips == Tips.POOLED
+    are_pooled = dealers_at(table, at=command.at).tips == Tips.POOLED
     if are_pooled or not dealt_since(table, emptied(table), at=command.at).filter(id=down.pk).exists():
         return done(table, data={**data, "is_closed": False})
     # Of all that was posted: what a count took out of the box is not on its own account alone.

@@ -13,7 +13,7 @@ from casino.ledger.chart import of_house
 from casino.ledger.services import open_accounts, post
 from casino.people.services.signatures import check_signed
 from casino.rooms.models import GamingDay
-from casino.rooms.selectors import lock_open_day, lock_room, rule_book_in_force
+from casino.rooms.selectors import lock_open_day, lock_room
 from casino.rulebooks.dealers import Tips
 from tables.chart import TIPS, of_table
 from tables.errors_racks import DealersStillDeal, NoTipsLeft, TipsWereCounted, WhoseTips
@@ -24,6 +24,7 @@ from tables.selectors.tips import owed_of
 from tables.services.racks import cents_counted
 from tables.services.stacks import doubt_what_left
 from tables.services.state import done, leave_to_the_floor, lock_table
+from tables.terms import dealers_at
 
 # What the second person must be allowed to do: under a count of the box, and under what goes to payroll.
 NEEDS, NEEDS_PAYROLL = "tables.sign_tips", "tables.sign_payroll"
@@ -199,7 +200,7 @@ def _counting(command: Command, table_id: int, pieces: Pieces, approved_by_id: i
 
 def _whose(command: Command, table: Table, day: GamingDay, dealer_id: int | None) -> _Whose:
     """Return whose the tips of the box are that hangs there. :raises WhoseTips: nobody's, or not that dealer's."""
-    if rule_book_in_force(command.room_id, at=command.at)[1].dealers.tips == Tips.POOLED:
+    if dealers_at(table, at=command.at).tips == Tips.POOLED:
         return _Whose()
     if dealer_id is None and (dealt := dealt_into(table, until=command.at)):
         return _of(dealt)

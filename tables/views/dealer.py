@@ -22,13 +22,15 @@ from casino.people.earlier import proof_of
 from casino.people.http import DoorRequest, actor_of, page
 from casino.poker.positions import Entry, PostKind
 from casino.rooms.models import Place
-from casino.rooms.selectors import room_of, rule_book_in_force
+from casino.rooms.selectors import room_of
 from tables import errors, errors_hands, errors_racks, errors_seats
 from tables.acts import all_acts
 from tables.floor_calls import FLOOR_CALLS
+from tables.models import Table
 from tables.selectors.dealer import dealer_screen
 from tables.selectors.dealer_shown import DealerScreen, HandStart, PostShown, Seat
 from tables.selectors.work import table_work
+from tables.terms import dealers_at
 from tables.views.dealer_words import words
 
 # What a table may hear: these refusals speak of the game, the rest of "see the floor" (players read this screen).
@@ -88,13 +90,14 @@ def dealer(request: DoorRequest, number: int) -> HttpResponse:
     if actor.place is not None and actor.place[0] == Place.Kind.TABLE and actor.place[1] != number:
         raise NotPermitted
     shown = fragment(actor.room_id, f"table.{number}.dealer", get_language() or "en")
+    table = Table.objects.select_related("opening__game").get(room_id=actor.room_id, number=number)
     context = {
         "number": number,
         "fragment": shown,
         "words": words(),
         "proof": proof_of(request.device) if request.device else "",
         "sayable": " ".join(refusal.code for refusal in _SAYABLE),
-        "down_minutes": rule_book_in_force(actor.room_id, at=clock.now())[1].dealers.down_minutes,
+        "down_minutes": dealers_at(table, at=clock.now()).down_minutes,
         "floor_calls": {code: str(text) for code, text in FLOOR_CALLS.items()},
         "acts": {act.code: act.path.format(number=number) for act in all_acts()},
         "may_count_tips": "tables.count_tip_box" in actor.may,

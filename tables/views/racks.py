@@ -18,7 +18,7 @@ from casino.commands.methods import require_safe
 from casino.people.http import DoorRequest, actor_of, command_for, done, page
 from casino.people.inputs import told_by_form
 from casino.rooms.models import GamingDay
-from casino.rooms.selectors import open_day, room_of, rule_book_in_force
+from casino.rooms.selectors import open_day, room_of
 from tables.api.racks import ClearRack, CountRack, FillRack, SellFromRack, clear_by_two, fill_by_two
 from tables.chart import OWNER
 from tables.models import RackCheck, Table
@@ -27,6 +27,7 @@ from tables.services import racks
 from tables.services.rack_never_sold import maybe_never_sold
 from tables.services.rack_pushes import cash_lies_there
 from tables.services.rack_sales import sell_from_rack
+from tables.terms import dealers_at
 from tables.views.floor import table_for
 from tables.views.floor_taps import floor_tap, page_done
 
@@ -45,7 +46,7 @@ KINDS = {
 def rack_page(request: DoorRequest, number: int) -> HttpResponse:
     """Show the checks of a table's rack and the forms of its counts. What lies there is shown to managers alone."""
     by, table = actor_of(request), table_for(request, number)
-    terms = rule_book_in_force(by.room_id, at=clock.now())[1].dealers.rack
+    terms = dealers_at(table, at=clock.now()).rack
     day = open_day(by.room_id)
     rows = check_rows(table)
     values, cash_lies = values_counted(by.room_id, at=clock.now()), cash_lies_there(table)

@@ -4,26 +4,33 @@ import pytest
 from django.db.models import F
 
 from casino.audit.models import Event
+from casino.cage import fill_places
 from casino.rooms.models import RuleBookVersion
 from casino.rulebooks import text_of
 from casino.waiting.errors import AlreadyOnList
 from casino.waiting.models import Waiting, WaitingList
 from casino.waiting.services.closing import wait_with_right
 from casino.waiting.services.lists import join_list
-from tables.models import Game, PlayerClock, Seating, Table
+from tables.chart import OWNER
+from tables.errors_racks import NoRackKept
+from tables.models import Game, PlayerClock, Seating, Table, TipCount
 from tables.selectors.closing import closing
 from tables.selectors.posted import posted_at_table, posted_in_room
+from tables.selectors.work import table_work
 from tables.services.clocks import call_clock
 from tables.services.closing import announce_last_orbit
 from tables.services.moving import take_back_move
 from tables.services.opening import open_table
 from tables.services.requests import ask_table_change
 from tables.services.setup import offer_games
+from tables.services.tip_boxes import close_tips
 from tests.support.owner import as_owner
 from tests.tables.conftest import House
+from tests.tables.racking import Racking, keeps_racks
 from tests.tables.test_absence import by_orbits, pick_up
 from tests.tables.test_missed_blinds import Evening
 from tests.tables.test_moving import move, sits
+from tests.tables.tipping import take
 from tests.taps import at_desktop, tap
 
 pytestmark = pytest.mark.django_db
@@ -185,3 +192,53 @@ def test_a_running_table_keeps_the_clock_and_the_breaks_under_which_it_was_opene
     sheets = [posted_at_table(house.room_id, number, at=house.at).timers.clock_seconds for number in (1, 2)]
     assert sheets == [30, 45]
     assert posted_in_room(house.room_id, at=house.at).timers.clock_seconds == 45
+
+
+@pytest.mark.rule("L-P23")
+def test_tips_at_a_running_table_stay_each_dealers_own_where_the_next_book_pools_them(house):
+    keeps_racks(house.room_id, is_kept="false", tips="per_dealer")
+    house.open(Lee=1, Kai=2)
+    racking = Racking(house)
+    anna = racking.began(house.cast.anna)
+    keeps_racks(house.room_id, is_kept="false", tips="pooled")
+    racking.began(house.cast.dan)
+
+    due = table_work(house.room_id, 1).tips
+    closed = house.tap(close_tips, table_id=house.table_id(), down_id=anna.pk)
+
+    assert due is not None
+    assert due.down_id == anna.pk
+    assert closed.data["is_closed"]
+    assert table_work(house.room_id, 1).tips is None
+
+
+@pytest.mark.rule("L-P23")
+def test_tips_at_a_running_table_stay_pooled_where_the_next_book_has_each_dealers_own(house):
+    keeps_racks(house.room_id, is_kept="false", tips="pooled")
+    house.open(Lee=1, Kai=2)
+    racking = Racking(house)
+    anna = racking.began(house.cast.anna)
+    keeps_racks(house.room_id, is_kept="false", tips="per_dealer")
+    racking.began(house.cast.dan)
+
+    closed = house.tap(close_tips, table_id=house.table_id(), down_id=anna.pk)
+    take(house, 40)
+
+    assert not closed.data["is_closed"]
+    assert (TipCount.objects.get().seconds, TipCount.objects.get().dealer_id) == (None, None)
+
+
+@pytest.mark.rule("L-P23")
+def test_a_running_table_keeps_the_rack_under_which_it_was_opened(house):
+    keeps_racks(house.room_id)
+    house.open(1, Lee=1, Kai=2)
+    keeps_racks(house.room_id, is_kept="false")
+    house.open(2, Mika=1, Pekka=2)
+    float_of = fill_places.of(OWNER)
+
+    assert Racking(house).fill(100).data["filled_cents"] == 100_00
+    float_of.check_takes(house.table_id(1), at=house.at)
+    with pytest.raises(NoRackKept):
+        Racking(house).fill(100, table=2)
+    with pytest.raises(NoRackKept):
+        float_of.check_takes(house.table_id(2), at=house.at)

@@ -243,18 +243,18 @@ def test_who_dealt_before_the_floor_counted_at_a_closed_table_has_nothing_to_do_
     assert (check.first_down_id, check.last_down_id) == (dans.pk, dans.pk)
 
 
-def test_who_dealt_before_the_rack_was_kept_or_counted_has_nothing_to_do_with_it(
+def test_who_dealt_before_the_rack_was_filled_or_counted_has_nothing_to_do_with_it(
     racking: Racking, monkeypatch: pytest.MonkeyPatch
 ):
     house, cast = racking.house, racking.house.cast
     for person in (cast.anna, cast.dan):
         house.tap(start_shift, staff_id=person.pk)
+    keeps_racks(house.room_id)
     house.open(Lee=1, Kai=2)
     for person in (cast.anna, cast.dan):
         down = racking.push(person)
         house.at += timedelta(minutes=5)
         house.tap(end_down, table_id=house.table_id(), down_id=down.pk)
-    keeps_racks(house.room_id)
     house.at += timedelta(minutes=5)
     racking.fill(200)
     racking.count(200)

@@ -72,7 +72,7 @@ def deliver_fill(
     :raises BankWithoutHolder: the runner who holds a bank hands over what is taken out, and carries nothing into it.
     :raises MoreThanAuthorised: of cash or of chips.
     :raises VaultShort, CashShort, ChipsShort: there is less than that.
-    :raises Refusal: such a place is not filled in this house any more.
+    :raises Refusal: by the book it is not filled any more.
     """
     load = read_load(command, cash, chips)
     if not load.cash_cents and not load.chips_cents:
@@ -85,7 +85,7 @@ def deliver_fill(
     place = fill_places.of(seen.place_kind)
     if is_fill:
         # The book may be another than when it was asked for.
-        place.check_takes(command.room_id, at=command.at)
+        place.check_takes(seen.place_id, at=command.at)
     place.lock(seen.place_id)
     slip = lock_fill(command, fill_id, version, at={FillSlip.Status.AUTHORISED})
     holder_id = place.holder_id(seen.place_id)

@@ -64,7 +64,7 @@ def request_fill(
     :raises NotPermitted: the device stands elsewhere.
     :raises NotFound: there is no such drawer or table.
     :raises NoOpenDay, DrawerClosed: nothing is moved now, or not there.
-    :raises Refusal: the house fills no such places (`FillPlace.check_takes`).
+    :raises Refusal: by the book it is not filled (`FillPlace.check_takes`).
     """
     if kind not in FillSlip.Kind.values:
         raise Malformed(field="kind")
@@ -81,7 +81,7 @@ def request_fill(
     if load.cash_cents and not (rules.CASH in place.holds if is_fill else place.gives_cash(place_id)):
         raise Malformed(field="cash")
     if is_fill:
-        place.check_takes(command.room_id, at=command.at)
+        place.check_takes(place_id, at=command.at)
     room = lock_numbering(command.room_id)
     day = lock_open_day(room.pk)
     place.lock(place_id)
