@@ -16,7 +16,7 @@ MISSING = MISSING_MONEY, MISSING_CHIPS = "over_short", "chips_over_short"
 
 
 def drawers(day: GamingDay, moved: Moved) -> list[Drawer]:
-    """Return the drawers' sessions with what was posted of their counts. Two queries."""
+    """Return the drawers' sessions with what was posted of their counts. Two queries, one more for banks."""
     sessions = list(drawers_of(day))
     last = {each.drawer_id: index for index, each in enumerate(sessions)}
 

@@ -32,9 +32,12 @@ from casino.reports.pack.verify import is_signed
 from casino.rooms.models import GamingDay
 from casino.rooms.selectors import open_day
 from tables.services.chips import count_tip_box
+from tables.services.rack_sales import sell_from_rack
 from tables.services.setup import add_table
 from tests.audit.sealing import seal
 from tests.boxes.hanging import Hanging
+from tests.cage.banking import adds_bank, gives_bank
+from tests.cage.counting import closes
 from tests.cast import TONIGHT
 from tests.reports.packing import Changes, changed, ends, evening, next_day, packed, verified
 from tests.support.owner import as_sealer
@@ -55,7 +58,6 @@ class Evening:
     digest: str
     key: str
     printed: str
-    names: tuple[str, ...]
 
 
 _made: list[Evening] = []
@@ -73,8 +75,7 @@ def made(request: pytest.FixtureRequest, tmp_path: Path) -> Evening:
             digest = sha256(opened.read("manifest.json")).hexdigest()
         newest = Seal.objects.latest("number")
         printed = f"{newest.number}:{code_of(newest)}"
-        names = (*(each.display_name for each in house.cast.staff.values()), *house.cast.players)
-        _made.append(Evening(pack, digest, SealKey.objects.get().public, printed, names))
+        _made.append(Evening(pack, digest, SealKey.objects.get().public, printed))
     return _made[0]
 
 
@@ -120,12 +121,32 @@ def test_a_pack_holds_by_its_script_alone_zipped_or_unpacked(made: Evening, tmp_
     assert opens not in (folder / OF_DAY / "log.txt").read_text()
 
 
-def test_nobody_stands_in_a_pack_by_name(made: Evening) -> None:
-    with zipfile.ZipFile(io.BytesIO(made.pack)) as opened:
-        everything = "".join(opened.read(name).decode() for name in opened.namelist() if name != "verify.py")
+def test_nobody_stands_in_a_pack_by_name(house: House) -> None:
+    cast, racking = house.cast, Racking(house)
+    racking.begin(500, sells="true")
+    racking.push(cast.anna)
+    mika = house.seat("Mika", 5, chips=0)
+    house.tap(sell_from_rack, cast.anna, table_id=house.table_id(), seating_id=mika.pk, amount_cents=100_00)
+    take(house, 35, cast.anna)
+    bank = adds_bank(cast, at=house.at)
+    gives_bank(cast.carla, cast.dan, bank, at=house.at)
+    closes(cast.carla, cast.frans, bank, 0, 5_000_00, at=house.at)
+    cleared(house, 400, 100)
+    ends(house)
+    with clock.frozen(house.at):
+        house.close_drawer()
+        house.close_day()
+        pack = packed(house, FIRST, FIRST)
+        shown = day_report(cast.room, FIRST)
+    with zipfile.ZipFile(io.BytesIO(pack)) as opened:
+        everything = "\n".join(opened.read(name).decode() for name in opened.namelist() if name != "verify.py")
 
-    assert {"Frans", "Carla", "Lee", "Jo"} <= set(made.names)
-    assert [name for name in made.names if f'"{name}"' in everything or f",{name}," in everything] == []
+    names = {each.display_name for each in cast.staff.values()} | set(cast.players)
+    assert {"Anna", "Dan", "Frans", "Carla", "Mika"} <= names
+    assert [each for each in names if re.search(rf"\b{each}\b", everything)] == []
+    assert re.search(rf"^{cast.anna.pk},\d+,3500,0,3500\s*$", everything, re.MULTILINE)
+    assert f"11 · Bank 11 · {cast.dan.pk}" in everything
+    assert [(each.dealer, each.cents) for each in shown.cash_plays] == [("Anna", 100_00)]
 
 
 @pytest.mark.smoke

@@ -20,6 +20,7 @@ from django.utils import translation
 from casino.audit.models import SealKey
 from casino.audit.services import GENESIS
 from casino.ledger.chart import CHART
+from casino.people.selectors import people_by_number
 from casino.reading import snapshot
 from casino.reports.pack.figures import report_of
 from casino.reports.pack.reading import (
@@ -128,16 +129,16 @@ def make_pack(room: Room, first: date, last: date, file: IO[bytes]) -> Made:
     """
     Write the pack of the room's closed gaming days of these dates into a file; return its digest and what is in it.
 
-    All of it is of one snapshot, in the room's language. Memory holds one part's chunk, the heads of chains, and the
-    fingerprints of slips, counts and boxes: some hundred bytes for each. Queries: a fixed number, and for each day two
-    and those of its report.
+    All of it is of one snapshot, in the room's language, and calls people by their numbers. Memory holds one part's
+    chunk, the heads of chains, and the fingerprints of slips, counts and boxes: some hundred bytes for each. Queries: a
+    fixed number, and for each day two and those of its report.
 
     :raises PackOfNoDay: no gaming day has these dates.
     :raises PackOfOpenDay: one of them is still open.
     """
     # Closed days stay as they are, so a refusal need not undo a snapshot.
     span = span_of(room, first, last)
-    with snapshot(), translation.override(room.language):
+    with people_by_number(), snapshot(), translation.override(room.language):
         with connection.cursor() as cursor:
             # It holds no lock, and a busy machine may pack for longer than a tap may hesitate.
             cursor.execute("SET LOCAL idle_in_transaction_session_timeout = '10min'")
