@@ -47,9 +47,10 @@ _REVERSED: LiteralString = """
         AND transfer.kind IN ('reversal', 'never_sold')
     ORDER BY transfer.id DESC
 """
-# Each drawer's session with its last count is everybody's who paid out of it, or else of who opened it; a bank's is its
-# runner's. Cash, card slips and the notes of each currency are counted by themselves: what one was swapped for lacks.
-# What a drawer cannot lack (more chips than ever lay in it) is no shortage.
+# Each drawer's session with its last count is everybody's who paid out of it or reversed a slip there, of whichever
+# session, or else of who opened it; a bank's is its runner's. Cash, card slips and the notes of each currency are
+# counted by themselves: what one was swapped for lacks. What a drawer cannot lack (more chips than ever lay in it) is
+# no shortage.
 _COUNTED: LiteralString = """
     SELECT session.id, drawer.number, count.id, count.counted_at, count.short, person.staff_id, drawer.is_bank
     FROM cage_drawersession session JOIN cage_drawer drawer ON drawer.id = session.drawer_id
@@ -64,8 +65,14 @@ _COUNTED: LiteralString = """
         FROM cage_drawercount counted WHERE session_id = session.id ORDER BY number DESC LIMIT 1
     ) count
     CROSS JOIN LATERAL (
-        SELECT DISTINCT coalesce(session.holder_id, slip.paid_by_id, session.opened_by_id) AS staff_id
-        FROM (SELECT) one LEFT JOIN cage_slip slip ON slip.session_id = session.id
+        SELECT DISTINCT coalesce(session.holder_id, moved.by_id, session.opened_by_id) AS staff_id
+        FROM (SELECT) one LEFT JOIN LATERAL (
+            SELECT paid_by_id AS by_id FROM cage_slip WHERE session_id = session.id
+            UNION
+            SELECT made_by_id FROM ledger_transfer
+            WHERE room_id = drawer.room_id AND day_id = session.day_id AND kind = 'reversal'
+                AND (about ->> 'drawer')::int = drawer.number AND at BETWEEN session.opened_at AND session.closed_at
+        ) moved ON true
     ) person
     WHERE session.day_id = ANY(%(days)s) AND session.closed_at IS NOT NULL ORDER BY session.id DESC
 """
@@ -173,7 +180,10 @@ def register() -> None:
             gettext_lazy("Drawers short"),
             DRAWERS,
             has_cents=True,
-            note=gettext_lazy("By everybody who paid out of the drawer, a bank by its runner; its last count holds."),
+            note=gettext_lazy(
+                "By everybody who paid out of the drawer or reversed a slip there, a bank by its runner; its last "
+                "count holds."
+            ),
         ),
         ExceptionKind(
             CARRIED_SHORT,

@@ -22,8 +22,11 @@ from casino.rooms.models import GamingDay
 from casino.rooms.selectors import books_so_far, rule_book_in_force
 from casino.rows import read_seldom
 
-# What moves cash or chips of a drawer besides its slips and its counts.
-NOT_BY_SLIP = ("fill_sent", "fill_verified", "fill_returned", "unclaimed_found", "unclaimed_claimed")
+# What moves cash or chips of a drawer besides its slips and its counts. A reversal goes out of the session in which it
+# is made, whichever session its slip was of.
+NOT_BY_SLIP = (
+    "fill_sent", "fill_verified", "fill_returned", "unclaimed_found", "unclaimed_claimed", "reversal",
+)  # fmt: skip
 # Sales of racks that a page shows, the newest.
 SOLD_SHOWN = 200
 _DAYS_THAT_WAIT = "FROM rooms_gamingday WHERE room_id = %s AND counts_wait ORDER BY date, id"
@@ -147,8 +150,8 @@ def payers_of(session: DrawerSession) -> set[int]:
     """
     Return who has put something into the session's drawer or taken it out, by id: somebody else counts it. One query.
 
-    They paid a slip, counted a fill there or gave a credit to its runner, took in what was found or gave it out; or
-    they hold it, where it is a runner's bank.
+    They paid a slip or reversed one, counted a fill there or gave a credit to its runner, took in what was found or
+    gave it out; or they hold it, where it is a runner's bank.
     """
     slips = Slip.objects.filter(session=session).order_by().values_list("paid_by_id")
     moved = Posting.objects.filter(

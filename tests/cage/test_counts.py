@@ -24,6 +24,8 @@ from casino.rooms.models import GamingDay
 from tests.cage.counting import closes, in_form, lying, opens, pieces, recounts, signed
 from tests.cage.desk import FLOAT_CASH, FLOAT_CHIPS, CageDesk, at_once
 from tests.cage.test_paying import buy
+from tests.cage.test_voiding import reverse
+from tests.cage.test_voiding import signed as by_two
 from tests.cast import Cast, actor, command, demo_person
 from tests.doors.routes import all_routes
 from tests.support.owner import as_owner
@@ -138,6 +140,14 @@ def test_who_has_paid_stands_by_and_the_other_counts_whoever_asks(desk: CageDesk
 
     count = DrawerCount.objects.get()
     assert (count.counted_by, count.counted_with) == (desk.cast.mari, desk.carla)
+
+
+def test_who_took_a_slip_back_has_moved_the_drawers_money_and_stands_by(desk: CageDesk) -> None:
+    slip = buy(desk)
+    reverse(desk, slip, by_two(desk, slip, by=desk.cast.mari), desk.cast.frans)
+
+    with pytest.raises(OwnDrawer):
+        closes(desk.cast.mari, desk.carla, desk.drawer_id, FLOAT_CASH, FLOAT_CHIPS)
 
 
 # ---- counted again

@@ -163,6 +163,15 @@ def test_each_kind_of_an_evening_is_counted_by_who_did_it(house: House, vera: Of
     assert {each.kind.code for each in found.kinds} == {kind.code for kind in exception_kinds()}
 
 
+def test_a_short_drawer_is_also_whose_reversal_moved_its_money(house: House, vera: Officer) -> None:
+    house.at += timedelta(minutes=1)
+    house.tap(buy_in, house.cast.carla, drawer_id=house.drawer_id, amount_cents=50_00, method="cash")
+    reversed_by_two(house, Slip.objects.latest("id"), by=house.cast.mari)
+    house.close_drawer(short_cents=5_00)
+
+    assert told(vera.reads(), "drawers_short") == {"Carla": (1, 1, 5_00), "Mari": (1, 1, 5_00)}
+
+
 def test_a_runner_who_brings_less_than_was_signed_for_is_told(house: House, vera: Officer) -> None:
     house.at += timedelta(minutes=1)
     fills = Filling(house.cast, at=house.at)

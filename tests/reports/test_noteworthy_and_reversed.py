@@ -9,6 +9,7 @@ from casino.cage.days import open_day
 from casino.cage.models import Slip
 from casino.cage.services import buy_in, reverse_slip
 from casino.cage.services.voiding import NEEDS
+from casino.people.models import Staff
 from casino.people.services import second_person
 from casino.reports.figures import DayReport, SlipKind
 from tables.models import TimeTaken
@@ -24,9 +25,9 @@ from tests.tables.conftest import House
 from tests.tables.test_time_charges import Timed
 
 
-def reversed_by_two(house: House, slip: Slip) -> None:
+def reversed_by_two(house: House, slip: Slip, *, by: Staff | None = None) -> None:
     house.at += timedelta(seconds=1)
-    asked, frans = command(house.cast.carla, at=house.at), house.cast.frans
+    asked, frans = command(by or house.cast.carla, at=house.at), house.cast.frans
     second_person(asked, username="frans", pin=demo_person("frans").pin, needs=NEEDS, signs=f"slip.{slip.pk}")
     reverse_slip(asked, slip_id=slip.pk, reason="wrong_amount", approved_by_id=frans.pk)
 
