@@ -143,9 +143,12 @@ def test_a_refusal_says_what_was_not_done_and_why(olavi: Client) -> None:
     assert "Another player here has that nickname" in olavi.get("/log/?result=refused").content.decode()
 
 
-@pytest.mark.parametrize("asked", ["day=9999-12-31", "day=0001-01-01", "person=won_by-5", "person=charged-5"])
-def test_what_no_link_asks_for_is_no_fault_of_ours(olavi: Client, asked: str) -> None:
-    assert olavi.get(f"/log/?{asked}").status_code in (200, 400)
+@pytest.mark.parametrize(
+    ("asked", "status"),
+    [("day=9999-12-31", 400), ("day=0001-01-01", 400), ("person=won_by-5", 200), ("person=charged-5", 200)],
+)
+def test_what_no_link_asks_for_is_no_fault_of_ours(olavi: Client, asked: str, status: int) -> None:
+    assert olavi.get(f"/log/?{asked}").status_code == status
 
 
 def test_nobody_of_another_room_is_named(house: House, olavi: Client) -> None:
