@@ -270,7 +270,8 @@ class DayReportAnswer(serializers.Serializer[Any]):
         child=serializers.IntegerField(), help_text="What is noteworthy and belongs to no table."
     )
     dealers = DealerOfDayAnswer(many=True)
-    tips = TipsOfDealerAnswer(many=True)
+    tips = TipsOfDealerAnswer(many=True, help_text="Of a closed day as it stood then.")
+    tips_since = TipsOfDealerAnswer(many=True, help_text="By how much that is another since the day has closed.")
     players = PlayerOfDayAnswer(many=True)
     drawers = DrawerOfDayAnswer(many=True)
     drawer_sums = DrawerSumAnswer(many=True)
@@ -319,6 +320,7 @@ def report_json(report: DayReport) -> dict[str, Any]:
             for name in (
                 "dealers",
                 "tips",
+                "tips_since",
                 "players",
                 "drawer_sums",
                 "foreign_notes",

@@ -52,7 +52,7 @@ from tables.selectors.of_day import (
     sittings_in,
     tips_taken_on,
 )
-from tables.selectors.tips import DealersTips, dealers_tips
+from tables.selectors.tips import DealersTips, dealers_tips, tips_since
 
 _QUARTER, _HOUR = 15 * 60, 60 * 60
 # A night that has more quarters is told by the hour.
@@ -116,6 +116,7 @@ def _report(day: GamingDay) -> DayReport:
     at = clock.now()
     read = _read(day, at)
     openings, elsewhere = _openings(read)
+    tips = _tips(day, at, as_closed=True)
     return DayReport(
         day=day,
         at=at,
@@ -134,13 +135,14 @@ def _report(day: GamingDay) -> DayReport:
         counted_by=_counted_by(day),
         foreign_notes=notes_of(day),
         exchanges=exchanges_on(day),
-        tips=_tips(day, at),
+        tips=tips,
+        tips_since=tips_since(tips, _tips(day, at)) if day.closed_at else [],
         cash_plays=day_cage.cash_plays(day),
     )
 
 
-def _tips(day: GamingDay, at: datetime) -> list[DealersTips]:
-    found = dealers_tips(day, at=at)
+def _tips(day: GamingDay, at: datetime, *, as_closed: bool = False) -> list[DealersTips]:
+    found = dealers_tips(day, at=at, as_closed=as_closed)
     return found if any(each.cents for each in found) else []
 
 

@@ -224,7 +224,8 @@ class DayReport:
     One gaming day, as of `at`; `elsewhere` is what is noteworthy and belongs to no table, by `NOTES`.
 
     `carried` is what was open when it closed, in either stage; `counted_by` who closed it as counted, both names.
-    `tips` is what each dealer gets of what was counted on the day, by name; empty where nothing was.
+    `tips` is what each dealer gets of what was counted on the day, by name; empty where nothing was. Of a closed day it
+    is as it stood then, and `tips_since` by how much it is another since: payroll may get a day's tips on a later one.
     """
 
     day: GamingDay
@@ -245,6 +246,7 @@ class DayReport:
     foreign_notes: Sequence[NotesOfDay] = ()
     exchanges: Sequence[ExchangeOfDay] = ()
     tips: Sequence[DealersTips] = ()
+    tips_since: Sequence[DealersTips] = ()
     cash_plays: Sequence[CashPlay] = ()
 
     @property

@@ -1,14 +1,15 @@
 """The gaming day's report as tables of figures, in the order in which they are read: tables, people, the night."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext_lazy
 
 from casino.reports import sheets_cage
 from casino.reports.figures import NOTES, Charged, DayReport, Ran
-from casino.reports.sheet import Column, Sheet, Text, sums
+from casino.reports.sheet import Column, Sheet, Text, Unit, sums
 from tables.charges import ChargeKind, charge_kinds
+from tables.selectors.tips import DealersTips
 
 NOTE_WORDS: dict[str, Text] = {
     "undone": gettext_lazy("Undone hands"),
@@ -30,7 +31,9 @@ def sheets_of(report: DayReport) -> Iterator[Sheet]:
     yield _tables(report)
     yield _openings(report)
     yield _dealers(report)
-    yield _tips(report)
+    yield _tips("tips", gettext_lazy("Tips by dealer"), report.tips)
+    if report.tips_since:
+        yield _tips("tips_since", gettext_lazy("Tips by dealer: since the day has closed"), report.tips_since, "change")
     yield _players(report)
     yield sheets_cage.drawers(report)
     yield sheets_cage.runners(report)
@@ -199,13 +202,13 @@ def _dealers(report: DayReport) -> Sheet:
     return Sheet("dealers", gettext_lazy("Dealers"), columns, rows, total if rows else None, note=note)
 
 
-def _tips(report: DayReport) -> Sheet:
+def _tips(name: str, title: Text, tips: Sequence[DealersTips], unit: Unit = "cents") -> Sheet:
     columns = [
         Column("dealer", gettext_lazy("Dealer")),
         Column("dealt_seconds", gettext_lazy("Dealt"), "seconds"),
-        Column("share", pgettext_lazy("tips", "Share"), "cents"),
-        Column("handed", pgettext_lazy("tips", "To payroll"), "cents"),
-        Column("owed", pgettext_lazy("tips", "Still owed"), "cents"),
+        Column("share", pgettext_lazy("tips", "Share"), unit),
+        Column("handed", pgettext_lazy("tips", "To payroll"), unit),
+        Column("owed", pgettext_lazy("tips", "Still owed"), unit),
     ]
     rows = [
         {
@@ -215,11 +218,10 @@ def _tips(report: DayReport) -> Sheet:
             "handed": each.handed_cents,
             "owed": each.owed_cents,
         }
-        for each in report.tips
+        for each in tips
     ]
     note = gettext_lazy("Of what two have counted on this day; what lies in tip boxes uncounted is not in it.")
-    title = gettext_lazy("Tips by dealer")
-    return Sheet("tips", title, columns, rows, sums(columns, rows) if rows else None, note=note)
+    return Sheet(name, title, columns, rows, sums(columns, rows) if rows else None, note=note)
 
 
 def _players(report: DayReport) -> Sheet:

@@ -102,21 +102,27 @@ class DayOfTips:
         return [each.closed for each in self.apart]
 
 
-def seconds_dealt(day: GamingDay, *, at: datetime) -> dict[int, int]:
-    """Return how long each dealer has dealt on a gaming day, until a moment where the down goes on. One query."""
+def seconds_dealt(day: GamingDay, *, at: datetime, until: datetime | None = None) -> dict[int, int]:
+    """
+    Return how long each dealer has dealt on a gaming day, until a moment where the down goes on. One query.
+
+    What was dealt after `until` does not count.
+    """
     found: Counter[int] = Counter()
     for dealer_id, began, ended in Down.objects.filter(room_id=day.room_id, day=day).values_list(
         "dealer_id", "began_at", "ended_at"
     ):
-        found[dealer_id] += max(0, int(((ended or at) - began).total_seconds()))
+        found[dealer_id] += max(0, int((min(ended or at, until or ended or at) - began).total_seconds()))
     return dict(found)
 
 
-def owed_of(day: GamingDay, *, at: datetime) -> TipsOwed:
-    """Return what of a day's tips is still to be handed on, and to whom. Three queries."""
-    last = last_payroll(day)
+def owed_of(day: GamingDay, *, at: datetime, as_closed: bool = False) -> TipsOwed:
+    """Return what of a day's tips is still to be handed on, and to whom; or was when it closed. Three queries."""
+    until = day.closed_at if as_closed else None
+    last = last_payroll(day, on_it=until is not None)
     counts = TipCount.objects.filter(room_id=day.room_id, day=day, id__gt=last.last_count_id if last else 0)
-    seconds, pooled, shares, whole = seconds_dealt(day, at=at), 0, Counter[int](), 0
+    counts = counts.filter(at__lte=until) if until else counts
+    seconds, pooled, shares, whole = seconds_dealt(day, at=at, until=until), 0, Counter[int](), 0
     for dealer_id, dealt, cents in counts.order_by("id").values_list("dealer_id", "seconds", "cents"):
         whole += cents
         if dealer_id is not None:
@@ -129,10 +135,17 @@ def owed_of(day: GamingDay, *, at: datetime) -> TipsOwed:
     return TipsOwed(whole, {dealer: cents for dealer, cents in sorted(shares.items()) if cents}, seconds)
 
 
-def dealers_tips(day: GamingDay, *, at: datetime, owed: TipsOwed | None = None) -> list[DealersTips]:
-    """Return what each dealer gets of a day's tips, by name; whoever has dealt is there too. Five queries at most."""
-    owed = owed or owed_of(day, at=at)
+def dealers_tips(
+    day: GamingDay, *, at: datetime, owed: TipsOwed | None = None, as_closed: bool = False
+) -> list[DealersTips]:
+    """
+    Return what each dealer gets of a day's tips, by name; whoever has dealt is there too. Five queries at most.
+
+    `as_closed`: as it stood when the day closed, without what was counted and handed on since.
+    """
+    owed = owed or owed_of(day, at=at, as_closed=as_closed)
     shares = TipShare.objects.filter(payroll__day=day).order_by()
+    shares = shares.filter(payroll__posted_on=day) if as_closed else shares
     handed = dict(shares.values_list("dealer_id").annotate(cents=Sum("cents")))
     dealers = owed.shares.keys() | handed.keys() | owed.seconds.keys()
     names = staff_names(dealers)
@@ -206,9 +219,24 @@ def dealers_there(table: Table, box: BoxApart | None = None) -> list[tuple[int, 
     return [(dealer, names.get(dealer, "?")) for dealer in dealers]
 
 
-def last_payroll(day: GamingDay) -> TipPayroll | None:
-    """Return the newest handing on of a day's tips. One query."""
-    return TipPayroll.objects.filter(day=day).order_by("-number").first()
+def last_payroll(day: GamingDay, *, on_it: bool = False) -> TipPayroll | None:
+    """Return the newest handing on of a day's tips; `on_it`: the newest while that day was open. One query."""
+    found = TipPayroll.objects.filter(day=day)
+    return (found.filter(posted_on=day) if on_it else found).order_by("-number").first()
+
+
+def tips_since(then: Sequence[DealersTips], now: Sequence[DealersTips]) -> list[DealersTips]:
+    """Return by how much what each dealer gets and has is other now than it was then; who has the same is left out."""
+    before = {each.dealer_id: each for each in then}
+    found = []
+    for each in now:
+        was = before.get(each.dealer_id)
+        handed = each.handed_cents - (was.handed_cents if was else 0)
+        owed = each.owed_cents - (was.owed_cents if was else 0)
+        if handed or owed:
+            seconds = each.seconds - (was.seconds if was else 0)
+            found.append(DealersTips(each.dealer_id, each.name, seconds, handed, owed))
+    return found
 
 
 def _whose(count: TipCount) -> dict[int, int]:

@@ -29,6 +29,7 @@ from casino.ledger.services import post
 from casino.reports.day import day_report
 from casino.reports.pack.making import SCRIPT
 from casino.reports.pack.verify import is_signed
+from casino.reports.sheets import sheets_of
 from casino.rooms.models import GamingDay
 from casino.rooms.selectors import open_day
 from tables.services.chips import count_tip_box
@@ -44,7 +45,7 @@ from tests.support.owner import as_sealer
 from tests.tables.conftest import House
 from tests.tables.racking import Racking
 from tests.tables.test_cash_plays import cleared
-from tests.tables.tipping import take
+from tests.tables.tipping import dealt, hand_on, take
 
 FIRST = TONIGHT.date()
 OF_DAY = f"days/{FIRST}/"
@@ -149,7 +150,30 @@ def test_nobody_stands_in_a_pack_by_name(house: House) -> None:
     assert [(each.dealer, each.cents) for each in shown.cash_plays] == [("Anna", 100_00)]
 
 
-@pytest.mark.smoke
+def test_tips_that_go_to_payroll_later_are_none_of_what_the_closed_day_was(house: House) -> None:
+    day, dan = open_day(house.room_id), house.cast.dan
+    assert day is not None
+    house.open(1, Lee=1, Kai=2)
+    dealt(house, (dan, 60))
+    take(house, 35)
+    ends(house)
+    with clock.frozen(house.at):
+        house.close_drawer()
+        house.close_day()
+        before = packed(house, FIRST, FIRST)
+    next_day(house)
+    hand_on(house, 35_00, day)
+
+    with clock.frozen(house.at):
+        after, report = packed(house, FIRST, FIRST), day_report(house.cast.room, FIRST)
+
+    assert before == after
+    assert [(each.dealer_id, each.handed_cents, each.owed_cents) for each in report.tips] == [(dan.pk, 0, 35_00)]
+    since = [(each.dealer_id, each.handed_cents, each.owed_cents) for each in report.tips_since]
+    assert since == [(dan.pk, 35_00, -35_00)]
+    assert "tips_since" in {sheet.name for sheet in sheets_of(report)}
+
+
 @pytest.mark.slow
 def test_a_pack_that_is_made_again_is_the_same_to_the_byte(house: House, tmp_path: Path) -> None:
     with clock.frozen(house.at):

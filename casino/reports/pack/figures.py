@@ -28,5 +28,8 @@ def report_of(room: Room, day: GamingDay) -> tuple[str, str]:
 def _as_closed(report: DayReport) -> DayReport:
     """Return a report as of the moment at which its day closed; what was carried is called by its word."""
     return replace(
-        report, at=report.day.closed_at or report.at, carried=[replace(each, name=each.word) for each in report.carried]
+        report,
+        at=report.day.closed_at or report.at,
+        tips_since=(),
+        carried=[replace(each, name=each.word) for each in report.carried],
     )
