@@ -17,12 +17,11 @@ from casino.people.http import DoorRequest, actor_of, command_for, done, page, q
 from casino.people.inputs import told_by_form
 from casino.people.services import add_shift_dealer
 from casino.rooms.models import Room
-from casino.rooms.selectors import open_day, room_of, rule_book_in_force
+from casino.rooms.selectors import room_of, rule_book_in_force
 from casino.text import for_spreadsheet
 from tables.api.work import ChangeDeck, EndDown, PushDealer
 from tables.models import DeckChange
 from tables.selectors.dealer_times import SPAN_DAYS_MAX, DownTime, down_times, summed
-from tables.selectors.dealers import dealer_rows
 from tables.selectors.rotation import dealers_screen
 from tables.selectors.tip_boxes import said_by
 from tables.selectors.tips import own_tips
@@ -33,10 +32,8 @@ from tables.views.floor_taps import floor_tap
 
 @on_the_floor
 def dealers_page(request: DoorRequest) -> HttpResponse:
-    """Show who deals where and who is next; and the day's undos, voids and hands without a flop by dealer."""
-    room_id = actor_of(request).room_id
-    may = actor_of(request).may
-    shown = {"rows": dealer_rows(room_id, open_day(room_id)), "may_see_times": "page.dealer_times" in may}
+    """Show who deals where and who is next. How a dealer's log looks is for who reads the exception report."""
+    shown = {"may_see_times": "page.dealer_times" in actor_of(request).may}
     return render(request, "tables/floor_dealers.html", shown)
 
 
