@@ -10,7 +10,7 @@ class TablesConfig(AppConfig):
         from casino.ledger import owners
         from casino.people import elsewhere
         from casino.people.handovers import on_handover
-        from tables import charges, chart, exception_kinds, proof, push, reasons
+        from tables import charges, chart, exception_kinds, exception_racks, proof, push, reasons
         from tables.deliveries import PickedUp, Seat, UncountedStack
         from tables.floats import TableFloat
         from tables.held import (
@@ -63,6 +63,7 @@ class TablesConfig(AppConfig):
         held.hold(RACK_CASH_COUNT)
         held.hold(RACK_CASH_SINCE)
         exception_kinds.register()
+        exception_racks.register()
         held.hold(TIP_COUNT, saved=TipCount)
         held.hold(TIP_COUNT_OF)
         held.hold(CLOSED_TIPS, saved=ClosedTips)

@@ -48,11 +48,13 @@ from tests.reports.test_day_report import SIX, closed
 from tests.reports.test_noteworthy_and_reversed import reversed_by_two
 from tests.support.owner import as_owner
 from tests.tables.conftest import House
+from tests.tables.racking import Racking
+from tests.tables.tipping import take
 from tests.taps import at_desktop
 
 DAY = TONIGHT.date()
-# Days (2), people (2), the log (2), hands, charges, stacks, slips, reversals, drawers, fills, boxes.
-ASKED = 15
+# Days (2), people (2), the log (2), hands, charges, stacks, slips, reversals, drawers, fills, boxes, racks, tips.
+ASKED = 17
 
 
 @dataclass
@@ -183,6 +185,24 @@ def test_a_runner_who_brings_less_than_was_signed_for_is_told(house: House, vera
     assert told(vera.reads(), "fills_short") == {"Dan": (1, 2, 50_00)}
     assert case.words.startswith("Fill slip 1: 50")
     assert case.chain == "vault"
+
+
+def test_a_rack_and_a_tip_box_that_are_short_are_told_of_who_dealt_there(house: House, vera: Officer) -> None:
+    anna, dan, racking = house.cast.anna, house.cast.dan, Racking(house)
+    racking.begin(200)
+    racking.check(racking.push(anna), 200)
+    racking.check(racking.push(dan), 190)
+    racking.check(racking.push(anna), 195)
+    house.tap(count_tip_box, anna, table_id=house.table_id(), counted_cents=30_00)
+    take(house, 20, anna)
+
+    assert {name: (each[0], each[2]) for name, each in told(vera.reads(), "racks_short").items()} == {
+        "Anna": (1, 10_00)
+    }
+    (rack,), (tips,) = vera.behind("racks_short", anna), vera.behind("tip_boxes_short", anna)
+    assert rack.words == "Table 1, count 2 of the rack: 10\u00a0€ missing"
+    assert tips.words == "Table 1, count 1 of the tip box: 10\u00a0€ missing"
+    assert vera.behind("racks_short", dan) == []
 
 
 def test_what_lies_behind_each_figure_is_as_many_cases_and_leads_to_them(house: House, vera: Officer) -> None:
