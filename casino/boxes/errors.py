@@ -70,3 +70,12 @@ class OwnBox(Refusal):
 
     code = "own_box"
     sentence = _("Who dealt at the table while this box hung there never counts it. Somebody else counts and signs.")
+
+
+class OwnBoxDiffers(Refusal):
+    """Nor do they judge what it lacks: it may be theirs."""
+
+    code = "own_box_differs"
+    sentence = _(
+        "Who dealt at the table while this box hung there does not judge what differs. Somebody else of the floor does."
+    )

@@ -18,12 +18,14 @@ from casino.boxes.errors import (
     BoxStillHangs,
     NothingToDrop,
     OwnBox,
+    OwnBoxDiffers,
 )
 from casino.boxes.log import COUNTED, Expected, InNoBox, beyond_of, expected_in, has_put_in, loose_at, with_chips
 from casino.boxes.models import Box, BoxCount
 from casino.boxes.of_day import days_of_box
 from casino.cage.models import CarriedItem
 from casino.cage.rules import added_up, cents_of
+from casino.cage.services.amounts import check_chips
 from casino.commands.carrying_out import Command, Outcome, service
 from casino.errors import Malformed, NotFound, Stale
 from casino.ledger.chart import of_house
@@ -172,7 +174,8 @@ def count_box(
     `approved_by_id` has signed `count_signs` (`people.services.second_person`, before this command). It is posted on
     the open day, on whichever the box was dropped.
 
-    :raises Malformed: nobody says of anything how many there are; an empty box has 0 of something.
+    :raises Malformed: nobody says of anything how many there are, an empty box has 0 of something; or the room never
+        had such a chip.
     :raises NeedsSecondSignature: nobody else signed it, or not this.
     :raises NoOpenDay: no gaming day is open.
     :raises NotFound: there is no such box.
@@ -182,6 +185,7 @@ def count_box(
     """
     if not pieces:
         raise Malformed(field="pieces")
+    check_chips(command.room_id, pieces, at=command.at, field="pieces")
     cents = cents_of(pieces)
     check_signed(command, approved_by_id, needs=NEEDS, signs=count_signs(box_id, version=version, cents=cents))
     day = lock_open_day(command.room_id)
@@ -235,10 +239,13 @@ def judge_count(command: Command, *, box_id: int, version: int) -> Outcome:
 
     :raises NotFound: there is no such box, or nothing to judge about it.
     :raises Stale: it was counted again since `version`, or somebody else judged it.
+    :raises OwnBoxDiffers: by who has dealt into it: what is missing may be theirs.
     """
     box = _lock_box(command, box_id, version)
     if not box.to_judge:
         raise NotFound(what="box")
+    if has_put_in(box, [command.staff_id]):
+        raise OwnBoxDiffers
     box.to_judge = False
     box.judged_at, box.judged_by_id = command.ends(box.counts.latest("number").at), command.staff_id
     _save(box, "to_judge", "judged_at", "judged_by_id")

@@ -13,13 +13,13 @@ from casino.boxes.models import Box, BoxCount
 from casino.boxes.selectors import last_counts, places_of, waiting_boxes
 from casino.boxes.services import NEEDS, NUMBER_MAX, drop_box, hang_box, judge_count, take_back
 from casino.boxes.words import box_name
-from casino.cage.selectors import approvers
+from casino.cage.selectors import approvers, values_counted
 from casino.commands.methods import require_POST, require_safe
 from casino.errors import NotFound
 from casino.people.http import DoorRequest, actor_of, command_for, done, page
 from casino.people.inputs import told_by_form
 from casino.people.selectors import staff_names
-from casino.rooms.selectors import open_day, room_of, rule_book_in_force
+from casino.rooms.selectors import open_day, room_of
 
 # As many as the page lists; calls page through them all.
 COUNTS_SHOWN = 60
@@ -56,7 +56,6 @@ def box_page(request: DoorRequest, box_id: int) -> HttpResponse:
     room, box = room_of(by.room_id), _box(by.room_id, box_id)
     counts = list(box.counts.select_related("day").order_by("-number"))
     names = staff_names({who for each in counts for who in (each.counted_by_id, each.approved_by_id)})
-    _version_id, book = rule_book_in_force(room.pk, at=clock.now())
     context: dict[str, Any] = {
         "room": room,
         "box": box,
@@ -64,7 +63,7 @@ def box_page(request: DoorRequest, box_id: int) -> HttpResponse:
         "counts": [(each, names.get(each.counted_by_id, ""), names.get(each.approved_by_id, "")) for each in counts],
         "may_count": "boxes.count_box" in by.may and box.dropped_after is not None,
         "day": open_day(room.pk),
-        "chip_values": _values(book.chips_cents, counts),
+        "chip_values": _values(values_counted(room.pk, at=clock.now()).chips, counts),
         "signers": approvers(room.pk, needs=NEEDS, without={by.staff_id}),
     }
     return render(request, "boxes/box.html", context)
@@ -124,5 +123,5 @@ def _box(room_id: int, box_id: int) -> Box:
 
 
 def _values(chips_cents: tuple[int, ...], counts: list[BoxCount]) -> list[int]:
-    """Return the chips that may lie in a box, greatest first: of the book in force, and what was counted there."""
+    """Return the chips that may lie in a box, greatest first: of every book so far, and what was counted there."""
     return sorted({*chips_cents, *(value for each in counts for value, _count in each.pieces)}, reverse=True)

@@ -157,6 +157,16 @@ class OwnFill(Refusal):
     )
 
 
+class OwnDoubt(Refusal):
+    """Who paid does not judge what differs where they paid: it may be theirs."""
+
+    code = "own_doubt"
+    sentence = _(
+        "Who paid this slip, or moved something in this drawer, does not judge what differs. Somebody else of the "
+        "floor does."
+    )
+
+
 class ReceiverMissing(Refusal):
     """Of the two who count a fill one is responsible for where it lies from then on."""
 

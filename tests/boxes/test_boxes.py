@@ -17,6 +17,7 @@ from casino.boxes.errors import (
     BoxStillHangs,
     NothingToDrop,
     OwnBox,
+    OwnBoxDiffers,
 )
 from casino.boxes.models import Box, BoxCount
 from casino.boxes.selectors import places_of, waiting_boxes
@@ -294,6 +295,24 @@ def test_who_acts_says_what_they_saw_hanging(boxes: Hanging):
         house.tap(services.judge_count, box_id=box.pk, version=box.version)
 
 
+@pytest.mark.parametrize(
+    "piece",
+    [{"value_cents": 7, "count": 3}, {"value_cents": 10**11, "count": 10**9}, {"value_cents": 1_00, "count": -1}],
+    ids=["no such chip", "beyond all sums", "less than none"],
+)
+def test_a_box_is_counted_by_chips_that_there_are(boxes: Hanging, piece: dict[str, int]):
+    house = boxes.house
+    house.open(1, **SEVEN)
+    boxes.hang(7)
+    box, pieces = boxes.drop(), [*pieces_of(2), piece]
+    asked = boxes.signed(box, pieces, by=house.cast.carla, second=house.cast.frans)
+
+    with pytest.raises(Malformed) as refused:
+        services.count_box(asked, box_id=box.pk, version=box.version, pieces=pieces, approved_by_id=house.cast.frans.pk)
+
+    assert refused.value.data["field"] == "pieces"
+
+
 def test_two_count_and_neither_has_dealt_into_the_box(boxes: Hanging):
     house, cast = boxes.house, boxes.house.cast
     house.open(1, **SEVEN)
@@ -322,6 +341,12 @@ def test_two_count_and_neither_has_dealt_into_the_box(boxes: Hanging):
 
     event = Event.objects.filter(name="boxes.count_box", result="done").get()
     assert '"box_count":{' in event.text
+    # Nor is it theirs to judge what it lacks.
+    boxes.count(box, 0, by=cast.carla, second=cast.mari)
+    box.refresh_from_db()
+    with pytest.raises(OwnBoxDiffers):
+        house.tap(services.judge_count, cast.frans, box_id=box.pk, version=box.version)
+    house.tap(services.judge_count, cast.mari, box_id=box.pk, version=box.version)
     sound(house)
 
 

@@ -9,6 +9,7 @@ from django.test import Client
 
 from casino.cage import services
 from casino.cage.day_counts import counts_of
+from casino.cage.errors import OwnDoubt
 from casino.cage.models import Doubt, Slip
 from casino.commands.carrying_out import Answer
 from casino.errors import NotFound
@@ -62,6 +63,19 @@ def test_the_floor_judges_it_once_and_a_void_takes_it_away(desk: CageDesk) -> No
     reverse(desk, second, signed(desk, second), desk.cast.frans)
 
     assert not Doubt.objects.filter(judged_at=None).exists()
+
+
+def test_who_paid_judges_neither_the_slip_nor_what_their_drawer_lacks(desk: CageDesk) -> None:
+    mari, frans = desk.cast.mari, desk.cast.frans
+    services.cash_out(command(mari), drawer_id=desk.drawer_id, amount_cents=100_00)
+    closes(desk.carla, frans, desk.drawer_id, FLOAT_CASH - 150_00, FLOAT_CHIPS + 100_00)
+    doubts = list(Doubt.objects.values_list("id", flat=True))
+    assert len(doubts) == 2
+
+    for doubt_id in doubts:
+        with pytest.raises(OwnDoubt):
+            services.judge_doubt(command(mari), doubt_id=doubt_id)
+        services.judge_doubt(command(frans), doubt_id=doubt_id)
 
 
 def test_a_drawer_that_gave_more_chips_than_lay_there_says_so_at_its_count(desk: CageDesk) -> None:

@@ -4,7 +4,7 @@ Which amounts the cage takes and pays: what the room's chips can pay, and no mor
 And by which pieces a drawer can be counted.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Container, Mapping, Sequence
 from datetime import datetime
 
 from casino.cage.errors import TooMuchAtOnce
@@ -73,6 +73,15 @@ def check_known(room_id: int, *, cash: Pieces, chips: Pieces, at: datetime) -> N
     :raises Malformed: there is no such piece, or less than none of it.
     """
     values = values_counted(room_id, at=at)
-    for field, pieces, known in (("cash", cash, values.cash), ("chips", chips, values.chips)):
-        if any(each["value_cents"] not in known or each["count"] < 0 for each in pieces):
-            raise Malformed(field=field)
+    _check_values(cash, values.cash, field="cash")
+    _check_values(chips, values.chips, field="chips")
+
+
+def check_chips(room_id: int, pieces: Pieces, *, at: datetime, field: str) -> None:
+    """As `check_known`, where chips alone are counted, and are said in `field`: none of anything is an empty place."""
+    _check_values([each for each in pieces if each["count"]], values_counted(room_id, at=at).chips, field=field)
+
+
+def _check_values(pieces: Pieces, known: Container[int], *, field: str) -> None:
+    if any(each["value_cents"] not in known or each["count"] < 0 for each in pieces):
+        raise Malformed(field=field)
