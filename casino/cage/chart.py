@@ -75,6 +75,7 @@ def register() -> None:
             "notes_exchanged": _("foreign notes exchanged"),
             "fill": _("fill from the vault"),
             "credit": _("credit to the vault"),
+            "card_slip_fetched": _("card slip out of the vault"),
             "drawer_opened": _("drawer opened"),
             "drawer_closed": _("drawer counted and closed"),
             "drawer_recounted": _("drawer counted again"),

@@ -4,7 +4,7 @@ import pytest
 
 from casino.cage import services
 from casino.cage.errors import DrawerClosed, NeedsAnotherApprover, NeedsPlayer, SlipNotPaid
-from casino.cage.models import Slip
+from casino.cage.models import Doubt, Slip
 from casino.cage.selectors import drawer_figures
 from casino.cage.services.voiding import NEEDS
 from casino.commands.carrying_out import Command
@@ -12,11 +12,12 @@ from casino.errors import Malformed, Stale
 from casino.ledger.errors import PromiseTooSmall
 from casino.ledger.models import Transfer
 from casino.ledger.proof import problems
+from casino.ledger.selectors import house_figures
 from casino.people.errors import NeedsSecondSignature, SamePerson, SecondMayNot, WrongPin
 from casino.people.models import Staff
 from casino.people.services import second_person
 from tables.owners import table_figures
-from tests.cage.counting import closes
+from tests.cage.counting import closes, opens
 from tests.cage.desk import FLOAT_CASH, FLOAT_CHIPS, SEAT, CageDesk, with_seat
 from tests.cage.test_paying import buy
 from tests.cast import command, demo_person
@@ -161,6 +162,20 @@ def test_money_goes_back_out_of_an_open_drawer_alone(desk: CageDesk) -> None:
     panels.append(panel(desk, slip))
     assert ['data-opens="reverse"' in each for each in panels] == [True, False]
     assert ["Drawer 1 is closed" in each for each in panels] == [False, True]
+
+
+def test_a_card_slip_of_an_earlier_session_comes_back_out_of_the_vault(desk: CageDesk) -> None:
+    slip = buy(desk, 200_00, "card", player_id=desk.know(desk.lee).pk)
+    closes(desk.cast.mari, desk.cast.frans, desk.drawer_id, FLOAT_CASH, FLOAT_CHIPS - 200_00, 200_00)
+    opens(desk.carla, desk.cast.frans, desk.drawer_id, FLOAT_CASH, FLOAT_CHIPS - 200_00)
+    reverse(desk, slip, signed(desk, slip), desk.cast.frans)
+
+    counted = closes(desk.cast.mari, desk.cast.frans, desk.drawer_id, FLOAT_CASH, FLOAT_CHIPS).data
+
+    assert (counted["money_difference_cents"], counted["chips_difference_cents"]) == (0, 0)
+    assert not Doubt.objects.exists()
+    assert house_figures(desk.cast.room.pk)["vault_card_slips"] == 0
+    assert list(problems(desk.cast.room.pk)) == []
 
 
 def test_a_second_print_is_a_copy(desk: CageDesk) -> None:

@@ -4,9 +4,10 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from casino.cage import deliveries, fill_places
+from casino.cage.chart import of_drawer
 from casino.cage.errors import NeedsAnotherApprover, NotesInVault, SlipNotPaid
 from casino.cage.errors_banks import BankCountedSince, SoldByNoRack
-from casino.cage.models import DrawerSession, NotesTaken, Slip
+from casino.cage.models import Drawer, DrawerSession, NotesTaken, Slip
 from casino.cage.rules import FOREIGN
 from casino.cage.services.cash_plays import chain_of, check_gives
 from casino.cage.services.doubts import nothing_to_doubt
@@ -24,7 +25,7 @@ from casino.cage.services.locks import (
 from casino.cage.services.vouchers import give_back, lock_taken
 from casino.commands.carrying_out import Command, Outcome, service
 from casino.errors import Malformed
-from casino.ledger.chart import PostingLine
+from casino.ledger.chart import PostingLine, of_house
 from casino.ledger.services import check_vault_gave, mirror, post, reverse
 from casino.people.services.signatures import check_signed
 from casino.rooms.selectors import lock_open_day
@@ -89,6 +90,9 @@ def reverse_slip(
     `reason` is one of `Slip.VoidReason`. `approved_by_id` is the second person, who neither asks nor paid and
     has signed "slip.<id>" with their own PIN (`people.services.second_person`, before this command).
 
+    A card slip went to the vault when its drawer was counted: one of an earlier session comes back out of there, and
+    the drawer that takes it back has no fewer of its own.
+
     :raises NotFound: no such slip.
     :raises Stale: the slip is no longer at `version`.
     :raises NeedsAnotherApprover: the second person asks for it, or paid the slip.
@@ -134,6 +138,7 @@ def reverse_slip(
         about={"drawer": drawer.number, "slip": slip.number, "reason": reason},
     )
     check_vault_gave(command.room_id, back)
+    _fetch_card_slip(command, slip, drawer, back, day_id=day.pk, approved_by_id=approved_by_id)
     _void(command, slip, reason=reason, approved_by_id=approved_by_id, transfer_id=transfer_id)
     give_back(voucher)
     told = [audience for hook in hooks for audience in hook.taken_back(slip, command)]
@@ -240,6 +245,30 @@ def _lock_paid(command: Command, slip_id: int, *, version: int | None = None) ->
     if slip.status != Slip.Status.PAID:
         raise SlipNotPaid
     return slip
+
+
+def _fetch_card_slip(
+    command: Command, slip: Slip, drawer: Drawer, back: Sequence[PostingLine], *, day_id: int, approved_by_id: int
+) -> None:
+    """
+    Move the card slip of an earlier session, if it was one, from the vault to the drawer out of which `back` takes it.
+
+    That the vault holds it is not asked: whether the count found it there was said then, and the card is paid back.
+    """
+    cents = -sum(line.cents for line in back if line == of_drawer(drawer.pk, "card_slips", line.cents))
+    if not cents or drawer.is_rack or slip.session_id == open_session(drawer).pk:
+        return
+    post(
+        room_id=command.room_id,
+        day_id=day_id,
+        kind="card_slip_fetched",
+        lines=[of_house(command.room_id, "vault_card_slips", -cents), of_drawer(drawer.pk, "card_slips", cents)],
+        key=f"card_slip.{drawer.pk}.{slip.number}",
+        made_by_id=command.staff_id,
+        at=command.at,
+        approved_by_id=approved_by_id,
+        about={"drawer": drawer.number, "slip": slip.number},
+    )
 
 
 def _void(command: Command, slip: Slip, *, reason: str, approved_by_id: int, transfer_id: int) -> None:
