@@ -35,6 +35,7 @@ def register() -> None:
             page="/floor/tables/{number}/",
             render=render_floor_table,
             hears=("doors.table.{number}",),
+            shows=(areas.AT_TABLE,),
         )
     )
     register_audience(

@@ -44,16 +44,28 @@ def together(parts: Iterable[Part]) -> SafeString:
 
 
 class Area(Generic[T]):
-    """One such area. What is given there is called with what the area is about, as keywords."""
+    """
+    One such area. What is given there is called with what the area is about, as keywords.
 
-    def __init__(self) -> None:
+    `numbers` are those in the names of the audiences that show it: its news say for which they are.
+    `is_pushed`: an audience shows it; what only pages show is read with each page, and has no news.
+    """
+
+    def __init__(self, *numbers: str, is_pushed: bool = True) -> None:
         self._givers: list[Callable[..., Iterable[T]]] = []
+        self._numbers, self.is_pushed = numbers, is_pushed
         self.news: tuple[str, ...] = ()
 
     def give(self, giver: Callable[..., Iterable[T]], *, news: Iterable[str] = ()) -> None:
         """Add what one app shows there, and the news by which it changes."""
+        new = tuple(news)
+        assert self.is_pushed or not new, f"nobody hears {new}: only pages show this area"
+        for each in new:
+            assert all(f"{{{number}}}" in each for number in self._numbers), (
+                f"{each} does not say for which {self._numbers}"
+            )
         self._givers.append(giver)
-        self.news += tuple(news)
+        self.news += new
 
     def gather(self, **about: Any) -> list[T]:
         """Return what all apps show there now, in the active language and in the order of the ranks."""
@@ -71,20 +83,20 @@ LISTS: Area[Part] = Area()
 WALL: Area[Part] = Area()
 WALL_ON_REQUEST: Area[Part] = Area()
 WALL_FOOT: Area[Part] = Area()
-# On the floor's page of a table (`number`): ways to what other apps do there.
-AT_TABLE: Area[Part] = Area()
+# On the floor's page of a table (`number`): ways to what other apps do there. Its news say at which table.
+AT_TABLE: Area[Part] = Area("number")
 # At the edge of the felt, on a table's own tablet (`room_id`, `number`): players read it from 60 cm away. Its news say
 # at which table: "bar.poured.{number}".
-FELT: Area[Part] = Area()
+FELT: Area[Part] = Area("number")
 # What else the house pays out, on the jackpots' desk (`room_id`): ways to other desks.
-BESIDE_JACKPOTS: Area[Part] = Area()
+BESIDE_JACKPOTS: Area[Part] = Area(is_pushed=False)
 # What else is told of gaming days, on the page of the day (`room_id`): ways to other pages.
-BESIDE_DAY: Area[Part] = Area()
+BESIDE_DAY: Area[Part] = Area(is_pushed=False)
 # What is known of a player (`room_id`, `player_id`), for who pays and is paid.
-PERSON: Area[Part] = Area()
+PERSON: Area[Part] = Area(is_pushed=False)
 # On the floor's sheets: of somebody who sits (`player_id`); in the row of a player who is still at a closing table,
 # beside the seat that is proposed (`number`, `seating_id`, `is_proposed`); and a row for each who has gone from there
 # otherwise than to another seat (`number`, `opening_id`, `on`: the page that the sheet lies on).
-SITS: Area[Part] = Area()
-LEAVES: Area[Part] = Area()
-GONE: Area[Part] = Area()
+SITS: Area[Part] = Area(is_pushed=False)
+LEAVES: Area[Part] = Area(is_pushed=False)
+GONE: Area[Part] = Area(is_pushed=False)

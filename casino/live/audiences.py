@@ -53,6 +53,10 @@ def _shape(pattern: str) -> re.Pattern[str]:
     return re.compile(_PARAMETER.sub(r"(?P<\1>[1-9][0-9]{0,8})", re.escape(pattern)))
 
 
+def _numbers(pattern: str) -> set[str]:
+    return {found[1] for found in _PARAMETER.finditer(re.escape(pattern))}
+
+
 @dataclass(frozen=True)
 class NamedAudience:
     """One audience by its full name: the kind it is of, and the numbers in its name."""
@@ -96,7 +100,14 @@ _doorkeeper: Doorkeeper | None = None
 
 
 def register(audience: Audience) -> None:
-    """Make an audience known; apps call this in their `push.py`. The same name twice is an error in the code."""
+    """
+    Make an audience known; apps call this in their `push.py`.
+
+    An error in the code is the same name twice, and news that do not say for which numbers of its name they are.
+    """
+    numbers = _numbers(audience.pattern)
+    for news in (*audience.hears, *(news for area in audience.shows for news in area.news)):
+        assert numbers <= _numbers(news), f"{news} does not say for which {audience.pattern}"
     known = _audiences.get(audience.name)
     assert known is None or known[1].pattern == audience.pattern, f"two audiences are named {audience.name}"
     _audiences[audience.name] = (_shape(audience.pattern), audience)

@@ -14,7 +14,6 @@ def register() -> None:
             pattern="lobby",
             page="/lobby/",
             render=render_lobby,
-            hears=("cage.day",),
             shows=(WALL, WALL_ON_REQUEST, WALL_FOOT),
         )
     )

@@ -10,7 +10,7 @@ from tables.audiences import ROOM
 # What changes what the lists give: the news of the tables, whose seats they wait for and which they tell too, how
 # players are called, and who deals.
 _MAP, _WALL = ROOM
-_SEEN_BY_ALL = (_WALL, "people.players", "doors.table.{number}")
+_SEEN_BY_ALL = (_WALL, "people.players", "doors.table.{number}", "cage.day")
 _SEEN_BY_FLOOR = (_MAP, "people.players", "people.shifts", "doors.table.{number}", "cage.day")
 
 
