@@ -6,6 +6,7 @@ import pytest
 from django.utils import translation
 
 from casino.live.templatetags.live import part, parts
+from casino.reading import keeping
 from tables.models import Table
 from tables.selectors.floor import TileShown
 
@@ -21,10 +22,23 @@ def tile(**shown: object) -> TileShown:
 
 
 def test_a_part_that_shows_the_same_is_the_one_drawn_before():
-    first = part(TILE, tile=tile(), time_zone="Europe/Helsinki")
+    with keeping((7, 1)):
+        first = part(TILE, tile=tile(), time_zone="Europe/Helsinki")
 
-    assert part(TILE, tile=tile(), time_zone="Europe/Helsinki") is first
-    assert part(TILE, tile=tile(filled=8), time_zone="Europe/Helsinki") != first
+        assert part(TILE, tile=tile(), time_zone="Europe/Helsinki") is first
+        assert part(TILE, tile=tile(filled=8), time_zone="Europe/Helsinki") != first
+
+
+def test_a_page_draws_each_part_anew():
+    """What a push kept wrongly is found by a page, which is made of what is read and drawn then."""
+    with keeping((7, 1)):
+        first = part(TILE, tile=tile(), time_zone="Europe/Helsinki")
+
+    again = part(TILE, tile=tile(), time_zone="Europe/Helsinki")
+
+    assert again == first
+    assert again is not first
+    assert parts(TILE, "tile", [tile()], time_zone="Europe/Helsinki") == first
 
 
 def test_each_language_has_its_own():

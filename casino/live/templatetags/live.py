@@ -1,6 +1,6 @@
 """What templates need for live screens: a region that is pushed to, and the server's time."""
 
-from collections.abc import Hashable, Iterable
+from collections.abc import Callable, Hashable, Iterable
 from dataclasses import fields, is_dataclass
 from datetime import datetime
 from functools import lru_cache
@@ -14,6 +14,7 @@ from django.utils.translation import get_language
 
 from casino.live.render import fragment
 from casino.live.wire import now_ms
+from casino.reading import is_keeping
 from casino.static_files import files_state
 
 register = template.Library()
@@ -55,13 +56,13 @@ def live_region(context: dict[str, Any], audience: str, id: str = "live", css_cl
 @register.simple_tag
 def part(name: str, **shown: Hashable) -> SafeString:
     """
-    Draw one of many parts of a fragment, or take it as it was drawn before: a tap changes one tile out of forty.
+    Draw one of many parts of a fragment; a push takes it as it was drawn before: a tap changes one tile out of forty.
 
     `{% part "tables/floor_tile.html" tile=tile %}`: the template sees nothing else, so what it shows is what it is kept
     by. That is why only plain values are allowed, and frozen dataclasses of them: a row of the database stays equal to
     itself while it changes.
     """
-    return _drawn(name, tuple(shown.items()), get_language() or "en")
+    return _drawing()(name, tuple(shown.items()), get_language() or "en")
 
 
 @register.simple_tag
@@ -70,15 +71,22 @@ def parts(name: str, each: str, of: Iterable[Hashable], **shown: Hashable) -> Sa
     Draw a part for each of many: `{% parts "tables/floor_chip.html" "chip" chips %}`, as `part` with `chip=…` and what
     all of them are shown besides. One tag for forty of them costs as much as one for one.
     """
-    language, beside = get_language() or "en", tuple(shown.items())
-    drawn = (_drawn(name, ((each, one), *beside), language) for one in of)
+    language, beside, draw = get_language() or "en", tuple(shown.items()), _drawing()
+    drawn = (draw(name, ((each, one), *beside), language) for one in of)
     return mark_safe("".join(drawn))  # noqa: S308  rendered by templates of ours, escaped there
 
 
-@lru_cache(PARTS_KEPT)
+def _drawing() -> Callable[[str, tuple[tuple[str, Hashable], ...], str], SafeString]:
+    """Return what draws a part: anew on pages, so that what checks a push by them finds also what was kept wrongly."""
+    return _kept if is_keeping() else _drawn
+
+
 def _drawn(name: str, shown: tuple[tuple[str, Hashable], ...], language: str) -> SafeString:
     assert _is_plain(shown), f"{name} may show something else the next time"
     return render_to_string(name, dict(shown))
+
+
+_kept = lru_cache(PARTS_KEPT)(_drawn)
 
 
 def _is_plain(value: object) -> bool:
