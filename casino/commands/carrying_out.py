@@ -320,6 +320,11 @@ def was_done(command: Command) -> bool:
     return AnsweredCommand.objects.filter(room_id=command.room_id, command_id=command.id, code=DONE).exists()
 
 
+def was_answered(command: Command) -> bool:
+    """Tell whether a command of this id has its answer, done or refused: sent again, it gets that one. One query."""
+    return AnsweredCommand.objects.filter(room_id=command.room_id, command_id=command.id).exists()
+
+
 def _replay(call: _Call) -> tuple[Answer, Refusal | None]:
     answered = AnsweredCommand.objects.get(room_id=call.command.room_id, command_id=call.command.id)
     # Without one it was answered before an upgrade, when the same tap had arguments of another shape.

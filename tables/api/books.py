@@ -1,5 +1,6 @@
 """The room's rule book over REST: what holds, and the next one from its first edit to the second signature."""
 
+from collections.abc import Mapping
 from typing import Any
 
 from django.http import QueryDict
@@ -10,16 +11,26 @@ from rest_framework.views import APIView
 
 from casino import clock
 from casino.cage.api.bodies import SecondPerson
-from casino.people.api_auth import answer_of, api_actor, api_command, carried_out
+from casino.commands.carrying_out import Answer, Command
+from casino.people.api_auth import api_actor, carried_out
 from casino.people.inputs import told
-from casino.people.services import second_person
+from casino.people.services import by_two
 from casino.rest import REQUIRED, Body, Moment, TextAlone
-from casino.rooms.models import NextBook
 from tables.api.doors import api
 from tables.selectors.books import book_page
 from tables.services import books
 
 _NEXT = {"next_book": 3, "status": "asked", "digest": "535b7b22…", "holds_from": "2026-11-21T04:00:00+00:00"}
+
+
+_by_two = by_two(books.approve_book, needs=books.NEEDS, signs=books.signs)
+
+
+def approve_by_two(command: Command, *, second: Mapping[str, Any] | None, version: int) -> Answer:
+    """Sign the next rule book, by one's own sign-in or by `second`, another manager at the asker's screen."""
+    if second is not None:
+        books.check_asked(command)
+    return _by_two(command, second=second, version=version)
 
 
 class BookText(TextAlone):
@@ -141,13 +152,7 @@ class ApproveBook(APIView):
         answer={**_NEXT, "status": "approved"},
     )
     def post(self, request: Request) -> Response:
-        body, command = told(request), api_command(request)
-        approved_by_id = None
-        if (second := body["second"]) is not None:
-            found = NextBook.objects.filter(room_id=command.room_id, status=NextBook.Status.ASKED).first()
-            signs = books.signs(found) if found else ""
-            approved_by_id = second_person(command, **second, needs=books.NEEDS, signs=signs)
-        return answer_of(books.approve_book(command, version=body["version"], approved_by_id=approved_by_id))
+        return carried_out(request, approve_by_two, **told(request))
 
 
 class RefuseBook(APIView):

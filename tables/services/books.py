@@ -9,7 +9,7 @@ from dataclasses import asdict
 from datetime import datetime
 from typing import Any
 
-from casino.commands.carrying_out import Command, Outcome, service
+from casino.commands.carrying_out import Command, Outcome, service, was_answered
 from casino.errors import Malformed, Stale
 from casino.people.errors import NeedsSecondSignature
 from casino.people.selectors import SIGNATURES
@@ -110,7 +110,7 @@ def approve_book(command: Command, *, version: int, approved_by_id: int | None =
     Sign the next rule book: it holds from its moment on.
 
     Another manager signs by their own sign-in; at the screen of the one who asked by their own PIN, as
-    `approved_by_id`, who has signed "next_book.<id>.<version>" (`people.services.second_person`, before this command).
+    `approved_by_id`, who has signed "next_book.<version>" (`people.services.second_person`, before this command).
 
     :raises BookNeedsAnotherManager: who signs is who asked, or has not signed.
     :raises SignaturePrepared: after today's changes of sign-ins one person could be both.
@@ -129,7 +129,7 @@ def approve_book(command: Command, *, version: int, approved_by_id: int | None =
         exception = check_unprepared(command, asker_id=found.asked_by_id, signer_id=by_id)
     else:
         try:
-            check_signed(command, by_id, needs=NEEDS, signs=signs(found))
+            check_signed(command, by_id, needs=NEEDS, signs=signs(version))
         except NeedsSecondSignature:
             raise BookNeedsAnotherManager from None
     assert found.holds_from is not None
@@ -204,9 +204,22 @@ def let_book_hold(command: Command, *, next_book_id: int) -> Outcome:
     return _saved(found, games=offer_games_of(room.pk, book))
 
 
-def signs(found: NextBook) -> str:
-    """Return what a second manager's PIN signs: this book as it is now."""
-    return f"next_book.{found.pk}.{found.version}"
+def signs(version: int) -> str:
+    """Return what a second manager's PIN signs: the room's next book at this version."""
+    return f"next_book.{version}"
+
+
+def check_asked(command: Command) -> None:
+    """
+    Ask whether there is anything to sign, before another's PIN is tried for it. One query, one more the first time.
+
+    A command that is sent again finds its first answer, whatever became of the book since.
+
+    :raises BookNotAsked: nobody asked for a book.
+    """
+    waits = NextBook.objects.filter(room_id=command.room_id, status=NextBook.Status.ASKED)
+    if not was_answered(command) and not waits.exists():
+        raise BookNotAsked
 
 
 def due_books(*, at: datetime) -> list[int]:

@@ -21,12 +21,11 @@ from casino.money import format_cents
 from casino.people.http import DoorRequest, actor_of, command_for, done, page
 from casino.people.inputs import told_by_form
 from casino.people.selectors import staff_names
-from casino.people.services import second_person
 from casino.rooms.models import NextBook, Room, RuleBookVersion
 from casino.rooms.selectors import rule_book_in_force
 from casino.rulebooks.checking import BookChange, changed_lines, changes, what_is_wrong
-from tables.api.books import ApproveBook, AskForBook, DiscardBook, EditBook, RefuseBook, WithdrawBook
-from tables.errors_books import BookNotAsked, say_wrong
+from tables.api.books import ApproveBook, AskForBook, DiscardBook, EditBook, RefuseBook, WithdrawBook, approve_by_two
+from tables.errors_books import say_wrong
 from tables.selectors.books import BookPage, book_page
 from tables.services import books
 
@@ -119,17 +118,11 @@ def ask_tap(request: DoorRequest) -> HttpResponse:
 @require_POST
 def approve_tap(request: DoorRequest) -> HttpResponse:
     """Sign the next rule book: by one's own sign-in, or another manager by their PIN at the asker's screen."""
-    told, command = told_by_form(request, ApproveBook), command_for(request)
-    approved_by_id = None
-    if told["second"] is not None:
-        # Before anybody else's PIN is tried: whether this person may ask for it, and whether there is what it signs.
-        if "tables.approve_book" not in command.by.may:
-            raise NotPermitted
-        found = NextBook.objects.filter(room_id=command.room_id, status=NextBook.Status.ASKED).first()
-        if found is None:
-            raise BookNotAsked
-        approved_by_id = second_person(command, **told["second"], needs=books.NEEDS, signs=books.signs(found))
-    books.approve_book(command, version=told["version"], approved_by_id=approved_by_id)
+    command = command_for(request)
+    # Before anybody else's PIN is tried.
+    if "tables.approve_book" not in command.by.may:
+        raise NotPermitted
+    approve_by_two(command, **told_by_form(request, ApproveBook))
     return _fresh(request)
 
 

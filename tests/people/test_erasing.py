@@ -1,6 +1,7 @@
 """Who asks to be forgotten is: names, documents and texts go; the ledger and the log stay whole, and every page too."""
 
 import json
+import uuid
 from collections.abc import Callable
 from datetime import timedelta
 from typing import Any
@@ -191,6 +192,15 @@ def test_who_is_held_is_not_erased_and_it_is_said_by_what(house: House, holds, r
     with pytest.raises(refusal):
         house.tap(erase_player, house.cast.mari, player_id=house.player("Lee").pk)
     assert (lee(house).nickname, lee(house).erased_at) == ("Lee", None)
+
+
+def test_an_erasing_that_is_sent_again_has_its_first_answer(house: House) -> None:
+    client, key, page = at_desktop(house.cast.mari), uuid.uuid4(), f"/people/players/{house.player('Mika').pk}/erase/"
+    with clock.frozen(house.at):
+        first, again = tap(client, page, id=key), tap(client, page, id=key)
+
+    assert (first.status_code, again.status_code) == (200, 200)
+    assert Event.objects.filter(name="people.erase_player").count() == 1
 
 
 def test_records_that_were_merged_go_too_and_a_name_is_free_again(house: House) -> None:

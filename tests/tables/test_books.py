@@ -202,14 +202,14 @@ def test_a_second_manager_signs_at_the_same_screen_by_their_own_pin(office):
     office.ask()
     asked = command(office.mari, at=office.house.at)
 
-    by_id = second_person(asked, username="petra", pin="1357", needs=NEEDS, signs=signs(office.next))
+    by_id = second_person(asked, username="petra", pin="1357", needs=NEEDS, signs=signs(office.next.version))
     approve_book(asked, version=office.next.version, approved_by_id=by_id)
 
     assert (office.next.status, office.next.asked_by_id, office.next.decided_by_id) == (
         "approved", office.mari.pk, office.petra.pk,
     )  # fmt: skip
     with pytest.raises(SamePerson):
-        second_person(command(office.mari), username="mari", pin="1357", needs=NEEDS, signs=signs(office.next))
+        second_person(command(office.mari), username="mari", pin="1357", needs=NEEDS, signs=signs(office.next.version))
 
 
 def test_two_managers_who_edit_at_once_hear_of_each_other(office):

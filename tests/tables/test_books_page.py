@@ -1,6 +1,8 @@
 """The managers' page about the rule book, and the sheet that is posted: as a browser asks for them."""
 
+import json
 import re
+import uuid
 from datetime import timedelta
 from typing import Any
 
@@ -17,6 +19,7 @@ from casino.rulebooks import text_of as shipped_text
 from tables.charges import policies_of
 from tables.models import Game
 from tables.selectors.posted import posted_game
+from tables.services.books import withdraw_book
 from tables.services.setup import game_fields
 from tests.support.owner import as_owner
 from tests.tables.conftest import House
@@ -128,6 +131,44 @@ def test_who_may_not_sign_tries_nobodys_pin_and_nor_does_who_signs_nothing(offic
     assert (asked_nothing.status_code, reader.status_code) == (409, 403)
     office.petra.refresh_from_db()
     assert office.petra.wrong_pins == 0
+
+
+def test_a_signature_that_is_sent_again_has_its_first_answer_at_both_doors(office: Office, mari: Client) -> None:
+    office.edit()
+    office.ask()
+    key, version = str(uuid.uuid4()), str(office.next.version)
+
+    def page() -> int:
+        return int(
+            tap(mari, f"{PAGE}approve/", id=uuid.UUID(key), version=version, username="petra", pin="1357").status_code
+        )
+
+    def call() -> tuple[int, bool]:
+        answer = approve_call(mari, key, version, "1357")
+        return answer.status_code, answer.json()["is_replay"]
+
+    with clock.frozen(office.house.at):
+        assert (page(), page()) == (200, 200)
+        office.house.tap(withdraw_book, office.mari, version=office.next.version)
+        office.ask()
+        key, version = str(uuid.uuid4()), str(office.next.version)
+        assert (call(), call()) == ((200, False), (200, True))
+
+
+def test_a_call_that_signs_nothing_tries_nobodys_pin(office: Office, mari: Client) -> None:
+    with clock.frozen(office.house.at):
+        answer = approve_call(mari, str(uuid.uuid4()), "1", "9999")
+
+    assert (answer.status_code, answer.json()["code"]) == (409, "book_not_asked")
+    office.petra.refresh_from_db()
+    assert office.petra.wrong_pins == 0
+
+
+def approve_call(client: Client, key: str, version: str, pin: str) -> Any:
+    body = json.dumps({"second": {"username": "petra", "pin": pin}})
+    headers = {"Idempotency-Key": key, "If-Match": f'"{version}"'}
+    address = "/api/v1/rule-book/approve"
+    return client.post(address, body, content_type="application/json", headers=headers)
 
 
 def test_a_version_of_a_number_beyond_all_is_not_there(mari: Client) -> None:

@@ -194,5 +194,6 @@ def merge_view(request: DoorRequest, player_id: int) -> HttpResponse:
 def erase_view(request: DoorRequest, player_id: int) -> HttpResponse:
     """Forget who a player is, as the player asked; there is no page of theirs any more."""
     _check_may(request, "people.erase_player")
-    services.erase_player(command_for(request), player_id=player_for(request, player_id).pk)
+    # Sent again, it has its first answer: whoever was erased is found no more.
+    services.erase_player(command_for(request), player_id=player_id)
     return done(request, to=reverse("players"))
