@@ -37,6 +37,7 @@ allow(
         "tables.open_table": FLOOR,
         "tables.close_table": FLOOR,
         "tables.count_through": FLOOR,
+        "tables.state_difference": FLOOR,
         "tables.record_draw": DEALER,
         "tables.button_here": DEALER,
         "tables.seat_player": DEALER,

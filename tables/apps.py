@@ -20,11 +20,13 @@ class TablesConfig(AppConfig):
             RACK_CASH_SINCE,
             RACK_CHECK,
             RACK_FILL,
+            TABLE_DIFFERENCE,
             TIP_COUNT,
+            TIP_COUNT_MISSING,
             TIP_COUNT_OF,
             TIP_PAYROLL,
         )
-        from tables.models import ClosedTips, RackCheck, RackFill, TipCount, TipPayroll
+        from tables.models import ClosedTips, RackCheck, RackFill, TableDifference, TipCount, TipPayroll
         from tables.open_items import (
             DISPUTED_POTS,
             IN_PLAY,
@@ -62,9 +64,11 @@ class TablesConfig(AppConfig):
         held.hold(RACK_CHECK, saved=RackCheck)
         held.hold(RACK_CASH_COUNT)
         held.hold(RACK_CASH_SINCE)
+        held.hold(TABLE_DIFFERENCE, saved=TableDifference)
         exception_kinds.register()
         exception_racks.register()
         held.hold(TIP_COUNT, saved=TipCount)
+        held.hold(TIP_COUNT_MISSING)
         held.hold(TIP_COUNT_OF)
         held.hold(CLOSED_TIPS, saved=ClosedTips)
         held.hold(CLOSED_TIPS_BACK)

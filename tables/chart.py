@@ -7,6 +7,8 @@ from casino.ledger.chart import CHIPS, HANDS, MONEY, Kind, Owner, PostingLine, i
 
 OWNER = "table"
 RACK, RACK_MISSING = "float", "rack_over_short"
+# What is missing of chips in play and of the tip box; negative: there was too much.
+DIFFERENCE = "difference"
 # Of cash for which chips were sold out of the rack.
 RACK_CASH, RACK_CASH_MISSING, OUTSIDE = "rack_cash", "rack_cash_over_short", "outside"
 # Of the house.
@@ -29,8 +31,7 @@ def register() -> None:
                 RACK: Kind(CHIPS, _("float")),
                 "in_play": Kind(CHIPS, _("chips in play"), is_sold=True),
                 "tip_box": Kind(CHIPS, _("tip box")),
-                # What counts found missing; negative: there was too much.
-                "difference": Kind(CHIPS, _("missing at counts")),
+                DIFFERENCE: Kind(CHIPS, _("missing at counts")),
                 # The same of the rack alone.
                 RACK_MISSING: Kind(CHIPS, _("rack over/short")),
                 # Cash in the rack, until the cage has changed it; what counts found missing of it.
@@ -55,6 +56,7 @@ def register() -> None:
             "tips_counted": _("tip box counted"),
             "tips_taken": _("tips counted by two"),
             "tips_to_payroll": _("tips handed to payroll"),
+            "difference_stated": _("table over or short, as stated"),
             "rack_filled": _("rack filled"),
             "rack_counted": _("rack counted"),
             "rack_to_vault": _("rack counted, to the vault"),

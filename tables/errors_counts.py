@@ -38,3 +38,21 @@ class StackSigned(Refusal):
         "Two have signed for this stack. Take the leaving back; where that is too late, the cage pays the"
         " slip and two reverse it."
     )
+
+
+class TableNotCounted(Refusal):
+    """What is missing at a table is known once all that lies there is counted."""
+
+    code = "table_not_counted"
+    status = 422
+    sentence = _(
+        "What is missing at table %(table_number)s is known once it is closed, or counted through between two hands."
+    )
+
+
+class StacksUncounted(Refusal):
+    """A stack that left uncounted is not missing."""
+
+    code = "stacks_uncounted"
+    status = 422
+    sentence = _("A stack that left table %(table_number)s is not counted yet. Count it first.")

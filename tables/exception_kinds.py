@@ -210,6 +210,13 @@ def register() -> None:
         ExceptionKind(
             "corrected", gettext_lazy("Hands corrected"), SHIFTS, "tables.correct_hand", "tables.correct_hand"
         ),
+        ExceptionKind(
+            "stated",
+            gettext_lazy("Table differences stated"),
+            SHIFTS,
+            "tables.state_difference",
+            "tables.state_difference",
+        ),
         # Dealers seat by what the floor said; it is the floor that chooses.
         ExceptionKind(
             "overruled",

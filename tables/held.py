@@ -1,4 +1,4 @@
-"""What the log says of racks and tips, for `casino.audit.held`."""
+"""What the log says of racks, tips and what tables were over or short, for `casino.audit.held`."""
 
 from casino.audit.held import Held, fingerprint_of, moment
 
@@ -40,6 +40,17 @@ RACK_CASH_SINCE = Held(
     made_at=RACK_CHECK.made_at,
     fingerprint=fingerprint_of("held.id", "held.cash_first_down_id", "held.cash_last_down_id"),
 )
+TABLE_DIFFERENCE = Held(
+    kind="table_difference",
+    table="tables_tabledifference",
+    room_id="held.room_id",
+    made_at="held.at",
+    fingerprint=fingerprint_of(
+        *("held.id", "held.room_id", "held.table_id", "held.number", "held.opening_id", "held.day_id", "held.by_id"),
+        *("held.counted_id", "held.counted_cents", "held.in_play_cents", "held.cents", "held.transfer_id"),
+        moment("held.at"),
+    ),
+)
 TIP_COUNT = Held(
     kind="tip_count",
     table="tables_tipcount",
@@ -58,6 +69,14 @@ TIP_COUNT_OF = Held(
     room_id=TIP_COUNT.room_id,
     made_at=TIP_COUNT.made_at,
     fingerprint=fingerprint_of("held.id", "held.closed_id", "held.seconds"),
+)
+# What was posted as missing of a tip box: by the same reason.
+TIP_COUNT_MISSING = Held(
+    kind="tip_count_missing",
+    table="(SELECT * FROM tables_tipcount WHERE missing_cents <> 0)",
+    room_id=TIP_COUNT.room_id,
+    made_at=TIP_COUNT.made_at,
+    fingerprint=fingerprint_of("held.id", "held.missing_cents"),
 )
 CLOSED_TIPS = Held(
     kind="closed_tips",

@@ -15,7 +15,7 @@ from django.utils.translation import gettext_lazy as _
 
 from casino.cage.open_items import REASON, CarriedItems, OpenItems, Page, rows_done
 from casino.ledger.models import Account
-from casino.ledger.selectors import emptied_since
+from casino.ledger.selectors import balances_after, emptied_since
 from casino.rooms.selectors import open_day
 from tables.chart import OWNER, RACK_CASH
 from tables.models import ClosedTips, DisputedPot, Opening, Seating, Table, TipCount, ToDo
@@ -159,6 +159,7 @@ IN_PLAY = CarriedItems(
     emptied_since,
     title=_("No chips lie at closed tables"),
     page=_TABLE,
+    cents=balances_after,
 )
 
 

@@ -167,13 +167,48 @@ _FILLS: LiteralString = """
         AND account.owner_kind = 'table' AND account.kind NOT IN ('float', 'rack_cash')
     ORDER BY 1
 """
+# What a floor person stated is what lay in play at that place of the log, less what was counted; and it is posted. But
+# for what is missing of tip boxes nothing else is on that account.
+_DIFFERENCES: LiteralString = """
+    WITH here AS (SELECT %s::bigint AS room_id), should AS (
+        SELECT found.transfer_id, line.kind, line.cents
+        FROM here JOIN tables_tabledifference found USING (room_id)
+        CROSS JOIN LATERAL (VALUES ('in_play', -found.cents), ('difference', found.cents)) line (kind, cents)
+    ), posted AS (
+        SELECT transfer.id AS transfer_id, account.kind, posting.cents
+        FROM here JOIN ledger_transfer transfer USING (room_id)
+        JOIN ledger_posting posting ON posting.transfer_id = transfer.id
+        JOIN ledger_account account ON account.id = posting.account_id
+        WHERE transfer.kind = 'difference_stated' OR (account.owner_kind = 'table' AND account.kind = 'difference'
+            AND transfer.kind <> 'tips_taken')
+    )
+    SELECT format('transfer %%s: of %%s what was stated to be missing moves %%s, and %%s is posted', transfer_id, kind,
+        coalesce(should.cents, 0), coalesce(posted.cents, 0))
+    FROM should FULL JOIN posted USING (transfer_id, kind) WHERE should.cents IS DISTINCT FROM posted.cents
+    UNION ALL
+    SELECT format('difference %%s: %%s was in play and %%s counted, and it says %%s and %%s', found.id, before.cents,
+        coalesce(counted.cents, 0), found.in_play_cents, found.counted_cents)
+    FROM here JOIN tables_tabledifference found USING (room_id)
+    LEFT JOIN tables_countedthrough counted ON counted.id = found.counted_id
+    JOIN ledger_posting posting ON posting.transfer_id = found.transfer_id
+    JOIN ledger_account account ON account.id = posting.account_id AND account.owner_kind = 'table'
+        AND account.owner_id = found.table_id AND account.kind = 'in_play'
+    CROSS JOIN LATERAL (
+        SELECT coalesce(sum(cents), 0) AS cents FROM ledger_posting
+        WHERE account_id = account.id AND id < posting.id
+    ) before
+    WHERE before.cents <> found.in_play_cents
+        OR coalesce(counted.cents, 0) <> found.counted_cents
+    ORDER BY 1
+"""
 # Each count of tips, and each sum that payroll got, is what was posted; and what is owed is what was not handed on.
 _TIPS: LiteralString = """
     WITH here AS (SELECT %s::bigint AS room_id), should AS (
         SELECT found.transfer_id, line.owner_kind, line.owner_id, line.kind, line.cents
         FROM here JOIN tables_tipcount found USING (room_id) CROSS JOIN LATERAL (VALUES
             ('table', found.table_id, 'tip_box', -found.noted_cents),
-            ('table', found.table_id, 'in_play', found.noted_cents - found.cents),
+            ('table', found.table_id, 'in_play', found.noted_cents - found.cents - found.missing_cents),
+            ('table', found.table_id, 'difference', found.missing_cents),
             ('house', found.room_id, 'tips', found.cents)
         ) line (owner_kind, owner_id, kind, cents)
         WHERE line.cents <> 0
@@ -277,6 +312,7 @@ def register() -> None:
     proof.ask("racks_sold", _SOLD)
     proof.ask("racks_never_sold", _NEVER_SOLD)
     proof.ask("rack_fills", _FILLS)
+    proof.ask("table_differences", _DIFFERENCES)
     proof.ask("tips_posted", _TIPS)
     proof.ask("tips_shared", _SHARES)
     proof.ask("tips_closed", _CLOSED)

@@ -92,6 +92,13 @@ say(
                 ),
             },
         ),
+        "tables.state_difference": By(
+            "is_over",
+            {
+                False: _("At table {table} {missing_cents} was stated to be missing of the chips in play."),
+                True: _("At table {table} {over_cents} was stated to be there beyond the chips in play."),
+            },
+        ),
         "tables.change_stakes": _("Table {table} changed its stakes: {from_game}, now {game}; agreed by {players}."),
         "tables.record_draw": _("The button was drawn at table {table}: seat {winner}."),
         "tables.button_here": _("The button at table {table} was said to be at seat {seat}."),

@@ -100,6 +100,7 @@ urlpatterns: list[URLPattern] = [
     path(f"{_table}open/", floor_taps.open_tap, name="floor_open"),
     path(f"{_table}count-through/", playing_on.count_through_tap, name="floor_count_through"),
     path(f"{_table}count-through/sheet/", playing_on.count_through_sheet, name="floor_count_through_sheet"),
+    path(f"{_table}difference/", playing_on.difference_tap, name="floor_difference"),
     path(f"{_table}close/", floor_taps.close_tap, name="floor_close"),
     path(f"{_table}last-orbit/", moves.last_orbit_tap, name="floor_last_orbit"),
     path(f"{_table}last-orbit/back/", moves.last_orbit_back_tap, name="floor_last_orbit_back"),

@@ -1,8 +1,9 @@
 """What was open when a gaming day closed, and was carried over its end: what it was, why, and what became of it."""
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from typing import TypeVar
 
 from casino.cage import day_counts, open_items
 from casino.cage.labels import CARRY_REASONS
@@ -12,6 +13,7 @@ from casino.errors import Malformed
 from casino.people.selectors import staff_names
 from casino.rooms.models import GamingDay
 
+Told = TypeVar("Told")
 OPERATIONS, COUNTED = CarriedItem.Stage.OPERATIONS, CarriedItem.Stage.COUNTED
 
 
@@ -19,7 +21,8 @@ OPERATIONS, COUNTED = CarriedItem.Stage.OPERATIONS, CarriedItem.Stage.COUNTED
 class Carried:
     """
     A carried thing, in the active language. `is_open`: nothing has become of it yet; else `done_at` is when it was
-    finished or counted, None where nobody knows.
+    finished or counted, None where nobody knows. `cents`: how much it was about when the day was over, where that is
+    told.
     """
 
     item: CarriedItem
@@ -28,6 +31,7 @@ class Carried:
     by: str
     is_open: bool
     done_at: datetime | None
+    cents: int | None = None
 
     @property
     def word(self) -> str:
@@ -69,8 +73,13 @@ def carried_of(day: GamingDay) -> list[Carried]:
     items = list(CarriedItem.objects.filter(day=day).order_by("id"))
     if not items:
         return []
-    people, names, done = staff_names({item.carried_by_id for item in items}), names_of(items), _done(day, items)
+    people, names, done = (
+        staff_names({item.carried_by_id for item in items}),
+        names_of(items),
+        _of_rows(day, items, open_items.done_of),
+    )
     counts = {(each.kind, each.id): each for each in day_counts.counts_of(day)}
+    amounts = _of_rows(day, items, open_items.cents_of)
     found = []
     for item in items:
         if item.stage == COUNTED:
@@ -79,7 +88,9 @@ def carried_of(day: GamingDay) -> list[Carried]:
         else:
             is_open, done_at = _became(item, done[item.kind])
         reason, by = str(CARRY_REASONS[item.reason]), people.get(item.carried_by_id, "")
-        found.append(Carried(item, names[item.pk], reason, by, is_open, done_at))
+        of_rows = amounts.get(item.kind, {}) if item.stage == OPERATIONS else {}
+        told = [of_rows[row] for row in item.rows if row in of_rows]
+        found.append(Carried(item, names[item.pk], reason, by, is_open, done_at, sum(told) if told else None))
     return found
 
 
@@ -96,13 +107,15 @@ def names_of(items: Sequence[CarriedItem]) -> dict[int, str]:
     return names
 
 
-def _done(day: GamingDay, items: Sequence[CarriedItem]) -> dict[str, Mapping[int, datetime | None]]:
-    """Return by kind which rows of what was carried are open no more, and since when."""
+def _of_rows(
+    day: GamingDay, items: Sequence[CarriedItem], ask: Callable[[str, Collection[int], int], Mapping[int, Told]]
+) -> dict[str, Mapping[int, Told]]:
+    """Return by kind what is told of the rows that were carried."""
     rows: dict[str, list[int]] = {}
     for item in items:
         if item.stage == OPERATIONS:
             rows.setdefault(item.kind, []).extend(item.rows)
-    return {kind: open_items.done_of(kind, ids, day.pk) for kind, ids in rows.items()}
+    return {kind: ask(kind, ids, day.pk) for kind, ids in rows.items()}
 
 
 def _became(item: CarriedItem, done: Mapping[int, datetime | None]) -> tuple[bool, datetime | None]:

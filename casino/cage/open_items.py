@@ -29,6 +29,8 @@ REASON = CarriedItem.Reason
 REASONS = (REASON.LOOKED_INTO, REASON.SOMEBODY_GONE, REASON.NO_TIME, REASON.NOTHING_TO_FIND)
 # From row ids and the id of the day that closed over them.
 Done = Callable[[Collection[int], int], Mapping[int, datetime | None]]
+# From row ids and the id of that day: how much each was about when it was over.
+Amounts = Callable[[Collection[int], int], Mapping[int, int]]
 Names = Callable[[Collection[int]], Mapping[int, str]]
 # What addresses are made of, by number, of those of a room: what is not among them has no page.
 MadeOf = Callable[[int, Collection[int]], Mapping[int, tuple[int, ...]]]
@@ -89,6 +91,7 @@ class CarriedItems:
     title: str | Promise = ""
     is_rare: bool = False
     page: Page | None = None
+    cents: Amounts | None = None
 
 
 @dataclass(frozen=True)
@@ -170,6 +173,13 @@ def done_of(kind: str, rows: Collection[int], day_id: int) -> Mapping[int, datet
     """Return which of the rows of a thing that a day carried are open no more, and since when. A query."""
     items = _kinds.get(kind)
     return items.done(rows, day_id) if isinstance(items, CarriedItems) and rows else {}
+
+
+def cents_of(kind: str, rows: Collection[int], day_id: int) -> Mapping[int, int]:
+    """Return by row how much it is about, of what is about an amount: at a day's end, or now while it is open."""
+    items = _kinds.get(kind)
+    found = items.cents if isinstance(items, CarriedItems) else None
+    return found(rows, day_id) if found and rows else {}
 
 
 def word(kind: str, number: int) -> str:

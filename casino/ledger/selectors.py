@@ -212,6 +212,22 @@ def emptied_since(account_ids: Collection[int], day_id: int) -> dict[int, dateti
         return {account_id: at for account_id, at in cursor.fetchall() if at is not None}
 
 
+_AFTER = """
+SELECT account.id, account.balance_cents - coalesce((
+    SELECT sum(posting.cents) FROM ledger_posting posting
+    JOIN ledger_transfer transfer ON transfer.id = posting.transfer_id
+    WHERE posting.account_id = account.id AND transfer.day_id > %s
+), 0)::bigint FROM ledger_account account WHERE account.id = ANY(%s)
+"""
+
+
+def balances_after(account_ids: Collection[int], day_id: int) -> dict[int, int]:
+    """Return what was on these accounts when a gaming day was over, or is now while it is open, by id. One query."""
+    with connection.cursor() as cursor:
+        cursor.execute(_AFTER, [day_id, list(account_ids)])
+        return dict(cursor.fetchall())
+
+
 def days_of(room_id: int, *, most: int = 60) -> list[GamingDay]:
     """Return the room's gaming days, newest first, at most `most`. One query."""
     return list(GamingDay.objects.filter(room_id=room_id).order_by("-date", "-id")[:most])

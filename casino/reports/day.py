@@ -33,8 +33,8 @@ from casino.reports.figures import (
 from casino.rooms.models import GamingDay, Room, RuleBookVersion
 from jackpot.selectors import hits_on
 from tables.charges import charge_kinds
+from tables.chart import DIFFERENCE, RACK_CASH_MISSING, RACK_MISSING
 from tables.chart import OWNER as TABLE
-from tables.chart import RACK_CASH_MISSING, RACK_MISSING
 from tables.models import Hand, Opening, Table
 from tables.rules.hours import played
 from tables.selectors.of_day import (
@@ -65,7 +65,7 @@ _NOTED = {
 }
 # The accounts on which stands what counts found at a table; positive: it is missing.
 _MISSING_IN_RACK = frozenset({RACK_MISSING, RACK_CASH_MISSING})
-_MISSING_AT_TABLE = _MISSING_IN_RACK | {"difference"}
+_MISSING_AT_TABLE = _MISSING_IN_RACK | {DIFFERENCE}
 _TIPS = "tip_box"
 _BUY_INS, _CASH_OUTS = "buy_in", "cash_out"
 

@@ -247,6 +247,7 @@ def carried(report: DayReport) -> Sheet:
     columns = [
         Column("item", gettext_lazy("Carried over")),
         Column("stage", gettext_lazy("When the day was")),
+        Column("amount", gettext_lazy("Amount"), "change", is_rare=True),
         Column("reason", gettext_lazy("Because")),
         Column("by", gettext_lazy("Carried by")),
         Column("carried_at", gettext_lazy("Carried"), "moment"),
@@ -257,6 +258,7 @@ def carried(report: DayReport) -> Sheet:
         {
             "item": each.name,
             "stage": str(_STAGES[each.item.stage]),
+            "amount": each.cents,
             "reason": each.reason,
             "by": each.by,
             "carried_at": each.item.carried_at,

@@ -9,9 +9,10 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from casino.people.inputs import told
-from casino.rest import REQUIRED, Body, Cents, Id, typed
+from casino.rest import CENTS_MAX, REQUIRED, Body, Cents, Id, Whole, typed
 from tables.api.bodies import SEATS_MAX
 from tables.api.doors import api, at_table
+from tables.services.differences import state_difference
 from tables.services.playing_on import count_through
 
 
@@ -39,6 +40,28 @@ class CountThroughBody(Body):
             ],
             "stands": "stands" in form,
         }
+
+
+class DifferenceBody(Body):
+    """What is missing at a table, as the asker saw it; below 0: there is too much."""
+
+    missing_cents = Whole(min_value=-CENTS_MAX, max_value=CENTS_MAX)
+
+
+class StateDifference(APIView):
+    """The floor states what is missing at a table where everything was counted, or too much: its over/short."""
+
+    needs = "tables.state_difference"
+
+    @api.command(
+        "tables.state_difference",
+        "State what is missing at a table",
+        body=DifferenceBody,
+        example={"missing_cents": 10_00},
+        answer={"difference": 4, "missing_cents": 10_00, "is_over": False},
+    )
+    def post(self, request: Request, number: int) -> Response:
+        return at_table(request, number, state_difference, **told(request))
 
 
 class CountThrough(APIView):

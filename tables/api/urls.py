@@ -18,6 +18,7 @@ urlpatterns = [
     path("tables", reading.Tables.as_view()),
     path("tables/<int:number>", reading.OneTable.as_view()),
     path("tables/<int:number>/open", floor.OpenTable.as_view()),
+    path("tables/<int:number>/difference", playing_on.StateDifference.as_view()),
     path("tables/<int:number>/count-through", playing_on.CountThrough.as_view()),
     path("tables/<int:number>/close", floor.CloseTable.as_view()),
     path("tables/<int:number>/draw", floor.RecordDraw.as_view()),

@@ -1,6 +1,7 @@
 """Rows of the cash tables: what is offered, what is open, who sits, what was dealt, what the floor must judge."""
 
 from tables.models.counted_through import CountedThrough
+from tables.models.differences import TableDifference
 from tables.models.disputes import DisputedPot, DisputedShare
 from tables.models.downs import DeckChange, Down
 from tables.models.games import Game, of_game
@@ -37,6 +38,7 @@ __all__ = [
     "Seating",
     "Table",
     "TableChange",
+    "TableDifference",
     "TableMove",
     "TimeShare",
     "TimeTaken",

@@ -72,8 +72,9 @@ class TipCount(models.Model):
     What two persons counted in a table's tip box, which they emptied. Never changed.
 
     `pieces` is how many of each value, [[value in cents, how many], ...]; `noted_cents` is what had been noted to lie
-    there since the last time. `closed` is the box that a dealer had taken along, None for the one that hung there; of
-    that one `last_down_id` is the last down at the table that had ended then (0: none), None of older rows.
+    there since the last time, and `missing_cents` what of that was posted as missing at the table. `closed` is the box
+    that a dealer had taken along, None for the one that hung there; of that one `last_down_id` is the last down at the
+    table that had ended then (0: none), None of older rows.
     `dealer_id` is whose tips they are. Without one they are shared: by `seconds`, of those who dealt while nobody
     closed theirs, {dealer's id: seconds}; where that is None too, by all who deal that day.
     """
@@ -92,6 +93,7 @@ class TipCount(models.Model):
     pieces = models.JSONField()
     cents = models.BigIntegerField()
     noted_cents = models.BigIntegerField()
+    missing_cents = models.BigIntegerField(default=0, db_default=0)
     transfer_id = models.BigIntegerField(null=True)
 
     may_change = ()
@@ -100,6 +102,11 @@ class TipCount(models.Model):
         constraints = [
             models.UniqueConstraint(fields=["table", "number"], name="tip_count_numbered_once_per_table"),
             models.CheckConstraint(condition=Q(cents__gte=0), name="tip_count_not_negative"),
+            models.CheckConstraint(
+                # Counts of before gave back to the chips in play what was missing.
+                condition=Q(missing_cents=0) | Q(missing_cents=F("noted_cents") - F("cents"), missing_cents__gt=0),
+                name="tip_count_misses_what_was_noted",
+            ),
             models.CheckConstraint(condition=~Q(approved_by_id=F("by_id")), name="tip_count_signed_by_another"),
             models.CheckConstraint(
                 condition=Q(dealer_id__isnull=True) | Q(seconds__isnull=True), name="tip_count_of_one_or_shared"

@@ -95,6 +95,11 @@ class Figures:
     tip_box: int
     has_rack: bool
 
+    @property
+    def beyond_play(self) -> int:
+        """Return what was counted beyond what lay in play."""
+        return -self.in_play
+
 
 @dataclass(frozen=True)
 class FloorTable:

@@ -55,7 +55,7 @@ def todo_words(room: Room, todo: ToDo) -> tuple[str, str]:
             for name in ("cents", "noted_cents")
         )
         text = _("Tip box: %(noted)s were noted, and %(counted)s were counted") % {"noted": noted, "counted": counted}
-        return text, _("What was noted too much is in the chips in play again. Ask who noted it.")
+        return text, _("What is missing stands as the table’s over/short. Ask who noted it.")
     if todo.kind == ToDo.Kind.TIME_DIFFERS:
         return _time(room, todo.data)
     reason = _("It was played before hands that are in the log, or the log has it otherwise. Button and blinds stay.")

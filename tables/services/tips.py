@@ -15,9 +15,9 @@ from casino.people.services.signatures import check_signed
 from casino.rooms.models import GamingDay
 from casino.rooms.selectors import lock_open_day, lock_room
 from casino.rulebooks.dealers import Tips
-from tables.chart import TIPS, of_table
+from tables.chart import DIFFERENCE, TIPS, of_table
 from tables.errors_racks import DealersStillDeal, NoTipsLeft, TipsWereCounted, WhoseTips
-from tables.held import TIP_COUNT_OF
+from tables.held import TIP_COUNT_MISSING, TIP_COUNT_OF
 from tables.models import ClosedTips, Down, Table, TipCount, TipPayroll, TipReceipt, TipShare, ToDo
 from tables.selectors.tip_boxes import dealers_of, dealers_of_closed, dealt_into, last_down_of_box, noted_in_box
 from tables.selectors.tips import owed_of
@@ -49,8 +49,8 @@ def take_tips(
 
     `approved_by_id` has signed `take_signs`. Where the house's tips are the dealer's own they are `dealer_id`'s; left
     out, of who has dealt since the box was hung, and of several by the time that each has dealt meanwhile. What had
-    been noted to lie in it (`count_tip_box`) is taken for counted now; where less is found the floor judges it. Chips
-    that nobody had noted leave the chips in play.
+    been noted to lie in it (`count_tip_box`) is taken for counted now; where less is found the rest is missing at the
+    table (`difference`), and the floor judges it. Chips that nobody had noted leave the chips in play.
 
     :raises Malformed: nothing was said of any chip, or there are no such chips.
     :raises NeedsSecondSignature: nobody else signed it, or not this.
@@ -221,6 +221,7 @@ def _taken(
     """Put apart what was counted, note whose it is, and leave to the floor what does not agree with what was noted."""
     table, cents = counting.table, counting.cents
     number = (table.tip_counts.aggregate(last=Max("number"))["last"] or 0) + 1
+    missing_cents = max(noted_cents - cents, 0)
     transfer_id = None
     if noted_cents or cents:
         transfer_id = post(
@@ -229,7 +230,8 @@ def _taken(
             kind="tips_taken",
             lines=[
                 of_table(table.pk, "tip_box", -noted_cents),
-                of_table(table.pk, "in_play", noted_cents - cents),
+                of_table(table.pk, "in_play", noted_cents - cents - missing_cents),
+                of_table(table.pk, DIFFERENCE, missing_cents),
                 of_house(table.room_id, TIPS, cents),
             ],
             key=f"tips_taken.{table.pk}.{number}",
@@ -243,10 +245,12 @@ def _taken(
         room_id=table.room_id, table=table, number=number, day=closed.day if closed else counting.day, at=command.at,
         by_id=command.staff_id, approved_by_id=counting.approved_by_id, dealer_id=whose.dealer_id,
         seconds=whose.seconds, closed=closed, pieces=added_up(counting.pieces), cents=cents, noted_cents=noted_cents,
-        transfer_id=transfer_id, last_down_id=None if closed else last_down_of_box(table),
+        missing_cents=missing_cents, transfer_id=transfer_id, last_down_id=None if closed else last_down_of_box(table),
     )  # fmt: skip
     if closed or whose.seconds:
         held.note(TIP_COUNT_OF.kind, count.pk)
+    if missing_cents:
+        held.note(TIP_COUNT_MISSING.kind, count.pk)
     if cents > noted_cents:
         doubt_what_left(command, table.pk, ToDo.Kind.TIPS_ABOVE_PLAY, cents=cents - noted_cents)
     elif cents < noted_cents:

@@ -9,13 +9,14 @@ from casino.people.http import DoorRequest, command_for, done
 from casino.people.inputs import told_by_form
 from casino.rooms.models import Room
 from casino.rooms.selectors import open_day
-from tables.api.playing_on import CountThrough
+from tables.api.playing_on import CountThrough, StateDifference
 from tables.models import CountedThrough, Seating, Table
 from tables.selectors.counted_through import running_tables
 from tables.selectors.floor_table import figures
+from tables.services.differences import state_difference
 from tables.services.playing_on import count_through
 from tables.views.floor import on_the_floor, shown_on, table_for
-from tables.views.floor_taps import floor_tap
+from tables.views.floor_taps import floor_tap, page_done
 
 
 @on_the_floor
@@ -37,6 +38,14 @@ def count_through_tap(request: DoorRequest, number: int) -> HttpResponse:
     return response
 
 
+@floor_tap
+def difference_tap(request: DoorRequest, number: int) -> HttpResponse:
+    """State what is missing at a table, or too much."""
+    table, told = table_for(request, number), told_by_form(request, StateDifference)
+    state_difference(command_for(request), table_id=table.pk, **told)
+    return page_done(request, table)
+
+
 def _html(request: DoorRequest, table: Table, *, on: str) -> str:
     day = open_day(table.room_id)
     running = running_tables(table.room_id, day_id=day.pk) if day is not None else []
@@ -50,4 +59,8 @@ def _html(request: DoorRequest, table: Table, *, on: str) -> str:
         "count": CountedThrough.objects.filter(opening=table.opening_id).order_by("-id").first(),
         "holds": any(each.is_counted for each in running if each.table.pk == table.pk),
     }
+    count = shown["count"]
+    # What was stated since is missing no more.
+    shown["missing"] = shown["figures"].in_play - count.cents if count is not None and shown["holds"] else 0
+    shown["beyond"] = -shown["missing"]
     return render_to_string("tables/floor_sheet_through.html", shown, request)

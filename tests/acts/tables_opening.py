@@ -3,8 +3,9 @@
 from collections.abc import Callable
 from typing import Any
 
-from tables.models import Game
-from tables.services import chips, closing, opening, overruling, playing_on, setup, stakes
+from tables.models import Game, Seating
+from tables.services import chips, closing, differences, opening, overruling, playing_on, setup, stakes
+from tables.services.seating import leave_seat
 from tests.support.owner import as_owner
 from tests.tables.conftest import House
 from tests.tables.evening import Acts, Evening
@@ -13,6 +14,15 @@ from tests.tables.evening import Acts, Evening
 def _closing(house: House) -> Callable[[], Any]:
     house.open(2)
     return lambda: house.tap(opening.close_table, table_id=house.table_id(2))
+
+
+def _stating(house: House) -> Callable[[], Any]:
+    table = house.open(2, Mika=1)
+    house.tap(
+        leave_seat, table_id=table.pk, seating_id=Seating.objects.get(table=table, left_at=None).pk, stack_cents=190_00
+    )
+    house.tap(opening.close_table, table_id=table.pk)
+    return lambda: house.tap(differences.state_difference, table_id=table.pk, missing_cents=10_00)
 
 
 def _offering(house: House) -> Callable[[], Any]:
@@ -50,6 +60,7 @@ ACTS: Acts = {
         version=evening.house.table().version,
         stacks=[{"seating_id": evening.sits(seat), "stack_cents": 199_00} for seat in (1, 2, 3)],
     ),
+    "tables.state_difference": lambda evening: _stating(evening.house),
     "tables.record_draw": lambda evening: _drawing(evening.house),
     "tables.button_here": lambda evening: evening.at_table(opening.button_here, evening.house.cast.anna, seat_number=3),
     "tables.announce_last_orbit": lambda evening: evening.at_table(closing.announce_last_orbit),

@@ -173,6 +173,7 @@ class CarriedAnswer(serializers.Serializer[Any]):
     carried_by_id = serializers.IntegerField(source="item.carried_by_id")
     is_open = serializers.BooleanField()
     done_at = serializers.DateTimeField(allow_null=True, help_text="Null too where nobody knows when.")
+    cents = serializers.IntegerField(allow_null=True, help_text="How much it was about, where that is told.")
 
 
 class OneDayAnswer(serializers.Serializer[Any]):

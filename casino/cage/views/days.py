@@ -47,7 +47,7 @@ def day_page(request: DoorRequest) -> HttpResponse:
         "drawers": drawers(room_id),
         "carriers": carriers(room_id, may=by.may, shown_to=by.staff_id),
         "closed": closed_sessions(room_id),
-        "checks": _checks(by) if day else [],
+        "checks": _checks(by, day) if day else [],
         "days_that_wait": days_that_wait(room_id),
         "ends": warnings_before(room_id, may=by.may),
         "has_been": None if day else closed_today(room_id, at=clock.now()),
@@ -113,12 +113,20 @@ def counts_close(request: DoorRequest, day_id: int) -> HttpResponse:
     return done(request, to=reverse("cage_one_day", args=[day_id]))
 
 
-def _checks(by: Actor) -> list[dict[str, Any]]:
+def _checks(by: Actor, day: GamingDay) -> list[dict[str, Any]]:
     """Return the lines of the checklist: what each is about, what of it is to be finished, and what may be carried."""
     checks = []
     for check in open_items.checklist(by.room_id):
         named = _named(check.kind, [*check.first, *(each.number for each in check.carried)], by)
-        carried = [(each.word, named[each.number], _reasons(each.reasons)) for each in check.carried]
+        carried = [
+            (
+                each.word,
+                named[each.number],
+                _reasons(each.reasons),
+                sum(open_items.cents_of(each.kind, each.rows, day.pk).values()),
+            )
+            for each in check.carried
+        ]
         checks.append({"title": check.title, "first": [named[number] for number in check.first], "carried": carried})
     return checks
 
