@@ -144,6 +144,21 @@ _UNCLAIMED: LiteralString = """
         owed.held)
     FROM owed, lying WHERE (lying.cents, lying.cents) <> (owed.cents, owed.held)
 """
+# Out of the vault comes the card slip of a slip that was taken back after its drawer had been counted.
+_FETCHED: LiteralString = """
+    SELECT format('transfer %%s fetched a card slip out of the vault, and no reversed slip says so', moved.id)
+    FROM ledger_transfer moved WHERE moved.room_id = %s AND moved.kind = 'card_slip_fetched' AND NOT EXISTS (
+        SELECT FROM cage_drawer drawer
+        JOIN cage_slip slip ON slip.drawer_id = drawer.id AND slip.number = (moved.about ->> 'slip')::int
+        JOIN cage_drawersession session ON session.id = slip.session_id AND session.closed_at <= moved.at
+        JOIN ledger_account account ON account.room_id = drawer.room_id AND account.owner_kind = 'drawer'
+            AND account.owner_id = drawer.id AND account.kind = 'card_slips'
+        JOIN ledger_posting posting ON posting.account_id = account.id AND posting.transfer_id = moved.id
+            AND posting.cents = slip.amount_cents
+        WHERE drawer.room_id = moved.room_id AND drawer.number = (moved.about ->> 'drawer')::int
+            AND slip.status = 'void' AND slip.method = 'card' AND slip.void_transfer_id < moved.id
+    ) ORDER BY moved.id
+"""
 
 
 def register() -> None:
@@ -160,3 +175,4 @@ def register() -> None:
     proof.ask("float_posted", _FLOAT_POSTED)
     proof.ask("vouchers", _VOUCHERS)
     proof.ask("unclaimed", _UNCLAIMED)
+    proof.ask("card_slip_fetched", _FETCHED)

@@ -21,6 +21,7 @@ from tests.cage.counting import closes, opens
 from tests.cage.desk import FLOAT_CASH, FLOAT_CHIPS, SEAT, CageDesk, with_seat
 from tests.cage.test_paying import buy
 from tests.cast import command, demo_person
+from tests.support.owner import as_owner
 from tests.taps import at_desktop
 
 pytestmark = pytest.mark.two_houses
@@ -176,6 +177,9 @@ def test_a_card_slip_of_an_earlier_session_comes_back_out_of_the_vault(desk: Cag
     assert not Doubt.objects.exists()
     assert house_figures(desk.cast.room.pk)["vault_card_slips"] == 0
     assert list(problems(desk.cast.room.pk)) == []
+    with as_owner():
+        Slip.objects.filter(id=slip.pk).update(amount_cents=190_00)
+    assert "card_slip_fetched" in {each.what for each in problems(desk.cast.room.pk)}
 
 
 def test_a_second_print_is_a_copy(desk: CageDesk) -> None:

@@ -29,7 +29,7 @@ def test_an_audience_of_one_table_hears_no_news_that_do_not_say_at_which() -> No
 
     for more in ({"hears": ("bar.poured",)}, {"shows": (whole,)}):
         with pytest.raises(AssertionError, match=r"bar\.poured does not say"):
-            register(Audience(name="dealer", pattern="table.{number}.dealer", render=lambda **_: "", **more))  # type: ignore[arg-type]
+            register(Audience(name="dealer", pattern="table.{number}.dealer", render=lambda **_: "", **more))
 
 
 def test_what_only_pages_show_has_no_news() -> None:

@@ -1,6 +1,7 @@
 """What is missing at a table where everything was counted: stated by the floor, its over/short, and stated back."""
 
 import re
+from typing import Any
 
 import pytest
 from django.db import connection
@@ -28,7 +29,7 @@ def closed(house: House, *stacks: int | None) -> list[Seating]:
     house.open(1, Lee=1, Kai=2)
     seatings = list(Seating.objects.filter(table=house.table_id(), left_at=None).order_by("seat_number"))
     for seating, cents in zip(seatings, stacks, strict=True):
-        told = {} if cents is None else {"stack_cents": cents}
+        told: dict[str, Any] = {} if cents is None else {"stack_cents": cents}
         house.tap(leave_seat, table_id=seating.table_id, seating_id=seating.pk, **told)
     house.tap(close_table, table_id=house.table_id())
     return seatings
