@@ -67,6 +67,7 @@ class NotesAnswer(serializers.Serializer[Any]):
     penalties = serializers.IntegerField()
     incidents = serializers.IntegerField()
     overrules = serializers.IntegerField()
+    restrictions = serializers.IntegerField(help_text="Players who were banned; it belongs to no table.")
     jackpot_hits = serializers.IntegerField()
     caught_up = serializers.IntegerField(help_text="Hands that were played by paper.")
 
@@ -78,6 +79,9 @@ class OpeningOfDayAnswer(RanAnswer):
     """One opening of a table: what it ran, under which version of the rule book and within which limits."""
 
     opening_id = serializers.IntegerField()
+    venue = serializers.ChoiceField(
+        ["hall", "casino", ""], help_text="Where its rule book says that the room stands; empty where it does not."
+    )
     rule_book = serializers.CharField()
     rule_book_version = serializers.IntegerField(allow_null=True)
     small_blind_cents = serializers.IntegerField()
@@ -371,6 +375,7 @@ def _opening(each: OpeningOfDay) -> dict[str, Any]:
     return {
         **_ran(each.ran),
         "opening_id": opening.pk,
+        "venue": each.venue,
         "rule_book": each.book,
         "rule_book_version": each.book_number,
         "small_blind_cents": game.small_blind_cents,

@@ -31,6 +31,7 @@ from casino.reports.figures import (
     Stretch,
 )
 from casino.rooms.models import GamingDay, Room, RuleBookVersion
+from casino.rooms.selectors import rule_book
 from jackpot.selectors import hits_on
 from tables.charges import charge_kinds
 from tables.chart import DIFFERENCE, RACK_CASH_MISSING, RACK_MISSING
@@ -275,7 +276,10 @@ def _named(read: _Read, places: _Places) -> list[OpeningOfDay]:
         book, number = books.get(each.rule_book_version_id, ("", None))
         seconds = read.seconds(each.opened_at, each.closed_at)
         ran = _ran(each.table.number, each.game.name, seconds, places.of(each.pk))
-        found.append(OpeningOfDay(ran, each, book, number, staff.get(each.opened_by_id, "")))
+        venue = rule_book(each.rule_book_version_id).venue
+        found.append(
+            OpeningOfDay(ran, each, book, number, staff.get(each.opened_by_id, ""), venue.kind if venue else "")
+        )
     found += [OpeningOfDay(_ran(numbers[pk], "", 0, places.sums[pk, None])) for pk in idle]
     return sorted(found, key=lambda each: each.ran.table_number)
 

@@ -20,7 +20,7 @@ from tables.selectors.tips import DealersTips
 # What is noteworthy of an opening, in the order in which it is told (L-G18, L-G20).
 NOTES = (
     "undone", "void", "corrected", "not_logged", "disputes", "rulings", "penalties", "incidents", "overrules",
-    "jackpot_hits", "caught_up",
+    "restrictions", "jackpot_hits", "caught_up",
 )  # fmt: skip
 
 
@@ -112,7 +112,8 @@ class Ran:
 class OpeningOfDay:
     """
     One time that a table ran a game (L-G17, L-G19); of what was posted at a table that ran nothing, all but `ran` is
-    None. `book` and `book_number` are the version of the rule book under which it was opened.
+    None. `book` and `book_number` are the version of the rule book under which it was opened, and `venue` is what it
+    says of where the room stands: "hall", "casino", or nothing.
     """
 
     ran: Ran
@@ -120,6 +121,7 @@ class OpeningOfDay:
     book: str = ""
     book_number: int | None = None
     opened_by: str = ""
+    venue: str = ""
 
 
 @dataclass(frozen=True)

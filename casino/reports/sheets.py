@@ -21,9 +21,12 @@ NOTE_WORDS: dict[str, Text] = {
     "penalties": gettext_lazy("Warnings and penalties"),
     "incidents": gettext_lazy("Other incidents"),
     "overrules": gettext_lazy("Done otherwise than proposed"),
+    "restrictions": gettext_lazy("Players banned"),
     "jackpot_hits": gettext_lazy("Jackpot hits"),
     "caught_up": gettext_lazy("Hands caught up from paper"),
 }
+
+_VENUES: dict[str, Text] = {"hall": gettext_lazy("gaming hall"), "casino": gettext_lazy("casino")}
 
 
 def sheets_of(report: DayReport) -> Iterator[Sheet]:
@@ -127,6 +130,7 @@ def _openings(report: DayReport) -> Sheet:
     columns = [
         Column("table", gettext_lazy("Table")),
         Column("game", gettext_lazy("Game")),
+        Column("venue", gettext_lazy("Venue"), is_rare=True),
         Column("rule_book", gettext_lazy("Rule book")),
         Column("small_blind", gettext_lazy("small"), "cents", blinds),
         Column("big_blind", gettext_lazy("big"), "cents", blinds),
@@ -147,6 +151,7 @@ def _openings(report: DayReport) -> Sheet:
             {
                 "table": str(each.ran.table_number),
                 "game": game.name,
+                "venue": str(_VENUES.get(each.venue, "")),
                 "rule_book": f"{each.book} {each.book_number}",
                 "small_blind": game.small_blind_cents,
                 "big_blind": game.big_blind_cents,

@@ -196,13 +196,15 @@ _INCIDENTS: dict[str, str] = {
     Incident.Kind.PENALTY: "penalties",
 }
 
+_BAN = "people.ban_player"
+
 
 def events_of(day: GamingDay) -> list[tuple[int | None, int | None, datetime, str]]:
     """
     Return what else is noteworthy: (table's number, opening, when, what), where either of the first two is known.
 
-    Disputed pots, rulings, warnings and penalties, other incidents, and where the floor did otherwise than was
-    proposed. Three queries.
+    Disputed pots, rulings, warnings and penalties, other incidents, where the floor did otherwise than was proposed,
+    and bans, which are of no table. Three queries.
     """
     found: list[tuple[int | None, int | None, datetime, str]] = []
     pots = DisputedPot.objects.filter(room_id=day.room_id, day=day).order_by("id")
@@ -211,12 +213,15 @@ def events_of(day: GamingDay) -> list[tuple[int | None, int | None, datetime, st
     incidents = Incident.objects.filter(room_id=day.room_id, day=day).order_by("id")
     for kind, number, opening, at in incidents.values_list("kind", "table__number", "hand__opening", "at"):
         found.append((number, opening, at, _INCIDENTS.get(kind, "incidents")))
-    events = Event.objects.filter(room_id=day.room_id, name="tables.note_overrule", result=DONE)
+    events = Event.objects.filter(room_id=day.room_id, name__in=("tables.note_overrule", _BAN), result=DONE)
     events = events.filter(id__gt=day.opened_after)
     if day.closed_after is not None:
         events = events.filter(id__lte=day.closed_after)
-    for chain, at in events.order_by("id").values_list("chain", "at"):
-        found.append((int(chain.removeprefix("table.")), None, at, "overrules"))
+    for name, chain, at in events.order_by("id").values_list("name", "chain", "at"):
+        if name == _BAN:
+            found.append((None, None, at, "restrictions"))
+        else:
+            found.append((int(chain.removeprefix("table.")), None, at, "overrules"))
     return found
 
 

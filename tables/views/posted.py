@@ -1,4 +1,4 @@
-"""The sheet that is posted in the lobby and at each table: charges and limits, as they are computed (L-P22)."""
+"""The sheet that is posted in the lobby and at each table: charges and limits, as they are computed (L-P22, L-G21)."""
 
 import segno
 from django.http import HttpResponse

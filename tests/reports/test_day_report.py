@@ -192,6 +192,7 @@ def test_what_is_supplied_on_the_next_day_is_a_hand_of_the_one_and_money_of_the_
     assert {(row.owner_kind, row.kind): row.opening_cents for row in today.trial if row.opening_cents} == after
 
 
+@pytest.mark.rule("L-G19")
 def test_a_table_that_closed_and_opened_again_over_midnight_is_two_openings_and_one_table(house: House) -> None:
     at(house, 1)
     house.open(1, Lee=1, Kai=2, Timo=3)
@@ -328,6 +329,7 @@ def test_only_who_reads_the_books_sees_it_and_the_days_page_leads_there(house: H
     assert f'href="/reports/?day={DAY}"' in day
 
 
+@pytest.mark.rule("L-G17")
 def test_page_file_workbook_and_call_say_the_same(house: House) -> None:
     at(house, 0)
     house.open(1, **SIX)
@@ -349,6 +351,15 @@ def test_page_file_workbook_and_call_say_the_same(house: House) -> None:
     first = rows.index(next(row for row in rows if row[:1] == ["tables"]))
     told = dict(zip(rows[first + 1], rows[first + 2], strict=True))
     assert (told["table"], told["hands"], told["rake_taken_cents"], told["rake_counted_cents"]) == ("1", "1", "400", "")
+    of_openings = rows.index(next(row for row in rows if row[:1] == ["openings"]))
+    opening = dict(zip(rows[of_openings + 1], rows[of_openings + 2], strict=True))
+    limits = ("small_blind_cents", "big_blind_cents", "buy_in_min_cents")
+    (called,), game = call["openings"], house.game()
+    assert (opening["venue"], called["venue"]) == ("casino", "casino")
+    assert [int(opening[name]) for name in limits] == [called[name] for name in limits]
+    assert called["big_blind_cents"] == game.big_blind_cents
+    assert opening["rule_book"] == f"{called['rule_book']} {called['rule_book_version']}"
+    assert opening["opened_at"]
     assert ["'=1+1" in row for row in rows].count(True) == 1
     assert [row[0] for row in rows if len(row) == 2 and row[0] != "differs"][: len(list(sheets_of(found)))] == [
         sheet.name for sheet in sheets_of(found)
@@ -359,6 +370,8 @@ def test_page_file_workbook_and_call_say_the_same(house: House) -> None:
         assert "<f>" not in "".join(parts.read(name).decode() for name in sheets)
     assert len(sheets) == len(list(sheets_of(found)))
     assert "=1+1" in words
+    assert words.count(">casino<") == 1
+    assert ">casino</td>" in page
     assert book["Content-Disposition"] == f'attachment; filename="day-{DAY}.xlsx"'
     assert "Rake" in page
     assert "4\u00a0€" in page

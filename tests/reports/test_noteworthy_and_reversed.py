@@ -10,7 +10,7 @@ from casino.cage.models import Slip
 from casino.cage.services import buy_in, reverse_slip
 from casino.cage.services.voiding import NEEDS
 from casino.people.models import Staff
-from casino.people.services import second_person
+from casino.people.services import ban_player, second_person
 from casino.reports.figures import DayReport, SlipKind
 from tables.models import TimeTaken
 from tables.services.chips import count_tip_box
@@ -62,6 +62,7 @@ def test_a_slip_is_of_the_day_that_paid_it_and_its_reversal_of_the_day_that_made
     assert (before.differs, yesterday.differs, today.differs) == (0, 0, 0)
 
 
+@pytest.mark.rule("L-G18", "L-G20")
 def test_what_is_noteworthy_is_counted_where_it_happened(house: House) -> None:
     house.open(1, **SIX)
     house.open(2, Sara=1)
@@ -73,15 +74,17 @@ def test_what_is_noteworthy_is_counted_where_it_happened(house: House) -> None:
     house.tap(write_incident, kind="warning", player_ids=people, table_id=table_id, text="Talked in a hand")
     house.tap(write_incident, kind="warning", player_ids=people, text="Shouted at the bar")
     house.tap(note_overrule, table_id=table_id, game_id=house.game().pk, proposed={"seat": 1}, done={"seat": 2})
+    house.tap(ban_player, player_id=house.player("Riku").pk, reason="Took a chip")
     house.tap(count_tip_box, table_id=table_id, counted_cents=7_00)
     found = report(house)
 
     assert of_table(found).notes == {"disputes": 1, "penalties": 1, "overrules": 1}
     assert of_table(found, 2).notes == {"rulings": 1}
-    assert found.elsewhere == {"penalties": 1}
+    assert found.elsewhere == {"penalties": 1, "restrictions": 1}
     assert (of_table(found).tips_cents, of_table(found, 2).tips_cents) == (7_00, 0)
 
 
+@pytest.mark.rule("L-G20")
 def test_a_jackpot_that_was_hit_is_told_of_the_opening_whose_hand_hit_it(house: House) -> None:
     beats = Beats(house)
     beats.open()

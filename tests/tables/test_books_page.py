@@ -203,7 +203,7 @@ def test_anybody_reads_what_is_charged(office: Office) -> None:
     assert Client().get("/posted/2/").status_code == 404
 
 
-@pytest.mark.rule("L-P22", "L-P23")
+@pytest.mark.rule("L-P22", "L-P23", "L-G21")
 def test_a_tables_sheet_is_that_of_the_book_it_was_opened_under(office: Office) -> None:
     office.house.open(Lee=1)
     office.change()
