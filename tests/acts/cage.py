@@ -27,7 +27,7 @@ from tests.cage.filling import Filling
 from tests.support.owner import as_owner
 from tests.tables.conftest import House
 from tests.tables.evening import Acts, Evening
-from tests.tables.racking import keeps_racks
+from tests.tables.racking import opened_with_racks
 
 
 def _with_slip(evening: Evening, act: Callable[[int], Any]) -> Callable[[], Any]:
@@ -119,7 +119,7 @@ def _fill_given(house: House) -> Callable[[], Any]:
 
 def _fill_counted(house: House, reason: str = "") -> Callable[[], Any]:
     # At a table its page shows from now on that chips lie there.
-    keeps_racks(house.room_id)
+    opened_with_racks(house.room_id)
     filling = Filling(house.cast, at=house.at)
     slip = filling.sent(0, 50_00, at=("table", 1))
     return lambda: filling.counts(slip, 0, 45_00, reason=reason)

@@ -15,19 +15,19 @@ from tables.services.tips import note_tip_receipt
 from tests.cage.filling import Filling
 from tests.tables.conftest import House
 from tests.tables.evening import Acts
-from tests.tables.racking import Racking, keeps_racks, pieces_of
+from tests.tables.racking import Racking, keeps_racks, opened_with_racks, pieces_of
 from tests.tables.tipping import dealt, hand_on, take
 
 
 def _filled(house: House) -> Racking:
-    keeps_racks(house.room_id)
+    opened_with_racks(house.room_id)
     racking = Racking(house)
     racking.fill(200)
     return racking
 
 
 def _filling(house: House) -> Callable[[], Any]:
-    keeps_racks(house.room_id)
+    opened_with_racks(house.room_id)
     return lambda: Racking(house).fill(200)
 
 
@@ -93,7 +93,7 @@ def _handing_on(house: House) -> Callable[[], Any]:
 def pushed_out(house: House) -> int:
     """Have Anna push out where tips are each dealer's own; return her down, whose tips nobody has closed."""
     at = house.at
-    keeps_racks(house.room_id, is_kept="false", tips="per_dealer")
+    opened_with_racks(house.room_id, is_kept="false", tips="per_dealer")
     down = Racking(house).began(house.cast.anna)
     Racking(house).began(house.cast.dan)
     house.at = at

@@ -12,10 +12,11 @@ from casino.people.models import Staff
 from casino.people.services import second_person, start_shift
 from casino.rooms.models import RuleBookVersion
 from casino.rulebooks import digest
-from tables.models import Down, RackCheck, Table
+from tables.models import Down, Opening, RackCheck, Table
 from tables.services import racks
 from tables.services.downs import push_dealer
 from tests.cast import command, demo_person
+from tests.support.owner import as_owner
 from tests.tables.conftest import House
 
 # A process reads a version once, by its id, which a test that is undone would give again.
@@ -40,6 +41,14 @@ def keeps_racks(room_id: int, **more: Any) -> None:
         room_id=room_id, book=now.book, number=now.number + 1, digest=digest(text), text=text,
         holds_from=now.holds_from + timedelta(seconds=1),
     )  # fmt: skip
+
+
+def opened_with_racks(room_id: int, **more: Any) -> None:
+    """Have a room's book keep racks, as `keeps_racks`, and be the one under which its running tables were opened."""
+    keeps_racks(room_id, **more)
+    newest = RuleBookVersion.objects.filter(room_id=room_id).latest("number")
+    with as_owner():
+        Opening.objects.filter(table__room_id=room_id, closed_at=None).update(rule_book_version_id=newest.pk)
 
 
 @dataclass

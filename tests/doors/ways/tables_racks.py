@@ -4,7 +4,7 @@ from tables.models import ClosedTips, Down, TipReceipt
 from tests.acts.tables_racks import box_apart, never_was, pushed_out, sold_from, tips_counted, tips_handed_on
 from tests.doors.way import Finders, T, Way
 from tests.tables.conftest import House
-from tests.tables.racking import Racking, keeps_racks
+from tests.tables.racking import Racking, opened_with_racks
 
 _FACT = "a fact of the dealer's tablet, whose script queues it and sends it to the API itself: no form is read"
 ONE_DOOR = {
@@ -13,11 +13,11 @@ ONE_DOOR = {
 
 
 def _kept(house: House) -> None:
-    keeps_racks(house.room_id)
+    opened_with_racks(house.room_id)
 
 
 def _filled(house: House) -> None:
-    keeps_racks(house.room_id)
+    opened_with_racks(house.room_id)
     Racking(house).fill(200)
 
 
