@@ -1,14 +1,17 @@
 """Players who are away, change seats at their table, or play over in another's box."""
 
+from typing import Any
+
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from casino.cage.api.bodies import SecondPerson
-from casino.people.api_auth import answer_of, api_command
+from casino.commands.carrying_out import Answer, Command
+from casino.people.api_auth import answer_of, api_command, carried_out
 from casino.people.inputs import told
-from casino.people.services import second_person
+from casino.people.services import by_two
 from casino.rest import OPTIONAL, Body, Cents, Whole
 from tables.api.bodies import Overrule, SeatNumber, WhoBody
 from tables.api.doors import api, at_table, table_at
@@ -17,6 +20,17 @@ from tables.services.absence_limits import NEEDS, pick_up_stack, set_absence_lim
 from tables.services.seat_change import ask_seat_change, take_back_seat_change
 
 MINUTES_MAX = 240
+
+
+def _pick_up(command: Command, *, approved_by_id: int, **told: Any) -> Answer:
+    return pick_up_stack(command, counted_with_id=approved_by_id, **told)
+
+
+pick_up_by_two = by_two(
+    _pick_up,
+    needs=NEEDS,
+    signs=lambda *, table_id, seating_id, stack_cents, version: signature(seating_id, stack_cents),
+)
 
 
 class LongBreakBody(Body):
@@ -96,19 +110,8 @@ class PickUpStack(APIView):
         answer={"table": 4, "seating": 91, "seat": 5, "player": 17, "stack_cents": 340_00, "slip_id": 31},
     )
     def post(self, request: Request, number: int, seating_id: int) -> Response:
-        body, command = told(request), api_command(request)
-        table, cents = table_at(request, number), body["stack_cents"]
-        second = second_person(command, **body["second"], needs=NEEDS, signs=signature(seating_id, cents))
-        return answer_of(
-            pick_up_stack(
-                command,
-                table_id=table.pk,
-                seating_id=seating_id,
-                stack_cents=cents,
-                counted_with_id=second,
-                version=body["version"],
-            )
-        )
+        table = table_at(request, number)
+        return carried_out(request, pick_up_by_two, table_id=table.pk, seating_id=seating_id, **told(request))
 
 
 class AskSeatChange(APIView):

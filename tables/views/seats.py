@@ -11,11 +11,18 @@ from casino.cage.selectors import approvers
 from casino.errors import NotFound
 from casino.people.http import DoorRequest, actor_of, command_for
 from casino.people.inputs import told_by_form
-from casino.people.services import second_person
 from casino.poker.missed import Missed
 from casino.poker.seat_change import is_further_from_the_blinds, owed_further
 from casino.rooms.selectors import room_of
-from tables.api.seats import AskSeatChange, ChangeSeat, PickUpStack, PlayOver, SetAbsenceLimit, SetLongBreak
+from tables.api.seats import (
+    AskSeatChange,
+    ChangeSeat,
+    PickUpStack,
+    PlayOver,
+    SetAbsenceLimit,
+    SetLongBreak,
+    pick_up_by_two,
+)
 from tables.claims import Promise, claims
 from tables.models import Opening, Seating, Table
 from tables.owners import table_figures
@@ -152,10 +159,7 @@ def limit_tap(request: DoorRequest, number: int, seating_id: int) -> HttpRespons
 def pick_up_tap(request: DoorRequest, number: int, seating_id: int) -> HttpResponse:
     """Pick up a stack as two have counted it; the second one signs it here."""
     table, told = table_for(request, number), told_by_form(request, PickUpStack)
-    command = command_for(request)
-    signs = absence_limits.signature(seating_id, told["stack_cents"])
-    second = second_person(command, **told.pop("second"), needs=absence_limits.NEEDS, signs=signs)
-    absence_limits.pick_up_stack(command, table_id=table.pk, seating_id=seating_id, counted_with_id=second, **told)
+    pick_up_by_two(command_for(request), table_id=table.pk, seating_id=seating_id, **told)
     return page_done(request, table)
 
 

@@ -1,18 +1,14 @@
-"""What calls to the cage begin with: which drawer, and who signs a payout."""
+"""What calls to the cage begin with: which drawer, and which voucher."""
 
-from collections.abc import Callable
 from typing import Any
 
 from rest_framework.request import Request
-from rest_framework.response import Response
 
 from casino import clock
 from casino.cage.selectors import drawer_id
-from casino.cage.services.paying import NEEDS, payout_signs
 from casino.cage.vouchers import voucher_of_paper
-from casino.commands.carrying_out import Actor, Answer
-from casino.people.api_auth import answer_of, api_actor, api_command
-from casino.people.services import second_person
+from casino.commands.carrying_out import Actor
+from casino.people.api_auth import api_actor
 from casino.rest import Api
 
 api = Api("cage")
@@ -32,27 +28,3 @@ def named_voucher(by: Actor, told: dict[str, Any]) -> dict[str, Any]:
     """
     text = told.pop("voucher")
     return {**told, "voucher_id": voucher_of_paper(by, text, at=clock.now()).pk} if text else told
-
-
-def paid_out(
-    request: Request,
-    work: Callable[..., Answer],
-    *,
-    drawer_id: int,
-    second: dict[str, str] | None,
-    signed: dict[str, Any] | None = None,
-    **args: Any,
-) -> Response:
-    """
-    Carry a payout out, signed by whoever `second` names, where it names somebody.
-
-    `signed` holds the `player_id` and the `amount_cents` that are signed, where `args` do not.
-    """
-    command, approved_by_id = api_command(request), None
-    if second is not None:
-        payout = signed or args
-        signs = payout_signs(
-            drawer_id=drawer_id, player_id=payout.get("player_id"), amount_cents=payout.get("amount_cents", 0)
-        )
-        approved_by_id = second_person(command, **second, needs=NEEDS, signs=signs)
-    return answer_of(work(command, drawer_id=drawer_id, **args, approved_by_id=approved_by_id))

@@ -1,6 +1,6 @@
 """The drawers, each named by its number."""
 
-from collections.abc import Callable
+from functools import partial
 from typing import Any, cast
 
 from rest_framework.request import Request
@@ -18,7 +18,7 @@ from casino.cage.api.bodies import (
     VaultSlipBody,
     WithdrawalBody,
 )
-from casino.cage.api.doors import PAID, api, drawer_id_of, named_voucher, paid_out
+from casino.cage.api.doors import PAID, api, drawer_id_of, named_voucher
 from casino.cage.models import Drawer, DrawerSession
 from casino.cage.selectors import last_counts
 from casino.cage.services import (
@@ -38,11 +38,12 @@ from casino.cage.services.counting import Lies, count_signs, recount_signs
 from casino.cage.services.fills import NEEDS as NEEDS_TO_FILL
 from casino.cage.services.fills import signs_for
 from casino.cage.services.opening import float_signs
-from casino.commands.carrying_out import Answer
+from casino.cage.services.paying import NEEDS as NEEDS_TO_PAY
+from casino.cage.services.paying import payout_signs
 from casino.errors import NotFound
-from casino.people.api_auth import answer_of, api_actor, api_command, carried_out
+from casino.people.api_auth import api_actor, carried_out
 from casino.people.inputs import told
-from casino.people.services import by_two, second_person
+from casino.people.services import by_two
 from casino.rest import REQUIRED, Page, read_query, versioned
 
 _COUNT_EXAMPLE = {
@@ -64,12 +65,20 @@ _VAULT_EXAMPLE = {"amount_cents": 2_000_00, "what": "cash", "second": {"username
 _FILLED = {**PAID, "kind": "fill", "amount_cents": 2_000_00}
 
 
+def _payout(*, drawer_id: int, amount_cents: int, player_id: int | None = None, **_beside: Any) -> str:
+    return payout_signs(drawer_id=drawer_id, player_id=player_id, amount_cents=amount_cents)
+
+
+cash_out_by_two = by_two(cash_out, needs=NEEDS_TO_PAY, signs=_payout)
+withdraw_by_two = by_two(withdraw, needs=NEEDS_TO_PAY, signs=_payout)
 # Whoever counts with the first signs the same sums, on the same screen.
 close_by_two = by_two(
     close_drawer,
     needs=NEEDS_TO_COUNT,
     signs=lambda *, drawer_id, **counted: count_signs(drawer_id, Lies.by(**counted)),
 )
+fill_by_two = by_two(fill_drawer, needs=NEEDS_TO_FILL, signs=partial(signs_for, "fill"))
+credit_by_two = by_two(return_to_vault, needs=NEEDS_TO_FILL, signs=partial(signs_for, "credit"))
 open_by_two = by_two(
     open_drawer,
     needs=NEEDS_TO_COUNT,
@@ -216,7 +225,7 @@ class CashOuts(APIView):
     )
     def post(self, request: Request, number: int) -> Response:
         body, drawer_id = told(request), drawer_id_of(request, number)
-        return paid_out(request, cash_out, drawer_id=drawer_id, **body)
+        return carried_out(request, cash_out_by_two, drawer_id=drawer_id, **body)
 
 
 class Deposits(APIView):
@@ -249,7 +258,7 @@ class Withdrawals(APIView):
         answer={**PAID, "amount_cents": 500_00},
     )
     def post(self, request: Request, number: int) -> Response:
-        return paid_out(request, withdraw, drawer_id=drawer_id_of(request, number), **told(request))
+        return carried_out(request, withdraw_by_two, drawer_id=drawer_id_of(request, number), **told(request))
 
 
 class Fills(APIView):
@@ -262,7 +271,7 @@ class Fills(APIView):
         "cage.fill_drawer", "Fill a drawer from the vault", body=VaultSlipBody, example=_VAULT_EXAMPLE, answer=_FILLED
     )
     def post(self, request: Request, number: int) -> Response:
-        return _between(request, number, kind="fill", work=fill_drawer)
+        return carried_out(request, fill_by_two, drawer_id=drawer_id_of(request, number), **told(request))
 
 
 class Credits(APIView):
@@ -279,12 +288,4 @@ class Credits(APIView):
         answer={**_FILLED, "kind": "credit"},
     )
     def post(self, request: Request, number: int) -> Response:
-        return _between(request, number, kind="credit", work=return_to_vault)
-
-
-def _between(request: Request, number: int, *, kind: str, work: Callable[..., Answer]) -> Response:
-    body, command = told(request), api_command(request)
-    drawer_id, second = drawer_id_of(request, number), body.pop("second")
-    signs = signs_for(kind, drawer_id=drawer_id, **body)
-    approved_by_id = second_person(command, **second, needs=NEEDS_TO_FILL, signs=signs)
-    return answer_of(work(command, drawer_id=drawer_id, **body, approved_by_id=approved_by_id))
+        return carried_out(request, credit_by_two, drawer_id=drawer_id_of(request, number), **told(request))

@@ -1,5 +1,8 @@
 """Slips: asked for, cancelled, paid, printed, reversed by two. A slip is named by its id."""
 
+from collections.abc import Mapping
+from typing import Any
+
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
@@ -15,8 +18,9 @@ from casino.cage.api.bodies import (
     SlipsPage,
     TakeMoneyBody,
 )
-from casino.cage.api.doors import PAID, api, drawer_id_of, named_voucher, paid_out
+from casino.cage.api.doors import PAID, api, drawer_id_of, named_voucher
 from casino.cage.models import Doubt, Drawer, Slip
+from casino.cage.selectors import slip_of
 from casino.cage.services import (
     cancel_slip,
     judge_doubt,
@@ -31,11 +35,14 @@ from casino.cage.services import (
     void_rack_sale,
 )
 from casino.cage.services.money import NEEDS_TO_CARRY, carry_money_signs
-from casino.cage.services.voiding import NEEDS, never_sold_signs
+from casino.cage.services.paying import NEEDS as NEEDS_TO_PAY
+from casino.cage.services.paying import payout_signs
+from casino.cage.services.voiding import NEEDS, never_sold_signs, reversal_signs
+from casino.commands.carrying_out import Answer, Command
 from casino.errors import NotFound
-from casino.people.api_auth import answer_of, api_actor, api_command, carried_out
+from casino.people.api_auth import api_actor, carried_out
 from casino.people.inputs import told
-from casino.people.services import by_two, second_person
+from casino.people.services import by_two
 from casino.rest import REQUIRED, read_query, versioned
 
 # Who reads a day's sums reads what was sold out of racks, too.
@@ -46,6 +53,21 @@ note_money_by_two = by_two(
 )
 
 never_sold_by_two = by_two(void_rack_sale, needs=NEEDS, signs=lambda *, slip_id, reason: never_sold_signs(slip_id))
+reverse_by_two = by_two(reverse_slip, needs=NEEDS, signs=lambda *, slip_id, reason, version: reversal_signs(slip_id))
+
+
+def take_money_by_two(
+    command: Command, *, second: Mapping[str, Any] | None, slip_id: int, drawer_id: int, **told: Any
+) -> Answer:
+    """Take the money for a slip, or pay it, signed by `second` where they are named. :raises NotFound: no such slip."""
+    if second is None:
+        return take_money(command, slip_id=slip_id, drawer_id=drawer_id, **told)
+    slip = slip_of(command.room_id, slip_id)
+    if slip is None:
+        raise NotFound(what="slip")
+    signs = payout_signs(drawer_id=drawer_id, player_id=slip.player_id, amount_cents=slip.amount_cents)
+    work = by_two(take_money, needs=NEEDS_TO_PAY, signs=lambda **_: signs)
+    return work(command, second=second, slip_id=slip_id, drawer_id=drawer_id, **told)
 
 
 class Requests(APIView):
@@ -172,9 +194,7 @@ class TakeMoney(APIView):
     def post(self, request: Request, slip_id: int) -> Response:
         body = named_voucher(api_actor(request), told(request))
         drawer_id = drawer_id_of(request, body.pop("drawer_number"))
-        seen = Slip.objects.filter(room_id=api_actor(request).room_id, id=slip_id).first() if body["second"] else None
-        signed = {"player_id": seen.player_id, "amount_cents": seen.amount_cents} if seen else None
-        return paid_out(request, take_money, drawer_id=drawer_id, signed=signed, slip_id=slip_id, **body)
+        return carried_out(request, take_money_by_two, drawer_id=drawer_id, slip_id=slip_id, **body)
 
 
 class ReverseSlip(APIView):
@@ -192,14 +212,7 @@ class ReverseSlip(APIView):
         answer={**PAID, "status": "void", "reason": "wrong_amount"},
     )
     def post(self, request: Request, slip_id: int) -> Response:
-        body, command = told(request), api_command(request)
-        signs = f"slip.{slip_id}"
-        approved_by_id = second_person(command, **body["second"], needs="cage.approve_reversal", signs=signs)
-        return answer_of(
-            reverse_slip(
-                command, slip_id=slip_id, reason=body["reason"], approved_by_id=approved_by_id, version=body["version"]
-            )
-        )
+        return carried_out(request, reverse_by_two, slip_id=slip_id, **told(request))
 
 
 class NeverSold(APIView):

@@ -40,6 +40,11 @@ _VOIDED = (
 NEVER_SOLD_FOR = (Slip.VoidReason.WRONG_PLAYER, Slip.VoidReason.WRONG_AMOUNT, Slip.VoidReason.NOT_HANDED_OVER)
 
 
+def reversal_signs(slip_id: int) -> str:
+    """Return what the second person signs when a slip is taken back: which one."""
+    return f"slip.{slip_id}"
+
+
 def never_sold_signs(slip_id: int) -> str:
     """Return what the second person signs when a sale out of a rack never was: which slip's."""
     return f"slip.{slip_id}.never_sold"
@@ -88,7 +93,7 @@ def reverse_slip(
     Take a paid slip back: the mirrored transfer is posted today, the slip keeps its number and prints VOID.
 
     `reason` is one of `Slip.VoidReason`. `approved_by_id` is the second person, who neither asks nor paid and
-    has signed "slip.<id>" with their own PIN (`people.services.second_person`, before this command).
+    has signed `reversal_signs` with their own PIN (`people.services.second_person`, before this command).
 
     A card slip went to the vault when its drawer was counted: one of an earlier session comes back out of there, and
     the drawer that takes it back has no fewer of its own.
@@ -109,7 +114,7 @@ def reverse_slip(
     """
     if reason not in Slip.VoidReason.values:
         raise Malformed(field="reason")
-    seen = _signed(command, slip_id, approved_by_id, signs=f"slip.{slip_id}")
+    seen = _signed(command, slip_id, approved_by_id, signs=reversal_signs(slip_id))
     assert seen.drawer_id is not None
     day = lock_open_day(command.room_id)
     place = deliveries.of(seen)

@@ -7,18 +7,16 @@ from django.shortcuts import render
 
 from casino.cage import services
 from casino.cage.api.doors import named_voucher
-from casino.cage.api.drawers import BuyIns, CashOuts, Deposits, Withdrawals
-from casino.cage.api.slips import CancelSlip, RefuseRequest, TakeMoney
+from casino.cage.api.drawers import BuyIns, CashOuts, Deposits, Withdrawals, cash_out_by_two, withdraw_by_two
+from casino.cage.api.slips import CancelSlip, RefuseRequest, TakeMoney, take_money_by_two
 from casino.cage.labels import REFUSED_FOR
 from casino.cage.selectors import slip_of
-from casino.cage.services.paying import NEEDS, payout_signs
 from casino.cage.views.slips import drawer_id_of, panel
-from casino.commands.carrying_out import Answer, Command
+from casino.commands.carrying_out import Answer
 from casino.commands.methods import require_http_methods, require_POST
 from casino.errors import NotFound
 from casino.people.http import DoorRequest, actor_of, command_for, done, page
 from casino.people.inputs import form_int, told_by_form
-from casino.people.services import second_person
 
 
 def window_tap(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
@@ -31,12 +29,8 @@ def take_money(request: DoorRequest, number: int) -> HttpResponse:
     """Take the money for a waiting slip. :raises NotFound: no such slip."""
     told = named_voucher(actor_of(request), told_by_form(request, TakeMoney, drawer_number=number))
     command, drawer_id = command_for(request), drawer_id_of(request, told.pop("drawer_number"))
-    slip = slip_of(actor_of(request).room_id, form_int(request, "slip_id", most=2**63 - 1))
-    if slip is None:
-        raise NotFound(what="slip")
-    second = _second(command, told.pop("second"), drawer_id, slip.player_id, slip.amount_cents)
-    answer = services.take_money(command, slip_id=slip.pk, drawer_id=drawer_id, approved_by_id=second, **told)
-    return _paid(request, number, answer)
+    slip_id = form_int(request, "slip_id", most=2**63 - 1)
+    return _paid(request, number, take_money_by_two(command, slip_id=slip_id, drawer_id=drawer_id, **told))
 
 
 @window_tap
@@ -50,9 +44,8 @@ def buy_in(request: DoorRequest, number: int) -> HttpResponse:
 @window_tap
 def cash_out(request: DoorRequest, number: int) -> HttpResponse:
     """Buy chips back."""
-    told, drawer_id, command = told_by_form(request, CashOuts), drawer_id_of(request, number), command_for(request)
-    second = _second(command, told.pop("second"), drawer_id, told["player_id"], told["amount_cents"])
-    return _paid(request, number, services.cash_out(command, drawer_id=drawer_id, approved_by_id=second, **told))
+    told, drawer_id = told_by_form(request, CashOuts), drawer_id_of(request, number)
+    return _paid(request, number, cash_out_by_two(command_for(request), drawer_id=drawer_id, **told))
 
 
 @window_tap
@@ -65,9 +58,8 @@ def deposit(request: DoorRequest, number: int) -> HttpResponse:
 @window_tap
 def withdraw(request: DoorRequest, number: int) -> HttpResponse:
     """Pay a deposit out."""
-    told, drawer_id, command = told_by_form(request, Withdrawals), drawer_id_of(request, number), command_for(request)
-    second = _second(command, told.pop("second"), drawer_id, told["player_id"], told["amount_cents"])
-    return _paid(request, number, services.withdraw(command, drawer_id=drawer_id, approved_by_id=second, **told))
+    told, drawer_id = told_by_form(request, Withdrawals), drawer_id_of(request, number)
+    return _paid(request, number, withdraw_by_two(command_for(request), drawer_id=drawer_id, **told))
 
 
 @window_tap
@@ -88,16 +80,6 @@ def refuse(request: DoorRequest, slip_id: int) -> HttpResponse:
         return render(request, "cage/refuse.html", {"slip": slip, "reasons": REFUSED_FOR.items()})
     services.refuse_request(command_for(request), slip_id=slip_id, **told_by_form(request, RefuseRequest))
     return done(request, audience="cage")
-
-
-def _second(
-    command: Command, second: dict[str, str] | None, drawer_id: int, player_id: int | None, amount_cents: int
-) -> int | None:
-    """Return who signs a payout on the same screen, None where nobody was asked to."""
-    if second is None:
-        return None
-    signs = payout_signs(drawer_id=drawer_id, player_id=player_id, amount_cents=amount_cents)
-    return second_person(command, **second, needs=NEEDS, signs=signs)
 
 
 def _paid(request: DoorRequest, number: int, answer: Answer) -> HttpResponse:

@@ -13,7 +13,7 @@ from django.views.decorators.cache import never_cache
 
 from casino import clock
 from casino.cage import deliveries, rules, services
-from casino.cage.api.slips import NeverSold, ReverseSlip, never_sold_by_two
+from casino.cage.api.slips import NeverSold, ReverseSlip, never_sold_by_two, reverse_by_two
 from casino.cage.labels import KINDS, METHODS, REASONS, REFUSED_FOR, UNNAMED
 from casino.cage.models import Slip
 from casino.cage.money import money_of, words
@@ -26,7 +26,6 @@ from casino.commands.middleware import refusal_context
 from casino.errors import Refusal
 from casino.people.http import DoorRequest, actor_of, command_for, done, page
 from casino.people.inputs import told_by_form
-from casino.people.services import second_person
 from casino.rooms.selectors import open_day, rule_book_in_force
 
 # As it stands on paper, and as it is typed: the drawer's number and the slip's.
@@ -88,9 +87,7 @@ def signature(request: DoorRequest, slip_id: int) -> HttpResponse:
 @require_POST
 def reverse_slip(request: DoorRequest, slip_id: int) -> HttpResponse:
     """Take a paid slip back, signed by a second person with their own PIN."""
-    told, command = told_by_form(request, ReverseSlip), command_for(request)
-    approved_by_id = second_person(command, **told.pop("second"), needs=NEEDS, signs=f"slip.{slip_id}")
-    services.reverse_slip(command, slip_id=slip_id, approved_by_id=approved_by_id, **told)
+    reverse_by_two(command_for(request), slip_id=slip_id, **told_by_form(request, ReverseSlip))
     slip = _slip(request, slip_id)
     assert slip.drawer is not None
     if slip.drawer.is_rack:
