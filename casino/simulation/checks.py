@@ -157,12 +157,17 @@ class Books:
         self._heads: dict[tuple[int, str], tuple[int, str]] = {}
         self._settled_before: dict[int, int] = {}
         self._in_play_before: dict[int, int] = {}
+        self._difference_before: dict[int, int] = {}
         # By how much counts of before differed, by place.
         self._short_before: dict[Place, int] = {}
         # Disputed pots that somebody who was stopped has left undecided.
         self._aside_before: dict[int, int] = {}
         # The latest that the house's clock has been: it may be set back.
         self._latest = datetime.min.replace(tzinfo=UTC)
+
+    def in_play(self, number: int) -> int:
+        """Return what is in play at a table by the log, in cents."""
+        return self._accounts()["table", number]["in_play"]
 
     def close(self) -> None:
         """Let go of the database."""
@@ -181,6 +186,7 @@ class Books:
             # What a box has of hands that nobody logged is in play by the ledger.
             self._in_play_before[table.number] = own["in_play"] - rake - drop
             self._aside_before[table.number] = own["set_aside"]
+            self._difference_before[table.number] = own["difference"]
             for kind in KINDS:
                 self._short_before[table.number, kind] = own[f"{kind}_over_short"]
             self._settled_before[table.number] = self._hands().get((table.number, "settled"), (0, []))[0]
@@ -335,6 +341,9 @@ class Books:
             in_ledger = own["in_play"] + aside + own["rake_box"] + own["jackpot_box"] + own["tip_box"]
             in_ledger -= table.uncounted + felt.sold_wrongly + self._in_play_before[table.number]
             in_ledger += sum(short.values()) - sum(stolen.values()) - felt.tips_stolen - felt.tips_missing
+            missing = own["difference"] - self._difference_before[table.number]
+            _equal(f"table {table.number}: what is stated to be missing", missing, felt.difference)
+            in_ledger += missing
             in_ledger -= sum(box.stolen for box in felt.tips_apart)
             _equal(f"table {table.number}: all chips", in_ledger, felt.chips)
             settled = hands.get((table.number, "settled"), (0, []))[0] - self._settled_before.get(table.number, 0)

@@ -117,6 +117,8 @@ class TableFelt:
     # What somebody took out of the tip box since two have counted it, and what was missing at those counts.
     tips_stolen: int = 0
     tips_missing: int = 0
+    # What was posted as missing at the table, of tip boxes and as the floor stated it at the end.
+    difference: int = 0
     # Where tips are each dealer's own: who has dealt into the box that hangs, and the boxes that were taken along.
     tip_dealers: list[str] = field(default_factory=list)
     tips_apart: list[TipBox] = field(default_factory=list)

@@ -75,6 +75,7 @@ def close_the_house(night: "Night") -> Iterator[str]:
     yield from fills_at_the_end(night)
     yield from banks_at_the_end(night)
     yield from racks_at_the_end(night)
+    yield from _differences(night)
     yield _close_drawer(night)
     yield _close_day(night)
     yield from counts_at_the_end(night)
@@ -108,6 +109,20 @@ def close_table(night: "Night", table: "Table") -> Iterator[str]:
     calls_end(night, table, closed)
     table.is_open = False
     yield f"table {table.number} is closed"
+
+
+def _differences(night: "Night") -> Iterator[str]:
+    """The floor states what is left in play at tables where nothing lies any more, and nothing else."""
+    for number, table in sorted(night.tables.items()):
+        missing = night.books.in_play(number) if night.books is not None else 0
+        if table.is_open or not missing:
+            continue
+        path = f"{table.api}/difference"
+        night.refused(night.staff.floor, path, {"missing_cents": missing + CHIP}, code="stale")
+        answer = night.done(night.staff.floor, path, {"missing_cents": missing})
+        night.must_equal(f"what is stated at table {number}", answer.data["missing_cents"], missing)
+        table.felt.difference += missing
+        yield f"table {number}: {missing // 100} € is stated to be missing"
 
 
 def calls_end(night: "Night", table: "Table", answer: Answer) -> None:

@@ -86,6 +86,7 @@ def counted_by_two(night: "Night", table: Table, box: TipBox, path: str, *, day:
     night.tips.played["differ"] += len(ours)
     night.tips.take(day, found)
     table.felt.tips_missing += box.stolen
+    table.felt.difference += max(noted - found, 0)
     if night.plan.own_tips:
         night.tips.counts.append(Count(told["count"], day, dealers, found, noted))
     return body
