@@ -14,10 +14,9 @@ from casino.cage.chart import of_drawer
 from casino.cage.errors import ChipsShort
 from casino.cage.models import Drawer, DrawerSession, Slip
 from casino.cage.rules import CASH, CHIPS
-from casino.cage.selectors import drawer_figures
+from casino.cage.selectors import drawer_figures, drawer_id
 from casino.cage.services.locks import check_drawer_holds, open_session
 from casino.commands.carrying_out import Command
-from casino.errors import NotFound
 from casino.ledger.chart import PostingLine
 from casino.rooms.models import Place
 
@@ -133,10 +132,7 @@ class DrawerPlace(FillPlace):
 
     def id_of(self, room_id: int, number: int) -> int:
         """Return a drawer's id."""
-        found = Drawer.objects.filter(room_id=room_id, number=number).values_list("id", flat=True).first()
-        if found is None:
-            raise NotFound(what="drawer")
-        return found
+        return drawer_id(room_id, number)
 
     def lock(self, place_id: int) -> None:
         """Lock the drawer. :raises DrawerClosed: it is not open."""

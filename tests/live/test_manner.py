@@ -38,7 +38,6 @@ PAIRS = [
     *((tone, ground, 4.5) for tone, ground in itertools.product(("go", "soon", "wrong", "away"), SURFACES)),
     *((tone, f"{tone}-wash", 4.5) for tone in ("go", "soon", "wrong", "away")),
     ("go-ink", "go-fill", 4.5),
-    ("wrong-ink", "wrong-fill", 4.5),
     *(("line-strong", ground, 3.0) for ground in ("ground", "surface")),
     *(("focus", ground, 3.0) for ground in SURFACES),
 ]
