@@ -24,6 +24,7 @@ from tests.cast import demo_person
 from tests.doors.way import Finders, NewestOf, T, Way, sits
 from tests.support.owner import as_owner
 from tests.tables.conftest import House
+from tests.taps import at_desktop
 
 # What the evening leaves open where all is counted as nothing: it is carried over.
 LEFT = ["doubt.1", "to_judge.1", "in_play.1", "in_play.2"]
@@ -451,7 +452,12 @@ WAYS = [
         before=_takes_kronor,
         id="with foreign notes",
     ),
-    Way("/cage/doubts/{doubt}/", "cage/doubts/{doubt}/judge", before=_doubted),
+    Way(
+        "/cage/doubts/{doubt}/",
+        "cage/doubts/{doubt}/judge",
+        before=_doubted,
+        by=lambda house: at_desktop(house.cast.frans),
+    ),
     Way(
         "/cage/day/vault/",
         "ledger/vault",
