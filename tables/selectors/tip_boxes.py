@@ -164,8 +164,10 @@ def dealt_into(table: Table, *, until: datetime, last: Down | None = None) -> di
     boxes = emptied(table)
     downs = dealt_since(table, boxes, at=until)
     if last is not None:
-        in_order = Q(from_sheet=None, id__lte=last.pk) if last.from_sheet is None else Q(began_at__lt=until)
-        downs = downs.filter(in_order | Q(from_sheet__isnull=False, began_at__lt=until))
+        # One of no length that ends then lies in it whole, as `last` may be; who deals from then on has no part in it.
+        by_then = Q(began_at__lt=until) | Q(ended_at__lte=until)
+        in_order = Q(from_sheet=None, id__lte=last.pk) if last.from_sheet is None else by_then
+        downs = downs.filter(in_order | Q(from_sheet__isnull=False) & by_then)
     hung_at = max(boxes, key=lambda each: (each.last_down_id or 0, each.at)).at if boxes else None
     found: Counter[int] = Counter()
     rows = downs.order_by("id").values_list("dealer_id", "began_at", "ended_at", "from_sheet")

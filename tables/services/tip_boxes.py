@@ -59,7 +59,8 @@ def close_tips(command: Command, *, table_id: int, down_id: int) -> Outcome:
         until=until,
         at=command.at,
         by_id=command.by.staff_id or down.dealer_id,
-        seconds=dealt_into(table, until=until, last=down if has_ended else None),
+        # Theirs at least: nobody could count what is nobody's.
+        seconds=dealt_into(table, until=until, last=down if has_ended else None) or {down.dealer_id: 1},
         noted_cents=noted_in_box(table, until=until, place=down.tips_place if has_ended else place),
         place=place,
         last_down_id=last_down_of_box(table, down),

@@ -25,6 +25,7 @@ from tables.selectors.of_day import tips_taken_on
 from tables.selectors.tip_boxes import boxes_apart, dealt_into, noted_in_box, tip_boxes, waiting
 from tables.selectors.tips import dealers_there, owed_of, own_tips
 from tables.selectors.work import table_work
+from tables.services.caught_up import enter_downs
 from tables.services.chips import count_tip_box
 from tables.services.downs import end_down
 from tables.services.opening import close_table
@@ -578,3 +579,30 @@ def test_a_box_that_was_never_counted_is_of_the_last_month(house: House):
     with as_owner():
         Down.objects.filter(dealer_id=anna.pk).update(day=None)
     assert [dealer for dealer, _name in dealers_there(house.table())] == [dan.pk]
+
+
+def on_paper(house: House, dealer: Staff, began: datetime, ended: datetime) -> None:
+    table, day = house.table(), open_day_of(house.room_id)
+    assert table.opening is not None
+    assert day is not None
+    said = command(house.cast.frans, at=house.at)
+    enter_downs(said, [(dealer.pk, began, ended)], day=day, table=table, opening=table.opening, sheet=7)
+
+
+def test_a_down_of_no_length_that_was_on_paper_is_closed_and_counted(house: House):
+    begin(house)
+    house.tap(end_down, table_id=house.table_id(), down_id=Down.objects.latest("id").pk)
+    take(house, 0)
+    dan, at = house.cast.dan, house.at + timedelta(minutes=10)
+    house.at += timedelta(minutes=30)
+    on_paper(house, dan, at, at)
+    # Who deals from that very moment on has dealt into the next box.
+    on_paper(house, house.cast.anna, at, at + timedelta(minutes=10))
+
+    closed = close(house, dan)
+
+    assert closed is not None
+    assert closed.dealt == {dan.pk: 1}
+    take(house, 5, closed_id=closed.pk)
+    assert TipCount.objects.get(closed=closed).dealer_id == dan.pk
+    assert sound(house)
