@@ -20,7 +20,7 @@ from tables.selectors.tip_boxes import (
     noted_since,
 )
 from tables.services.state import done, lock_table
-from tables.terms import dealers_at
+from tables.terms import tips_at
 
 # Who may count a box that was taken along says also that it was not.
 FLOORS = "tables.take_closed_tips"
@@ -33,7 +33,7 @@ def close_tips(command: Command, *, table_id: int, down_id: int) -> Outcome:
 
     `down_id` is their down. They are the tips until its end, until now where it goes on: what is noted after that is
     the next dealer's. Nothing is counted or posted; two count the box later (`take_tips`). What was closed or counted
-    before changes nothing, nor does anybody close theirs where the table's tips are pooled (`dealers_at`).
+    before changes nothing, nor does anybody close theirs where the table's tips are pooled (`tips_at`).
 
     :raises NotFound: the room has no such table, or it never had that down.
     """
@@ -43,7 +43,7 @@ def close_tips(command: Command, *, table_id: int, down_id: int) -> Outcome:
     if down is None:
         raise NotFound(what="down")
     data = {"down": down.pk, "dealer": down.dealer_id}
-    are_pooled = dealers_at(table, at=command.at).tips == Tips.POOLED
+    are_pooled = tips_at(table, at=command.at) == Tips.POOLED
     if are_pooled or not dealt_since(table, emptied(table), at=command.at).filter(id=down.pk).exists():
         return done(table, data={**data, "is_closed": False})
     # Of all that was posted: what a count took out of the box is not on its own account alone.

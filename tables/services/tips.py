@@ -24,7 +24,7 @@ from tables.selectors.tips import owed_of
 from tables.services.racks import cents_counted
 from tables.services.stacks import doubt_what_left
 from tables.services.state import done, leave_to_the_floor, lock_table
-from tables.terms import dealers_at
+from tables.terms import tips_at
 
 # What the second person must be allowed to do: under a count of the box, and under what goes to payroll.
 NEEDS, NEEDS_PAYROLL = "tables.sign_tips", "tables.sign_payroll"
@@ -200,7 +200,7 @@ def _counting(command: Command, table_id: int, pieces: Pieces, approved_by_id: i
 
 def _whose(command: Command, table: Table, day: GamingDay, dealer_id: int | None) -> _Whose:
     """Return whose the tips of the box are that hangs there. :raises WhoseTips: nobody's, or not that dealer's."""
-    if dealers_at(table, at=command.at).tips == Tips.POOLED:
+    if tips_at(table, at=command.at) == Tips.POOLED:
         return _Whose()
     if dealer_id is None and (dealt := dealt_into(table, until=command.at)):
         return _of(dealt)

@@ -41,7 +41,7 @@ from tables.selectors.todo_judging import todo_words
 from tables.selectors.todo_taps import dealer_then
 from tables.services.stack_brought_back import brings_back, right_used
 from tables.services.tips import NEEDS as SIGNS_TIPS
-from tables.terms import dealers_at
+from tables.terms import tips_at
 from tables.views.floor import of_hands, on_the_floor, shown_on, table_for
 from tables.views.floor_words import CORRECTION_REASONS, VOID_REASONS
 from tables.views.moves import targets
@@ -82,7 +82,7 @@ def tips_sheet(request: DoorRequest, number: int) -> HttpResponse:
     """Ask what was found in the tip box, or in one that a dealer took along. What was expected is not known."""
     table = table_for(request, number)
     now = clock.now()
-    are_pooled = dealers_at(table, at=now).tips == Tips.POOLED
+    are_pooled = tips_at(table, at=now) == Tips.POOLED
     boxes = TipBoxes((), (), boxes_apart(table.room_id, table)) if are_pooled else tip_boxes(table, at=now)
     box = next((each for each in boxes.apart if str(each.closed.pk) == request.GET.get("box")), None)
     shown: dict[str, Any] = {

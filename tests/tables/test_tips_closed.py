@@ -606,3 +606,21 @@ def test_a_down_of_no_length_that_was_on_paper_is_closed_and_counted(house: Hous
     take(house, 5, closed_id=closed.pk)
     assert TipCount.objects.get(closed=closed).dealer_id == dan.pk
     assert sound(house)
+
+
+def test_whose_tips_are_stays_as_its_table_was_opened_until_they_are_counted_after_it_closed(house: House):
+    racking, anna, dan = begin(house), house.cast.anna, house.cast.dan
+    racking.began(dan)
+    keeps_racks(house.room_id, is_kept="false", tips="pooled")
+    for seating in Seating.objects.filter(left_at=None).order_by("id"):
+        house.tap(leave_seat, table_id=seating.table_id, seating_id=seating.pk, stack_cents=195_00)
+    house.tap(close_table, table_id=house.table_id())
+
+    closed = close(house, anna, down=Down.objects.earliest("id"))
+    assert closed is not None
+    assert set(closed.dealt) == {anna.pk}
+    take(house, 5)
+    take(house, 7, closed_id=closed.pk)
+    counts = TipCount.objects.order_by("id").values_list("dealer_id", "seconds")
+    assert list(counts) == [(dan.pk, None), (anna.pk, None)]
+    assert sound(house)
