@@ -7,6 +7,7 @@ from datetime import date, datetime
 
 from django.db.models import Sum
 
+from casino.ledger.models import Transfer
 from casino.people.selectors import staff_names
 from casino.rooms.models import GamingDay
 from casino.rooms.selectors import open_day
@@ -121,7 +122,10 @@ def owed_of(day: GamingDay, *, at: datetime, as_closed: bool = False) -> TipsOwe
     until = day.closed_at if as_closed else None
     last = last_payroll(day, on_it=until is not None)
     counts = TipCount.objects.filter(room_id=day.room_id, day=day, id__gt=last.last_count_id if last else 0)
-    counts = counts.filter(at__lte=until) if until else counts
+    if until is not None:
+        # Moments do not tell: the clock may have been set back since. What moved nothing has no part in it.
+        posted = Transfer.objects.filter(room_id=day.room_id, day=day, kind="tips_taken").order_by()
+        counts = counts.filter(transfer_id__in=posted.values("id"))
     seconds, pooled, shares, whole = seconds_dealt(day, at=at, until=until), 0, Counter[int](), 0
     for dealer_id, dealt, cents in counts.order_by("id").values_list("dealer_id", "seconds", "cents"):
         whole += cents

@@ -624,3 +624,17 @@ def test_whose_tips_are_stays_as_its_table_was_opened_until_they_are_counted_aft
     counts = TipCount.objects.order_by("id").values_list("dealer_id", "seconds")
     assert list(counts) == [(dan.pk, None), (anna.pk, None)]
     assert sound(house)
+
+
+def test_what_was_counted_after_the_day_closed_is_not_of_its_report_though_the_clock_was_set_back(house: House):
+    begin(house)
+    closed = close(house, house.cast.anna)
+    assert closed is not None
+    next_morning(house)
+    day = GamingDay.objects.earliest("id")
+    assert day.closed_at is not None
+    house.at = day.closed_at - timedelta(minutes=5)
+    take(house, 40, closed_id=closed.pk)
+
+    assert owed_of(day, at=house.at, as_closed=True).cents == 0
+    assert owed_of(day, at=house.at).cents == 40_00
