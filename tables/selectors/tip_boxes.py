@@ -21,7 +21,7 @@ from tables.selectors.tip_receipts import hours
 
 # Whether a down has ended since a box was emptied, as `Emptied.since` says it.
 _SINCE: LiteralString = """CASE WHEN {box}.at IS NULL THEN true
-        WHEN {box}.last_down_id IS NULL OR left_.from_sheet IS NOT NULL THEN left_.ended_at > {box}.at
+        WHEN {box}.last_down_id IS NULL OR left_.tips_place IS NULL THEN left_.ended_at > {box}.at
         ELSE left_.id > {box}.last_down_id END"""
 # Of each table where somebody deals, who dealt there before and has not closed their tips: the longest ago first.
 # Nobody is reminded of more than a week; the floor's sheet knows what is older.
@@ -42,6 +42,8 @@ _LEFT: LiteralString = """SELECT left_.table_id, left_.id, left_.dealer_id, staf
     JOIN people_staff staff ON staff.id = left_.dealer_id
     WHERE now_.room_id = %s AND now_.ended_at IS NULL ORDER BY left_.ended_at, left_.id"""
 _UNCLOSED = _LEFT.format(since_closed=_SINCE.format(box="closed"), since_counted=_SINCE.format(box="counted"))
+# Nobody knows what had been noted then (`Down.tips_place`), nor of what an older release ended: moments tell.
+_ENDED_ON_PAPER = Q(tips_place=None, ended_at__isnull=False)
 # How many downs the floor's sheet offers as those at whose end the box may have been taken along.
 _OFFERED = 20
 # Where none was ever counted, nobody knows since when it hangs: what was dealt before that is no part of it.
@@ -65,9 +67,9 @@ class Emptied:
         """Return the condition, on downs of that table, that they went on after it."""
         if self.last_down_id is None:
             return Q(ended_at=None) | Q(ended_at__gt=self.at)
-        # Of what is caught up from paper the ids are newer than the downs.
-        on_paper = Q(from_sheet__isnull=False, ended_at__gt=self.at)
-        return Q(ended_at=None) | Q(from_sheet=None, id__gt=self.last_down_id) | on_paper
+        # Of what ended on paper the ids are newer than the ends.
+        in_order = Q(tips_place__isnull=False, id__gt=self.last_down_id)
+        return Q(ended_at=None) | in_order | _ENDED_ON_PAPER & Q(ended_at__gt=self.at)
 
 
 @dataclass(frozen=True)
@@ -125,9 +127,9 @@ def last_down_of_box(table: Table, down: Down | None = None) -> int:
     Return the id of the last down whose tips are in the box that hangs at a locked table whole, 0 for none: of what has
     ended by now, or, where a box was taken along at the end of `down`, by then. One query.
     """
-    ended = Down.objects.filter(table=table, from_sheet=None, ended_at__isnull=False)
+    ended = Down.objects.filter(table=table, tips_place__isnull=False)
     if down is not None and down.ended_at is not None:
-        if down.from_sheet is None:
+        if down.tips_place is not None:
             return down.pk
         ended = ended.filter(ended_at__lte=down.ended_at)
     return ended.order_by("-id").values_list("id", flat=True).first() or 0
@@ -166,14 +168,14 @@ def dealt_into(table: Table, *, until: datetime, last: Down | None = None) -> di
     if last is not None:
         # One of no length that ends then lies in it whole, as `last` may be; who deals from then on has no part in it.
         by_then = Q(began_at__lt=until) | Q(ended_at__lte=until)
-        in_order = Q(from_sheet=None, id__lte=last.pk) if last.from_sheet is None else by_then
-        downs = downs.filter(in_order | Q(from_sheet__isnull=False) & by_then)
+        in_order = Q(tips_place__isnull=False, id__lte=last.pk) if last.tips_place is not None else by_then
+        downs = downs.filter(in_order | _ENDED_ON_PAPER & by_then)
     hung_at = max(boxes, key=lambda each: (each.last_down_id or 0, each.at)).at if boxes else None
     found: Counter[int] = Counter()
-    rows = downs.order_by("id").values_list("dealer_id", "began_at", "ended_at", "from_sheet")
-    for number, (dealer, began, ended, sheet) in enumerate(rows):
+    rows = downs.order_by("id").values_list("dealer_id", "began_at", "ended_at", "tips_place")
+    for number, (dealer, began, ended, place) in enumerate(rows):
         # Only the first may have begun before the box was hung; on paper moments tell.
-        begins = max(began, hung_at) if hung_at and (number == 0 or sheet) else began
+        begins = max(began, hung_at) if hung_at and (number == 0 or (ended and place is None)) else began
         found[dealer] += max(1, int((min(ended or until, until) - begins).total_seconds()))
     return dict(sorted(found.items()))
 

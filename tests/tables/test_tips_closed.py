@@ -638,3 +638,20 @@ def test_what_was_counted_after_the_day_closed_is_not_of_its_report_though_the_c
 
     assert owed_of(day, at=house.at, as_closed=True).cents == 0
     assert owed_of(day, at=house.at).cents == 40_00
+
+
+def test_a_down_that_paper_ended_before_a_count_is_in_no_box_since(house: House):
+    begin(house)
+    anna, dan, mine = house.cast.anna, house.cast.dan, Down.objects.latest("id")
+    house.at += timedelta(hours=1)
+    take(house, 10)
+    counted_at = house.at
+    house.at += timedelta(minutes=30)
+    on_paper(house, dan, counted_at - timedelta(minutes=30), counted_at + timedelta(minutes=10))
+
+    assert close(house, anna, down=mine) is None
+    assert [down.dealer_id for down, _name in tip_boxes(house.table(), at=house.at).unclosed] == [dan.pk]
+    assert dealt_into(house.table(), until=house.at) == {dan.pk: 600}
+    Racking(house).began(dan)
+    assert todo(house) == []
+    assert sound(house)
