@@ -122,17 +122,20 @@ def dealt_since(table: Table, boxes: Sequence[Emptied], *, at: datetime) -> Quer
     return downs
 
 
-def last_down_of_box(table: Table, down: Down | None = None) -> int:
+def last_down_of_box(table: Table, down: Down | None = None, boxes: Sequence[Emptied] = ()) -> int:
     """
     Return the id of the last down whose tips are in the box that hangs at a locked table whole, 0 for none: of what has
     ended by now, or, where a box was taken along at the end of `down`, by then. One query.
+
+    What lay in one of `boxes`, which were emptied there before, lies in none after them, whatever moments say.
     """
     ended = Down.objects.filter(table=table, tips_place__isnull=False)
     if down is not None and down.ended_at is not None:
         if down.tips_place is not None:
             return down.pk
         ended = ended.filter(ended_at__lte=down.ended_at)
-    return ended.order_by("-id").values_list("id", flat=True).first() or 0
+    found = ended.order_by("-id").values_list("id", flat=True).first()
+    return max([found or 0, *(each.last_down_id or 0 for each in boxes)])
 
 
 def dealers_of(table: Table, day: GamingDay) -> list[int]:

@@ -44,7 +44,8 @@ def close_tips(command: Command, *, table_id: int, down_id: int) -> Outcome:
         raise NotFound(what="down")
     data = {"down": down.pk, "dealer": down.dealer_id}
     are_pooled = tips_at(table, at=command.at) == Tips.POOLED
-    if are_pooled or not dealt_since(table, emptied(table), at=command.at).filter(id=down.pk).exists():
+    boxes = emptied(table)
+    if are_pooled or not dealt_since(table, boxes, at=command.at).filter(id=down.pk).exists():
         return done(table, data={**data, "is_closed": False})
     # Of all that was posted: what a count took out of the box is not on its own account alone.
     place = Posting.objects.aggregate(last=Max("id"))["last"] or 0
@@ -63,7 +64,7 @@ def close_tips(command: Command, *, table_id: int, down_id: int) -> Outcome:
         seconds=dealt_into(table, until=until, last=down if has_ended else None) or {down.dealer_id: 1},
         noted_cents=noted_in_box(table, until=until, place=down.tips_place if has_ended else place),
         place=place,
-        last_down_id=last_down_of_box(table, down),
+        last_down_id=last_down_of_box(table, down, boxes),
         counts_before=table.tip_counts.aggregate(last=Max("number"))["last"] or 0,
     )
     return done(table, data={**data, "closed": closed.pk, "is_closed": True})

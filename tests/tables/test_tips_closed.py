@@ -655,3 +655,22 @@ def test_a_down_that_paper_ended_before_a_count_is_in_no_box_since(house: House)
     Racking(house).began(dan)
     assert todo(house) == []
     assert sound(house)
+
+
+def test_what_lay_in_a_box_is_in_none_after_one_of_paper_though_the_clock_was_set_back(house: House):
+    racking, dan = begin(house), house.cast.dan
+    racking.began(dan)
+    house.at -= timedelta(minutes=20)
+    at = house.at
+    # Anna's down ends later than that by the clock, and lies in this box.
+    assert close(house, dan) is not None
+    house.at += timedelta(minutes=10)
+    on_paper(house, dan, at + timedelta(minutes=2), at + timedelta(minutes=5))
+
+    closed = close(house, dan)
+
+    assert closed is not None
+    assert closed.dealt == {dan.pk: 180}
+    # Anna's is in no box after the one in which it lay.
+    assert set(dealt_into(house.table(), until=house.at)) == {dan.pk}
+    assert sound(house)
