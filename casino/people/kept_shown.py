@@ -65,12 +65,9 @@ def kept_data(room_id: int, *, at: datetime, counts: bool = False) -> KeptData:
     """
     book = rule_book_in_force(room_id, at=at)[1].peoples_data
     removed_at, removed = _last_removed(room_id)
-    return KeptData(
-        kinds=[_shown(kind, room_id, at, book, removed, counts=counts) for kind in kinds()],
-        is_counted=counts,
-        removed_at=removed_at,
-        removed=sum(removed.values()),
-    )
+    shown = [_shown(kind, room_id, at, book, removed, counts=counts) for kind in kinds()]
+    # Of what is shown: else the sum would tell of a kind of which nobody is told.
+    return KeptData(shown, counts, removed_at, removed=sum(each.removed or 0 for each in shown))
 
 
 def _shown(

@@ -5,6 +5,7 @@ import io
 import json
 import re
 import zipfile
+from collections import Counter
 from datetime import timedelta
 from pathlib import Path
 from typing import Any
@@ -266,6 +267,32 @@ def test_no_number_tells_an_officer_that_there_is_a_note_on_them(
         for reader, is_listed in ((carla, False), (vera, False), (mari, True)):
             assert ("&quot;compliance&quot;" in reader.get(log).content.decode()) == is_listed
         assert (len(carla.get(call).json()), len(mari.get(call).json())) == (0, 3)
+
+
+def test_what_time_removed_is_no_number_that_tells_of_notes(
+    house: House, vera: Officer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("casino.people.services.forgetting.BATCH", 1)
+    carla, lee = carla_reads(house), house.player("Lee").pk
+    house.tap(open_inquiry, vera.staff, player_id=lee, reason="Asked for")
+    for about in ({"player_id": lee}, {"staff_id": carla.staff.pk}, {"staff_id": house.cast.dan.pk}):
+        house.tap(write_note, vera.staff, text=SAID, **about)
+    with clock.frozen(house.at + timedelta(days=1_827)):
+        forget()
+        logged = [json.loads(each.text)["data"] for each in Event.objects.filter(chain="kept_data").order_by("id")]
+        found = kept_data(house.room_id, at=clock.now(), counts=True)
+
+    # All went but what an inquiry holds, however few a batch has.
+    assert list(ComplianceNote.objects.order_by("id").values_list("text", flat=True)) == [SAID, "", ""]
+    assert logged
+    assert [each for each in logged if "compliance.notes" in json.dumps(each)] == []
+    assert [each["records"] for each in logged] == [sum(each["removed"].values()) for each in logged]
+    assert found.removed == sum(each.removed or 0 for each in found.kinds)
+    # Nor is what the log had of them before.
+    monkeypatch.setattr(
+        "casino.people.kept_shown._last_removed", lambda _room_id: (house.at, Counter({"compliance.notes": 2}))
+    )
+    assert kept_data(house.room_id, at=house.at).removed == 0
 
 
 def test_days_that_leave_out_a_slip_that_the_reader_handled_show_nothing_of_what_was_written_on_it(

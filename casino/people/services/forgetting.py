@@ -29,7 +29,8 @@ def forget_by_time(command: Command, *, number: int) -> Outcome:
     Remove what is past its time, of each kind a batch; whether there may be `more` is said, and then comes the next
     `number`. It goes on where the log says that the one before ended.
 
-    What somebody is held by keeps it: an inquiry everything, a ban, a debt or a seat who they are.
+    What somebody is held by keeps it: an inquiry everything, a ban, a debt or a seat who they are. A kind of which
+    nobody is told goes with the first batch, all of it, and the log has no number of it.
     """
     version_id, book = rule_book_in_force(command.room_id, at=command.at)
     begun = _held_until_now(command.room_id) if number else None
@@ -40,6 +41,9 @@ def forget_by_time(command: Command, *, number: int) -> Outcome:
         if kind.retention is None or (begun is not None and kind.code not in begun):
             continue
         before = command.at - timedelta(days=kind.retention.days(book.peoples_data))
+        if kind.count is None:
+            _remove_all_due(command, kind.retention, before)
+            continue
         first = begun[kind.code] if begun else 0
         looked_at, removed[kind.code] = _remove_due(command, kind.retention, before, first)
         if looked_at == BATCH:
@@ -53,6 +57,13 @@ def _held_until_now(room_id: int) -> dict[str, int]:
     last = Event.objects.filter(room_id=room_id, chain=CHAIN, result=DONE).latest("id")
     held: dict[str, int] = json.loads(last.text)["data"].get("held", {})
     return held
+
+
+def _remove_all_due(command: Command, retention: Retention, before: datetime) -> None:
+    first, looked_at = 0, BATCH
+    while looked_at == BATCH:
+        looked_at, gone = _remove_due(command, retention, before, first)
+        first += looked_at - gone
 
 
 def _remove_due(command: Command, retention: Retention, before: datetime, first: int) -> tuple[int, int]:
