@@ -422,6 +422,27 @@ def test_tips_and_racks_that_two_have_counted_are_held_by_the_postings(house: Ho
         found = verified(changed(pack, {REPORT: replaced(f'"{name}": {cents}', f'"{name}": 0')})).wrong
         says = f"report of {FIRST}: {what} over or short in the rack at table 1 is 0 there, and {cents} by the postings"
         assert says in found
+    # A pack of before told neither: both are held but where none of a report's rows has them.
+    older = verified(changed(pack, {REPORT: without_racks("tables", "openings")}))
+    assert (older.wrong, [each for each in older.unproved if FIRST.isoformat() in each]) == (
+        [],
+        [f"The report of {FIRST} is of before reports told what of racks is chips, and what cash."],
+    )
+    for rows in ("tables", "openings"):
+        found = verified(changed(pack, {REPORT: without_racks(rows)})).wrong
+        assert len([sentence for sentence in found if "over or short in the rack at table 1 is 0" in sentence]) == 2
+
+
+def without_racks(*of: str) -> Callable[[str], str]:
+    """Return what takes out of some rows of a report what racks came to."""
+
+    def change(content: str) -> str:
+        report = json.loads(content)
+        for row in [row for rows in of for row in report[rows]]:
+            del row["rack_over_short_cents"], row["rack_cash_over_short_cents"]
+        return json.dumps(report)
+
+    return change
 
 
 # ---- packs of several days

@@ -479,6 +479,7 @@ class Audit:
     def tables(self, date: str, report: dict[str, Any], moved: "_Moved") -> None:
         """Hold what a report says was posted of each charge, counted as tips, and missing, against the postings."""
         figures = {box: f"{code}, posted" for code, box in self.about["charges"].items()}
+        in_rack = self.told_of_racks(date, report)
         found: Counter[tuple[int, str]] = Counter()
         for pk, account in self.accounts.items():
             if account["owner_kind"] != "table":
@@ -490,8 +491,8 @@ class Audit:
                 found[number, "tips"] += moved.came[pk] + moved.went[pk]
             elif account["kind"] in ("difference", *IN_RACK):
                 found[number, "over or short"] -= moved.came[pk] + moved.went[pk]
-                if account["kind"] in IN_RACK:
-                    found[number, IN_RACK[account["kind"]]] -= moved.came[pk] + moved.went[pk]
+                if account["kind"] in in_rack:
+                    found[number, in_rack[account["kind"]]] -= moved.came[pk] + moved.went[pk]
         for table, cents in moved.tips.items():
             found[self.about["tables"][str(table)], "tips"] += cents
         # What each game came to at a table is the sum of its openings, and of what was posted where none ran.
@@ -501,14 +502,22 @@ class Audit:
             for row in rows:
                 said[row["table"], "tips"] += row["tips_cents"]
                 said[row["table"], "over or short"] += row["over_short_cents"]
-                for kind, what in IN_RACK.items():
-                    said[row["table"], what] += row[f"{kind}_cents"]
+                for kind, what in in_rack.items():
+                    said[row["table"], what] += row.get(f"{kind}_cents", 0)
                 for code, charged in row["charges"].items():
                     said[row["table"], f"{code}, posted"] += charged["posted_cents"]
             for key in sorted(found.keys() | said.keys()):
                 what = f"report of {date}: {key[1]} at table {key[0]}"
                 says = f"{what} is {said[key]} there, and {found[key]} by the postings"
                 self.must(said[key] == found[key], says, "figures of reports by the postings")
+
+    def told_of_racks(self, date: str, report: dict[str, Any]) -> dict[str, str]:
+        """Return which of `IN_RACK` a report tells: all of them, or none in one of before."""
+        rows = report["tables"] + report["openings"]
+        if not rows or any(f"{kind}_cents" in row for row in rows for kind in IN_RACK):
+            return IN_RACK
+        self.unproved.append(f"The report of {date} is of before reports told what of racks is chips, and what cash.")
+        return {}
 
     # ---- what else the log answers for, and what came before
 
