@@ -28,6 +28,7 @@ class TablesConfig(AppConfig):
         )
         from tables.models import ClosedTips, RackCheck, RackFill, TableDifference, TipCount, TipPayroll
         from tables.open_items import (
+            DISPUTED_BEFORE,
             DISPUTED_POTS,
             IN_PLAY,
             OPEN_TABLES,
@@ -50,6 +51,7 @@ class TablesConfig(AppConfig):
         deliveries.on_cash_out.append(UncountedStack())
         for items in (OPEN_TABLES, PLAY_ON, DISPUTED_POTS, RACK_CASH_LIES, TO_JUDGE, UNCOUNTED, IN_PLAY, TIP_BOXES):
             open_items.register(items)
+        open_items.register(DISPUTED_BEFORE)
         day_ends.register(WISHES_END)
         day_begins.register(play_on, told=told_of)
         on_handover.append(follow_handover)

@@ -76,13 +76,22 @@ def _pots_tables(room_id: int, pots: Collection[int]) -> Mapping[int, tuple[int,
     return {pot: (table,) for pot, table in found}
 
 
+# A room's own ids alone stand under this word, and are read again under it.
 DISPUTED_POTS = OpenItems(
-    "disputed_pot",
-    _("disputed pot, %(number)s"),
+    "pot_aside",
+    _("disputed pot (%(number)s)"),
     _disputed_pots,
     named=_pots_named,
     title=_("Disputed pots are decided"),
     page=replace(_TABLE, made_of=_pots_tables),
+)
+
+# What the log has of before: refusals that named pots by the number of their hand, which leads to no table.
+DISPUTED_BEFORE = OpenItems(
+    "disputed_pot",
+    _("disputed pot of hand %(number)s"),
+    lambda _room_id: [],
+    page=replace(_TABLE, made_of=lambda _room_id, _numbers: {}),
 )
 
 

@@ -226,7 +226,11 @@ def test_a_disputed_pot_lies_apart_under_its_hands_name_and_the_next_hand_deals(
     assert DisputedPot.objects.count() == 1
     with pytest.raises(DayNotFinished) as refused:
         house.tap(close_day, house.cast.mari)
-    assert ["disputed_pot", pot.pk] in refused.value.data["still_open"]
+    assert ["pot_aside", pot.pk] in refused.value.data["still_open"]
+    assert "disputed pot (table 1, hand 1)" in refused.value.text(house.cast.room.money_format)
+    # What the log has of before named hands, whatever pot has such an id now.
+    before = DayNotFinished(still_open=[["disputed_pot", pot.pk]]).text(house.cast.room.money_format)
+    assert f"Still open: disputed pot of hand {pot.pk}." in before
 
 
 @pytest.mark.helsinki
