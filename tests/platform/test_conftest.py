@@ -13,7 +13,10 @@ import redis
 from django.conf import settings
 from django.db import connection, transaction
 
+from casino.people.errors import CodeUnknown
+from casino.people.services.addresses import code_tried, key_of_codes
 from casino.rooms.models import Room
+from tests.cast import TONIGHT
 from tests.conftest import Database
 from tests.support import servers
 from tests.support.browser import DEVICES, Chromium
@@ -47,6 +50,19 @@ def test_what_a_db_test_writes_is_gone_for_the_next(db: None, turn: int) -> None
     Room.objects.create(slug="x", name="written by a test")
 
     assert _count("written by a test") == 1
+
+
+@pytest.mark.parametrize("turn", [1, 2])
+@pytest.mark.parametrize("tried", [{"address": "127.0.0.1"}, {"address": "192.0.2.7"}, {"by": "staff.17"}])
+def test_wrong_codes_are_none_for_the_next(tried: dict[str, str], turn: int) -> None:
+    counted = key_of_codes("voucher", "")
+    with redis.Redis.from_url(settings.REDIS_URL) as client:
+        assert not list(client.scan_iter(f"{settings.REDIS_PREFIX}:code:*"))
+
+        with pytest.raises(CodeUnknown), code_tried("voucher", **tried, at=TONIGHT):
+            raise CodeUnknown
+
+        assert client.hget(counted, "tries") == b"1"
 
 
 @pytest.mark.parametrize("turn", [1, 2])
