@@ -53,10 +53,10 @@ def never_sold_signs(slip_id: int) -> str:
 def lines_back(slip: Slip) -> Sequence[PostingLine]:
     """
     Return what goes back where a paid slip is taken back now. The service asks so under its locks, the slip's page
-    without any: it offers what is not refused. How much cash lies in an open drawer is not asked: its count is blind.
+    without any: it offers what is not refused. How much lies in a drawer or a rack is not asked: counts are blind.
 
     :raises BankCountedSince, DrawerClosed, NotesInVault: as `reverse_slip`.
-    :raises Refusal: a rack sold it, and it is no longer told apart there, or less lies there than goes back.
+    :raises Refusal: a rack sold it, and it is no longer told apart there.
     """
     assert slip.drawer is not None
     assert slip.session_id is not None
@@ -65,7 +65,6 @@ def lines_back(slip: Slip) -> Sequence[PostingLine]:
     if slip.drawer.is_rack:
         # Of a rack its table says whether it was counted since.
         fill_places.of(slip.drawer.place_kind).check_takes_back(slip)
-        check_gives(slip.drawer, back)
         return back
     if slip.drawer.is_bank and not DrawerSession.objects.filter(id=slip.session_id, closed_at=None).exists():
         raise BankCountedSince
@@ -130,8 +129,7 @@ def reverse_slip(
     assert slip.transfer_id is not None
     if slip.kind in deliveries.HAVE_A_SAY:
         place.taken_back(slip, command)
-    if not drawer.is_rack:
-        check_gives(drawer, back)
+    check_gives(drawer, back)
     transfer_id = reverse(
         room_id=command.room_id,
         day_id=day.pk,

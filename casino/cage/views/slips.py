@@ -9,10 +9,11 @@ from django.http import Http404, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
 from django.template.loader import render_to_string
 from django.urls import reverse
+from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 
 from casino import clock
-from casino.cage import deliveries, rules, services
+from casino.cage import deliveries, fill_places, rules, services
 from casino.cage.api.slips import NeverSold, ReverseSlip, never_sold_by_two, reverse_by_two
 from casino.cage.labels import KINDS, METHODS, REASONS, REFUSED_FOR, UNNAMED
 from casino.cage.models import Slip
@@ -55,7 +56,8 @@ def slip_page(request: DoorRequest, slip_id: int) -> HttpResponse:
     """One slip, as it is printed; what a rack sold stands at no window, and is taken back from here."""
     slip = _slip(request, slip_id)
     is_racks = slip.status == Slip.Status.PAID and slip.drawer is not None and slip.drawer.is_rack
-    taken_back = _taking_back(request, slip) if is_racks and "cage.reverse_slip" in actor_of(request).may else {}
+    may_take_back = is_racks and "cage.reverse_slip" in actor_of(request).may
+    taken_back = {**_taking_back(request, slip), **_never_sold(request, slip)} if may_take_back else {}
     return render(request, "cage/slip.html", {**_paper(request, slip), **taken_back})
 
 
@@ -130,13 +132,25 @@ def panel(request: DoorRequest, slip_id: int, *, is_new: bool = False) -> str:
 def _taking_back(request: DoorRequest, slip: Slip) -> dict[str, object]:
     """Return what takes a paid slip back, and why what cannot be done now cannot: "" where it can."""
     signers = approvers(slip.room_id, needs=NEEDS, without={actor_of(request).staff_id, slip.paid_by_id})
-    never_sold_for = [(each.value, REASONS[each]) for each in NEVER_SOLD_FOR]
     return {
         "reasons": REASONS.items(),
-        "never_sold_for": never_sold_for,
         "approvers": signers,
         "not_reversed": _why_not(request, lambda: lines_back(slip)),
-        "not_never_sold": _why_not(request, lambda: lines_of_never_sold(slip)),
+    }
+
+
+def _never_sold(request: DoorRequest, slip: Slip) -> dict[str, object]:
+    """
+    Return what says that a rack's sale never was, and why that cannot be said now: "" where it can. What its counts
+    have found bounds what the next one is to find, and is told to nobody who counts blind.
+    """
+    assert slip.drawer is not None
+    why_not = _why_not(request, lambda: lines_of_never_sold(slip))
+    if why_not and fill_places.of(slip.drawer.place_kind).read_by not in actor_of(request).may:
+        why_not = _("Counts of its rack show whether it was. Ask the floor what to do.")
+    return {
+        "never_sold_for": [(each.value, REASONS[each]) for each in NEVER_SOLD_FOR],
+        "not_never_sold": why_not,
     }
 
 
