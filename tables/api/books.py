@@ -15,7 +15,7 @@ from casino.commands.carrying_out import Answer, Command
 from casino.people.api_auth import api_actor, carried_out
 from casino.people.inputs import told
 from casino.people.services import by_two
-from casino.rest import REQUIRED, Body, Moment, TextAlone
+from casino.rest import REQUIRED, Body, Id, Moment, TextAlone
 from tables.api.doors import api
 from tables.selectors.books import book_page
 from tables.services import books
@@ -23,14 +23,16 @@ from tables.services import books
 _NEXT = {"next_book": 3, "status": "asked", "digest": "535b7b22…", "holds_from": "2026-11-21T04:00:00+00:00"}
 
 
-_by_two = by_two(books.approve_book, needs=books.NEEDS, signs=books.signs)
+_by_two = by_two(
+    books.approve_book, needs=books.NEEDS, signs=lambda *, next_book_id, version: books.signs(next_book_id, version)
+)
 
 
-def approve_by_two(command: Command, *, second: Mapping[str, Any] | None, version: int) -> Answer:
+def approve_by_two(command: Command, *, second: Mapping[str, Any] | None, next_book_id: int, version: int) -> Answer:
     """Sign the next rule book, by one's own sign-in or by `second`, another manager at the asker's screen."""
     if second is not None:
-        books.check_asked(command)
-    return _by_two(command, second=second, version=version)
+        books.check_asked(command, next_book_id=next_book_id)
+    return _by_two(command, second=second, next_book_id=next_book_id, version=version)
 
 
 class BookText(TextAlone):
@@ -58,8 +60,9 @@ class AskBody(Body):
 
 
 class ApproveBody(Body):
-    """Who signs: the asker of the call by their own sign-in, or a second manager by name and PIN."""
+    """Which book, and who signs: the asker of the call by their own sign-in, or a second manager by name and PIN."""
 
+    next_book_id = Id()
     second = SecondPerson(allow_null=True, default=None)
 
 
@@ -70,6 +73,7 @@ class RuleBookAnswer(serializers.Serializer[Any]):
     digest = serializers.CharField()
     holds_from = serializers.DateTimeField()
     text = serializers.CharField()
+    next_id = serializers.IntegerField(allow_null=True)
     next_status = serializers.CharField(allow_null=True)
     next_holds_from = serializers.DateTimeField(allow_null=True)
     next_text = serializers.CharField(allow_null=True)
@@ -90,6 +94,7 @@ class RuleBook(APIView):
             "digest": in_force.digest,
             "holds_from": in_force.holds_from,
             "text": in_force.text,
+            "next_id": found.pk if found else None,
             "next_status": found.status if found else None,
             "next_holds_from": found.holds_from if found else None,
             "next_text": found.text if found else None,
@@ -148,7 +153,7 @@ class ApproveBook(APIView):
         "Sign the next rule book",
         body=ApproveBody,
         if_match=REQUIRED,
-        example={"second": {"username": "petra", "pin": "2468"}},
+        example={"next_book_id": 3, "second": {"username": "petra", "pin": "2468"}},
         answer={**_NEXT, "status": "approved"},
     )
     def post(self, request: Request) -> Response:

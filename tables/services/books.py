@@ -105,21 +105,24 @@ def ask_for_book(command: Command, *, version: int, holds_from: datetime) -> Out
 
 
 @service("tables.approve_book")
-def approve_book(command: Command, *, version: int, approved_by_id: int | None = None) -> Outcome:
+def approve_book(command: Command, *, next_book_id: int, version: int, approved_by_id: int | None = None) -> Outcome:
     """
     Sign the next rule book: it holds from its moment on.
 
     Another manager signs by their own sign-in; at the screen of the one who asked by their own PIN, as
-    `approved_by_id`, who has signed "next_book.<version>" (`people.services.second_person`, before this command).
+    `approved_by_id`, who has signed `signs` (`people.services.second_person`, before this command). `next_book_id` says
+    which book was read: each begins with the same versions.
 
     :raises BookNeedsAnotherManager: who signs is who asked, or has not signed.
     :raises SignaturePrepared: after today's changes of sign-ins one person could be both.
-    :raises Stale: it has changed since the screen showed `version`.
+    :raises Stale: it has changed since the screen showed `version`, or is another book.
     :raises BookNotAsked: nobody asked for it.
     :raises BookReachesBack: its moment has passed (L-P23).
     """
     lock_room(command.room_id)
     found = _asked(command, version)
+    if found.pk != next_book_id:
+        raise Stale(what="rule_book", version=found.version)
     by_id = command.staff_id if approved_by_id is None else approved_by_id
     if by_id == found.asked_by_id:
         raise BookNeedsAnotherManager
@@ -129,7 +132,7 @@ def approve_book(command: Command, *, version: int, approved_by_id: int | None =
         exception = check_unprepared(command, asker_id=found.asked_by_id, signer_id=by_id)
     else:
         try:
-            check_signed(command, by_id, needs=NEEDS, signs=signs(version))
+            check_signed(command, by_id, needs=NEEDS, signs=signs(next_book_id, version))
         except NeedsSecondSignature:
             raise BookNeedsAnotherManager from None
     assert found.holds_from is not None
@@ -204,22 +207,27 @@ def let_book_hold(command: Command, *, next_book_id: int) -> Outcome:
     return _saved(found, games=offer_games_of(room.pk, book))
 
 
-def signs(version: int) -> str:
-    """Return what a second manager's PIN signs: the room's next book at this version."""
-    return f"next_book.{version}"
+def signs(next_book_id: int, version: int) -> str:
+    """Return what a second manager's PIN signs: this next book of the room's, at this version."""
+    return f"next_book.{next_book_id}.{version}"
 
 
-def check_asked(command: Command) -> None:
+def check_asked(command: Command, *, next_book_id: int) -> None:
     """
-    Ask whether there is anything to sign, before another's PIN is tried for it. One query, one more the first time.
+    Ask whether this book waits to be signed, before another's PIN is tried for it. One query, one more the first time.
 
     A command that is sent again finds its first answer, whatever became of the book since.
 
     :raises BookNotAsked: nobody asked for a book.
+    :raises Stale: another one waits.
     """
-    waits = NextBook.objects.filter(room_id=command.room_id, status=NextBook.Status.ASKED)
-    if not was_answered(command) and not waits.exists():
+    if was_answered(command):
+        return
+    waits = NextBook.objects.filter(room_id=command.room_id, status=NextBook.Status.ASKED).first()
+    if waits is None:
         raise BookNotAsked
+    if waits.pk != next_book_id:
+        raise Stale(what="rule_book", version=waits.version)
 
 
 def due_books(*, at: datetime) -> list[int]:

@@ -66,7 +66,7 @@ ACTS: Acts = {
     "tables.edit_book": lambda evening: _office(evening).edit,
     "tables.discard_book": lambda evening: _by_petra(_office(evening, "edit"), books.discard_book),
     "tables.ask_for_book": lambda evening: _office(evening, "edit").ask,
-    "tables.approve_book": lambda evening: _by_petra(_office(evening, "edit", "ask"), books.approve_book),
+    "tables.approve_book": lambda evening: _office(evening, "edit", "ask").approve,
     "tables.refuse_book": lambda evening: _by_petra(_office(evening, "edit", "ask"), books.refuse_book),
     "tables.withdraw_book": lambda evening: _by_petra(_office(evening, "edit", "ask", "approve"), books.withdraw_book),
     "tables.let_book_hold": lambda evening: _holding(_office(evening, "edit", "ask", "approve")),

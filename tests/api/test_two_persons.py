@@ -180,7 +180,7 @@ def approve_book(stage: Stage, asker: Caller) -> Call:
     asker.post("rule-book/edit", {"text": text}, If_Match='"0"')
     holds_from = (TONIGHT + timedelta(hours=10)).isoformat()
     asked = asker.post("rule-book/ask", {"holds_from": holds_from}, If_Match='"1"')
-    return "rule-book/approve", {}, f'"{asked.body["version"]}"'
+    return "rule-book/approve", {"next_book_id": asked.body["data"]["next_book"]}, f'"{asked.body["version"]}"'
 
 
 def issue_voucher(stage: Stage, asker: Caller) -> Call:

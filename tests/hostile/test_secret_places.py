@@ -222,7 +222,7 @@ class Places:
         self.here, self.cast = here, here.house.cast
         self.ids = here.at_first | {"number": 1} | {"slip_id": here.at_first["paid_slip_id"]}
         self.tablet, _device = planted.signed_in_at(here.room, "table", 5, None)
-        NextBook.objects.create(
+        self.book = NextBook.objects.create(
             room=here.room, status=NextBook.Status.ASKED, text="", holds_from=TONIGHT + timedelta(days=3),
             edited_from=RuleBookVersion.objects.filter(room=here.room)[0],
             edited_by_id=self.cast.mari.pk, edited_at=TONIGHT, asked_by_id=self.cast.mari.pk, asked_at=TONIGHT,
@@ -282,6 +282,8 @@ class Places:
         if name in calls():
             path, field, example = calls()[name]
             body = {**example, "staff_id": staff_id, "username": opener}
+            if "next_book_id" in body:
+                body["next_book_id"] = self.book.pk
             if field.startswith("second."):
                 body["second"] = {"username": signer, "pin": secret}
             else:
@@ -293,7 +295,7 @@ class Places:
             return planted.read(self.client(name).post(path, body, "application/json", headers=headers))
         pattern, field = forms()[name]
         said = planted.FORM | {"command_id": str(id), "cash": "1", "reason": "wrong_amount"}
-        said |= {"name": "board", "days": "9", field: secret}
+        said |= {"name": "board", "days": "9", "next_book_id": str(self.book.pk), field: secret}
         if name.startswith("jackpot."):
             said |= {"reason": "takings" if "pools" in name else "talk", "new_sum": "2000"}
             said |= {"first_date": "2026-11-20", "last_date": "2026-11-20", "seen": "0f"}

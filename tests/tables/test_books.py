@@ -20,6 +20,7 @@ from casino.waiting.models import Waiting, WaitingList
 from casino.waiting.selectors.games import games_on_map
 from casino.waiting.selectors.wall import lobby
 from casino.waiting.services.lists import call_player, join_list
+from tables.api.books import approve_by_two
 from tables.errors import BuyInUnderMinimum
 from tables.errors_books import (
     AboveVenue,
@@ -84,7 +85,7 @@ class Office:
         return self.house.tap(ask_for_book, self.mari, version=self.next.version, holds_from=holds_from)
 
     def approve(self, by: Staff | None = None) -> Answer:
-        return self.house.tap(approve_book, by or self.petra, version=self.next.version)
+        return self.house.tap(approve_book, by or self.petra, next_book_id=self.next.pk, version=self.next.version)
 
     def hours_pass(self, hours: float) -> None:
         self.house.at += timedelta(hours=hours)
@@ -192,7 +193,13 @@ def test_who_asks_never_approves(office):
         office.approve(office.mari)
     with pytest.raises(BookNeedsAnotherManager):
         # An id from whatever caller is no signature.
-        office.house.tap(approve_book, office.mari, version=office.next.version, approved_by_id=office.petra.pk)
+        office.house.tap(
+            approve_book,
+            office.mari,
+            next_book_id=office.next.pk,
+            version=office.next.version,
+            approved_by_id=office.petra.pk,
+        )
     with pytest.raises(NotPermitted):
         office.approve(office.house.cast.frans)
 
@@ -201,15 +208,38 @@ def test_a_second_manager_signs_at_the_same_screen_by_their_own_pin(office):
     office.edit()
     office.ask()
     asked = command(office.mari, at=office.house.at)
+    signed = signs(office.next.pk, office.next.version)
 
-    by_id = second_person(asked, username="petra", pin="1357", needs=NEEDS, signs=signs(office.next.version))
-    approve_book(asked, version=office.next.version, approved_by_id=by_id)
+    by_id = second_person(asked, username="petra", pin="1357", needs=NEEDS, signs=signed)
+    approve_book(asked, next_book_id=office.next.pk, version=office.next.version, approved_by_id=by_id)
 
     assert (office.next.status, office.next.asked_by_id, office.next.decided_by_id) == (
         "approved", office.mari.pk, office.petra.pk,
     )  # fmt: skip
     with pytest.raises(SamePerson):
-        second_person(command(office.mari), username="mari", pin="1357", needs=NEEDS, signs=signs(office.next.version))
+        second_person(command(office.mari), username="mari", pin="1357", needs=NEEDS, signs=signed)
+
+
+@pytest.mark.parametrize("at_own_screen", [True, False])
+def test_who_signs_signs_the_book_that_they_have_read(office, at_own_screen):
+    office.edit()
+    office.ask()
+    read = {"next_book_id": office.next.pk, "version": office.next.version}
+    office.house.tap(withdraw_book, office.mari, version=office.next.version)
+    office.house.tap(discard_book, office.mari, version=office.next.version)
+    # Another one, which is at the same version.
+    office.edit(("call_seconds = 180", "call_seconds = 240"))
+    office.ask()
+    assert office.next.version == read["version"]
+    second = None if at_own_screen else {"username": "petra", "pin": "9999"}
+
+    with pytest.raises(Stale):
+        approve_by_two(
+            command(office.petra if at_own_screen else office.mari, at=office.house.at), second=second, **read
+        )
+
+    office.petra.refresh_from_db()
+    assert (office.next.status, office.petra.wrong_pins) == ("asked", 0)
 
 
 def test_two_managers_who_edit_at_once_hear_of_each_other(office):

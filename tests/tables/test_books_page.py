@@ -65,7 +65,7 @@ def test_from_the_first_edit_to_the_moment_it_holds(office: Office, mari: Client
         asked = tap(mari, f"{PAGE}ask/", version=str(office.next.version), holds_from="2026-11-21T06:00")
         assert "Another manager signs here" in text_of(asked)
         assert "Sign it" in text_of(petra.get(PAGE))
-        signed = tap(petra, f"{PAGE}approve/", version=str(office.next.version))
+        signed = tap(petra, f"{PAGE}approve/", **read(office))
         assert "Signed by Petra" in text_of(signed)
     office.hours_pass(24)
 
@@ -98,11 +98,12 @@ def test_who_saves_over_another_managers_change_is_told(office: Office, mari: Cl
 def test_a_second_manager_signs_at_the_askers_screen(office: Office, mari: Client) -> None:
     office.edit()
     office.ask()
-    version = str(office.next.version)
+    shown = read(office)
     with clock.frozen(office.house.at):
-        wrong = tap(mari, f"{PAGE}approve/", version=version, username="petra", pin="9999")
-        nobody = tap(mari, f"{PAGE}approve/", version=version)
-        right = tap(mari, f"{PAGE}approve/", version=version, username="petra", pin="1357")
+        assert f'name="next_book_id" value="{office.next.pk}"' in mari.get(PAGE).content.decode()
+        wrong = tap(mari, f"{PAGE}approve/", **shown, username="petra", pin="9999")
+        nobody = tap(mari, f"{PAGE}approve/", **shown)
+        right = tap(mari, f"{PAGE}approve/", **shown, username="petra", pin="1357")
 
     assert [answer.status_code for answer in (wrong, nobody, right)] == [422, 422, 200]
     assert (office.next.status, office.next.decided_by_id) == ("approved", office.petra.pk)
@@ -121,7 +122,7 @@ def test_an_auditor_reads_and_changes_nothing(office: Office) -> None:
 
 def test_who_may_not_sign_tries_nobodys_pin_and_nor_does_who_signs_nothing(office: Office, mari: Client) -> None:
     olavi = at_desktop(office.house.cast.olavi)
-    fields: dict[str, Any] = {"version": "1", "username": "petra", "pin": "9999"}
+    fields: dict[str, Any] = {"next_book_id": "1", "version": "1", "username": "petra", "pin": "9999"}
 
     asked_nothing = tap(mari, f"{PAGE}approve/", **fields)
     office.edit()
@@ -136,37 +137,40 @@ def test_who_may_not_sign_tries_nobodys_pin_and_nor_does_who_signs_nothing(offic
 def test_a_signature_that_is_sent_again_has_its_first_answer_at_both_doors(office: Office, mari: Client) -> None:
     office.edit()
     office.ask()
-    key, version = str(uuid.uuid4()), str(office.next.version)
+    key, shown = str(uuid.uuid4()), read(office)
 
     def page() -> int:
-        return int(
-            tap(mari, f"{PAGE}approve/", id=uuid.UUID(key), version=version, username="petra", pin="1357").status_code
-        )
+        return int(tap(mari, f"{PAGE}approve/", id=uuid.UUID(key), **shown, username="petra", pin="1357").status_code)
 
     def call() -> tuple[int, bool]:
-        answer = approve_call(mari, key, version, "1357")
+        answer = approve_call(mari, key, shown, "1357")
         return answer.status_code, answer.json()["is_replay"]
 
     with clock.frozen(office.house.at):
         assert (page(), page()) == (200, 200)
         office.house.tap(withdraw_book, office.mari, version=office.next.version)
         office.ask()
-        key, version = str(uuid.uuid4()), str(office.next.version)
+        key, shown = str(uuid.uuid4()), read(office)
         assert (call(), call()) == ((200, False), (200, True))
 
 
 def test_a_call_that_signs_nothing_tries_nobodys_pin(office: Office, mari: Client) -> None:
     with clock.frozen(office.house.at):
-        answer = approve_call(mari, str(uuid.uuid4()), "1", "9999")
+        answer = approve_call(mari, str(uuid.uuid4()), {"next_book_id": "1", "version": "1"}, "9999")
 
     assert (answer.status_code, answer.json()["code"]) == (409, "book_not_asked")
     office.petra.refresh_from_db()
     assert office.petra.wrong_pins == 0
 
 
-def approve_call(client: Client, key: str, version: str, pin: str) -> Any:
-    body = json.dumps({"second": {"username": "petra", "pin": pin}})
-    headers = {"Idempotency-Key": key, "If-Match": f'"{version}"'}
+def read(office: Office) -> dict[str, str]:
+    """Return what the page says of the book that is read there."""
+    return {"next_book_id": str(office.next.pk), "version": str(office.next.version)}
+
+
+def approve_call(client: Client, key: str, shown: dict[str, str], pin: str) -> Any:
+    body = json.dumps({"next_book_id": int(shown["next_book_id"]), "second": {"username": "petra", "pin": pin}})
+    headers = {"Idempotency-Key": key, "If-Match": f'"{shown["version"]}"'}
     address = "/api/v1/rule-book/approve"
     return client.post(address, body, content_type="application/json", headers=headers)
 
