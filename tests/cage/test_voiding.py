@@ -17,7 +17,7 @@ from casino.people.errors import NeedsSecondSignature, SamePerson, SecondMayNot,
 from casino.people.models import Staff
 from casino.people.services import second_person
 from tables.owners import table_figures
-from tests.cage.counting import closes, opens
+from tests.cage.counting import closes, opens, recounts
 from tests.cage.desk import FLOAT_CASH, FLOAT_CHIPS, SEAT, CageDesk, with_seat
 from tests.cage.test_paying import buy
 from tests.cast import command, demo_person
@@ -180,6 +180,19 @@ def test_a_card_slip_of_an_earlier_session_comes_back_out_of_the_vault(desk: Cag
     with as_owner():
         Slip.objects.filter(id=slip.pk).update(amount_cents=190_00)
     assert "card_slip_fetched" in {each.what for each in problems(desk.cast.room.pk)}
+
+
+def test_a_card_slip_that_was_fetched_since_is_not_missing_in_a_recount(desk: CageDesk) -> None:
+    slip = buy(desk, 200_00, "card", player_id=desk.know(desk.lee).pk)
+    closes(desk.carla, desk.cast.frans, desk.drawer_id, FLOAT_CASH, FLOAT_CHIPS - 201_00, 200_00)
+    opens(desk.carla, desk.cast.frans, desk.drawer_id, FLOAT_CASH, FLOAT_CHIPS - 201_00)
+    reverse(desk, slip, signed(desk, slip), desk.cast.frans)
+
+    recounted = recounts(desk.carla, desk.cast.mari, FLOAT_CASH, FLOAT_CHIPS - 200_00).data
+
+    assert (recounted["money_difference_cents"], recounted["chips_difference_cents"]) == (0, 0)
+    assert house_figures(desk.cast.room.pk)["vault_card_slips"] == 0
+    assert list(problems(desk.cast.room.pk)) == []
 
 
 def test_a_second_print_is_a_copy(desk: CageDesk) -> None:

@@ -5,7 +5,7 @@ A count is a fact: no amount is refused, and what was expected is in the answer,
 """
 
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from casino.cage.chart import of_drawer
@@ -19,6 +19,7 @@ from casino.cage.services.amounts import Pieces, check_pieces
 from casino.cage.services.doubts import DOUBT_NEWS, doubt_count, doubt_recount
 from casino.cage.services.drawers import changed, post_unless_nothing
 from casino.cage.services.locks import BANK_PLACES, lock_drawer, open_session
+from casino.cage.services.voiding import fetched_cents
 from casino.commands.carrying_out import Command, Outcome, service
 from casino.errors import Malformed, NotFound, Stale
 from casino.ledger.chart import PostingLine, of_house
@@ -141,9 +142,10 @@ def recount_drawer(
     Count what was in a closed drawer once more: the newest count holds, and the earlier ones stay as they are.
 
     The vault and the drawer's over/short are moved by what differs from the count before, and the floor looks at what
-    differs now. `version` is the number of the count that was the newest when this one began; the rest is as in
-    `close_drawer`, with `recount_signs`. Who counts has neither counted it before, nor stood by, nor paid from it; who
-    stands by has not counted it before.
+    differs now. Card slips that were fetched out of the vault since, for their sales were reversed, lie there no more:
+    they are added to what was counted. `version` is the number of the count that was the newest when this one began;
+    the rest is as in `close_drawer`, with `recount_signs`. Who counts has neither counted it before, nor stood by, nor
+    paid from it; who stands by has not counted it before.
 
     :raises Malformed, NeedsSecondSignature, NoOpenDay: as `close_drawer`.
     :raises NotFound: there is no such session, or its drawer is still open.
@@ -169,6 +171,7 @@ def recount_drawer(
     if last.number != version:
         raise Stale(what="count", version=last.number)
     counter_id = _counter_again(command.staff_id, approved_by_id, before, payers_of(session))
+    lies = replace(lies, card_slips_cents=lies.card_slips_cents + fetched_cents(session))
     count = _counted(
         command,
         session,
