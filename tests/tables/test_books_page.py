@@ -163,7 +163,7 @@ def test_a_call_that_signs_nothing_tries_nobodys_pin(office: Office, mari: Clien
     assert office.petra.wrong_pins == 0
 
 
-def read(office: Office) -> dict[str, str]:
+def read(office: Office) -> dict[str, Any]:
     """Return what the page says of the book that is read there."""
     return {"next_book_id": str(office.next.pk), "version": str(office.next.version)}
 
