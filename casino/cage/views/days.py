@@ -118,13 +118,9 @@ def _checks(by: Actor, day: GamingDay) -> list[dict[str, Any]]:
     checks = []
     for check in open_items.checklist(by.room_id):
         named = _named(check.kind, [*check.first, *(each.number for each in check.carried)], by)
+        cents = open_items.cents_of(check.kind, [row for each in check.carried for row in each.rows], day.pk)
         carried = [
-            (
-                each.word,
-                named[each.number],
-                _reasons(each.reasons),
-                sum(open_items.cents_of(each.kind, each.rows, day.pk).values()),
-            )
+            (each.word, named[each.number], _reasons(each.reasons), sum(cents.get(row, 0) for row in each.rows))
             for each in check.carried
         ]
         checks.append({"title": check.title, "first": [named[number] for number in check.first], "carried": carried})
