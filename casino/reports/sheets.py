@@ -92,6 +92,8 @@ _HOURLY = Column("hands_an_hour", gettext_lazy("an hour"), "tenths")
 
 def _tables(report: DayReport) -> Sheet:
     kinds, of_it = list(charge_kinds()), gettext_lazy("Of it in racks")
+    # Chips and cash of a rack may come to nothing together: what they are of is shown with them.
+    in_racks = any(ran.rack_over_short_cents or ran.rack_cash_over_short_cents for ran in report.tables)
     columns = [
         Column("table", gettext_lazy("Table"), "text"),
         Column("game", gettext_lazy("Game")),
@@ -100,7 +102,7 @@ def _tables(report: DayReport) -> Sheet:
         _HOURLY,
         *(column for kind in kinds for column in _charge_columns(kind)),
         Column("tips", gettext_lazy("Tips"), "cents", is_rare=True),
-        Column("over_short", gettext_lazy("Over or short at counts"), "change", is_rare=True),
+        Column("over_short", gettext_lazy("Over or short at counts"), "change", is_rare=not in_racks),
         Column("rack_over_short", pgettext_lazy("what the vault gives", "chips"), "change", of_it, is_rare=True),
         Column("rack_cash_over_short", gettext_lazy("cash"), "change", of_it, is_rare=True),
     ]

@@ -316,6 +316,17 @@ def test_the_reports_tell_it_from_what_was_reversed(racking: Racking) -> None:
     assert [each.staff_id for each in counted_in(span) if each.code == "never_sold"] == [house.cast.frans.pk]
 
 
+def test_what_racks_differ_by_stands_beside_what_it_is_of_though_that_is_nothing(racking: Racking) -> None:
+    house = racking.house
+    sells(house)
+    counted(house, 500, 0)
+
+    (tables,) = (each for each in sheets_of(day_report(house.cast.room)) if each.name == "tables")
+
+    assert [row["over_short"] for row in tables.rows] == [0]
+    assert "over_short" in [column.name for column in tables.shown()]
+
+
 def test_who_counts_is_offered_what_counts_say_and_reads_no_sum_of_it(racking: Racking) -> None:
     house, page = racking.house, "/floor/tables/1/rack/"
     sells(house)
