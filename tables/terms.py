@@ -14,7 +14,7 @@ from casino.poker.table_change import Stakes
 from casino.poker.time_charge import TimeCharge
 from casino.rooms.selectors import rule_book, rule_book_in_force
 from casino.rulebooks.absence import Absence
-from casino.rulebooks.dealers import Dealers, Tips
+from casino.rulebooks.dealers import Dealers
 from casino.rulebooks.schema import Moving, Structure, Timers
 from tables.charges import ByTime, policies_of
 from tables.rules.buying import quick_amounts
@@ -71,7 +71,7 @@ class Terms:
 
 def dealers_at(table: "Table", *, at: datetime) -> Dealers:
     """
-    Return what holds at a table of dealers and their racks; of their tips `tips_at` does.
+    Return what holds at a table of dealers and their racks; of their tips `selectors.tip_boxes.tips_at` does.
 
     While it runs that is what the book of its opening says (L-P23), as its tablet shows; else the book in force. No
     query where the table's opening has been read and so has the book.
@@ -79,17 +79,6 @@ def dealers_at(table: "Table", *, at: datetime) -> Dealers:
     if table.opening is not None:
         return table.opening.terms.dealers
     return rule_book_in_force(table.room_id, at=at)[1].dealers
-
-
-def tips_at(table: "Table", *, at: datetime) -> Tips:
-    """
-    Return whose the tips are in the box that hangs at a table: as the book of its opening says (L-P23), also of the one
-    before where it has closed, for they were dealt for under that; by the book in force where it never opened.
-
-    No query while it runs, as `dealers_at`; one where it does not.
-    """
-    opening = table.opening or table.openings.select_related("game").order_by("-id").first()
-    return (opening.terms.dealers if opening else dealers_at(table, at=at)).tips
 
 
 def terms_of(game: "Game", version_id: int, *, by_time: ByTime | None = None) -> Terms:

@@ -150,7 +150,7 @@ _FETCHED: LiteralString = """
     FROM ledger_transfer moved WHERE moved.room_id = %s AND moved.kind = 'card_slip_fetched' AND NOT EXISTS (
         SELECT FROM cage_drawer drawer
         JOIN cage_slip slip ON slip.drawer_id = drawer.id AND slip.number = (moved.about ->> 'slip')::int
-        JOIN cage_drawersession session ON session.id = slip.session_id AND session.closed_at <= moved.at
+        JOIN cage_drawersession session ON session.id = slip.session_id AND session.closed_at IS NOT NULL
         JOIN ledger_account account ON account.room_id = drawer.room_id AND account.owner_kind = 'drawer'
             AND account.owner_id = drawer.id AND account.kind = 'card_slips'
         JOIN ledger_posting posting ON posting.account_id = account.id AND posting.transfer_id = moved.id

@@ -14,10 +14,12 @@ from casino import seldom
 from casino.ledger.models import Posting
 from casino.people.selectors import staff_names
 from casino.rooms.models import GamingDay
+from casino.rulebooks.dealers import Tips
 from tables.chart import OWNER
 from tables.models import ClosedTips, Down, Table, TipCount
 from tables.owners import table_figures
 from tables.selectors.tip_receipts import hours
+from tables.terms import dealers_at
 
 # Whether a down has ended since a box was emptied, as `Emptied.since` says it.
 _SINCE: LiteralString = """CASE WHEN {box}.at IS NULL THEN true
@@ -120,6 +122,19 @@ def dealt_since(table: Table, boxes: Sequence[Emptied], *, at: datetime) -> Quer
     for each in boxes:
         downs = downs.filter(each.since)
     return downs
+
+
+def tips_at(table: Table, *, at: datetime) -> Tips:
+    """
+    Return whose the tips are in the box that hangs at a table: as the book says under which they were dealt (L-P23).
+
+    That is the book of the opening of the first down in it, though the table has closed or opened again under another;
+    where nobody has dealt since the box was emptied, what `dealers_at` says. Three queries.
+    """
+    in_box = dealt_since(table, emptied(table), at=at).exclude(opening=None)
+    first = in_box.select_related("opening__game").order_by("id").first()
+    opening = first.opening if first else None
+    return (opening.terms.dealers if opening else dealers_at(table, at=at)).tips
 
 
 def last_down_of_box(table: Table, down: Down | None = None, boxes: Sequence[Emptied] = ()) -> int:

@@ -9,6 +9,8 @@ from dataclasses import asdict
 from datetime import datetime
 from typing import Any
 
+from django.db.models import Max
+
 from casino.commands.carrying_out import Command, Outcome, service, was_answered
 from casino.errors import Malformed, Stale
 from casino.people.errors import NeedsSecondSignature
@@ -58,7 +60,9 @@ def edit_book(command: Command, *, text: str, version: int) -> Outcome:
     _read(room, text)
     if found is None:
         version_id, _book = rule_book_in_force(command.room_id, at=command.at)
-        found = NextBook(room=room, edited_from_id=version_id, version=0)
+        # No page of a book that was thrown away or taken back names a version of the one that follows it.
+        last = NextBook.objects.filter(room=room).aggregate(last=Max("version"))["last"] or 0
+        found = NextBook(room=room, edited_from_id=version_id, version=last)
     found.text, found.edited_by_id, found.edited_at = text, command.staff_id, command.at
     return _saved(found)
 

@@ -18,9 +18,9 @@ from tables.selectors.tip_boxes import (
     last_down_of_box,
     noted_in_box,
     noted_since,
+    tips_at,
 )
 from tables.services.state import done, lock_table
-from tables.terms import tips_at
 
 # Who may count a box that was taken along says also that it was not.
 FLOORS = "tables.take_closed_tips"

@@ -19,12 +19,18 @@ from tables.chart import DIFFERENCE, TIPS, of_table
 from tables.errors_racks import DealersStillDeal, NoTipsLeft, TipsWereCounted, WhoseTips
 from tables.held import TIP_COUNT_MISSING, TIP_COUNT_OF
 from tables.models import ClosedTips, Down, Table, TipCount, TipPayroll, TipReceipt, TipShare, ToDo
-from tables.selectors.tip_boxes import dealers_of, dealers_of_closed, dealt_into, last_down_of_box, noted_in_box
+from tables.selectors.tip_boxes import (
+    dealers_of,
+    dealers_of_closed,
+    dealt_into,
+    last_down_of_box,
+    noted_in_box,
+    tips_at,
+)
 from tables.selectors.tips import owed_of
 from tables.services.racks import cents_counted
 from tables.services.stacks import doubt_what_left
 from tables.services.state import done, leave_to_the_floor, lock_table
-from tables.terms import tips_at
 
 # What the second person must be allowed to do: under a count of the box, and under what goes to payroll.
 NEEDS, NEEDS_PAYROLL = "tables.sign_tips", "tables.sign_payroll"

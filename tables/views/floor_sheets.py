@@ -35,13 +35,12 @@ from tables.selectors.floor_table import departures, with_names
 from tables.selectors.next_hand import seated
 from tables.selectors.regulars import Candidate, candidates
 from tables.selectors.running import tables_of
-from tables.selectors.tip_boxes import TipBoxes, boxes_apart, tip_boxes
+from tables.selectors.tip_boxes import TipBoxes, boxes_apart, tip_boxes, tips_at
 from tables.selectors.tips import dealers_there
 from tables.selectors.todo_judging import todo_words
 from tables.selectors.todo_taps import dealer_then
 from tables.services.stack_brought_back import brings_back, right_used
 from tables.services.tips import NEEDS as SIGNS_TIPS
-from tables.terms import tips_at
 from tables.views.floor import of_hands, on_the_floor, shown_on, table_for
 from tables.views.floor_words import CORRECTION_REASONS, VOID_REASONS
 from tables.views.moves import targets

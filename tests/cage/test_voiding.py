@@ -188,6 +188,8 @@ def test_a_card_slip_that_was_fetched_since_is_not_missing_in_a_recount(desk: Ca
     opens(desk.carla, desk.cast.frans, desk.drawer_id, FLOAT_CASH, FLOAT_CHIPS - 201_00)
     reverse(desk, slip, signed(desk, slip), desk.cast.frans)
 
+    page = at_desktop(desk.carla).get(f"/cage/sessions/{slip.session_id}/recount/")
+    assert "leave them out" in page.content.decode()
     recounted = recounts(desk.carla, desk.cast.mari, FLOAT_CASH, FLOAT_CHIPS - 200_00).data
 
     assert (recounted["money_difference_cents"], recounted["chips_difference_cents"]) == (0, 0)

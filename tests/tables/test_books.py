@@ -224,13 +224,13 @@ def test_a_second_manager_signs_at_the_same_screen_by_their_own_pin(office):
 def test_who_signs_signs_the_book_that_they_have_read(office, at_own_screen):
     office.edit()
     office.ask()
-    read = {"next_book_id": office.next.pk, "version": office.next.version}
+    read_id = office.next.pk
     office.house.tap(withdraw_book, office.mari, version=office.next.version)
     office.house.tap(discard_book, office.mari, version=office.next.version)
-    # Another one, which is at the same version.
+    # Another one; what was read says that it is at the version of this one.
     office.edit(("call_seconds = 180", "call_seconds = 240"))
     office.ask()
-    assert office.next.version == read["version"]
+    read = {"next_book_id": read_id, "version": office.next.version}
     second = None if at_own_screen else {"username": "petra", "pin": "9999"}
 
     with pytest.raises(Stale):
@@ -399,3 +399,15 @@ def test_who_was_given_a_pin_by_the_asker_does_not_sign_the_book_by_it(office):
 
     with pytest.raises(SignaturePrepared):
         office.approve()
+
+
+def test_a_page_of_a_book_that_was_thrown_away_names_no_book_that_follows_it(office: Office) -> None:
+    office.edit()
+    on_maris_page = office.next.version
+    office.house.tap(discard_book, office.petra, version=on_maris_page)
+    office.house.tap(edit_book, office.petra, text=office.text.replace("180", "240"), version=0)
+
+    with pytest.raises(Stale):
+        office.house.tap(ask_for_book, office.mari, version=on_maris_page, holds_from=office.house.at)
+
+    assert not NextBook.objects.exclude(asked_by_id=None).exists()

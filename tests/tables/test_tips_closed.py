@@ -28,7 +28,7 @@ from tables.selectors.work import table_work
 from tables.services.caught_up import enter_downs
 from tables.services.chips import count_tip_box
 from tables.services.downs import end_down
-from tables.services.opening import close_table
+from tables.services.opening import close_table, open_table
 from tables.services.seating import leave_seat
 from tables.services.tip_boxes import close_tips, take_back_closed_tips
 from tables.services.tips import note_tip_receipt
@@ -608,13 +608,16 @@ def test_a_down_of_no_length_that_was_on_paper_is_closed_and_counted(house: Hous
     assert sound(house)
 
 
-def test_whose_tips_are_stays_as_its_table_was_opened_until_they_are_counted_after_it_closed(house: House):
+@pytest.mark.parametrize("is_reopened", [False, True])
+def test_whose_tips_are_stays_as_its_table_was_opened_until_they_are_counted(house: House, is_reopened: bool):
     racking, anna, dan = begin(house), house.cast.anna, house.cast.dan
     racking.began(dan)
     keeps_racks(house.room_id, is_kept="false", tips="pooled")
     for seating in Seating.objects.filter(left_at=None).order_by("id"):
         house.tap(leave_seat, table_id=seating.table_id, seating_id=seating.pk, stack_cents=195_00)
     house.tap(close_table, table_id=house.table_id())
+    if is_reopened:
+        house.tap(open_table, table_id=house.table_id(), game_id=house.game().pk)
 
     closed = close(house, anna, down=Down.objects.earliest("id"))
     assert closed is not None

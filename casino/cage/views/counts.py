@@ -16,6 +16,7 @@ from casino.cage.labels import KINDS, METHODS
 from casino.cage.models import DrawerCount, NotesCounted
 from casino.cage.selectors import approvers, closed_session, session_sums, values_counted
 from casino.cage.services.counting import NEEDS
+from casino.cage.services.voiding import fetched_cents
 from casino.cage.views.slips import drawer_id_of
 from casino.commands.methods import require_POST, require_safe
 from casino.money import format_cents
@@ -86,6 +87,7 @@ def recount_page(request: DoorRequest, session_id: int) -> HttpResponse:
     context = {
         "session": session,
         "version": counts[-1].number,
+        "has_fetched": fetched_cents(session) > 0,
         "note_values": values.cash,
         "chip_values": values.chips,
         "foreign_counted": [(each.currency, note_texts(each.currency, request.room)) for each in rates_of(by.room_id)],
