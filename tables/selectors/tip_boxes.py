@@ -124,14 +124,15 @@ def dealt_since(table: Table, boxes: Sequence[Emptied], *, at: datetime) -> Quer
     return downs
 
 
-def tips_at(table: Table, *, at: datetime) -> Tips:
+def tips_at(table: Table, boxes: Sequence[Emptied], *, at: datetime) -> Tips:
     """
-    Return whose the tips are in the box that hangs at a table: as the book says under which they were dealt (L-P23).
+    Return whose the tips are in the box that hangs at a table since `boxes` were `emptied` there: as the book says
+    under which they were dealt (L-P23).
 
     That is the book of the opening of the first down in it, though the table has closed or opened again under another;
-    where nobody has dealt since the box was emptied, what `dealers_at` says. Three queries.
+    where nobody has dealt since, what `dealers_at` says. One query.
     """
-    in_box = dealt_since(table, emptied(table), at=at).exclude(opening=None)
+    in_box = dealt_since(table, boxes, at=at).exclude(opening=None)
     first = in_box.select_related("opening__game").order_by("id").first()
     opening = first.opening if first else None
     return (opening.terms.dealers if opening else dealers_at(table, at=at)).tips

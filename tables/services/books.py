@@ -115,7 +115,7 @@ def approve_book(command: Command, *, next_book_id: int, version: int, approved_
 
     Another manager signs by their own sign-in; at the screen of the one who asked by their own PIN, as
     `approved_by_id`, who has signed `signs` (`people.services.second_person`, before this command). `next_book_id` says
-    which book was read: each begins with the same versions.
+    which book was read.
 
     :raises BookNeedsAnotherManager: who signs is who asked, or has not signed.
     :raises SignaturePrepared: after today's changes of sign-ins one person could be both.

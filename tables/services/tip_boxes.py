@@ -43,8 +43,8 @@ def close_tips(command: Command, *, table_id: int, down_id: int) -> Outcome:
     if down is None:
         raise NotFound(what="down")
     data = {"down": down.pk, "dealer": down.dealer_id}
-    are_pooled = tips_at(table, at=command.at) == Tips.POOLED
     boxes = emptied(table)
+    are_pooled = tips_at(table, boxes, at=command.at) == Tips.POOLED
     if are_pooled or not dealt_since(table, boxes, at=command.at).filter(id=down.pk).exists():
         return done(table, data={**data, "is_closed": False})
     # Of all that was posted: what a count took out of the box is not on its own account alone.

@@ -23,6 +23,7 @@ from tables.selectors.tip_boxes import (
     dealers_of,
     dealers_of_closed,
     dealt_into,
+    emptied,
     last_down_of_box,
     noted_in_box,
     tips_at,
@@ -206,7 +207,7 @@ def _counting(command: Command, table_id: int, pieces: Pieces, approved_by_id: i
 
 def _whose(command: Command, table: Table, day: GamingDay, dealer_id: int | None) -> _Whose:
     """Return whose the tips of the box are that hangs there. :raises WhoseTips: nobody's, or not that dealer's."""
-    if tips_at(table, at=command.at) == Tips.POOLED:
+    if tips_at(table, emptied(table), at=command.at) == Tips.POOLED:
         return _Whose()
     if dealer_id is None and (dealt := dealt_into(table, until=command.at)):
         return _of(dealt)

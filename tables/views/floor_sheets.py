@@ -35,7 +35,7 @@ from tables.selectors.floor_table import departures, with_names
 from tables.selectors.next_hand import seated
 from tables.selectors.regulars import Candidate, candidates
 from tables.selectors.running import tables_of
-from tables.selectors.tip_boxes import TipBoxes, boxes_apart, tip_boxes, tips_at
+from tables.selectors.tip_boxes import TipBoxes, boxes_apart, emptied, tip_boxes, tips_at
 from tables.selectors.tips import dealers_there
 from tables.selectors.todo_judging import todo_words
 from tables.selectors.todo_taps import dealer_then
@@ -81,7 +81,7 @@ def tips_sheet(request: DoorRequest, number: int) -> HttpResponse:
     """Ask what was found in the tip box, or in one that a dealer took along. What was expected is not known."""
     table = table_for(request, number)
     now = clock.now()
-    are_pooled = tips_at(table, at=now) == Tips.POOLED
+    are_pooled = tips_at(table, emptied(table), at=now) == Tips.POOLED
     boxes = TipBoxes((), (), boxes_apart(table.room_id, table)) if are_pooled else tip_boxes(table, at=now)
     box = next((each for each in boxes.apart if str(each.closed.pk) == request.GET.get("box")), None)
     shown: dict[str, Any] = {
