@@ -6,12 +6,14 @@ A snapshot does not change, so the second answer would be the first one. Outside
 """
 
 from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from contextvars import ContextVar
 from functools import wraps
 from typing import Any, Generic, ParamSpec, TypeVar
 
 from django.db import connection, transaction
+
+from casino.pipelines import sent_together
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -113,15 +115,21 @@ def read_once(selector: Callable[P, T]) -> Callable[P, T]:
 
 
 @contextmanager
-def snapshot() -> Iterator[None]:
-    """Have everything that is read be of one moment, whatever is written meanwhile; not inside another transaction."""
+def snapshot(first: str = "") -> Iterator[tuple[Any, ...] | None]:
+    """
+    Have everything that is read be of one moment, whatever is written meanwhile; not inside another transaction.
+
+    Yield the row of the statement `first`, which is sent along with the transaction's beginning.
+    """
     # Only tests stand in one: what is read then is of that transaction.
     nested = connection.in_atomic_block
-    with transaction.atomic(savepoint=False):
-        if not nested:
-            with connection.cursor() as cursor:
-                cursor.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY")
-        yield
+    with transaction.atomic(savepoint=False), connection.cursor() as kind, connection.cursor() as asked:
+        with nullcontext() if nested else sent_together():
+            if not nested:
+                kind.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY")
+            if first:
+                asked.execute(first)
+        yield asked.fetchone() if first else None
 
 
 @contextmanager

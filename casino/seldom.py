@@ -1,6 +1,6 @@
 """
 Rows that seldom change, read for pushes: whether they are still what they were at the last push is asked once, of all
-that the screens of a push read, in one statement.
+that the screens of a push read, in one statement. With it comes what they read anew each time (`rows_along`).
 
 What a screen read the last time is what it will read again. A statement's print is the hash of its rows, made by
 PostgreSQL in the snapshot that is being read: nothing that changes them is missed, whoever changes it. Only rows are
@@ -12,24 +12,30 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass, field
 from functools import lru_cache
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.db import connection
 
 from casino.reading import KEPT_MOST, Kept, is_keeping
 
-# A constant text, and its values.
-Statement = tuple[str, tuple[Any, ...]]
+
+class Statement(NamedTuple):
+    """A constant text, and its values; whether a push is told its rows, or only their print."""
+
+    text: str
+    values: tuple[Any, ...]
+    comes_along: bool
 
 
 @dataclass
 class _Push:
-    """What the screens of a push read the last time and have read now, and the prints in this snapshot."""
+    """What the screens of a push read the last time and have read now, and what they are told in this snapshot."""
 
     usual: dict[Statement, None] = field(default_factory=dict)
     # By screen: in its second language it asks nothing that its first has asked.
     read: dict[Hashable, dict[Statement, None]] = field(default_factory=dict)
-    prints: dict[Statement, str | None] = field(default_factory=dict)
+    # A print (None: of no rows), or the rows of what comes along, by column.
+    told: dict[Statement, Any] = field(default_factory=dict)
 
     def expect(self, screen: Hashable) -> None:
         self.usual.update(dict.fromkeys(_usual.get(screen, ())))
@@ -52,7 +58,7 @@ _screen: ContextVar[_Screen | None] = ContextVar("screen", default=None)
 
 @contextmanager
 def one_push(screens: Iterable[Hashable]) -> Iterator[None]:
-    """Know the prints of one snapshot for as long as it is read, by the keys of the screens that it is read for."""
+    """Know what is told in one snapshot for as long as it is read, by the keys of the screens that it is read for."""
     push = _Push()
     for key in screens:
         push.expect(key)
@@ -86,17 +92,39 @@ def screen(key: Hashable) -> Iterator[None]:
 
 def rows(text: str, *values: Any) -> list[tuple[Any, ...]]:
     """Return the rows of a statement, which are few and seldom change; `text` is constant."""
+    statement = _statement(text, values, comes_along=False)
+    told = _told(statement)
+    if statement not in told:
+        return _fetch(text, values)
+    return _kept.one(statement, told[statement], lambda: _fetch(text, values))
+
+
+def rows_along(text: str, *values: Any) -> list[tuple[Any, ...]]:
+    """
+    Return the rows of a statement, which mostly are others each time: whole numbers and texts; `text` is constant, and
+    names its columns.
+    """
+    statement = _statement(text, values, comes_along=True)
+    told = _told(statement)
+    if statement not in told:
+        return _fetch(text, values)
+    return [tuple(row.values()) for row in told[statement] or ()]
+
+
+def _statement(text: str, values: Sequence[Any], *, comes_along: bool) -> Statement:
+    return Statement(text, tuple(tuple(value) if isinstance(value, list) else value for value in values), comes_along)
+
+
+def _told(statement: Statement) -> dict[Statement, Any]:
+    """Return what this push is told, after asking for all that is usual where this statement is; {} outside of one."""
     reading = _screen.get()
     if reading is None:
-        return _fetch(text, values)
-    statement = text, tuple(tuple(value) if isinstance(value, list) else value for value in values)
+        return {}
     reading.read[statement] = None
-    usual, prints = reading.push.usual, reading.push.prints
-    if statement not in prints and statement in usual:
-        prints.update(_print([each for each in usual if each not in prints]))
-    if statement not in prints:
-        return _fetch(text, values)
-    return _kept.one(statement, prints[statement], lambda: _fetch(text, values))
+    usual, told = reading.push.usual, reading.push.told
+    if statement not in told and statement in usual:
+        told.update(_ask([each for each in usual if each not in told]))
+    return told
 
 
 def _fetch(text: str, values: Sequence[Any]) -> list[tuple[Any, ...]]:
@@ -105,13 +133,14 @@ def _fetch(text: str, values: Sequence[Any]) -> list[tuple[Any, ...]]:
         return list(cursor.fetchall())
 
 
-def _print(statements: Sequence[Statement]) -> dict[Statement, str | None]:
-    values = [list(value) if isinstance(value, tuple) else value for _, given in statements for value in given]
-    ((*prints,),) = _fetch(_of_all(tuple(text for text, _ in statements)), values)
-    return dict(zip(statements, prints, strict=True))
+def _ask(statements: Sequence[Statement]) -> dict[Statement, Any]:
+    values = [list(value) if isinstance(value, tuple) else value for each in statements for value in each.values]
+    ((*told,),) = _fetch(_of_all(tuple((each.text, each.comes_along) for each in statements)), values)
+    return dict(zip(statements, told, strict=True))
 
 
 @lru_cache(maxsize=512)
-def _of_all(texts: tuple[str, ...]) -> str:
-    hashed = "(SELECT md5(string_agg(found::text, E'\\n')) FROM (%s) found)"
-    return "SELECT " + ", ".join(hashed.replace("%s", text, 1) for text in texts)
+def _of_all(asked: tuple[tuple[str, bool], ...]) -> str:
+    print_of, rows_of = "md5(string_agg(found::text, E'\\n'))", "json_agg(found)"
+    of_each = (f"(SELECT {rows_of if along else print_of} FROM ({text}) found)" for text, along in asked)  # noqa: S608
+    return "SELECT " + ", ".join(of_each)

@@ -34,6 +34,7 @@ from casino.commands.models import AnsweredCommand
 from casino.errors import NotPermitted, Refusal, stored_refusal
 from casino.live.audiences import heard_by
 from casino.live.notices import publish
+from casino.pipelines import sent_together
 
 P = ParamSpec("P")
 Proof = Callable[..., "Outcome | None"]
@@ -285,8 +286,15 @@ def _only_logged(call: _Call, code: str, outcome: Outcome) -> Answer:
 def _answer(call: _Call, code: str, outcome: Outcome) -> Answer:
     """Log what became of the command, store it for whoever asks again, and tell the screens once it is committed."""
     command, outcome = call.command, _with_all_who_hear(outcome)
-    _log(call, outcome, code)
-    _store_answer(command, code, outcome)
+    try:
+        with sent_together():
+            _log(call, outcome, code)
+            _store_answer(command, code, outcome)
+    except IntegrityError as problem:
+        # An event's command id is unique for ever: also after the answer has been forgotten.
+        if "command_id" not in str(problem):
+            raise
+        raise CommandIdReused from None
     _tell(command, outcome)
     return Answer(data={**outcome.data, **outcome.reveal}, version=outcome.version)
 
@@ -307,11 +315,13 @@ def _claim(call: _Call) -> bool:
     """Take the command id; False when it was taken before. Waits for a twin that is just being carried out."""
     command = call.command
     with connection.cursor() as cursor:
-        cursor.execute(
-            "INSERT INTO commands_claim (room_id, command_id, body_hash, code, data, at)"
-            " VALUES (%s, %s, %s, '', '{}'::jsonb, %s) ON CONFLICT (room_id, command_id) DO NOTHING",
-            [command.room_id, command.id, call.body_hash, command.at],
-        )
+        # Along with the beginning of the transaction.
+        with sent_together():
+            cursor.execute(
+                "INSERT INTO commands_claim (room_id, command_id, body_hash, code, data, at)"
+                " VALUES (%s, %s, %s, '', '{}'::jsonb, %s) ON CONFLICT (room_id, command_id) DO NOTHING",
+                [command.room_id, command.id, call.body_hash, command.at],
+            )
         return bool(cursor.rowcount == 1)
 
 
@@ -335,36 +345,31 @@ def _replay(call: _Call) -> tuple[Answer, Refusal | None]:
 
 
 def _log(call: _Call, outcome: Outcome, code: str) -> None:
-    """Append the event. Its command id is unique for ever: also after the answer has been forgotten."""
+    """Append the event."""
     command = call.command
     rows = held.as_they_stand()
-    try:
-        append(
-            room_id=command.room_id,
-            chain=outcome.chain,
-            name=call.service.name,
-            result=code,
-            command_id=command.id,
-            staff_id=command.by.staff_id,
-            device_id=command.by.device_id,
-            at=command.at,
-            audiences=outcome.audiences,
-            content={
-                "args": call.logged_args(),
-                "data": outcome.data,
-                "version": outcome.version,
-                "tapped_at": command.tapped_at,
-                "rule_book_version": outcome.rule_book_version_id,
-                **({"part_of": command.part_of} if command.part_of else {}),
-                **({"rows": rows} if rows else {}),
-                **({"sent_by": command.by.sent_by_id} if command.by.sent_by_id else {}),
-                **({"token": command.by.token_id} if command.by.token_id is not None else {}),
-            },
-        )
-    except IntegrityError as problem:
-        if "command_id" not in str(problem):
-            raise
-        raise CommandIdReused from None
+    append(
+        room_id=command.room_id,
+        chain=outcome.chain,
+        name=call.service.name,
+        result=code,
+        command_id=command.id,
+        staff_id=command.by.staff_id,
+        device_id=command.by.device_id,
+        at=command.at,
+        audiences=outcome.audiences,
+        content={
+            "args": call.logged_args(),
+            "data": outcome.data,
+            "version": outcome.version,
+            "tapped_at": command.tapped_at,
+            "rule_book_version": outcome.rule_book_version_id,
+            **({"part_of": command.part_of} if command.part_of else {}),
+            **({"rows": rows} if rows else {}),
+            **({"sent_by": command.by.sent_by_id} if command.by.sent_by_id else {}),
+            **({"token": command.by.token_id} if command.by.token_id is not None else {}),
+        },
+    )
 
 
 def _store_answer(command: Command, code: str, outcome: Outcome) -> None:

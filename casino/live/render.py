@@ -109,9 +109,9 @@ def one_snapshot(
 
 @contextmanager
 def _snapshot() -> Iterator[Stamp]:
-    with snapshot(), connection.cursor() as cursor:
-        cursor.execute(_SNAPSHOT)
-        born, timeline, seen = cursor.fetchone()
+    with snapshot(_SNAPSHOT) as row:
+        assert row is not None, "the statement has a row"
+        born, timeline, seen = row
         xmin, xmax, in_progress = seen.split(":")
         count = len(in_progress.split(",")) if in_progress else 0
         yield Stamp(order=(born, timeline, int(xmax), -count), seen_below=int(xmin))

@@ -7,7 +7,7 @@ from django.db.models import Q
 from casino.commands.carrying_out import Command
 from casino.people.models import Player
 from casino.reading import read_once
-from casino.rows import read_joined, relate
+from casino.rows import read_seldom, relate
 from casino.waiting.models import Waiting, WaitingList
 from casino.waiting.selectors.lists import lists_by_game
 from casino.waiting.selectors.phones import phones_on_list
@@ -30,7 +30,7 @@ _CALLED_TO = """FROM waiting_waiting JOIN people_player ON people_player.id = wa
 @read_once
 def _promises_at(table_id: int) -> dict[int, Promise]:
     found = {}
-    for entry, player in read_joined((Waiting, Player), _CALLED_TO, table_id):
+    for entry, player in read_seldom((Waiting, Player), _CALLED_TO, table_id):
         relate(entry, player=player)
         if (promise := entry.promise) is not None:
             found[promise.seat_number] = promise

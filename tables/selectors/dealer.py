@@ -1,6 +1,8 @@
 """The dealer's tablet: one table as its dealer sees it, and what the tablet needs to go on alone."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, LiteralString
 from zoneinfo import ZoneInfo
 
 from casino.cage.money import for_seats
@@ -18,7 +20,7 @@ from casino.text import isolated
 from tables.acts import acts_of
 from tables.charges import on_tablet
 from tables.claims import claims
-from tables.models import Game, Hand, HandCharge, HandPot, HandSeat, Opening, Seating, Table
+from tables.models import Game, Hand, HandSeat, Opening, Seating, Table
 from tables.rules.markers import laid_down_by
 from tables.selectors.boxes import missed_before_paid, way_back
 from tables.selectors.coming import Coming, coming_after
@@ -53,8 +55,6 @@ _TABLE = """FROM tables_table
     LEFT JOIN tables_hand ON tables_hand.id = tables_table.hand_id
     LEFT JOIN rooms_gamingday ON rooms_gamingday.id = tables_opening.day_id
     WHERE tables_table.room_id = %s AND tables_table.number = %s"""
-_POTS = """FROM tables_handpot LEFT JOIN tables_handcharge ON tables_handcharge.hand_id = tables_handpot.hand_id
-    WHERE tables_handpot.hand_id = %s ORDER BY tables_handpot.index, tables_handcharge.id"""
 _DEALT = """FROM tables_handseat JOIN people_player ON people_player.id = tables_handseat.player_id
     WHERE tables_handseat.hand_id = ANY(%s) ORDER BY tables_handseat.seat_number"""
 
@@ -62,7 +62,7 @@ _DEALT = """FROM tables_handseat JOIN people_player ON people_player.id = tables
 @read_once
 def dealer_screen(*, room_id: int, number: int) -> DealerScreen:
     """
-    Return the dealer's screen of a table. Seven queries at most, one more where it went on otherwise, one where the
+    Return the dealer's screen of a table. Six queries at most, one more where it went on otherwise, one where the
     rack sells, two more where the game charges by the time, and five where both; two more for each player who is
     played over.
 
@@ -77,7 +77,7 @@ def dealer_screen(*, room_id: int, number: int) -> DealerScreen:
     room = room_of(room_id)
     seatings = seated(table.pk) if opening else []
     newest = _newest_hand(opening)
-    dealt = _dealt(table.hand, newest)
+    dealt = _dealt(table.hand, newest.hand if newest else None)
     coming = coming_after(opening, seatings, table.hand, dealt) if opening else None
     ahead = tuple(map(_start, coming.hands(coming.occupants, count=HANDS_AHEAD))) if coming else ()
     button = opening.game.button if opening else ""
@@ -121,45 +121,66 @@ def _betting_button(opening: Opening, ahead: Sequence[HandStart]) -> int | None:
     return opening.betting_button or (ahead[0].button if ahead else None)
 
 
+# Beside a hand: its pots, the main pot first, and what was taken of each kind of charge.
+_SAID: LiteralString = """(
+    SELECT json_agg(json_build_object('cents', cents, 'winner_seats', winner_seats) ORDER BY index)
+    FROM tables_handpot WHERE hand_id = tables_hand.id
+), (
+    SELECT json_object_agg(kind, taken_cents ORDER BY id) FROM tables_handcharge WHERE hand_id = tables_hand.id
+)"""
+
 # Of the game without a break (`openings_of_game`): the newest hand that stands. Beside it whether anything was dealt
 # since, and the newest that was undone after it. What came late is neither the newest hand nor a next one: it is the
 # floor's. What was caught up from paper is a next one, and no more.
 _SINCE = """FROM tables_hand since WHERE since.table_id = tables_hand.table_id AND since.id > tables_hand.id
     AND since.corrects_id IS NULL AND (since.before <> '{}' OR since.from_sheet IS NOT NULL)"""
-_BESIDE_NEWEST = f"""EXISTS (SELECT {_SINCE}), (
+_BESIDE_NEWEST = f"""{_SAID}, EXISTS (SELECT {_SINCE}), (
     SELECT since.id {_SINCE} AND since.opening_id = %s AND since.status = 'undone' ORDER BY since.id DESC LIMIT 1
 )"""
 _NEWEST = """WHERE tables_hand.opening_id = ANY(%s) AND tables_hand.status IN ('settled', 'not_logged')
     AND tables_hand.before <> '{}' ORDER BY tables_hand.number DESC, tables_hand.id DESC LIMIT 1"""
 
 
-def _newest_hand(opening: Opening | None) -> Hand | None:
-    """Return the newest hand that stands, with `is_old`, and `undone_id` of the newest that was undone after it."""
+@dataclass(frozen=True)
+class _Newest:
+    """
+    The newest hand that stands, with what was logged of it; `undone_id` is the newest that was undone after it.
+
+    `is_old`: something was dealt since, or the table goes on otherwise: the floor corrects it.
+    """
+
+    hand: Hand
+    said: PotsAndCharges
+    winner_seats: Sequence[int]
+    is_old: bool
+    undone_id: int | None
+
+
+def _newest_hand(opening: Opening | None) -> _Newest | None:
+    """Return the newest hand that stands, None before the first. One query."""
     if opening is None:
         return None
-    found = read_beside(Hand, _BESIDE_NEWEST, _NEWEST, opening.pk, openings_of_game(opening))
-    if not found:
-        return None
-    newest: Hand
-    newest, newest.is_old, newest.undone_id = found[0]  # type: ignore[attr-defined]  # beside it
-    if newest.opening_id != opening.pk or newest.from_sheet is not None:
-        # Since then the table goes on otherwise: the floor corrects it.
-        newest.is_old = True  # type: ignore[attr-defined]
-    return newest
+    for hand, pots, taken, is_followed, undone_id in read_beside(
+        Hand, _BESIDE_NEWEST, _NEWEST, opening.pk, openings_of_game(opening)
+    ):
+        is_old = is_followed or hand.opening_id != opening.pk or hand.from_sheet is not None
+        won = sorted({number for pot in pots or () for number in pot["winner_seats"]})
+        return _Newest(hand, _said(hand, pots, taken), won, is_old, undone_id)
+    return None
 
 
-def _undone(table: Table, opening: Opening | None, newest: Hand | None) -> Undone | None:
+_LEFT_UNDONE = """WHERE opening_id = %s AND status = 'undone' AND number = %s AND (%s::bigint IS NULL OR id = %s)
+    ORDER BY id DESC LIMIT 1"""
+
+
+def _undone(table: Table, opening: Opening | None, newest: _Newest | None) -> Undone | None:
     """Return the undone hand that is still to be logged again, by its number. No query where none was undone."""
-    if opening is None:
+    if opening is None or (newest is not None and newest.undone_id is None):
         return None
-    if newest is not None and newest.undone_id is None:  # type: ignore[attr-defined]  # beside it
-        return None
-    number = table.hand_number + (0 if table.hand else 1)
-    undone = Hand.objects.filter(opening=opening, status=Hand.Status.UNDONE, number=number)
-    if newest is not None:
-        undone = undone.filter(id=newest.undone_id)  # type: ignore[attr-defined]  # beside it
-    hand = undone.order_by("-id").first()
-    return Undone(str(hand.hand_id), hand.number, _said(hand, _pots(hand)), _dealt_at(hand)) if hand else None
+    number, undone_id = table.hand_number + (0 if table.hand else 1), newest.undone_id if newest else None
+    for hand, pots, taken in read_beside(Hand, _SAID, _LEFT_UNDONE, opening.pk, number, undone_id, undone_id):
+        return Undone(str(hand.hand_id), hand.number, _said(hand, pots, taken), _dealt_at(hand))
+    return None
 
 
 def _dealt_at(hand: Hand) -> str | None:
@@ -290,11 +311,9 @@ def _names(dealt: Sequence[HandSeat]) -> dict[int, str]:
     return {seat.seat_number: isolated(seat.player.nickname) for seat in dealt}
 
 
-def _last(hand: Hand, dealt: dict[int, list[HandSeat]], seatings: Mapping[int, int]) -> Last:
+def _last(newest: _Newest, dealt: dict[int, list[HandSeat]], seatings: Mapping[int, int]) -> Last:
+    hand = newest.hand
     names = _names(dealt[hand.pk])
-    pots = _pots(hand)
-    won = {number for pot, _ in pots for number in pot.winner_seats}
-    is_old: bool = hand.is_old  # type: ignore[attr-defined]  # beside it
     return Last(
         hand_id=str(hand.hand_id),
         number=hand.number,
@@ -303,27 +322,20 @@ def _last(hand: Hand, dealt: dict[int, list[HandSeat]], seatings: Mapping[int, i
         dealer_id=hand.dealer_id,
         pot=hand.pot_cents,
         is_at_least=hand.pot_is_at_least,
-        winners=tuple(names.get(number, str(number)) for number in sorted(won)),
+        winners=tuple(names.get(number, str(number)) for number in newest.winner_seats),
         start=_played(hand, dealt[hand.pk]),
-        can_undo=not is_old,
-        said=_said(hand, pots),
-        before=None if is_old else before_of(hand, seatings),
+        can_undo=not newest.is_old,
+        said=newest.said,
+        before=None if newest.is_old else before_of(hand, seatings),
     )
 
 
-def _pots(hand: Hand) -> list[tuple[HandPot, HandCharge | None]]:
-    """Return each pot of a hand with each of its charges. One query."""
-    return [(pot, charge) for pot, charge in read_joined((HandPot, HandCharge), _POTS, hand.pk)]
-
-
-def _said(hand: Hand, found: list[tuple[HandPot, HandCharge | None]]) -> PotsAndCharges:
-    pots = {pot.index: pot.cents for pot, _ in found if pot.cents is not None}
-    taken = {charge.kind: charge.taken_cents for _, charge in found if charge is not None}
+def _said(hand: Hand, pots: Sequence[Mapping[str, Any]] | None, taken: Mapping[str, int] | None) -> PotsAndCharges:
     return PotsAndCharges(
-        pots=tuple(cents for _, cents in sorted(pots.items())),
+        pots=tuple(pot["cents"] for pot in pots or () if pot["cents"] is not None),
         is_at_least=hand.pot_is_at_least,
         is_without_flop=hand.street == "initial",
-        taken=tuple(taken.items()),
+        taken=tuple((taken or {}).items()),
     )
 
 

@@ -9,7 +9,7 @@ from casino.people.models import Player
 from casino.poker.blinds import after, as_last, hands_ahead, next_hand, with_button_here
 from casino.poker.positions import ButtonRule, NextHand, Occupant
 from casino.reading import read_once
-from casino.rows import read_joined
+from casino.rows import read_seldom
 from tables.models import Opening, Seating, at_seats
 
 _SEATED = """FROM tables_seating JOIN people_player ON people_player.id = tables_seating.player_id
@@ -20,7 +20,7 @@ _SEATED = """FROM tables_seating JOIN people_player ON people_player.id = tables
 def seated(table_id: int) -> list[Seating]:
     """Return who plays at the table now, by seat. One query."""
     found = []
-    for seating, player in read_joined((Seating, Player), _SEATED, table_id):
+    for seating, player in read_seldom((Seating, Player), _SEATED, table_id):
         seating.player = player
         found.append(seating)
     return at_seats(found)

@@ -147,45 +147,66 @@ def dealers_by_place(room_id: int) -> dict[int, Dealing]:
 
 # A late fact can stand behind a newer one, so the newest is looked for among the last rows instead of taken as
 # the last row. Two hands a minute is more than any table plays.
-_PACES = """
-SELECT id, max(newest_at), count(*) FILTER (WHERE at > newest_at - interval '1 hour'),
-    min(at) FILTER (WHERE at > newest_at - interval '1 hour')
-FROM (
-    SELECT opening.id, hand.at, max(hand.at) OVER (PARTITION BY opening.id) AS newest_at
-    FROM unnest(%s::bigint[]) AS opening (id) CROSS JOIN LATERAL (
-        SELECT coalesce(settled_at, ended_at) AS at FROM tables_hand
-        WHERE opening_id = opening.id AND status IN ('settled', 'not_logged')
-        ORDER BY tables_hand.id DESC LIMIT 120
+_GOING = """
+SELECT opening.id, played.newest_at, played.hands, played.oldest_at, (
+    SELECT max(greatest(sat_down_at, coalesce(left_at, sat_down_at))) FROM tables_seating WHERE opening_id = opening.id
+)
+FROM unnest(%s::bigint[]) AS opening (id) CROSS JOIN LATERAL (
+    SELECT max(newest_at) AS newest_at, count(*) FILTER (WHERE at > newest_at - interval '1 hour') AS hands,
+        min(at) FILTER (WHERE at > newest_at - interval '1 hour') AS oldest_at
+    FROM (
+        SELECT at, max(at) OVER () AS newest_at FROM (
+            SELECT coalesce(settled_at, ended_at) AS at FROM tables_hand
+            WHERE opening_id = opening.id AND status IN ('settled', 'not_logged') ORDER BY id DESC LIMIT 120
+        ) hand
     ) hand
-) played GROUP BY id
+) played
 """
 
 
-_kept_paces: Kept[int, Pace | None] = Kept()
+@dataclass(frozen=True)
+class Going:
+    """How a table goes on: the pace, None before the first hand, and when somebody last sat down or left, if ever."""
+
+    pace: Pace | None
+    seats_at: datetime | None
+
+
+_kept_going: Kept[int, Going] = Kept()
 
 
 def paces(tables: Iterable[Table]) -> dict[int, Pace]:
     """Return how fast hands come at these tables, by opening id; openings without a hand are left out. One query."""
-    opening_ids = {table.opening_id: table.room_id for table in tables if table.opening_id}
-    if not is_keeping() or not opening_ids:
-        return _paces(tuple(opening_ids))
-    versions = prints_of_openings(min(opening_ids.values()), opening_ids)
+    return {opening_id: going.pace for opening_id, going in _going(tables).items() if going.pace is not None}
 
-    def made(some: Sequence[int]) -> dict[int, Pace | None]:
-        return {**dict.fromkeys(some), **_paces(tuple(some))}
 
-    return {opening_id: pace for opening_id, pace in _kept_paces.of(versions, made).items() if pace is not None}
+def seats_changed(tables: Iterable[Table]) -> dict[int, datetime]:
+    """Return when somebody last sat down there or left, by opening id. One query, the same as `paces`."""
+    return {opening_id: going.seats_at for opening_id, going in _going(tables).items() if going.seats_at is not None}
+
+
+def _going(tables: Iterable[Table]) -> dict[int, Going]:
+    room_ids = {table.opening_id: table.room_id for table in tables if table.opening_id}
+    return _going_of(min(room_ids.values()), tuple(room_ids)) if room_ids else {}
 
 
 @read_once
-def _paces(opening_ids: tuple[int, ...]) -> dict[int, Pace]:
-    if not opening_ids:
-        return {}
+def _going_of(room_id: int, opening_ids: tuple[int, ...]) -> dict[int, Going]:
+    if not is_keeping():
+        return _read_going(opening_ids)
+    # Whoever sits down or leaves changes the table's row, too.
+    return _kept_going.of(prints_of_openings(room_id, opening_ids), _read_going)
+
+
+def _read_going(opening_ids: Sequence[int]) -> dict[int, Going]:
     with connection.cursor() as cursor:
-        cursor.execute(_PACES, [list(opening_ids)])
+        cursor.execute(_GOING, [list(opening_ids)])
         return {
-            opening_id: Pace(newest_at, _per_hour(count, (newest_at - oldest_at).total_seconds()))
-            for opening_id, newest_at, count, oldest_at in cursor.fetchall()
+            opening_id: Going(
+                Pace(newest_at, _per_hour(hands, (newest_at - oldest_at).total_seconds())) if newest_at else None,
+                seats_at,
+            )
+            for opening_id, newest_at, hands, oldest_at, seats_at in cursor.fetchall()
         }
 
 

@@ -6,8 +6,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from django.db import connection
-
+from casino import seldom
 from casino.cage.notes import counted_values
 from casino.poker.clock import ClockRunOut
 from casino.reading import read_once
@@ -135,12 +134,10 @@ class Work:
 @read_once
 def table_work(room_id: int, number: int) -> Work:
     """Return what goes on at a table beside the game. One query, one more where tips are each dealer's own."""
-    with connection.cursor() as cursor:
-        cursor.execute(_WORK, [room_id, number])
-        found = cursor.fetchone()
-    if found is None:
+    found = seldom.rows(_WORK, room_id, number)
+    if not found:
         return Work()
-    version_id, *rest = found
+    version_id, *rest = found[0]
     *rest, floor_called = rest
     clock, penalties, pots, deck, down = (json.loads(each) if isinstance(each, str) else each for each in rest)
     book = rule_book(version_id) if version_id is not None else None

@@ -51,7 +51,7 @@ def test_the_screen_takes_few_queries_whatever_happens_at_the_table(house: House
     with CaptureQueriesContext(connection) as captured:
         screen = screen_of(house)
 
-    assert len(captured) == 7
+    assert len(captured) == 6
     assert screen.hand is not None
     assert screen.last is not None
 

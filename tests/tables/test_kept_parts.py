@@ -194,14 +194,14 @@ def test_whether_what_seldom_changes_has_changed_is_one_question(house: House, d
         pushed(house, "lobby", "en")
     house.settle(40_00)
 
-    # Of the tablet: the same ends; one for the jackpot's sum, its book and the room; table, seats, newest hand, who was
-    # dealt in, its pots, who is called, and what is beside the game.
-    with django_assert_num_queries(12):
+    # Of the tablet: the same ends; one for the jackpot's sum, its book, the room, seats, who is called, and what is
+    # beside the game; the table, its newest hand, and who was dealt in.
+    with django_assert_num_queries(8):
         assert "felt-jackpot" in pushed(house, "table.1.dealer", "en")
 
-    # The transaction's two ends, its kind and its moment; the prints of what seldom changes, of tables and lists; the
-    # table that dealt, and how fast.
-    with django_assert_num_queries(9):
+    # The transaction's two ends, its kind and its moment; the prints of what seldom changes, with those of tables and
+    # lists; the table that dealt, and how fast.
+    with django_assert_num_queries(7):
         pushed(house, "floor", "en")
 
     # What one tap stirs, from one snapshot: of the three screens, in any number of languages, it is one question too.
@@ -214,7 +214,7 @@ def test_whether_what_seldom_changes_has_changed_is_one_question(house: House, d
     house.settle(40_00)
     push_all()
     house.settle(40_00)
-    with django_assert_num_queries(17):
+    with django_assert_num_queries(10):
         push_all()
 
     # What the last push did not read is read, and asked about from then on.

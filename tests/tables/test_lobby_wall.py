@@ -176,7 +176,7 @@ def test_the_wall_asks_the_same_number_of_queries_for_any_number_of_tables(
     house.seat("Kai", 2)
     house.settle(20_00)
 
-    with reading_once(), django_assert_num_queries(11):  # type: ignore[operator]  # pytest-django's fixture
+    with reading_once(), django_assert_num_queries(10):  # type: ignore[operator]  # pytest-django's fixture
         render_lobby(room_id=house.room_id)
 
 

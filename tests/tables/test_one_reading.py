@@ -16,8 +16,8 @@ def test_what_several_screens_show_is_read_once(house: House, django_assert_num_
 
     with one_snapshot(house.room_id) as fragment_of:
         shown = [fragment_of("floor", "en")]
-        # The lobby's own: when somebody last sat down or left, the jackpots' sums, and the promotions that run.
-        with django_assert_num_queries(4):
+        # The lobby's own: the jackpots' sums with their book, and the promotions that run.
+        with django_assert_num_queries(3):
             shown += [fragment_of(audience, language) for audience, language in ALIKE]
         shown.append(fragment_of("table.1.dealer", "en"))
         with django_assert_num_queries(0):

@@ -56,8 +56,9 @@ _kept_left: Kept[int, dict[int, datetime]] = Kept()
 
 def _left_last(room_id: int, opening_ids: Sequence[int]) -> dict[int, dict[int, datetime]]:
     """Return by opening when each of its seats was left last, by the seat's number."""
-    versions = prints_of_openings(room_id, opening_ids) if is_keeping() else dict.fromkeys(opening_ids, "")
-    return _kept_left.of(versions, _left)
+    if not is_keeping():
+        return _left(opening_ids)
+    return _kept_left.of(prints_of_openings(room_id, opening_ids), _left)
 
 
 def _left(opening_ids: Sequence[int]) -> dict[int, dict[int, datetime]]:

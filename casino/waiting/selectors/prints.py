@@ -1,13 +1,12 @@
 """From which rows a list is read in this snapshot: as `tables.selectors.prints`."""
 
-from django.db import connection
-
+from casino import seldom
 from casino.reading import is_keeping, read_once
 
 _LISTS = """
 SELECT game.name, md5(string_agg(concat_ws(
     ' ', entry.id, entry.xmin, list.id, list.xmin, game.id, game.xmin, player.id, player.xmin
-), ',' ORDER BY entry.place, entry.id))
+), ',' ORDER BY entry.place, entry.id)) AS print
 FROM waiting_waiting entry
 JOIN waiting_waitinglist list ON list.id = entry.waiting_list_id
 JOIN tables_game game ON game.id = list.game_id
@@ -25,6 +24,4 @@ def list_prints(room_id: int) -> dict[str, str]:
     Of lists on which somebody waits alone: what is shown of an empty one changes without its print.
     """
     assert is_keeping(), "there are prints for what is kept alone"
-    with connection.cursor() as cursor:
-        cursor.execute(_LISTS, [room_id])
-        return dict(cursor.fetchall())
+    return dict(seldom.rows_along(_LISTS, room_id))

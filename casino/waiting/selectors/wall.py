@@ -7,15 +7,12 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import cached_property
 
-from django.db import connection
-
-from casino.reading import Kept, is_keeping, read_once
+from casino.reading import read_once
 from casino.rooms.models import Room
 from casino.rooms.selectors import room_of
 from casino.waiting.rules.estimates import Wait
 from casino.waiting.selectors.lists import NOBODY, GameList, lists_by_game
 from tables.models import Game, Opening, Seating, Table
-from tables.selectors.prints import prints_of_openings
 from tables.selectors.running import (
     Dealing,
     Pace,
@@ -24,6 +21,7 @@ from tables.selectors.running import (
     games_on_offer,
     paces,
     seatings_by_table,
+    seats_changed,
     tables_of,
 )
 
@@ -150,14 +148,14 @@ class Lobby:
 
 @read_once
 def lobby(room_id: int) -> Lobby:
-    """Return what the lobby shows. Eight queries, however many tables there are and players wait."""
+    """Return what the lobby shows. Seven queries, however many tables there are and players wait."""
     room = room_of(room_id)
     open_tables = [table for table in tables_of(room_id) if table.opening is not None]
     seatings = seatings_by_table(room_id)
     dealers = dealers_by_place(room_id)
     pace_of = paces(open_tables)
     lists = lists_by_game(room_id)
-    changed = _seats_changed(room_id, tuple(table.opening_id for table in open_tables if table.opening_id))
+    changed = seats_changed(open_tables)
     # By name: tables that still run the old terms of a game are its tables.
     by_game: dict[str, list[_OpenTable]] = {}
     for table in open_tables:
@@ -222,28 +220,3 @@ def _row(tables: Sequence[_OpenTable], waiting: GameList) -> LobbyGame:
         seats_at=max(table.seats_at for table in confirmed),
         waiting=waiting,
     )
-
-
-_CHANGED = """
-SELECT opening_id, max(greatest(sat_down_at, coalesce(left_at, sat_down_at)))
-FROM tables_seating WHERE opening_id = ANY(%s) GROUP BY opening_id
-"""
-
-
-_kept_changes: Kept[int, datetime | None] = Kept()
-
-
-def _seats_changed(room_id: int, opening_ids: Sequence[int]) -> dict[int, datetime]:
-    """Return when somebody last sat down or left, by opening id. One query."""
-    if not is_keeping():
-        return _changed(opening_ids)
-    # Whoever sits down or leaves changes the table's row, too.
-    versions = prints_of_openings(room_id, opening_ids)
-    found = _kept_changes.of(versions, lambda some: {**dict.fromkeys(some), **_changed(some)})
-    return {opening_id: at for opening_id, at in found.items() if at is not None}
-
-
-def _changed(opening_ids: Sequence[int]) -> dict[int, datetime]:
-    with connection.cursor() as cursor:
-        cursor.execute(_CHANGED, [list(opening_ids)])
-        return dict(cursor.fetchall())
