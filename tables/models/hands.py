@@ -11,18 +11,17 @@ from casino.poker.positions import LastHand
 from casino.poker.settlement import ChargePolicy
 from casino.rooms.models import GamingDay, Room
 from tables.models.tables import Opening, Table
+from tables.rules.in_turn import InTurn
 
 
 class Hand(models.Model):
     """
     One hand. Amounts are cents; seats are numbers from 1.
 
-    `hand_id` was made on the tablet, so that progress and settlement find each other. `before` is what
-    an undo gives back, and what the hand made of it, {"last": the opening's of before, or null, "button_here": seat or
-    null, "entries": {seating id: entry}, "missed": {seating id: [markers before, after]}}, and where there are any
-    "passed": [ids of seatings that the button passed], "gives_back": {holder's seating id: id of the seating that
-    plays over}; it is {} where the hand moved nothing (`MOVES_NOTHING`), because it came late or nobody knew the
-    button: that is null then.
+    `hand_id` was made on the tablet, so that progress and settlement find each other. `before` is as stored what
+    `in_turn` is, {} where that is None: {"last": the opening's of before, or null, "button_here": seat or null,
+    "entries": {seating id: entry}, "missed": {seating id: [markers before, after]}}, and where there are any "passed":
+    [ids of seatings that the button passed], "gives_back": {holder's seating id: id of the seating that plays over}.
     A correction leaves this row as it was logged and adds a new one that `corrects` it; an undone hand that is logged
     again stays too, and is what the new row is `again_of`. `free_of` are the kinds of charge that it does not pay, for
     time was paid when it was dealt (H7.18); None of hands of before, where the opening tells. `from_sheet` is the
@@ -37,7 +36,7 @@ class Hand(models.Model):
         UNDONE = "undone"
         CORRECTED = "corrected"
 
-    # Of hands from which button and blinds do not go on; `moves_the_button` of the others.
+    # For statements: of whom `in_turn` is None. Years of rows have {} there, so it has not become null.
     MOVES_NOTHING = Q(before={})
 
     room = models.ForeignKey(Room, on_delete=models.PROTECT)
@@ -102,9 +101,12 @@ class Hand(models.Model):
         return f"hand {self.number}"
 
     @property
-    def moves_the_button(self) -> bool:
-        """Say whether button and blinds go on from this hand."""
-        return bool(self.before)
+    def in_turn(self) -> InTurn | None:
+        """
+        What the hand keeps because button and blinds go on from it; None where it moved nothing: it came late, or
+        nobody knew the button.
+        """
+        return InTurn.read(self.before)
 
     def as_last(
         self, players: Mapping[int, int], *, winner_seats: tuple[int, ...] = (), betting_button: int | None = None

@@ -55,5 +55,6 @@ def missed_before_paid(holder: Seating, over: Seating, *, played: Hand | None = 
         return None
     if not HandSeat.objects.filter(hand=played, seat_number=holder.seat_number, player=over.player_id).exists():
         return None
-    changed = played.before.get("missed", {}).get(str(holder.pk))
+    kept = played.in_turn
+    changed = kept.missed.get(holder.pk) if kept else None
     return Missed(changed[0] if changed else holder.missed)

@@ -1,14 +1,13 @@
 """The hands to come at a table, as its tablet is told them, and into which of them a newcomer is dealt by posting."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Any
 
 from casino.poker.blinds import hands_ahead
 from casino.poker.missed import Missed
 from casino.poker.positions import Entry, NextHand, Occupant
 from tables.models import Hand, HandSeat, Opening, Seating
-from tables.rules.markers import chosen_since, laid_down_by
+from tables.rules.in_turn import InTurn
 from tables.selectors.next_hand import next_hands_at
 
 # Who posts comes in with the next hand, or with the one after it (A41).
@@ -52,16 +51,16 @@ def coming_after(
 ) -> Coming:
     """Return what comes after `hand`, or from now on; `dealt` are its seats by its row."""
     players = {seat.seat_number: seat.player_id for seat in dealt[hand.pk]} if hand else {}
-    return Coming(opening, hand, players, _occupants(seatings, set(players.values()), hand.before if hand else {}))
+    return Coming(opening, hand, players, _occupants(seatings, set(players.values()), hand.in_turn if hand else None))
 
 
-def _occupants(seatings: Sequence[Seating], dealt_in: set[int], before: Mapping[str, Any]) -> tuple[Occupant, ...]:
+def _occupants(seatings: Sequence[Seating], dealt_in: set[int], kept: InTurn | None) -> tuple[Occupant, ...]:
     """
     Return the occupants as they are once the hand in progress is over: whoever was dealt in is in rotation, whoever
-    missed a blind has its markers. `before` is what the hand keeps of what it changed.
+    missed a blind has its markers. `kept` is what that hand keeps.
     """
-    laid_down = laid_down_by(before)
-    chosen = chosen_since(before)
+    laid_down = kept.laid_down if kept else {}
+    chosen = kept.chosen_since if kept else frozenset()
     then = []
     for seating in seatings:
         occupant = seating.occupant

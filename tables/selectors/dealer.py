@@ -21,7 +21,6 @@ from tables.acts import acts_of
 from tables.charges import on_tablet
 from tables.claims import claims
 from tables.models import Game, Hand, HandSeat, Opening, Seating, Table
-from tables.rules.markers import laid_down_by
 from tables.selectors.boxes import missed_before_paid, way_back
 from tables.selectors.coming import Coming, coming_after
 from tables.selectors.continued import openings_of_game
@@ -288,7 +287,8 @@ def _played(hand: Hand, dealt: Sequence[HandSeat], laid_down: tuple[LaidDown, ..
 
 
 def _in_progress(hand: Hand, dealt: dict[int, list[HandSeat]], seatings: Sequence[Seating]) -> InProgress:
-    missed = laid_down_by(hand.before)
+    kept = hand.in_turn
+    missed = kept.laid_down if kept else {}
     laid_down = tuple(LaidDown(s.seat_number, Missed(missed[s.pk]).markers) for s in seatings if s.pk in missed)
     players = {seat.seat_number: seat.player_id for seat in dealt[hand.pk]}
     seats = seatings_of(seatings)
@@ -303,7 +303,7 @@ def _in_progress(hand: Hand, dealt: dict[int, list[HandSeat]], seatings: Sequenc
         names=_names(dealt[hand.pk]),
         seatings=tuple(seats[player] for player in players.values() if player in seats),
         before=before_of(hand, seats),
-        gives_back=tuple((int(holder), over) for holder, over in hand.before.get("gives_back", {}).items()),
+        gives_back=tuple((holder, over or 0) for holder, over in kept.gives_back.items()) if kept else (),
     )
 
 

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import Any
 
 from casino.poker.missed import Missed
 from casino.poker.positions import LastHand
@@ -88,12 +87,11 @@ def held_on(hand: LastHand | None, seatings: Mapping[int, int]) -> Held | None:
 
 def before_of(hand: Hand, seatings: Mapping[int, int]) -> Before | None:
     """Return what an undo of a hand gives back, None where button and blinds did not go on from it."""
-    if not hand.moves_the_button:
+    kept = hand.in_turn
+    if kept is None:
         return None
-    kept: Mapping[str, Any] = hand.before
-    missed = kept.get("missed", {})
     entries = (
-        EntryBefore(int(key), entry, Missed(missed[key][0]).markers if key in missed else None)
-        for key, entry in kept["entries"].items()
+        EntryBefore(key, entry, Missed(kept.missed[key][0]).markers if key in kept.missed else None)
+        for key, entry in kept.entries.items()
     )
-    return Before(held_on(as_hand_before(kept["last"]), seatings), kept["button_here"], tuple(entries))
+    return Before(held_on(as_hand_before(kept.last), seatings), kept.button_here, tuple(entries))

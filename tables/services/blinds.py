@@ -1,8 +1,6 @@
 """What a hand makes of its players' blinds: newcomers come in, markers are laid down; and how it is taken back."""
 
-from collections.abc import Mapping
 from datetime import datetime
-from typing import Any
 
 from django.db.models import Case, F, Value, When
 
@@ -11,21 +9,20 @@ from casino.poker.missed import Missed
 from casino.poker.positions import Entry
 from tables.models import Hand, Opening, Seating
 from tables.rules.absence import button_passes
+from tables.rules.in_turn import InTurn
 from tables.rules.logged import Positions
-from tables.rules.markers import chosen_since, laid_down_by
 from tables.selectors.next_hand import occupants
 from tables.selectors.penalties import penalties_of
 from tables.services.playing_over import give_promised
 
 
-def before(opening: Opening, seatings: list[Seating], played: Positions, *, at: datetime) -> dict[str, Any]:
+def in_turn(opening: Opening, seatings: list[Seating], played: Positions, *, at: datetime) -> InTurn:
     """
-    Return what an undo of this hand gives back, and what the hand makes of it.
+    Return what an undo of this hand gives back, and what the hand makes of its players' blinds.
 
-    `entries` are the entries, by seating, of all whom the hand changes; `missed` their markers before and after: none
-    for who was dealt in, one or two for who missed a blind with this hand (H4.36-H4.38), also where somebody plays over
-    (H4.50). `passed` are those away whom the button passes (R-§4); where the house holds seats by it, none who sits out
-    a penalty (H1.48): one query where it passes somebody there.
+    Of missed blind markers whoever is dealt in has none afterwards, one or two who misses a blind with this hand
+    (H4.36-H4.38), also where somebody plays over (H4.50). The button passes those away (R-§4); where the house holds
+    seats by it, none who sits out a penalty (H1.48): one query where it passes somebody there.
     """
     terms = opening.terms.blinds
     laid_down = missed_with(
@@ -36,58 +33,56 @@ def before(opening: Opening, seatings: list[Seating], played: Positions, *, at: 
         big_blind=played.big_blind,
         terms=terms,
     )
-    entries, missed = {}, {}
+    entries: dict[int, str] = {}
+    missed: dict[int, tuple[str, str]] = {}
     for seating in seatings:
         seat = seating.seat_number
         comes_in = seat in played.dealt_in and seating.entry != Entry.IN
         if comes_in or seat in laid_down.keys() - set(played.dealt_in):
-            entries[str(seating.pk)] = seating.entry
+            entries[seating.pk] = seating.entry
             after = Missed.NONE if comes_in else laid_down[seat]
             if after != seating.missed:
-                missed[str(seating.pk)] = [seating.missed, after.value]
+                missed[seating.pk] = (seating.missed, after.value)
     for holder in (each.holder for each in seatings if each.holder):
         after = missed_in_ones_box(holder.occupant, opening.hand_before, big_blind=played.big_blind, terms=terms)
         if after != holder.missed:
-            entries[str(holder.pk)], missed[str(holder.pk)] = holder.entry, [holder.missed, after.value]
-    found = {"last": opening.last, "button_here": opening.button_here, "entries": entries, "missed": missed}
+            entries[holder.pk], missed[holder.pk] = holder.entry, (holder.missed, after.value)
     passes = button_passes(opening.hand_before, button=played.button, seats=terms.seats)
     away = [each.holder or each for each in seatings if (each.holder or each).is_held]
     passed = {each.player_id: each.pk for each in away if each.seat_number in passes}
     penalties = penalties_of(passed, at=at) if passed and opening.terms.absence.buttons_max else {}
-    kept = [pk for player_id, pk in passed.items() if player_id not in penalties]
-    return {**found, "passed": kept} if kept else found
+    counts = tuple(pk for player_id, pk in passed.items() if player_id not in penalties)
+    return InTurn(opening.last, opening.button_here, entries, missed, passed=counts)
 
 
-def come_in(played: Hand, *, at: datetime) -> dict[int, int]:
+def come_in(played: Hand, kept: InTurn, *, at: datetime) -> dict[int, int]:
     """
-    Carry over what a hand made of entries and markers; `at` is when it was over.
+    Carry over what a hand made of entries and markers (`kept`); `at` is when it was over.
 
     Whoever was dealt in has posted what was asked, or the felt let them play: they are in the blinds now and owe
     nothing. Whoever missed a blind waits for the big one, unless they have come back and chosen to post (H4.39-H4.42).
     Returns for whom others have paid who played over, and whose box goes back now (A40), as `give_back`.
     """
-    changed = played.before
-    markers = laid_down_by(changed)
-    came_in = [int(key) for key in changed["entries"] if int(key) not in markers]
+    markers = kept.laid_down
+    came_in = [key for key in kept.entries if key not in markers]
     if came_in:
         Seating.objects.filter(id__in=came_in, left_at=None).update(entry=Entry.IN.value, missed=Missed.NONE.value)
     for missed in set(markers.values()):
         absent = [key for key, after in markers.items() if after == missed]
-        chosen = When(id__in=chosen_since(changed), is_held=False, then=F("entry"))
+        chosen = When(id__in=kept.chosen_since, is_held=False, then=F("entry"))
         entry = Case(chosen, default=Value(Entry.WAITS.value))
         Seating.objects.filter(id__in=absent, left_at=None).update(entry=entry, missed=missed)
-    if changed.get("passed"):
-        away = Seating.objects.filter(id__in=changed["passed"], left_at=None, is_held=True)
+    if kept.passed:
+        away = Seating.objects.filter(id__in=kept.passed, left_at=None, is_held=True)
         away.update(buttons_passed=F("buttons_passed") + 1)
-    return give_promised(changed, at=at, played=played)
+    return give_promised(kept.gives_back, at=at, played=played)
 
 
-def take_back(changed: Mapping[str, Any]) -> None:
-    """Give everybody back the entry and the markers from before a hand; `changed` is its `before`."""
-    missed = changed.get("missed", {})
-    for key, entry in changed["entries"].items():
-        markers = {"missed": missed[key][0]} if key in missed else {}
-        Seating.objects.filter(id=int(key), left_at=None).update(entry=entry, **markers)
-    if changed.get("passed"):
-        away = Seating.objects.filter(id__in=changed["passed"], buttons_passed__gt=0)
+def take_back(kept: InTurn) -> None:
+    """Give everybody back the entry and the markers from before a hand."""
+    for key, entry in kept.entries.items():
+        markers = {"missed": kept.missed[key][0]} if key in kept.missed else {}
+        Seating.objects.filter(id=key, left_at=None).update(entry=entry, **markers)
+    if kept.passed:
+        away = Seating.objects.filter(id__in=kept.passed, buttons_passed__gt=0)
         away.update(buttons_passed=F("buttons_passed") - 1)

@@ -27,6 +27,7 @@ from tables.errors import (
 )
 from tables.models import Game, Hand, Opening, Table, ToDo
 from tables.rules.dealing import DealtIn, dealt_in_really
+from tables.rules.in_turn import InTurn
 from tables.rules.logged import LoggedHand, Told, check_readable, positions_told
 from tables.rules.reasons import CORRECTION_REASONS, NEVER_DROPPED, VOID_REASONS
 from tables.rules.settling import HandSettlement, settlement_of, supplied
@@ -62,7 +63,7 @@ def undo_hand(command: Command, *, table_id: int, hand_id: UUID) -> Outcome:
     standing = [Hand.Status.SETTLED.value, Hand.Status.NOT_LOGGED.value]
     found = read(Hand, "WHERE table_id = %s AND hand_id = %s AND status = ANY (%s)", table.pk, hand_id, standing)
     row = found[0] if found else None
-    if row is None or table.hand is not None or not row.moves_the_button:
+    if row is None or table.hand is not None or row.in_turn is None:
         raise NothingToUndo
     # The next hand was dealt, even if it has been undone or was void. What came late is no next hand; what was caught
     # up from paper is.
@@ -76,7 +77,7 @@ def undo_hand(command: Command, *, table_id: int, hand_id: UUID) -> Outcome:
     if row.dealer_id != command.by.staff_id:
         raise NotYourHand
     changes = _taken_back(row, day=day, table=table, command=command, reason="undo", status=Hand.Status.UNDONE)
-    changes += _restored(row, table)
+    changes += _restored(row.in_turn, table)
     give_number_back(row, table)
     data = {"hand": str(row.hand_id), "number": row.number}
     return done(table, data=data, changes=changes)
@@ -264,7 +265,7 @@ def _reverse_postings(row: Hand, *, day: GamingDay, command: Command) -> None:
     )
 
 
-def _restored(row: Hand, table: Table) -> list[Change]:
+def _restored(kept: InTurn, table: Table) -> list[Change]:
     """
     Give back what the hand changed: the hand before, the button as it was said, entries and markers.
 
@@ -272,8 +273,8 @@ def _restored(row: Hand, table: Table) -> list[Change]:
     """
     opening = table.opening
     assert opening is not None, "an open table's newest hand belongs to its opening"
-    opening.last, opening.button_here = row.before["last"], row.before["button_here"]
-    take_back(row.before)
+    opening.last, opening.button_here = kept.last, kept.button_here
+    take_back(kept)
     return [Update(opening)]
 
 

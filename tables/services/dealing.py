@@ -1,18 +1,18 @@
-"""What dealing writes: the row of a hand that nobody had heard of, and who was dealt in."""
+"""A hand as it was dealt: decided of one that nobody had heard of, and then stored with who was dealt in."""
 
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass
 from datetime import datetime
-from typing import Any
 
 from casino.commands.carrying_out import Command
 from casino.rows import Change, Insert, insert
-from tables.models import Hand, HandSeat, Seating
+from tables.models import Hand, HandSeat, Seating, Table
 from tables.rules.dealing import Dealing, DealtIn, dealing_of
+from tables.rules.in_turn import InTurn
 from tables.rules.logged import check_seats
 from tables.selectors.next_hand import next_hand_at, seated_at
 from tables.services.arrival import Arrival
-from tables.services.blinds import before
+from tables.services.blinds import in_turn
 from tables.services.next_hand import abandoned, players_of
 from tables.services.state import sitting
 
@@ -22,24 +22,27 @@ class Dealt:
     """
     A hand's row, and its players' ids by seat.
 
-    Of one that nobody had heard of also codes for what the floor has to judge, and its seats, which are still to be
-    stored.
+    Of one that nobody had heard of the row is new, and with it is still to be stored (`stored`) who was dealt in;
+    `to_judge` are codes for what of it the floor has to judge.
     """
 
     row: Hand
     players: dict[int, int]
+    dealt_in: tuple[DealtIn, ...] = ()
     to_judge: tuple[str, ...] = ()
-    seats: list[Change] = field(default_factory=list)
 
 
 def as_dealt(command: Command, arrived: Arrival) -> Dealt:
-    """Return a hand as it was dealt, dealt now if nobody has heard of it."""
+    """Return a hand as it was dealt, decided now if nobody has heard of it."""
     return Dealt(arrived.row, players_of(arrived.row)) if arrived.row else deal(command, arrived)
 
 
 def deal(command: Command, arrived: Arrival) -> Dealt:
     """
-    Make the row of a hand that nobody has heard of; the one in progress ends without its pot.
+    Decide how a hand was dealt that nobody has heard of. Nothing of it is written: `stored` does.
+
+    The one in progress is over by then, without its pot. That is written first, for its button, blinds and newcomers
+    are what this one follows from.
 
     :raises NoSuchSeat: it names a seat that the table does not have.
     """
@@ -47,36 +50,24 @@ def deal(command: Command, arrived: Arrival) -> Dealt:
     check_seats(arrived.hand, seats=opening.game.seats)
     if table.hand is not None and not arrived.is_late:
         abandoned(table.hand, table=table, opening=opening, at=command.at)
-    return _apply(command, _decide(arrived, now=command.at), arrived)
-
-
-@dataclass(frozen=True)
-class _Decided:
-    """A hand as it was dealt, and what it makes of its players' blinds: nothing where it moves nothing."""
-
-    dealing: Dealing
-    before: dict[str, Any]
-
-
-def _decide(arrived: Arrival, *, now: datetime) -> _Decided:
-    """Return all that follows from a hand as it was dealt and who sat there. Nothing is written."""
-    table, opening, is_late = arrived.table, arrived.opening, arrived.is_late
-    seatings = _sat_there(arrived, now=now)
+    seatings = _sat_there(arrived, now=command.at)
     dealing = dealing_of(
         arrived.hand,
         seated={seating.seat_number: seating.player_id for seating in seatings},
-        expected=None if is_late else next_hand_at(opening, seatings),
+        expected=None if arrived.is_late else next_hand_at(opening, seatings),
         blinds=opening.terms.blinds,
-        is_table_held=bool(table.held_for) and not is_late,
+        is_table_held=bool(table.held_for) and not arrived.is_late,
     )
-    placed = None if is_late else dealing.played.positions
-    return _Decided(dealing, before(opening, seatings, placed, at=now) if placed else {})
+    placed = None if arrived.is_late else dealing.played.positions
+    kept = in_turn(opening, seatings, placed, at=command.at) if placed else None
+    row = _row(command, dealing, kept, arrived)
+    return Dealt(row, dealing.players, dealing.dealt_in, dealing.to_judge)
 
 
-def _apply(command: Command, decided: _Decided, arrived: Arrival) -> Dealt:
-    """Store the hand's row under the table's next number; return what else is to be stored."""
-    table, opening, dealing = arrived.table, arrived.opening, decided.dealing
-    row = Hand(
+def _row(command: Command, dealing: Dealing, kept: InTurn | None, arrived: Arrival) -> Hand:
+    """Return the row of a new hand under the table's next number, not yet stored."""
+    table, opening, again_of = arrived.table, arrived.opening, arrived.again_of
+    return Hand(
         room_id=table.room_id,
         table=table,
         opening=opening,
@@ -91,13 +82,23 @@ def _apply(command: Command, decided: _Decided, arrived: Arrival) -> Dealt:
         button_seat=dealing.played.button,
         small_blind_seat=dealing.played.small_blind,
         big_blind_seat=dealing.played.big_blind,
-        before=decided.before,
+        before=kept.kept() if kept else {},
+        free_of=opening.free_of(arrived.played_at) if again_of is None else again_of.free_of,
     )
-    again_of = arrived.again_of
-    row.free_of = opening.free_of(arrived.played_at) if again_of is None else again_of.free_of
+
+
+def stored(dealt: Dealt, table: Table) -> list[Change]:
+    """
+    Store the row of a hand that is new, so that what else is written can name it; return what is still to be stored.
+
+    One statement, none for a hand that was dealt before.
+    """
+    row = dealt.row
+    if row.pk is not None:
+        return []
     insert(row)
     table.hand_number = row.number
-    return Dealt(row, dealing.players, dealing.to_judge, seats=seats_of(row, dealing.dealt_in))
+    return seats_of(row, dealt.dealt_in)
 
 
 def seats_of(row: Hand, dealt_in: Sequence[DealtIn]) -> list[Change]:

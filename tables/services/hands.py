@@ -26,7 +26,7 @@ from tables.rules.settling import HandSettlement, settlement_of, to_judge
 from tables.rules.shares import shares_of
 from tables.services.arrival import Arrival, arrive
 from tables.services.boxes import taken_over
-from tables.services.dealing import Dealt, as_dealt, deal
+from tables.services.dealing import Dealt, as_dealt, deal, stored
 from tables.services.next_hand import give_number_back, moved_on, not_logged
 from tables.services.playing_over import give_promised, paid_for_holders
 from tables.services.settling import apply_settlement
@@ -53,10 +53,11 @@ def deal_hand(command: Command, *, table_id: int, hand: LoggedHand) -> Outcome:
     if table.held_for:
         raise TableHeld
     dealt = deal(command, arrived)
+    changes = stored(dealt, table)
     row = table.hand = dealt.row
     _differs(row, dealt.to_judge, table=table, at=command.at)
     data = {"hand": str(hand.hand_id), "number": row.number}
-    return done(table, data=data, changes=dealt.seats)
+    return done(table, data=data, changes=changes)
 
 
 @service("tables.show_flop")
@@ -130,19 +131,23 @@ def _decide(dealt: Dealt, arrived: Arrival) -> _Decided:
 
 
 def _apply(command: Command, dealt: Dealt, decided: _Decided, arrived: Arrival) -> list[Change]:
-    """Post what was taken, and put on the to-do what is to be judged; return what else is to be stored."""
+    """
+    Store the hand if it is new, post what was taken, and put on the to-do what is to be judged; return what else is to
+    be stored.
+    """
     table, row, hand = arrived.table, dealt.row, decided.hand
+    changes = stored(dealt, table)
     if arrived.is_over:
         nothing_left_to_judge(row.pk, table_id=row.table_id, command=command)
     row.dealer_id, row.again_of = command.by.staff_id, arrived.again_of
-    settled = apply_settlement(
+    changes += apply_settlement(
         row, hand, decided.settlement, at=command.tapped_at, day=arrived.day, table=table, command=command
     )
     _differs(row, decided.to_judge, table=table, at=command.at)
     _charged_otherwise(row, decided.settlement, table=table, at=command.at)
     if arrived.is_late:
         _came_late(row, table=table, at=command.at)
-    changes = [*dealt.seats, *settled, *taken_over(hand.again_of, table=table, command=command)]
+    changes += taken_over(hand.again_of, table=table, command=command)
     if not arrived.is_over:
         winners = hand.winners_of(0)
         changes += moved_on(row, dealt.players, table=table, opening=arrived.opening, winner_seats=winners)
@@ -174,13 +179,14 @@ def skip_hand(command: Command, *, table_id: int, hand: LoggedHand) -> Outcome:
     if arrived.is_over:
         return done(table, data={"hand": str(hand.hand_id), "known": True})
     dealt = as_dealt(command, arrived)
+    changes = stored(dealt, table)
     # Whoever says so may take it back, also where the dealer before them dealt it.
     dealt.row.dealer_id = command.by.staff_id
-    ended = not_logged(
+    changes += not_logged(
         dealt.row, dealt.players, table=table, opening=arrived.opening, at=command.at, kind=ToDo.Kind.HAND_NOT_LOGGED
     )
     data = {"hand": str(hand.hand_id), "number": dealt.row.number}
-    return done(table, data=data, changes=[*dealt.seats, *ended])
+    return done(table, data=data, changes=changes)
 
 
 @service("tables.void_hand")
@@ -199,15 +205,16 @@ def void_hand(command: Command, *, table_id: int, hand: LoggedHand, reason: str)
     if arrived.is_over:
         return done(table, data={"hand": str(hand.hand_id), "known": True})
     dealt = as_dealt(command, arrived)
+    changes = stored(dealt, table)
     row = dealt.row
     row.status, row.reason = Hand.Status.VOID, reason
     row.ended_at, row.ended_by_id = command.tapped_at, command.by.staff_id
     if table.hand_id == row.pk:
         table.hand = None
     give_number_back(row, table)
-    changes: list[Change] = [*dealt.seats, Update(row)]
+    changes.append(Update(row))
     # The player in the box is there, whatever becomes of the hand: the next deal is theirs.
-    if paid_for := give_promised(row.before, at=command.tapped_at):
+    if row.in_turn and (paid_for := give_promised(row.in_turn.gives_back, at=command.tapped_at)):
         changes += paid_for_holders(arrived.opening, paid_for)
     data = {"hand": str(hand.hand_id), "number": row.number, "reason": reason}
     return done(table, data=data, changes=changes)

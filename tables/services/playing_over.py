@@ -1,8 +1,8 @@
 """Somebody without a seat plays in the box of a player who is away, until that one is back (H4.48-H4.50, A40)."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 from datetime import datetime
-from typing import Any
 
 from django.db.models import QuerySet
 
@@ -120,28 +120,26 @@ def comes_back(table: Table, holder: Seating, *, at: datetime) -> None:
     if not holder.is_played_over:
         return
     hand = table.hand
-    if hand is None or not hand.moves_the_button:
+    if hand is None or (kept := hand.in_turn) is None:
         opening, paid_for = opening_of(table), give_back(holder, at=at)
         if paid_for:
             write(*paid_for_holders(opening, paid_for))
         return
     # Who plays there now: by the end of the hand they may have left, and somebody else have sat down there.
     over_id = _plays_over(holder).values_list("id", flat=True).first()
-    promised = {**hand.before.get("gives_back", {}), str(holder.pk): over_id}
-    hand.before = {**hand.before, "gives_back": promised}
+    hand.before = replace(kept, gives_back={**kept.gives_back, holder.pk: over_id}).kept()
     write(Update(hand))
 
 
-def give_promised(changed: Mapping[str, Any], *, at: datetime, played: Hand | None = None) -> dict[int, int]:
+def give_promised(promised: Mapping[int, int | None], *, at: datetime, played: Hand | None = None) -> dict[int, int]:
     """
-    Give the boxes back that were promised during a hand that is over; `changed` is its `before`, `played` the hand
+    Give the boxes back that were `promised` during a hand that is over (`InTurn.gives_back`); `played` is the hand
     itself where it counts. Returns as `give_back`, of all of them.
     """
-    promised = changed.get("gives_back", {})
     paid_for: dict[int, int] = {}
     if promised:
         for holder in Seating.objects.filter(id__in=promised):
-            paid_for |= give_back(holder, at=at, over_id=promised[str(holder.pk)], played=played)
+            paid_for |= give_back(holder, at=at, over_id=promised[holder.pk], played=played)
     return paid_for
 
 

@@ -1,0 +1,68 @@
+"""What a hand that came in its turn keeps: what an undo of it gives back, and what it made of its players' blinds."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, Self
+
+from casino.poker.positions import Entry
+
+
+@dataclass(frozen=True)
+class InTurn:
+    """
+    What a hand keeps from which button and blinds go on. One that came late, or whose button nobody knew, has none.
+
+    `last` is what its opening kept of the hand before, None before the first, and `button_here` where the dealer had
+    said that the button is. `entries` are the entries from before, by seating, of all whom the hand changes; `missed`
+    their missed blind markers before and after. `passed` are seatings of players away whom the button passed;
+    `gives_back` the boxes that go back as it ends: who plays over there, by the holder, both as seatings.
+    """
+
+    last: Mapping[str, Any] | None
+    button_here: int | None
+    entries: Mapping[int, str]
+    missed: Mapping[int, tuple[str, str]]
+    passed: tuple[int, ...] = ()
+    gives_back: Mapping[int, int | None] = field(default_factory=dict)
+
+    @classmethod
+    def read(cls, kept: Mapping[str, Any]) -> Self | None:
+        """Return what `Hand.before` holds; None of a hand that moved nothing, of which it holds nothing."""
+        if not kept:
+            return None
+        return cls(
+            last=kept["last"],
+            button_here=kept["button_here"],
+            entries={int(key): entry for key, entry in kept["entries"].items()},
+            # Hands of before have no markers of their own.
+            missed={int(key): (was, after) for key, (was, after) in kept.get("missed", {}).items()},
+            passed=tuple(kept.get("passed", ())),
+            gives_back={int(key): over for key, over in kept.get("gives_back", {}).items()},
+        )
+
+    def kept(self) -> dict[str, Any]:
+        """Return what `Hand.before` holds of it."""
+        found: dict[str, Any] = {
+            "last": self.last,
+            "button_here": self.button_here,
+            "entries": {str(key): entry for key, entry in self.entries.items()},
+            "missed": {str(key): list(markers) for key, markers in self.missed.items()},
+        }
+        if self.passed:
+            found["passed"] = list(self.passed)
+        if self.gives_back:
+            found["gives_back"] = {str(key): over for key, over in self.gives_back.items()}
+        return found
+
+    @property
+    def laid_down(self) -> dict[int, str]:
+        """The markers laid down with the hand, by seating: all that lie there then. Whoever was dealt in has none."""
+        return {key: after for key, (_, after) in self.missed.items() if after}
+
+    @property
+    def chosen_since(self) -> frozenset[int]:
+        """
+        The seatings before which the hand lays markers down and that waited when it was dealt: a player of theirs who
+        is there again has chosen a way into the blinds since, and keeps it (H4.39-H4.42).
+        """
+        return frozenset(key for key in self.laid_down if self.entries[key] == Entry.WAITS)
