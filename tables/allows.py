@@ -54,7 +54,6 @@ allow(
         "tables.pay_by_time": FLOOR,
         "tables.pay_by_hand": FLOOR,
         # A dealer seats players too, and what that passes over is noted with it.
-        "tables.note_overrule": DEALER,
         "tables.hold_seat": DEALER,
         "tables.set_straddle": DEALER,
         "tables.set_long_break": DEALER,

@@ -9,7 +9,6 @@ from casino.cage.fill_places import FillPlace
 from casino.cage.models import Slip
 from casino.cage.rules import CASH, CHIPS
 from casino.commands.carrying_out import Command
-from casino.errors import NotFound
 from casino.ledger.chart import PostingLine
 from casino.ledger.services import open_accounts
 from casino.rooms.models import Place
@@ -17,7 +16,7 @@ from tables.audiences import floor_of
 from tables.chart import OUTSIDE, OWNER, RACK, RACK_CASH, RACK_CASH_MISSING, RACK_MISSING, of_table
 from tables.errors_racks import NoRackKept, RackCashShort, RackShort
 from tables.models import Table
-from tables.owners import table_figures
+from tables.owners import table_figures, table_id_of
 from tables.services.rack_never_sold import check_never_sold, follow_never_sold
 from tables.services.rack_sales import check_not_counted_since
 from tables.terms import dealers_at
@@ -49,10 +48,7 @@ class TableFloat(FillPlace):
 
     def id_of(self, room_id: int, number: int) -> int:
         """Return a table's id."""
-        found = Table.objects.filter(room_id=room_id, number=number).values_list("id", flat=True).first()
-        if found is None:
-            raise NotFound(what="table")
-        return found
+        return table_id_of(room_id, number)
 
     def lock(self, place_id: int) -> None:
         """Lock the table's row."""

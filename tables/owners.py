@@ -4,6 +4,7 @@ from collections.abc import Collection, Iterable
 
 from django.db import connection
 
+from casino.errors import NotFound
 from casino.ledger.selectors import figures
 from tables.chart import OWNER
 from tables.models import Table
@@ -19,6 +20,14 @@ _NEWEST = """
 def table_numbers(ids: Iterable[int]) -> dict[int, str]:
     """Return the numbers of tables by their ids. One query."""
     return {pk: str(number) for pk, number in Table.objects.filter(id__in=set(ids)).values_list("id", "number")}
+
+
+def table_id_of(room_id: int, number: int) -> int:
+    """Return the id of the room's table of this number. One query. :raises NotFound: there is none."""
+    found = Table.objects.filter(room_id=room_id, number=number).values_list("id", flat=True).first()
+    if found is None:
+        raise NotFound(what="table")
+    return found
 
 
 def table_figures(table_id: int) -> dict[str, int]:

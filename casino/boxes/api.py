@@ -24,12 +24,11 @@ from casino.boxes.services import (
 from casino.cage.api.bodies import VALUES_MAX, PieceBody, SecondPerson, pieces_of_form
 from casino.cage.rules import cents_of
 from casino.commands.carrying_out import Command
-from casino.errors import NotFound
 from casino.people.api_auth import answer_of, api_actor, api_command, carried_out
 from casino.people.inputs import told
 from casino.people.services import by_two
 from casino.rest import REQUIRED, Api, Body, Id, Page, TextAlone, Whole, read_query
-from tables.models import Table
+from tables.owners import table_id_of
 
 api = Api("boxes")
 TABLE_MAX = 2**31 - 1
@@ -115,14 +114,6 @@ class CountAnswer(serializers.Serializer[Any]):
     cents = serializers.IntegerField()
     expected_cents = serializers.IntegerField()
     difference_cents = serializers.IntegerField()
-
-
-def table_id_of(room_id: int, number: int) -> int:
-    """Return the id of the room's table of this number. :raises NotFound: there is none."""
-    found = Table.objects.filter(room_id=room_id, number=number).values_list("id", flat=True).first()
-    if found is None:
-        raise NotFound(what="table")
-    return found
 
 
 def at_table(command: Command, data: Mapping[str, Any]) -> dict[str, Any]:

@@ -42,6 +42,7 @@ Proof = Callable[..., "Outcome | None"]
 Afterwards = Callable[..., Sequence[str]]
 DONE = "done"
 _services: dict[str, "Service"] = {}
+_notes: set[str] = set()
 
 
 @dataclass(frozen=True)
@@ -64,12 +65,25 @@ class Actor:
 
 
 @dataclass(frozen=True)
+class Note:
+    """
+    What is logged beside a command's own event once it is done: in the chain of another row, as an event that names the
+    command as what it is a part of. `name` is one of `note_names`; `data` as an outcome's.
+    """
+
+    name: str
+    chain: str
+    data: dict[str, Any]
+
+
+@dataclass(frozen=True)
 class Command:
     """
     One tap: its id made on the tablet, who tapped, when, and when it arrived.
 
     `part_of` is the id under which the caller sent what this is a part of: another command, or a try that was not
-    accepted.
+    accepted. `notes` were seen as the tap came, before anything was locked; a repeated tap sees others, so they are no
+    part of what it is compared by.
     """
 
     id: UUID
@@ -77,6 +91,7 @@ class Command:
     tapped_at: datetime
     at: datetime
     part_of: UUID | None = None
+    notes: tuple[Note, ...] = ()
 
     @property
     def room_id(self) -> int:
@@ -142,6 +157,17 @@ class Service:
 def services() -> dict[str, Service]:
     """Return every registered service by its command name."""
     return dict(_services)
+
+
+def note_names(*names: str) -> frozenset[str]:
+    """Make names of notes known; return all that there are."""
+    _notes.update(names)
+    return frozenset(_notes)
+
+
+def event_names() -> frozenset[str]:
+    """Return what the log's events are called: as the commands, and as the notes beside them."""
+    return frozenset(_services) | note_names()
 
 
 def service(
@@ -289,6 +315,8 @@ def _answer(call: _Call, code: str, outcome: Outcome) -> Answer:
     try:
         with sent_together():
             _log(call, outcome, code)
+            if code == DONE:
+                _log_notes(command)
             _store_answer(command, code, outcome)
     except IntegrityError as problem:
         # An event's command id is unique for ever: also after the answer has been forgotten.
@@ -370,6 +398,24 @@ def _log(call: _Call, outcome: Outcome, code: str) -> None:
             **({"token": command.by.token_id} if command.by.token_id is not None else {}),
         },
     )
+
+
+def _log_notes(command: Command) -> None:
+    """Append an event for each note, under an id that nobody sent: the log knows the command's own id once."""
+    for note in command.notes:
+        assert note.name in _notes, f"nobody made {note.name} known"
+        append(
+            room_id=command.room_id,
+            chain=note.chain,
+            name=note.name,
+            result=DONE,
+            command_id=uuid.uuid4(),
+            staff_id=command.by.staff_id,
+            device_id=command.by.device_id,
+            at=command.at,
+            audiences=(),
+            content={"args": {}, "data": note.data, "tapped_at": command.tapped_at, "part_of": command.id},
+        )
 
 
 def _store_answer(command: Command, code: str, outcome: Outcome) -> None:

@@ -97,7 +97,6 @@ class SeatPlayer(APIView):
     """Sit a player down; what it passes over is recorded with it."""
 
     needs = "tables.seat_player"
-    steps = ("tables.note_overrule",)
 
     @api.command(
         "tables.seat_player",

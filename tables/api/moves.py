@@ -96,7 +96,6 @@ class MovePlayer(APIView):
     """A player changes tables with the whole stack (H1.64-H1.67, R-§3); what it passes over is recorded with it."""
 
     needs = "tables.move_player"
-    steps = ("tables.note_overrule",)
 
     @api.command(
         "tables.move_player",

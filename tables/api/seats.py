@@ -128,7 +128,6 @@ class ChangeSeat(APIView):
     """A player changes seats, with the floor's leave (H4.45); what it passes over is recorded with it."""
 
     needs = "tables.change_seat"
-    steps = ("tables.note_overrule",)
 
     @api.command(
         "tables.change_seat",
@@ -157,7 +156,6 @@ class PlayOver(APIView):
     """Somebody plays in the box of a player who is away (H4.48); a seat that waits for them elsewhere is recorded."""
 
     needs = "tables.play_over"
-    steps = ("tables.note_overrule",)
 
     @api.command(
         "tables.play_over",

@@ -31,7 +31,7 @@ def seat(
 ) -> Answer:
     """Sit a player down. :raises Refusal: as `seat_player`."""
     who: dict[str, Any] = {"player_id": player_id, "new_player": new_player}
-    give = partial(seat_player, command, table_id=table.pk, seat_number=seat_number, **who, **told)
+    give = partial(seat_player, table_id=table.pk, seat_number=seat_number, **who, **told)
     whose = whose_by_claim(table, player_id or 0)
     return chosen(command, table, seat_number, give, game_id=_game_id(table), whose=whose, reason=overrule)
 
@@ -44,7 +44,7 @@ def change(
 
     The seat that is left goes to who waits, so none of them is passed over; but for who plays over and leaves none.
     """
-    give = partial(change_seat, command, table_id=table.pk, seating_id=seating_id, seat_number=seat_number, **told)
+    give = partial(change_seat, table_id=table.pk, seating_id=seating_id, seat_number=seat_number, **told)
     over = next((each for each in seated(table.pk) if each.pk == seating_id and each.holder), None)
     weakest = Why.IN_TURN if over else Why.SEAT_CHANGE
     whose = whose_by_claim(table, over.player_id) if over else Whose(is_waiting=False, ref=seating_id)
@@ -57,7 +57,7 @@ def over(
     command: Command, table: Table, *, seating_id: int, player_id: int | None = None, overrule: str = "", **told: Any
 ) -> Answer:
     """Let somebody, known or new, play in an absent player's box. :raises Refusal: as `play_over`."""
-    give = partial(play_over, command, table_id=table.pk, seating_id=seating_id, player_id=player_id, **told)
+    give = partial(play_over, table_id=table.pk, seating_id=seating_id, player_id=player_id, **told)
     return played_over(command, table, seating_id, give, player_id=player_id or 0, reason=overrule)
 
 
@@ -77,7 +77,7 @@ def move(
     :raises Refusal: as `move_player`.
     """
     to: dict[str, Any] = {"to_table_id": there.pk, "seat_number": seat_number, "overrule": overrule}
-    give = partial(move_player, command, table_id=here.pk, seating_id=seating_id, **to, **told)
+    give = partial(move_player, table_id=here.pk, seating_id=seating_id, **to, **told)
     if here.opening is not None and here.opening.is_closing:
         return chosen_of_closing(command, here, there, seat_number, give, seating_id=seating_id, reason=overrule)
     whose = Whose(is_waiting=False, ref=seating_id)

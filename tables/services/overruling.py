@@ -1,55 +1,45 @@
 """What the floor does otherwise than the house's order proposes: kept with what was proposed, and why."""
 
-import uuid
 from collections.abc import Callable, Mapping
 from dataclasses import asdict, replace
 
-from django.db import transaction
-
-from casino.commands.carrying_out import Answer, Command, Outcome, service
-from casino.errors import Malformed, NotFound, Refusal
+from casino.commands.carrying_out import Answer, Command, Note, note_names
+from casino.errors import Malformed
 from tables.claims import claims
-from tables.models import Game, Seating, Table
+from tables.models import Seating, Table
 from tables.rules.newcomers import Step, Whose, Why, drawn_before, passed_over
 from tables.rules.reasons import OVERRULE_REASONS
 from tables.selectors.next_steps import draws_of, steps_by_game
-from tables.services.state import lock_table
+
+_NAME = "tables.note_overrule"
+note_names(_NAME)
+# What gives a seat, called with the command that gives it.
+Give = Callable[[Command], Answer]
 
 
-@service("tables.note_overrule")
-def note_overrule(
-    command: Command,
-    *,
-    table_id: int,
-    game_id: int,
-    proposed: Mapping[str, object],
-    done: Mapping[str, object],
-    reason: str = "",
-) -> Outcome:
+def overruled(
+    table: Table, *, game_id: int, proposed: Mapping[str, object], done: Mapping[str, object], reason: str = ""
+) -> Note:
     """
-    Note that the floor chose otherwise than was proposed: whom, which seat, and why; and what it did instead.
+    Return what is noted where the floor chose otherwise than was proposed: whom, which seat, and why; and what it did
+    instead.
 
     A fact, in the chain of the table whose seat was given: the choice stands. `proposed` and `done` hold ids, numbers
     and codes. `reason` is empty where nobody gave one.
 
-    :raises NotFound: the room has no such table or game.
     :raises Malformed: the reason is none of `OVERRULE_REASONS`.
     """
     if reason and reason not in OVERRULE_REASONS:
         raise Malformed(field="overrule")
-    game = Game.objects.filter(id=game_id, room_id=command.room_id).first()
-    if game is None:
-        raise NotFound(what="game")
-    table = lock_table(command, table_id)
-    data = {"game": game.pk, "proposed": dict(proposed), "done": dict(done), "reason": reason}
-    return Outcome(chain=table.chain, data=data, version=table.version)
+    data = {"game": game_id, "table": table.pk, "proposed": dict(proposed), "done": dict(done), "reason": reason}
+    return Note(_NAME, table.chain, data)
 
 
 def chosen(
     command: Command,
     table: Table,
     seat_number: int,
-    give: Callable[[], Answer],
+    give: Give,
     *,
     game_id: int,
     whose: Whose,
@@ -59,10 +49,10 @@ def chosen(
     """
     Let the floor give a seat, and record it where the house's order proposed something else, with the same command.
 
-    `give` gives it, by this command; `reason` says why, or is empty. `weakest` is the last kind of claim that can be
+    `give` gives it; `reason` says why, or is empty. `weakest` is the last kind of claim that can be
     passed over.
 
-    :raises Refusal: as `give`; stored and logged like any, though both are one transaction.
+    :raises Refusal: as `give`.
     """
     game = table.opening.game.name if table.opening else ""
     steps = steps_by_game(command.room_id).get(game, ())
@@ -75,7 +65,7 @@ def chosen_of_closing(
     table: Table,
     there: Table,
     seat_number: int,
-    give: Callable[[], Answer],
+    give: Give,
     *,
     seating_id: int,
     reason: str,
@@ -99,9 +89,7 @@ def chosen_of_closing(
     return _noting(command, step, there, seat_number, give, game_id=game_id, whose=whose, reason=reason)
 
 
-def played_over(
-    command: Command, table: Table, seating_id: int, give: Callable[[], Answer], *, player_id: int, reason: str
-) -> Answer:
+def played_over(command: Command, table: Table, seating_id: int, give: Give, *, player_id: int, reason: str) -> Answer:
     """
     Let somebody play in an absent player's box; record it where a seat of their own is proposed to them (H4.48).
 
@@ -126,26 +114,18 @@ def _noting(
     step: Step | None,
     table: Table,
     seat_number: int,
-    give: Callable[[], Answer],
+    give: Give,
     *,
     game_id: int,
     whose: Whose,
     reason: str,
 ) -> Answer:
     """Give the seat, and record with the same command that somebody else was to get it, or somebody another one."""
-    with transaction.atomic():
-        try:
-            answer = give()
-        except Refusal as refused:
-            # What it did is undone by itself; leaving by it here would undo the refusal too.
-            refusal = refused
-        else:
-            if step is not None and not answer.is_replay:
-                did = {"of_list": whose.is_waiting, "ref": whose.ref, "table": table.number, "seat": seat_number}
-                noted = replace(command, id=uuid.uuid5(command.id, "overrule"))
-                note_overrule(noted, table_id=table.pk, game_id=game_id, proposed=_said(step), done=did, reason=reason)
-            return answer
-    raise refusal
+    if step is not None:
+        did = {"of_list": whose.is_waiting, "ref": whose.ref, "table": table.number, "seat": seat_number}
+        note = overruled(table, game_id=game_id, proposed=_said(step), done=did, reason=reason)
+        command = replace(command, notes=(*command.notes, note))
+    return give(command)
 
 
 def _said(step: Step) -> dict[str, object]:

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import Any
 
 from tables.models import Game, Seating
-from tables.services import chips, closing, differences, opening, overruling, playing_on, setup, stakes
+from tables.services import chips, closing, differences, opening, playing_on, setup, stakes
 from tables.services.seating import leave_seat
 from tests.support.owner import as_owner
 from tests.tables.conftest import House
@@ -72,13 +72,5 @@ ACTS: Acts = {
         game_id=evening.house.game("No limit hold'em 5/5").pk,
         consents=[evening.sits(seat) for seat in (1, 2, 3)],
     ),
-    "tables.note_overrule": lambda evening: (
-        lambda: evening.at_table(
-            overruling.note_overrule, game_id=evening.house.game().pk, proposed={}, done={}, reason="peace"
-        )()
-    ),
     "tables.count_tip_box": lambda evening: evening.at_table(chips.count_tip_box, counted_cents=5_00),
 }
-
-# The floor's word alone: what was proposed and what was done.
-QUIET = {"tables.note_overrule"}

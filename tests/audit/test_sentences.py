@@ -13,7 +13,7 @@ from pytest_django import DjangoAssertNumQueries
 from casino.audit.models import Event
 from casino.audit.sentences import blanks_of, can_be_written, sentences, sentences_besides, title_of
 from casino.cage.errors import DayHasBeen
-from casino.commands.carrying_out import services
+from casino.commands.carrying_out import event_names, services
 from casino.people.models import Player
 from casino.people.services import rename_player
 from tables.models import Hand, Seating
@@ -34,10 +34,10 @@ PLAIN = {
 
 
 def test_every_kind_of_event_has_a_sentence() -> None:
-    assert sorted(services().keys() - sentences().keys()) == [], "they are said by no sentences.py"
+    assert sorted(event_names() - sentences().keys()) == [], "they are said by no sentences.py"
     assert [
         (name, key, "nothing says how it is written")
-        for name in sorted(services())
+        for name in sorted(event_names())
         for text in sentences()[name]
         for key in blanks_of(text)
         if not can_be_written(key) and key not in PLAIN
@@ -53,7 +53,7 @@ def test_what_is_said_besides_is_said_of_its_key() -> None:
 
 
 def test_no_sentence_is_of_a_kind_that_is_not_there() -> None:
-    assert sorted(sentences().keys() - services().keys()) == []
+    assert sorted(sentences().keys() - event_names()) == []
 
 
 @pytest.mark.parametrize("language", [code for code, _ in settings.LANGUAGES])
@@ -66,7 +66,7 @@ def test_sentences_and_titles_keep_their_blanks_in_every_language(language: str)
                 with translation.override("en"):
                     expected = english[str(text)]
                 assert sorted(key for _, key, _, _ in Formatter().parse(str(text)) if key) == expected
-        assert "{" not in "".join(title_of(name) for name in services())
+        assert "{" not in "".join(title_of(name) for name in event_names())
 
 
 @pytest.fixture

@@ -15,7 +15,7 @@ from django.db.migrations.loader import MigrationLoader
 from casino.audit.models import Event
 from casino.audit.selectors import breaks
 from casino.commands import carrying_out
-from casino.commands.carrying_out import Actor, Answer, Command, Outcome, forget_answers_of
+from casino.commands.carrying_out import Actor, Answer, Command, Note, Outcome, forget_answers_of
 from casino.commands.errors import CommandIdReused
 from casino.commands.models import AnsweredCommand
 from casino.commands.tasks import forget_answers
@@ -84,6 +84,22 @@ def test_a_refusal_changes_nothing_is_stored_and_said_again(cast, greeting):
 
     event = Event.objects.get(name=NAME)
     assert (event.result, event.chain, players("Zoe")) == ("not_found", f"staff.{cast.frans.pk}", 0)
+
+
+def test_a_note_is_logged_once_beside_what_is_done(cast, greeting, monkeypatch):
+    monkeypatch.setattr(carrying_out, "_notes", {"test.noted"})
+    tapped, refused = (replace(tap(cast), notes=(Note("test.noted", "table.5", {"ref": ref}),)) for ref in (1, 2))
+
+    greeting(tapped, nickname="Zoe")
+    assert greeting(replace(tapped, notes=(Note("test.noted", "table.6", {"ref": 3}),)), nickname="Zoe").is_replay
+    with pytest.raises(NotFound):
+        greeting(refused, nickname="Yan", refuse=True)
+
+    note = Event.objects.get(name="test.noted")
+    said = json.loads(note.text)
+    assert (note.chain, note.result, note.staff_id) == ("table.5", "done", cast.frans.pk)
+    assert (said["data"], said["part_of"]) == ({"ref": 1}, str(tapped.id))
+    assert not AnsweredCommand.objects.filter(command_id=note.command_id).exists()
 
 
 def test_a_crash_leaves_nothing_and_the_same_id_may_come_again(cast, greeting):

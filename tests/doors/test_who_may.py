@@ -82,7 +82,7 @@ MAY_BESIDE_THE_FLOOR = {
     "dealer floor manager": """
         jackpot.call_bad_beat page.own_downs tables.ask_seat_change tables.bring_chips tables.button_here
         tables.call_clock tables.call_floor tables.change_deck tables.check_rack tables.choose_entry
-        tables.count_tip_box tables.deal_hand tables.end_clock tables.hold_seat tables.leave_seat tables.note_overrule
+        tables.count_tip_box tables.deal_hand tables.end_clock tables.hold_seat tables.leave_seat
         tables.record_draw tables.seat_player tables.set_long_break tables.set_pot_aside tables.set_straddle
         tables.settle_hand tables.show_flop tables.skip_hand tables.take_back_leaving tables.take_time
         tables.receive_fill tables.undo_hand tables.void_hand paper.sign_catch_up_lists

@@ -35,11 +35,11 @@ from casino.reports.standing_out import Mark
 from casino.waiting.models import WaitingList
 from casino.waiting.services.lists import join_list, reorder_list
 from tables.models import Hand, ToDo
+from tables.services import choosing
 from tables.services.chips import count_tip_box
 from tables.services.corrections import correct_hand, undo_hand, void_settled_hand
 from tables.services.downs import push_dealer
 from tables.services.hands import skip_hand, void_hand
-from tables.services.overruling import note_overrule
 from tables.services.setup import add_table
 from tests.boxes.hanging import Hanging
 from tests.cage.filling import Filling
@@ -126,12 +126,11 @@ def evening(house: House) -> None:
     house.tap(count_tip_box, table_id=table_id, counted_cents=5_000_00)
     boxes.drop()
     boxes.count(rake, 1)
-    game_id = house.game().pk
-    house.tap(note_overrule, table_id=table_id, game_id=game_id, proposed={"seat": 1}, done={"seat": 2})
     entries = [
         house.tap(join_list, game_id=house.game().pk, player_id=house.player(name).pk).data["waiting"]
         for name in ("Riku", "Aino")
     ]
+    house.tap(choosing.seat, table=house.table(), seat_number=8, player_id=house.player("Ville").pk)
     version = WaitingList.objects.get().version
     house.tap(reorder_list, waiting_id=entries[1], before_id=entries[0], reason="wrong_order", version=version)
     for cents in (50_00, 30_00, 20_00):

@@ -12,11 +12,12 @@ from casino.cage.services.voiding import NEEDS
 from casino.people.models import Staff
 from casino.people.services import ban_player, second_person
 from casino.reports.figures import DayReport, SlipKind
+from casino.waiting.services.lists import join_list
 from tables.models import TimeTaken
+from tables.services import choosing
 from tables.services.chips import count_tip_box
 from tables.services.disputes import set_pot_aside
 from tables.services.incidents import write_incident
-from tables.services.overruling import note_overrule
 from tables.services.time_charges import take_back_time
 from tests.cast import command, demo_person
 from tests.jackpot.beats import Beats
@@ -65,6 +66,8 @@ def test_a_slip_is_of_the_day_that_paid_it_and_its_reversal_of_the_day_that_made
 @pytest.mark.rule("L-G18", "L-G20")
 def test_what_is_noteworthy_is_counted_where_it_happened(house: House) -> None:
     house.open(1, **SIX)
+    house.tap(join_list, game_id=house.game().pk, player_id=house.player("Aino").pk)
+    house.tap(choosing.seat, table=house.table(), seat_number=7, player_id=house.player("Ville").pk)
     house.open(2, Sara=1)
     table_id = house.table_id()
     hand = house.settle(86_00)
@@ -73,7 +76,6 @@ def test_what_is_noteworthy_is_counted_where_it_happened(house: House) -> None:
     house.tap(write_incident, kind="ruling", table_id=house.table_id(2), text="The button stays")
     house.tap(write_incident, kind="warning", player_ids=people, table_id=table_id, text="Talked in a hand")
     house.tap(write_incident, kind="warning", player_ids=people, text="Shouted at the bar")
-    house.tap(note_overrule, table_id=table_id, game_id=house.game().pk, proposed={"seat": 1}, done={"seat": 2})
     house.tap(ban_player, player_id=house.player("Riku").pk, reason="Took a chip")
     house.tap(count_tip_box, table_id=table_id, counted_cents=7_00)
     found = report(house)

@@ -28,7 +28,7 @@ from casino.audit.sentences import (
     title_of,
     written,
 )
-from casino.commands.carrying_out import DONE, services
+from casino.commands.carrying_out import DONE, event_names
 from casino.commands.methods import require_safe
 from casino.errors import Malformed, all_refusals
 from casino.health import what_is_late
@@ -60,7 +60,7 @@ def log_view(request: DoorRequest) -> HttpResponse:
         **query,
         "rows": _rows(events[:PAGE], reader),
         "older": events[PAGE - 1].pk if len(events) > PAGE else None,
-        "names": sorted(((name, title_of(name)) for name in services()), key=lambda each: each[1]),
+        "names": sorted(((name, title_of(name)) for name in event_names()), key=lambda each: each[1]),
         "chains": chains_of(room.pk),
         "one_person": _who(query["person"], reader),
         "one_by": _who(query["by"], reader),

@@ -132,7 +132,6 @@ class Call(APIView):
     """A player is called to a seat, which is promised from now on; what it passes over is recorded with it."""
 
     needs = "waiting.call_player"
-    steps = ("tables.note_overrule",)
 
     @api.command(
         "waiting.call_player", "Call a player to a seat", body=CallBody, example={"table_number": 4, "seat_number": 9}

@@ -11,7 +11,7 @@ from tables.services.overruling import chosen
 
 def call(command: Command, table: Table, seat_number: int, *, waiting_id: int, overrule: str = "") -> Answer:
     """Call a player of a list to a seat. :raises Refusal: as `call_player`."""
-    give = partial(call_player, command, waiting_id=waiting_id, table_id=table.pk, seat_number=seat_number)
+    give = partial(call_player, waiting_id=waiting_id, table_id=table.pk, seat_number=seat_number)
     whose = Whose(is_waiting=True, ref=waiting_id)
     return chosen(
         command,
