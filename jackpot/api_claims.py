@@ -17,8 +17,8 @@ from casino.people.inputs import told
 from casino.people.services import by_two
 from casino.poker.variants import Variant
 from casino.rest import REQUIRED, Api, Body, Cents, Id, Moment, Page, Text, Whole, read_query, versioned
+from casino.rulebooks.units import SEATS_MAX
 from jackpot.api import PointAnswer
-from jackpot.checking import PLAYERS_MOST
 from jackpot.judging import EnteredHand, JudgedClaim, SeatCards, found_of
 from jackpot.models import Claim, ClaimCheck, ClaimShare
 from jackpot.services import approving, claims
@@ -47,7 +47,7 @@ refuse_by_two = by_two(
 class SeatCardsBody(Body):
     """The cards of one seat at the end of the hand."""
 
-    seat_number = Whole(min_value=1, max_value=PLAYERS_MOST)
+    seat_number = Whole(min_value=1, max_value=SEATS_MAX)
     cards = Text(max_length=40, help_text="As Kd, in any spelling.")
     is_shown = serializers.BooleanField(default=True)
 
@@ -57,9 +57,9 @@ class EnteredBody(Body):
 
     variant = serializers.ChoiceField([each.value for each in Variant], required=False, allow_blank=True, default="")
     board = Text(max_length=60, required=False, default="", allow_blank=True)
-    hands = serializers.ListField(child=SeatCardsBody(), min_length=1, max_length=PLAYERS_MOST)
+    hands = serializers.ListField(child=SeatCardsBody(), min_length=1, max_length=SEATS_MAX)
     away_seats = serializers.ListField(
-        child=Whole(min_value=1, max_value=PLAYERS_MOST), max_length=PLAYERS_MOST, default=list
+        child=Whole(min_value=1, max_value=SEATS_MAX), max_length=SEATS_MAX, default=list
     )
     told = serializers.BooleanField(default=False, help_text="Somebody spoke of their cards in mid-hand.")
     winning_shown_at = Moment(required=False)
@@ -71,7 +71,7 @@ class EnteredBody(Body):
         """Return the hand as the page says it: `cards_<seat>` of those who have some, `thrown_in` with their seats."""
         fields = super().of_form(form)
         thrown_in = set(form.getlist("thrown_in"))
-        seats = [str(number) for number in range(1, PLAYERS_MOST + 1)]
+        seats = [str(number) for number in range(1, SEATS_MAX + 1)]
         fields["hands"] = [
             {"seat_number": int(seat), "cards": form[f"cards_{seat}"], "is_shown": seat not in thrown_in}
             for seat in seats

@@ -16,11 +16,10 @@ from casino.rest import Body, Cents, Text, Whole, typed
 from casino.rooms.selectors import rule_book_in_force
 from casino.rulebooks import RuleBook
 from casino.rulebooks.jackpots import Jackpot
+from casino.rulebooks.units import SEATS_MAX
 from jackpot.errors import BoardNotDealt, CardTwice, HandNotDealt, MoreHandsThanPlayers, NoJackpot, NotACard
 from jackpot.rules.claims import Judged, PlayedHand, ShownHand, TooManyHands, judge
 from jackpot.rules.payout import Base, Payout, payout_of
-
-PLAYERS_MOST = 12  # H6.1: seats of any table
 
 
 class HandToCheck(Body):
@@ -33,8 +32,8 @@ class HandToCheck(Body):
     thrown_in = Text(
         max_length=40, required=False, default="", allow_blank=True, help_text="Which hands were not shown: 1,3."
     )
-    dealt_in = Whole(min_value=1, max_value=PLAYERS_MOST, help_text="How many players got cards.")
-    away = Whole(min_value=0, max_value=PLAYERS_MOST, default=0, help_text="How many of them were not at their seats.")
+    dealt_in = Whole(min_value=1, max_value=SEATS_MAX, help_text="How many players got cards.")
+    away = Whole(min_value=0, max_value=SEATS_MAX, default=0, help_text="How many of them were not at their seats.")
     sum_cents = Cents(required=False, help_text="Without it, what the house guarantees.")
     is_tournament = serializers.BooleanField(default=False)
     told = serializers.BooleanField(default=False, help_text="Somebody spoke of their cards in mid-hand.")

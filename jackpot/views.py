@@ -20,7 +20,8 @@ from casino.poker.variants import Variant, shape_of
 from casino.rooms.selectors import room_of, rule_book_in_force
 from casino.rulebooks import RuleBook
 from casino.rulebooks.jackpots import Jackpot
-from jackpot.checking import PLAYERS_MOST, Checked, check, of_form
+from casino.rulebooks.units import SEATS_MAX
+from jackpot.checking import Checked, check, of_form
 from jackpot.posted import COLUMNS, posted
 from jackpot.rules.claims import Judged, Point, Role
 from jackpot.rules.payout import Base, Payout
@@ -152,7 +153,7 @@ def _form(request: DoorRequest, book: RuleBook) -> dict[str, Any]:
             _Row(number, text, str(number) in thrown_in, number <= max(HANDS_SHOWN, filled))
             for number, text in enumerate(cards, start=1)
         ],
-        "numbers": [str(number) for number in range(1, PLAYERS_MOST + 1)],
+        "numbers": [str(number) for number in range(1, SEATS_MAX + 1)],
         "dealt_in": query.get("dealt_in", ""),
         "away": query.get("away", "0"),
         "sum": query.get("sum", ""),

@@ -36,6 +36,15 @@ def note_values(currency: str) -> tuple[int, ...]:
     return _NOTES.get(currency, ())
 
 
+def quick_sums(currency: str, *, chip_cents: int) -> list[int]:
+    """
+    Return the sums that are added by a tap, in units of a currency, smallest first: its greatest notes, five at most,
+    of those that whole chips can be sold for.
+    """
+    notes = [value for value in note_values(currency) if value % chip_cents == 0]
+    return [value // 100 for value in reversed(notes[:5])]
+
+
 def foreign_currencies(currency: str) -> list[str]:
     """Return the currencies whose notes can be taken where another is the house's own, by code."""
     return [each for each in _NOTES if each != currency]

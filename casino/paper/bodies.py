@@ -24,7 +24,7 @@ from casino.paper.entered import (
 from casino.poker.missed import Missed
 from casino.poker.positions import Entry
 from casino.rest import Body, Cents, Id, Moment, Text, Whole
-from tables.api.bodies import SEATS_MAX
+from casino.rulebooks.units import SEATS_MAX
 from tables.api.time_charges import Period
 from tables.api.work import DeckBody
 from tables.rules.time_paid import Paid

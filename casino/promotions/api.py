@@ -22,11 +22,11 @@ from casino.promotions.selectors import figures, prize_of, with_prizes
 from casino.promotions.services import funds, high_hands, periods, splashes, whose
 from casino.rest import REQUIRED, Api, Body, Cents, Id, Moment, Page, Text, Whole, read_query
 from casino.rooms.selectors import rule_book_in_force
+from casino.rulebooks.units import SEATS_MAX
 
 api = Api("promotions")
 _SECOND = {"username": "mari", "pin": "2468"}
 _CODE = "high-hand"
-SEATS_MOST = 12
 
 # What another person signs on the same screen.
 change_fund_by_two = by_two(funds.change_fund, needs=funds.NEEDS, signs=funds.fund_signs)
@@ -57,7 +57,7 @@ class HandBody(Body):
     """A hand that was shown; without its number and a time it is of whoever sits there."""
 
     table_number = Whole(min_value=1, max_value=10**6)
-    seat_number = Whole(min_value=1, max_value=SEATS_MOST)
+    seat_number = Whole(min_value=1, max_value=SEATS_MAX)
     cards = Text(max_length=40, help_text="As Kd, in any spelling.")
     board = Text(max_length=40, required=False, default="", allow_blank=True)
     variant = serializers.ChoiceField([each.value for each in Variant], required=False, allow_blank=True, default="")

@@ -34,6 +34,7 @@ from casino.rulebooks.dealers import Dealers
 from casino.rulebooks.jackpots import Jackpot
 from casino.rulebooks.promotions import HighHand, Promotion, SplashPot
 from casino.rulebooks.units import (
+    SEATS_MAX,
     Cents,
     ClauseId,
     Code,
@@ -194,7 +195,7 @@ class Venue(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
 
     kind: Literal["hall", "casino"]
     opening_stake_max_cents: Cents = 0
-    seats_max: Seats = 12
+    seats_max: Seats = SEATS_MAX
     has_cash_poker: bool = True
     has_jackpot: bool = True
     charges: tuple[Literal["step", "share", "tiers", "time"], ...] = ("step", "share", "tiers", "time")

@@ -13,7 +13,9 @@ Seconds: TypeAlias = Annotated[int, Meta(gt=0, le=24 * 60 * 60)]
 Minutes: TypeAlias = Annotated[int, Meta(gt=0, le=24 * 60)]
 # A month at least: what is looked for is looked for within weeks.
 RetentionDays: TypeAlias = Annotated[int, Meta(ge=30, le=36_500)]
-Seats: TypeAlias = Annotated[int, Meta(ge=2, le=12)]  # H2.2
+# A table has no more, whatever a house's book says of its games (H2.2, H6.1): rows, forms and calls are bounded by it.
+SEATS_MIN, SEATS_MAX = 2, 12
+Seats: TypeAlias = Annotated[int, Meta(ge=SEATS_MIN, le=SEATS_MAX)]
 Text: TypeAlias = Annotated[str, Meta(min_length=1, max_length=80)]
 Code: TypeAlias = Annotated[str, Meta(pattern="^[a-z0-9]+(-[a-z0-9]+)*$", max_length=40)]
 Language: TypeAlias = Literal["cs", "da", "en", "fi", "sv"]

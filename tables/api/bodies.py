@@ -11,13 +11,13 @@ from casino.people.services import NewPlayer
 from casino.poker.buyins import StackWord
 from casino.poker.positions import Entry
 from casino.rest import CENTS_MAX, Body, Cents, Fields, Id, Moment, Page, Text, Whole, typed
+from casino.rulebooks.units import SEATS_MAX
 from tables.charges import charge_codes, taken_name
 from tables.models import Hand
 from tables.rules.logged import LoggedHand
 from tables.rules.reasons import CORRECTION_REASONS, OVERRULE_REASONS, VOID_REASONS
 from tables.services.seating import CAGE, HANDS
 
-SEATS_MAX = 12
 TABLE_NUMBER_MAX = 9999
 WAYS_IN = [way.value for way in Entry if way is not Entry.IN]
 WAYS_IN_HELP = "Waits for the big blind, posts, or straddles next after it (H4.30, H4.31, H4.34)."

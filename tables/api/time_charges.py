@@ -10,7 +10,8 @@ from rest_framework.views import APIView
 
 from casino.people.inputs import told
 from casino.rest import OPTIONAL, Body, Cents, Id, Text, Whole, typed
-from tables.api.bodies import SEATS_MAX, SeatNumber
+from casino.rulebooks.units import SEATS_MAX
+from tables.api.bodies import SeatNumber
 from tables.api.doors import api, at_table, table_at
 from tables.api.moves import CONSENTS_MAX
 from tables.models import Table

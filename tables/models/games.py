@@ -8,6 +8,7 @@ from casino.poker.rake import RakePolicy, rake_from_dict
 from casino.poker.straddles import Straddle, largest_opening_stake
 from casino.poker.time_charge import TimeCharge, time_from_dict
 from casino.rooms.models import Room
+from casino.rulebooks.units import SEATS_MAX, SEATS_MIN
 
 
 def of_game(game: "Game", path: str = "") -> Q:
@@ -72,7 +73,7 @@ class Game(models.Model):
                 fields=["room", "name"], condition=Q(is_offered=True), name="game_offered_once_per_room"
             ),
             models.CheckConstraint(
-                condition=Q(seats__gte=2, seats__lte=12),
+                condition=Q(seats__gte=SEATS_MIN, seats__lte=SEATS_MAX),
                 name="game_has_two_to_twelve_seats",
             ),
             models.CheckConstraint(

@@ -10,6 +10,7 @@ from casino.people.models import Player
 from casino.poker.missed import Missed
 from casino.poker.positions import Entry, Occupant
 from casino.rooms.models import Room
+from casino.rulebooks.units import SEATS_MAX
 from tables.models.tables import Opening, Table
 
 
@@ -121,7 +122,7 @@ class Seating(models.Model):
             ),
             models.CheckConstraint(condition=Q(away_since__isnull=True) | Q(is_held=True), name="seating_away_is_held"),
             models.CheckConstraint(
-                condition=Q(seat_number__gte=1, seat_number__lte=12), name="seating_seat_is_one_to_twelve"
+                condition=Q(seat_number__gte=1, seat_number__lte=SEATS_MAX), name="seating_seat_is_one_to_twelve"
             ),
         ]
         indexes = [

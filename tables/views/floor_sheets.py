@@ -23,7 +23,7 @@ from casino.poker.positions import Entry
 from casino.rooms.models import Room
 from casino.rooms.selectors import rule_book
 from casino.rulebooks.dealers import Tips
-from tables.api.bodies import SEATS_MAX
+from casino.rulebooks.units import SEATS_MAX
 from tables.claims import claims
 from tables.errors_moves import StackNotCounted
 from tables.models import Game, Hand, Seating, Table, ToDo

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from casino.cage.notes import cash_values
+from casino.cage.notes import cash_values, quick_sums
 from casino.cage.rules import hand_over, to_play_with
 from casino.rulebooks import load, shipped
 
@@ -55,3 +55,20 @@ def test_whatever_is_handed_over_is_the_amount(book, chips: int, stake_cents: in
         assert sum(value * count for value, count in made) == cents
         assert [value for value, _ in made] == sorted({value for value, _ in made}, reverse=True)
         assert all(count > 0 for _, count in made)
+
+
+@pytest.mark.parametrize(
+    ("currency", "sums"),
+    [
+        pytest.param("EUR", [20, 50, 100, 200, 500], id="euros"),
+        pytest.param("CZK", [200, 500, 1000, 2000, 5000], id="crowns"),
+        pytest.param("DKK", [50, 100, 200, 500], id="few notes"),
+        pytest.param("ISK", [], id="none listed"),
+    ],
+)
+def test_sums_are_offered_by_the_notes_of_the_houses_currency(currency, sums):
+    assert quick_sums(currency, chip_cents=1_00) == sums
+
+
+def test_no_sum_is_offered_that_no_whole_chips_are_sold_for():
+    assert quick_sums("EUR", chip_cents=100_00) == [100, 200, 500]

@@ -147,23 +147,45 @@ def is_limit(value: Any) -> bool:
 def test_no_value_stands_in_code_that_the_schema_has():
     """A number that is bound to the name of a key of the schema, be it as a default or a constant, is the book's."""
     names = set().union(*keys(inspect.type_info(RuleBook), {}).values())
-    found: list[str] = []
-    for path, text in sources(*APPS):
-        if path.startswith(EXAMPLES):
-            continue
-        for node in ast.walk(parsed(text)):
-            bound: list[tuple[str, Any]] = []
-            if isinstance(node, ast.Assign):
-                bound = [(target.id, node.value) for target in node.targets if isinstance(target, ast.Name)]
-            elif isinstance(node, ast.AnnAssign) and isinstance(node.target, ast.Name):
-                bound = [(node.target.id, node.value)]
-            elif isinstance(node, ast.keyword) and node.arg:
-                bound = [(node.arg, node.value)]
-            elif isinstance(node, ast.arguments):
-                bound = list(zip((each.arg for each in node.kwonlyargs), node.kw_defaults, strict=True))
-            found += [f"{path}: {name}" for name, value in bound if name.lower() in names and is_limit(value)]
+    found = [
+        f"{path}: {name}"
+        for path, text in sources(*APPS)
+        if not path.startswith(EXAMPLES)
+        for name, value in bound_in(text)
+        if name.lower() in names and is_limit(value)
+    ]
 
     assert found == []
+
+
+def test_how_many_seats_a_table_may_have_stands_once():
+    """What bounds seats in rows, forms and calls is what bounds them in a book (`units`)."""
+    found = [
+        f"{path}: {name}"
+        for path, text in sources(*APPS)
+        for name, value in bound_in(text)
+        if "seat" in name.lower() and is_limit(value)
+    ]
+
+    assert found == []
+
+
+def bound_in(text: str) -> Iterator[tuple[str, ast.expr | None]]:
+    """Yield what a source binds to names: as constants, defaults and arguments, and as bounds of a named field."""
+    bounds = {"min_value", "max_value"}
+    for node in ast.walk(parsed(text)):
+        if isinstance(node, ast.Assign):
+            for target in node.targets:
+                if isinstance(target, ast.Name):
+                    yield target.id, node.value
+                    if isinstance(node.value, ast.Call):
+                        yield from ((target.id, each.value) for each in node.value.keywords if each.arg in bounds)
+        elif isinstance(node, ast.AnnAssign) and isinstance(node.target, ast.Name):
+            yield node.target.id, node.value
+        elif isinstance(node, ast.keyword) and node.arg:
+            yield node.arg, node.value
+        elif isinstance(node, ast.arguments):
+            yield from zip((each.arg for each in node.kwonlyargs), node.kw_defaults, strict=True)
 
 
 def test_the_third_house_is_known_to_its_own_folder_alone():

@@ -19,6 +19,7 @@ from casino.cage.models import (
 )
 from casino.cage.services.voiding import NEVER_SOLD_FOR
 from casino.rest import ID_MAX, Body, CalendarDay, Cents, Id, Moment, Page, Pin, Text, TextAlone, Whole, typed
+from casino.rulebooks.units import SEATS_MAX
 
 DRAWER_NUMBER_MAX = 2**31 - 1
 # More of one value than anybody counts; and more values than chips or notes have ever had.
@@ -277,7 +278,7 @@ class FoundBody(_AmountBody):
     what = serializers.ChoiceField(rules.VAULT_GIVES)
     where = serializers.ChoiceField(Unclaimed.Where.choices)
     table_number = Whole(min_value=1, max_value=DRAWER_NUMBER_MAX, allow_null=True, default=None)
-    seat_number = Whole(min_value=1, max_value=20, allow_null=True, default=None)
+    seat_number = Whole(min_value=1, max_value=SEATS_MAX, allow_null=True, default=None)
     found_at = Moment(allow_null=True, default=None)
     player_id = Id(allow_null=True, default=None)
     second = SecondPerson()

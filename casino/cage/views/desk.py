@@ -14,7 +14,7 @@ from casino.cage.foreign import note_texts, rates_of
 from casino.cage.identity import Crossed, check_identity_known, crossed, needs_second
 from casino.cage.labels import KINDS, METHODS, UNNAMED
 from casino.cage.models import Drawer, NotesTaken, Slip
-from casino.cage.notes import cash_values
+from casino.cage.notes import cash_values, quick_sums
 from casino.cage.selectors import approvers, counted_today, prizes_of, unnamed_today, values_counted, window, windows
 from casino.cage.services.amounts import check_amount
 from casino.cage.services.counting import NEEDS as NEEDS_TO_COUNT
@@ -52,7 +52,6 @@ from casino.rulebooks import RuleBook
 # The keys that stand on the buttons. F1, F5, F11 and F12 are the browser's own.
 KEYS = {"buy_in": "F2", "cash_out": "F3", "deposit": "F4", "withdrawal": "F6"}
 _TAPS = {"buy_in": "buy_in", "cash_out": "cash_out", "deposit": "deposit", "withdrawal": "withdraw"}
-QUICK_SUMS = (20, 50, 100, 200, 500)
 
 
 @page("page.cage")
@@ -104,7 +103,7 @@ def cage_window(request: DoorRequest, number: int) -> HttpResponse:
             "foreign_counted": [(each.currency, note_texts(each.currency, room)) for each in rates],
             "chip_cents": book.chip_cents,
             "coin_cents": coin_cents(book),
-            "quick_sums": QUICK_SUMS,
+            "quick_sums": quick_sums(book.house.currency, chip_cents=book.chip_cents),
             "note_values": values.cash,
             "chip_values": values.chips,
             "counted": [] if shown.session else counted_today(shown.drawer),

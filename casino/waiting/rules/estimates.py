@@ -5,7 +5,7 @@ from datetime import datetime
 from math import sqrt
 
 # Fewer seats, or a shorter time, say nothing about how fast the game turns over.
-SEATS_MIN = 3
+OPENED_MIN = 3
 MINUTES_MIN = 30
 # What is beyond this is said to be beyond it, and figures are no finer than this.
 MINUTES_MAX = 180
@@ -37,7 +37,7 @@ def wait_for(turnover: Turnover | None, *, place: int, free: int = 0) -> Wait | 
     Seats come free one by one at the rate that was counted. The range is one standard deviation to either side, of the
     seats still to come and of the count itself, in steps of five minutes outwards.
     """
-    if turnover is None or turnover.seats_opened < SEATS_MIN or turnover.minutes < MINUTES_MIN:
+    if turnover is None or turnover.seats_opened < OPENED_MIN or turnover.minutes < MINUTES_MIN:
         return None
     needed = place - free
     if needed <= 0:
