@@ -153,11 +153,6 @@ def sentences() -> dict[str, list[Text]]:
     return {name: list(text.texts.values()) if isinstance(text, By) else [text] for name, text in _texts.items()}
 
 
-def sentences_besides() -> dict[str, Text]:
-    """Return what is said after any command's own sentence, by the key of the log that it tells of; for tests."""
-    return dict(_besides)
-
-
 def title_of(name: str) -> str:
     """Return what a command is called in a list: its sentence as far as the colon, with nothing in the blanks."""
     text = _texts.get(_now.get(name, name), name)
@@ -168,11 +163,6 @@ def title_of(name: str) -> str:
 def blanks_of(text: Text) -> list[str]:
     """Return the keys that a sentence needs."""
     return [key for _, key, _, _ in Formatter().parse(str(text)) if key]
-
-
-def can_be_written(key: str) -> bool:
-    """Tell whether something knows how to write what stands under a key, where it is no plain figure; for tests."""
-    return key.endswith("_cents") or key in _things or key in _codes
 
 
 def persons_named(reader: Reader, text: str) -> tuple[list[tuple[str, int]], bool]:

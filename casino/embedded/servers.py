@@ -79,13 +79,6 @@ class Servers:
         """Say whether both run, whoever started them."""
         return all(each.is_running() for each in self.both)
 
-    def leave_running(self) -> None:
-        """Let go of servers that others still use (tests that run side by side); whoever is the last stops them."""
-        for process in self._processes.values():
-            # Else Python would warn, when this object goes, of processes that nobody waited for.
-            process.returncode = 0
-        self._processes = {}
-
     def stop(self) -> None:
         """Stop what runs, also when another process started it."""
         for each in reversed(self.both):

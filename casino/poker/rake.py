@@ -86,26 +86,6 @@ def rake_by_pot(pots: Sequence[int], *, way: RakeWay) -> tuple[int, ...]:
     return spread(way.charges(pots), pots)
 
 
-def total_rake(pots: Sequence[int], *, way: RakeWay) -> int:
-    """
-    Return the rake of the hand: all pots together count (H1.84), whichever of them pays.
-
-    :raises ValueError: a pot is negative.
-    """
-    return sum(rake_by_pot(pots, way=way))
-
-
-def main_pot_pays_all_above(total_cents: int, *, way: RakeWay) -> int:
-    """
-    Return the amount above which the main pot pays the whole rake of a hand of `total_cents`.
-
-    0 while there is at most one charge, which begins in the main pot: then side pots decide nothing (H1.86). The
-    tablet stops asking for side pots once the main pot is known to hold more: it reckons that by itself, and this is
-    what it is held against (tests/tables/test_dealer_ladder.py).
-    """
-    return way.last_charge_above_cents(total_cents)
-
-
 def rake_to_dict(policy: RakePolicy) -> dict[str, Any]:
     """Return the policy as plain data for JSON: its way's kind and fields, and what else it says, if it does."""
     data = _way_to_dict(policy.way)

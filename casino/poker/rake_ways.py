@@ -63,10 +63,6 @@ class StepRake:
             rake = self.total(pot)
             yield pot, rake
 
-    def last_charge_above_cents(self, total_cents: int) -> int:
-        """Return where the last block that is charged for begins; 0 too where none is."""
-        return max(self._blocks_paying(total_cents) - 1, 0) * self.block_cents
-
     def maximum_from_cents(self) -> int | None:
         """Return the smallest pot that pays the maximum; None where there is no maximum."""
         if self.maximum_cents is None:
@@ -132,10 +128,6 @@ class ShareRake:
         """Yield the one charge, on the main pot (UA19)."""
         yield from _on_the_main_pot(self.total(sum(pots)))
 
-    def last_charge_above_cents(self, total_cents: int) -> int:
-        """Return 0: side pots decide nothing."""
-        return 0
-
     def maximum_from_cents(self) -> int | None:
         """Return the smallest pot that pays the maximum; None where there is none, or where no share grows up to it."""
         if self.maximum_cents is None:
@@ -180,10 +172,6 @@ class TierRake:
     def charges(self, pots: Sequence[int]) -> Iterator[Charge]:
         """Yield the one charge, on the main pot."""
         yield from _on_the_main_pot(self.total(sum(pots)))
-
-    def last_charge_above_cents(self, total_cents: int) -> int:
-        """Return 0: side pots decide nothing."""
-        return 0
 
     def maximum_from_cents(self) -> int:
         """Return the smallest pot that pays the last tier."""

@@ -9,13 +9,12 @@ from hypothesis import strategies as st
 from casino.poker.rake import (
     RakePolicy,
     Relief,
-    main_pot_pays_all_above,
     rake_by_pot,
     rake_from_dict,
     rake_to_dict,
-    total_rake,
 )
 from casino.poker.rake_ways import ShareRake, StepRake
+from tests.poker.marks import main_pays_all_above
 
 FIVE_PER_CENT = StepRake(block_cents=20_00, charge_cents=1_00)
 TEN_PER_CENT = StepRake(block_cents=10_00, charge_cents=1_00)
@@ -60,8 +59,8 @@ def test_a_huge_pot_without_a_maximum_costs_no_more_to_rake_than_a_small_one():
         (0, 1_00, 5 * 10**14),
         (1, 1_00, 5 * 10**14),
     ]
-    assert total_rake([10**18], way=FIVE_PER_CENT) == 5 * 10**16
-    assert main_pot_pays_all_above(10**18, way=FIVE_PER_CENT) == 10**18 - 20_00
+    assert rake_by_pot([10**18], way=FIVE_PER_CENT) == (5 * 10**16,)
+    assert main_pays_all_above(10**18, way=FIVE_PER_CENT) == 10**18 - 20_00
 
 
 @pytest.mark.rule("H1.87")
@@ -105,7 +104,7 @@ def test_a_pot_known_to_be_at_least_the_maximums_pays_the_maximum():
     threshold = AT_MOST_SIX.maximum_from_cents()
     assert threshold is not None
 
-    assert total_rake([threshold], way=AT_MOST_SIX) == 6_00
+    assert rake_by_pot([threshold], way=AT_MOST_SIX) == (6_00,)
 
 
 @pytest.mark.rule("H1.86")
@@ -119,7 +118,7 @@ def test_a_pot_known_to_be_at_least_the_maximums_pays_the_maximum():
     ],
 )
 def test_side_pots_are_asked_for_only_when_a_second_charge_may_fall_in_one(total, main_above):
-    assert main_pot_pays_all_above(total, way=AT_MOST_SIX) == main_above
+    assert main_pays_all_above(total, way=AT_MOST_SIX) == main_above
 
 
 @pytest.mark.parametrize(
@@ -169,7 +168,7 @@ def test_the_hand_pays_for_each_full_block_of_all_its_pots_up_to_the_maximum(pot
     due = sum(pots) // way.block_cents * way.charge_cents
     expected = due if way.maximum_cents is None else min(due, way.maximum_cents)
 
-    assert total_rake(pots, way=way) == expected == way.total(sum(pots))
+    assert sum(rake_by_pot(pots, way=way)) == expected == way.total(sum(pots))
 
 
 @pytest.mark.rule("H1.86")
@@ -187,7 +186,7 @@ def test_pots_of_a_block_or_more_pay_as_the_derived_algorithm_says(pots):
 @given(total=st.integers(0, 300_00), main=st.integers(1_00, 300_00), way=ways)
 def test_a_main_pot_above_the_mark_pays_all(total, main, way):
     main = min(main, total)
-    if main > main_pot_pays_all_above(total, way=way) and main >= way.total(total):
+    if main > main_pays_all_above(total, way=way) and main >= way.total(total):
         assert rake_by_pot([main, total - main], way=way) == (way.total(total), 0)
 
 
@@ -195,4 +194,4 @@ def test_a_main_pot_above_the_mark_pays_all(total, main, way):
 def test_the_steps_agree_with_the_rule(pot, way):
     steps = list(way.steps(up_to_cents=400_00))
 
-    assert [rake for start, rake in steps if start <= pot][-1] == total_rake([pot], way=way)
+    assert [rake for start, rake in steps if start <= pot][-1] == sum(rake_by_pot([pot], way=way))

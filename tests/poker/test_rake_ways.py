@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from casino.poker.rake import main_pot_pays_all_above, rake_by_pot
+from casino.poker.rake import rake_by_pot
 from casino.poker.rake_ways import ShareRake, TierRake
 
 ROYAL = TierRake(((0, 20_00), (1000_01, 30_00), *((n * 1000_00 + 1, (20 * n + 10) * 1_00) for n in range(2, 10)),
@@ -52,7 +52,6 @@ def test_the_main_pot_pays_a_share_and_passes_it_on_where_it_cannot():
 
     assert rake_by_pot([40_00, 60_00], way=way) == (5_00, 0)
     assert rake_by_pot([4_00, 96_00], way=way) == (0, 5_00)
-    assert main_pot_pays_all_above(100_00, way=way) == 0
 
 
 @pytest.mark.rule("R-§28")

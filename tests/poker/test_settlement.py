@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from casino.poker.drop import DropPolicy, drop_from_dict, drop_to_dict
-from casino.poker.rake import RakePolicy, Relief, total_rake
+from casino.poker.rake import RakePolicy, Relief, rake_by_pot
 from casino.poker.rake_ways import ShareRake, StepRake, TierRake
 from casino.poker.settlement import ChargePolicy, settle
 
@@ -75,7 +75,7 @@ def test_every_pot_goes_to_house_jackpot_and_winners_whole(pots, participants, b
     assert [sum(part) for part in parts] == list(settled.pots) == pots
     assert min((*chain(*settled.by_pot.values()), *settled.push_by_pot, 0)) == 0
     if "rake" in charges and beyond:
-        assert settled.of("rake") == total_rake(pots, way=RAKE.way)
+        assert settled.of("rake") == sum(rake_by_pot(pots, way=RAKE.way))
 
 
 def test_a_drop_policy_survives_json():

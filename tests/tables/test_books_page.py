@@ -12,7 +12,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from casino import clock
-from casino.poker.rake import total_rake
+from casino.poker.rake import rake_by_pot
 from casino.rooms.models import NextBook, Room, RuleBookVersion
 from casino.rulebooks import load, shipped
 from casino.rulebooks import text_of as shipped_text
@@ -233,11 +233,11 @@ def test_what_is_posted_is_what_is_computed(db: None, name: str) -> None:
             way = policy.at(rake.participants_max or 12)
             if rake.share is not None:
                 assert rake.share == way
-                assert rake.maximum_cents == total_rake([10_000_000_00], way=way)
+                assert (rake.maximum_cents,) == rake_by_pot([10_000_000_00], way=way)
                 continue
             for (pot, cents), before in zip(rake.rows, [0, *(cents for _, cents in rake.rows)], strict=False):
-                assert total_rake([pot], way=way) == cents
-                assert total_rake([pot - 1], way=way) == before
+                assert rake_by_pot([pot], way=way) == (cents,)
+                assert rake_by_pot([pot - 1], way=way) == (before,)
 
 
 @pytest.mark.parametrize("name", ["royal", "unibet"])

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from casino.poker.drop import DropPolicy, drop_to_dict
-from casino.poker.rake import RakePolicy, Relief, main_pot_pays_all_above, rake_to_dict, total_rake
+from casino.poker.rake import RakePolicy, Relief, rake_by_pot, rake_to_dict
 from casino.poker.rake_ways import ShareRake, StepRake, TierRake
 from casino.poker.seats import clockwise
 from casino.poker.settlement import Settlement, settle
@@ -15,6 +15,7 @@ from casino.poker.split import split_pot
 from tables.charges import on_tablet, policies_of
 from tables.models import Game
 from tables.selectors.ladder import Ladder, ladder_of
+from tests.poker.marks import main_pays_all_above
 from tests.support.scripts import run_script
 from tests.tables.promotion.kind import registered
 
@@ -79,8 +80,8 @@ def test_the_tablet_and_the_house_agree() -> None:
         assert taken["taken"] == {
             kind: list(due.by_pot.get(kind, [0] * len(hand["pots"]))) for kind in ("rake", "drop", "promotion")
         }, hand
-        assert rake == (total_rake([hand["total"]], way=way) if way else 0), hand
-        assert above == (main_pot_pays_all_above(hand["total"], way=way) if way else 0), hand
+        assert rake == (sum(rake_by_pot([hand["total"]], way=way)) if way else 0), hand
+        assert above == (main_pays_all_above(hand["total"], way=way) if way else 0), hand
         winners = clockwise(hand["seats"], after=hand["button"])
         split = split_pot(hand["cents"], winners_clockwise_from_button=winners, unit_cents=hand["chip"])
         assert [tuple(share) for share in shares] == list(split.items()), hand
