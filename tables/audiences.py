@@ -5,6 +5,8 @@ from tables.models import Table
 # News of the tables, for screens above them: what a floor has to see, and what everybody may.
 MAP = "tables.map"
 ROOM = (MAP, "tables.wall")
+# The floor's page of who deals where.
+DEALERS = "dealers"
 
 
 def dealer_of(table: Table) -> str:

@@ -13,6 +13,7 @@ from typing import Any
 from zoneinfo import ZoneInfo
 
 from casino.audit.services import canonical
+from casino.cage.audiences import EVERY_WINDOW
 from casino.cage.services.carried import ask_cash_out, ask_paid
 from casino.commands.carrying_out import Command, Outcome, service
 from casino.errors import Malformed, NotFound, Refusal, Stale
@@ -27,6 +28,7 @@ from casino.people.services.signatures import check_signed
 from casino.rooms.models import GamingDay
 from casino.rooms.selectors import lock_open_day, room_of
 from casino.rows import Update
+from tables.audiences import DEALERS
 from tables.charges import cents_name, charge_codes
 from tables.claims import claims
 from tables.models import Hand, Opening, Seating, Table, ToDo
@@ -236,7 +238,7 @@ def _record(catching: _Catching, *, dealer_id: int) -> Outcome:
     return done(
         table,
         data={"sheet": sheet.number, "signed_by": dealer_id, **figures},
-        audiences=("cage", "dealers", *catching.screens),
+        audiences=(EVERY_WINDOW, DEALERS, *catching.screens),
         changes=[Update(opening)] if place.is_current else [],
     )
 

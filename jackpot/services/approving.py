@@ -7,6 +7,7 @@ what the house put in included (A-H7.7).
 
 from collections.abc import Mapping
 
+from casino.cage.audiences import EVERY_WINDOW
 from casino.commands.carrying_out import Command, Outcome, service
 from casino.errors import NotFound
 from casino.people.services.signatures import check_signed
@@ -121,7 +122,7 @@ def approve_claim(
         "house_cents": base.house_cents,
         **({"is_decided": True} if is_decided else {}),
     }
-    return changed(table, claim, data, audiences=(*sum_news(command.room_id, {pool.pk}, at=command.at), "cage"))
+    return changed(table, claim, data, audiences=(*sum_news(command.room_id, {pool.pk}, at=command.at), EVERY_WINDOW))
 
 
 def _found_now(claim: Claim) -> JudgedClaim:

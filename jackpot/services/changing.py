@@ -8,6 +8,7 @@ public page with it.
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from casino.cage.audiences import EVERY_WINDOW
 from casino.commands.carrying_out import Command, Outcome, service
 from casino.errors import Malformed, NotFound, Stale
 from casino.people.models import Player
@@ -156,7 +157,7 @@ def wind_down(
         slips = [wait_at_end(command, pool, player, cents[player.pk]).pk for player in _players(command, cents)]
     # The tables that feed them now: afterwards those of the one that ends feed another.
     both = {each.pk for each in (pool, planned.to) if each}
-    hears = (*sum_news(command.room_id, both, at=command.at), "cage")
+    hears = (*sum_news(command.room_id, both, at=command.at), EVERY_WINDOW)
     pool.state, pool.closed_at, pool.moved_to = Pool.State.CLOSED, command.at, planned.to
     pool.save(update_fields=["state", "closed_at", "moved_to"])
     how = {"how": "moved" if moved_to else "paid_out", "moved_to": moved_to, "slips": slips}

@@ -2,6 +2,7 @@
 
 from datetime import datetime, timedelta
 
+from casino.cage.audiences import EVERY_WINDOW
 from casino.cage.services.carried import ask_cash_out
 from casino.commands.carrying_out import Command, Outcome, service
 from casino.people.services.signatures import check_signed
@@ -127,7 +128,7 @@ def pick_up_stack(
     return done(
         table,
         data={**data, "stack_cents": stack_cents, "counted_with_id": counted_with_id, "slip_id": slip},
-        audiences=("cage",),
+        audiences=(EVERY_WINDOW,),
     )
 
 

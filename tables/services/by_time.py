@@ -3,7 +3,7 @@
 from casino.commands.carrying_out import Command, Outcome, service
 from casino.errors import Stale
 from casino.rooms.selectors import lock_open_day
-from tables.audiences import of_table
+from tables.audiences import DEALERS, of_table
 from tables.charges import ByTime, alternatives
 from tables.errors import HandInProgress
 from tables.errors_moves import TableCloses
@@ -107,5 +107,5 @@ def _gone_on(table: Table, old: Opening, there: list[Seating], others: list[Tabl
     new = opening_of(table)
     Seating.objects.filter(id__in=[seating.pk for seating in there]).update(opening=new)
     follow_stakes(old, new, others)
-    told = ("dealers", *(name for other in others for name in of_table(other)))
+    told = (DEALERS, *(name for other in others for name in of_table(other)))
     return done(table, data={"opening": new.pk, **data}, audiences=told)

@@ -20,7 +20,7 @@ from casino.people.permissions import Role
 from casino.people.services.locks import lock_staff
 from casino.rooms.models import GamingDay, Place
 from casino.rooms.selectors import open_day
-from tables.audiences import MAP, dealer_of, floor_of
+from tables.audiences import DEALERS, MAP, dealer_of, floor_of
 from tables.chart import OWNER
 from tables.errors import NotADealer
 from tables.models import DeckChange, Down, Table
@@ -97,7 +97,7 @@ def change_deck(
         at=command.tapped_at,
         by_id=command.by.staff_id,
     )
-    return done(table, data={"colour": colour, "set": set_number, "why": why}, audiences=("dealers",))
+    return done(table, data={"colour": colour, "set": set_number, "why": why}, audiences=(DEALERS,))
 
 
 def follow_handover(command: Command, devices: Sequence[Device], before_id: int | None) -> Sequence[str]:
@@ -249,5 +249,5 @@ def _done(table: Table, data: dict[str, object], *, audiences: Sequence[str] = (
         chain=table.chain,
         data={"table": table.number, **data},
         version=table.version,
-        audiences=(dealer_of(table), floor_of(table), MAP, "dealers", *audiences),
+        audiences=(dealer_of(table), floor_of(table), MAP, DEALERS, *audiences),
     )

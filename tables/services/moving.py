@@ -8,6 +8,7 @@ from typing import Any
 
 from django.db.models.functions import Greatest
 
+from casino.cage.audiences import EVERY_WINDOW
 from casino.cage.services.carried import asked_elsewhere
 from casino.commands.carrying_out import Command, Outcome, service
 from casino.errors import Malformed, NotFound, Stale
@@ -165,7 +166,7 @@ def move_player(
         "to_table": there.number, "to_seat": seat_number, "to_seating": sits.pk, "chips_cents": chips,
         "entry": way.value, "why": why, "overrule": overrule, "slips": slips,
     }  # fmt: skip
-    audiences = (*of_table(there), *met.screens, *(["cage"] if slips else []))
+    audiences = (*of_table(there), *met.screens, *([EVERY_WINDOW] if slips else []))
     return done(here, data=data, audiences=audiences, changes=[Update(there)])
 
 
@@ -295,7 +296,7 @@ def take_back_move(command: Command, *, table_id: int, seating_id: int) -> Outco
         "seating": sits.pk, "player": sits.player_id, "to_table": here.number, "to_seating": left.pk,
         "waiting": met.ref, "slips": slips,
     }  # fmt: skip
-    audiences = (*of_table(here), *met.screens, *(["cage"] if slips else []))
+    audiences = (*of_table(here), *met.screens, *([EVERY_WINDOW] if slips else []))
     return done(there, data=data, audiences=audiences, changes=[Update(here)])
 
 

@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from casino.commands.carrying_out import Command, Outcome, service
 from casino.errors import NotFound, Stale
 from casino.rooms.selectors import lock_open_day, rule_book_in_force
+from tables.audiences import DEALERS
 from tables.claims import claims
 from tables.errors import HandInProgress, NoSuchSeat, SeatsOccupied, TableAlreadyOpen
 from tables.errors_seats import OtherGame
@@ -55,7 +56,7 @@ def open_table(
     )
     follow_opening(command, table)
     data = {"opening": table.opening.pk, "game": game.pk, "feeds": feeds_table_id}
-    return done(table, data=data, audiences=("dealers",))
+    return done(table, data=data, audiences=(DEALERS,))
 
 
 def _main_game(command: Command, game: Game, table_id: int) -> Opening:
@@ -135,7 +136,7 @@ def close_table(command: Command, *, table_id: int) -> Outcome:
     rack_pushes.follow_closing(command, table, opening)
     ended = claims().nobody_new(command, table)
     data = {"opening": opening.pk, "calls_ended": [*ended.refs], "in_play_cents": table_figures(table.pk)["in_play"]}
-    return done(table, data=data, audiences=("dealers", *ended.screens))
+    return done(table, data=data, audiences=(DEALERS, *ended.screens))
 
 
 def _check_seats(opening: Opening, seats: list[int]) -> None:

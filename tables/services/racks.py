@@ -24,6 +24,7 @@ from casino.ledger.services import check_vault_gave, open_accounts, post
 from casino.people.services.signatures import check_signed
 from casino.rooms.models import GamingDay, Room
 from casino.rooms.selectors import lock_open_day, lock_open_day_for_fact
+from tables.audiences import DEALERS
 from tables.chart import OWNER, RACK, RACK_CASH, RACK_CASH_MISSING, RACK_MISSING, of_table
 from tables.errors_racks import NoRackKept
 from tables.held import RACK_CASH_COUNT, RACK_CASH_SINCE
@@ -153,7 +154,7 @@ def check_rack(
     # Up to the down before this one, while its own dealer has dealt no hand and sold nothing.
     until = down.pk if cents is not None and (dealt_since.exists() or sold_since.exists()) else down.pk - 1
     check = _check(command, table, day, kind, pieces, cash, until=until, down=down, dealer_id=before.first())
-    return done(table, data={"check": check.pk, "down": down.pk, **_said(check)}, audiences=("dealers",))
+    return done(table, data={"check": check.pk, "down": down.pk, **_said(check)}, audiences=(DEALERS,))
 
 
 @service("tables.count_rack")

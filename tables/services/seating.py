@@ -5,6 +5,7 @@ from datetime import datetime
 
 from django.db.models import Q
 
+from casino.cage.audiences import EVERY_WINDOW
 from casino.cage.selectors import has_cashed_out_since
 from casino.cage.services.carried import carried_back
 from casino.commands.carrying_out import Command, Outcome, service
@@ -116,7 +117,7 @@ def seat_player(
     if chips_cents and chips_from == CAGE:
         slip = ask_on_sitting_down(command, table=table, seating=seating, cents=chips_cents)
         data |= {"slip_id": slip.pk, "asked_cents": chips_cents}
-        chips_cents, told = 0, ("cage",)
+        chips_cents, told = 0, (EVERY_WINDOW,)
     elif chips_cents:
         check_purchase_at(seating, asked_cents=chips_cents, stack=None, at=command.at)
         look_twice(command, seating, chips_cents, stands=stands)
@@ -319,7 +320,7 @@ def take_back_leaving(command: Command, *, table_id: int, seating_id: int, versi
     save_seating(seating, "left_at", "left_after_hand_id", "opening", "entry", "plays_until", "barred_since")
     still_sits_out(player, seating, at=command.at)
     data = {"seating": seating.pk, "seat": seating.seat_number, "player": seating.player_id, "entry": seating.entry}
-    told = ("cage", *met.screens) if is_carried_back else met.screens
+    told = (EVERY_WINDOW, *met.screens) if is_carried_back else met.screens
     return done(table, data={**data, "stack_cents": stack_cents, "waiting": met.ref}, audiences=told)
 
 

@@ -7,7 +7,7 @@ from casino.errors import NotFound, Stale
 from casino.poker.positions import Entry
 from casino.poker.straddles import Straddle
 from casino.rooms.selectors import lock_open_day, rule_book_in_force
-from tables.audiences import of_table
+from tables.audiences import DEALERS, of_table
 from tables.charges import alternatives
 from tables.claims import claims
 from tables.errors import HandInProgress, NoSuchSeat, TableAlreadyOpen
@@ -78,7 +78,7 @@ def change_stakes(
     screens = _claims_are_met(command, table, game, there)
     data = {"opening": table.opening.pk, "game": game.pk, "from_game": old.game_id, "consents": sorted(consents)}
     data |= {"players": [seating.player_id for seating in there], "rests": rests}
-    told = ("dealers", *screens, *(name for other in others for name in of_table(other)))
+    told = (DEALERS, *screens, *(name for other in others for name in of_table(other)))
     return done(table, data=data, audiences=told)
 
 

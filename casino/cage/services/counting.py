@@ -8,6 +8,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+from casino.cage.audiences import at_window
 from casino.cage.chart import of_drawer
 from casino.cage.errors import CountedBefore, CountStands, OwnDrawer
 from casino.cage.errors_banks import OwnBank
@@ -198,7 +199,7 @@ def recount_drawer(
     data = {"drawer_id": drawer.pk, "session_id": session.pk, "number": count.number, **_said(count)}
     if session.holder_id is not None:
         data["holder_id"] = session.holder_id
-    audiences = ("cage", f"cage.{drawer.number}", *DOUBT_NEWS)
+    audiences = (*at_window(drawer.number), *DOUBT_NEWS)
     return Outcome(chain=f"drawer.{drawer.number}", data=data, version=count.number, audiences=audiences)
 
 

@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from casino.cage.audiences import EVERY_WINDOW, at_window
 from casino.cage.errors_banks import NumberOfRacks
 from casino.cage.models import Drawer, DrawerSession
 from casino.cage.rules import NUMBERS_AFTER
@@ -43,7 +44,9 @@ def _add(command: Command, number: int, name: str, *, is_bank: bool) -> Outcome:
     drawer = Drawer.objects.create(room=room, number=number, name=name, is_bank=is_bank)
     open_accounts(room, "house", room.pk)
     open_accounts(room, "drawer", drawer.pk)
-    return Outcome(chain=f"drawer.{number}", data={"drawer_id": drawer.pk}, version=drawer.version, audiences=("cage",))
+    return Outcome(
+        chain=f"drawer.{number}", data={"drawer_id": drawer.pk}, version=drawer.version, audiences=(EVERY_WINDOW,)
+    )
 
 
 def post_unless_nothing(
@@ -80,5 +83,5 @@ def changed(drawer: Drawer, session: DrawerSession, data: Mapping[str, Any], tol
         chain=f"drawer.{drawer.number}",
         data={"drawer_id": drawer.pk, "session_id": session.pk, **data},
         version=drawer.version,
-        audiences=("cage", f"cage.{drawer.number}", *told),
+        audiences=(*at_window(drawer.number), *told),
     )

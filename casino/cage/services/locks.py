@@ -11,6 +11,7 @@ from typing import Any
 from django.db.models import Max, QuerySet
 
 from casino.cage import deliveries, rules
+from casino.cage.audiences import EVERY_WINDOW, at_window
 from casino.cage.errors import CashShort, DrawerClosed
 from casino.cage.errors_banks import BankSellsToSeats, RackIsNoDrawer
 from casino.cage.models import Drawer, DrawerSession, Slip
@@ -135,7 +136,7 @@ def lock_slip(room_id: int, slip_id: int, *, version: int | None) -> Slip:
 def screens(slip: Slip) -> tuple[str, ...]:
     """Return the screens that show this slip: what waits at the cage, its drawer's window, its destination's."""
     drawer = slip.drawer
-    own = ("cage", f"cage.{drawer.number}") if drawer else ("cage",)
+    own = at_window(drawer.number) if drawer else (EVERY_WINDOW,)
     if slip.kind not in deliveries.HAVE_A_SAY:
         return own
     return (*own, *deliveries.of(slip).audiences(slip))

@@ -2,6 +2,7 @@
 
 from datetime import datetime
 
+from casino.cage.audiences import EVERY_WINDOW
 from casino.cage.models import Slip
 from casino.cage.services.locks import lock_slip
 from casino.cage.services.requests import cancel_waiting
@@ -218,7 +219,7 @@ def decide_period(command: Command, *, period_id: int, version: int, approved_by
         "amount_cents": amount,
         "approved_by_id": approved_by_id,
     }
-    return done(fund, data, audiences=("cage",) if won else ())
+    return done(fund, data, audiences=(EVERY_WINDOW,) if won else ())
 
 
 @service("promotions.take_back_decision")

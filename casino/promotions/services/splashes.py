@@ -8,6 +8,7 @@ the tables that played at each moment, so that anybody computes moments and tabl
 import uuid
 from datetime import datetime
 
+from casino.cage.audiences import at_window
 from casino.cage.chart import of_drawer
 from casino.cage.models import DrawerSession
 from casino.cage.services.locks import lock_drawer, open_session
@@ -97,7 +98,7 @@ def note_splash(command: Command, *, splash_id: int, drawer_id: int) -> Outcome:
     splash.status, splash.drawer_id, splash.session_id = Splash.Status.SPLASHED, drawer.pk, session.pk
     _end(command, splash, "transfer_id", "drawer_id", "session_id")
     data = {"splash": splash.number, "period_id": splash.period_id, "table": splash.table.number}
-    told = ("cage", f"cage.{drawer.number}", floor_of(splash.table))
+    told = (*at_window(drawer.number), floor_of(splash.table))
     return done(fund, {**data, "amount_cents": splash.cents, "drawer_id": drawer.pk}, audiences=told)
 
 
@@ -142,7 +143,7 @@ def take_back_splash(command: Command, *, splash_id: int, version: int, reason: 
     _draw_again(splash)
     data = {"splash": splash.number, "period_id": splash.period_id, "table": splash.table.number}
     data |= {"amount_cents": splash.cents, "drawer_id": drawer.pk}
-    told = ("cage", f"cage.{drawer.number}", floor_of(splash.table))
+    told = (*at_window(drawer.number), floor_of(splash.table))
     return done(fund, {**data, "splash_back_for": reason, "approved_by_id": approved_by_id}, audiences=told)
 
 
