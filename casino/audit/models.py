@@ -16,6 +16,9 @@ _append_only = [
     ),
 ]
 
+# What a command's event says that was carried out; of one that was refused it says the refusal's code.
+DONE = "done"
+
 
 class Chain(models.Model):
     """The head of one chain. It belongs to a row that services lock anyway: a table, a drawer, a tablet."""

@@ -198,6 +198,11 @@ def written(kind: str, thing_id: int, reader: Reader) -> Part:
     return _part(kind, thing_id, names, reader)
 
 
+def named(kind: str, ids: set[int], reader: Reader) -> dict[int, str]:
+    """Return what things of one kind ("staff") are called, by id; of what is not known nothing. One query."""
+    return {thing_id: part.text for thing_id, part in _things[kind].namer(reader, ids).items()} if ids else {}
+
+
 def sentences_of(events: Sequence[Event], reader: Reader) -> list[list[Part]]:
     """Return the sentence of each event, in parts. One query for each kind of thing that is named there."""
     sentences = [_said(event) for event in events]

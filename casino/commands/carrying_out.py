@@ -28,6 +28,7 @@ from django.conf import settings
 from django.db import IntegrityError, connection, transaction
 
 from casino.audit import held
+from casino.audit.models import DONE as DONE
 from casino.audit.services import append, canonical
 from casino.commands.errors import CommandIdReused
 from casino.commands.models import AnsweredCommand
@@ -40,7 +41,6 @@ P = ParamSpec("P")
 Proof = Callable[..., "Outcome | None"]
 # What a refusal leaves behind; called with the command, the refusal and the command's arguments. Returns whom to tell.
 Afterwards = Callable[..., Sequence[str]]
-DONE = "done"
 _services: dict[str, "Service"] = {}
 _notes: set[str] = set()
 

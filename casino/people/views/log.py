@@ -1,48 +1,21 @@
-"""
-The log as managers and auditors read it: sentences, by day, person, place and amount.
+"""The log's pages, by the door: `casino.audit` says what they show, and knows nobody who reads."""
 
-What it says is `casino.audit.sentences`'; it stands here and not in `audit` because a page asks at the door who reads.
-"""
-
-import json
-import re
-from dataclasses import replace
-from datetime import date, timedelta
-from typing import Any
-from urllib.parse import urlencode
+from datetime import timedelta
 
 from django.http import HttpResponse
 from django.shortcuts import render
 from django.views.decorators.cache import never_cache
 
 from casino import clock
-from casino.audit.models import Event
-from casino.audit.selectors import LogFilter, breaks, last_seal, log_page
-from casino.audit.sentences import (
-    NAMED_MAX,
-    Reader,
-    chains_of,
-    pattern_of,
-    persons_named,
-    sentences_of,
-    title_of,
-    written,
-)
-from casino.commands.carrying_out import DONE, event_names
+from casino.audit.selectors import breaks
+from casino.audit.sentences import Reader
+from casino.audit.shown import FIELDS, log_shown
 from casino.commands.methods import require_safe
-from casino.errors import Malformed, all_refusals
+from casino.errors import Malformed
 from casino.health import what_is_late
-from casino.money import cents_from_text
 from casino.people.http import DoorRequest, actor_of, page
-from casino.people.selectors import device_names, staff_names
-from casino.rooms.selectors import calendar_day, days_in_log, rule_book_in_force
 
-PAGE = 50
 PROVEN = timedelta(days=3)
-# How far back a name or an amount is looked for where no day is named: no index knows the texts of years.
-LOOKED_BACK = timedelta(days=7)
-FIELDS = ("day", "to", "person", "by", "chain", "amount", "name", "result")
-_ONE_PERSON = re.compile(r"(?P<kind>player|staff)-(?P<id>[0-9]{1,18})")
 
 
 @page("page.audit")
@@ -51,26 +24,11 @@ _ONE_PERSON = re.compile(r"(?P<kind>player|staff)-(?P<id>[0-9]{1,18})")
 def log_view(request: DoorRequest) -> HttpResponse:
     """Show what was done and refused, newest first, in sentences, and who did it from where."""
     assert request.room is not None, "whoever may see this page belongs to a room"
-    room, may = request.room, actor_of(request).may
+    room = request.room
     query = {key: request.GET.get(key, "").strip()[:60] for key in FIELDS}
-    reader = Reader(room.pk, room.currency, room.locale, may)
-    persons, is_cut = _persons(query["person"], reader)
-    events = log_page(room.pk, _filter(query, persons, reader), before=_before(request), limit=PAGE + 1)
-    context = {
-        **query,
-        "rows": _rows(events[:PAGE], reader),
-        "older": events[PAGE - 1].pk if len(events) > PAGE else None,
-        "names": sorted(((name, title_of(name)) for name in event_names()), key=lambda each: each[1]),
-        "chains": chains_of(room.pk),
-        "one_person": _who(query["person"], reader),
-        "one_by": _who(query["by"], reader),
-        "named_max": NAMED_MAX if is_cut else None,
-        "days_back": LOOKED_BACK.days if (query["person"] or query["amount"]) and not query["day"] else None,
-        "seal": last_seal(room.pk),
-        "is_late": bool(what_is_late()),
-        "filter": urlencode({key: value for key, value in query.items() if value}),
-    }
-    return render(request, "audit/log.html", context)
+    reader = Reader(room.pk, room.currency, room.locale, actor_of(request).may)
+    shown = log_shown(query, reader, before=_before(request))
+    return render(request, "audit/log.html", {**shown, "is_late": bool(what_is_late())})
 
 
 @page("page.audit")
@@ -95,84 +53,3 @@ def _before(request: DoorRequest) -> int | None:
     if not text.isdecimal() or len(text) > 18:
         raise Malformed(field="before")
     return int(text)
-
-
-def _filter(query: dict[str, str], persons: list[tuple[str, int]], reader: Reader) -> LogFilter:
-    """:raises Malformed: a day or an amount that is none."""
-    found = LogFilter(query["chain"], query["name"], query["result"], may=reader.may)
-    if query["day"]:
-        day = _day(query["day"])
-        # A link may ask for several days; the form has one.
-        last = _day(query["to"]) if query["to"] else day
-        if in_log := days_in_log(reader.room_id, day, last):
-            found = replace(found, after_id=in_log[0], last_id=in_log[1])
-        else:
-            since, until = calendar_day(reader.room_id, day)[0], calendar_day(reader.room_id, max(day, last))[1]
-            found = replace(found, since=since, until=until)
-    if query["amount"]:
-        found = replace(found, cents=_cents(query["amount"]))
-    if query["by"]:
-        one = _ONE_PERSON.fullmatch(query["by"])
-        if one is None or one["kind"] != "staff":
-            raise Malformed(field="by")
-        found = replace(found, by_id=int(one["id"]))
-    if query["person"]:
-        staff = tuple(each for kind, each in persons if kind == "staff")
-        found = replace(found, staff_ids=staff, person=pattern_of(persons))
-    if (query["amount"] or query["person"]) and not query["day"]:
-        found = replace(found, since=clock.now() - LOOKED_BACK)
-    return found
-
-
-def _persons(text: str, reader: Reader) -> tuple[list[tuple[str, int]], bool]:
-    """Return who is asked for, as (kind, id), and whether a part of a name means more than are looked for."""
-    one = _ONE_PERSON.fullmatch(text)
-    if one:
-        return [(one["kind"], int(one["id"]))], False
-    return persons_named(reader, text) if text else ([], False)
-
-
-def _who(text: str, reader: Reader) -> str:
-    """Return the name of the one person that a link asks for, "" where a name was typed."""
-    one = _ONE_PERSON.fullmatch(text)
-    return written(one["kind"], int(one["id"]), reader).text if one else ""
-
-
-def _day(text: str) -> date:
-    try:
-        day = date.fromisoformat(text)
-    except ValueError:
-        raise Malformed(field="day") from None
-    if not 1900 <= day.year < 3000:
-        raise Malformed(field="day")
-    return day
-
-
-def _cents(text: str) -> int:
-    try:
-        return cents_from_text(text)
-    except ValueError:
-        raise Malformed(field="amount") from None
-
-
-def _rows(events: list[Event], reader: Reader) -> list[dict[str, Any]]:
-    names = staff_names(event.staff_id for event in events if event.staff_id)
-    devices = device_names(event.device_id for event in events if event.device_id)
-    refusals = all_refusals()
-    book = rule_book_in_force(reader.room_id, at=clock.now())[1] if events else None
-    rows = []
-    for event, sentence in zip(events, sentences_of(events, reader), strict=True):
-        recorded = json.loads(event.text)
-        refusal = refusals.get(event.result)
-        rows.append(
-            {
-                "event": event,
-                "sentence": sentence,
-                "who": names.get(event.staff_id or 0, ""),
-                "where": devices.get(event.device_id or 0, ""),
-                "is_refused": event.result != DONE,
-                "why": refusal(**recorded["data"]).text(reader.money_format, book=book) if refusal else "",
-                "text": json.dumps(recorded, ensure_ascii=False, indent=1),
-            }
-        )
-    return rows
