@@ -7,7 +7,7 @@ from casino.cage.day_ends import DayEnd
 from casino.commands.carrying_out import Command
 
 
-def _said(room_id: int) -> str:
+def _warning(room_id: int) -> str:
     waiting = Box.objects.filter(Box.WAITS & ~Box.OF_BEFORE, room_id=room_id).count()
     hanging = Box.objects.filter(Box.HANGS, room_id=room_id).count()
     found = [
@@ -22,4 +22,4 @@ def _end(command: Command) -> dict[str, list[int]]:
     return {}
 
 
-BOXES_WAIT = DayEnd(warning=_said, end=_end, page=("page.boxes", "boxes"))
+BOXES_WAIT = DayEnd(warning=_warning, end=_end, page=("page.boxes", "boxes"))

@@ -15,7 +15,7 @@ from casino.rooms.selectors import room_of
 from casino.text import isolated
 
 
-def _said(room_id: int) -> str:
+def _warning(room_id: int) -> str:
     """Return which periods are undecided and which prizes unpaid, "" for neither. Two queries."""
     lines = []
     if periods := ", ".join(_periods(room_id)):
@@ -48,4 +48,4 @@ def _end(command: Command) -> dict[str, list[int]]:
     return {}
 
 
-PROMISED = DayEnd(warning=_said, end=_end, page=("page.promotions", "promotions"))
+PROMISED = DayEnd(warning=_warning, end=_end, page=("page.promotions", "promotions"))

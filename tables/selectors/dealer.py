@@ -25,7 +25,6 @@ from tables.selectors.boxes import missed_before_paid, way_back
 from tables.selectors.coming import Coming, coming_after
 from tables.selectors.continued import openings_of_game
 from tables.selectors.dealer_shown import (
-    Asked,
     DealerScreen,
     HandStart,
     Holder,
@@ -35,6 +34,7 @@ from tables.selectors.dealer_shown import (
     Offer,
     PostShown,
     PotsAndCharges,
+    Requested,
     Seat,
     Undone,
     WayIn,
@@ -105,14 +105,14 @@ def dealer_screen(*, room_id: int, number: int) -> DealerScreen:
         is_held=bool(table.held_for),
         is_day_over=day is not None and day.closed_at is not None,
         last_hand_number=opening.last_hand_number if opening else None,
-        asked=_asked(room_id, table) if opening and opening.terms.dealers.rack.sells else (),
+        asked=_requested(room_id, table) if opening and opening.terms.dealers.rack.sells else (),
     )
 
 
-def _asked(room_id: int, table: Table) -> tuple[Asked, ...]:
+def _requested(room_id: int, table: Table) -> tuple[Requested, ...]:
     """Return what the table's seats wait for from the cage, oldest first. One query, which the felt asks too."""
     at_table = [(slip, slip.seat) for slip in for_seats(room_id) if slip.seat and slip.seat.table == table.pk]
-    return tuple(Asked(seat.seating, slip.pk, slip.version, slip.amount_cents) for slip, seat in at_table)
+    return tuple(Requested(seat.seating, slip.pk, slip.version, slip.amount_cents) for slip, seat in at_table)
 
 
 def _betting_button(opening: Opening, ahead: Sequence[HandStart]) -> int | None:

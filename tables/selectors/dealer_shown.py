@@ -186,7 +186,7 @@ class Undone:
 
 
 @dataclass(frozen=True)
-class Asked:
+class Requested:
     """A request that a seat waits for, as the rack may sell it: whose, which slip at which version, how many cents."""
 
     seating: int
@@ -269,7 +269,7 @@ class DealerScreen:
     is_day_over: bool = False
     time: TimeDue | None = None
     last_hand_number: int | None = None
-    asked: tuple[Asked, ...] = ()
+    asked: tuple[Requested, ...] = ()
 
     @property
     def start(self) -> HandStart | None:

@@ -13,7 +13,7 @@ from tables.selectors.counted_through import running_tables
 from tables.services.playing_on import told_of
 
 
-def _said(room_id: int) -> str:
+def _warning(room_id: int) -> str:
     # Who has gone is told nothing of a wish.
     day = open_day(room_id)
     running = sum(each.is_counted for each in running_tables(room_id, day_id=day.pk)) if day is not None else 0
@@ -39,4 +39,4 @@ def _end_wishes(command: Command) -> list[int]:
 
 
 # Tables that still run play on: they show that they wait for a day.
-WISHES_END = DayEnd(warning=_said, end=_end, told=told_of)
+WISHES_END = DayEnd(warning=_warning, end=_end, told=told_of)

@@ -123,10 +123,10 @@ def _noting(
     """Give the seat, and record with the same command that somebody else was to get it, or somebody another one."""
     if step is not None:
         did = {"of_list": whose.is_waiting, "ref": whose.ref, "table": table.number, "seat": seat_number}
-        note = overruled(table, game_id=game_id, proposed=_said(step), done=did, reason=reason)
+        note = overruled(table, game_id=game_id, proposed=_proposed(step), done=did, reason=reason)
         command = replace(command, notes=(*command.notes, note))
     return give(command)
 
 
-def _said(step: Step) -> dict[str, object]:
+def _proposed(step: Step) -> dict[str, object]:
     return {"why": step.claim.why, "ref": step.claim.ref, **asdict(step.seat), "reason": step.reason}

@@ -60,8 +60,8 @@ class _Address:
 
 
 @dataclass
-class _Asked:
-    """Which objects of a room are asked for their locks: the first and last by number, and any between."""
+class _Sample:
+    """The objects of a room whose locks are looked at: the first and last by number, and any between."""
 
     oldest: "_Found"
     newest: "_Found"
@@ -126,7 +126,7 @@ class SealStore:
             raise NoStore(f"{where.netloc} is no address of a store: {EXAMPLE}.") from None
         self.place = f"{where.netloc}/{self._bucket}/{self._folder}"
         # Of what was listed, by room.
-        self._asked: dict[int, _Asked] = {}
+        self._asked: dict[int, _Sample] = {}
         self.rivals: list[tuple[int, int, list[datetime]]] = []
         """Of what was listed: room id, number, and when each was put, where several seals have one number."""
 
@@ -192,7 +192,7 @@ class SealStore:
         if asked := self._asked.get(room_id):
             asked.add(found)
         else:
-            self._asked[room_id] = _Asked(found, found)
+            self._asked[room_id] = _Sample(found, found)
 
     def _note_rivals(self, room_id: int, same: list[_Found]) -> None:
         if len({found.name for found in same}) > 1:

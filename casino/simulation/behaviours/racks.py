@@ -31,7 +31,7 @@ STOLEN = (1_00, 5_00, 25_00, 100_00)
 
 
 @dataclass(frozen=True)
-class _Asked:
+class _Question:
     """What a tablet asks whoever has pushed in: to count the rack, or, not `is_counted`, to take it over."""
 
     down: int
@@ -62,7 +62,7 @@ def rack_pushed(night: "Night", table: Table) -> None:
     rack.dealers.append(night.staff.at_table[table.number])
     if not night.plan.racks:
         return
-    found = _asked(night.staff.tablets[table.number], table.number)
+    found = _question(night.staff.tablets[table.number], table.number)
     lies = bool(rack.said or rack.cash_said)
     night.must_equal(f"whether table {table.number} asks about its rack", found is not None, lies)
     if found is None:
@@ -223,7 +223,7 @@ def _lies(rack: Rack) -> dict[str, Any]:
     return {"pieces": pieces(rack.lies), "cash": pieces(rack.cash, CASH_VALUES) if rack.cash else []}
 
 
-def _asked(tablet: Device, number: int) -> _Asked | None:
+def _question(tablet: Device, number: int) -> _Question | None:
     """Return what a tablet's page asks about the rack now, None where it does not."""
     found = _ASKED.search(tablet.get(f"/tables/{number}/").text)
-    return found and _Asked(int(found[1]), int(found[2]), bool(found[3]))
+    return found and _Question(int(found[1]), int(found[2]), bool(found[3]))

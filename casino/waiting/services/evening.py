@@ -17,7 +17,7 @@ from casino.waiting.services.state import end_entry, lock_list, touch
 from tables.rules.reasons import DAY_CLOSED
 
 
-def _said(room_id: int) -> str:
+def _warning(room_id: int) -> str:
     live = Waiting.objects.filter(room_id=room_id, status__in=Waiting.LIVE)
     players = live.aggregate(players=Count("player", distinct=True))["players"]
     if not players:
@@ -47,4 +47,4 @@ def _end_lists(command: Command) -> list[int]:
     return ended
 
 
-LISTS_END = DayEnd(warning=_said, end=_end)
+LISTS_END = DayEnd(warning=_warning, end=_end)
