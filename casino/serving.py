@@ -146,6 +146,7 @@ class _Openness:
         if time.monotonic() >= self._due_at and (self._asking is None or self._asking.done()):
             self._asking = asyncio.create_task(self._ask())
         if self._why is None and self._asking is not None:
+            # Others wait for the same question: whoever hangs up does not end it for them.
             await asyncio.shield(self._asking)
         return self._why or ""
 
@@ -196,6 +197,7 @@ def limited(application: Application) -> Application:
                 raise _Overrun
             return message
 
+        # Whoever says so is answered without a byte of it being read; whoever says less than comes is counted.
         if _announced(scope) > most:
             await _refuse_body(send)
             return

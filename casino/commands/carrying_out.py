@@ -203,6 +203,7 @@ def service(
         @functools.wraps(function)
         def run(command: Command, *args: P.args, **kwargs: P.kwargs) -> Answer:
             assert not args, "services take keyword arguments"
+            # Before the id is claimed: what is not permitted stays in its tablet's queue, and may come again under it.
             if name not in command.by.may:
                 raise NotPermitted
             answer, refusal = _carry_out(_Call(registered, command, kwargs))
@@ -229,6 +230,7 @@ class _Call:
         by = self.command.by
         args = {name: value for name, value in self.args.items() if name not in self.service.secret}
         body = canonical({"name": self.service.name, "args": args, "staff": by.staff_id, "device": by.device_id})
+        # Keyed, for names are in it: whoever reads the table alone could else try them until one fits.
         return hmac.new(settings.SECRET_KEY.encode(), body.encode(), hashlib.sha256).hexdigest()
 
     def logged_args(self) -> dict[str, Any]:
@@ -319,7 +321,8 @@ def _answer(call: _Call, code: str, outcome: Outcome) -> Answer:
                 _log_notes(command)
             _store_answer(command, code, outcome)
     except IntegrityError as problem:
-        # An event's command id is unique for ever: also after the answer has been forgotten.
+        # An event's command id is unique for ever, and its answer is forgotten after two gaming days: then it can be
+        # claimed anew.
         if "command_id" not in str(problem):
             raise
         raise CommandIdReused from None
@@ -335,6 +338,8 @@ def _with_all_who_hear(outcome: Outcome) -> Outcome:
 
 def _tell(command: Command, outcome: Outcome) -> None:
     if outcome.audiences:
+        # Robust: Redis may be away, and the command is done all the same. What was lost so is found in the log within a
+        # second (`casino/live/outbox.py`).
         notice = functools.partial(publish, room_id=command.room_id, audiences=tuple(outcome.audiences))
         transaction.on_commit(notice, robust=True)
 
@@ -342,6 +347,7 @@ def _tell(command: Command, outcome: Outcome) -> None:
 def _claim(call: _Call) -> bool:
     """Take the command id; False when it was taken before. Waits for a twin that is just being carried out."""
     command = call.command
+    # Nobody looks first: of fifty twins at once each would find nothing. Here they wait for the one that was faster.
     with connection.cursor() as cursor:
         # Along with the beginning of the transaction.
         with sent_together():

@@ -27,6 +27,7 @@ def as_refusal(exception: Exception) -> Refusal | None:
     """
     if isinstance(exception, Refusal):
         return exception
+    # Before what is away or busy, which it looks like: there a tablet sends again at once, here somebody has to act.
     if isinstance(exception.__cause__, database_errors.DiskFull):
         logger.error("the database's disk is full", exc_info=exception)
         return DiskFull()
@@ -48,6 +49,7 @@ def _lost_connection(exception: Exception) -> bool:
     cause = exception.__cause__
     if not isinstance(cause, (database_errors.OperationalError, database_errors.InterfaceError)):
         return False
+    # Without a code nobody at the other end said anything: the line itself broke.
     return cause.sqlstate is None or isinstance(cause, _GONE)
 
 

@@ -51,6 +51,7 @@ _RUNNING = """FROM tables_table
     WHERE tables_table.room_id = %s ORDER BY tables_table.number"""
 
 
+# In a push: of those alone whose rows have changed since they were kept.
 _THESE_RUN = """FROM tables_table
     LEFT JOIN tables_opening ON tables_opening.id = tables_table.opening_id
     LEFT JOIN tables_game ON tables_game.id = tables_opening.game_id
@@ -90,6 +91,7 @@ _SITTING = """FROM tables_seating JOIN people_player ON people_player.id = table
     ORDER BY tables_seating.table_id, tables_seating.seat_number"""
 
 
+# As `_THESE_RUN`.
 _SITTING_THERE = """FROM tables_seating JOIN people_player ON people_player.id = tables_seating.player_id
     WHERE tables_seating.table_id = ANY(%s) AND tables_seating.left_at IS NULL
     ORDER BY tables_seating.table_id, tables_seating.seat_number"""

@@ -64,6 +64,7 @@ def come_in(played: Hand, kept: InTurn, *, at: datetime) -> dict[int, int]:
     Returns for whom others have paid who played over, and whose box goes back now (A40), as `give_back`.
     """
     markers = kept.laid_down
+    # Here and below who has left since stays as they left: a leaving that is taken back goes on from there.
     came_in = [key for key in kept.entries if key not in markers]
     if came_in:
         Seating.objects.filter(id__in=came_in, left_at=None).update(entry=Entry.IN.value, missed=Missed.NONE.value)
@@ -84,5 +85,6 @@ def take_back(kept: InTurn) -> None:
         markers = {"missed": kept.missed[key][0]} if key in kept.missed else {}
         Seating.objects.filter(id=key, left_at=None).update(entry=entry, **markers)
     if kept.passed:
+        # Who came and went since is counted from zero again, and has none to give back.
         away = Seating.objects.filter(id__in=kept.passed, buttons_passed__gt=0)
         away.update(buttons_passed=F("buttons_passed") - 1)

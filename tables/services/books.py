@@ -205,6 +205,7 @@ def let_book_hold(command: Command, *, next_book_id: int) -> Outcome:
         number=newest.number + 1,
         text=found.text,
         digest=digest(found.text),
+        # Not before the version that holds now, though the clock was set back since.
         holds_from=max(command.at, newest.holds_from),
     )
     found.status = NextBook.Status.IN_FORCE
@@ -281,6 +282,7 @@ def _read(room: Room, text: str) -> RuleBook:
 
 def _saved(found: NextBook, *, games: list[int] | None = None, exception: dict[str, bool] | None = None) -> Outcome:
     found.version += 1
+    # A bare save names every column, and the role that serves may change these alone.
     found.save(update_fields=NextBook.may_change if found.pk else None)
     data: dict[str, Any] = {
         "next_book": found.pk,

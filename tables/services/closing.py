@@ -74,6 +74,7 @@ def prepare_seat_draw(command: Command, *, table_id: int, seats: list[int]) -> O
     if set(seats) - {seating.seat_number for seating in sitting(table)}:
         raise SeatEmpty
     seed = chance.new_seed()
+    # Of a draw whose cards were shown the commitment and the seed stay, for whoever wants to verify it.
     opening.seat_draws.filter(drawn_at=None).delete()
     draw = SeatDraw.objects.create(
         room_id=command.room_id, opening=opening, seed=seed, commitment=chance.commitment(seed),
@@ -94,6 +95,7 @@ def draw_seats(command: Command, *, table_id: int) -> Outcome:
     draw = opening_of(table).seat_draws.filter(drawn_at=None).first()
     if draw is None:
         raise NoDrawPrepared
+    # A deck has more cards than there are seats.
     cards = dict(zip(draw.seats, chance.deck(draw.seed), strict=False))
     draw.drawn_at = command.ends(draw.prepared_at)
     draw.cards = {str(seat): card for seat, card in cards.items()}

@@ -72,6 +72,7 @@ def continued(
     old.save(update_fields=["closed_at", "closed_by_id"])
     new = Opening(
         room_id=command.room_id, table=old.table, game=game, day=day, rule_book_version_id=book_version_id,
+        # At one moment, so that a hand which names no opening is of the one or the other by its own.
         opened_at=old.closed_at, opened_by_id=command.staff_id, draw=old.draw, last=old.last,
         button_here=old.button_here, continues=old, feeds=old.feeds,
         by_time=by_time.as_json() if by_time else None,

@@ -63,6 +63,7 @@ def deal_hand(command: Command, *, table_id: int, hand: LoggedHand) -> Outcome:
 @service("tables.show_flop")
 def show_flop(command: Command, *, table_id: int, hand_id: UUID) -> Outcome:
     """Record that the hand went beyond the initial deal: rake and drop become due (H1.90). Progress only."""
+    # Nothing is posted here; without an open day the Flop waits on its tablet, as its Deal does.
     lock_open_day_for_fact(command.room_id)
     table = lock_table(command, table_id)
     changes = []

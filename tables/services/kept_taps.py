@@ -149,6 +149,7 @@ def enter_tap(command: Command, *, table_id: int, todo_id: int) -> Outcome:
     tapped_at = min(datetime.fromisoformat(todo.data["tapped_at"]), command.at)
     # Not `judge` and then the fact: both happen, or neither. The fact's own service locks, in its own order.
     outcome = services()[name].function(replace(command, tapped_at=tapped_at), table_id=table_id, **fields)
+    # Under the table's lock, which the fact's service took: of two who enter it at once the other finds it judged.
     if not waiting.update(done_at=command.at, done_by_id=command.by.staff_id):
         raise NotFound(what="todo")
     data = {**outcome.data, "todo": todo_id, "tap": name}

@@ -110,6 +110,7 @@ def move_player(
     if overrule and overrule not in OVERRULE_REASONS:
         raise Malformed(field="overrule")
     day = lock_open_day(command.room_id)
+    # Whose it is has to be known before the tables are locked, for players come before them; `seating_of` looks again.
     player_id = Seating.objects.filter(id=seating_id, table_id=table_id).values_list("player_id", flat=True).first()
     player, standing = lock_for_play(command, player_id or 0, day_id=day.pk)
     check_no_penalty(player, at=command.at)
@@ -152,6 +153,7 @@ def move_player(
     if chips:
         bring_to_seat(command, day=day, table=there, seating=sits, cents=chips)
     met = claims().met(command, there, entered.game, seating.player_id)
+    # Not before it was asked, though the clock was set back since.
     TableChange.objects.filter(seating=seating, ended_at=None).update(
         ended_at=Greatest("asked_at", command.at), ended_by_id=command.by.staff_id, ended_why="moved"
     )
@@ -160,6 +162,7 @@ def move_player(
         moved_at=command.at, moved_by_id=command.by.staff_id, after_hand_id=newest_hand_id(there.pk), claim_ref=met.ref,
     )  # fmt: skip
     slips = _asks_there(command, seating, there, sits, stack_cents=chips)
+    # Who decides on the other table's version has to see it too; `done` stores both, and logs in the chain of this one.
     there.version += 1
     data = {
         "seating": seating.pk, "seat": seating.seat_number, "player": seating.player_id, "stack_cents": stack_cents,
@@ -265,6 +268,7 @@ def take_back_move(command: Command, *, table_id: int, seating_id: int) -> Outco
     player, standing = lock_for_play(command, player_id, day_id=day.pk)
     until = hours_end(command, player, standing, day)
     there, here = lock_tables(command, table_id, old_table_id)
+    # Read anew under the locks: until then somebody else may have taken it back.
     move = moves.select_related("seating_from__opening", "seating_to").get()
     left, sits = move.seating_from, move.seating_to
     if move.taken_back_at or sits.left_at or sits.chips_in_cents != move.chips_cents:

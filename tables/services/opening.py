@@ -84,6 +84,7 @@ def record_draw(
     _check_seats(opening, [*seats, winner_seat])
     counts = opening.last is None and table.hand is None
     if counts:
+        # In a box that somebody plays over in, whoever is there has drawn, not its holder.
         drawn = Seating.objects.filter(table=table, left_at=None, is_played_over=False, seat_number__in=seats)
         players = dict(drawn.values_list("seat_number", "player_id"))
         opening.draw = {
@@ -134,6 +135,7 @@ def close_table(command: Command, *, table_id: int) -> Outcome:
     table.opening = None
     follow_closing(command, table)
     rack_pushes.follow_closing(command, table, opening)
+    # Last, for it locks lists, which come after tables and downs.
     ended = claims().nobody_new(command, table)
     data = {"opening": opening.pk, "calls_ended": [*ended.refs], "in_play_cents": table_figures(table.pk)["in_play"]}
     return done(table, data=data, audiences=(DEALERS, *ended.screens))

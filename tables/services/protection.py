@@ -28,6 +28,7 @@ def lock_who_sits(command: Command, seating_id: int, *, table_id: int) -> None:
     Nothing is locked where there is no such seating: the table's own look says so.
     """
     seatings = Seating.objects.filter(id=seating_id, table_id=table_id, room_id=command.room_id)
+    # A query locks nothing until its rows are fetched.
     list(Player.objects.select_for_update(no_key=True).filter(id__in=seatings.values("player_id")).values_list("id"))
 
 
@@ -98,6 +99,7 @@ def lock_tables_of(player_ids: Iterable[int]) -> list[Seating]:
     sits = Seating.objects.filter(player_id__in=list(player_ids), left_at=None)
     table_ids = sorted(set(sits.values_list("table_id", flat=True)))
     list(Table.objects.select_for_update(no_key=True).filter(id__in=table_ids).order_by("id"))
+    # Asked again, now that nobody gets up there any more.
     return list(sits.select_related("table").order_by("table_id", "seat_number"))
 
 

@@ -86,6 +86,8 @@ def seat_player(
     """
     day = lock_open_day(command.room_id)
     player_id = player_meant(command, player_id, new_player)
+    # Before the table: what is decided about a person (exclusion, hours, one seat) is decided under the person's row.
+    # Two tables that each lock only themselves let one player sit down at both.
     player, standing = lock_for_play(command, player_id, day_id=day.pk)
     check_no_penalty(player, at=command.at)
     until = hours_end(command, player, standing, day)
@@ -122,6 +124,7 @@ def seat_player(
         check_purchase_at(seating, asked_cents=chips_cents, stack=None, at=command.at)
         look_twice(command, seating, chips_cents, stands=stands)
         bring_to_seat(command, day=day, table=table, seating=seating, cents=chips_cents)
+    # Last, for it locks the game's list, and lists come after tables.
     met = claims().met(command, table, opening.game, player_id)
     return done(table, data={**data, "chips_cents": chips_cents}, audiences=(*met.screens, *told))
 

@@ -94,6 +94,7 @@ def _post(row: Hand, taken: dict[str, int], *, day: GamingDay, table: Table, com
             day_id=day.pk,
             kind="hand",
             lines=lines,
+            # Unique in the database: whatever else goes wrong, no hand is posted twice.
             key=f"hand.{row.pk}",
             made_by_id=command.by.staff_id,
             at=command.at,

@@ -55,6 +55,7 @@ def supply_stack(command: Command, *, day_id: int, seating: Seating, cents: int,
             day_id=day_id,
             kind="leave",
             lines=[of_table(seating.table_id, "in_play", -cents), of_table(seating.table_id, "hands", cents)],
+            # By the version, which has just risen: counted anew, a stack is posted once more after its reversal.
             key=f"leave.{seating.pk}.{seating.version}",
             made_by_id=command.by.staff_id,
             at=command.at,

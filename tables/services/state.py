@@ -24,6 +24,8 @@ def lock_table(command: Command, table_id: int) -> Table:
     :raises NotFound: there is no such table in the actor's room.
     :raises NotPermitted: the tablet stands at another table.
     """
+    # NO KEY: others add rows meanwhile that name the table. Their foreign keys would wait for a plain FOR UPDATE, some
+    # of them in a ring.
     mine = read(Table, "WHERE id = %s AND room_id = %s FOR NO KEY UPDATE", table_id, command.room_id)
     if not mine:
         raise NotFound(what="table")
@@ -77,6 +79,7 @@ def seating_of(table: Table, seating_id: int, *, version: int | None = None) -> 
     :raises SeatEmpty: the player has left, or never sat there.
     :raises Stale: the seat has changed since the screen showed `version`.
     """
+    # At this table: who has moved on from here meanwhile sits at one that is not locked.
     seating = Seating.objects.filter(id=seating_id, table=table, left_at=None).select_related("player").first()
     if seating is None:
         raise SeatEmpty
@@ -98,6 +101,7 @@ def newest_hand_id(table_id: int) -> int | None:
 
 def stand_up(seating: Seating, *, at: datetime, after_hand_id: int | None) -> None:
     """End a sitting, which takes its wish for another seat along; `after_hand_id` is the table's newest hand."""
+    # The clock may have been set back since they sat down, and the database takes no sitting that ends before it began.
     seating.left_at, seating.left_after_hand_id = max(at, seating.sat_down_at), after_hand_id
     seating.change_asked_at = seating.change_to = None
     save_seating(seating, "left_at", "left_after_hand_id", "change_asked_at", "change_to")
