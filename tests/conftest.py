@@ -30,6 +30,7 @@ from urllib.parse import urlsplit
 import hypothesis
 import pytest
 import redis
+from _pytest.nodeid import NodeId
 from django.conf import settings as django_settings
 from django.contrib.auth.hashers import Argon2PasswordHasher
 from django.core.management import call_command
@@ -131,9 +132,11 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     in_two_houses(metafunc)
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Refuse fixtures that flush, and name the one to use; say what begins first."""
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Refuse fixtures that flush, and name the one to use; say what begins first, and what runs in one process."""
     items.sort(key=_turn)
+    if getattr(config.option, "loadgroup", False):
+        _name_groups(items)
     for item in items:
         marker = item.get_closest_marker("django_db")
         asked = set(getattr(item, "fixturenames", ())) & _INSTEAD.keys()
@@ -141,6 +144,13 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             asked.add("transactional_db")
         for name in asked:
             raise pytest.UsageError(f"{item.nodeid}: no test here flushes; use {_INSTEAD[name]} instead of {name}")
+
+
+def _name_groups(items: list[pytest.Item]) -> None:
+    """Say in each id which group its test belongs to: xdist says it where pytest 9 does not look any more."""
+    for item in items:
+        if (group := item.get_closest_marker("xdist_group")) and not item.nodeid.endswith(f"@{group.args[0]}"):
+            item._id = NodeId.parse(f"{item.nodeid}@{group.args[0]}")
 
 
 def _turn(item: pytest.Item) -> int:

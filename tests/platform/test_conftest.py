@@ -39,6 +39,12 @@ def run_pytest(test: Path, **environment: str) -> str:
     return ran.stdout + ran.stderr
 
 
+@pytest.mark.xdist_group("a process of its own")
+def test_who_distributes_tests_is_told_which_belong_together(request: pytest.FixtureRequest) -> None:
+    is_distributed = getattr(request.config.option, "loadgroup", False)
+    assert request.node.nodeid.endswith("@a process of its own") is is_distributed
+
+
 def _count(name: str) -> int:
     return Room.objects.filter(name=name).count()
 
