@@ -132,8 +132,13 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     in_two_houses(metafunc)
 
 
+# Last, when it is known which of them run.
+@pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Refuse fixtures that flush, and name the one to use; say what begins first, and what runs in one process."""
+    if shares := _shares_of_what_is_asked_whole(items):
+        config.hook.pytest_deselected(items=shares)
+        items[:] = [item for item in items if item not in shares]
     items.sort(key=_turn)
     if getattr(config.option, "loadgroup", False):
         _name_groups(items)
@@ -144,6 +149,16 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
             asked.add("transactional_db")
         for name in asked:
             raise pytest.UsageError(f"{item.nodeid}: no test here flushes; use {_INSTEAD[name]} instead of {name}")
+
+
+def _shares_of_what_is_asked_whole(items: list[pytest.Item]) -> set[pytest.Item]:
+    """Return who would ask a share (`each` or `share` says one in how many) where the same test asks all as well."""
+    asking: dict[tuple[Path, str], dict[pytest.Item, int]] = {}
+    for item in items:
+        said = getattr(item, "callspec", None)
+        for name in {"each", "share"} & (said.params.keys() if said else set()):
+            asking.setdefault((item.path, item.originalname), {})[item] = said.params[name]  # type: ignore[attr-defined]
+    return {item for shares in asking.values() for item, share in shares.items() if share != 1 and 1 in shares.values()}
 
 
 def _name_groups(items: list[pytest.Item]) -> None:

@@ -30,6 +30,7 @@ from tests.support.servers import ROOT
 from tests.tables.conftest import House, make_house
 
 LATER = TONIGHT + timedelta(hours=1)
+pytestmark = pytest.mark.longest
 
 
 @dataclass
