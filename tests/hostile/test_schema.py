@@ -80,4 +80,4 @@ def test_every_sixth_call_answers_as_it_declares_to_everybody(evening: Evening, 
 @pytest.mark.slow
 @every_call
 def test_every_call_answers_as_it_declares_whatever_is_asked(evening: Evening, call: Any):
-    ask_all_kinds(evening, call, examples=24)
+    ask_all_kinds(evening, call, examples=16)

@@ -105,7 +105,7 @@ def test_a_winner_who_has_left_and_who_is_back_and_chooses_again(house: House) -
 @pytest.mark.slow
 @pytest.mark.parametrize("house", ["helsinki", "royal", "unibet", SECOND_HOUSE], indirect=True)
 def test_a_tablet_alone_foresees_each_tap_all_night(house: House) -> None:
-    check(house, evenings=25, hands=20, seed=2026)
+    check(house, evenings=15, hands=20, seed=2026)
 
 
 def check(house: House, *, evenings: int, hands: int, seed: int = 0) -> None:
