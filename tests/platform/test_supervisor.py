@@ -3,6 +3,7 @@
 import contextlib
 import errno
 import gc
+import re
 import signal
 import socket
 import stat
@@ -78,14 +79,13 @@ def make_first_run(open_folder: Path) -> Iterator[Callable[..., Supervised]]:
 
 
 @pytest.mark.slow
-def test_it_starts_from_nothing_and_stops_on_one_ctrl_c(
-    make_first_run: Callable[..., Supervised], open_folder: Path
-) -> None:
-    first = make_first_run()
+def test_it_starts_from_nothing_and_stops_on_one_ctrl_c(make_run: Callable[..., Supervised], room_folder: Path) -> None:
+    assert not (room_folder / "var").exists()
+    first = make_run()
     first.wait_for("Brush is ready")
     first.wait_until_whole()
     children = first.children()
-    key = open_folder / "var" / "secret-key"
+    key = room_folder / "var" / "secret-key"
 
     assert set(children) == {"PostgreSQL", "Redis", "web", "worker", "beat", "sealer"}
     assert f"http://localhost:{first.port}" in first.said
@@ -99,38 +99,60 @@ def test_it_starts_from_nothing_and_stops_on_one_ctrl_c(
     assert not any(process.is_running() for process in children.values())
 
 
+@pytest.fixture
+def stopped(make_run: Callable[..., Supervised], room_folder: Path) -> None:
+    """See to it that a room has run in the folder; after the test above one has."""
+    if not (room_folder / "var").exists():
+        run = make_run()
+        run.wait_for("Brush is ready")
+        run.stop()
+
+
+# One start of a whole room for all that is asked of it from there to its end.
 @pytest.mark.slow
-def test_it_starts_again_from_what_it_made(make_run: Callable[..., Supervised], room_folder: Path) -> None:
-    first = make_run()
-    first.wait_for("Brush is ready")
+def test_it_starts_again_from_what_it_made_beside_others_and_open_connections_do_not_hold_up_its_end(
+    stopped: None, make_run: Callable[..., Supervised], room_folder: Path
+) -> None:
     key = room_folder / "var" / "secret-key"
     made = key.read_text()
     (cluster,) = (room_folder / "var").rglob("global/pg_filenode.map")
     cluster_made_at = cluster.stat().st_mtime_ns
-    first.stop()
 
-    second = make_run()
-    second.wait_for("Brush is ready")
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        port = taken.getsockname()[1]
+        room = make_run(BRUSH_PORT=str(port))
+        room.wait_for("Brush is ready")
     # Servers and databases are made once.
     assert cluster.stat().st_mtime_ns == cluster_made_at
     assert key.read_text() == made
-    second.stop(signal.SIGTERM)
-    assert second.stopped_after <= STOPPED_SECONDS_MAX
+    where = re.search(rf"Port {port} is in use by another program, so this room is at port (\d+)", room.said)
+    assert where
+    at = int(where[1])
 
+    second = make_run()
+    second.process.wait(timeout=PATIENCE_SECONDS)
+    assert second.process.returncode == 1
+    assert f"http://localhost:{at}" in second.said
+    assert what_is_missing(at) in ([], ["worker"])
 
-@pytest.mark.slow
-def test_open_connections_do_not_hold_up_the_end(make_run: Callable[..., Supervised]) -> None:
-    room = make_run()
-    room.wait_for("Brush is ready")
-
-    with socket.create_connection(("127.0.0.1", room.port)) as idle:
+    link = None
+    with socket.create_connection(("127.0.0.1", at)) as idle:
         idle.sendall(b"GET /healthz HTTP/1.1\r\nHost: localhost\r\n")
-        room.stop()
+        # Whom sockets let in is proved elsewhere; one that is refused has been handled too.
+        with contextlib.suppress(WebSocketException):
+            link = connect(f"ws://127.0.0.1:{at}/live/", legacy=True)
+        room.stop(signal.SIGTERM)
     assert room.stopped_after <= STOPPED_SECONDS_MAX
+    if link is not None:
+        link.close()
 
 
 @pytest.mark.slow
-def test_what_crashes_is_started_again_and_said(make_run: Callable[..., Supervised]) -> None:
+def test_what_crashes_or_hangs_is_started_again_and_after_the_supervisor_was_killed_the_next_one_clears_up(
+    make_run: Callable[..., Supervised],
+) -> None:
     room = make_run()
     room.wait_for("Brush is ready")
     room.wait_until_whole()
@@ -141,66 +163,28 @@ def test_what_crashes_is_started_again_and_said(make_run: Callable[..., Supervis
         room.wait_for(f"{name} was killed (SIGKILL); starting it again")
         room.wait_for(f"{name} runs again.")
         assert room.children()[name].pid != victim.pid
-
-    room.wait_until_whole()
-    room.stop()
-    assert room.stopped_after <= STOPPED_SECONDS_MAX
-
-
-@pytest.mark.slow
-def test_after_the_supervisor_itself_was_killed_the_next_one_clears_up(make_run: Callable[..., Supervised]) -> None:
-    killed = make_run()
-    killed.wait_for("Brush is ready")
-    left = killed.children()
-    killed.stop(signal.SIGKILL)
-    assert all(process.is_running() for process in left.values())
-
-    room = make_run()
-    room.wait_for("Brush is ready")
-
-    assert "Left from a run that was killed, now stopped: web, worker, beat, sealer." in room.said
-    assert "PostgreSQL was still running from an earlier run" in room.said
-    # Nobody waits for orphans here, so some may be left as entries without a process.
-    assert not any(process.is_running() and process.status() != psutil.STATUS_ZOMBIE for process in left.values())
-
-
-@pytest.mark.slow
-def test_a_worker_that_lives_but_does_nothing_is_started_again(make_run: Callable[..., Supervised]) -> None:
-    room = make_run()
-    room.wait_for("Brush is ready")
     room.wait_until_whole()
 
+    # It lives, and does nothing.
     stuck = room.children()["worker"]
     stuck.suspend()
-
     room.wait_for("worker lives but gives no sign; starting it again.", seconds=2 * PATIENCE_SECONDS)
     room.wait_until_whole()
     assert not stuck.is_running()
 
+    left = room.children()
+    room.stop(signal.SIGKILL)
+    assert all(process.is_running() for process in left.values())
 
-@pytest.mark.slow
-def test_a_port_in_use_gets_a_sentence_and_the_next_one(make_run: Callable[..., Supervised]) -> None:
-    with socket.socket() as taken:
-        taken.bind(("127.0.0.1", 0))
-        taken.listen()
-        port = taken.getsockname()[1]
-        room = make_run(BRUSH_PORT=str(port))
-        room.wait_for("Brush is ready")
+    later = make_run()
+    later.wait_for("Brush is ready")
 
-    assert f"Port {port} is in use by another program, so this room is at port" in room.said
-
-
-@pytest.mark.slow
-def test_a_second_run_in_the_same_folder_is_told_where_the_first_is(make_run: Callable[..., Supervised]) -> None:
-    room = make_run()
-    room.wait_for("Brush is ready")
-
-    second = make_run()
-    second.process.wait(timeout=PATIENCE_SECONDS)
-
-    assert second.process.returncode == 1
-    assert f"http://localhost:{room.port}" in second.said
-    assert what_is_missing(room.port) in ([], ["worker"])
+    assert "Left from a run that was killed, now stopped: web, worker, beat, sealer." in later.said
+    assert "PostgreSQL was still running from an earlier run" in later.said
+    # Nobody waits for orphans here, so some may be left as entries without a process.
+    assert not any(process.is_running() and process.status() != psutil.STATUS_ZOMBIE for process in left.values())
+    later.stop()
+    assert later.stopped_after <= STOPPED_SECONDS_MAX
 
 
 # The quick run's whole group: cluster and migrations, two thirds of a start from nothing, are `test_embedded`'s and the
@@ -228,21 +212,6 @@ def test_servers_that_somebody_named_are_used_instead_and_all_stops_on_one_ctrl_
     assert room.stopped_after <= STOPPED_SECONDS_MAX
     assert room.process.returncode == 0
     assert not any(process.is_running() for process in children.values())
-
-
-@pytest.mark.slow
-def test_an_open_socket_does_not_hold_up_the_end(make_run: Callable[..., Supervised]) -> None:
-    room = make_run()
-    room.wait_for("Brush is ready")
-    link = None
-    # Whom sockets let in is proved elsewhere; one that is refused has been handled too.
-    with contextlib.suppress(WebSocketException):
-        link = connect(f"ws://127.0.0.1:{room.port}/live/", legacy=True)
-
-    room.stop()
-    assert room.stopped_after <= STOPPED_SECONDS_MAX
-    if link is not None:
-        link.close()
 
 
 def test_who_serves_is_not_told_who_owns_the_database_and_who_seals(
