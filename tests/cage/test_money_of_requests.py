@@ -155,6 +155,20 @@ def test_it_takes_few_statements(house: House) -> None:
     assert len([each for each in asked_for if "cage_" in each["sql"] or "tables_" in each["sql"]]) == 6
 
 
+def test_the_key_that_receives_stands_at_the_first_that_is_carried(house: House) -> None:
+    first, dan = asks(house), house.cast.dan
+    second = house.tap(services.request_buy_in, player_id=house.player("Lee").pk, amount_cents=50_00).data["slip_id"]
+
+    def has_key() -> list[int]:
+        shown = fragment(house.room_id, "cage", "en").html.split('data-received="')[1:]
+        return [int(each.partition('"')[0]) for each in shown if "⇧ F9" in each]
+
+    takes(house, second, dan, "runner")
+    assert has_key() == [second]
+    takes(house, first, dan, "runner")
+    assert has_key() == [first]
+
+
 def test_a_runner_signs_on_the_tablet_of_the_table(house: House) -> None:
     slip_id = asks(house)
     anna = actor(house.cast.anna, device=enrolled(house.cast.room, "table", 1))

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from django.db import connection, connections
 
+from casino.audit.models import Event
 from casino.cage.errors import SlipNotWaiting
 from casino.cage.open_items import still_open
 from casino.cage.selectors import prizes_of, waiting_slips
@@ -93,11 +94,13 @@ def test_an_approved_claim_leaves_the_sum_at_once_and_waits_at_the_cage_by_name(
 def test_the_house_puts_in_what_the_next_sum_lacks_of_the_seed(beats: Beats):
     # E-H7.33a
     beats.sum(4_000_00)
+    beats.house.open(2)
 
     claim = beats.approved(beats.verified())
 
     assert (claim.paid_cents, claim.base_cents, claim.house_cents) == (3_200_00, 1_000_00, 200_00)
     assert beats.sum() == 1_000_00
+    assert "table.2.dealer" in Event.objects.latest("id").audiences, "other tables feed it too, and show it"
 
 
 @pytest.mark.smoke

@@ -85,6 +85,7 @@ def test_a_returning_player_continues_with_the_amount_held_on_leaving(left, leas
     ("left", "minutes", "expected"),
     [
         pytest.param(8_00, 20, Brings(8_00, 8_00, Because.COMES_BACK_ABOVE_MAXIMUM), id="DX-U23-after-20-minutes"),
+        pytest.param(8_00, 30, Brings(8_00, 8_00, Because.COMES_BACK_ABOVE_MAXIMUM), id="after-30-minutes"),
         pytest.param(8_00, 31, None, id="DX-U23-after-31-minutes"),
         pytest.param(5_00, 5, None, id="no-more-than-ten-blinds"),
     ],
