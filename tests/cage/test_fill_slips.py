@@ -40,8 +40,10 @@ from tests.cage.desk import FLOAT_CASH, FLOAT_CHIPS, CageDesk, at_once
 from tests.cage.filling import Filling, load
 from tests.cage.test_counts import extra, proved
 from tests.cast import TONIGHT, actor, command, demo_person, enrolled
+from tests.support.locks import without_lock
 from tests.support.owner import as_owner
 from tests.tables.racking import keeps_racks
+from tests.tables.test_lock_order import meet
 from tests.taps import at_desktop, tap
 
 AT_TABLE = ("table", 1)
@@ -386,17 +388,25 @@ def test_of_two_who_count_at_once_one_does(committed_desk: CageDesk) -> None:
     assert proved(desk) == []
 
 
-def test_what_is_called_off_is_not_given_and_what_is_given_not_called_off(committed_desk: CageDesk) -> None:
+@pytest.mark.parametrize("is_locked", [True, False])
+def test_what_is_just_being_called_off_is_not_given(
+    committed_desk: CageDesk, monkeypatch: pytest.MonkeyPatch, is_locked: bool
+) -> None:
     desk, fills = committed_desk, Filling(committed_desk.cast)
     slip, told = fills.authorised(1_000_00), load(1_000_00)
+    asked = fills.signed(desk.carla, desk.cast.dan, "cage.carry_fill", carry_signs(slip.pk, **told))
+    if not is_locked:
+        without_lock(monkeypatch, FillSlip)
 
-    def work(index: int) -> Answer:
-        if index == 0:
-            return services.refuse_fill(command(desk.cast.mari), fill_id=slip.pk, reason="not_needed")
-        asked = fills.signed(desk.carla, desk.cast.dan, "cage.carry_fill", carry_signs(slip.pk, **told))
-        return services.deliver_fill(asked, fill_id=slip.pk, approved_by_id=desk.cast.dan.pk, **told)
+    def gives() -> None:
+        # The constraint has the last word.
+        with pytest.raises(FillNotAt if is_locked else IntegrityError):
+            services.deliver_fill(asked, fill_id=slip.pk, approved_by_id=desk.cast.dan.pk, **told)
 
-    assert results(at_once(2, work)) == (1, {FillNotAt})
+    meet(lambda: services.refuse_fill(command(desk.cast.mari), fill_id=slip.pk, reason="not_needed"), gives)
+
+    slip.refresh_from_db()
+    assert slip.status == "refused"
     assert proved(desk) == []
 
 

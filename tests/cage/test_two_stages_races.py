@@ -2,6 +2,7 @@
 
 import pytest
 
+from casino.audit.models import Event
 from casino.boxes.models import Box
 from casino.boxes.services import take_back
 from casino.cage.days import close_day
@@ -15,7 +16,9 @@ from tests.cage.counting import carried
 from tests.cage.desk import at_once
 from tests.cast import command
 from tests.jackpot.beats import SEVEN
+from tests.support.locks import without_lock
 from tests.tables.conftest import House, make_house
+from tests.tables.test_lock_order import meet
 
 
 @pytest.fixture
@@ -66,3 +69,12 @@ def test_a_day_closes_in_each_stage_once_however_many_try(house: House) -> None:
 
     assert sorted(codes(said)) == ["counts_are_closed", "done"]
     assert [each.detail for each in problems(house.room_id)] == []
+
+
+def test_without_the_days_lock_it_would_close_twice(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    house.close_drawer()
+    without_lock(monkeypatch, GamingDay)
+
+    meet(*[lambda: close_day(command(house.cast.mari, at=house.at))] * 2)
+
+    assert Event.objects.filter(name="cage.close_day").count() == 2

@@ -1,13 +1,16 @@
 """Tests in which one transaction holds a lock and another one has come to wait for it, or where there is no lock."""
 
+import re
 from typing import Any
 
 import pytest
 from django.db import connection
 from django.db.models import Model, QuerySet
 
+from casino import rows
 from tests.support.owner import as_owner
 
+_LOCKS = re.compile(r" FOR (NO KEY UPDATE|SHARE)$")
 _WAITERS = "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'"
 
 
@@ -24,9 +27,13 @@ def until_somebody_waits() -> None:
 
 def without_lock(monkeypatch: pytest.MonkeyPatch, model: type[Model]) -> None:
     """Have services read rows of a model where they would lock them: so the race is seen that the lock prevents."""
-    locked = QuerySet.select_for_update
+    locked, selected = QuerySet.select_for_update, rows._select
 
-    def read(rows: QuerySet[Any], *args: Any, **kwargs: Any) -> QuerySet[Any]:
-        return rows.all() if rows.model is model else locked(rows, *args, **kwargs)
+    def read(found: QuerySet[Any], *args: Any, **kwargs: Any) -> QuerySet[Any]:
+        return found.all() if found.model is model else locked(found, *args, **kwargs)
+
+    def select(of: type[Model], tail: str, beside: str = "") -> str:
+        return selected(of, _LOCKS.sub("", tail) if of is model else tail, beside)
 
     monkeypatch.setattr(QuerySet, "select_for_update", read)
+    monkeypatch.setattr(rows, "_select", select)

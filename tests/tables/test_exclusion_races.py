@@ -18,7 +18,9 @@ from tables.models import Seating
 from tables.services.seating import leave_seat, seat_player
 from tests.cage.desk import at_once
 from tests.cast import actor
+from tests.support.locks import without_lock
 from tests.tables.conftest import House, make_house
+from tests.tables.test_lock_order import meet
 from tests.tables.test_merging_players import PIN, second_manager
 
 pytestmark = pytest.mark.smoke
@@ -63,6 +65,22 @@ def test_nobody_sits_or_waits_unmarked_who_was_banned_at_the_same_moment(house: 
         for seating in sits:
             house.tap(leave_seat, table_id=table.pk, seating_id=seating.pk, stack_cents=0)
     connection.close()
+
+
+def test_without_the_players_lock_who_is_banned_would_sit_unmarked(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table_id, player_id = house.open(1).pk, house.player("Lee").pk
+    without_lock(monkeypatch, Player)
+    sits = {"table_id": table_id, "seat_number": 5, "player_id": player_id, "chips_cents": 200_00}
+
+    meet(
+        lambda: seat_player(tap_of(house), **sits),
+        lambda: ban_player(tap_of(house), player_id=player_id),
+        waits=False,
+    )
+
+    assert Seating.objects.get().barred_since is None
 
 
 def test_two_cashiers_do_not_sell_over_a_players_own_limit(house: House) -> None:

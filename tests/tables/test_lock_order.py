@@ -35,6 +35,7 @@ from tables.services.state import lock_table
 from tests.cast import actor, demo_person, owned
 from tests.support.locks import until_somebody_waits
 from tests.support.owner import as_owner
+from tests.support.patience import PATIENCE_SECONDS
 from tests.tables.conftest import House, make_house
 from tests.tables.test_downs import by_pin, tablet
 from tests.tables.test_merging_players import PIN, second_manager
@@ -51,8 +52,18 @@ def tap_of(house: House, staff: str = "frans") -> Command:
     return Command(id=uuid.uuid4(), by=actor(house.cast.staff[staff]), tapped_at=house.at, at=house.at)
 
 
-def meet(begins: Callable[[], Any], other: Callable[[], Any], goes_on: Callable[[], Any] = lambda: None) -> None:
-    """Let one transaction begin, another command come and wait for it, and the first one go on; both have to end."""
+def meet(
+    begins: Callable[[], Any],
+    other: Callable[[], Any],
+    goes_on: Callable[[], Any] = lambda: None,
+    *,
+    waits: bool = True,
+) -> None:
+    """
+    Let one transaction begin, another command come and wait for it, and the first one go on; both have to end.
+
+    Without a lock the other one may not wait at all: it has ended (`waits` False) before the first one goes on.
+    """
     has_begun, may_go_on = Event(), Event()
 
     def first() -> None:
@@ -60,7 +71,7 @@ def meet(begins: Callable[[], Any], other: Callable[[], Any], goes_on: Callable[
             with transaction.atomic():
                 begins()
                 has_begun.set()
-                assert may_go_on.wait(30)
+                assert may_go_on.wait(PATIENCE_SECONDS)
                 goes_on()
         finally:
             has_begun.set()
@@ -74,12 +85,15 @@ def meet(begins: Callable[[], Any], other: Callable[[], Any], goes_on: Callable[
 
     with ThreadPoolExecutor(2) as pool:
         held = pool.submit(first)
-        assert has_begun.wait(30)
-        waits = pool.submit(second)
-        until_somebody_waits()
+        assert has_begun.wait(PATIENCE_SECONDS)
+        comes = pool.submit(second)
+        if waits:
+            until_somebody_waits()
+        else:
+            comes.result(timeout=PATIENCE_SECONDS)
         may_go_on.set()
-        held.result(timeout=60)
-        waits.result(timeout=60)
+        held.result(timeout=PATIENCE_SECONDS)
+        comes.result(timeout=PATIENCE_SECONDS)
     connection.close()
 
 
@@ -223,7 +237,7 @@ def test_who_is_pushed_in_elsewhere_just_now_begins_no_down_at_a_table_that_open
     with transaction.atomic(), ThreadPoolExecutor(1) as pool:
         push_dealer(tap_of(house), table_id=first.pk, dealer_id=house.cast.anna.pk)
         # The opening waits for nobody: who is pushed in elsewhere deals there.
-        pool.submit(opened).result(timeout=30)
+        pool.submit(opened).result(timeout=PATIENCE_SECONDS)
 
     assert house.table(table.number).is_open
     assert [down.table_id for down in Down.objects.filter(ended_at=None)] == [first.pk]

@@ -1,32 +1,40 @@
 """Two floors move players between the same two tables at once: nobody waits for ever, and no seat is given twice."""
 
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from threading import Barrier
 
 import pytest
-from django.db import connection, connections
+from django.db import IntegrityError, connection, connections
 
 from casino.errors import Refusal
 from casino.ledger.proof import problems
-from tables.models import Seating
+from tables.models import Seating, Table
 from tables.services.moving import move_player
 from tests.cast import command
+from tests.support.locks import without_lock
+from tests.support.patience import PATIENCE_SECONDS
 from tests.tables.conftest import House, make_house
+from tests.tables.test_lock_order import meet
 
 pytestmark = pytest.mark.smoke
 
 
+def _moves(house: House, seating: Seating, to: int, seat: int) -> None:
+    move_player(
+        command(house.cast.frans, at=house.at),
+        table_id=seating.table_id,
+        seating_id=seating.pk,
+        to_table_id=to,
+        seat_number=seat,
+        stack_cents=200_00,
+    )
+
+
 def _move(house: House, seating: Seating, to: int, seat: int, together: Barrier) -> str:
-    together.wait(10)
+    together.wait(PATIENCE_SECONDS)
     try:
-        move_player(
-            command(house.cast.frans, at=house.at),
-            table_id=seating.table_id,
-            seating_id=seating.pk,
-            to_table_id=to,
-            seat_number=seat,
-            stack_cents=200_00,
-        )
+        _moves(house, seating, to, seat)
     except Refusal as refusal:
         return refusal.code
     finally:
@@ -43,10 +51,25 @@ def test_moves_that_cross_lock_both_tables_in_one_order(committing_db: object) -
 
     with ThreadPoolExecutor(4) as pool:
         tried = [pool.submit(_move, house, sits[name], to, seat, together) for name, to, seat in moves]
-        said = [each.result(timeout=30) for each in tried]
+        said = [each.result(timeout=PATIENCE_SECONDS) for each in tried]
 
     # Lee and Kai wanted one seat; the other two met nobody.
     assert sorted([said[0], said[2]]) == ["done", "seat_taken"]
     assert (said[1], said[3]) == ("done", "done")
     assert list(problems(house.room_id)) == []
     connection.close()
+
+
+def test_without_the_tables_lock_only_the_database_would_keep_two_from_one_seat(
+    committing_db: object, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    house = make_house()
+    house.open(1, Lee=1, Kai=2)
+    there = house.open(2, Mika=1, Pekka=2).pk
+    without_lock(monkeypatch, Table)
+    lee, kai = [partial(_moves, house, Seating.objects.get(player__nickname=name), there, 5) for name in ("Lee", "Kai")]
+
+    with pytest.raises(IntegrityError, match="seating_one_player_per_seat"):
+        meet(lee, kai)
+
+    assert Seating.objects.get(table_id=there, seat_number=5).player.nickname == "Lee"

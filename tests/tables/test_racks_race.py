@@ -5,11 +5,13 @@ from typing import Any
 import pytest
 from django.db import connection
 
+from casino.ledger.errors import AlreadyPosted
 from casino.ledger.proof import problems
-from tables.models import RackCheck, TipCount, TipPayroll
+from casino.people.models import Staff
+from tables.models import RackCheck, Table, TipCount, TipPayroll
 from tables.services import racks
-from tests.cage.desk import at_once
 from tests.cast import command
+from tests.support.locks import without_lock
 from tests.tables.conftest import House, make_house
 from tests.tables.racking import Racking, keeps_racks, pieces_of
 from tests.tables.test_lock_order import meet
@@ -31,12 +33,10 @@ def count_twice(house: House) -> list[int]:
     Racking(house).fill(200)
     table_id = house.table_id()
 
-    def work(index: int) -> Any:
-        by = (house.cast.frans, house.cast.mari)[index]
-        asked = command(by, at=house.at)
-        return racks.count_rack(asked, table_id=table_id, kind="floor", pieces=pieces_of(195))
+    def counts(by: Staff) -> Any:
+        return racks.count_rack(command(by, at=house.at), table_id=table_id, kind="floor", pieces=pieces_of(195))
 
-    at_once(2, work)
+    meet(lambda: counts(house.cast.frans), lambda: counts(house.cast.mari))
     return sorted(RackCheck.objects.values_list("expected_cents", flat=True))
 
 
@@ -44,6 +44,18 @@ def test_the_second_of_two_counts_expects_what_the_first_has_found(house: House)
     assert count_twice(house) == [195_00, 200_00]
     assert house.figures() | {"float": 195_00, "rack_over_short": 5_00} == house.figures()
     assert list(problems(house.room_id)) == []
+
+
+def test_without_the_tables_lock_only_the_ledger_would_keep_both_from_finding_the_same_chips_missing(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    without_lock(monkeypatch, Table)
+
+    # The ledger has the last word.
+    with pytest.raises(AlreadyPosted):
+        count_twice(house)
+
+    assert house.figures()["rack_over_short"] == 5_00
 
 
 def test_a_tip_box_that_is_counted_while_tips_are_handed_on_is_handed_on_later(house: House) -> None:

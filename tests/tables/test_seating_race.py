@@ -3,18 +3,21 @@
 import uuid
 from concurrent.futures import ThreadPoolExecutor
 from threading import Barrier
+from typing import Any
 
 import pytest
-from django.db import connection, connections
+from django.db import IntegrityError, connection, connections
 
 from casino.commands.carrying_out import Command
 from casino.errors import Refusal
 from casino.people.models import Player
 from casino.people.services import add_player
-from tables.models import Seating
+from tables.models import Seating, Table
 from tables.services.seating import seat_player
-from tests.cast import actor
+from tests.cast import actor, command
+from tests.support.locks import without_lock
 from tests.tables.conftest import make_house
+from tests.tables.test_lock_order import meet
 
 pytestmark = pytest.mark.smoke
 
@@ -69,3 +72,20 @@ def test_fifty_taps_with_one_command_id_seat_once(committing_db: object) -> None
 
     assert replays.count(False) == 1
     assert house.figures()["in_play"] == 200_00
+
+
+def test_without_the_tables_lock_only_the_database_would_keep_two_from_one_seat(
+    committing_db: object, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    house = make_house()
+    table_id = house.open(1).pk
+    without_lock(monkeypatch, Table)
+
+    def sits(nickname: str) -> None:
+        told: dict[str, Any] = {"table_id": table_id, "seat_number": 5, "chips_cents": 200_00}
+        seat_player(command(house.cast.frans, at=house.at), player_id=house.player(nickname).pk, **told)
+
+    with pytest.raises(IntegrityError, match="seating_one_player_per_seat"):
+        meet(lambda: sits("Lee"), lambda: sits("Kai"))
+
+    assert Seating.objects.get().player.nickname == "Lee"
