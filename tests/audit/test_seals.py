@@ -29,6 +29,7 @@ from casino.people.services import add_player, rename_player
 from tests.audit.sealing import seal, sealer_in
 from tests.cast import TONIGHT, Cast, command, make_cast
 from tests.support.owner import as_owner, as_sealer
+from tests.support.patience import PATIENCE_SECONDS
 
 pytestmark = pytest.mark.smoke
 Tamper = Callable[..., None]
@@ -440,7 +441,7 @@ def test_the_sealer_says_when_its_copy_knows_more_than_the_database(
 def test_another_host_gets_each_seal(cast: Cast, tmp_path: Path) -> None:
     with closing(socket.socket(socket.AF_INET, socket.SOCK_DGRAM)) as host:
         host.bind(("127.0.0.1", 0))
-        host.settimeout(10)
+        host.settimeout(PATIENCE_SECONDS)
         sealer = sealer_in(tmp_path, syslog=f"udp://127.0.0.1:{host.getsockname()[1]}")
         seal(tmp_path, sealer, times=2)
         sealer.close()
@@ -469,7 +470,7 @@ def test_what_a_log_host_did_not_take_waits_for_it(cast: Cast, tmp_path: Path) -
         taking = threading.Thread(target=take)
         taking.start()
         seal(tmp_path, sealer)
-        taking.join(10)
+        taking.join(PATIENCE_SECONDS)
         sealer.close()
 
     first = next(line for line in b"".join(got).decode().splitlines() if '"number":' in line)
@@ -482,7 +483,7 @@ def test_a_log_host_that_hung_up_loses_no_line(cast: Cast, tmp_path: Path) -> No
         seal(tmp_path, sealer)
         host.accept()[0].close()
         seal(tmp_path, sealer)
-        host.settimeout(10)
+        host.settimeout(PATIENCE_SECONDS)
         with closing(host.accept()[0]) as taken, taken.makefile() as lines:
             second = lines.readline()
         sealer.close()

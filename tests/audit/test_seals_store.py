@@ -28,7 +28,7 @@ from tests.audit.sealing import seal
 from tests.audit.test_seals import Tamper, busy, cast, cut_to, tamper, verify
 from tests.cast import Cast, command, make_cast
 from tests.support.owner import as_sealer
-from tests.support.patience import wait_until
+from tests.support.patience import PATIENCE_SECONDS, wait_until
 from tests.support.s3 import REGION, Store, Version, dripping, store
 
 pytestmark = pytest.mark.smoke
@@ -53,7 +53,7 @@ class StoreSealer(Sealer):
 
     def seal_rooms(self) -> bool:
         was_there = super().seal_rooms()
-        assert self.copy.wait(30)
+        assert self.copy.wait(PATIENCE_SECONDS)
         return was_there
 
 
@@ -145,8 +145,8 @@ def test_a_store_that_drips_holds_neither_seals_nor_the_end(
         # What is due is noted before any of it is put.
         account = json.loads((tmp_path / "key/in-store.json").read_text())
         assert (account["missing"], account["keys"]) == ({str(cast.room.pk): [[1, 2]]}, [])
-        assert was_left.wait(8), "the answer had no end"
-        assert copy.wait(8)
+        assert was_left.wait(PATIENCE_SECONDS), "the answer had no end"
+        assert copy.wait(PATIENCE_SECONDS)
         sealer.close()
     assert "cannot be put into the store: TimeoutError: no whole answer within 1 s" in caplog.text
 
@@ -162,7 +162,7 @@ def test_the_end_waits_for_no_answer(cast: Cast, tmp_path: Path) -> None:
 
         assert not copy.wait(0), "the end came after the answer"
         assert not was_left.is_set()
-    assert copy.wait(10)
+    assert copy.wait(PATIENCE_SECONDS)
 
 
 def test_an_answer_that_is_too_long_is_not_read(
@@ -240,18 +240,18 @@ def test_what_is_being_put_is_not_put_twice_and_each_few_puts_are_noted(
     def put_slowly(store: SealStore, seal: Seal, *, at: datetime) -> None:
         noted[seal.number] = json.loads((tmp_path / "key/in-store.json").read_text())["missing"][str(seal.room_id)]
         has_begun.set()
-        assert may_end.wait(30)
+        assert may_end.wait(PATIENCE_SECONDS)
         put(store, seal, at=at)
 
     monkeypatch.setattr(SealStore, "put", put_slowly)
     copy = StoreCopy(SealStore(bucket.url, WRITER), tmp_path / "key")
     sealer = seal(tmp_path, Sealer(tmp_path / "key", file=tmp_path / "copy.jsonl", store=copy))
-    assert has_begun.wait(30)
+    assert has_begun.wait(PATIENCE_SECONDS)
 
     seal(tmp_path, sealer, times=3)
     may_end.set()
 
-    assert copy.wait(30)
+    assert copy.wait(PATIENCE_SECONDS)
     sealer.close()
     assert [int(name.split("/")[2].split(".")[0]) for name in bucket.names[1:]] == [1, 4, 2, 3]
     assert noted == {1: [[1, 1]], 4: [[1, 4]], 2: [[2, 3]], 3: [[2, 3]]}

@@ -14,8 +14,7 @@ from playwright.sync_api import BrowserContext, Locator, Page, expect
 from casino.people.models import Device, SignIn, Staff
 from tables.models import Hand, Table
 from tests.cast import TONIGHT, demo_person, enrolled
-from tests.support.browser import Chromium
-from tests.support.patience import PATIENCE_SECONDS
+from tests.support.browser import Chromium, until
 from tests.support.room import BrushServer
 from tests.tables.conftest import House
 
@@ -24,6 +23,16 @@ TOKEN = "token-table-1"
 TREMBLING_MS = 450
 # A little more than its namesake in hands.js.
 CALM_MS = 750
+
+
+def finger_rests(page: Page, milliseconds: float) -> None:
+    """
+    Do not touch the tablet for so long, as a dealer's finger does not by itself.
+
+    The page shows to nobody when such a moment ends, and its scripts run on their own, so no state tells of it.
+    """
+    if milliseconds > 0:
+        page.wait_for_timeout(milliseconds)
 
 
 def tablet_of(house: House, staff: Staff | None, number: int = 1) -> Device:
@@ -72,8 +81,7 @@ class Tablet:
         """Tap as a finger does that means it, also when it means the same once more: the page swallows trembling."""
         expect(target).to_be_enabled()
         since_ms = (time.monotonic() - self.tapped_at.get(what, -math.inf)) * 1000
-        if since_ms < TREMBLING_MS:
-            self.page.wait_for_timeout(TREMBLING_MS - since_ms)
+        finger_rests(self.page, TREMBLING_MS - since_ms)
         target.tap()
         self.tapped_at[what] = time.monotonic()
         self.taps += 1
@@ -112,11 +120,8 @@ class Tablet:
         *,
         or_say: Callable[[], str] = lambda: "it never came to be",
     ) -> None:
-        """Wait until something is so. (Playwright's own way evaluates text, which the page's CSP forbids.)"""
-        deadline = time.monotonic() + PATIENCE_SECONDS
-        while not is_so():
-            assert time.monotonic() < deadline, or_say()
-            self.page.wait_for_timeout(20)
+        """Wait until something is so."""
+        until(self.page, is_so, or_say)
 
     def sign_in(self, username: str) -> None:
         """Sign somebody in at the PIN pad, which is open or on its way."""
@@ -130,14 +135,9 @@ class Tablet:
         self.page.wait_for_url(lambda url: "/tables/" in url)
 
     def wait_until_calm(self) -> None:
-        """
-        Wait what is left of the moment after a pot was won, in which a seat's tap is a finger that trembles.
-
-        The page shows its end to nobody, and its scripts run on their own, so no state tells of it.
-        """
+        """Wait what is left of the moment after a pot was won, in which a seat's tap is a finger that trembles."""
         since_ms = (time.monotonic() - max(self.tapped_at.values(), default=-math.inf)) * 1000
-        if since_ms < CALM_MS:
-            self.page.wait_for_timeout(CALM_MS - since_ms)
+        finger_rests(self.page, CALM_MS - since_ms)
 
     def state(self) -> dict[str, Any]:
         """Return what the server's last fragment says."""

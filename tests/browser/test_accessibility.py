@@ -98,7 +98,7 @@ def test_at_150_per_cent_seats_keep_apart_and_what_goes_on_stays_in_sight(
         shot(page, f"{screen.name}-{way.replace(' ', '-')}")
         found += [f"{screen.name}: {each}" for each in page.evaluate(_SEATS)]
         if screen.name in goes_on:
-            expect(page.locator(goes_on[screen.name])).to_be_in_viewport(ratio=0.9, timeout=5000)
+            expect(page.locator(goes_on[screen.name])).to_be_in_viewport(ratio=0.9)
 
     assert not found, "\n".join(found)
 

@@ -119,7 +119,7 @@ def test_waiting_taps_survive_that_the_page_is_closed(
     brush_server.kill()
     flop_hand(tablet, "86", 2)
     tablet.tap("deal")
-    tablet.page.wait_for_timeout(200)
+    tablet.wait(lambda: tablet.page.evaluate(WAITING) == 4)
     context = tablet.page.context
     tablet.page.close()
     brush_server.start()

@@ -15,7 +15,7 @@ from tables.models import Game
 from tests.browser.dealer_tablet import Tablet, at_table, tablet_of
 from tests.conftest import Database
 from tests.jackpot.beats import Beats
-from tests.support.browser import Chromium
+from tests.support.browser import STANDS_STILL, Chromium, until
 from tests.support.owner import as_owner
 from tests.support.room import BrushServer
 from tests.tables.conftest import House, make_house
@@ -56,7 +56,7 @@ def shot(language: str) -> Shot:
     folder = os.environ.get("BRUSH_SCREENSHOTS")
 
     def take(tablet: Tablet, name: str) -> None:
-        tablet.page.wait_for_timeout(260)
+        until(tablet.page, STANDS_STILL)
         if folder:
             Path(folder).mkdir(parents=True, exist_ok=True)
             tablet.page.screenshot(path=Path(folder) / f"dealer-{name}-{language}.png")

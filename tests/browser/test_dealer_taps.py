@@ -192,7 +192,6 @@ def test_a_newcomer_posts(seven: Tablet, counted: Callable[[str, Tablet], None])
     seven.tap("flop")
     seven.tap("pot")
     seven.type("30")
-    seven.page.wait_for_timeout(100)
     seven.seat(10)
 
     counted("newcomer posts", seven)
@@ -334,8 +333,7 @@ def test_a_lost_answer_is_asked_for_again_and_happens_once(seven: Tablet) -> Non
     seven.tap("pot")
     seven.type("86")
     seven.seat(2)
-    seven.page.wait_for_timeout(200)
-    assert seven.bright() == ["deal"]
+    seven.wait(lambda: seven.bright() == ["deal"])
     seven.wait_until_sent()
 
     assert len(lost) == 2

@@ -9,7 +9,7 @@ from casino import clock
 from casino.poker.time_charge import TimeCharge, time_to_dict
 from tables.models import Game, Hand, Opening, Seating, TimeTaken
 from tables.services.by_time import pay_by_hand, pay_by_time
-from tests.browser.dealer_tablet import TREMBLING_MS, at_table, tablet_of
+from tests.browser.dealer_tablet import TREMBLING_MS, at_table, finger_rests, tablet_of
 from tests.browser.test_dealer_taps import SEVEN, house
 from tests.browser.test_floor_lobby import shot
 from tests.support.browser import Chromium
@@ -48,7 +48,7 @@ def test_the_dealer_takes_the_time_charge_with_two_taps(
     expect(tablet.page.locator("#sheet")).to_contain_text("did not pay")
     shot(tablet.page, "time-2-sheet")
     # The same seat at once would be a finger that trembles.
-    tablet.page.wait_for_timeout(TREMBLING_MS)
+    finger_rests(tablet.page, TREMBLING_MS)
     tablet.page.locator('#sheet [data-do="time-seat"][data-seat="3"]').tap()
     tablet.tap("time-take")
 

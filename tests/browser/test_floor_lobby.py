@@ -15,7 +15,7 @@ from tables.models import Hand, Seating
 from tables.services.hands import settle_hand, skip_hand
 from tests.cast import enrolled
 from tests.conftest import Database
-from tests.support.browser import Chromium
+from tests.support.browser import Chromium, until
 from tests.support.owner import as_owner
 from tests.support.room import BrushServer
 from tests.tables.conftest import House, make_house
@@ -56,8 +56,7 @@ def shot(page: Page, name: str) -> None:
     """Keep a picture where BRUSH_SCREENSHOTS says; nowhere otherwise."""
     if folder := os.environ.get("BRUSH_SCREENSHOTS"):
         Path(folder).mkdir(parents=True, exist_ok=True)
-        page.wait_for_timeout(300)
-        page.screenshot(path=Path(folder) / f"{name}.png")
+        page.screenshot(path=Path(folder) / f"{name}.png", animations="disabled")
 
 
 def fits(page: Page) -> bool:
@@ -188,7 +187,8 @@ def test_a_push_that_is_faster_than_the_answer_does_no_harm(house: House, opened
     with page.expect_response("**/unlock/"):
         page.get_by_role("button", name=re.compile("Dan is locked out")).tap()
 
-    page.wait_for_timeout(200)
+    # The answer has come, and what it does to the page is done.
+    until(page, "!document.querySelector('.htmx-request, .htmx-swapping, .htmx-settling')")
     expect(page.locator("#todo")).to_contain_text("no dealer")
 
 

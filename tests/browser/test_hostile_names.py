@@ -18,7 +18,7 @@ from casino.people.models import Device, Player, Staff
 from casino.people.services import check_identity
 from tables.models import Hand
 from tables.services.seating import leave_seat
-from tests.browser.dealer_tablet import TREMBLING_MS, sign_in
+from tests.browser.dealer_tablet import TREMBLING_MS, finger_rests, sign_in
 from tests.cast import demo_person, enrolled
 from tests.conftest import Database
 from tests.support.browser import Chromium
@@ -156,8 +156,7 @@ class Screens:
         """Note what a name does to the screen as it stands. BRUSH_SCREENSHOTS names a folder for pictures."""
         if folder := os.environ.get("BRUSH_SCREENSHOTS"):
             Path(folder).mkdir(parents=True, exist_ok=True)
-            page.wait_for_timeout(300)
-            page.screenshot(path=Path(folder) / f"{name}-{self.locale[:2]}.png")
+            page.screenshot(path=Path(folder) / f"{name}-{self.locale[:2]}.png", animations="disabled")
         found = page.evaluate(FAULTS, sorted([*NAMES.values(), *STAFF.values(), DRAWER, DEVICE], key=len, reverse=True))
         self.faults += [f"{name}: {fault}" for fault in found["faults"]]
         self.beside += found["beside"]
@@ -240,7 +239,7 @@ def dealer(room: Screens, house: House) -> None:
         page.locator('[data-do="leave-uncounted"]').tap()
         room.judge(page, f"dealer-ask-{seat}")
         page.locator("#confirm [data-no]").tap()
-        page.wait_for_timeout(TREMBLING_MS)
+        finger_rests(page, TREMBLING_MS)
         page.locator(f'#live [data-seat="{seat}"] button').tap()
         page.locator('[data-do="leave-counted"]').tap()
         room.judge(page, f"dealer-pad-{seat}")

@@ -20,7 +20,7 @@ from casino.people.published import STAFF
 from casino.rooms.models import Room
 from tables.models import Hand, Table, ToDo
 from tables.owners import table_figures
-from tests.browser.dealer_tablet import CALM_MS, WAITING
+from tests.browser.dealer_tablet import CALM_MS, WAITING, finger_rests
 from tests.cast import enrolled
 from tests.support.browser import Chromium, until
 from tests.support.room import BrushServer
@@ -54,16 +54,15 @@ def picture(page: Page, name: str) -> None:
     folder = Path(PICTURES)
     folder.mkdir(parents=True, exist_ok=True)
     page.mouse.move(0, 0)
-    page.wait_for_timeout(1200)
-    page.screenshot(path=folder / f"{name}.png")
+    page.screenshot(path=folder / f"{name}.png", animations="disabled")
     if page.context.browser is None or name.endswith(("-alone", "-slip")):
         return
     state, size = page.context.storage_state(), page.viewport_size
     finnish = page.context.browser.new_context(storage_state=state, viewport=size, locale="fi-FI")
     other = finnish.new_page()
     other.goto(page.url)
-    other.wait_for_timeout(1200)
-    other.screenshot(path=folder / f"{name}-fi.png")
+    other.wait_for_load_state("networkidle")
+    other.screenshot(path=folder / f"{name}-fi.png", animations="disabled")
     finnish.close()
 
 
@@ -115,8 +114,7 @@ def log_hand(dealer: Page, *, pot: str, winner: int) -> None:
     for digit in pot:
         dealer.locator(f'[data-key="{digit}"]').tap()
     dealer.locator(f'#live [data-seat="{winner}"] button').tap()
-    # No state of the page tells when a seat's tap means something again.
-    dealer.wait_for_timeout(CALM_MS)
+    finger_rests(dealer, CALM_MS)
 
 
 def test_an_evening_from_opening_the_table_to_the_cash_out(live_room, chromium, desk):

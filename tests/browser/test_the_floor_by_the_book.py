@@ -57,8 +57,7 @@ def look(page: Page, name: str) -> None:
         return
     folder = Path(PICTURES)
     folder.mkdir(parents=True, exist_ok=True)
-    page.wait_for_timeout(400)
-    page.screenshot(path=folder / f"{name}.png")
+    page.screenshot(path=folder / f"{name}.png", animations="disabled")
     sheet = page.evaluate(
         "() => document.querySelector('#sheet[open]') && performance.getEntriesByType('resource')"
         ".map((each) => each.name).filter((each) => each.includes('/sheet/') || each.includes('/rest/')).pop()"
@@ -72,11 +71,11 @@ def look(page: Page, name: str) -> None:
         )  # fmt: skip
         fresh = other.new_page()
         fresh.goto(page.url)
-        fresh.wait_for_timeout(500)
+        fresh.wait_for_load_state("networkidle")
         if sheet:
             fresh.evaluate("(url) => htmx.ajax('GET', url, {target: '#sheet-content', swap: 'innerHTML'})", sheet)
-            fresh.wait_for_timeout(400)
-        fresh.screenshot(path=folder / f"{name}-{locale[:2]}.png")
+            until(fresh, "!!document.querySelector('#sheet[open]') && !document.querySelector('.htmx-request')")
+        fresh.screenshot(path=folder / f"{name}-{locale[:2]}.png", animations="disabled")
         other.close()
 
 

@@ -25,6 +25,7 @@ from tests.cage.desk import FLOAT_CASH, FLOAT_CHIPS, CageDesk, at_once
 from tests.cage.test_paying import buy
 from tests.cage.test_voiding import reverse, signed
 from tests.cast import command, demo_person
+from tests.support.patience import PATIENCE_SECONDS
 from tests.taps import at_desktop, tap
 
 pytestmark = pytest.mark.two_houses
@@ -230,7 +231,7 @@ def at_the_same_moment(number: int) -> Any:
     """Return what holds each payer back until so many have looked into the drawer, and gives each slip a number."""
     import threading
 
-    barrier, numbers = threading.Barrier(number, timeout=30), iter(range(2, number + 2))
+    barrier, numbers = threading.Barrier(number, timeout=PATIENCE_SECONDS), iter(range(2, number + 2))
 
     def meet(slip: Slip) -> None:
         barrier.wait()

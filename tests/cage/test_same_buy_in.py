@@ -14,6 +14,7 @@ from casino.commands.carrying_out import Answer
 from casino.rulebooks import RuleBook
 from tests.cage.desk import CageDesk, at_once
 from tests.cast import TONIGHT, command
+from tests.support.patience import PATIENCE_SECONDS
 from tests.taps import at_desktop, tap
 
 pytestmark = pytest.mark.two_houses
@@ -92,7 +93,7 @@ def test_two_devices_at_once_ask_once(committed_desk: CageDesk) -> None:
 def test_without_the_players_lock_they_ask_twice(committed_desk: CageDesk, monkeypatch: pytest.MonkeyPatch) -> None:
     import threading
 
-    meet = threading.Barrier(2, timeout=30)
+    meet = threading.Barrier(2, timeout=PATIENCE_SECONDS)
     looks = buyers.check_not_twice
 
     def look_together(by: Any, slip: Slip, book: RuleBook) -> None:

@@ -34,6 +34,7 @@ from tests.jackpot.beats import Beats
 from tests.jackpot.books import JACKPOTS_OF_TWO_KINDS, second_pool
 from tests.jackpot.test_takings import end_day, minute
 from tests.support.owner import as_owner
+from tests.support.patience import PATIENCE_SECONDS
 from tests.tables.conftest import House, make_house
 from tests.taps import at_desktop
 
@@ -183,7 +184,7 @@ def test_what_is_written_while_a_report_is_read_is_in_all_of_it_or_in_none(
 
     def posted_after_a_correction(*args: Any) -> Any:
         with ThreadPoolExecutor(1) as another:
-            another.submit(corrected).result(timeout=60)
+            another.submit(corrected).result(timeout=PATIENCE_SECONDS)
         return posted(*args)
 
     with monkeypatch.context() as patched:

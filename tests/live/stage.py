@@ -7,7 +7,6 @@ What it did stands in Redis under "<prefix>:stage:": `renders:<audience>:<langua
 """
 
 import os
-import time
 from dataclasses import replace
 from datetime import timedelta
 
@@ -25,6 +24,7 @@ from casino.live import audiences, hub
 from casino.live.audiences import Audience, Scope, Visitor, cookies_of
 from casino.live.render import fragment
 from casino.rooms.models import Room
+from tests.support.patience import wait_until
 
 ALL = frozenset({"audience.board", "audience.dealer", "audience.floor", "audience.lobby"})
 VISITORS = {
@@ -49,10 +49,10 @@ def shown(name: str):
         notes.incr(note(f"renders:{name}:{get_language()}"))
         if notes.get(note("broken")) or notes.get(note(f"broken:{name}")):
             raise RuntimeError("asked for")
-        while notes.get(note(f"held:{name}")):
-            # The database ends a transaction in which it is asked nothing for ten seconds.
-            Room.objects.filter(id=room_id).exists()
-            time.sleep(0.01)
+        # The database ends a transaction in which it is asked nothing for ten seconds.
+        wait_until(
+            lambda: Room.objects.filter(id=room_id).exists() and not notes.get(note(f"held:{name}")), "held for ever"
+        )
         size = int(notes.get(note("size")) or 0)
         return render_to_string(
             "fragment.html",
@@ -105,8 +105,7 @@ def tap(request: HttpRequest) -> HttpResponse:
         body = render_to_string("live/swap.html", {"audience": "board", "fragment": shown_now})
         return HttpResponse(body, headers={"HX-Trigger": "brush:done"})
     if answer == "slow":
-        while notes.get(note("held:tap")):
-            time.sleep(0.01)
+        wait_until(lambda: not notes.get(note("held:tap")), "held for ever")
         return HttpResponse("", headers={"HX-Trigger": "brush:done"})
     if answer == "foreign":
         return HttpResponse("<h1>Welcome to our hotel</h1>")

@@ -1,11 +1,11 @@
 """One hub per process: few renders, every socket, nothing lost for long."""
 
+import asyncio
 import socket as plain_socket
 import threading
 import time
 from contextlib import ExitStack
 from itertools import count, pairwise
-from statistics import median
 from types import SimpleNamespace
 from uuid import uuid4
 
@@ -16,7 +16,8 @@ from casino import clock
 from casino.audit.services import append
 from casino.embedded.home import find_home
 from casino.embedded.redis_server import RedisServer
-from casino.live import notices
+from casino.live import hub, notices
+from casino.live.mailbox import Socket
 from casino.live.render import Stamp
 from casino.rooms.models import Room
 from tests.live.conftest import Stage, hear
@@ -97,17 +98,13 @@ def test_a_slow_client_holds_up_nobody_and_gets_the_latest(stage):
         slow = opened.enter_context(stage.open("board", sock=small, max_queue=1, max_size=None, close_timeout=0.1))
         quick = opened.enter_context(stage.open("board", max_size=None))
         fragment_with(quick, "Stage")
-        waits = []
         for number in range(16):
-            begun = time.monotonic()
             stage.rename(f"Round {number}.")
+            # The slow one reads nothing before all are over: whoever waited for it would wait for ever.
             fragment_with(quick, f"Round {number}.")
-            waits.append(time.monotonic() - begun)
 
         seen = fragments_until(slow, "Round 15.")
 
-        # The first rounds still fit into the slow one's window; those when it was full took no longer.
-        assert median(waits[8:]) < 4 * median(waits[:4]) + 0.05
         # What the network already held, then the latest: not one after the other.
         assert len(seen) < 12
 
@@ -190,13 +187,37 @@ def test_ticks_carry_the_servers_time_each_second(stage):
     before = time.time() * 1000
     with stage.open("board") as socket:
         # The first comes with the door's opening, the second in this socket's part of a second.
-        _, *ticks = [tick_that(socket, is_behind=False)["now"] for _ in range(8)]
+        _, *ticks = [tick_that(socket, is_behind=False)["now"] for _ in range(4)]
 
     seconds = [(later - earlier) / 1000 / SECOND for earlier, later in pairwise(ticks)]
     assert before < ticks[0]
     assert ticks[-1] < time.time() * 1000
-    # A machine that is busy makes one late, and the next no earlier for it. At two seconds pages say "gone" (live.js).
-    assert 0.9 < min(seconds) < 2
+    # A machine that is busy makes one late, and the next no earlier for it.
+    assert min(seconds) > 0.9
+
+
+def test_each_socket_has_one_tick_in_the_rounds_of_a_second(monkeypatch):
+    """At two seconds without one pages say "gone" (live.js)."""
+    every_seconds, heard = {}, []
+
+    async def noted(work, *, every):
+        every_seconds[work] = every
+
+    async def of_one_second():
+        here = hub.Hub(asyncio.get_running_loop())
+        here.start()
+        await asyncio.gather(*here._tasks)
+        for number, turn in enumerate((0, 7, hub.TURNS - 1)):
+            mailbox = SimpleNamespace(put=lambda slot, _frame, number=number: heard.append((slot, number)))
+            here._by_turn[turn].add(Socket({}, SimpleNamespace(), (), "en", mailbox))
+        for _ in range(round(1 / every_seconds[here._tick])):
+            await here._tick()
+
+    monkeypatch.setattr(hub, "_for_ever", noted)
+    monkeypatch.setattr(hub, "listen", lambda **_: noted(None, every=0))
+    asyncio.run(of_one_second())
+
+    assert sorted(heard) == [("tick", 0), ("tick", 1), ("tick", 2)]
 
 
 def test_a_render_that_fails_is_tried_again(stage):

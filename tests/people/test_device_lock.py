@@ -12,6 +12,7 @@ from casino.rooms.models import Place
 from tests.cast import Cast, command, enrolled, make_cast
 from tests.support.locks import until_somebody_waits
 from tests.support.owner import as_owner
+from tests.support.patience import PATIENCE_SECONDS
 
 pytestmark = pytest.mark.smoke
 
@@ -36,16 +37,16 @@ def test_a_device_that_was_waited_for_stands_where_its_place_is_now(committing_d
                 Device.objects.filter(pk=device_id).update(name="Moved")
                 Place.objects.filter(pk=device.place_id).update(number=9)
             is_moved.set()
-            assert may_commit.wait(10)
+            assert may_commit.wait(PATIENCE_SECONDS)
         connections.close_all()
 
     with ThreadPoolExecutor(2) as pool:
         moved = pool.submit(move)
-        assert is_moved.wait(10)
+        assert is_moved.wait(PATIENCE_SECONDS)
         found = pool.submit(_place_found, cast, device_id)
         until_somebody_waits()
         may_commit.set()
-        moved.result(timeout=20)
+        moved.result(timeout=PATIENCE_SECONDS)
 
-        assert found.result(timeout=20) == 9
+        assert found.result(timeout=PATIENCE_SECONDS) == 9
     connection.close()

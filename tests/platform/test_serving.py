@@ -23,6 +23,7 @@ from casino.embedded.processes import free_port
 from casino.secret_key import why_not_to_serve
 from casino.serving import SWITCH_SECONDS, Http, lifespan, limited
 from casino.supervisor.commands import web_command, worker_command
+from tests.support.patience import PATIENCE_SECONDS
 from tests.support.room import BrushServer
 from tests.support.servers import ROOT
 
@@ -52,7 +53,9 @@ def test_without_a_real_secret_nothing_serves(process: str, key: str, tmp_path: 
     env = {name: value for name, value in os.environ.items() if not name.startswith("BRUSH_")}
     env |= {"BRUSH_DATA_DIR": str(tmp_path), "BRUSH_SECRET_KEY": key}
 
-    ended = subprocess.run(command, cwd=ROOT, env=env, capture_output=True, text=True, timeout=60, check=False)
+    ended = subprocess.run(
+        command, cwd=ROOT, env=env, capture_output=True, text=True, timeout=PATIENCE_SECONDS, check=False
+    )
 
     assert ended.returncode != 0
     assert "BRUSH_SECRET_KEY" in ended.stdout + ended.stderr

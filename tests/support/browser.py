@@ -50,7 +50,12 @@ DEVICES: dict[str, dict[str, Any]] = {
 }
 
 
-def until(page: Page, is_so: Callable[[], Any] | str) -> None:
+# What slides in or fades has come to its end; what pulses for as long as it is there does not.
+STANDS_STILL = """document.getAnimations().every(
+  (each) => each.playState !== "running" || each.effect.getComputedTiming().endTime === Infinity)"""
+
+
+def until(page: Page, is_so: Callable[[], Any] | str, or_say: Callable[[], str] | None = None) -> None:
     """
     Return as soon as something is so, or an expression true in the page, which lives on meanwhile.
 
@@ -58,7 +63,7 @@ def until(page: Page, is_so: Callable[[], Any] | str) -> None:
     """
     deadline = time.monotonic() + PATIENCE_SECONDS
     while not _is_so_now(page, is_so):
-        assert time.monotonic() < deadline, f"never true: {is_so}"
+        assert time.monotonic() < deadline, or_say() if or_say else f"never true: {is_so}"
         page.wait_for_timeout(20)
 
 

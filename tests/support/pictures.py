@@ -37,7 +37,8 @@ def keep(page: Page, name: str, *, full_page: bool = False) -> None:
     """Keep a picture of what is shown, as it stands."""
     if FOLDER:
         Path(FOLDER).mkdir(parents=True, exist_ok=True)
-        page.screenshot(path=Path(FOLDER) / f"{name}.png", full_page=full_page)
+        # What glows or slides in is drawn as it ends.
+        page.screenshot(path=Path(FOLDER) / f"{name}.png", full_page=full_page, animations="disabled")
 
 
 def fits(page: Page) -> None:

@@ -4,13 +4,12 @@ import os
 import secrets
 import signal
 import subprocess
-import time
 import urllib.request
 from pathlib import Path
 
 from casino.embedded.processes import free_port
 from casino.supervisor.commands import beat_command, manage_command, web_command, worker_command
-from tests.support.patience import PATIENCE_SECONDS
+from tests.support.patience import PATIENCE_SECONDS, wait_until
 from tests.support.warm import WarmProcess, ancestor
 
 
@@ -44,11 +43,10 @@ class BrushServer:
     def start(self) -> None:
         """Start the web process and wait until it answers."""
         self.process = self._spawn("web", web_command(host="127.0.0.1", port=self.port))
-        deadline = time.monotonic() + PATIENCE_SECONDS
-        while not self._answers():
-            if self.process.poll() is not None or time.monotonic() > deadline:
-                raise RuntimeError(f"The server did not start:\n{self.log()}")
-            time.sleep(0.01)
+        process = self.process
+        wait_until(lambda: process.poll() is not None or self._answers(), lambda: f"It never answered:\n{self.log()}")
+        if process.poll() is not None:
+            raise RuntimeError(f"The server did not start:\n{self.log()}")
 
     def start_worker(self) -> None:
         """Start a worker and beat: time then triggers what is due, as in a real room."""

@@ -22,6 +22,7 @@ from urllib.parse import parse_qsl, quote, unquote, urlsplit
 from xml.sax.saxutils import escape
 
 from casino import clock
+from tests.support.patience import PATIENCE_SECONDS
 
 REGION = "eu-north-1"
 # So few that a test's list takes several pages.
@@ -112,7 +113,7 @@ def dripping(*, first: bytes) -> Iterator[tuple[str, threading.Event]]:
                     was_left.set()
 
     with socket.create_server(("127.0.0.1", 0)) as listening:
-        listening.settimeout(10)
+        listening.settimeout(PATIENCE_SECONDS)
         serving = threading.Thread(target=drip)
         serving.start()
         try:

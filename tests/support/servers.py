@@ -17,7 +17,6 @@ import os
 import secrets
 import subprocess
 import sys
-import time
 from collections.abc import Iterator
 from importlib.metadata import version
 from pathlib import Path
@@ -30,7 +29,7 @@ from psycopg import sql
 from casino import embedded, grants
 from casino.embedded.servers import Servers
 from tests.support import memory
-from tests.support.patience import PATIENCE_SECONDS
+from tests.support.patience import PATIENCE_SECONDS, wait_until
 
 ROOT = Path(__file__).resolve().parents[2]
 DATA_DIR = Path(os.environ.get("BRUSH_TEST_DATA_DIR", ROOT / "var" / "tests"))
@@ -168,15 +167,16 @@ def _execute(url: str, statement: LiteralString, *names: str) -> None:
 
 
 def _drop(admin_url: str, name: str) -> None:
-    """Drop a database, whoever is connected; PostgreSQL's own vacuum, which we may not end, gets a moment."""
-    for patience_seconds in (0.2, 0.5, 1, 2, 4, None):
+    """Drop a database, whoever is connected; PostgreSQL's own vacuum, which we may not end, is waited for."""
+
+    def is_gone() -> bool:
         try:
             _execute(admin_url, "DROP DATABASE IF EXISTS {} WITH (FORCE)", name)
-            return
         except (psycopg.errors.InsufficientPrivilege, psycopg.errors.ObjectInUse):
-            if patience_seconds is None:
-                raise
-            time.sleep(patience_seconds)
+            return False
+        return True
+
+    wait_until(is_gone, f"somebody does not leave {name}")
 
 
 def _data_dir() -> Path:

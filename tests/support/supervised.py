@@ -14,7 +14,7 @@ import psutil
 
 from casino.embedded.processes import free_port
 from casino.supervisor.probe import what_is_missing
-from tests.support.patience import PATIENCE_SECONDS
+from tests.support.patience import PATIENCE_SECONDS, wait_until
 from tests.support.servers import ROOT
 
 
@@ -90,8 +90,11 @@ class Supervised:
         return float(found[1])
 
     def _wait(self, condition: Callable[[], bool], complaint: str, seconds: float) -> None:
-        ends = time.monotonic() + seconds
-        while not condition():
-            if time.monotonic() > ends or self.process.poll() is not None:
-                raise AssertionError(f"The supervisor {complaint}. It said:\n{self.said}")
-            time.sleep(0.05)
+        def has_ended() -> bool:
+            return self.process.poll() is not None
+
+        def told() -> str:
+            return f"The supervisor {complaint}. It said:\n{self.said}"
+
+        wait_until(lambda: condition() or has_ended(), told, seconds=seconds)
+        assert condition() or not has_ended(), told()
