@@ -288,6 +288,8 @@ SPECTACULAR_SETTINGS = {
         "ExchangeReason": "casino.cage.models.NotesExchanged.Reason",
         "RefusedFor": "casino.cage.models.RefusedRequest.Reason",
         "MoneyWith": "casino.cage.models.RequestMoney.With",
+        "ChipsWith": "casino.cage.models.PaidChips.With",
+        "ChipsStep": ["player", "runner", "cage", "not_there"],
         "MoneyWithAtFirst": ["player", "dealer", "runner"],
         "HandStatus": "tables.models.Hand.Status",
         "RedealReason": ["misdeal", "void"],

@@ -35,7 +35,9 @@ allow(
         # Who has the money of a request: whoever takes it says so, a runner by PIN where another is signed in.
         "cage.note_money": DEALER | CASHIER,
         "cage.carry_money": DEALER | CASHIER,
-        # Who gives it back although another has it.
+        # Chips that were paid are on their way, and come to their seat.
+        "cage.note_chips": DEALER | CASHIER,
+        # Who gives money back although another has it, and says that chips did not come although another said so.
         "cage.give_back_money": FLOOR,
         "cage.take_money": CASHIER,
         "cage.buy_in": CASHIER,

@@ -81,6 +81,13 @@ class OwnBank(Refusal):
     sentence = _("Whoever held a bank neither counts it nor signs for its count. Two others do.")
 
 
+class ChipsNotOnWay(Refusal):
+    """The cage has not sold these chips, or took them back; or they came, or the house notes no such thing."""
+
+    code = "chips_not_on_way"
+    sentence = _("Nobody carries these chips to a seat now. Look at the slip: what became of them stands there.")
+
+
 class MoneyIsElsewhere(Refusal):
     """Cash that the cage or another runner has is not in this bank."""
 

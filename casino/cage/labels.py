@@ -96,7 +96,7 @@ UNNAMED: dict[str, str | Promise] = {
     "from_another": _("Got from somebody else"),
     "gives_no_name": _("Gives no answer"),
 }
-# With whom the money of chips is that were asked for.
+# With whom the money of chips is that were asked for, and with whom the chips once they are paid.
 MONEY_WITH: dict[str, str | Promise] = {
     "player": pgettext_lazy("the money of a request", "with the player"),
     "dealer": pgettext_lazy("the money of a request", "with the dealer"),

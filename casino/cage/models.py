@@ -6,6 +6,7 @@ from django.db.models import F, Q
 
 from casino.cage import models_fills  # noqa: F401 - its models are the app's too
 from casino.cage.about import AtSeat
+from casino.cage.models_chips import PaidChips
 from casino.cage.models_foreign import NoteRate, NotesBrought, NotesCounted, NotesExchanged, NotesTaken
 from casino.cage.models_money import RequestMoney
 from casino.cage.models_refused import RefusedRequest
@@ -25,6 +26,7 @@ __all__ = [
     "NotesCounted",
     "NotesExchanged",
     "NotesTaken",
+    "PaidChips",
     "RefusedRequest",
     "RequestMoney",
     "SignedPaper",

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 
 from casino.cage import deliveries
 from casino.cage.labels import MONEY_WITH
-from casino.cage.models import RequestMoney, Slip
+from casino.cage.models import PaidChips, RequestMoney, Slip
 from casino.live.areas import Part
 from casino.live.todo import ToDoLine
 from casino.money import format_cents
@@ -22,11 +22,16 @@ from casino.text import isolated
 
 # Among what others give at the edge of the felt.
 _RANK = 15
-_WAITING = """FROM cage_slip JOIN people_player ON people_player.id = cage_slip.player_id
+# Those that wait to be paid, and those that were and whose chips are on their way: few, and each found by its index.
+_OF_SEATS = """FROM cage_slip JOIN people_player ON people_player.id = cage_slip.player_id
     LEFT JOIN cage_requestmoney ON cage_requestmoney.slip_id = cage_slip.id
     LEFT JOIN people_staff ON people_staff.id = cage_requestmoney.staff_id
-    WHERE cage_slip.room_id = %s AND cage_slip.status = 'requested' AND cage_slip.kind = 'buy_in'
-    AND cage_slip.destination = 'seat' ORDER BY cage_slip.requested_at, cage_slip.id"""
+    LEFT JOIN cage_paidchips ON cage_paidchips.slip_id = cage_slip.id
+    WHERE cage_slip.room_id = %s AND cage_slip.id IN (
+        SELECT asked.id FROM cage_slip asked WHERE asked.room_id = %s AND asked.status = 'requested'
+            AND asked.kind = 'buy_in' AND asked.destination = 'seat'
+        UNION ALL SELECT sent.slip_id FROM cage_paidchips sent WHERE sent.delivered_at IS NULL
+    ) AND cage_slip.status <> 'void' ORDER BY cage_slip.requested_at, cage_slip.id"""
 _OWED_BACK = """FROM cage_requestmoney JOIN cage_slip ON cage_slip.id = cage_requestmoney.slip_id
     JOIN people_player ON people_player.id = cage_slip.player_id
     JOIN people_staff ON people_staff.id = cage_requestmoney.staff_id
@@ -50,9 +55,22 @@ def words(money: RequestMoney | None) -> str:
 
 
 @read_once
+def of_seats(room_id: int) -> list[Slip]:
+    """
+    Return the buy-ins that seats wait for, asked or paid, oldest first, each with its player, who has its money and who
+    its chips. One query.
+    """
+    found = []
+    tables = (Slip, Player, RequestMoney, Staff, PaidChips)
+    for slip, player, money, staff, chips in read_seldom(tables, _OF_SEATS, room_id, room_id):
+        relate(slip, chips=chips)
+        found.append(_related(slip, player, money, staff))
+    return found
+
+
 def for_seats(room_id: int) -> list[Slip]:
-    """Return the buy-ins that seats wait for, oldest first, each with its player and who has its money. One query."""
-    return [_related(*row) for row in read_seldom((Slip, Player, RequestMoney, Staff), _WAITING, room_id)]
+    """Return the buy-ins of seats that wait for money, as `of_seats`. One query."""
+    return [slip for slip in of_seats(room_id) if slip.status == Slip.Status.REQUESTED]
 
 
 @read_once

@@ -18,7 +18,7 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
 from casino.cage.chart import CARRIED, RUNNER
-from casino.cage.models import CarriedItem, Doubt, DrawerSession, RequestMoney, Slip
+from casino.cage.models import CarriedItem, Doubt, DrawerSession, PaidChips, RequestMoney, Slip
 from casino.cage.models_fills import FillSlip
 from casino.ledger.models import Account
 from casino.ledger.selectors import emptied_since
@@ -252,6 +252,11 @@ def _given_back(rows: Collection[int], _day_id: int) -> Mapping[int, datetime | 
     return dict(RequestMoney.objects.filter(pk__in=rows, is_held=False).values_list("pk", "since"))
 
 
+def _on_way(room_id: int) -> list[tuple[int, int]]:
+    found = PaidChips.objects.filter(slip__room_id=room_id, slip__status=Slip.Status.PAID, delivered_at=None)
+    return list(found.order_by("slip_id").values_list("slip_id", "id"))
+
+
 def _fills(room_id: int) -> list[int]:
     found = FillSlip.objects.filter(FillSlip.OPEN, room_id=room_id)
     return list(found.order_by("number").values_list("number", flat=True))
@@ -322,6 +327,18 @@ register(
         _owed_back,
         _given_back,
         title=_("Money of requests that are over went back"),
+        page=Page("cage.note_money", "cage_money_at", _tables_of),
+    )
+)
+# A house that does not ask whether chips came has none.
+register(
+    CarriedItems(
+        "on_way",
+        _("chips of request %(number)s, paid and not delivered"),
+        _on_way,
+        rows_done(PaidChips, "delivered_at", "slip__voided_at"),
+        title=_("Chips that were paid came to their seats"),
+        is_rare=True,
         page=Page("cage.note_money", "cage_money_at", _tables_of),
     )
 )

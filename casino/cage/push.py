@@ -2,7 +2,7 @@
 
 from django.template.loader import render_to_string
 
-from casino.cage import money, refused
+from casino.cage import chips, money, refused
 from casino.cage.carriers import carriers
 from casino.cage.labels import KINDS
 from casino.cage.models_fills import FillSlip
@@ -29,6 +29,7 @@ def render_cage(*, room_id: int) -> str:
         "waiting": waiting,
         "first_carried": first_carried,
         "goes_back": [slip for slip in money.owed_back(room_id) if money.is_at_cage(slip)],
+        "on_way": chips.on_way_named(room_id),
         "day": open_day(room_id),
         "carriers": carriers(room_id),
     }
@@ -57,6 +58,8 @@ register(Audience(name="fills", pattern="fills", render=render_fills, page="/cag
 TODO.give(fill_lines, news=FILL_NEWS)
 TODO.give(money.lines, news=("cage",))
 FELT.give(money.at_edge_of_felt)
+TODO.give(chips.lines, news=("cage",))
+FELT.give(chips.at_edge_of_felt)
 TODO.give(refused.lines, news=(refused.NEWS, "cage.day"))
 FELT.give(refused.at_edge_of_felt, news=(refused.AT_TABLE,))
 SITS.give(refused.of_who_sits)

@@ -229,6 +229,8 @@ def slip_of(room_id: int, slip_id: int) -> Slip | None:
             "refused",
             "signed__seen_by",
             "money__staff",
+            "chips__staff",
+            "chips__delivered_by",
             "notes__rate",
         )
         .first()

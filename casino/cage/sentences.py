@@ -130,6 +130,16 @@ say(
         "cage.refuse_request": _(
             "The cage refused {amount_cents} that {player_id} asked for: {refused_for} (slip {slip_id})."
         ),
+        "cage.note_chips": By(
+            "step",
+            {
+                "player": _("The chips of slip {slip_id} came to {player_id}: {amount_cents}."),
+                "runner": _("A runner carries the chips of {player_id} of slip {slip_id}: {amount_cents}."),
+                "signed": _("{approved_by_id} carries the chips of {player_id} of slip {slip_id}: {amount_cents}."),
+                "cage": _("The cage has the chips of {player_id} of slip {slip_id} again: {amount_cents}."),
+                "not_there": _("The chips of slip {slip_id} did not come to {player_id} after all: {amount_cents}."),
+            },
+        ),
         "cage.note_money": By(
             "holder",
             {
@@ -234,6 +244,7 @@ say(
         "cage.recount_drawer": _found,
         "cage.verify_fill": lambda args, data: {"differs": _fill_differs(data)},
         "cage.return_fill": lambda args, data: {"differs": _fill_differs(data)},
+        "cage.note_chips": lambda args, data: {"step": "signed" if data.get("approved_by_id") else data.get("step")},
         "cage.note_money": lambda args, data: {
             "holder": "signed" if data.get("approved_by_id") else data.get("money_with")
         },

@@ -67,6 +67,7 @@ urlpatterns = [
     path("banks/<int:number>/", banks.bank_page, name="cage_bank"),
     path("banks/<int:number>/open/", banks.bank_open, name="cage_bank_open"),
     path("slips/<int:slip_id>/money/", money.money, name="cage_money"),
+    path("slips/<int:slip_id>/chips/", money.chips, name="cage_chips"),
     path("money/<int:number>/", money.money_page, name="cage_money_at"),
     path("slips/<int:slip_id>/cancel/", paying.cancel, name="cage_slip_cancel"),
     path("sessions/<int:session_id>/", counts.session_page, name="cage_session"),

@@ -9,6 +9,7 @@ from casino.cage.services import (
     cancel_slip,
     cash_out,
     judge_fill,
+    note_chips,
     note_money,
     note_refusal_seen,
     refuse_request,
@@ -23,6 +24,7 @@ from tests.acts.boxes import dropped
 from tests.cage.bad_night import BadNight
 from tests.cage.banking import adds_bank, gives_bank
 from tests.cage.counting import carried, closes, recounts
+from tests.cage.delivering import sends_chips
 from tests.cage.filling import Filling
 from tests.support.owner import as_owner
 from tests.tables.conftest import House
@@ -37,6 +39,12 @@ def _with_slip(evening: Evening, act: Callable[[int], Any]) -> Callable[[], Any]
 
 def _refuses(house: House, slip: int) -> Any:
     return house.tap(refuse_request, house.cast.carla, slip_id=slip, reason="card_declined")
+
+
+def _saying_they_came(evening: Evening) -> Callable[[], Any]:
+    house = evening.house
+    slip = sends_chips(house, house.seat("Mika", 5, chips=0), 200_00)
+    return lambda: house.tap(note_chips, slip_id=slip, chips_with="player")
 
 
 def _selling_from_bank(evening: Evening) -> Callable[[], Any]:
@@ -160,6 +168,7 @@ ACTS: Acts = {
     "cage.note_money": lambda evening: _with_slip(
         evening, lambda slip: evening.house.tap(note_money, slip_id=slip, money_with="runner")
     ),
+    "cage.note_chips": lambda evening: _saying_they_came(evening),
     "cage.sell_from_bank": _selling_from_bank,
     "cage.note_refusal_seen": _seeing_refusal,
     "cage.cash_out": _cashing_out,

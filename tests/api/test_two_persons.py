@@ -23,6 +23,7 @@ from tests.api.document import document
 from tests.api.stage import Caller, Stage
 from tests.cage.banking import adds_bank, gives_bank
 from tests.cage.counting import CHIPS, lying, pieces
+from tests.cage.delivering import sends_chips
 from tests.cage.exchanging import brings, exchanges
 from tests.cage.filling import Filling
 from tests.cage.finding import finds
@@ -125,6 +126,12 @@ def note_money(stage: Stage, asker: Caller) -> Call:
     asked = {"amount_cents": 200_00, "player_id": stage.house.player("Lee").pk}
     slip = asker.tap("cage/requests", asked)["slip_id"]
     return f"cage/slips/{slip}/money", {"money_with": "runner"}, ""
+
+
+def note_chips(stage: Stage, asker: Caller) -> Call:
+    stage.house.open(1)
+    slip = sends_chips(stage.house, stage.house.seat("Lee", 5, chips=0), 200_00)
+    return f"cage/slips/{slip}/chips", {"chips_with": "runner"}, ""
 
 
 def open_bank(stage: Stage, asker: Caller) -> Call:
@@ -372,6 +379,7 @@ SCENES: dict[str, Callable[[Stage, Caller], Call]] = {
     "cage.cash_out": cash_out,
     "cage.withdraw": withdraw,
     "cage.note_money": note_money,
+    "cage.note_chips": note_chips,
     "cage.open_bank": open_bank,
     "cage.sell_from_bank": sell_from_bank,
     "cage.take_money": take_money,

@@ -90,7 +90,8 @@ MAY_BESIDE_THE_FLOOR = {
     """,
     "cashier dealer floor manager": """
         cage.hold_bank cage.sell_from_bank
-        cage.carry_fill cage.carry_money cage.count_fill cage.note_money cage.request_buy_in tables.sign_rack
+        cage.carry_fill cage.carry_money cage.count_fill cage.note_chips cage.note_money cage.request_buy_in
+        tables.sign_rack
         tables.sign_tips
     """,
     "dealer floor manager table": "audience.dealer page.dealer",

@@ -15,6 +15,7 @@ from casino.cage.models import (
     NotesCounted,
     NotesExchanged,
     NotesTaken,
+    PaidChips,
     RefusedRequest,
     RequestMoney,
     Slip,
@@ -261,6 +262,19 @@ class SlipAnswer(serializers.ModelSerializer[Slip]):
     )
     money_staff_id = serializers.IntegerField(source="money.staff_id", allow_null=True, default=None)
     money_since = serializers.DateTimeField(source="money.since", allow_null=True, default=None)
+    chips_with = serializers.ChoiceField(
+        PaidChips.With.choices,
+        source="chips.chips_with",
+        allow_null=True,
+        default=None,
+        help_text="Who has, or had when they came, the paid chips of a seat; null: nobody notes it.",
+    )
+    chips_staff_id = serializers.IntegerField(source="chips.staff_id", allow_null=True, default=None)
+    chips_since = serializers.DateTimeField(source="chips.since", allow_null=True, default=None)
+    delivered_at = serializers.DateTimeField(
+        source="chips.delivered_at", allow_null=True, default=None, help_text="When they came to the seat."
+    )
+    delivered_by_id = serializers.IntegerField(source="chips.delivered_by_id", allow_null=True, default=None)
     signed_at = serializers.DateTimeField(
         source="signed.signed_at", allow_null=True, default=None, help_text="By the player, on paper."
     )
@@ -273,5 +287,6 @@ class SlipAnswer(serializers.ModelSerializer[Slip]):
             "about", "version", "requested_at", "requested_by_id", "cancelled_at", "paid_at", "paid_by_id",
             "approved_by_id", "transfer_id", "prints", "voided_at", "voided_by_id", "void_approved_by_id",
             "void_reason", "void_transfer_id", "refused_for", "money_with", "money_staff_id",
-            "money_since", "signed_at", "foreign",
+            "money_since", "chips_with", "chips_staff_id", "chips_since", "delivered_at", "delivered_by_id",
+            "signed_at", "foreign",
         ]  # fmt: skip

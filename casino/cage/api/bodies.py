@@ -17,6 +17,7 @@ from casino.cage.models import (
     Unclaimed,
     Voucher,
 )
+from casino.cage.services.chips import STEPS
 from casino.cage.services.voiding import NEVER_SOLD_FOR
 from casino.rest import ID_MAX, Body, CalendarDay, Cents, Id, Moment, Page, Pin, Text, TextAlone, Whole, typed
 from casino.rulebooks.units import SEATS_MAX
@@ -269,6 +270,16 @@ class MoneyBody(Body):
     """
 
     money_with = serializers.ChoiceField(RequestMoney.With.choices)
+    second = SecondPerson(allow_null=True, default=None)
+
+
+class WhereChipsBody(Body):
+    """
+    Where the paid chips of a seat are now: carried by a runner, who says so or is `second`, back at the cage, with the
+    player; or not there after all.
+    """
+
+    chips_with = serializers.ChoiceField(STEPS)
     second = SecondPerson(allow_null=True, default=None)
 
 

@@ -17,6 +17,7 @@ from casino.cage.api.bodies import (
     ReverseBody,
     SlipsPage,
     TakeMoneyBody,
+    WhereChipsBody,
 )
 from casino.cage.api.doors import PAID, api, drawer_id_of, named_voucher
 from casino.cage.models import Doubt, Drawer, Slip
@@ -24,6 +25,7 @@ from casino.cage.selectors import slip_of
 from casino.cage.services import (
     cancel_slip,
     judge_doubt,
+    note_chips,
     note_money,
     note_print,
     note_refusal_seen,
@@ -34,6 +36,8 @@ from casino.cage.services import (
     take_money,
     void_rack_sale,
 )
+from casino.cage.services.chips import NEEDS_TO_CARRY as NEEDS_TO_CARRY_CHIPS
+from casino.cage.services.chips import carry_chips_signs
 from casino.cage.services.money import NEEDS_TO_CARRY, carry_money_signs
 from casino.cage.services.paying import NEEDS as NEEDS_TO_PAY
 from casino.cage.services.paying import payout_signs
@@ -50,6 +54,10 @@ SEES_RACK_SALES = "read.days"
 
 note_money_by_two = by_two(
     note_money, needs=NEEDS_TO_CARRY, signs=lambda *, slip_id, money_with: carry_money_signs(slip_id)
+)
+
+note_chips_by_two = by_two(
+    note_chips, needs=NEEDS_TO_CARRY_CHIPS, signs=lambda *, slip_id, chips_with: carry_chips_signs(slip_id)
 )
 
 never_sold_by_two = by_two(void_rack_sale, needs=NEEDS, signs=lambda *, slip_id, reason: never_sold_signs(slip_id))
@@ -95,7 +103,7 @@ class Slips(APIView):
     def get(self, request: Request) -> Response:
         query, by = read_query(SlipsPage, request), api_actor(request)
         slips = Slip.objects.filter(room_id=by.room_id).select_related(
-            "drawer", "refused", "signed", "money", "notes__rate"
+            "drawer", "refused", "signed", "money", "chips", "notes__rate"
         )
         if SEES_RACK_SALES not in by.may:
             # What was sold says what should lie there, and a cashier signs that count.
@@ -114,7 +122,7 @@ class OneSlip(APIView):
     @api.reading("slips.get", "One slip", answer=SlipAnswer, is_one=True)
     def get(self, request: Request, slip_id: int) -> Response:
         found = (
-            Slip.objects.select_related("drawer", "refused", "signed", "money", "notes__rate")
+            Slip.objects.select_related("drawer", "refused", "signed", "money", "chips", "notes__rate")
             .filter(room_id=api_actor(request).room_id, id=slip_id)
             .first()
         )
@@ -175,6 +183,23 @@ class MoneyOfRequest(APIView):
     )
     def post(self, request: Request, slip_id: int) -> Response:
         return carried_out(request, note_money_by_two, slip_id=slip_id, **told(request))
+
+
+class ChipsOfRequest(APIView):
+    """The chips of a request that was paid are on their way to its seat, and come there."""
+
+    needs = "cage.note_chips"
+    steps = ("people.sign_second",)
+
+    @api.command(
+        "cage.note_chips",
+        "Say where the paid chips of a seat are",
+        body=WhereChipsBody,
+        example={"chips_with": "player"},
+        answer={"slip_id": 31, "amount_cents": 200_00, "chips_with": "cage", "chips_staff_id": 4, "is_delivered": True},
+    )
+    def post(self, request: Request, slip_id: int) -> Response:
+        return carried_out(request, note_chips_by_two, slip_id=slip_id, **told(request))
 
 
 class TakeMoney(APIView):

@@ -58,6 +58,7 @@ urlpatterns = [
     path("slips/<int:slip_id>/refuse", slips.RefuseRequest.as_view()),
     path("slips/<int:slip_id>/refusal-seen", slips.RefusalSeen.as_view()),
     path("slips/<int:slip_id>/money", slips.MoneyOfRequest.as_view()),
+    path("slips/<int:slip_id>/chips", slips.ChipsOfRequest.as_view()),
     path("slips/<int:slip_id>/cancel", slips.CancelSlip.as_view()),
     path("slips/<int:slip_id>/take-money", slips.TakeMoney.as_view()),
     path("slips/<int:slip_id>/sell-from-bank", banks.SellFromBank.as_view()),

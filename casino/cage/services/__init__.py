@@ -1,6 +1,7 @@
 """Everything that staff do at the cage. One function for each thing; they all lock in the house's order."""
 
 from casino.cage.services.banks import open_bank, sell_from_bank
+from casino.cage.services.chips import note_chips
 from casino.cage.services.counting import close_drawer, recount_drawer
 from casino.cage.services.doubts import judge_doubt
 from casino.cage.services.drawers import add_bank, add_drawer
@@ -36,6 +37,7 @@ __all__ = [
     "judge_doubt",
     "judge_fill",
     "keep_unclaimed",
+    "note_chips",
     "note_fill_print",
     "note_money",
     "note_print",

@@ -21,6 +21,7 @@ from casino.cage.services import vouchers
 from casino.cage.services.amounts import check_new_slip
 from casino.cage.services.buyers import check_not_twice, lock_whose
 from casino.cage.services.cash_plays import chain_of, check_gives, sale_lines, session_of
+from casino.cage.services.chips import send_chips
 from casino.cage.services.doubts import DOUBT_NEWS, doubt_cash_out
 from casino.cage.services.locks import (
     lock_drawer,
@@ -294,6 +295,7 @@ def pay(
 
     if slip.kind in deliveries.HAVE_A_SAY:
         place.delivered(slip, command)
+    sent = send_chips(command, slip, book)
     told = [audience for hook in hooks for audience in hook.cashed_out(slip, command)]
     if slip.kind == Slip.Kind.CASH_OUT and doubt_cash_out(command, slip, drawer):
         told += DOUBT_NEWS
@@ -304,6 +306,7 @@ def pay(
             **({} if is_new else money_data(slip)),
             **({} if holder_id is None else {"holder_id": holder_id}),
             **notes_of.notes_data(notes),
+            **sent,
         },
         version=slip.version,
         audiences=(*screens(slip), *told),

@@ -1,12 +1,14 @@
-"""Who has the money of requests: a page for a table's tablet and whoever passes by, and the one tap."""
+"""Who has the money of requests, and their chips: a page for a table's tablet and whoever passes by, and the taps."""
 
 from django.http import HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 from django.views.decorators.cache import never_cache
 
-from casino.cage.api.slips import MoneyOfRequest, note_money_by_two
+from casino import clock
+from casino.cage.api.slips import ChipsOfRequest, MoneyOfRequest, note_chips_by_two, note_money_by_two
 from casino.cage.carriers import open_banks, sellers
+from casino.cage.chips import came_lately, chips_of, on_way_named
 from casino.cage.models import RequestMoney, Slip
 from casino.cage.money import for_seats, money_of, owed_back, words
 from casino.cage.selectors import approvers
@@ -24,7 +26,8 @@ from casino.rooms.models import Place
 @never_cache
 def money_page(request: DoorRequest, number: int) -> HttpResponse:
     """
-    What one table's seats have asked the cage for, and what is to go back, with who has the money.
+    What one table's seats have asked the cage for, and what is to go back, with who has the money; and what was paid
+    and is on its way, with who has the chips.
 
     :raises NotPermitted: another table's.
     """
@@ -33,14 +36,29 @@ def money_page(request: DoorRequest, number: int) -> HttpResponse:
         raise NotPermitted
     slips = [*for_seats(actor.room_id), *owed_back(actor.room_id)]
     banks = open_banks(actor.room_id)
-    waiting = [slip for slip in slips if slip.seat and slip.seat.table_number == number]
+    waiting = [slip for slip in slips if _is_at(slip, number)]
+    may_take_back = "cage.give_back_money" in actor.may
+    came = [slip for slip in came_lately(actor.room_id, at=clock.now()) if _is_at(slip, number)]
     shown = {
         "number": number,
+        "on_way": [each for each in on_way_named(actor.room_id) if _is_at(each[0], number)],
+        "came": [(slip, may_take_back or _said_by(slip) == actor.staff_id) for slip in came],
         "waiting": [(*_row(slip, actor), sellers(money_of(slip), banks, shown_to=actor.staff_id)) for slip in waiting],
         "is_at_table": actor.place in {None, (Place.Kind.TABLE, number)},
+        "is_at_cage": actor.place is not None and actor.place[0] == Place.Kind.CAGE,
         "runners": approvers(actor.room_id, needs=NEEDS_TO_CARRY, without={actor.staff_id}),
     }
     return render(request, "cage/money.html", shown)
+
+
+def _is_at(slip: Slip, number: int) -> bool:
+    return slip.seat is not None and slip.seat.table_number == number
+
+
+def _said_by(slip: Slip) -> int | None:
+    """Return who said that the chips of a slip came."""
+    chips = chips_of(slip)
+    return chips.delivered_by_id if chips else None
 
 
 def _row(slip: Slip, actor: Actor) -> tuple[Slip, RequestMoney | None, str, bool, bool]:
@@ -55,6 +73,18 @@ def _row(slip: Slip, actor: Actor) -> tuple[Slip, RequestMoney | None, str, bool
 def money(request: DoorRequest, slip_id: int) -> HttpResponse:
     """Note that the money of a request has changed hands; at the table that page again, else the screen of the tap."""
     note_money_by_two(command_for(request), slip_id=slip_id, **told_by_form(request, MoneyOfRequest))
+    return _done(request)
+
+
+@page("cage.note_chips")
+@require_POST
+def chips(request: DoorRequest, slip_id: int) -> HttpResponse:
+    """Note where paid chips of a seat are; at the table that page again, else the screen of the tap."""
+    note_chips_by_two(command_for(request), slip_id=slip_id, **told_by_form(request, ChipsOfRequest))
+    return _done(request)
+
+
+def _done(request: DoorRequest) -> HttpResponse:
     at = request.POST.get("at", "")
     if at.isdecimal() and len(at) <= 9:
         return done(request, to=reverse("cage_money_at", args=[int(at)]))

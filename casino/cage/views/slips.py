@@ -15,6 +15,8 @@ from django.views.decorators.cache import never_cache
 from casino import clock
 from casino.cage import deliveries, fill_places, rules, services
 from casino.cage.api.slips import NeverSold, ReverseSlip, never_sold_by_two, reverse_by_two
+from casino.cage.chips import chips_of
+from casino.cage.chips import words as chip_words
 from casino.cage.labels import KINDS, METHODS, REASONS, REFUSED_FOR, UNNAMED
 from casino.cage.models import Slip
 from casino.cage.money import money_of, words
@@ -172,7 +174,7 @@ def _slip(request: DoorRequest, slip_id: int) -> Slip:
 def _paper(request: DoorRequest, slip: Slip) -> dict[str, object]:
     url = request.build_absolute_uri(reverse("cage_slip", args=[slip.pk]))
     assert request.room is not None
-    notes = getattr(slip, "notes", None)
+    notes, chips = getattr(slip, "notes", None), chips_of(slip)
     paid_by = (
         {**notes_said(notes, request.room), "change_cents": notes.value_cents - slip.amount_cents} if notes else {}
     )
@@ -188,6 +190,8 @@ def _paper(request: DoorRequest, slip: Slip) -> dict[str, object]:
         "unnamed": UNNAMED.get(slip.about.get("unnamed", ""), ""),
         "refused_for": REFUSED_FOR[slip.refused.reason] if hasattr(slip, "refused") else "",
         "money_words": words(money_of(slip)),
+        "chips": chips,
+        "chips_words": chip_words(chips, str(chips.staff)) if chips else "",
         "place_label": deliveries.of(slip).label(slip) if slip.kind in deliveries.HAVE_A_SAY else "",
         "qr": segno.make(url, error="m", micro=False).svg_data_uri(border=0),
     }

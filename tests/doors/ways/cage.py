@@ -15,6 +15,7 @@ from tests.acts.boxes import dropped
 from tests.acts.cage import close_all, end_day
 from tests.cage.banking import adds_bank, gives_bank
 from tests.cage.counting import carried, closes
+from tests.cage.delivering import sends_chips
 from tests.cage.exchanging import brings, exchanges
 from tests.cage.filling import Filling
 from tests.cage.finding import finds
@@ -46,6 +47,10 @@ ONE_DOOR = {
 
 def _asked(house: House) -> None:
     house.tap(ask_for_seat, table=house.table(), seating_id=sits("Lee").pk, amount_cents=50_00, stack=20_00)
+
+
+def _on_way(house: House) -> None:
+    sends_chips(house, sits("Lee"))
 
 
 def _asked_of_bank(house: House) -> None:
@@ -343,6 +348,13 @@ WAYS = [
         {"reason": "card_declined"},
         "slip",
         _asked,
+    ),
+    Way(
+        "/cage/slips/{slip}/chips/",
+        "cage/slips/{slip}/chips",
+        {"chips_with": "player"},
+        {"chips_with": "player"},
+        before=_on_way,
     ),
     Way("/cage/slips/{slip}/signature/", "cage/slips/{slip}/signature", before=_deposited),
     Way(
