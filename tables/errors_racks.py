@@ -23,6 +23,14 @@ class RackSellsNothing(Refusal):
     sentence = _("At this table no chips are sold from the rack. Ask the cage for them.")
 
 
+class BookHasNoCashPlays(Refusal):
+    """A table is opened with cash plays only where the house's book lets tables have them."""
+
+    code = "book_has_no_cash_plays"
+    status = 422
+    sentence = _("By this house’s book no table sells chips from its rack. Open the table without cash plays.")
+
+
 class RackShortUnseen(Refusal):
     """As `RackShort`, for who counts racks or is read by who does: that less lies there says what a count is to be."""
 

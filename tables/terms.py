@@ -5,6 +5,8 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import TYPE_CHECKING
 
+import msgspec
+
 from casino.poker.buyins import BuyInLimits
 from casino.poker.missed import Missed
 from casino.poker.positions import BlindTerms, ButtonRule
@@ -81,11 +83,12 @@ def dealers_at(table: "Table", *, at: datetime) -> Dealers:
     return rule_book_in_force(table.room_id, at=at)[1].dealers
 
 
-def terms_of(game: "Game", version_id: int, *, by_time: ByTime | None = None) -> Terms:
+def terms_of(game: "Game", version_id: int, *, by_time: ByTime | None = None, has_cash_plays: bool = True) -> Terms:
     """
     Return the terms of a game opened under this version of the rule book. No query once that has been read.
 
-    `by_time` is what the table pays by the time instead of a charge of its hands.
+    `by_time` is what the table pays by the time instead of a charge of its hands. `has_cash_plays`: this one sells out
+    of its rack, where the book lets tables.
     """
     kind = by_time.kind if by_time else ""
     book = rule_book(version_id)
@@ -123,6 +126,10 @@ def terms_of(game: "Game", version_id: int, *, by_time: ByTime | None = None) ->
         time_kind=kind,
         absence=book.absence,
         timers=book.timers,
-        dealers=book.dealers,
+        dealers=book.dealers if has_cash_plays else _without_cash_plays(book.dealers),
         moving=book.moving,
     )
+
+
+def _without_cash_plays(dealers: Dealers) -> Dealers:
+    return msgspec.structs.replace(dealers, rack=msgspec.structs.replace(dealers.rack, sells=False))

@@ -13,8 +13,8 @@ class Rack(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     `is_kept`: a rack is brought to tables. A book that leaves it out keeps none, and nobody is asked about one. At each
     push the next dealer counts the rack or takes it as it was left; at one that is drawn, after at most
     `counted_within_pushes`, it is counted. `counted_pushes_per_day` is how many such counts a table has in a gaming day
-    before it closes; 0: as many as are drawn. `sells`: cash plays, the dealer sells chips out of the rack for cash that
-    lies there until the cage has changed it.
+    before it closes; 0: as many as are drawn. `sells`: a table may have cash plays, as it is opened: the dealer sells
+    chips out of the rack for cash that lies there until the cage has changed it.
     """
 
     is_kept: bool = False

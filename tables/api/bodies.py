@@ -53,10 +53,14 @@ class TableBody(Body):
 
 
 class OpenTableBody(Body):
-    """Which game a table opens with; `feeds` is the main game's table where it is a must-move game."""
+    """
+    Which game a table opens with; `feeds` is the main game's table where it is a must-move game. `cash_plays`: whether
+    its dealers sell chips out of the rack; null: as the book lets tables.
+    """
 
     game_id = Id()
     feeds = Whole(min_value=1, max_value=TABLE_NUMBER_MAX, allow_null=True, default=None)
+    cash_plays = serializers.BooleanField(allow_null=True, default=None)
 
 
 class DrawBody(Body):

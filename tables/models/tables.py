@@ -69,7 +69,8 @@ class Opening(models.Model):
 
     `by_time` is what all players agreed to pay by the time instead of a charge of their hands, {"kind": "drop",
     "charge": {...}} (H7.18), None where hands pay. `free_until` has by the kind of charge until when (ISO) time was
-    paid before: hands that are dealt earlier pay none of it.
+    paid before: hands that are dealt earlier pay none of it. `has_cash_plays`: where the book lets tables sell out of
+    their racks, this one does, as the floor said when it was opened.
     """
 
     room = models.ForeignKey(Room, on_delete=models.PROTECT)
@@ -91,6 +92,7 @@ class Opening(models.Model):
     last_hand_number = models.PositiveBigIntegerField(null=True)
     by_time = models.JSONField(null=True)
     free_until = models.JSONField(default=dict)
+    has_cash_plays = models.BooleanField(default=True, db_default=True)
 
     may_change = ("closed_at", "closed_by_id", "draw", "last", "button_here", "feeds", "last_hand_number", "free_until")
 
@@ -111,7 +113,7 @@ class Opening(models.Model):
     @cached_property
     def terms(self) -> Terms:
         """What the rule book decides of this game at this table. No query where the opening's game has been read."""
-        return terms_of(self.game, self.rule_book_version_id, by_time=self.agreed)
+        return terms_of(self.game, self.rule_book_version_id, by_time=self.agreed, has_cash_plays=self.has_cash_plays)
 
     @property
     def agreed(self) -> ByTime | None:

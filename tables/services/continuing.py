@@ -75,7 +75,7 @@ def continued(
         # At one moment, so that a hand which names no opening is of the one or the other by its own.
         opened_at=old.closed_at, opened_by_id=command.staff_id, draw=old.draw, last=old.last,
         button_here=old.button_here, continues=old, feeds=old.feeds,
-        by_time=by_time.as_json() if by_time else None,
+        by_time=by_time.as_json() if by_time else None, has_cash_plays=old.has_cash_plays,
     )  # fmt: skip
     new.free_until = free_until(new, [old, *openings_before(old)])
     new.save()

@@ -8,6 +8,7 @@ from casino.rooms.selectors import lock_open_day, rule_book_in_force
 from tables.audiences import DEALERS
 from tables.claims import claims
 from tables.errors import HandInProgress, NoSuchSeat, SeatsOccupied, TableAlreadyOpen
+from tables.errors_racks import BookHasNoCashPlays
 from tables.errors_seats import OtherGame
 from tables.models import Game, Opening, Seating, Table
 from tables.owners import table_figures
@@ -19,18 +20,26 @@ from tables.services.venue import check_venue
 
 @service("tables.open_table")
 def open_table(
-    command: Command, *, table_id: int, game_id: int, feeds_table_id: int | None = None, version: int | None = None
+    command: Command,
+    *,
+    table_id: int,
+    game_id: int,
+    feeds_table_id: int | None = None,
+    cash_plays: bool | None = None,
+    version: int | None = None,
 ) -> Outcome:
     """
     Open a table with a game on offer: the floor decides (H2.1).
 
     With `feeds_table_id` it is a must-move game: its players move on to that table, the main game, as seats open there.
+    `cash_plays`: whether its dealers sell chips out of the rack, until it closes; None as the book lets tables.
 
     :raises OtherGame: the main game's table runs another game.
     :raises TableAlreadyOpen: it runs a game.
     :raises Stale: the table has changed since the screen showed `version`.
     :raises NoOpenDay: no gaming day is open.
     :raises AboveVenue, TooManySeats: the game is above what the licence allows at this venue (L-P93, L-P48).
+    :raises BookHasNoCashPlays: the book lets no table sell out of its rack.
     """
     day = lock_open_day(command.room_id)
     table = lock_table(command, table_id)
@@ -44,6 +53,8 @@ def open_table(
     feeds = _main_game(command, game, feeds_table_id) if feeds_table_id is not None else None
     book_version_id, book = rule_book_in_force(command.room_id, at=command.at)
     check_venue(book, game)
+    if cash_plays and not book.dealers.rack.sells:
+        raise BookHasNoCashPlays
     table.opening = Opening.objects.create(
         room_id=command.room_id,
         table=table,
@@ -53,9 +64,11 @@ def open_table(
         opened_at=command.at,
         opened_by_id=command.staff_id,
         feeds=feeds,
+        has_cash_plays=cash_plays is not False,
     )
     follow_opening(command, table)
-    data = {"opening": table.opening.pk, "game": game.pk, "feeds": feeds_table_id}
+    has_cash_plays = table.opening.terms.dealers.rack.sells
+    data = {"opening": table.opening.pk, "game": game.pk, "feeds": feeds_table_id, "cash_plays": has_cash_plays}
     return done(table, data=data, audiences=(DEALERS,))
 
 

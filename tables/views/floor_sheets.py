@@ -21,7 +21,7 @@ from casino.people.http import DoorRequest, actor_of
 from casino.people.selectors import staff_names
 from casino.poker.positions import Entry
 from casino.rooms.models import Room
-from casino.rooms.selectors import rule_book
+from casino.rooms.selectors import rule_book, rule_book_in_force
 from casino.rulebooks.dealers import Tips
 from casino.rulebooks.units import SEATS_MAX
 from tables.claims import claims
@@ -66,7 +66,8 @@ def open_sheet(request: DoorRequest, number: int) -> HttpResponse:
     offers = [
         (game, [each for each in running if each.opening and each.opening.game.is_same_game(game)]) for game in games
     ]
-    return _sheet(request, "floor_sheet_open.html", table, offers=offers)
+    book = rule_book_in_force(table.room_id, at=clock.now())[1]
+    return _sheet(request, "floor_sheet_open.html", table, offers=offers, may_sell=book.dealers.rack.sells)
 
 
 @on_the_floor

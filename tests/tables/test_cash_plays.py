@@ -27,17 +27,25 @@ from casino.reports.sheets import sheets_of
 from casino.rooms.models import RuleBookVersion
 from casino.rulebooks.dealers import Rack
 from tables.errors import BuyInOverMaximum
-from tables.errors_racks import RackCashShort, RackCountedSince, RackDayOver, RackSellsNothing, RackShortUnseen
+from tables.errors_racks import (
+    BookHasNoCashPlays,
+    RackCashShort,
+    RackCountedSince,
+    RackDayOver,
+    RackSellsNothing,
+    RackShortUnseen,
+)
 from tables.exception_kinds import RACK_ASKED
 from tables.models import Down, Opening, RackCheck, Seating, ToDo
 from tables.selectors.dealer import dealer_screen
 from tables.selectors.floor import todo_of_room
 from tables.selectors.racks import check_rows
 from tables.selectors.work import table_work
-from tables.services import racks
+from tables.services import opening, racks
 from tables.services.rack_moments import lay_there
 from tables.services.rack_sales import sell_from_rack
 from tables.services.seat_buy_ins import seat_of
+from tables.services.stakes import change_stakes
 from tests.cage.counting import pieces
 from tests.cage.filling import Filling
 from tests.cast import actor, command, enrolled
@@ -276,6 +284,34 @@ def test_where_it_is_off_nothing_is_sold_and_nothing_shown(house: House) -> None
     assert not screen.offer.sells
     assert "/sell/" not in shown(house, f"/floor/tables/1/seats/{lee.seat_number}/sheet/")
     assert 'name="cash_' not in shown(house, "/floor/tables/1/rack/")
+
+
+def test_a_table_has_them_as_it_was_opened_where_the_book_lets_tables(racking: Racking) -> None:
+    house = racking.house
+    opened: dict[str, Any] = {"table_id": house.table_id(2), "game_id": house.game().pk}
+    assert "Dealers sell chips from the rack" in shown(house, "/floor/tables/2/open/sheet/")
+    told = house.tap(opening.open_table, **opened, cash_plays=False)
+    house.seat("Jo", 3, number=2, chips=0)
+
+    assert told.data["cash_plays"] is False
+    with pytest.raises(RackSellsNothing):
+        sells(house, nickname="Jo")
+    # At the table beside it they go on.
+    assert sells(house).status == "paid"
+    # What goes on otherwise goes on without them.
+    there = list(Seating.objects.filter(table_id=house.table_id(2), left_at=None).values_list("id", flat=True))
+    other = house.game("No limit hold'em 5/5")
+    house.tap(change_stakes, table_id=house.table_id(2), game_id=other.pk, consents=there)
+    assert house.table(2).opening.terms.dealers.rack.sells is False
+
+
+def test_a_book_without_them_opens_no_table_with_them(house: House) -> None:
+    opened: dict[str, Any] = {"table_id": house.table_id(), "game_id": house.game().pk}
+    assert "Dealers sell chips from the rack" not in shown(house, "/floor/tables/1/open/sheet/")
+    with pytest.raises(BookHasNoCashPlays):
+        house.tap(opening.open_table, **opened, cash_plays=True)
+
+    assert house.tap(opening.open_table, **opened).data["cash_plays"] is False
 
 
 def test_where_it_is_on_the_tablet_offers_it_and_counts_cash_too(racking: Racking) -> None:

@@ -41,7 +41,7 @@ export const WORK = {
     taps.give("floor-call", { reason });
   },
   // Until the server shows the table without it.
-  "chips-came"(_seat, { url }) {
+  "chips-came"(_seat, { url = "" }) {
     region.querySelector(`[data-url="${url}"]`)?.setAttribute("hidden", "");
     taps.give("table-act", { chips_with: "player" }, { url });
   },

@@ -1,0 +1,13 @@
+"""
+Once more, as in 0002: whoever opens a table says from here on whether it has cash plays.
+
+A table whose opening was answered and not heard with the upgrade would be refused when it is sent again.
+"""
+
+from django.db import migrations
+
+
+class Migration(migrations.Migration):
+    dependencies = [("commands", "0013_a_signature_names_its_book")]
+
+    operations = [migrations.RunSQL("UPDATE commands_claim SET body_hash = ''", migrations.RunSQL.noop)]
