@@ -27,6 +27,7 @@ ROUNDS = 3
 RATIO_MAX, GOAL_S, MEMORY_MB_MAX = 40.0, 15.0, 60.0
 # About as long as the arguments and the outcome of a hand that was logged whole.
 _FILLER = {"seats": [{"player": number, "seat": number, "post": "", "live_cents": 0} for number in range(9)]}
+_CHARGED = {"rake_cents": 4_00, "drop_cents": 1_00, "rake_due_cents": 4_00, "drop_due_cents": 1_00}
 _SAME: tuple[LiteralString, ...] = (
     "COPY (SELECT hash, text FROM audit_event ORDER BY id) TO STDOUT",
     "COPY (SELECT * FROM ledger_transfer ORDER BY id) TO STDOUT",
@@ -62,7 +63,8 @@ def main() -> int:
 
 def _measured(owner_url: str, folder: Path) -> tuple[list[float], list[float], list[float], float, float]:
     from casino.ledger.services import open_accounts
-    from casino.reports.pack.making import SCRIPT, make_pack
+    from casino.reports.pack.making import make_pack
+    from casino.reports.pack.script import whole
     from tables.models import Opening
     from tests.tables.conftest import make_house
     from tests.tables.full_house import fill
@@ -72,7 +74,8 @@ def _measured(owner_url: str, folder: Path) -> tuple[list[float], list[float], l
     for opening in Opening.objects.filter(closed_at=None):
         open_accounts(house.cast.room, "table", opening.table_id)
     on, room = house.at.date(), house.cast.room
-    plain, made, verified, file = [], [], [], folder / "pack.zip"
+    plain, made, verified, file, script = [], [], [], folder / "pack.zip", folder / "verify.py"
+    script.write_text(whole(), encoding="utf-8")
     with psycopg.connect(owner_url, autocommit=True) as owner:
         for statement in FILL:
             owner.execute(statement, {"hands": HANDS // TABLES, "between": BETWEEN} if "%(" in statement else None)
@@ -96,7 +99,7 @@ def _measured(owner_url: str, folder: Path) -> tuple[list[float], list[float], l
             made.append(time.perf_counter() - began)
             began = time.perf_counter()
             ran = subprocess.run(  # noqa: S603 - the pack's own
-                [sys.executable, "-I", SCRIPT, file], capture_output=True, text=True, check=False
+                [sys.executable, "-I", script, file], capture_output=True, text=True, check=False
             )
             verified.append(time.perf_counter() - began)
     wrong = [line for line in ran.stdout.splitlines() if line.startswith("WRONG") and "is in no seal" not in line]
@@ -113,18 +116,21 @@ def _log(owner: psycopg.Connection[Any], room_id: int) -> None:
     for name, number, head in owner.execute("SELECT name, number, hash FROM audit_chain").fetchall():
         heads[name] = (number, head)
     found = owner.execute(
-        f"SELECT held.id, {HELD.fingerprint}, held.table_id, held.at FROM {HELD.table} held"  # noqa: S608 - its own
+        f"SELECT held.id, {HELD.fingerprint}, held.table_id, held.at, hand.hand_id, hand.number, hand.opening_id,"  # noqa: S608 - its own
+        f" hand.day_id, hand.dealer_id FROM {HELD.table} held JOIN tables_hand hand ON hand.transfer_id = held.id"
         " WHERE held.kind = 'hand' ORDER BY held.id"
     ).fetchall()
     columns = "room_id, chain, number, previous_hash, hash, text, name, result, command_id, at, audiences"
     with owner.cursor().copy(f"COPY audit_event ({columns}) FROM STDIN") as copy:
-        for transfer_id, fingerprint, table_id, at in found:
+        for transfer_id, fingerprint, table_id, at, hand_id, hand_number, opening_id, day_id, dealer_id in found:
+            hand = {"hand": hand_id, "number": hand_number, "opening": opening_id, "day": day_id, **_CHARGED}
             for name in ("tables.deal_hand", "tables.show_flop", "tables.settle_hand"):
                 chain, command_id = f"table.{table_id}", uuid.uuid4()
                 number, previous = heads.get(chain, (0, "0" * 64))
                 said = {"room": room_id, "chain": chain, "number": number + 1, "name": name, "result": "done", "at": at}
+                said |= {"tapped_at": at, "staff": dealer_id, "args": _FILLER}
                 rows = {"transfer": {str(transfer_id): fingerprint}} if name == "tables.settle_hand" else {}
-                text = canonical({**said, "command": command_id, "data": _FILLER, **({"rows": rows} if rows else {})})
+                text = canonical({**said, "command": command_id, "data": hand, **({"rows": rows} if rows else {})})
                 own = link(previous, text)
                 heads[chain] = (number + 1, own)
                 copy.write_row((room_id, chain, number + 1, previous, own, text, name, "done", command_id, at, "{}"))

@@ -34,10 +34,11 @@ from tables.claims import claims
 from tables.models import Hand, Opening, Seating, Table, ToDo
 from tables.selectors.continued import openings_of_game
 from tables.services.arrival import has_newer
-from tables.services.caught_up import PaperHand, enter_downs, enter_hands
+from tables.services.caught_up import PaperHand, enter_downs, enter_hands, told_of_paper
 from tables.services.caught_up_seats import button_at, got_up, put_in, sat_down, sits_there, stands
 from tables.services.seat_buy_ins import seat_of
 from tables.services.state import done, leave_to_the_floor, lock_table
+from tables.services.time_charges import told_of_time
 
 # What the second person under a sheet must be allowed to do.
 NEEDS = "paper.sign_catch_up"
@@ -206,7 +207,8 @@ def _record(catching: _Catching, *, dealer_id: int) -> Outcome:
     command, place, entered = catching.command, catching.place, catching.entered
     table, opening, sheet = place.table, place.opening, place.sheet
     common: dict[str, Any] = {"day": catching.day, "table": table, "opening": opening, "sheet": sheet.number}
-    hands = enter_hands(command, list(_hands(entered)), in_play=place.in_play, **common)
+    on_paper = list(_hands(entered))
+    hands = enter_hands(command, on_paper, in_play=place.in_play, **common)
     for line in entered.chips:
         _enter_line(catching, line)
     now = sits_there(table) if entered.is_of_seats else {}
@@ -217,7 +219,7 @@ def _record(catching: _Catching, *, dealer_id: int) -> Outcome:
         )  # fmt: skip
     if entered.button is not None:
         button_at(opening, entered.button, now.values())
-    enter_times(command, entered, **common)
+    times = enter_times(command, entered, **common)
     enter_decks(command, entered, table=table, opening=opening, sheet=sheet.number)
     downs = enter_downs(command, [(each.dealer_id, each.began_at, each.ended_at) for each in entered.downs], **common)
     figures = _figures(catching, hands, downs=len(downs))
@@ -237,7 +239,14 @@ def _record(catching: _Catching, *, dealer_id: int) -> Outcome:
         leave_to_the_floor(table, ToDo.Kind.CAUGHT_UP, at=command.at, data=data)
     return done(
         table,
-        data={"sheet": sheet.number, "signed_by": dealer_id, **figures},
+        data={
+            "sheet": sheet.number,
+            "signed_by": dealer_id,
+            **figures,
+            "logged": [told_of_paper(row, hand) for row, hand in zip(hands, on_paper, strict=True)],
+            "not_logged": str(place.in_play.hand_id) if place.in_play and not hands else None,
+            "times": [told_of_time(row) for row in times],
+        },
         audiences=(EVERY_WINDOW, DEALERS, *catching.screens),
         changes=[Update(opening)] if place.is_current else [],
     )

@@ -67,6 +67,8 @@ class SettleHand(APIView):
             **_KNOWN,
             "rake_cents": 4_00,
             "drop_cents": 1_00,
+            "rake_due_cents": 4_00,
+            "drop_due_cents": 1_00,
             "push_cents": [81_00],
             "shares": [[{"seat_number": 2, "cents": 81_00}]],
         },

@@ -17,7 +17,7 @@ from casino.ledger.services import reverse
 from casino.rooms.models import GamingDay
 from casino.rooms.selectors import lock_open_day
 from casino.rows import Change, Update, insert, read, read_joined, write
-from tables.charges import cents_name, charge_codes
+from tables.charges import charge_codes
 from tables.errors import (
     HandAlreadySupplied,
     HandBeforeChange,
@@ -37,7 +37,7 @@ from tables.services.blinds import take_back
 from tables.services.boxes import left_in_boxes
 from tables.services.dealing import seats_of
 from tables.services.next_hand import give_number_back
-from tables.services.settling import apply_charges, apply_settlement
+from tables.services.settling import apply_charges, apply_settlement, told_of, told_of_charges
 from tables.services.state import done, lock_table, nothing_left_to_judge
 
 _HAND = """FROM tables_hand JOIN tables_opening ON tables_opening.id = tables_hand.opening_id
@@ -79,8 +79,7 @@ def undo_hand(command: Command, *, table_id: int, hand_id: UUID) -> Outcome:
     changes = _taken_back(row, day=day, table=table, command=command, reason="undo", status=Hand.Status.UNDONE)
     changes += _restored(row.in_turn, table)
     give_number_back(row, table)
-    data = {"hand": str(row.hand_id), "number": row.number}
-    return done(table, data=data, changes=changes)
+    return done(table, data=told_of(row), changes=changes)
 
 
 @service("tables.void_settled_hand")
@@ -96,7 +95,7 @@ def void_settled_hand(command: Command, *, table_id: int, hand_row_id: int, reas
     _check_reason(reason, VOID_REASONS)
     day, table, row = _open_to_correction(command, table_id, hand_row_id)
     changes = _taken_back(row, day=day, table=table, command=command, reason=reason, status=Hand.Status.VOID)
-    data = {"hand": str(row.hand_id), "number": row.number, "reason": reason}
+    data = {**told_of(row), "reason": reason}
     return done(table, data=data, changes=changes)
 
 
@@ -124,7 +123,7 @@ def correct_hand(command: Command, *, table_id: int, hand_row_id: int, hand: Log
     at = old.settled_at or command.tapped_at
     changes = apply_settlement(new, corrected.hand, corrected.settlement, at=at, day=day, table=table, command=command)
     nothing_left_to_judge(old.pk, table_id=old.table_id, command=command)
-    data = {"hand": str(new.hand_id), "corrects": str(old.hand_id), "number": new.number, "reason": reason}
+    data = {**told_of(new), "corrects": str(old.hand_id), "reason": reason, **told_of_charges(corrected.settlement)}
     changes += seats_of(new, corrected.dealt_in)
     return done(table, data=data, changes=changes)
 
@@ -199,7 +198,7 @@ def supply_hand(
         row.street = "beyond"
     charges = apply_charges(row, settlement, day=day, table=table, command=command)
     nothing_left_to_judge(row.pk, table_id=row.table_id, command=command)
-    data = {"number": row.number, **{cents_name(kind): cents for kind, cents in settlement.taken().items()}}
+    data = {**told_of(row), **told_of_charges(settlement)}
     return done(table, data=data, changes=[Update(row), *charges])
 
 

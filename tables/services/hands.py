@@ -17,7 +17,7 @@ from casino.commands.carrying_out import Command, Outcome, service
 from casino.errors import Malformed
 from casino.rooms.selectors import lock_open_day_for_fact
 from casino.rows import Change, Update
-from tables.charges import cents_name, charge_codes, due_name, taken_name
+from tables.charges import charge_codes, due_name, taken_name
 from tables.errors_hands import TableHeld
 from tables.models import Hand, Seating, Table, ToDo
 from tables.owners import table_figures
@@ -29,7 +29,7 @@ from tables.services.boxes import taken_over
 from tables.services.dealing import Dealt, as_dealt, deal, stored
 from tables.services.next_hand import give_number_back, moved_on, not_logged
 from tables.services.playing_over import give_promised, paid_for_holders
-from tables.services.settling import apply_settlement
+from tables.services.settling import apply_settlement, told_of, told_of_charges
 from tables.services.state import done, leave_to_the_floor, lock_table, nothing_left_to_judge
 
 
@@ -56,8 +56,7 @@ def deal_hand(command: Command, *, table_id: int, hand: LoggedHand) -> Outcome:
     changes = stored(dealt, table)
     row = table.hand = dealt.row
     _differs(row, dealt.to_judge, table=table, at=command.at)
-    data = {"hand": str(hand.hand_id), "number": row.number}
-    return done(table, data=data, changes=changes)
+    return done(table, data=told_of(row), changes=changes)
 
 
 @service("tables.show_flop")
@@ -98,9 +97,8 @@ def settle_hand(command: Command, *, table_id: int, hand: LoggedHand) -> Outcome
     return done(
         table,
         data={
-            "hand": str(hand.hand_id),
-            "number": dealt.row.number,
-            **{cents_name(kind): cents for kind, cents in decided.settlement.taken().items()},
+            **told_of(dealt.row, is_late=arrived.is_late),
+            **told_of_charges(decided.settlement),
             **_pushed(dealt.row, hand, decided.settlement, chip_cents=opening.game.chip_cents),
         },
         changes=changes,
@@ -186,7 +184,7 @@ def skip_hand(command: Command, *, table_id: int, hand: LoggedHand) -> Outcome:
     changes += not_logged(
         dealt.row, dealt.players, table=table, opening=arrived.opening, at=command.at, kind=ToDo.Kind.HAND_NOT_LOGGED
     )
-    data = {"hand": str(hand.hand_id), "number": dealt.row.number}
+    data = told_of(dealt.row, is_late=arrived.is_late)
     return done(table, data=data, changes=changes)
 
 
@@ -217,7 +215,7 @@ def void_hand(command: Command, *, table_id: int, hand: LoggedHand, reason: str)
     # The player in the box is there, whatever becomes of the hand: the next deal is theirs.
     if row.in_turn and (paid_for := give_promised(row.in_turn.gives_back, at=command.tapped_at)):
         changes += paid_for_holders(arrived.opening, paid_for)
-    data = {"hand": str(hand.hand_id), "number": row.number, "reason": reason}
+    data = {**told_of(row, is_late=arrived.is_late), "reason": reason}
     return done(table, data=data, changes=changes)
 
 

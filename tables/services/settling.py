@@ -1,13 +1,14 @@
 """What a settlement writes: its hand's row, its charges, its pots, and the postings into the boxes."""
 
 from datetime import datetime
+from typing import Any
 
 from casino.commands.carrying_out import Command
 from casino.ledger.chart import PostingLine
 from casino.ledger.services import open_accounts, post
 from casino.rooms.models import GamingDay, Room
 from casino.rows import Change, Insert, Update
-from tables.charges import charge_kinds
+from tables.charges import cents_name, charge_kinds, due_name
 from tables.models import Hand, HandCharge, HandPot, Table
 from tables.rules.logged import LoggedHand
 from tables.rules.settling import HandSettlement
@@ -72,6 +73,22 @@ def apply_charges(
         if charge.due_cents or charge.taken_cents
     ]
     return [Insert(charges)] if charges else []
+
+
+def told_of(row: Hand, *, is_late: bool = False) -> dict[str, Any]:
+    """
+    Return what the log says of a hand, so that who reads it without the database knows which it was, of which opening
+    and which gaming day. One that `is_late` ended no other.
+    """
+    late = {"late": True} if is_late else {}
+    told = {"hand": str(row.hand_id), "number": row.number, "opening": row.opening_id, "day": row.day_id}
+    return {**told, **late}
+
+
+def told_of_charges(settlement: HandSettlement) -> dict[str, int]:
+    """Return what the log says of a hand's charges: what was taken and what was due of each kind, in cents."""
+    taken = {cents_name(kind): cents for kind, cents in settlement.taken().items()}
+    return taken | {due_name(kind): cents for kind, cents in settlement.due().items()}
 
 
 def _post(row: Hand, taken: dict[str, int], *, day: GamingDay, table: Table, command: Command) -> None:

@@ -47,8 +47,19 @@ def take_time(
     if TimeTaken.objects.filter(opening=opening, number=period, taken_back_at=None).exists():
         return done(table, data={"period": period, "known": True})
     row = put_in_box(command, day, table, opening, charge, period, paid, at=command.tapped_at)
-    data = {"time": row.pk, "period": period, "due_cents": row.due_cents, "paid_cents": row.paid_cents}
-    return done(table, data=data)
+    return done(table, data=told_of_time(row))
+
+
+def told_of_time(row: TimeTaken) -> dict[str, Any]:
+    """Return what the log says of a period that was paid, in cents."""
+    return {
+        "time": row.pk,
+        "period": row.number,
+        "opening": row.opening_id,
+        "charge": row.opening.terms.time_kind,
+        "due_cents": row.due_cents,
+        "paid_cents": row.paid_cents,
+    }
 
 
 def put_in_box(
@@ -146,7 +157,7 @@ def take_back_time(command: Command, *, table_id: int, time_id: int) -> Outcome:
     ToDo.objects.filter(table=table, done_at=None, kind=ToDo.Kind.TIME_DIFFERS, data__time=row.pk).update(
         done_at=command.at, done_by_id=command.by.staff_id
     )
-    return done(table, data={"time": row.pk, "period": row.number})
+    return done(table, data={"time": row.pk, "period": row.number, "opening": row.opening_id})
 
 
 def _charged(table: Table, opening_id: int) -> tuple[Opening, TimeCharge]:

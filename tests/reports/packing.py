@@ -14,7 +14,9 @@ from casino.cage.services import buy_in, cash_out, reverse_slip
 from casino.cage.services.voiding import NEEDS
 from casino.people.services import second_person
 from casino.reports.pack.making import make_pack
-from casino.reports.pack.verify import Audit, Pack
+from casino.reports.pack.script import whole
+from casino.reports.pack.script.main import Audit
+from casino.reports.pack.script.packs import Pack
 from tables.models import Seating
 from tables.services.corrections import undo_hand
 from tables.services.opening import close_table
@@ -110,6 +112,13 @@ def changed(pack: bytes, changes: Changes, *, is_remade: bool = True) -> bytes:
         for name, text in files.items():
             new.writestr(name, text)
     return file.getvalue()
+
+
+def script(folder: Path) -> Path:
+    """Write the script that lies in packs, as an auditor has it."""
+    path = folder / "trusted_verify.py"
+    path.write_text(whole(), encoding="utf-8")
+    return path
 
 
 def verified(

@@ -8,10 +8,9 @@ import pytest
 from playwright.sync_api import expect
 
 from casino.audit.models import Event
-from casino.reports.pack.making import SCRIPT
 from tests.browser.axe import findings
 from tests.cast import demo_person
-from tests.reports.packing import evening
+from tests.reports.packing import evening, script
 from tests.support.browser import Chromium
 from tests.support.room import BrushServer
 from tests.tables.conftest import make_house
@@ -38,7 +37,10 @@ def test_each_tap_brings_a_file_that_holds(brush_server: BrushServer, chromium: 
     assert findings(page) == []
     digest = page.locator(".pack-digest").first.inner_text()
     verified = subprocess.run(
-        [sys.executable, "-I", SCRIPT, file, "--digest", digest], capture_output=True, text=True, check=False
+        [sys.executable, "-I", str(script(file.parent)), str(file), "--digest", digest],
+        capture_output=True,
+        text=True,
+        check=False,
     )
     assert (verified.returncode, verified.stdout.splitlines()[-1]) == (0, "The pack holds.")
     assert Event.objects.filter(name="reports.make_pack", result="done").count() == 2

@@ -5,5 +5,5 @@ The auditor's pack: a span of closed gaming days in one file, which proves itsel
     reading.py   what is read of them, from one snapshot, row by row
     figures.py   each day's report, with people as numbers
     making.py    the file: its parts, their hashes, one digest of all
-    verify.py    the script that lies in it; nothing else of Brush runs where it does
+    script/      the script that lies in it; nothing else of Brush runs where it does
 """

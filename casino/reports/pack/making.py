@@ -10,7 +10,6 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import date
-from pathlib import Path
 from typing import IO, Any
 
 from django.db import connection
@@ -34,6 +33,7 @@ from casino.reports.pack.reading import (
     seals,
     transfers,
 )
+from casino.reports.pack.script import whole
 from casino.reports.pack.span import DaySpan, span_of
 from casino.rooms.models import Room, RuleBookVersion
 from tables.charges import charge_kinds
@@ -42,7 +42,6 @@ from tables.models import Table
 
 FORMAT = 1
 MANIFEST = "manifest.json"
-SCRIPT = Path(__file__).with_name("verify.py")
 # A pack that is made again is the same to the byte: what the zip's clock says would differ.
 _MOMENT = (1980, 1, 1, 0, 0, 0)
 Write = Callable[[str], None]
@@ -148,7 +147,7 @@ def make_pack(room: Room, first: date, last: date, file: IO[bytes]) -> Made:
 def _write(room: Room, span: list[DaySpan], file: IO[bytes]) -> Made:
     pack, chains = _Zip(file), _Chains()
     pack.add("README.txt", _readme(room, span))
-    pack.add("verify.py", SCRIPT.read_text(encoding="utf-8"))
+    pack.add("verify.py", whole())
     pack.add("chart.csv", _chart())
     books = _rule_books(pack, room, span)
     moved = 0

@@ -1,0 +1,33 @@
+"""
+The script that lies in an auditor's pack: one file there, of these parts, and nothing else of Brush runs where it does.
+
+    signatures.py   Ed25519
+    packs.py        the files of a pack
+    checks.py       what is wrong, proved, and not proved
+    log.py          files, keys, rule books, the log and its seals
+    tables.py       what the log tells of hands, time that was paid, and boxes
+    ledger.py       transfers and balances
+    reports.py      figures of the reports by the log and the postings
+    counted.py      figures of the reports by what was counted
+    main.py         what is verified in which order, and the command line
+"""
+
+from pathlib import Path
+
+PARTS = ("signatures", "packs", "checks", "log", "tables", "ledger", "reports", "counted", "main")
+_OWN = f"from {__name__}."
+
+
+def whole() -> str:
+    """Return the script as one file: what `main` says of it, the imports of all parts, then part by part."""
+    imports, bodies, about = set(), [], ""
+    for part in PARTS:
+        text = Path(__file__).with_name(f"{part}.py").read_text(encoding="utf-8")
+        _begins, about, text = text.split('"""', 2)
+        lines = text.strip().splitlines()
+        ends = max(index for index, line in enumerate(lines) if line.startswith(("import ", "from "))) + 1
+        imports |= {line for line in lines[:ends] if line and not line.startswith(_OWN)}
+        title = "" if part == "main" else f"# ---- {about.strip()}\n\n"
+        bodies.append(title + "\n".join(lines[ends:]).strip())
+    head = ["# ruff: noqa: T201 - a script that prints", f'"""{about}"""', "", *sorted(imports)]
+    return "\n".join(head) + "\n\n" + "\n\n\n".join(bodies) + "\n"

@@ -1,0 +1,192 @@
+"""Each day's report, against what two have counted: boxes, slips, drawers, what was carried over the day's end."""
+
+import json
+from collections import Counter, defaultdict
+from datetime import datetime
+from functools import partial
+from typing import Any
+
+from casino.reports.pack.script.ledger import Moved
+from casino.reports.pack.script.packs import Pack
+from casino.reports.pack.script.reports import BY_POSTINGS, BY_ROWS, Reports
+from casino.reports.pack.script.tables import OfDay, moment
+
+
+class Counted(Reports):
+    """Verifies what the reports say of what was counted, when all days have been read: counts may follow later."""
+
+    def __init__(self, pack: Pack) -> None:
+        super().__init__(pack)
+        self.days: list[tuple[dict[str, Any], dict[str, Any], OfDay, Moved]] = []
+
+    def read(self, day: dict[str, Any], report: dict[str, Any], of_day: OfDay, moved: Moved) -> None:
+        """Keep what a day came to, and hold what needs no later one."""
+        self.days.append((day, report, of_day, moved))
+        self.cage(f"report of {day['date']}: ", report, moved)
+
+    def cage(self, says: str, report: dict[str, Any], moved: Moved) -> None:
+        """Hold what is posted of drawers and runners, and the sums of deposits and tips."""
+        said: Counter[Any] = Counter()
+        found: Counter[Any] = Counter()
+        units = {"over_short": "money", "chips_over_short": "chips"}
+        runner = {"over_short": "cash", "chips_over_short": "chips"}
+        deposits = 0
+        for pk, account in self.accounts.items():
+            kind, owner, cents = account["kind"], account["owner_id"], -(moved.came[pk] + moved.went[pk])
+            if account["owner_kind"] == "drawer" and kind in units and owner in moved.drawers:
+                found[f"drawer {moved.drawers[owner]}, {units[kind]}"] += cents
+            elif account["owner_kind"] == "runner" and kind in runner:
+                found[f"runner {owner}, {runner[kind]}"] += cents
+            elif (account["owner_kind"], kind) == ("player", "deposit"):
+                deposits += self.balances[pk]
+        for row in report["drawer_sums"]:
+            said[f"drawer {row['number']}, {row['unit']}"] += row["posted_cents"]
+        for row in report["runners"]:
+            for unit in ("cash", "chips"):
+                said[f"runner {row['runner_id']}, {unit}"] += row[f"posted_{unit}_cents"]
+        self.figures(f"{says}over or short of %", said, found, BY_POSTINGS)
+        self.figure(f"{says}deposits", sum(row["cents"] for row in report["deposits"]), deposits, BY_POSTINGS)
+        sums: list[Counter[Any]] = [Counter(), Counter()]
+        for row in report["drawers"]:
+            for unit in units.values():
+                sums[0][f"drawer {row['number']}, {unit}"] += row[f"{unit}_over_short_cents"] or 0
+        for row in report["drawer_sums"]:
+            sums[1][f"drawer {row['number']}, {row['unit']}"] += row["cents"]
+        self.figures(f"{says}counted over or short of %", sums[1], sums[0], "by its sessions")
+
+    def at_the_end(self) -> None:
+        """Hold what later days and the rows tell of each day: what boxes held, slips, drawers, what was carried."""
+        rows: dict[str, list[list[Any]]] = defaultdict(list)
+        for line in self.pack.lines("rows.txt"):
+            kind, _state, text = line.split("\t")
+            if kind in {"slip", "count", "notes_counted", "carried"}:
+                rows[kind].append(json.loads(text))
+        for day, report, of_day, moved in self.days:
+            says = f"report of {day['date']}: "
+            self.part(f"{says}boxes", partial(self.boxes, says, day, report, of_day))
+            self.part(f"{says}slips", partial(self.slips, says, report, moved, rows["slip"]))
+            self.part(f"{says}drawers", partial(self.drawers, says, day, report, rows))
+            self.part(f"{says}carried", partial(self.carried, says, day, report, rows["carried"]))
+
+    def boxes(self, says: str, day: dict[str, Any], report: dict[str, Any], of_day: OfDay) -> None:
+        """Hold what was counted in boxes of what fell in on the day, by opening."""
+        if of_day.is_old:
+            is_any = any(of["counted_cents"] for row in report["openings"] for of in row["charges"].values())
+            if is_any:
+                self.unproved.append(f"What was counted in boxes of {day['date']} the digest alone binds.")
+            return
+        until = moment(report["counted_at"]) if report["counted_at"] else None
+        found: Counter[Any] = Counter()
+        begun: set[tuple[int | None, str]] = set()
+        for box in self.told.boxes.values():
+            counts = [each for each in box.counts if until is None or moment(each[0]) <= until]
+            here = {opening for date, opening in box.logged if date == day["date"]}
+            if not counts or not here:
+                continue
+            for opening in here:
+                found["counted", opening, box.code] += box.logged[day["date"], opening]
+            if box.last is not None and box.last[0] == day["date"]:
+                _at, expected, counted = counts[-1]
+                key = box.last[1], box.code
+                found["over_short", *key] += counted - expected
+                found["beyond", *key] += expected - sum(box.logged.values())
+                begun |= {key} if not box.whole else set()
+        later = set()
+        for row in report["openings"]:
+            for code, of in row["charges"].items():
+                key, what = (row["opening_id"], code), f"{says}{code} of opening {row['opening_id']}, "
+                over, beyond = of["over_short_cents"] or 0, of["beyond_cents"]
+                logged = (of["counted_cents"] or 0) - beyond - over
+                rest = self.may_be_counted(day["date"], row["opening_id"], code, until)
+                same = (logged, over, beyond) == tuple(
+                    found[name, *key] for name in ("counted", "over_short", "beyond")
+                )
+                if key in begun or (not same and rest and logged - found["counted", *key] in rest):
+                    later.add(f"{code} at table {row['table']}")
+                    continue
+                self.figure(f"{what}in boxes that were counted", logged, found["counted", *key])
+                self.figure(f"{what}counted over or short", over, found["over_short", *key])
+                self.figure(f"{what}left by undone hands", beyond, found["beyond", *key])
+        if later:
+            self.unproved.append(
+                f"What was counted of {', '.join(sorted(later))} on {day['date']}: the box hung before these days or"
+                " was counted after them. A pack from the day on which it was hung to that of its count proves it."
+            )
+
+    def may_be_counted(self, date: str, opening: int, code: str, until: datetime | None) -> set[int]:
+        """Return what of an opening may have been counted after these days: of its boxes that were not, any or none."""
+        sums: set[int] = set()
+        for box in (*self.told.boxes.values(), *self.told.loose.values()):
+            is_counted = any(until is None or moment(at) <= until for at, _expected, _counted in box.counts)
+            if box.code == code and (date, opening) in box.logged and not is_counted:
+                sums |= {each + box.logged[date, opening] for each in sums | {0}} | {0}
+        return sums
+
+    def slips(self, says: str, report: dict[str, Any], moved: Moved, rows: list[list[Any]]) -> None:
+        """Hold slips by kind and method, and what each player bought and was paid, by the rows and their transfers."""
+        said: Counter[Any] = Counter()
+        found: Counter[Any] = Counter()
+        for row in report["slips"]:
+            for name in ("paid", "paid_cents", "back", "back_cents", "posted_cents"):
+                said[f"{name} of {row['kind']} by {row['method']}"] += row[name]
+        for row in report["players"]:
+            said[f"bought in by player {row['player_id']}"] += row["bought_in_cents"]
+            said[f"cashed out by player {row['player_id']}"] += row["cashed_out_cents"]
+        for _id, _room, kind, _status, player, amount, method, *rest in rows:
+            # Its transfer, and the one that took it back.
+            for pk, name, sign in ((rest[10], "paid", 1), (rest[15], "back", -1)):
+                if pk not in moved.lines:
+                    continue
+                found[f"{name} of {kind} by {method}"] += 1
+                found[f"{name}_cents of {kind} by {method}"] += amount
+                found[f"posted_cents of {kind} by {method}"] += sign * self.largest(moved.lines[pk][1], method, -sign)
+                bought = {"buy_in": "bought in", "cash_out": "cashed out"}.get(kind)
+                if bought:
+                    found[f"{bought} by player {player}"] += sign * amount
+        self.figures(f"{says}%", said, found, BY_ROWS)
+
+    def largest(self, lines: list[tuple[int, int]], method: str, sign: int) -> int:
+        """Return the most that a slip's transfer takes away (-1) or brings: cash beside foreign notes is change."""
+        kinds = {pk: (self.accounts[pk]["owner_kind"], self.accounts[pk]["kind"]) for pk, _cents in lines}
+        return max(sign * cents for pk, cents in lines if method != "foreign" or kinds[pk] != ("drawer", "cash"))
+
+    def drawers(self, says: str, day: dict[str, Any], report: dict[str, Any], rows: dict[str, list[list[Any]]]) -> None:
+        """Hold what was counted in drawers by the last count of each session before the day closed."""
+        closed, foreign = moment(day["closed_at"]).timestamp(), Counter[int]()
+        expected: Counter[int] = Counter()
+        for _id, count, _currency, _pieces, _face, _face_expected, cents, expects in rows["notes_counted"]:
+            foreign[count] += cents
+            expected[count] += expects
+        last: dict[int, list[Any]] = {}
+        for row in rows["count"]:
+            if row[10] <= closed and row[2] > (last.get(row[1]) or [0, 0, 0])[2]:
+                last[row[1]] = row
+        for row in report["drawers"]:
+            session = self.sessions.get((row["number"], row["opened_at"].replace("Z", "+00:00")))
+            if row["cash_cents"] is None or session is None:
+                continue
+            what, (pk, _session, number, _by, *cents, _at) = f"{says}drawer {row['number']}, ", last[session]
+            counted = ("cash_cents", "chips_cents", "card_slips_cents", "counts", "foreign_cents")
+            found = (*cents[:3], number, foreign[pk])
+            self.figures(
+                f"{what}%",
+                Counter({name: row[name] for name in counted}),
+                Counter(dict(zip(counted, found, strict=True))),
+                BY_ROWS,
+            )
+            money = cents[0] + cents[2] + foreign[pk] - cents[3] - cents[5] - expected[pk]
+            self.figure(f"{what}money over or short", row["money_over_short_cents"], money, BY_ROWS)
+            self.figure(f"{what}chips over or short", row["chips_over_short_cents"], cents[1] - cents[4], BY_ROWS)
+
+    def carried(self, says: str, day: dict[str, Any], report: dict[str, Any], rows: list[list[Any]]) -> None:
+        """Hold what was carried over the day's end: what, by whom and why; in the second stage as far as it is here."""
+        said = {(row["stage"], row["item"], row["reason"], row["carried_by_id"]) for row in report["carried"]}
+        found = {
+            (stage, f"{kind}.{number}", reason, by)
+            for _id, _room, of, stage, kind, number, _rows, reason, by, _at in rows
+            if of == day["id"]
+        }
+        for each in sorted(found | {each for each in said if each[0] == "operations"}, key=str):
+            self.must(
+                each in said and each in found, f"{says}what was carried: {each}", f"figures of reports {BY_ROWS}"
+            )

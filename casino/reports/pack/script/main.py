@@ -1,0 +1,119 @@
+# ruff: noqa: T201 - a script that prints
+"""
+Verify an auditor's pack of Brush: python verify.py PACK.zip (or the folder that it was unpacked into).
+
+It needs Python 3.11 or newer and nothing else: no Brush, no database, no network. It reads the pack, recomputes what
+can be recomputed, says what it proved, and ends with 0; or with 1, after a sentence for each thing that is wrong.
+
+A pack cannot vouch for itself. What ties it to the house comes from elsewhere, and is given on the command line:
+
+    --digest HEX           the pack's digest as the house's log and page show it
+    --key HEX              the sealer's public key, as the house's copy of the seals has it
+    --printed NUMBER:CODE  a seal as it stands on a printed page of the day
+    --before PACK          the pack of the days before: its last balances are this one's first
+
+Use a copy of this script that you trust, and not the one from a pack that you doubt.
+"""
+
+import argparse
+import json
+import sys
+import zipfile
+from functools import partial
+from pathlib import Path
+
+from casino.reports.pack.script.counted import Counted
+from casino.reports.pack.script.packs import Pack, sha256
+from casino.reports.pack.script.tables import Tables
+
+SAID_MAX = 200
+
+
+class Audit(Counted):
+    """All that is verified of a pack."""
+
+    def run(self, *, digest: str, key: str, printed: list[str], before: Path | None) -> None:
+        """Verify all there is."""
+        self.part("manifest.json", lambda: self.files(digest))
+        if not self.about:
+            return
+        self.told = Tables(self.about["charges"], {day["id"]: day["date"] for day in self.about["days"]})
+        self.part("keys.json", lambda: self.the_keys(key))
+        self.part("rule-books", self.rule_books)
+        self.part("accounts.csv", self.open_accounts)
+        self.part("chains.json", self.open_chains)
+        self.part("seals.txt", lambda: self.signatures(printed))
+        self.seals = self.read_seals()
+        for day in self.about["days"]:
+            self.part(f"the day {day['date']}", partial(self.day, day))
+        self.ends = {chain: number for chain, (number, _hash) in self.heads.items() if chain in self.ends}
+        self.part("after.txt", self.after)
+        self.part("seals.txt", lambda: self.hold_seals(is_all=True))
+        self.part("rows.txt", self.rows)
+        self.part("rows.txt", self.at_the_end)
+        self.part("accounts.csv", self.close_accounts)
+        if before is not None:
+            self.part(str(before), lambda: self.follows(Pack(before)))
+
+    # ---- what else the log answers for, and what came before
+
+    def rows(self) -> None:
+        later, unnamed = 0, 0
+        for line in self.pack.lines("rows.txt"):
+            kind, state, text = line.split("\t")
+            name = kind, int(json.loads(text)[0])
+            said = self.named.pop(name, None)
+            if said is not None and state == "later" and sha256(text) != said:
+                later += 1
+            elif said is None and not self.names_rows:
+                unnamed += 1
+            else:
+                same = said in (None, sha256(text))
+                self.must(said is not None, f"{kind} {name[1]} is named by no event")
+                self.must(same, f"{kind} {name[1]} is not what its event says", "slips, counts, boxes")
+        self.wrong += [f"an event names {kind} {pk}, which is not here" for kind, pk in self.named]
+        if later:
+            self.unproved.append(f"{later} slips, counts or boxes were changed again later, as the house says.")
+        if unnamed:
+            self.unproved.append(f"{unnamed} rows are of before the log named rows.")
+
+    def follows(self, before: Pack) -> None:
+        about, closed = json.loads(before.read("manifest.json")), before.accounts()
+        meets = about["days"][-1]["log_until"] == self.about["days"][0]["log_after"]
+        self.must(meets, "the pack before does not end where this one begins", "packs that meet")
+        for pk in sorted(closed.keys() | self.accounts.keys()):
+            left = closed.get(pk, {}).get("closing_cents", 0)
+            found = self.accounts.get(pk, {}).get("opening_cents", 0)
+            self.must(left == found, f"account {pk} was left with {left} by the pack before, and begins with {found}")
+
+
+def main() -> int:
+    about = (__doc__ or "").strip()
+    parser = argparse.ArgumentParser(description=about, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("pack", type=Path)
+    parser.add_argument("--digest", default="")
+    parser.add_argument("--key", default="")
+    parser.add_argument("--printed", action="append", default=[], metavar="NUMBER:CODE")
+    parser.add_argument("--before", type=Path, metavar="PACK")
+    told = parser.parse_args()
+    try:
+        pack = Pack(told.pack)
+    except (OSError, zipfile.BadZipFile) as problem:
+        print(f"WRONG: {told.pack} cannot be read: {problem}")
+        return 1
+    audit = Audit(pack)
+    audit.run(digest=told.digest, key=told.key, printed=told.printed, before=told.before)
+    for what, count in audit.proved.items():
+        print(f"proved: {count} {what}")
+    for sentence in audit.unproved:
+        print(f"NOT PROVED: {sentence}")
+    for sentence in audit.wrong[:SAID_MAX]:
+        print(f"WRONG: {sentence}")
+    if len(audit.wrong) > SAID_MAX:
+        print(f"WRONG: and {len(audit.wrong) - SAID_MAX} more.")
+    print("The pack does not hold." if audit.wrong else "The pack holds.")
+    return 1 if audit.wrong else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

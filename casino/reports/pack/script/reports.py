@@ -1,0 +1,290 @@
+"""Each day's report, figure by figure, against the log and the postings."""
+
+import tomllib
+from collections import Counter, defaultdict
+from collections.abc import Callable
+from typing import Any
+
+from casino.reports.pack.script.ledger import Ledger, Moved
+from casino.reports.pack.script.packs import Pack
+from casino.reports.pack.script.tables import NOBODY_KNOWN, OfDay, moment
+
+# Where what counts of a table's rack found stands, and what reports call it.
+IN_RACK = {
+    "rack_over_short": "chips over or short in the rack",
+    "rack_cash_over_short": "cash over or short in the rack",
+}
+BY_LOG, BY_POSTINGS, BY_ROWS = "by the log", "by the postings", "by slips and counts"
+# Which figures no log and no posting in a pack has, by the part of a report in which they stand, and why.
+NOT_HELD = {
+    "dealers": "how long each dealer dealt: where a tablet stands on which a dealer signs in is no part of the log",
+    "players": "how long each player sat: a seat is taken and left in many ways, and the log names none by its row",
+    "tips": "each dealer’s share: it is by the time dealt, as above; their sum is held",
+    "deposits": "since when deposits lie: for some that is before these days; their sum is held",
+    "foreign_notes": "foreign notes by their face: they are among the rows of slips and counts, and none adds them up",
+    "exchanges": "foreign notes exchanged: they are among the rows, and in the trial balance by their worth",
+    "cash_plays": "sales from racks by their dealer: they are among the slips, which are held by kind and method",
+    "night": "seats through the night, as how long each player sat",
+}
+NOTES_HELD = ("undone", "void", "corrected", "not_logged", "caught_up")
+
+
+class Reports(Ledger):
+    """Verifies what the reports say."""
+
+    def __init__(self, pack: Pack) -> None:
+        super().__init__(pack)
+        self.books: dict[int, dict[str, Any]] = {}
+
+    def figure(self, what: str, said: Any, found: Any, by: str = BY_LOG) -> None:
+        """Hold one figure: what a report says of it, and what it comes to."""
+        self.must(said == found, f"{what} is {said} there, and {found} {by}", f"figures of reports {by}")
+
+    def figures(self, what: str, said: Counter[Any], found: Counter[Any], by: str = BY_LOG) -> None:
+        for key in sorted(said.keys() | found.keys(), key=str):
+            name = " ".join(str(part) for part in (key if isinstance(key, tuple) else (key,)))
+            self.figure(what.replace("%", name), said[key], found[key], by)
+
+    def report(self, day: dict[str, Any], report: dict[str, Any], opening: dict[int, int], moved: Moved) -> None:
+        """Verify the report of a day of which log and transfers have been read."""
+        date = day["date"]
+        self.must(report["date"] == date, f"the report of {date} is of another day")
+        for name in ("opened_at", "closed_at"):
+            same = moment(report[name]) == moment(day[name])
+            self.must(same, f"report of {date}: {name} is {report[name]}, and {day[name]} in the manifest")
+        in_boxes = self.in_boxes(moved)
+        # Which transfers a hand has only a log that names rows can say.
+        self.told.is_old = self.told.is_old or not self.names_rows
+        of_day = self.told.end_day(in_boxes)
+        says = f"report of {date}: "
+        self.trial(says, report, opening, moved)
+        self.tables(says, report, moved)
+        self.agrees(says, report)
+        self.openings(says, day, report, of_day)
+        self.people(says, report, of_day)
+        self.night(says, day, report, of_day)
+        self.read(day, report, of_day, moved)
+        if self.told.is_old:
+            self.unproved.append(
+                f"The log of {date} is of before it told of which opening each hand was, and what was due of it: hands"
+                " are held by table, and what was due by the pack’s digest alone."
+            )
+        held = [why for part, why in NOT_HELD.items() if report.get(part)]
+        if held:
+            self.unproved.append(f"Of the report of {date} the digest alone binds " + "; ".join(held) + ".")
+
+    def read(self, day: dict[str, Any], report: dict[str, Any], of_day: OfDay, moved: Moved) -> None:
+        """Take in a day of which the log has been held against its report."""
+        raise NotImplementedError
+
+    # ---- by the postings
+
+    def in_boxes(self, moved: Moved) -> dict[int, list[tuple[int, str, int]]]:
+        """Return by transfer what it moved of charges: (number of the table, account, cents)."""
+        found: dict[int, list[tuple[int, str, int]]] = {}
+        for pk, (kind, lines) in moved.lines.items():
+            for account_id, cents in lines:
+                account = self.accounts.get(account_id, {})
+                is_box = account.get("owner_kind") == "table" and account["kind"] in self.about["charges"].values()
+                if is_box and kind != "box_counted":
+                    number = self.about["tables"][str(account["owner_id"])]
+                    found.setdefault(pk, []).append((number, account["kind"], cents))
+        return found
+
+    def trial(self, says: str, report: dict[str, Any], opening: dict[int, int], moved: Moved) -> None:
+        sums: dict[tuple[str, ...], list[int]] = defaultdict(lambda: [0, 0, 0, 0])
+        for pk, account in self.accounts.items():
+            row = sums[account["owner_kind"], account["kind"], account["unit"], account["currency"]]
+            for index, cents in enumerate((opening[pk], moved.came[pk], moved.went[pk], self.balances[pk])):
+                row[index] += cents
+        found = {key: row for key, row in sums.items() if any(row)}
+        figures = ("opening_cents", "came_cents", "went_cents", "closing_cents")
+        said: dict[tuple[str, ...], list[int]] = {
+            (row["owner_kind"], row["kind"], row["unit"], row["currency"]): [row[each] for each in figures]
+            for row in report["trial"]
+        }
+        for key in sorted({*found, *said}):
+            one, other = said.get(key), found.get(key)
+            wrong = f"{says}{' '.join(key[:2])} stands there as {one}, and the postings come to {other}"
+            self.must(one == other, wrong, f"figures of reports {BY_POSTINGS}")
+
+    def tables(self, says: str, report: dict[str, Any], moved: Moved) -> None:
+        """Hold what a report says was posted of each charge, counted as tips, and missing, against the postings."""
+        figures = {box: f"{code}, posted" for code, box in self.about["charges"].items()}
+        in_rack = self.told_of_racks(says, report)
+        found: Counter[tuple[int, str]] = Counter()
+        for pk, account in self.accounts.items():
+            if account["owner_kind"] != "table":
+                continue
+            number = self.about["tables"][str(account["owner_id"])]
+            if account["kind"] in figures:
+                found[number, figures[account["kind"]]] += moved.charged[pk]
+            elif account["kind"] == "tip_box":
+                found[number, "tips"] += moved.came[pk] + moved.went[pk]
+            elif account["kind"] in ("difference", *IN_RACK):
+                found[number, "over or short"] -= moved.came[pk] + moved.went[pk]
+                if account["kind"] in in_rack:
+                    found[number, in_rack[account["kind"]]] -= moved.came[pk] + moved.went[pk]
+        for table, cents in moved.tips.items():
+            found[self.about["tables"][str(table)], "tips"] += cents
+        # What each game came to at a table is the sum of its openings, and of what was posted where none ran.
+        idle = [row for row in report["tables"] if not row["game"]]
+        for rows in (report["tables"], report["openings"] + idle):
+            said: Counter[tuple[int, str]] = Counter()
+            for row in rows:
+                said[row["table"], "tips"] += row["tips_cents"]
+                said[row["table"], "over or short"] += row["over_short_cents"]
+                for kind, what in in_rack.items():
+                    said[row["table"], what] += row.get(f"{kind}_cents", 0)
+                for code, charged in row["charges"].items():
+                    said[row["table"], f"{code}, posted"] += charged["posted_cents"]
+            of_tables = Counter({f"{what} at table {number}": cents for (number, what), cents in said.items()})
+            by_postings = Counter({f"{what} at table {number}": cents for (number, what), cents in found.items()})
+            self.figures(f"{says}%", of_tables, by_postings, BY_POSTINGS)
+
+    def told_of_racks(self, says: str, report: dict[str, Any]) -> dict[str, str]:
+        """Return which of `IN_RACK` a report tells: all of them, or none in one of before."""
+        rows = report["tables"] + report["openings"]
+        if not rows or any(f"{kind}_cents" in row for row in rows for kind in IN_RACK):
+            return IN_RACK
+        self.unproved.append(f"The {says[:-2]} is of before reports told what of racks is chips, and what cash.")
+        return {}
+
+    # ---- by itself and by the log
+
+    def agrees(self, says: str, report: dict[str, Any]) -> None:
+        """Hold what a report says in two ways: each game at a table is its openings together."""
+        rows: Callable[[Any], Any] = lambda name: [row for row in report[name] if row["game"]]  # noqa: E731
+        sums: list[Counter[Any]] = [Counter(), Counter()]
+        for found, name in zip(sums, ("tables", "openings"), strict=True):
+            for row in rows(name):
+                at = f"of {row['game']} at table {row['table']}"
+                for figure in ("hands", "open_seconds", "tips_cents", "over_short_cents"):
+                    found[f"{figure} {at}"] += row[figure]
+                for code, charged in row["charges"].items():
+                    for figure, cents in charged.items():
+                        found[f"{code}, {figure} {at}"] += cents or 0
+        self.figures(f"{says}%", sums[0], sums[1], "in its openings")
+        for row in report["tables"] + report["openings"]:
+            for code, of in row["charges"].items():
+                counted = of["counted_cents"] or 0
+                parts = (counted - of["beyond_cents"] - (of["over_short_cents"] or 0), of["posted_cents"])
+                what = f"{says}{code}, not counted yet at table {row['table']}"
+                self.figure(what, of["uncounted_cents"], parts[1] - parts[0], "by its own figures")
+        differs = sum(
+            of["taken_cents"] != of["posted_cents"] for row in report["tables"] for of in row["charges"].values()
+        )
+        differs += sum(each["cents"] != each["posted_cents"] for each in report["slips"] + report["drawer_sums"])
+        for each in report["runners"]:
+            same = all(each[f"{of}_over_short_cents"] == each[f"posted_{of}_cents"] for of in ("cash", "chips"))
+            differs += not same
+        # Sums of the trial balance that are not nothing are found above.
+        self.figure(f"{says}how many figures differ", report["differs"], differs, "by its own figures")
+
+    def openings(self, says: str, day: dict[str, Any], report: dict[str, Any], of_day: OfDay) -> None:
+        """Hold hands, what was due, taken and posted, and what is noteworthy, of each opening; and when it ran."""
+        is_old, place = self.told.is_old, "at table" if self.told.is_old else "of opening"
+        hands: Counter[Any] = Counter()
+        cents: Counter[Any] = Counter()
+        notes: Counter[Any] = Counter()
+        posted: Counter[Any] = Counter()
+        for row in report["openings"]:
+            key = row["table"] if is_old else row["opening_id"]
+            hands[key] += row["hands"]
+            for code, of in row["charges"].items():
+                cents[f"{code} taken {place} {key}"] += of["taken_cents"]
+                cents[f"{code} due {place} {key}"] += 0 if is_old else of["due_cents"]
+                posted[key, code] += of["posted_cents"]
+            notes.update({(key, name): row["notes"][name] for name in NOTES_HELD})
+            self.opened(f"{says}opening {row['opening_id']}: ", day, row)
+        self.figures(f"{says}hands {place} %", hands, of_day.hands)
+        self.figures(f"{says}hands {place} % noted", notes, of_day.notes)
+        found: Counter[Any] = Counter(
+            {f"{code} taken {place} {key}": each for (key, code), each in of_day.taken.items()}
+        )
+        if not is_old:
+            found.update({f"{code} due {place} {key}": each for (key, code), each in of_day.due.items()})
+            if all(opening is not None for opening, _code in of_day.posted):
+                self.figures(f"{says}posted {place} %", posted, of_day.posted, BY_POSTINGS)
+        self.figures(f"{says}%", cents, found)
+        for name in ("overrules", "restrictions"):
+            noted = sum(row["notes"][name] for row in report["openings"]) + report["elsewhere"].get(name, 0)
+            self.figure(f"{says}{name}", noted, self.told.noted[name])
+        self.by_ladder(says, report)
+
+    def opened(self, what: str, day: dict[str, Any], row: dict[str, Any]) -> None:
+        began, until = moment(row["opened_at"]), moment(day["closed_at"])
+        ended = moment(row["closed_at"]) if row["closed_at"] else until
+        seconds = max(0, int((min(ended, until) - max(began, moment(day["opened_at"]))).total_seconds()))
+        self.figure(f"{what}seconds open", row["open_seconds"], seconds, "by its own figures")
+        known = self.told.openings.get(row["opening_id"])
+        if known is None:
+            # It began before these days.
+            return
+        versions = {book["id"]: book["number"] for book in self.about["rule_books"]}
+        self.figure(f"{what}table", row["table"], known.table)
+        self.figure(f"{what}opened at", began, moment(known.at))
+        self.figure(f"{what}opened by", row["opened_by_id"], known.by)
+        self.figure(f"{what}rule book", row["rule_book_version"], versions.get(known.version or 0))
+        if known.closed_at is not None:
+            self.figure(f"{what}closed at", row["closed_at"] and ended, moment(known.closed_at))
+        game = self.games(row["rule_book_version"]).get(row["game"], {})
+        for name in ("small_blind_cents", "big_blind_cents", "buy_in_min_cents", "buy_in_max_cents"):
+            if game:
+                self.figure(f"{what}{name}", row[name], game.get(name), "by the rule book")
+
+    def games(self, number: int | None) -> dict[str, Any]:
+        """Return the games of a version of the rule book, by name."""
+        if number is not None and number not in self.books:
+            files = {book["number"]: book["file"] for book in self.about["rule_books"]}
+            book = tomllib.loads(self.pack.read(files[number])) if number in files else {}
+            self.books[number] = {game["name"]: game for game in book.get("games", [])}
+        return self.books.get(number or 0, {})
+
+    def by_ladder(self, says: str, report: dict[str, Any]) -> None:
+        """Reckon the rake of each pot anew where the book takes so much of each full block, whoever plays."""
+        rakes: dict[int, dict[str, Any]] = {}
+        for row in report["openings"]:
+            game = self.games(row["rule_book_version"]).get(row["game"], {})
+            rake = game.get("rake") or {}
+            if rake.get("kind") == "step" and not game.get("rake_relief") and not game.get("time"):
+                rakes[row["opening_id"]] = rake
+        for hand in self.told.of_day():
+            rake = rakes.get(hand.opening or 0)
+            if rake and hand.pots and "rake" in hand.due:
+                due = sum(hand.pots) // rake["block_cents"] * rake["charge_cents"]
+                due = min(due, rake.get("maximum_cents") or due)
+                what = f"{says}what was due of hand {hand.number} at table {hand.table}, a pot of {sum(hand.pots)},"
+                self.figure(what, hand.due["rake"], due, "by the rule book")
+
+    def people(self, says: str, report: dict[str, Any], of_day: OfDay) -> None:
+        hands: Counter[Any] = Counter()
+        taken: Counter[Any] = Counter()
+        for row in report["dealers"]:
+            hands[row["staff_id"]] += row["hands"]
+            taken.update({(row["staff_id"], code): cents for code, cents in row["taken"].items()})
+        self.figures(f"{says}hands of dealer %", hands, of_day.by_dealer)
+        if NOBODY_KNOWN not in {dealer for dealer, _code in of_day.dealer_taken}:
+            self.figures(f"{says}taken by dealer %", taken, of_day.dealer_taken)
+
+    def night(self, says: str, day: dict[str, Any], report: dict[str, Any], of_day: OfDay) -> None:
+        """Hold hands, and what was taken, through the night: each stretch where the log says when, else together."""
+        began, step, count = moment(day["opened_at"]), report["stretch_seconds"], len(report["night"])
+
+        def slot(at: str | None) -> int:
+            index = int((moment(at) - began).total_seconds() // step) if at else 0
+            return max(0, min(index, count - 1))
+
+        is_told = None not in of_day.ended and None not in {at for at, _code, _cents in of_day.paid}
+        hands: Counter[Any] = Counter(slot(at) if is_told else 0 for at in of_day.ended)
+        taken: Counter[Any] = Counter()
+        for at, code, cents in of_day.paid:
+            taken[slot(at) if is_told else 0, code] += cents
+        said_hands: Counter[Any] = Counter()
+        said_taken: Counter[Any] = Counter()
+        for index, row in enumerate(report["night"]):
+            said_hands[index if is_told else 0] += row["hands"]
+            for code, cents in row["taken"].items():
+                said_taken[index if is_told else 0, code] += cents
+        self.figures(f"{says}hands in stretch % of the night", said_hands, hands)
+        self.figures(f"{says}taken in stretch % of the night", said_taken, taken)

@@ -1,0 +1,393 @@
+"""What the log tells of the tables: openings, hands with their charges, time that was paid, boxes and what fell in."""
+
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any
+
+Event = dict[str, Any]
+PLAYED = {"settled", "not_logged"}
+ENDS_A_HAND = {"tables.settle_hand", "tables.skip_hand", "tables.void_hand"}
+# A dealer who is not told in these days.
+NOBODY_KNOWN = -1
+NOTED = {"undone": "undone", "void": "void", "corrected": "corrected", "not_logged": "not_logged"}
+
+
+@dataclass
+class Hand:
+    """One hand as the log has it; `day` is when it was dealt, `paid_on` when its charges were posted."""
+
+    table: int
+    opening: int | None
+    day: str
+    dealer: int | None
+    status: str = "dealt"
+    at: str | None = None
+    paid_on: str = ""
+    due: dict[str, int] = field(default_factory=dict)
+    taken: dict[str, int] = field(default_factory=dict)
+    from_paper: bool = False
+    number: int = 0
+    # Where somebody has counted them all, and the flop was dealt.
+    pots: list[int] = field(default_factory=list)
+
+
+@dataclass
+class Opened:
+    """One opening that the log saw begin: where, when, by whom and under which version of the rule book."""
+
+    table: int
+    at: str
+    by: int | None
+    version: int | None
+    closed_at: str | None = None
+
+
+@dataclass
+class Box:
+    """A box: what fell in, by day and opening, in cents; one that is not `whole` hung there before these days."""
+
+    code: str
+    table: int
+    whole: bool = True
+    is_numbered: bool = True
+    logged: Counter[tuple[str, int | None]] = field(default_factory=Counter)
+    last: tuple[str, int | None] | None = None
+    # When, what was expected, and what was found.
+    counts: list[tuple[str, int, int]] = field(default_factory=list)
+
+    def take(self, other: "Box") -> None:
+        """Have what lies in another one too."""
+        self.logged.update(other.logged)
+        self.whole, self.last = self.whole and other.whole, other.last or self.last
+
+
+@dataclass
+class OfDay:
+    """What a day's log comes to, by opening (in an old log by table alone), by dealer and for the room."""
+
+    hands: Counter[int | None] = field(default_factory=Counter)
+    by_dealer: Counter[int | None] = field(default_factory=Counter)
+    due: Counter[tuple[int | None, str]] = field(default_factory=Counter)
+    taken: Counter[tuple[int | None, str]] = field(default_factory=Counter)
+    dealer_taken: Counter[tuple[int | None, str]] = field(default_factory=Counter)
+    notes: Counter[tuple[int | None, str]] = field(default_factory=Counter)
+    # When each hand ended, None where the log does not say, and when what was taken.
+    ended: list[str | None] = field(default_factory=list)
+    paid: list[tuple[str | None, str, int]] = field(default_factory=list)
+    # Whether the log is of before it told which opening each hand is of.
+    is_old: bool = False
+    # What each opening had posted, by kind of charge.
+    posted: Counter[tuple[int | None, str]] = field(default_factory=Counter)
+
+
+class Tables:
+    """Goes through the log of the tables in its order, a day at a time."""
+
+    def __init__(self, codes: Mapping[str, str], dates: Mapping[int, str]) -> None:
+        self.dates = dates
+        # Which kind of charge lies on which account of a table.
+        self.codes = {account: code for code, account in codes.items()}
+        self.hands: dict[str, Hand] = {}
+        self.dealt: dict[int, str] = {}
+        self.running: dict[int, int] = {}
+        self.openings: dict[int, Opened] = {}
+        self.times: dict[int, tuple[int | None, str, str, int, int, str]] = {}
+        self.boxes: dict[int, Box] = {}
+        self.hanging: dict[tuple[int, str], int] = {}
+        self.replaced: dict[int, int] = {}
+        self.loose: dict[tuple[int, str], Box] = {}
+        self.date = ""
+        # In this day: what moved boxes and money at tables, in order; what is otherwise noteworthy; old events.
+        self.steps: list[tuple[int, Event, int | None]] = []
+        self.noted: Counter[str] = Counter()
+        self.is_old = False
+
+    def begin_day(self, date: str) -> None:
+        """Begin a gaming day; hands of older ones than the last are told no more."""
+        keep = set(self.dealt.values())
+        self.hands = {uuid: hand for uuid, hand in self.hands.items() if hand.day == self.date or uuid in keep}
+        self.times = {pk: each for pk, each in self.times.items() if each[5] == self.date}
+        self.date, self.steps, self.noted, self.is_old = date, [], Counter(), False
+
+    def see(self, event: Event) -> None:
+        """Take in an event."""
+        data, name = event.get("data") or {}, event["name"]
+        if event["result"] != "done":
+            return
+        if name == "tables.enter_tap":
+            name = data.get("tap", name)
+        if name == "people.ban_player":
+            self.noted["restrictions"] += 1
+        elif name == "tables.note_overrule":
+            self.noted["overrules"] += 1
+        if name == "boxes.count_box":
+            # Boxes are counted under no table's lock.
+            self.steps.append((0, event, None))
+        if not event["chain"].startswith("table."):
+            return
+        table = int(event["chain"].removeprefix("table."))
+        opening = self._see(table, name, event, data) if not data.get("known") else None
+        if (event.get("rows") or {}).get("transfer") or name.startswith("boxes."):
+            self.steps.append((table, event, opening))
+
+    def _see(self, table: int, name: str, event: Event, data: Event) -> int | None:
+        """Take in an event of a table, and return of which opening it is, where that is known."""
+        if name in {"tables.open_table", "tables.change_stakes", "tables.pay_by_time", "tables.pay_by_hand"}:
+            self._closes(table, event)
+            self.running[table] = opening = data["opening"]
+            self.openings[opening] = Opened(table, event["at"], event["staff"], event.get("rule_book_version"))
+        elif name == "tables.close_table":
+            self._closes(table, event)
+        elif name == "tables.deal_hand" and not data.get("late"):
+            self._arrives(table, event, data)
+        elif name in ENDS_A_HAND:
+            return self._ends(table, name, event, data).opening
+        elif name in {"tables.undo_hand", "tables.void_settled_hand"}:
+            hand = self.hands.get(data["hand"])
+            if hand is not None:
+                hand.status = "undone" if name == "tables.undo_hand" else "void"
+            return hand.opening if hand is not None else data.get("opening")
+        elif name == "tables.correct_hand":
+            return self._is_corrected(table, event, data)
+        elif name == "tables.supply_hand":
+            return self._is_supplied(table, event, data)
+        elif name == "tables.take_time":
+            return self._is_paid(data, event["tapped_at"])
+        elif name == "tables.take_back_time":
+            paid = self.times.pop(data["time"], None)
+            return paid[0] if paid else data.get("opening")
+        elif name == "paper.catch_up":
+            return self._is_caught_up(table, event, data)
+        return None
+
+    def _closes(self, table: int, event: Event) -> None:
+        was = self.openings.get(self.running.pop(table, 0))
+        if was is not None:
+            was.closed_at = max(event["at"], was.at, key=moment)
+
+    # ---- hands
+
+    def _opening_of(self, table: int, event: Event, data: Event) -> int | None:
+        if "opening" in data:
+            return int(data["opening"])
+        self.is_old = True
+        named = (event["args"].get("hand") or {}).get("opening_id")
+        return named or self.running.get(table)
+
+    def _day(self, data: Event) -> str:
+        """Return the day that an event names, "" for one that is not here; this one where it names none."""
+        return self.dates.get(data["day"], "") if "day" in data else self.date
+
+    def _arrives(self, table: int, event: Event, data: Event) -> Hand:
+        """Return a hand that comes; one that nobody had heard of ends the one that was in progress."""
+        uuid = data["hand"]
+        hand = self.hands.get(uuid)
+        if hand is None:
+            told = event["args"].get("hand") or {}
+            at = min(filter(None, (told.get("dealt_at"), event["tapped_at"])), key=moment)
+            again = self.hands.get(told.get("again_of") or "")
+            dealer, opening = data.get("dealer", event["staff"]), self._opening_of(table, event, data)
+            hand = self.hands[uuid] = Hand(table, opening, self._day(data), dealer, at=again.at if again else at)
+            if not data.get("late"):
+                self._abandons(table)
+                self.dealt[table] = uuid
+        hand.number = data["number"]
+        return hand
+
+    def _abandons(self, table: int) -> None:
+        before = self.hands.get(self.dealt.pop(table, ""))
+        if before is not None:
+            before.status = "not_logged"
+
+    def _ends(self, table: int, name: str, event: Event, data: Event) -> Hand:
+        hand = self._arrives(table, event, data)
+        if self.dealt.get(table) == data["hand"]:
+            del self.dealt[table]
+        hand.dealer = hand.dealer if name == "tables.void_hand" else data.get("dealer", event["staff"])
+        hand.status = {"tables.settle_hand": "settled", "tables.skip_hand": "not_logged"}.get(name, "void")
+        if hand.status == "settled":
+            # A kept tap that the floor has entered is of a moment that its event does not name.
+            hand.at = None if event["name"] == "tables.enter_tap" else event["tapped_at"]
+            hand.pots = _pots(event)
+            self._charged(hand, data)
+        return hand
+
+    def _charged(self, hand: Hand, data: Event) -> None:
+        codes = self.codes.values()
+        hand.taken = {code: data[f"{code}_cents"] for code in codes if f"{code}_cents" in data}
+        hand.due = {code: data[f"{code}_due_cents"] for code in codes if f"{code}_due_cents" in data}
+        self.is_old = self.is_old or len(hand.due) < len(self.codes)
+        hand.paid_on = self.date if any(hand.taken.values()) else hand.day
+
+    def _is_corrected(self, table: int, event: Event, data: Event) -> int | None:
+        old = self.hands.get(data["corrects"])
+        if old is None:
+            old = Hand(table, data.get("opening"), self.date, NOBODY_KNOWN)
+        old.status = "corrected"
+        new = Hand(
+            table, old.opening, old.day, old.dealer, "settled", old.at, from_paper=old.from_paper, pots=_pots(event)
+        )
+        self.hands[data["hand"]], new.number = new, old.number
+        self._charged(new, data)
+        return new.opening
+
+    def _is_supplied(self, table: int, event: Event, data: Event) -> int | None:
+        found = self.hands.get(data["hand"]) if "hand" in data else None
+        if found is None and "hand" not in data:
+            self.is_old = True
+            mine = [each for each in self.hands.values() if (each.table, each.number) == (table, data["number"])]
+            found = next((each for each in mine if each.status == "not_logged"), None)
+        if found is None:
+            # It was not logged before these days: what was taken is of this one, and of its dealer nobody says here.
+            found = Hand(table, data.get("opening"), self._day(data), NOBODY_KNOWN)
+            self.hands[data.get("hand", f"{table}.{data['number']}")] = found
+        found.status, found.at = "settled", event["tapped_at"]
+        self._charged(found, data)
+        return found.opening
+
+    def _is_caught_up(self, table: int, event: Event, data: Event) -> int | None:
+        if "logged" not in data:
+            self.is_old = True
+            return None
+        opening: int | None = None
+        if data["not_logged"]:
+            self._abandons(table)
+        for told in data["logged"]:
+            hand = self.hands.get(told["hand"])
+            if hand is None:
+                hand = self.hands[told["hand"]] = Hand(table, told["opening"], self.date, told["dealer"])
+            if self.dealt.get(table) == told["hand"]:
+                del self.dealt[table]
+            hand.status, hand.at, hand.from_paper, opening = "settled", told["at"], True, told["opening"]
+            hand.number = told["number"]
+            self._charged(hand, told)
+        for told in data["times"]:
+            opening = self._is_paid(told, None)
+        return opening
+
+    def _is_paid(self, data: Event, at: str | None) -> int | None:
+        if "charge" not in data:
+            self.is_old = True
+        opening = data.get("opening")
+        charge = data.get("charge", "rake")
+        self.times[data["time"]] = (opening, charge, at or "", data["due_cents"], data["paid_cents"], self.date)
+        return opening if opening is None else int(opening)
+
+    def of_day(self) -> list[Hand]:
+        """Return the hands of the day that are settled."""
+        return [hand for hand in self.hands.values() if (hand.day, hand.status) == (self.date, "settled")]
+
+    # ---- the day's end
+
+    def end_day(self, lines: Mapping[int, list[tuple[int, str, int]]]) -> OfDay:
+        """
+        Return what the day came to. `lines` are by transfer what it moved of charges: (table, account, cents).
+        """
+        found = OfDay(is_old=self.is_old)
+        for hand in self.hands.values():
+            if hand.day == self.date:
+                if hand.status in PLAYED:
+                    found.hands[self._where(hand)] += 1
+                    found.by_dealer[hand.dealer] += 1
+                    found.ended.append(hand.at)
+                    found.notes[self._where(hand), "caught_up"] += hand.from_paper
+                if hand.status in NOTED:
+                    found.notes[self._where(hand), NOTED[hand.status]] += 1
+            if hand.status == "settled" and hand.paid_on == self.date:
+                for code in self.codes.values():
+                    found.due[self._where(hand), code] += hand.due.get(code, 0)
+                    found.taken[self._where(hand), code] += hand.taken.get(code, 0)
+                    found.dealer_taken[hand.dealer, code] += hand.taken.get(code, 0)
+                    found.paid.append((hand.at, code, hand.taken.get(code, 0)))
+        for opening, code, at, due, paid, date in self.times.values():
+            if date == self.date:
+                found.due[opening, code] += due
+                found.taken[opening, code] += paid
+                found.paid.append((at or None, code, paid))
+        for table, event, of in self.steps:
+            self._step(table, event, of, lines, found)
+        return found
+
+    def _where(self, hand: Hand) -> int | None:
+        return hand.table if self.is_old else hand.opening
+
+    def _step(
+        self, table: int, event: Event, opening: int | None, lines: Mapping[int, list[tuple[int, str, int]]],
+        found: OfDay,
+    ) -> None:  # fmt: skip
+        data, args = event.get("data") or {}, event["args"]
+        if event["name"] == "boxes.hang_box":
+            self._hangs(table, args["charge"], data)
+        elif event["name"] == "boxes.drop_box":
+            self._drops(table, args["charge"], data["box"], is_numbered=data["is_numbered"])
+        elif event["name"] == "boxes.take_back":
+            self._is_taken_back(table, data)
+        elif event["name"] == "boxes.count_box":
+            box = self.boxes.get(data["box"])
+            if box is not None:
+                box.counts.append((event["at"], data["expected_cents"], data["counted_cents"]))
+        else:
+            for pk in (event.get("rows") or {}).get("transfer") or {}:
+                for number, account, cents in lines.get(int(pk), []):
+                    code = self.codes[account]
+                    found.posted[opening, code] += cents
+                    lies = self.boxes.get(self.hanging.get((number, code), 0)) or self._loose(number, code)
+                    lies.logged[self.date, opening] += cents
+                    lies.last = (self.date, opening)
+
+    # ---- boxes
+
+    def _loose(self, table: int, code: str) -> Box:
+        """Return what lies where no box hangs that these days saw hung: there one may have hung before them."""
+        return self.loose.setdefault((table, code), Box(code, table, whole=False, is_numbered=False))
+
+    def _hangs(self, table: int, code: str, data: Event) -> None:
+        before = data.get("dropped")
+        if before is not None:
+            self._drops(table, code, before, is_numbered=data["is_changed"])
+            self.replaced[data["box"]] = before
+        box = self.boxes[data["box"]] = Box(code, table)
+        if before is None:
+            # What had come to nothing there is this one's.
+            box.logged.update(self._loose(table, code).logged)
+        self.loose[table, code] = Box(code, table, is_numbered=False)
+        self.hanging[table, code] = data["box"]
+
+    def _drops(self, table: int, code: str, pk: int, *, is_numbered: bool) -> None:
+        if self.hanging.pop((table, code), None) != pk:
+            self.boxes[pk] = self._loose(table, code)
+            self.boxes[pk].is_numbered = is_numbered
+        self.loose[table, code] = Box(code, table, is_numbered=False)
+
+    def _is_taken_back(self, table: int, data: Event) -> None:
+        box = self.boxes.get(data["box"])
+        if box is None:
+            return
+        key = (table, box.code)
+        back: int | None = data["box"]
+        if data["was_hung"]:
+            self.hanging.pop(key, None)
+            back = self.replaced.pop(data["box"], None)
+        if back is None:
+            return
+        again = self.boxes[back]
+        if not data["was_hung"]:
+            again.take(self._loose(*key))
+        if again.is_numbered:
+            self.hanging[key] = back
+            self.loose[key] = Box(box.code, table, is_numbered=False)
+        else:
+            # What fell in no box is in none again.
+            self.loose[key] = self.boxes.pop(back)
+
+
+def _pots(event: Event) -> list[int]:
+    told = event["args"].get("hand") or {}
+    return [] if told.get("is_without_flop") or told.get("pot_is_at_least") else list(told.get("pots") or [])
+
+
+def moment(text: str) -> datetime:
+    """Return a moment as the log or a report writes it."""
+    return datetime.fromisoformat(text.replace("Z", "+00:00"))
