@@ -48,10 +48,17 @@ _REVERSED: LiteralString = """
     ORDER BY transfer.id DESC
 """
 # Each drawer's session with its last count is everybody's who paid out of it or reversed a slip there, of whichever
-# session, or else of who opened it; a bank's is its runner's. Cash, card slips and the notes of each currency are
+# session, or else of who opened it; a bank's is its runner's. Which session a reversal fell into the drawer's chain of
+# the log says, whose order no clock that is set back changes. Cash, card slips and the notes of each currency are
 # counted by themselves: what one was swapped for lacks. What a drawer cannot lack (more chips than ever lay in it) is
 # no shortage.
 _COUNTED: LiteralString = """
+    WITH moved AS MATERIALIZED (
+        SELECT chain, number, staff_id, name = 'cage.reverse_slip' AS is_reversal,
+            (text::jsonb -> 'data' ->> 'session_id')::bigint AS session_id
+        FROM audit_event WHERE room_id = %(room)s AND id > %(after)s AND (%(upto)s::bigint IS NULL OR id <= %(upto)s)
+            AND result = 'done' AND name IN ('cage.open_drawer', 'cage.close_drawer', 'cage.reverse_slip')
+    )
     SELECT session.id, drawer.number, count.id, count.counted_at, count.short, person.staff_id, drawer.is_bank
     FROM cage_drawersession session JOIN cage_drawer drawer ON drawer.id = session.drawer_id
     CROSS JOIN LATERAL (
@@ -69,9 +76,10 @@ _COUNTED: LiteralString = """
         FROM (SELECT) one LEFT JOIN LATERAL (
             SELECT paid_by_id AS by_id FROM cage_slip WHERE session_id = session.id
             UNION
-            SELECT made_by_id FROM ledger_transfer
-            WHERE room_id = drawer.room_id AND day_id = session.day_id AND kind = 'reversal'
-                AND (about ->> 'drawer')::int = drawer.number AND at BETWEEN session.opened_at AND session.closed_at
+            SELECT reversed.staff_id FROM moved opened JOIN moved closed USING (chain, session_id)
+            JOIN moved reversed ON reversed.chain = opened.chain AND reversed.is_reversal
+                AND reversed.number BETWEEN opened.number AND closed.number
+            WHERE opened.session_id = session.id AND opened.number < closed.number
         ) moved ON true
     ) person
     WHERE session.day_id = ANY(%(days)s) AND session.closed_at IS NOT NULL ORDER BY session.id DESC
@@ -91,7 +99,8 @@ _CARRIED: LiteralString = """
 
 def _rows(statement: LiteralString, span: Span) -> list[Any]:
     with connection.cursor() as cursor:
-        cursor.execute(statement, {"room": span.room_id, "days": span.day_ids})
+        about = {"room": span.room_id, "days": span.day_ids, "after": span.after_id, "upto": span.next_after}
+        cursor.execute(statement, about)
         return list(cursor.fetchall())
 
 
