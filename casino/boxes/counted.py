@@ -8,7 +8,7 @@ where the box's last charge belongs: a box mostly hangs for one night at one gam
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from datetime import date
+from datetime import date, datetime
 from typing import Any, LiteralString
 
 from django.db import connection
@@ -37,9 +37,12 @@ _COUNTED: LiteralString = """
         WHERE day.room_id = %(room)s AND day.date BETWEEN %(first)s AND %(last)s
     ), found AS MATERIALIZED (
         SELECT box.id, (SELECT max(posting.id) {in_box}) AS last_id, {beyond} AS beyond, (
-            SELECT cents - expected_cents FROM boxes_boxcount WHERE box_id = box.id ORDER BY number DESC LIMIT 1
+            SELECT cents - expected_cents FROM boxes_boxcount
+            WHERE box_id = box.id AND at <= coalesce(%(until)s::timestamptz, 'infinity') ORDER BY number DESC LIMIT 1
         ) AS difference
-        FROM boxes_box box WHERE box.id IN (SELECT box_id FROM line)
+        FROM boxes_box box WHERE box.id IN (SELECT box_id FROM line) AND EXISTS (
+            SELECT FROM boxes_boxcount WHERE box_id = box.id AND at <= coalesce(%(until)s::timestamptz, 'infinity')
+        )
     ), summed AS (
         SELECT line.day_id, line.table_id, line.opening_id, line.charge, line.game_id,
             sum(line.cents)::bigint AS logged,
@@ -71,9 +74,15 @@ class CountedOf:
     over_short_cents: int
 
 
-def counted_of(room_id: int, first: date, last: date, kinds: Sequence[ChargeKind]) -> list[CountedOf]:
-    """Return what of these kinds of charge was counted of a span of gaming days, by day and opening. One query."""
+def counted_of(
+    room_id: int, first: date, last: date, kinds: Sequence[ChargeKind], *, until: datetime | None = None
+) -> list[CountedOf]:
+    """
+    Return what of these kinds of charge was counted of a span of gaming days, by day and opening, by counts `until` a
+    moment. One query.
+    """
     values: dict[str, Any] = {"room": room_id, "first": first, "last": last, "boxes": [kind.box for kind in kinds]}
+    values["until"] = until
     with connection.cursor() as cursor:
         cursor.execute(_COUNTED.format(in_box=IN_BOX, beyond=BEYOND), values)
         return [

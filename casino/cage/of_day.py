@@ -211,15 +211,19 @@ def exchanges_on(day: GamingDay) -> list[ExchangeOfDay]:
         return [ExchangeOfDay(*row) for row in cursor.fetchall()]
 
 
-def drawers_of(day: GamingDay) -> Iterator[DrawerOfDay]:
-    """Yield the drawers that were open on a gaming day, by number and in order. Two queries, one more for banks."""
+def drawers_of(day: GamingDay, *, as_of: datetime | None = None) -> Iterator[DrawerOfDay]:
+    """
+    Yield the drawers that were open on a gaming day, by number and in order, with their counts until `as_of`. Two
+    queries, one more for banks.
+    """
     found_on = DrawerSession.objects.filter(day=day, drawer__place_kind="").select_related("drawer")
     sessions = list(found_on.order_by("drawer__number", "id"))
     holders = {session.holder_id for session in sessions if session.holder_id is not None}
     names = staff_names(holders) if holders else {}
     counts: dict[int, list[DrawerCount]] = {}
     for count in DrawerCount.objects.filter(session__day=day).order_by("number"):
-        counts.setdefault(count.session_id, []).append(count)
+        if as_of is None or count.counted_at <= as_of:
+            counts.setdefault(count.session_id, []).append(count)
     for session in sessions:
         drawer, found = session.drawer, counts.get(session.pk, [])
         last = found[-1] if found and session.closed_at is not None else None

@@ -95,9 +95,12 @@ class _Read:
         return _overlap(began, ended or self.until, self.day.opened_at, self.until)
 
 
-def day_report(room: Room, on: date | None = None) -> DayReport:
+def day_report(room: Room, on: date | None = None, *, as_closed: bool = False) -> DayReport:
     """
     Return the report of the gaming day of a date, the newest one without, as of one moment.
+
+    `as_closed`: what became of a closed day's hands, drawers and carried things since it closed is left out, and of its
+    boxes what was counted since it closed as counted.
 
     A fixed number of queries, whatever the day came to (`tests/reports` counts them).
 
@@ -107,15 +110,15 @@ def day_report(room: Room, on: date | None = None) -> DayReport:
     with snapshot():
         days = GamingDay.objects.filter(room=room).select_related("room")
         day = (days.filter(date=on) if on else days.order_by("-date", "-id")).first()
-        found = _report(day) if day else None
+        found = _report(day, as_closed=as_closed) if day else None
     if found is None:
         raise NoDayOfDate
     return found
 
 
-def _report(day: GamingDay) -> DayReport:
-    at = clock.now()
-    read = _read(day, at)
+def _report(day: GamingDay, *, as_closed: bool) -> DayReport:
+    at, as_of = clock.now(), day.closed_at if as_closed else None
+    read = _read(day, at, as_of)
     openings, elsewhere = _openings(read)
     tips = _tips(day, at, as_closed=True)
     return DayReport(
@@ -124,7 +127,7 @@ def _report(day: GamingDay) -> DayReport:
         openings=openings,
         dealers=_dealers(read),
         players=_players(read),
-        drawers=day_cage.drawers(day, read.moved),
+        drawers=day_cage.drawers(day, read.moved, as_of=as_of),
         runners=day_cage.runners(day, read.moved),
         slips=day_cage.slip_kinds(read.slips),
         trial=trial_of_day(day),
@@ -153,12 +156,12 @@ def _counted_by(day: GamingDay) -> list[str]:
     return [names.get(who, "") for who in both]
 
 
-def _read(day: GamingDay, at: datetime) -> _Read:
+def _read(day: GamingDay, at: datetime, as_of: datetime | None) -> _Read:
     until = max(day.closed_at or at, day.opened_at)
     seconds = max(int((until - day.opened_at).total_seconds()), 1)
     step = _QUARTER if seconds <= _QUARTERS_MAX * _QUARTER else _HOUR
     slots = Slots(day.opened_at, step, -(-seconds // step))
-    charges, posted = charges_of(day, slots), posted_of(day)
+    charges, posted = charges_of(day, slots, as_of=as_of), posted_of(day)
     # What was posted on this day may be of what ran on an earlier one.
     named = {each.opening_id for each in charges} | {opening for _table, opening, _kind, _cents in posted if opening}
     openings = openings_of(day, until=until, also=named)
@@ -168,10 +171,12 @@ def _read(day: GamingDay, at: datetime) -> _Read:
         until=until,
         slots=slots,
         openings=openings,
-        hands=hands_of(day, slots),
+        hands=hands_of(day, slots, as_of=as_of),
         charges=charges,
         posted=posted,
-        counted=counted_of(day.room_id, day.date, day.date, list(charge_kinds())),
+        counted=counted_of(
+            day.room_id, day.date, day.date, list(charge_kinds()), until=day.counted_at if as_of else None
+        ),
         events=[*events_of(day), *hits],
         moved=moved_on(day, frozenset({_TIPS, *_MISSING_AT_TABLE, *day_cage.MISSING})),
         tips=tips_taken_on(day),

@@ -76,12 +76,21 @@ class Charges:
 
 
 _SLOT: LiteralString = """
-    greatest(0, least(%(slots)s - 1, floor(
-        extract(epoch FROM coalesce(hand.settled_at, hand.dealt_at, hand.ended_at) - %(began)s) / %(step)s
-    )))::int
+    greatest(0, least(%(slots)s - 1, floor(extract(epoch FROM coalesce(
+        CASE WHEN hand.settled_at <= coalesce(%(as_of)s::timestamptz, 'infinity') THEN hand.settled_at END,
+        hand.dealt_at, hand.ended_at
+    ) - %(began)s) / %(step)s)))::int
+"""
+# What a hand was at a moment: it may have been supplied, undone or settled since.
+_STATUS: LiteralString = """
+    CASE WHEN hand.settled_at > %(as_of)s::timestamptz
+        THEN CASE WHEN hand.status = 'settled' AND hand.ended_at <= %(as_of)s THEN 'not_logged' ELSE 'dealt' END
+    WHEN hand.ended_at > %(as_of)s::timestamptz THEN CASE WHEN hand.settled_at IS NOT NULL THEN 'settled'
+        WHEN hand.status = 'undone' THEN 'not_logged' ELSE 'dealt' END
+    ELSE hand.status END
 """
 _HANDS: LiteralString = """
-    SELECT hand.opening_id, hand.dealer_id, hand.status, {slot}, count(*), count(hand.from_sheet) FROM tables_hand hand
+    SELECT hand.opening_id, hand.dealer_id, {status}, {slot}, count(*), count(hand.from_sheet) FROM tables_hand hand
     WHERE hand.room_id = %(room)s AND hand.day_id = %(day)s GROUP BY 1, 2, 3, 4 ORDER BY 1, 2, 3, 4
 """
 # Of hands that stand: those of the day, and those of before it that were posted on it.
@@ -94,7 +103,7 @@ _CHARGES: LiteralString = """
     )
     SELECT hand.opening_id, hand.dealer_id, {slot}, charge.kind,
         sum(charge.due_cents)::bigint, sum(charge.taken_cents)::bigint
-    FROM logged JOIN tables_hand hand ON hand.id = logged.id AND hand.status = 'settled'
+    FROM logged JOIN tables_hand hand ON hand.id = logged.id AND {status} = 'settled'
     JOIN tables_handcharge charge ON charge.hand_id = hand.id
     LEFT JOIN ledger_transfer transfer ON transfer.id = hand.transfer_id
     WHERE coalesce(transfer.day_id, hand.day_id) = %(day)s GROUP BY 1, 2, 3, 4 ORDER BY 1, 2, 3, 4
@@ -135,14 +144,14 @@ def openings_of(day: GamingDay, *, until: datetime, also: Iterable[int] = ()) ->
     return list(found.select_related("table", "game").order_by("table__number", "opened_at", "id"))
 
 
-def hands_of(day: GamingDay, slots: Slots) -> list[Hands]:
-    """Return the hands of a gaming day, by opening, dealer, status and stretch of the night."""
-    return [Hands(*row) for row in _rows(_HANDS.format(slot=_SLOT), day, slots)]
+def hands_of(day: GamingDay, slots: Slots, *, as_of: datetime | None = None) -> list[Hands]:
+    """Return the hands of a gaming day, by opening, dealer, status (`as_of` a moment) and stretch of the night."""
+    return [Hands(*row) for row in _rows(_HANDS.format(slot=_SLOT, status=_STATUS), day, slots, as_of)]
 
 
-def charges_of(day: GamingDay, slots: Slots) -> list[Charges]:
-    """Return what was charged on a gaming day by the log of hands, and of time. Two queries."""
-    found = [Charges(*row) for row in _rows(_CHARGES.format(slot=_SLOT), day, slots)]
+def charges_of(day: GamingDay, slots: Slots, *, as_of: datetime | None = None) -> list[Charges]:
+    """Return what was charged on a gaming day by the log of hands (`as_of` a moment), and of time. Two queries."""
+    found = [Charges(*row) for row in _rows(_CHARGES.format(slot=_SLOT, status=_STATUS), day, slots, as_of)]
     times = TimeTaken.objects.filter(room_id=day.room_id, day=day, taken_back_at=None).order_by("id")
     for opening_id, by_time, at, due, paid in times.values_list(
         "opening_id", "opening__by_time", "taken_at", "due_cents", "paid_cents"
@@ -225,13 +234,14 @@ def events_of(day: GamingDay) -> list[tuple[int | None, int | None, datetime, st
     return found
 
 
-def _rows(statement: LiteralString, day: GamingDay, slots: Slots) -> list[tuple[Any, ...]]:
+def _rows(statement: LiteralString, day: GamingDay, slots: Slots, as_of: datetime | None) -> list[tuple[Any, ...]]:
     about: dict[str, Any] = {
         "room": day.room_id,
         "day": day.pk,
         "slots": slots.count,
         "began": slots.began_at,
         "step": slots.seconds,
+        "as_of": as_of,
     }
     with connection.cursor() as cursor:
         cursor.execute(statement, about)

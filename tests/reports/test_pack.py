@@ -25,6 +25,8 @@ from casino.audit.models import Seal, SealKey
 from casino.audit.sealing.text import code_of
 from casino.boxes.models import Box
 from casino.cage.chart import of_drawer
+from casino.cage.models import Doubt
+from casino.cage.services import cancel_slip, judge_doubt, request_buy_in
 from casino.ledger.chart import of_house
 from casino.ledger.services import post
 from casino.reports.day import day_report
@@ -38,8 +40,9 @@ from tables.services.rack_sales import sell_from_rack
 from tables.services.setup import add_table
 from tests.audit.sealing import seal
 from tests.boxes.hanging import Hanging
+from tests.cage.bad_night import bad_night
 from tests.cage.banking import adds_bank, gives_bank
-from tests.cage.counting import closes
+from tests.cage.counting import carried, closes
 from tests.cast import TONIGHT
 from tests.reports.packing import Changes, changed, ends, evening, next_day, packed, script, verified
 from tests.support.owner import as_sealer
@@ -534,6 +537,29 @@ def without_racks(*of: str) -> Callable[[str], str]:
         return json.dumps(report)
 
     return change
+
+
+def test_a_pack_is_the_same_though_what_was_carried_has_ended_since(house: House, tmp_path: Path) -> None:
+    night = bad_night(house)
+    asked = house.tap(request_buy_in, house.cast.anna, player_id=house.player("Lee").pk, amount_cents=100_00)
+    house.close_day()
+    night.close_counts(carrying=[carried(f"box.{night.waits.pk}", "under_seal")])
+    with clock.frozen(house.at):
+        seal(tmp_path, None)
+        pack = packed(house, FIRST, FIRST)
+    next_day(house)
+    house.tap(cancel_slip, slip_id=asked.data["slip_id"])
+    house.tap(judge_doubt, doubt_id=Doubt.objects.get(judged_at=None).pk)
+    Hanging(house).count(night.waits, 3)
+    with clock.frozen(house.at):
+        again, shown = packed(house, FIRST, FIRST), day_report(house.cast.room, FIRST)
+
+    assert again == pack
+    audit = verified(again)
+    assert audit.wrong == []
+    assert any(sentence.startswith("2 slips, fills or boxes were open and carried") for sentence in audit.unproved)
+    # The house's own report tells what became of them.
+    assert {each.item.kind for each in shown.carried if not each.is_open} == {"box", "doubt", "request"}
 
 
 # ---- packs of several days

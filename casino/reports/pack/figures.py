@@ -17,7 +17,7 @@ from casino.rooms.models import GamingDay, Room
 
 def report_of(room: Room, day: GamingDay) -> tuple[str, str]:
     """Return the report of a closed gaming day as JSON and as CSV, in the active language."""
-    report = _as_closed(day_report(room, day.date))
+    report = _as_closed(day_report(room, day.date, as_closed=True))
     with timezone.override(UTC):
         figures: dict[str, Any] = dict(DayReportAnswer(report_json(report)).data)
     as_json = json.dumps(figures, sort_keys=True, indent=1, ensure_ascii=False, default=str)
@@ -26,10 +26,13 @@ def report_of(room: Room, day: GamingDay) -> tuple[str, str]:
 
 
 def _as_closed(report: DayReport) -> DayReport:
-    """Return a report as of the moment at which its day closed; what was carried is called by its word."""
-    return replace(
-        report,
-        at=report.day.closed_at or report.at,
-        tips_since=(),
-        carried=[replace(each, name=each.word) for each in report.carried],
-    )
+    """
+    Return a report as of the moment at which its day closed: what was carried was open then, and is called by its word;
+    what played on had not closed.
+    """
+    at = report.day.closed_at or report.at
+    for each in report.openings:
+        if each.opening is not None and each.opening.closed_at is not None and each.opening.closed_at > at:
+            each.opening.closed_at = None
+    carried = [replace(each, name=each.word, is_open=True, done_at=None) for each in report.carried]
+    return replace(report, at=at, tips_since=(), carried=carried)

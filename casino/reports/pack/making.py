@@ -40,7 +40,7 @@ from tables.charges import charge_kinds
 from tables.chart import OWNER as TABLE
 from tables.models import Table
 
-FORMAT = 1
+FORMAT = 2
 MANIFEST = "manifest.json"
 # A pack that is made again is the same to the byte: what the zip's clock says would differ.
 _MOMENT = (1980, 1, 1, 0, 0, 0)
@@ -155,8 +155,8 @@ def _write(room: Room, span: list[DaySpan], file: IO[bytes]) -> Made:
         moved += _day(pack, room, of_day, chains)
     sealed = _seals(pack, room, span, chains)
     with pack.part("rows.txt") as write:
-        for kind, is_later, text in rows_of_log(room, span, chains.named):
-            write(f"{kind}\t{'later' if is_later else ''}\t{text}\n")
+        for kind, state, text in rows_of_log(room, span, chains.named):
+            write(f"{kind}\t{state}\t{text}\n")
     tables: set[int] = set()
     with pack.part("accounts.csv") as write:
         write(_csv_line(ACCOUNT_COLUMNS))

@@ -17,6 +17,7 @@ from casino.audit.held import Held, all_held
 from casino.audit.models import Event, Seal
 from casino.audit.sealing.text import text_of
 from casino.ledger.posting import HELD as TRANSFER
+from casino.reports.pack.carried import open_after
 from casino.reports.pack.span import DaySpan
 from casino.rooms.models import Room
 
@@ -149,22 +150,27 @@ _NAMED_LATER: LiteralString = """
 
 def rows_of_log(
     room: Room, span: list[DaySpan], named: Mapping[str, Mapping[int, str]]
-) -> Iterator[tuple[str, bool, str]]:
+) -> Iterator[tuple[str, str, str]]:
     """
-    Yield each row but transfers that the span's log answers for: its kind, whether a later event has changed it, and
-    the text of its fingerprint as the row stands now.
+    Yield each row but transfers that the span's log answers for: its kind, "later" where a later event has changed it,
+    and the text of its fingerprint as the row stands now; of one that was "open" at the span's end its id alone, for
+    what becomes of it is told by the days on which that is.
 
     `named` has by kind and id the last fingerprint in the span. With them come rows that were made meanwhile and that
-    no event names. Up to two queries for each kind.
+    no event names. Up to two queries for each kind, and some for what was carried.
     """
+    carried = open_after(span)
     for held in all_held():
         if held.kind != TRANSFER.kind:
-            yield from _of_kind(room.pk, span, held, named.get(held.kind, {}))
+            still = carried.get(held.kind, set())
+            for row_id, is_later, text in _of_kind(room.pk, span, held, named.get(held.kind, {})):
+                is_open = row_id in still
+                yield held.kind, "open" if is_open else "later" if is_later else "", f"[{row_id}]" if is_open else text
 
 
 def _of_kind(
     room_id: int, span: list[DaySpan], held: Held, named: Mapping[int, str]
-) -> Iterator[tuple[str, bool, str]]:
+) -> Iterator[tuple[int, bool, str]]:
     about = {
         "room": room_id, "named": list(named), "after": span[0].after, "until": span[-1].until,
         "opened": span[0].since or span[0].day.opened_at, "closed": span[-1].day.closed_at,
@@ -173,7 +179,7 @@ def _of_kind(
     other = [row_id for row_id, hashed in named.items() if row_id in found and sha256(found[row_id]) != hashed]
     later = _named_later(room_id, held.kind, other, until=span[-1].until) if other else set()
     for row_id, text in found.items():
-        yield held.kind, row_id in later, text
+        yield row_id, row_id in later, text
 
 
 def _named_later(room_id: int, kind: str, ids: Collection[int], *, until: int) -> set[int]:

@@ -58,8 +58,8 @@ class Counted(Reports):
         """Hold what later days and the rows tell of each day: what boxes held, slips, drawers, what was carried."""
         rows: dict[str, list[list[Any]]] = defaultdict(list)
         for line in self.pack.lines("rows.txt"):
-            kind, _state, text = line.split("\t")
-            if kind in {"slip", "count", "notes_counted", "carried"}:
+            kind, state, text = line.split("\t")
+            if state != "open" and kind in {"slip", "count", "notes_counted", "carried"}:
                 rows[kind].append(json.loads(text))
         for day, report, of_day, moved in self.days:
             says = f"report of {day['date']}: "

@@ -13,7 +13,7 @@ from casino.reports.pack.script.checks import Checks
 from casino.reports.pack.script.packs import Pack, sha256
 from casino.reports.pack.script.signatures import is_signed
 
-FORMAT, GENESIS = 1, "0" * 64
+FORMATS, GENESIS = {1, 2}, "0" * 64
 Head = tuple[int, str]
 
 
@@ -44,7 +44,7 @@ class Log(Checks):
 
     def files(self, digest: str) -> None:
         about = json.loads(self.pack.read("manifest.json"))
-        self.must(about["format"] == FORMAT, "the pack has a form that this script does not know")
+        self.must(about["format"] in FORMATS, "the pack has a form that this script does not know")
         found, files = self.pack.hash("manifest.json"), about["files"]
         print(f"Digest of the pack: {found}")
         if digest:
