@@ -155,9 +155,10 @@ def _shares_of_what_is_asked_whole(items: list[pytest.Item]) -> set[pytest.Item]
     """Return who would ask a share (`each` or `share` says one in how many) where the same test asks all as well."""
     asking: dict[tuple[Path, str], dict[pytest.Item, int]] = {}
     for item in items:
-        said = getattr(item, "callspec", None)
-        for name in {"each", "share"} & (said.params.keys() if said else set()):
-            asking.setdefault((item.path, item.originalname), {})[item] = said.params[name]  # type: ignore[attr-defined]
+        callspec = getattr(item, "callspec", None)
+        said: dict[str, Any] = callspec.params if callspec else {}
+        for name in {"each", "share"} & said.keys():
+            asking.setdefault((item.path, item.name.partition("[")[0]), {})[item] = said[name]
     return {item for shares in asking.values() for item, share in shares.items() if share != 1 and 1 in shares.values()}
 
 

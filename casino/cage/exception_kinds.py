@@ -99,7 +99,12 @@ _CARRIED: LiteralString = """
 
 def _rows(statement: LiteralString, span: Span) -> list[Any]:
     with connection.cursor() as cursor:
-        about = {"room": span.room_id, "days": span.day_ids, "after": span.after_id, "upto": span.next_after}
+        about: dict[str, Any] = {
+            "room": span.room_id,
+            "days": span.day_ids,
+            "after": span.after_id,
+            "upto": span.next_after,
+        }
         cursor.execute(statement, about)
         return list(cursor.fetchall())
 

@@ -7,6 +7,7 @@ import time
 from contextlib import ExitStack
 from itertools import count, pairwise
 from types import SimpleNamespace
+from typing import Any
 from uuid import uuid4
 
 import pytest
@@ -208,8 +209,9 @@ def test_each_socket_has_one_tick_in_the_rounds_of_a_second(monkeypatch):
         here.start()
         await asyncio.gather(*here._tasks)
         for number, turn in enumerate((0, 7, hub.TURNS - 1)):
-            mailbox = SimpleNamespace(put=lambda slot, _frame, number=number: heard.append((slot, number)))
-            here._by_turn[turn].add(Socket({}, SimpleNamespace(), (), "en", mailbox))
+            visitor: Any = SimpleNamespace()
+            mailbox: Any = SimpleNamespace(put=lambda slot, _frame, number=number: heard.append((slot, number)))
+            here._by_turn[turn].add(Socket({}, visitor, (), "en", mailbox))
         for _ in range(round(1 / every_seconds[here._tick])):
             await here._tick()
 

@@ -178,13 +178,12 @@ def test_what_would_undo_a_guard_is_refused(runtime: Connection, committing_db: 
 
 
 def test_what_stands_as_it_was_written_is_guarded_against_its_owner_too(runtime: Connection) -> None:
-    refused = dict(
-        runtime.execute(
-            # The bits of pg_trigger.h: 2 before, 8 a deletion, 16 a change.
-            "SELECT tgrelid::regclass::text, bit_or(tgtype & 24) FROM pg_trigger"
-            " WHERE NOT tgisinternal AND tgtype & 2 = 2 AND tgattr = '' AND tgqual IS NULL GROUP BY tgrelid"
-        ).fetchall()
-    )
+    rows = runtime.execute(
+        # The bits of pg_trigger.h: 2 before, 8 a deletion, 16 a change.
+        "SELECT tgrelid::regclass::text, bit_or(tgtype & 24) FROM pg_trigger"
+        " WHERE NOT tgisinternal AND tgtype & 2 = 2 AND tgattr = '' AND tgqual IS NULL GROUP BY tgrelid"
+    ).fetchall()
+    refused = {str(table): bits for table, bits in rows}
     stands = {table for table, rights in grants.declared().items() if rights == Rights() or table in SEALED}
 
     assert {table for table in stands if refused.get(table) != 24} == BY_RIGHTS_ALONE

@@ -3,6 +3,7 @@
 import uuid
 from datetime import timedelta
 from functools import partial
+from typing import Any
 
 import pytest
 from django.db import connection
@@ -72,7 +73,7 @@ def test_without_the_players_lock_who_is_banned_would_sit_unmarked(
 ) -> None:
     table_id, player_id = house.open(1).pk, house.player("Lee").pk
     without_lock(monkeypatch, Player)
-    sits = {"table_id": table_id, "seat_number": 5, "player_id": player_id, "chips_cents": 200_00}
+    sits: dict[str, Any] = {"table_id": table_id, "seat_number": 5, "player_id": player_id, "chips_cents": 200_00}
 
     meet(
         lambda: seat_player(tap_of(house), **sits),
