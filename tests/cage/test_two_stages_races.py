@@ -77,4 +77,4 @@ def test_without_the_days_lock_it_would_close_twice(house: House, monkeypatch: p
 
     meet(*[lambda: close_day(command(house.cast.mari, at=house.at))] * 2)
 
-    assert Event.objects.filter(name="cage.close_day").count() == 2
+    assert Event.objects.filter(name="cage.close_day", result="done").count() == 2

@@ -9,6 +9,7 @@ from django.db.models import Model, QuerySet
 
 from casino import rows
 from tests.support.owner import as_owner
+from tests.support.patience import wait_until
 
 _LOCKS = re.compile(r" FOR (NO KEY UPDATE|SHARE)$")
 _WAITERS = "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'"
@@ -18,11 +19,12 @@ def until_somebody_waits() -> None:
     """Return as soon as somebody waits for a lock in this test's database."""
     # The role that serves is told nothing of others' sessions.
     with as_owner(), connection.cursor() as cursor:
-        for _ in range(20_000):
+
+        def is_waited_for() -> bool:
             cursor.execute(_WAITERS)
-            if cursor.fetchone()[0]:
-                return
-    pytest.fail("nobody came to wait for the lock")
+            return bool(cursor.fetchone()[0])
+
+        wait_until(is_waited_for, "nobody came to wait for the lock")
 
 
 def without_lock(monkeypatch: pytest.MonkeyPatch, model: type[Model]) -> None:

@@ -1,5 +1,6 @@
 """What a running penalty holds: the seat out of the deal, and its player from every other seat (H1.48)."""
 
+from contextlib import nullcontext
 from datetime import timedelta
 from functools import partial
 from typing import Any
@@ -11,13 +12,15 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from casino import clock
+from casino.audit.models import Event
+from casino.errors import NotFound
 from casino.live.areas import TODO
 from casino.live.todo import ToDoLine
 from casino.people.services import add_player
 from casino.waiting.services.lists import call_player, join_list
 from tables.errors import StillInTime
 from tables.errors_people import PenaltyRuns
-from tables.models import Seating
+from tables.models import Incident, Seating
 from tables.selectors.floor_table import floor_table
 from tables.services.absence_limits import set_absence_limit, set_long_break
 from tables.services.corrections import undo_hand
@@ -29,11 +32,13 @@ from tables.services.seating import hold_seat, seat_player
 from tables.tasks import wake_penalties
 from tables.views.floor import render_table
 from tests.cage.desk import at_once
+from tests.support.locks import without_lock
 from tests.tables.conftest import House, make_house
 from tests.tables.test_absence import by_orbits, later, pick_up
 from tests.tables.test_exclusion_races import codes, tap_of
 from tests.tables.test_floor_seats import words
 from tests.tables.test_leaving_taken_back import comes_back, leaves
+from tests.tables.test_lock_order import meet
 from tests.tables.test_moving import move, sits
 from tests.tables.test_next_steps import joins
 from tests.tables.test_who_is_called_next import called_next
@@ -177,6 +182,30 @@ def test_nobody_sits_down_undealt_with_who_is_penalised_at_the_same_moment(commi
         sat = Seating.objects.filter(player_id=player_id, left_at=None)
         assert [each.is_held for each in sat] == [True] * (said[1] == "done")
         sat.update(left_at=house.at)
+    connection.close()
+
+
+@pytest.mark.helsinki
+@pytest.mark.parametrize("is_locked", [True, False])
+def test_a_penalty_that_two_end_at_once_ends_once(
+    committing_db: object, monkeypatch: pytest.MonkeyPatch, is_locked: bool
+) -> None:
+    house = make_house()
+    house.open(1)
+    incident = penalise(house, "Lee")
+    if not is_locked:
+        without_lock(monkeypatch, Incident)
+
+    def ends() -> None:
+        end_penalty(tap_of(house), incident_id=incident)
+
+    def ends_too() -> None:
+        with pytest.raises(NotFound) if is_locked else nullcontext():
+            ends()
+
+    meet(ends, ends_too)
+
+    assert Event.objects.filter(name="tables.end_penalty", result="done").count() == (1 if is_locked else 2)
     connection.close()
 
 
