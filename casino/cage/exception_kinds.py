@@ -1,5 +1,6 @@
 """What the exception report counts at the cage: slips that were taken back, and drawers that were short."""
 
+import json
 from collections.abc import Iterable, Iterator
 from typing import Any, LiteralString
 
@@ -8,6 +9,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from casino.audit.models import Event
 from casino.audit.sentences import Reader
 from casino.cage import fill_places
 from casino.cage.labels import REASONS
@@ -24,11 +26,13 @@ from casino.people.exception_report import (
     add_cases,
     add_kinds,
     add_reader,
+    told_as_cases,
 )
 
 SLIPS, DRAWERS, FILLS = "slips", "drawer_counts", "fills_carried"
 TAKEN_BACK, APPROVED, SHORT = "slips_taken_back", "reversals_approved", "drawers_short"
-CARRIED_SHORT = "fills_short"
+CARRIED_SHORT, OWN_COUNTED = "fills_short", "own_drawers_counted"
+_COUNTS = ("cage.close_drawer", "cage.recount_drawer")
 _PAID: LiteralString = """
     SELECT slip.paid_by_id, count(*) FROM cage_drawersession session JOIN cage_slip slip ON slip.session_id = session.id
     WHERE session.day_id = ANY(%(days)s) AND slip.status IN ('paid', 'void') GROUP BY 1
@@ -99,18 +103,14 @@ _CARRIED: LiteralString = """
 
 def _rows(statement: LiteralString, span: Span) -> list[Any]:
     with connection.cursor() as cursor:
-        about: dict[str, Any] = {
-            "room": span.room_id,
-            "days": span.day_ids,
-            "after": span.after_id,
-            "upto": span.next_after,
-        }
+        about: dict[str, Any] = {"room": span.room_id, "days": span.day_ids}
+        about |= {"after": span.after_id, "upto": span.next_after}
         cursor.execute(statement, about)
         return list(cursor.fetchall())
 
 
 def read(span: Span) -> Iterator[Counted]:
-    """Count slips, reversals, drawers and fills, by who paid, approved, stood there and carried. Four queries."""
+    """Count slips, reversals, drawers and fills, by who paid, approved, stood there and carried. Five queries."""
     for staff_id, count in _rows(_PAID, span):
         yield Counted(SLIPS, staff_id, count)
     for _id, paid_by, approved_by, cents, *_rest in _rows(_REVERSED, span):
@@ -124,6 +124,23 @@ def read(span: Span) -> Iterator[Counted]:
         yield Counted(FILLS, runner_id, 1)
         if short:
             yield Counted(CARRIED_SHORT, runner_id, 1, short)
+    for event in _own_counts(span):
+        yield Counted(OWN_COUNTED, _counter(event), 1)
+
+
+def _own_counts(span: Span) -> Iterable[Event]:
+    """Return the counts of drawers by who had paid from them, newest first, which the room's rule book let be."""
+    counts = Event.objects.filter(**span.bounds(), name__in=_COUNTS, text__contains='"own_drawer":true')
+    return counts.order_by("-id")
+
+
+def _counter(event: Event) -> int:
+    return int(json.loads(event.text)["data"]["counted_by_id"])
+
+
+def _own_cases(span: Span, staff_id: int, reader: Reader) -> Iterable[Case]:
+    mine = [event for event in _own_counts(span) if _counter(event) == staff_id]
+    return told_as_cases(mine[:CASES_MAX], reader)
 
 
 def _reversals(span: Span, staff_id: int, reader: Reader, *, column: int) -> Iterable[Case]:
@@ -207,8 +224,17 @@ def register() -> None:
             note=gettext_lazy("By who carried it: less was counted where it went than was signed for."),
         ),
     )
+    add_kinds(
+        ExceptionKind(
+            OWN_COUNTED,
+            gettext_lazy("Own drawers counted"),
+            DRAWERS,
+            note=gettext_lazy("By who counted, and had paid from it; taken where the rule book lets that be."),
+        )
+    )
     add_reader(read)
     add_cases(TAKEN_BACK, _taken_back)
     add_cases(APPROVED, _approved)
     add_cases(SHORT, _shorts)
+    add_cases(OWN_COUNTED, _own_cases)
     add_cases(CARRIED_SHORT, _fills_short)

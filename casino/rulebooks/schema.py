@@ -296,10 +296,12 @@ class Signing(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     Who may sign under whose command; no source says it.
 
     `prepared`: where after this gaming day's changes of sign-ins one person could be both, the signature is refused,
-    or, in a room too small for that, taken and counted among the day's exceptions.
+    or, in a room too small for that, taken and counted among the day's exceptions. `own_drawer`: likewise where
+    both who count a drawer have paid from it. That who asks never approves no room switches off.
     """
 
     prepared: Literal["refused", "counted"] = "refused"
+    own_drawer: Literal["refused", "counted"] = "refused"
 
 
 class PeoplesData(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):

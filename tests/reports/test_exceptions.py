@@ -14,7 +14,7 @@ from django.test.utils import CaptureQueriesContext
 from casino import clock
 from casino.audit.models import Event
 from casino.cage.days import open_day
-from casino.cage.models import Slip
+from casino.cage.models import DrawerCount, Slip
 from casino.cage.services import buy_in
 from casino.people.exception_report import exception_kinds
 from casino.people.models import Staff
@@ -32,6 +32,7 @@ from casino.reports.exceptions import (
     span_of,
 )
 from casino.reports.standing_out import Mark
+from casino.rooms.models import RuleBookVersion
 from casino.waiting.models import WaitingList
 from casino.waiting.services.lists import join_list, reorder_list
 from tables.models import Hand, ToDo
@@ -42,6 +43,7 @@ from tables.services.downs import push_dealer
 from tables.services.hands import skip_hand, void_hand
 from tables.services.setup import add_table
 from tests.boxes.hanging import Hanging
+from tests.cage.counting import closes, recounts
 from tests.cage.filling import Filling
 from tests.cast import TONIGHT
 from tests.reports.test_day_report import SIX, closed
@@ -53,8 +55,8 @@ from tests.tables.tipping import take
 from tests.taps import at_desktop
 
 DAY = TONIGHT.date()
-# Days (2), people (2), the log (2), hands, charges, stacks, slips, reversals, drawers, fills, boxes, racks, tips.
-ASKED = 17
+# Days (2), people (2), the log (2), hands, charges, stacks, slips, reversals, drawers, own drawers, fills, boxes, racks, tips.
+ASKED = 18
 
 
 @dataclass
@@ -176,6 +178,27 @@ def test_a_short_drawer_is_also_whose_reversal_moved_its_money(
     house.close_drawer(short_cents=5_00)
 
     assert told(vera.reads(), "drawers_short") == {"Carla": (1, 1, 5_00), "Mari": (1, 1, 5_00)}
+
+
+def test_who_counts_their_own_drawer_where_the_book_lets_them_is_told(house: House, vera: Officer) -> None:
+    carla, mari = house.cast.carla, house.cast.mari
+    house.at += timedelta(minutes=1)
+    for by in (carla, mari):
+        house.tap(buy_in, by, drawer_id=house.drawer_id, amount_cents=50_00, method="card")
+    version = RuleBookVersion.objects.get(room=house.room_id)
+    RuleBookVersion.objects.create(
+        room_id=house.room_id, book=version.book, number=2, digest="0" * 64, holds_from=version.holds_from,
+        text=version.text + '\n[signing]\nown_drawer = "counted"\n',
+    )  # fmt: skip
+    closes(carla, mari, house.drawer_id, card=100_00, at=house.at)
+    recounts(mari, house.cast.frans, card=100_00, at=house.at)
+
+    (case,) = vera.behind("own_drawers_counted", carla)
+
+    # Frans, who counted again, has not paid from it.
+    assert told(vera.reads(), "own_drawers_counted") == {"Carla": (1, 1, 0)}
+    assert (case.at, case.chain) == (house.at, "drawer.1")
+    assert DrawerCount.objects.earliest("id").counted_by_id == carla.pk
 
 
 def test_a_runner_who_brings_less_than_was_signed_for_is_told(house: House, vera: Officer) -> None:

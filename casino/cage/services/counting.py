@@ -25,7 +25,7 @@ from casino.commands.carrying_out import Command, Outcome, service
 from casino.errors import Malformed, NotFound, Stale
 from casino.ledger.chart import PostingLine, of_house
 from casino.people.services.signatures import check_signed
-from casino.rooms.selectors import lock_open_day
+from casino.rooms.selectors import lock_open_day, rule_book_in_force
 
 # What the second person under a count must be allowed to do.
 NEEDS = "cage.count_drawer"
@@ -92,9 +92,8 @@ def close_drawer(
     drawer = lock_drawer(command, drawer_id, bank_at=BANK_PLACES)
     session = open_session(drawer)
     _check_not_held(session, command.staff_id, approved_by_id)
-    counter_id = who_counts(command.staff_id, approved_by_id, never=payers_of(session))
-    if counter_id is None:
-        raise OwnDrawer
+    paid = payers_of(session)
+    counter_id = who_counts(command.staff_id, approved_by_id, never=paid) or _counts_own(command)
     expected = drawer_figures(drawer.pk)
     count = _counted(
         command,
@@ -124,7 +123,7 @@ def close_drawer(
     session.save(update_fields=["closed_at", "closed_by"])
     # What is missing in a bank is its runner's to explain.
     held_by = {} if session.holder_id is None else {"holder_id": session.holder_id}
-    return changed(drawer, session, {**_said(count), **held_by}, told)
+    return changed(drawer, session, {**_said(count), **held_by, **_own(count, paid)}, told)
 
 
 @service("cage.recount_drawer")
@@ -171,7 +170,8 @@ def recount_drawer(
     last = before[-1]
     if last.number != version:
         raise Stale(what="count", version=last.number)
-    counter_id = _counter_again(command.staff_id, approved_by_id, before, payers_of(session))
+    paid = payers_of(session)
+    counter_id = _counter_again(command, approved_by_id, before, paid)
     lies = replace(lies, card_slips_cents=lies.card_slips_cents + fetched_cents(session))
     count = _counted(
         command,
@@ -197,6 +197,7 @@ def recount_drawer(
     )
     doubt_recount(command, count, drawer)
     data = {"drawer_id": drawer.pk, "session_id": session.pk, "number": count.number, **_said(count)}
+    data |= _own(count, paid)
     if session.holder_id is not None:
         data["holder_id"] = session.holder_id
     audiences = (*at_window(drawer.number), *DOUBT_NEWS)
@@ -220,12 +221,30 @@ def _check_not_held(session: DrawerSession, *by: int) -> None:
         raise OwnBank
 
 
-def _counter_again(asker_id: int, second_id: int, before: Sequence[DrawerCount], paid: Collection[int]) -> int:
-    counted = {each.counted_by_id for each in before}
+def _counts_own(command: Command) -> int:
+    """
+    Return who asks as who counts, though both have paid from the drawer.
+
+    :raises OwnDrawer: the room's rule book does not let it be.
+    """
+    _, book = rule_book_in_force(command.room_id, at=command.at)
+    if book.signing.own_drawer == "refused":
+        raise OwnDrawer
+    return command.staff_id
+
+
+def _own(count: DrawerCount, paid: Collection[int]) -> dict[str, bool]:
+    """Return what an exception adds to a count's data: nothing, or that who counted had paid from the drawer."""
+    return {"own_drawer": True} if count.counted_by_id in paid else {}
+
+
+def _counter_again(command: Command, second_id: int, before: Sequence[DrawerCount], paid: Collection[int]) -> int:
+    asker_id, counted = command.staff_id, {each.counted_by_id for each in before}
     if {asker_id, second_id} & counted:
         raise CountedBefore
     if who_counts(asker_id, second_id, never=paid) is None:
-        raise OwnDrawer
+        _counts_own(command)
+        paid = ()
     stood_by = {each.counted_with_id for each in before if each.counted_with_id is not None}
     found = who_counts(asker_id, second_id, never={*paid, *stood_by})
     if found is None:
