@@ -91,6 +91,12 @@ allow(
         "cage.exchange_notes": MANAGER,
         "cage.reverse_exchange": MANAGER,
         "cage.approve_exchange": FLOOR,
+        # The vault, counted by two, one of whom does not read the books.
+        "page.vault": FLOOR | CASHIER | BOOKS,
+        "read.vault": FLOOR | CASHIER | BOOKS,
+        "cage.count_vault": CASHIER,
+        "cage.sign_vault": FLOOR | CASHIER,
+        "cage.judge_vault": FLOOR,
         # The second signature, under what goes between vault and drawer, a large payout, a reversal, and each count of
         # a drawer.
         "cage.approve_fill": FLOOR,

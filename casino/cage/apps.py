@@ -9,9 +9,20 @@ class CageConfig(AppConfig):
         # Each registers what it has.
         import casino.cage.days
         import casino.cage.push
-        import casino.cage.services  # noqa: F401
+        import casino.cage.services
+        import casino.cage.vault_counts  # noqa: F401
         from casino.audit.held import hold
-        from casino.cage import chart, exception_kinds, held, models, proof, proof_banks, proof_fills, proof_foreign
+        from casino.cage import (
+            chart,
+            exception_kinds,
+            held,
+            models,
+            proof,
+            proof_banks,
+            proof_fills,
+            proof_foreign,
+            proof_vault,
+        )
         from casino.cage.models_fills import FillSlip
         from casino.cage.selectors import drawer_numbers
         from casino.cage.whereabouts import AtTheCage
@@ -26,6 +37,7 @@ class CageConfig(AppConfig):
         proof_banks.register()
         proof_fills.register()
         proof_foreign.register()
+        proof_vault.register()
         hold(held.SLIP, saved=models.Slip)
         hold(held.COUNT, saved=models.DrawerCount)
         hold(held.COUNT_BY_TWO, saved=models.DrawerCount)
@@ -38,6 +50,8 @@ class CageConfig(AppConfig):
         hold(held.NOTES_TAKEN, saved=models.NotesTaken)
         hold(held.NOTES_COUNTED, saved=models.NotesCounted)
         hold(held.NOTES_EXCHANGED, saved=models.NotesExchanged)
+        hold(held.VAULT_COUNT, saved=models.VaultCount)
+        hold(held.VAULT_NOTES, saved=models.VaultNotesCounted)
         hold(held.CARRIED, saved=models.CarriedItem)
         hold(held.DAY_COUNTED)
         elsewhere.register(AtTheCage())

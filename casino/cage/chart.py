@@ -4,13 +4,15 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
 from casino.ledger import chart, words
-from casino.ledger.chart import CHIPS, HANDS, MONEY, Kind, Owner, PostingLine, in_hands
+from casino.ledger.chart import CHIPS, HANDS, MONEY, VAULT, Kind, Owner, PostingLine, in_hands
 
 DRAWER = "drawer"
 # Staff, who owns what they carry.
 RUNNER = "runner"
 # What lies with a runner: chips, and cash.
 CARRIED = ("carried", "carried_cash")
+# What lies in the vault, and is counted there.
+IN_VAULT = VAULT | {"vault_foreign_notes"}
 
 
 def of_drawer(drawer_id: int, kind: str, cents: int) -> PostingLine:
@@ -53,6 +55,9 @@ def register() -> None:
     chart.add_account("house", "vault_foreign_notes", Kind(MONEY, _("foreign notes in the vault")))
     # What less was got for such notes than they stood at; negative: there was more.
     chart.add_account("house", "exchange_difference", Kind(MONEY, _("lost by exchanging notes")))
+    # What counts found missing there; negative: there was too much.
+    chart.add_account("house", "vault_missing", Kind(MONEY, _("money missing in the vault")))
+    chart.add_account("house", "vault_chips_missing", Kind(CHIPS, _("chips missing in the vault")))
     # What vouchers promise, and its other end.
     chart.add_account("house", "vouchers", Kind(MONEY, _("vouchers"), is_promise=True))
     chart.add_account("house", "vouchers_given", Kind(MONEY, _("given away as vouchers"), is_contra=True))
@@ -73,6 +78,7 @@ def register() -> None:
             "voucher_over": _("voucher over"),
             "voucher_void": _("voucher void"),
             "notes_exchanged": _("foreign notes exchanged"),
+            "vault_counted": _("vault counted"),
             "fill": _("fill from the vault"),
             "credit": _("credit to the vault"),
             "card_slip_fetched": _("card slip out of the vault"),

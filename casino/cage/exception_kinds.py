@@ -33,6 +33,7 @@ SLIPS, DRAWERS, FILLS = "slips", "drawer_counts", "fills_carried"
 TAKEN_BACK, APPROVED, SHORT = "slips_taken_back", "reversals_approved", "drawers_short"
 CARRIED_SHORT, OWN_COUNTED = "fills_short", "own_drawers_counted"
 _COUNTS = ("cage.close_drawer", "cage.recount_drawer")
+VAULT, VAULT_SHORT = "vault_counts", "vault_short"
 _PAID: LiteralString = """
     SELECT slip.paid_by_id, count(*) FROM cage_drawersession session JOIN cage_slip slip ON slip.session_id = session.id
     WHERE session.day_id = ANY(%(days)s) AND slip.status IN ('paid', 'void') GROUP BY 1
@@ -100,6 +101,33 @@ _CARRIED: LiteralString = """
     ORDER BY transfer.id DESC
 """
 
+# A count of the vault is everybody's who moved something there, or signed for it, since the count before. Each part is
+# counted by itself, as in a drawer.
+_VAULT: LiteralString = """
+    SELECT counted.id, person.staff_id, counted.number, counted.counted_at, counted.short
+    FROM (
+        SELECT id, room_id, day_id, number, counted_at, after_transfer_id,
+            coalesce(lag(transfer_id) OVER counts, lag(after_transfer_id) OVER counts, 0) AS began,
+            greatest(expected_cash_cents - cash_cents, 0) + greatest(expected_card_slips_cents - card_slips_cents, 0)
+                + coalesce((
+                    SELECT sum(greatest(notes.expected_cents - notes.cents, 0))::bigint
+                    FROM cage_vaultnotescounted notes WHERE notes.count_id = cage_vaultcount.id
+                ), 0)
+                + greatest(expected_chips_cents - chips_cents, 0) AS short
+        FROM cage_vaultcount WHERE room_id = %(room)s WINDOW counts AS (PARTITION BY room_id ORDER BY number)
+    ) counted CROSS JOIN LATERAL (
+        SELECT DISTINCT moved.staff_id
+        FROM ledger_account account JOIN ledger_posting posting ON posting.account_id = account.id
+        JOIN ledger_transfer transfer ON transfer.id = posting.transfer_id
+        CROSS JOIN LATERAL (VALUES (transfer.made_by_id), (transfer.approved_by_id)) moved (staff_id)
+        WHERE account.room_id = counted.room_id AND account.owner_kind = 'house'
+            AND account.kind IN ('vault_cash', 'vault_card_slips', 'vault_foreign_notes', 'vault_chips')
+            AND transfer.id > counted.began AND transfer.id <= counted.after_transfer_id
+            AND moved.staff_id IS NOT NULL
+    ) person
+    WHERE counted.day_id = ANY(%(days)s) ORDER BY counted.id DESC
+"""
+
 
 def _rows(statement: LiteralString, span: Span) -> list[Any]:
     with connection.cursor() as cursor:
@@ -124,6 +152,10 @@ def read(span: Span) -> Iterator[Counted]:
         yield Counted(FILLS, runner_id, 1)
         if short:
             yield Counted(CARRIED_SHORT, runner_id, 1, short)
+    for _id, staff_id, _number, _at, short in _rows(_VAULT, span):
+        yield Counted(VAULT, staff_id, 1)
+        if short:
+            yield Counted(VAULT_SHORT, staff_id, 1, short)
     for event in _own_counts(span):
         yield Counted(OWN_COUNTED, _counter(event), 1)
 
@@ -191,6 +223,15 @@ def _fills_short(span: Span, staff_id: int, reader: Reader) -> Iterable[Case]:
         yield Case(at, words, "vault", reverse("cage_fill", args=[fill_id]) if "page.fills" in reader.may else "")
 
 
+def _vault_short(span: Span, staff_id: int, reader: Reader) -> Iterable[Case]:
+    mine = [row for row in _rows(_VAULT, span) if row[1] == staff_id and row[4]]
+    for count_id, _staff, number, at, short in mine[:CASES_MAX]:
+        amount = format_cents(short, currency=reader.currency, locale=reader.locale)
+        words = _("Count %(number)s of the vault: %(amount)s missing") % {"number": number, "amount": amount}
+        url = reverse("cage_vault_count", args=[count_id]) if "page.vault" in reader.may else ""
+        yield Case(at, words, "vault", url)
+
+
 def register() -> None:
     """Add the cage's bases and kinds to the exception report."""
     a_hundred = gettext_lazy("per 100 slips")
@@ -198,6 +239,7 @@ def register() -> None:
         Basis(SLIPS, gettext_lazy("Slips paid"), scale=100, rate=a_hundred),
         Basis(DRAWERS, gettext_lazy("Drawers counted"), scale=1, rate=gettext_lazy("per drawer")),
         Basis(FILLS, gettext_lazy("Fills carried"), scale=1, rate=gettext_lazy("per fill")),
+        Basis(VAULT, gettext_lazy("Counts of the vault"), scale=1, rate=gettext_lazy("per count")),
     )
     add_kinds(
         ExceptionKind(TAKEN_BACK, gettext_lazy("Own slips reversed"), SLIPS, has_cents=True),
@@ -230,7 +272,14 @@ def register() -> None:
             gettext_lazy("Own drawers counted"),
             DRAWERS,
             note=gettext_lazy("By who counted, and had paid from it; taken where the rule book lets that be."),
-        )
+        ),
+        ExceptionKind(
+            VAULT_SHORT,
+            gettext_lazy("Vault short"),
+            VAULT,
+            has_cents=True,
+            note=gettext_lazy("By everybody who moved something there, or signed for it, since the count before."),
+        ),
     )
     add_reader(read)
     add_cases(TAKEN_BACK, _taken_back)
@@ -238,3 +287,4 @@ def register() -> None:
     add_cases(SHORT, _shorts)
     add_cases(OWN_COUNTED, _own_cases)
     add_cases(CARRIED_SHORT, _fills_short)
+    add_cases(VAULT_SHORT, _vault_short)

@@ -47,10 +47,18 @@ _BROUGHT: LiteralString = """
     FROM moved CROSS JOIN LATERAL jsonb_array_elements(pieces) piece GROUP BY 1, 2
     ORDER BY currency, value DESC NULLS FIRST
 """
-# Less what went: exchanges are few, and one of years ago may be taken back.
+# Less what went (exchanges are few, and one of years ago may be taken back), and what counts of the vault found.
 _WENT: LiteralString = """UNION ALL
         SELECT currency, pieces, face_cents, worth_cents, -1
-        FROM here JOIN cage_notesexchanged USING (room_id) WHERE reversed_at IS NULL"""
+        FROM here JOIN cage_notesexchanged USING (room_id) WHERE reversed_at IS NULL
+        UNION ALL
+        SELECT found.currency, side.pieces, side.face_cents, side.cents, side.sign
+        FROM here JOIN cage_vaultcount counted USING (room_id)
+        JOIN cage_vaultnotescounted found ON found.count_id = counted.id
+        CROSS JOIN LATERAL (VALUES
+            (found.pieces, found.face_cents, found.cents, 1),
+            (found.expected_pieces, found.expected_face_cents, found.expected_cents, -1)
+        ) side (pieces, face_cents, cents, sign)"""
 
 
 def vault_notes(room_id: int) -> list[VaultNotes]:

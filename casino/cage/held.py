@@ -127,6 +127,36 @@ NOTES_EXCHANGED = Held(
     ),
 )  # fmt: skip
 
+VAULT_COUNT = Held(
+    kind="vault_count",
+    table="cage_vaultcount",
+    room_id="held.room_id",
+    made_at="held.counted_at",
+    fingerprint=_fingerprint(
+        (
+            "id", "room_id", "day_id", "number", "counted_by_id", "counted_with_id", "cash_pieces", "chip_pieces",
+            "cash_cents", "chips_cents", "card_slips_cents", "foreign_cents", "expected_cash_cents",
+            "expected_chips_cents", "expected_card_slips_cents", "expected_foreign_cents", "after_transfer_id",
+            "transfer_id", "unjudged", "judged_by_id",
+        ),
+        ("counted_at", "judged_at"),
+    ),
+)  # fmt: skip
+
+VAULT_NOTES = Held(
+    kind="vault_notes",
+    table="cage_vaultnotescounted",
+    room_id="(SELECT counted.room_id FROM cage_vaultcount counted WHERE counted.id = held.count_id)",
+    made_at="(SELECT counted.counted_at FROM cage_vaultcount counted WHERE counted.id = held.count_id)",
+    fingerprint=_fingerprint(
+        (
+            "id", "count_id", "currency", "pieces", "expected_pieces", "face_cents", "expected_face_cents", "cents",
+            "expected_cents",
+        ),
+        (),
+    ),
+)  # fmt: skip
+
 # Counts by two, by pieces: what older rows have none of, and so a fingerprint of its own.
 COUNT_BY_TWO = Held(
     kind="count_by_two",

@@ -18,6 +18,8 @@ from casino.cage.models import (
     NotesTaken,
     Slip,
     Unclaimed,
+    VaultCount,
+    VaultNotesCounted,
     Voucher,
 )
 from casino.cage.models_fills import FillSlip
@@ -62,6 +64,8 @@ about_nobody(NotesTaken, "currency pieces", "money; whose it was is the slip's t
 about_nobody(NotesCounted, "currency pieces", "counts of money")
 about_nobody(NotesBrought, "currency pieces", "counts of money")
 about_nobody(NotesExchanged, "currency pieces", "money of the house")
+about_nobody(VaultCount, "cash_pieces chip_pieces", "counts of money")
+about_nobody(VaultNotesCounted, "currency pieces expected_pieces", "counts of money")
 about_nobody(Drawer, "name place_kind", "a place of the house")
 about_nobody(DrawerSession, "float_cash_pieces float_chip_pieces", "counts of money")
 about_nobody(DrawerCount, "cash_pieces chip_pieces", "counts of money")

@@ -12,6 +12,7 @@ from casino.cage.models_money import RequestMoney
 from casino.cage.models_refused import RefusedRequest
 from casino.cage.models_signed import SignedPaper
 from casino.cage.models_unclaimed import Unclaimed
+from casino.cage.models_vault import VaultCount, VaultNotesCounted
 from casino.cage.models_vouchers import Voucher, VoucherPrint
 from casino.people.models import Player, Staff
 from casino.rooms.models import GamingDay, Room
@@ -32,6 +33,8 @@ __all__ = [
     "SignedPaper",
     "Slip",
     "Unclaimed",
+    "VaultCount",
+    "VaultNotesCounted",
     "Voucher",
     "VoucherPrint",
 ]

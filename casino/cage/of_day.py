@@ -7,7 +7,7 @@ from typing import LiteralString
 
 from django.db import connection
 
-from casino.cage.models import DrawerCount, DrawerSession
+from casino.cage.models import DrawerCount, DrawerSession, VaultCount
 from casino.people.selectors import staff_names
 from casino.rooms.models import GamingDay
 
@@ -191,6 +191,67 @@ def notes_of(day: GamingDay) -> list[NotesOfDay]:
     with connection.cursor() as cursor:
         cursor.execute(_NOTES, {"day": day.pk})
         return [NotesOfDay(*row) for row in cursor.fetchall()]
+
+
+@dataclass(frozen=True)
+class VaultCountOfDay:
+    """
+    One count of the vault on a day, by id and names of who counted and stood by: what was counted and expected, cents.
+    """
+
+    number: int
+    counted_at: datetime
+    counted_by_id: int
+    counted_with_id: int
+    counted_by: str
+    counted_with: str
+    after_transfer_id: int
+    cash_cents: int
+    card_slips_cents: int
+    foreign_cents: int
+    chips_cents: int
+    expected_cash_cents: int
+    expected_card_slips_cents: int
+    expected_foreign_cents: int
+    expected_chips_cents: int
+
+    @property
+    def money_over_short_cents(self) -> int:
+        """Cash, card slips and foreign notes together against what was expected; negative: it is missing."""
+        counted = self.cash_cents + self.card_slips_cents + self.foreign_cents
+        return counted - self.expected_cash_cents - self.expected_card_slips_cents - self.expected_foreign_cents
+
+    @property
+    def chips_over_short_cents(self) -> int:
+        """Chips against what was expected; negative: they are missing."""
+        return self.chips_cents - self.expected_chips_cents
+
+
+def vault_counts_on(day: GamingDay) -> list[VaultCountOfDay]:
+    """Return the counts of the vault on a gaming day, in order. One query, one more where there are any."""
+    counts = list(VaultCount.objects.filter(day=day).order_by("number"))
+    who = {each for count in counts for each in (count.counted_by_id, count.counted_with_id)}
+    names = staff_names(who) if who else {}
+    return [
+        VaultCountOfDay(
+            count.number,
+            count.counted_at,
+            count.counted_by_id,
+            count.counted_with_id,
+            names.get(count.counted_by_id, ""),
+            names.get(count.counted_with_id, ""),
+            count.after_transfer_id,
+            count.cash_cents,
+            count.card_slips_cents,
+            count.foreign_cents,
+            count.chips_cents,
+            count.expected_cash_cents,
+            count.expected_card_slips_cents,
+            count.expected_foreign_cents,
+            count.expected_chips_cents,
+        )
+        for count in counts
+    ]
 
 
 _EXCHANGES: LiteralString = """

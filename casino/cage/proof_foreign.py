@@ -102,7 +102,10 @@ _EXCHANGED: LiteralString = """
                 SELECT FROM cage_drawercount later
                 WHERE later.session_id = counted.session_id AND later.number > counted.number
             )
-        ), 0) - coalesce((SELECT sum(worth_cents) FROM exchanged WHERE reversed_at IS NULL), 0) AS should, coalesce((
+        ), 0) - coalesce((SELECT sum(worth_cents) FROM exchanged WHERE reversed_at IS NULL), 0) + coalesce((
+            SELECT sum(found.cents - found.expected_cents) FROM here JOIN cage_vaultcount counted USING (room_id)
+            JOIN cage_vaultnotescounted found ON found.count_id = counted.id
+        ), 0) AS should, coalesce((
             SELECT sum(balance_cents) FROM here JOIN ledger_account account USING (room_id)
             WHERE owner_kind = 'house' AND kind = 'vault_foreign_notes'
         ), 0) AS lies

@@ -11,6 +11,8 @@ from casino.cage.services.doubts import DOUBT_NEWS
 from casino.cage.services.fill_slips import FILL_NEWS
 from casino.cage.todo import counts_lines, doubt_lines, waiting_lines
 from casino.cage.todo_fills import fill_lines
+from casino.cage.vault_counts import NEWS as VAULT_NEWS
+from casino.cage.vault_counts import vault_lines
 from casino.live.areas import FELT, SITS, TODO
 from casino.live.audiences import Audience, register
 from casino.rooms.selectors import open_day, room_of
@@ -56,6 +58,7 @@ TODO.give(doubt_lines, news=DOUBT_NEWS)
 TODO.give(waiting_lines, news=("cage",))
 register(Audience(name="fills", pattern="fills", render=render_fills, page="/cage/fills/", hears=("cage",)))
 TODO.give(fill_lines, news=FILL_NEWS)
+TODO.give(vault_lines, news=(VAULT_NEWS,))
 TODO.give(money.lines, news=("cage",))
 FELT.give(money.at_edge_of_felt)
 TODO.give(chips.lines, news=("cage",))

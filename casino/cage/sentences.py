@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 from casino.audit.sentences import By, Part, Reader, also_as, name_chains, name_codes, name_things, say
 from casino.cage.carried import names_of
 from casino.cage.labels import CARRY_REASONS, METHODS, REFUSED_FOR, VOUCHER_ORIGINS, VOUCHER_VOID_REASONS
-from casino.cage.models import CarriedItem, Slip
+from casino.cage.models import CarriedItem, Slip, VaultCount
 from casino.cage.models_fills import FillSlip
 from casino.cage.selectors import drawer_numbers
 
@@ -235,6 +235,18 @@ say(
             "Exchange {exchange_number} was taken back: {face} in notes lie in the vault again; signed by"
             " {approved_by_id}."
         ),
+        "cage.count_vault": By(
+            "differs",
+            {
+                True: _(
+                    "The vault was counted ({vault_count_id}): cash differs by {cash_difference_cents}, card slips by"
+                    " {card_slips_difference_cents}, foreign notes by {foreign_difference_cents}, chips by"
+                    " {chips_difference_cents}; signed by {approved_by_id}."
+                ),
+                False: _("The vault was counted ({vault_count_id}): nothing differs; signed by {approved_by_id}."),
+            },
+        ),
+        "cage.judge_vault": _("What differs in the vault was judged ({vault_count_id})."),
         "cage.judge_doubt": _("Something to be judged at the cage was judged."),
     },
     more={
@@ -245,6 +257,7 @@ say(
         "cage.verify_fill": lambda args, data: {"differs": _fill_differs(data)},
         "cage.return_fill": lambda args, data: {"differs": _fill_differs(data)},
         "cage.note_chips": lambda args, data: {"step": "signed" if data.get("approved_by_id") else data.get("step")},
+        "cage.count_vault": lambda args, data: {"differs": bool(data.get("unjudged"))},
         "cage.note_money": lambda args, data: {
             "holder": "signed" if data.get("approved_by_id") else data.get("money_with")
         },
@@ -296,6 +309,21 @@ def _fills(reader: Reader, ids: set[Any]) -> dict[int, Part]:
 
 
 name_things(("fill_id",), _fills)
+
+
+def _vault_counts(reader: Reader, ids: set[Any]) -> dict[int, Part]:
+    rows = VaultCount.objects.filter(room_id=reader.room_id, id__in=ids).values_list("id", "number")
+    leads = "page.vault" in reader.may
+    return {
+        count_id: Part(
+            str(_("count %(number)s")) % {"number": number},
+            reverse("cage_vault_count", args=[count_id]) if leads else "",
+        )
+        for count_id, number in rows
+    }
+
+
+name_things(("vault_count_id",), _vault_counts)
 
 
 def _carried(reader: Reader, ids: set[Any]) -> dict[int, Part]:

@@ -18,6 +18,7 @@ from casino.cage.views import (
     slips,
     unclaimed,
     vault,
+    vault_counts,
     vouchers,
 )
 
@@ -47,6 +48,10 @@ urlpatterns = [
     path("exchanges/new/", exchanges.exchange, name="cage_exchange_notes"),
     path("exchanges/<int:exchange_id>/", exchanges.exchange_page, name="cage_exchange"),
     path("exchanges/<int:exchange_id>/reverse/", exchanges.take_back, name="cage_exchange_reverse"),
+    path("vault/", vault_counts.counts_page, name="cage_vault_counts"),
+    path("vault/counted/", vault_counts.count, name="cage_vault_counted"),
+    path("vault/<int:vault_count_id>/", vault_counts.count_page, name="cage_vault_count"),
+    path("vault/<int:vault_count_id>/judge/", vault_counts.judge, name="cage_vault_judge"),
     path("players/", desk.players, name="cage_players"),
     path("players/new/", desk.new_player, name="cage_player_new"),
     path("players/<int:player_id>/", desk.player_card, name="cage_player"),

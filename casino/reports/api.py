@@ -157,6 +157,26 @@ class ExchangeOfDayAnswer(serializers.Serializer[Any]):
     is_back = serializers.BooleanField()
 
 
+class VaultCountOfDayAnswer(serializers.Serializer[Any]):
+    """A count of the vault on the day: what was counted, and expected after transfer `after_transfer_id`."""
+
+    number = serializers.IntegerField()
+    counted_at = serializers.DateTimeField()
+    counted_by_id = serializers.IntegerField()
+    counted_with_id = serializers.IntegerField()
+    after_transfer_id = serializers.IntegerField()
+    cash_cents = serializers.IntegerField()
+    card_slips_cents = serializers.IntegerField()
+    foreign_cents = serializers.IntegerField(help_text="Foreign notes, in the room's money.")
+    chips_cents = serializers.IntegerField()
+    expected_cash_cents = serializers.IntegerField()
+    expected_card_slips_cents = serializers.IntegerField()
+    expected_foreign_cents = serializers.IntegerField()
+    expected_chips_cents = serializers.IntegerField()
+    money_over_short_cents = serializers.IntegerField(help_text="Negative: it is missing.")
+    chips_over_short_cents = serializers.IntegerField()
+
+
 class NotesOfDayAnswer(serializers.Serializer[Any]):
     """
     Foreign notes of one currency in a drawer's session: what slips brought and was not given back, and what its last
@@ -281,6 +301,7 @@ class DayReportAnswer(serializers.Serializer[Any]):
     drawer_sums = DrawerSumAnswer(many=True)
     foreign_notes = NotesOfDayAnswer(many=True)
     exchanges = ExchangeOfDayAnswer(many=True)
+    vault_counts = VaultCountOfDayAnswer(many=True)
     runners = RunnerOfDayAnswer(many=True)
     slips = SlipsAnswer(many=True)
     cash_plays = CashPlayAnswer(many=True)
@@ -329,6 +350,7 @@ def report_json(report: DayReport) -> dict[str, Any]:
                 "drawer_sums",
                 "foreign_notes",
                 "exchanges",
+                "vault_counts",
                 "runners",
                 "slips",
                 "cash_plays",

@@ -15,7 +15,7 @@ from casino import clock
 from casino.boxes.counted import CountedOf, counted_of
 from casino.cage.carried import carried_of
 from casino.cage.deposits import deposits_after
-from casino.cage.of_day import SlipsOfDay, exchanges_on, notes_of, slips_of
+from casino.cage.of_day import SlipsOfDay, exchanges_on, notes_of, slips_of, vault_counts_on
 from casino.ledger.of_day import moved_on, trial_of_day
 from casino.people.selectors import nicknames, staff_names
 from casino.reading import snapshot
@@ -139,6 +139,8 @@ def _report(day: GamingDay, *, as_closed: bool) -> DayReport:
         counted_by=_counted_by(day),
         foreign_notes=notes_of(day),
         exchanges=exchanges_on(day),
+        vault_counts=vault_counts_on(day),
+        vault_posted=day_cage.vault_posted(day, read.moved),
         tips=tips,
         tips_since=tips_since(tips, _tips(day, at)) if day.closed_at else [],
         cash_plays=day_cage.cash_plays(day),
@@ -178,7 +180,7 @@ def _read(day: GamingDay, at: datetime, as_of: datetime | None) -> _Read:
             day.room_id, day.date, day.date, list(charge_kinds()), until=day.counted_at if as_of else None
         ),
         events=[*events_of(day), *hits],
-        moved=moved_on(day, frozenset({_TIPS, *_MISSING_AT_TABLE, *day_cage.MISSING})),
+        moved=moved_on(day, frozenset({_TIPS, *_MISSING_AT_TABLE, *day_cage.MISSING, *day_cage.VAULT_MISSING})),
         tips=tips_taken_on(day),
         downs=downs_of(day, until=until),
         sittings=sittings_in(openings, until=until),

@@ -14,6 +14,8 @@ from casino.rooms.models import GamingDay
 Moved = Mapping[tuple[str, int, str], int]
 # Accounts on which stands what counts found, of drawers and of runners; positive: it is missing.
 MISSING = MISSING_MONEY, MISSING_CHIPS = "over_short", "chips_over_short"
+# As these, of the vault.
+VAULT_MISSING = ("vault_missing", "vault_chips_missing")
 
 
 def drawers(day: GamingDay, moved: Moved, *, as_of: datetime | None = None) -> list[Drawer]:
@@ -31,6 +33,12 @@ def drawers(day: GamingDay, moved: Moved, *, as_of: datetime | None = None) -> l
     return [
         Drawer(each, posted(index, MISSING_MONEY), posted(index, MISSING_CHIPS)) for index, each in enumerate(sessions)
     ]
+
+
+def vault_posted(day: GamingDay, moved: Moved) -> tuple[int, int]:
+    """Return what was posted of the vault's counts, money and chips; negative: it is missing. No query."""
+    money, chips = (-moved.get(("house", day.room_id, account), 0) for account in VAULT_MISSING)
+    return money, chips
 
 
 def runners(day: GamingDay, moved: Moved) -> list[Runner]:

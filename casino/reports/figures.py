@@ -11,7 +11,7 @@ from datetime import datetime
 
 from casino.cage.carried import Carried
 from casino.cage.deposits import AgeBand
-from casino.cage.of_day import CarriedOfDay, DrawerOfDay, ExchangeOfDay, NotesOfDay, SoldOfDay
+from casino.cage.of_day import CarriedOfDay, DrawerOfDay, ExchangeOfDay, NotesOfDay, SoldOfDay, VaultCountOfDay
 from casino.ledger.of_day import TrialOfDay
 from casino.rooms.models import GamingDay
 from tables.models import Opening
@@ -228,6 +228,7 @@ class DayReport:
     `carried` is what was open when it closed, in either stage; `counted_by` who closed it as counted, both names.
     `tips` is what each dealer gets of what was counted on the day, by name; empty where nothing was. Of a closed day it
     is as it stood then, and `tips_since` by how much it is another since: payroll may get a day's tips on a later one.
+    `vault_posted` is what was posted of the vault's counts, money and chips, negative: it is missing.
     """
 
     day: GamingDay
@@ -247,6 +248,8 @@ class DayReport:
     counted_by: Sequence[str] = ()
     foreign_notes: Sequence[NotesOfDay] = ()
     exchanges: Sequence[ExchangeOfDay] = ()
+    vault_counts: Sequence[VaultCountOfDay] = ()
+    vault_posted: tuple[int, int] = (0, 0)
     tips: Sequence[DealersTips] = ()
     tips_since: Sequence[DealersTips] = ()
     cash_plays: Sequence[CashPlay] = ()
@@ -292,7 +295,14 @@ class DayReport:
             + sum(each != (0, 0, 0) for each in self.sums.values())
             + sum(each.cents != each.posted_cents for each in self.drawer_sums)
             + sum(not each.agrees for each in self.runners)
+            + sum(one != other for one, other in zip(self.vault_over_short, self.vault_posted, strict=True))
         )
+
+    @property
+    def vault_over_short(self) -> tuple[int, int]:
+        """What all counts of the vault found, money and chips; negative: it is missing."""
+        money = sum(each.money_over_short_cents for each in self.vault_counts)
+        return money, sum(each.chips_over_short_cents for each in self.vault_counts)
 
     @property
     def drawer_sums(self) -> list["CountedInDrawer"]:

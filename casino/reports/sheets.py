@@ -47,6 +47,8 @@ def sheets_of(report: DayReport) -> Iterator[Sheet]:
         yield sheets_cage.foreign_notes(report)
     if report.exchanges:
         yield sheets_cage.exchanges(report)
+    if report.vault_counts:
+        yield sheets_cage.vault_counts(report)
     yield sheets_cage.deposits(report)
     yield sheets_cage.carried(report)
     yield from sheets_cage.trial(report)

@@ -214,6 +214,48 @@ def exchanges(report: DayReport) -> Sheet:
     return Sheet("exchanges", gettext_lazy("Foreign notes exchanged"), columns, rows, total)
 
 
+def vault_counts(report: DayReport) -> Sheet:
+    """Return the counts of the vault; what was posted of them all stands beside the last one."""
+    counted, over_short = gettext_lazy("Counted"), gettext_lazy("Over or short")
+    columns = [
+        Column("count", pgettext_lazy("vault", "Count")),
+        Column("counted_at", gettext_lazy("When"), "moment"),
+        Column("by", gettext_lazy("Counted by")),
+        Column("cash", gettext_lazy("cash"), "cents", counted),
+        Column("card_slips", gettext_lazy("card slips"), "cents", counted),
+        Column("foreign_notes", pgettext_lazy("how a slip is paid", "foreign notes"), "cents", counted, is_rare=True),
+        Column("chips", pgettext_lazy("what the vault gives", "chips"), "cents", counted),
+        Column("money_over_short", gettext_lazy("money"), "change", over_short),
+        Column("money_posted", gettext_lazy("in the ledger"), "change", over_short, agrees_with="money_over_short"),
+        Column("chips_over_short", pgettext_lazy("what the vault gives", "chips"), "change", over_short),
+        Column("chips_posted", gettext_lazy("in the ledger"), "change", over_short, agrees_with="chips_over_short"),
+    ]
+    wrong = [posted - found for posted, found in zip(report.vault_posted, report.vault_over_short, strict=True)]
+    rows = []
+    for each in report.vault_counts:
+        beside = wrong if each is report.vault_counts[-1] else [0, 0]
+        rows.append(
+            {
+                "count": str(each.number),
+                "counted_at": each.counted_at,
+                "by": f"{each.counted_by}, {each.counted_with}",
+                "cash": each.cash_cents,
+                "card_slips": each.card_slips_cents,
+                "foreign_notes": each.foreign_cents,
+                "chips": each.chips_cents,
+                "money_over_short": each.money_over_short_cents,
+                "money_posted": each.money_over_short_cents + beside[0],
+                "chips_over_short": each.chips_over_short_cents,
+                "chips_posted": each.chips_over_short_cents + beside[1],
+            }
+        )
+    # One count after the other is of the same vault.
+    total = {
+        name: cents if name.endswith(("_short", "_posted")) else None for name, cents in sums(columns, rows).items()
+    }
+    return Sheet("vault_counts", gettext_lazy("The vault, counted"), columns, rows, total, ["vault"])
+
+
 def deposits(report: DayReport) -> Sheet:
     """Return the deposits after the day by their age."""
     columns = [

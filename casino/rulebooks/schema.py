@@ -255,6 +255,7 @@ class Cage(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     `identity_linked`: both together count. A book that leaves it out asks for none. What somebody left behind and
     nobody claims is held for `unclaimed_days`; then two managers may have the house keep it. `confirms_delivery`: chips
     that a seat asked for are on their way after they were paid, until the dealer or a runner says that they came.
+    `vault_counted_daily`: a gaming day closes once the vault was counted on it, or a manager carries that over.
     """
 
     payout_alone_max_cents: Cents = 5_000_00
@@ -266,6 +267,7 @@ class Cage(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     identity_linked: bool = False
     unclaimed_days: Annotated[int, Meta(gt=0, le=36_500)] = 365
     confirms_delivery: bool = False
+    vault_counted_daily: bool = False
     chips_cents: tuple[PositiveCents, ...] = (1_000_00, 500_00, 100_00, 25_00, 5_00, 1_00)
 
 

@@ -166,6 +166,7 @@ def real_ids(stage: Stage) -> dict[str, Any]:
         "closed_id": 1,
         "unclaimed_id": 1,
         "exchange_id": 1,
+        "vault_count_id": 1,
         "day_id": 1,
         "doubt_id": 1,
         "session_id": 1,

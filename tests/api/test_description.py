@@ -45,6 +45,7 @@ NEED_A_VERSION = {
     "cage_verify_fill",
     "cage_return_fill",
     "cage_recount_drawer",
+    "cage_count_vault",
     "cage_close_counts",
     "tables_count_through",
     "cage_cancel_slip",

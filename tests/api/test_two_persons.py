@@ -8,6 +8,7 @@ import pytest
 from django.test import Client
 
 from casino.cage.models import Unclaimed
+from casino.cage.vault_counts import vault_version
 from casino.people.models import Staff
 from casino.people.secrets import pin_hash
 from casino.promotions.models import Splash
@@ -230,6 +231,10 @@ def reverse_exchange(stage: Stage, asker: Caller) -> Call:
     return f"cage/exchanges/{exchange.pk}/reverse", {"reason": "not_taken"}, ""
 
 
+def count_vault(stage: Stage, asker: Caller) -> Call:
+    return "cage/vault/count", lying(5_00, 100_00), f'"{vault_version(stage.house.cast.room.pk)}"'
+
+
 def void_voucher(stage: Stage, asker: Caller) -> Call:
     voucher = issues(stage.house.cast.mari, stage.house.cast.frans, 50_00)
     return f"cage/vouchers/{voucher.pk}/void", {"reason": "mistake"}, ""
@@ -390,6 +395,7 @@ SCENES: dict[str, Callable[[Stage, Caller], Call]] = {
     "cage.void_voucher": void_voucher,
     "cage.exchange_notes": exchange_notes,
     "cage.reverse_exchange": reverse_exchange,
+    "cage.count_vault": count_vault,
     "people.lift_exclusion": lift_exclusion,
     "people.give_data": give_data,
     "people.lift_inquiry": lift_inquiry,

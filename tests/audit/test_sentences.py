@@ -30,6 +30,7 @@ import_all_services()
 PLAIN = {
     "days", "date", "number", "winner", "seat", "order", "from", "to_seat", "minutes", "seats", "colour", "first_sheet",
     "last_sheet", "hands", "digest", "voucher_number", "unclaimed_number", "exchange_number", "records", "lines",
+    "vault_count_number",
     "joined", "called", "seated", "struck", "currency", "rate", "face", "copy", "note",
 }  # fmt: skip
 

@@ -143,6 +143,7 @@ def screens() -> list[Screen]:
         Screen("vouchers", "cage", "/cage/vouchers/"),
         Screen("rates", "cage", "/cage/rates/"),
         Screen("exchanges", "cage", "/cage/exchanges/"),
+        Screen("vault", "cage", "/cage/vault/"),
         Screen("slips", "cage", "/cage/slips/"),
         Screen("unclaimed", "cage", "/cage/unclaimed/"),
         Screen("ledger", "cage", "/ledger/"),

@@ -1,14 +1,18 @@
 """Drawers counted for tests: by pieces, and by two who sign."""
 
+from collections.abc import Sequence
 from datetime import datetime
 from typing import Any
 
 from casino.cage import open_items
-from casino.cage.models import DrawerSession
+from casino.cage.models import DrawerSession, VaultCount
 from casino.cage.notes import cash_values
 from casino.cage.rules import hand_over
 from casino.cage.services.counting import NEEDS, Lies, close_drawer, count_signs, recount_drawer, recount_signs
 from casino.cage.services.opening import float_signs, open_drawer
+from casino.cage.services.vault_counts import NEEDS as NEEDS_OF_VAULT
+from casino.cage.services.vault_counts import count_vault, vault_count_signs
+from casino.cage.vault_counts import vault_version
 from casino.commands.carrying_out import Answer, Command
 from casino.people.models import Staff
 from casino.people.services import second_person
@@ -81,8 +85,27 @@ def recounts(
     return recount_drawer(asked, session_id=session_id, version=version, **told, approved_by_id=second.pk)
 
 
-def signed(by: Staff, second: Staff, signs: str, *, at: datetime = TONIGHT) -> Command:
+def counts_vault(
+    by: Staff,
+    second: Staff,
+    cash: int,
+    chips: int,
+    card: int = 0,
+    *,
+    foreign: Sequence[Any] = (),
+    version: int | None = None,
+    at: datetime = TONIGHT,
+) -> VaultCount:
+    """Have the vault counted by two, as it stands or as it stood with this version; return the count."""
+    told = {**lying(cash, chips, card), "foreign": list(foreign)}
+    version = vault_version(by.room_id) if version is None else version
+    asked = signed(by, second, vault_count_signs(version, Lies.by(**told)), at=at, needs=NEEDS_OF_VAULT)
+    answer = count_vault(asked, version=version, **told, approved_by_id=second.pk)
+    return VaultCount.objects.get(id=answer.data["vault_count_id"])
+
+
+def signed(by: Staff, second: Staff, signs: str, *, at: datetime = TONIGHT, needs: str = NEEDS) -> Command:
     """Return a command of the one that the other has signed as a second person under a count."""
     asked = command(by, at=at)
-    second_person(asked, username=second.username, pin=demo_person(second.username).pin, needs=NEEDS, signs=signs)
+    second_person(asked, username=second.username, pin=demo_person(second.username).pin, needs=needs, signs=signs)
     return asked

@@ -43,7 +43,7 @@ ASKED_INSIDE = {
     "cage.carry_fill", "cage.carry_money", "cage.count_fill", "cage.receive_at_vault", "cage.receive_at_drawer",
     "tables.receive_fill", "cage.hold_bank", "cage.give_back_money",
     "paper.sign_catch_up", "paper.sign_catch_up_lists", "cage.approve_voucher", "cage.approve_kept",
-    "cage.approve_unclaimed", "cage.approve_exchange",
+    "cage.approve_unclaimed", "cage.approve_exchange", "cage.sign_vault",
 }  # fmt: skip
 
 import_all_services()

@@ -54,7 +54,7 @@ MAY_BESIDE_THE_FLOOR = {
         audience.cage audience.drawer cage.buy_in cage.cash_out cage.close_drawer cage.deposit
         cage.receive_at_drawer cage.receive_at_vault
         cage.fill_drawer cage.note_print cage.note_signature cage.open_drawer cage.recount_drawer
-        cage.open_bank
+        cage.open_bank cage.count_vault
         cage.return_to_vault cage.reverse_slip
         cage.give_unclaimed cage.refuse_request cage.take_in_found cage.take_money cage.withdraw page.cage
         people.check_identity read.full_names
@@ -68,13 +68,15 @@ MAY_BESIDE_THE_FLOOR = {
     """,
     "auditor cashier compliance manager": "page.slips",
     "auditor cashier manager": "page.unclaimed read.cage read.rates read.unclaimed",
-    "auditor cashier floor manager": "audience.boxes audience.fills page.boxes page.fills read.boxes read.fills",
+    "auditor cashier floor manager": """
+        audience.boxes audience.fills page.boxes page.fills page.vault read.boxes read.fills read.vault
+    """,
     "auditor compliance floor manager": "page.hands",
     "auditor floor manager": "page.racks read.jackpot_claims read.promotions",
     "cashier floor manager": """
         boxes.count_box boxes.sign_count promotions.sign_splash tables.sign_payroll cage.void_rack_sale
         cage.deliver_fill cage.note_fill_print cage.refuse_fill cage.request_fill cage.return_fill cage.verify_fill
-        cage.cancel_slip cage.count_drawer page.people people.add_player
+        cage.cancel_slip cage.count_drawer cage.sign_vault page.people people.add_player
         people.approve_giving_data people.exclude_by_own_wish
         people.rename_player people.set_own_limit people.show_as_number read.exclusions read.people
     """,

@@ -14,7 +14,7 @@ from django.test import Client
 from casino.boxes.models import Box
 from casino.cage.about import AtSeat
 from casino.cage.demo import house_opening
-from casino.cage.models import Doubt, DrawerSession, NotesExchanged, Unclaimed, Voucher
+from casino.cage.models import Doubt, DrawerSession, NotesExchanged, Unclaimed, VaultCount, Voucher
 from casino.cage.services import buy_in, request_buy_in
 from casino.ledger.models import Account
 from casino.paper.services import print_sheets
@@ -49,6 +49,7 @@ ROWS = {
     "time_id", "incident_id", "clock_id", "pot_id", "doubt_id",
     "claim_id", "share_id", "report_id", "box_id", "period_id", "entry_id", "splash_id",
     "printing_id", "fill_id", "day_id", "voucher_id", "unclaimed_id", "closed_id", "exchange_id",
+    "vault_count_id",
 }  # fmt: skip
 # What says nothing of whose row it is: any address that is none, and a jackpot and a promotion, which every such room
 # has.
@@ -169,6 +170,13 @@ def _happened(house: House, number: int, mark: str) -> dict[str, int]:
         reversed_at=TONIGHT, reversed_by=cast.mari, reversal_approved_by=cast.frans, reversal_reason="not_taken",
         reversal_transfer_id=number,
     )  # fmt: skip
+    counted = VaultCount.objects.create(
+        room=cast.room, number=number, counted_at=TONIGHT, counted_by=cast.carla, counted_with=cast.frans,
+        day=GamingDay.objects.get(room=cast.room, date=TONIGHT.date()), cash_pieces=[], chip_pieces=[],
+        cash_cents=0, chips_cents=0, card_slips_cents=0, foreign_cents=0, expected_cash_cents=5_00,
+        expected_chips_cents=0, expected_card_slips_cents=0, expected_foreign_cents=0, after_transfer_id=0,
+        unjudged=True,
+    )  # fmt: skip
     claim = Claim.objects.create(
         room=cast.room, table=table, hand=hand, code=NAMED["code"], rule_book_version_id=hand.rule_book_version_id,
         called_at=house.at,
@@ -211,6 +219,7 @@ def _happened(house: House, number: int, mark: str) -> dict[str, int]:
         "closed_id": _closed_tips(house, number).pk,
         "unclaimed_id": found.pk,
         "exchange_id": exchange.pk,
+        "vault_count_id": counted.pk,
         "exclusion_id": excluded.data["exclusion"],
         "inquiry_id": house.tap(open_inquiry, cast.mari, player_id=sits.player_id).data["inquiry"],
         "apart_id": KeptApart.objects.get(one_id=min(pair), other_id=max(pair)).pk,

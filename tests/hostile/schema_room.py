@@ -15,7 +15,17 @@ from django.db.models import F
 
 from casino.boxes.models import Box
 from casino.cage.about import AtSeat
-from casino.cage.models import Doubt, Drawer, DrawerCount, DrawerSession, NotesExchanged, Slip, Unclaimed, Voucher
+from casino.cage.models import (
+    Doubt,
+    Drawer,
+    DrawerCount,
+    DrawerSession,
+    NotesExchanged,
+    Slip,
+    Unclaimed,
+    VaultCount,
+    Voucher,
+)
 from casino.cage.models_fills import FillSlip
 from casino.cage.services import add_drawer, buy_in, cancel_slip, deposit, request_buy_in
 from casino.ledger.models import Account
@@ -246,6 +256,7 @@ def _real(house: House, *, code: str) -> dict[str, list[Any]]:
         "closed_id": ids(ClosedTips) or [1],
         "unclaimed_id": ids(Unclaimed) or [1],
         "exchange_id": ids(NotesExchanged) or [1],
+        "vault_count_id": ids(VaultCount) or [1],
         "doubt_id": ids(Doubt),
         "session_id": ids(DrawerSession),
         "value_cents": [50_00, 100_00],

@@ -48,7 +48,7 @@ TRIES_ONE = {
     "cage_open_bank", "cage_sell_from_bank", "casino.cage.views.banks.bank_open", "casino.cage.views.banks.bank_sale",
     "cage_issue_voucher", "cage_void_voucher",
     "cage_exchange_notes", "cage_reverse_exchange", "casino.cage.views.exchanges.exchange",
-    "casino.cage.views.exchanges.take_back",
+    "casino.cage.views.exchanges.take_back", "cage_count_vault", "casino.cage.views.vault_counts.count",
     "cage_take_in_found", "cage_give_unclaimed", "cage_keep_unclaimed", "casino.cage.views.unclaimed.take_in",
     "casino.cage.views.unclaimed.give", "casino.cage.views.unclaimed.keep",
     "casino.cage.views.vouchers.issue", "casino.cage.views.vouchers.void",

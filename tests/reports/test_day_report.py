@@ -309,7 +309,7 @@ def test_it_asks_as_often_whatever_the_night_came_to(house: House) -> None:
     assert (len(found.tables), len(few), len(many)) == (8, ASKED, ASKED)
 
 
-ASKED = 34
+ASKED = 35
 
 
 def test_only_who_reads_the_books_sees_it_and_the_days_page_leads_there(house: House) -> None:

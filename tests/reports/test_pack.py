@@ -28,6 +28,7 @@ from casino.cage.chart import of_drawer
 from casino.cage.models import Doubt
 from casino.cage.services import cancel_slip, judge_doubt, request_buy_in
 from casino.ledger.chart import of_house
+from casino.ledger.selectors import house_figures
 from casino.ledger.services import post
 from casino.reports.day import day_report
 from casino.reports.pack.script import whole
@@ -42,7 +43,7 @@ from tests.audit.sealing import seal
 from tests.boxes.hanging import Hanging
 from tests.cage.bad_night import bad_night
 from tests.cage.banking import adds_bank, gives_bank
-from tests.cage.counting import carried, closes
+from tests.cage.counting import carried, closes, counts_vault
 from tests.cast import TONIGHT
 from tests.reports.packing import Changes, changed, ends, evening, next_day, packed, script, verified
 from tests.support.owner import as_sealer
@@ -525,6 +526,34 @@ def test_tips_and_racks_that_two_have_counted_are_held_by_the_postings(house: Ho
     for rows in ("tables", "openings"):
         found = verified(changed(pack, {REPORT: without_racks(rows)})).wrong
         assert len([sentence for sentence in found if "over or short in the rack at table 1 is 0" in sentence]) == 2
+
+
+def test_what_a_count_of_the_vault_expected_is_recomputed(house: House, tmp_path: Path) -> None:
+    cast, room_id = house.cast, house.cast.room.pk
+    house.close_drawer()
+    lies = house_figures(room_id)
+    counts_vault(cast.carla, cast.frans, lies["vault_cash"] - 50_00, lies["vault_chips"], at=house.at)
+    with clock.frozen(house.at):
+        sealer = seal(tmp_path, None)
+        house.close_day()
+        seal(tmp_path, sealer)
+
+    pack = packed(house, FIRST, FIRST)
+
+    assert verified(pack).wrong == []
+    # A shortage that was made none, and one that was always expected so.
+    counted = f'"cash_cents": {lies["vault_cash"] - 50_00}'
+    expected = f'"expected_cash_cents": {lies["vault_cash"]}'
+    for old, new, says in (
+        (
+            counted,
+            f'"cash_cents": {lies["vault_cash"]}',
+            "vault_missing by counts of the vault is 0 there, and -5000 by",
+        ),
+        (expected, f'"expected_cash_cents": {lies["vault_cash"] - 50_00}', f"there, and {lies['vault_cash']} by the"),
+    ):
+        found = verified(changed(pack, {REPORT: replaced(old, new)})).wrong
+        assert any(says in sentence for sentence in found), found
 
 
 def without_racks(*of: str) -> Callable[[str], str]:

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from casino.cage.api import banks, days, deposits, drawers, exchanges, fills, foreign, slips, unclaimed, vouchers
+from casino.cage.api import banks, days, deposits, drawers, exchanges, fills, foreign, slips, unclaimed, vault, vouchers
 
 urlpatterns = [
     path("day", days.Day.as_view()),
@@ -41,6 +41,10 @@ urlpatterns = [
     path("exchanges/new", exchanges.ExchangeNotes.as_view()),
     path("exchanges/vault", exchanges.NotesOfVault.as_view()),
     path("exchanges/<int:exchange_id>/reverse", exchanges.ReverseExchange.as_view()),
+    path("vault", vault.Vault.as_view()),
+    path("vault/counts", vault.VaultCounts.as_view()),
+    path("vault/count", vault.CountVault.as_view()),
+    path("vault/counts/<int:vault_count_id>/judge", vault.JudgeVault.as_view()),
     path("requests", slips.Requests.as_view()),
     path("doubts", slips.Doubts.as_view()),
     path("doubts/<int:doubt_id>/judge", slips.JudgeDoubt.as_view()),

@@ -17,6 +17,7 @@ from casino.cage.services.refusing import note_refusal_seen, refuse_request
 from casino.cage.services.requests import cancel_slip, request_buy_in
 from casino.cage.services.signing import note_signature
 from casino.cage.services.unclaimed import give_unclaimed, keep_unclaimed, take_in_found
+from casino.cage.services.vault_counts import count_vault, judge_vault
 from casino.cage.services.voiding import note_print, reverse_slip, void_rack_sale
 from casino.cage.services.vouchers import issue_voucher, note_voucher_print, void_voucher
 
@@ -28,6 +29,7 @@ __all__ = [
     "cancel_slip",
     "cash_out",
     "close_drawer",
+    "count_vault",
     "deliver_fill",
     "deposit",
     "exchange_notes",
@@ -36,6 +38,7 @@ __all__ = [
     "issue_voucher",
     "judge_doubt",
     "judge_fill",
+    "judge_vault",
     "keep_unclaimed",
     "note_chips",
     "note_fill_print",

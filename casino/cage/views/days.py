@@ -19,6 +19,7 @@ from casino.cage.day_ends import warnings_before
 from casino.cage.days import NEEDS, close_day, closed_today, open_day
 from casino.cage.labels import CARRY_REASONS, Text
 from casino.cage.selectors import approvers, closed_sessions, days_that_wait, drawers
+from casino.cage.vault_counts import last_counted
 from casino.commands.carrying_out import Actor
 from casino.commands.methods import require_POST, require_safe
 from casino.ledger.selectors import house_figures, is_vault_new
@@ -52,6 +53,7 @@ def day_page(request: DoorRequest) -> HttpResponse:
         "ends": warnings_before(room_id, may=by.may),
         "has_been": None if day else closed_today(room_id, at=clock.now()),
         "house": house_figures(room_id),
+        "vault_counted_at": last_counted(room_id),
         "prepared_signatures": prepared_signatures(room_id),
         "seal": printed_seal(room_id),
         "beside": BESIDE_DAY.gather(room_id=room_id),

@@ -4,9 +4,10 @@ from datetime import timedelta
 
 from casino.boxes.models import Box
 from casino.cage.day_counts import counts_of, version_of
-from casino.cage.models import Doubt, Drawer, DrawerSession, NotesExchanged, Slip, Unclaimed, Voucher
+from casino.cage.models import Doubt, Drawer, DrawerSession, NotesExchanged, Slip, Unclaimed, VaultCount, Voucher
 from casino.cage.models_fills import FillSlip
 from casino.cage.services import add_drawer, buy_in, deposit, refuse_request
+from casino.cage.vault_counts import vault_version
 from casino.people.models import Staff
 from casino.people.services import check_identity
 from casino.rooms.models import GamingDay
@@ -14,7 +15,7 @@ from tables.services.seat_buy_ins import ask_for_seat
 from tests.acts.boxes import dropped
 from tests.acts.cage import close_all, end_day
 from tests.cage.banking import adds_bank, gives_bank
-from tests.cage.counting import carried, closes
+from tests.cage.counting import carried, closes, counts_vault
 from tests.cage.delivering import sends_chips
 from tests.cage.exchanging import brings, exchanges
 from tests.cage.filling import Filling
@@ -39,6 +40,7 @@ NEWEST: NewestOf = {
     "voucher": Voucher,
     "unclaimed": Unclaimed,
     "exchange": NotesExchanged,
+    "vault_count": VaultCount,
 }
 ONE_DOOR = {
     "cage.request_buy_in": "a page asks for a seat, as `tables.ask_for_seat` does: any destination is for programs"
@@ -101,6 +103,10 @@ def _exchanged(house: House) -> None:
     exchanges(house.cast.mari, house.cast.frans, (1000, 1), got=86_00, at=house.at)
 
 
+def _vault_short(house: House) -> None:
+    counts_vault(house.cast.carla, house.cast.mari, 5_00, 100_00, at=house.at)
+
+
 def _doubted(house: House) -> None:
     bought = {"drawer_id": house.drawer_id, "amount_cents": 50_00, "method": "cash"}
     slip_id = house.tap(buy_in, house.cast.mari, **bought).data["slip_id"]
@@ -122,6 +128,7 @@ OLAVI = {"username": "olavi", "pin": "{olavi_pin}"}
 SIGNED_FORM = {"username": "frans", "pin": "{pin}"}
 SIGNED = {"second": {"username": "frans", "pin": "{pin}"}}
 NAMES: Finders = {
+    "vault_version": lambda house: vault_version(house.cast.room.pk),
     "session": lambda house: DrawerSession.objects.latest("id").pk,
     # The first count is the newest one.
     "session_version": lambda house: 1,
@@ -428,6 +435,24 @@ WAYS = [
         {"currency": "SEK", "rate_millionths": None},
         before=_takes_kronor,
         id="no longer taken",
+    ),
+    Way(
+        "/cage/vault/counted/",
+        "cage/vault/count",
+        {"cash_50000": "9", "chips_10000": "200", "card_slips": "5", **SIGNED_FORM},
+        {
+            "cash": [{"value_cents": 500_00, "count": 9}],
+            "chips": [{"value_cents": 100_00, "count": 200}],
+            "card_slips_cents": 5_00,
+            **SIGNED,
+        },
+        "vault",
+    ),
+    Way(
+        "/cage/vault/{vault_count}/judge/",
+        "cage/vault/counts/{vault_count}/judge",
+        before=_vault_short,
+        by=lambda house: at_desktop(house.cast.frans),
     ),
     Way(
         "/cage/exchanges/new/",

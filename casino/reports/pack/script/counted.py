@@ -11,6 +11,15 @@ from casino.reports.pack.script.packs import Pack
 from casino.reports.pack.script.reports import BY_POSTINGS, BY_ROWS, Reports
 from casino.reports.pack.script.tables import OfDay, moment
 
+# What lies in the vault, and what reports call what was counted of it.
+IN_VAULT = {
+    "vault_cash": "cash",
+    "vault_card_slips": "card_slips",
+    "vault_foreign_notes": "foreign",
+    "vault_chips": "chips",
+}
+VAULT_MISSING = {"vault_missing": ("cash", "card_slips", "foreign"), "vault_chips_missing": ("chips",)}
+
 
 class Counted(Reports):
     """Verifies what the reports say of what was counted, when all days have been read: counts may follow later."""
@@ -23,6 +32,24 @@ class Counted(Reports):
         """Keep what a day came to, and hold what needs no later one."""
         self.days.append((day, report, of_day, moved))
         self.cage(f"report of {day['date']}: ", report, moved)
+        self.vault(f"report of {day['date']}: ", report, moved)
+
+    def vault(self, says: str, report: dict[str, Any], moved: Moved) -> None:
+        """Hold what counts of the vault expected, and what of it was posted as missing or too much."""
+        # Reports of before tell of none.
+        counts, posted = report.get("vault_counts", ()), Counter[str]()
+        for count in counts:
+            for kind, what in IN_VAULT.items():
+                lay = moved.lay[count["after_transfer_id"]][kind]
+                name = f"{says}{kind} of count {count['number']} of the vault"
+                self.figure(name, count[f"expected_{what}_cents"], lay, BY_POSTINGS)
+        for pk, account in self.accounts.items():
+            if account["owner_kind"] == "house":
+                posted[account["kind"]] -= moved.came[pk] + moved.went[pk]
+        for kind, parts in VAULT_MISSING.items():
+            found = sum(count[f"{part}_cents"] - count[f"expected_{part}_cents"] for count in counts for part in parts)
+            if counts or posted[kind]:
+                self.figure(f"{says}{kind} by counts of the vault", found, posted[kind], BY_POSTINGS)
 
     def cage(self, says: str, report: dict[str, Any], moved: Moved) -> None:
         """Hold what is posted of drawers and runners, and the sums of deposits and tips."""

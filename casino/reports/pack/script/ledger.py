@@ -20,6 +20,8 @@ class Moved:
         # By table: tips that two have counted. By transfer: its kind and lines.
         self.tips: Counter[int] = Counter()
         self.lines: dict[int, tuple[str, list[tuple[int, int]]]] = {}
+        # What had come to lie in the house when the vault was counted, by kind of account, by the last transfer before.
+        self.lay: dict[int, Counter[str]] = {}
         # Accounts of drawers by the number of theirs.
         self.drawers: dict[int, int] = {}
 
@@ -96,9 +98,13 @@ class Ledger(Log):
     def transfers_and_report(self, day: dict[str, Any], named: dict[int, str], moments: set[int]) -> None:
         opening, moved = dict(self.balances), Moved()
         lines_of: dict[int, list[tuple[int, int]]] = {}
+        report = json.loads(self.pack.read(f"days/{day['date']}/report.json"))
+        counted = sorted({count["after_transfer_id"] for count in report.get("vault_counts", ())}, reverse=True)
         for text in self.pack.lines(f"days/{day['date']}/transfers.txt"):
             pk, room, of_day, kind, _key, made_by, approved_by, table, reverses, about, at, lines = json.loads(text)
             name, said = f"transfer {pk}", named.pop(pk, None)
+            while counted and counted[-1] < pk:
+                moved.lay[counted.pop()] = self.in_house()
             if said is None and _micros(float(at)) in moments:
                 self.proved["transfers of before the log named rows, by their moment alone"] += 1
             else:
@@ -125,8 +131,15 @@ class Ledger(Log):
                     sums[account] += cents
                 self.must(not any(sums.values()), f"{name} does not mirror {reverses}, which it reverses", "reversals")
         self.wrong += [f"an event names transfer {pk}, which is not here" for pk in named]
-        report = json.loads(self.pack.read(f"days/{day['date']}/report.json"))
+        moved.lay.update((pk, self.in_house()) for pk in counted)
         self.report(day, report, opening, moved)
+
+    def in_house(self) -> Counter[str]:
+        """Return what lies on the house's own accounts, by kind, as far as transfers have been read."""
+        lies: Counter[str] = Counter()
+        for pk, account in self.accounts.items():
+            lies[account["kind"]] += self.balances[pk] if account["owner_kind"] == "house" else 0
+        return lies
 
     def post(self, name: str, kind: str, parts: list[tuple[int, int]], moved: Moved) -> None:
         sums: Counter[tuple[str, str]] = Counter()

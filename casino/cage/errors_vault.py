@@ -1,0 +1,31 @@
+"""Refusals of the vault's count."""
+
+from django.utils.translation import gettext_lazy as _
+
+from casino.errors import Refusal
+
+
+class VaultMoved(Refusal):
+    """What lies in the vault is counted while nothing goes in or out."""
+
+    code = "vault_moved"
+    status = 409
+    sentence = _(
+        "Something went into the vault or out of it since this count began. Open the page anew, and count it again."
+    )
+
+
+class BothReadBooks(Refusal):
+    """A count is blind: whoever can look up what the vault should hold stands by while somebody else counts."""
+
+    code = "both_read_books"
+    sentence = _(
+        "Both of you can read in the books what the vault should hold. One of the two who count it must not know."
+    )
+
+
+class OwnVaultCount(Refusal):
+    """Whoever counted does not judge what differs."""
+
+    code = "own_vault_count"
+    sentence = _("Who counted the vault does not judge what differs there. Somebody else of the floor does.")

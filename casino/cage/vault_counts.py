@@ -1,0 +1,194 @@
+"""Questions about the vault's counts, and what they are on a day's checklist, among its counts and for the floor."""
+
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from datetime import datetime
+from zoneinfo import ZoneInfo
+
+from django.db.models import Exists, F, Max, Min, OuterRef
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.formats import date_format
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from casino import clock
+from casino.cage import day_counts, day_ends, open_items
+from casino.cage.chart import IN_VAULT
+from casino.cage.day_counts import CountsOf, ToCount
+from casino.cage.models import VaultCount, VaultNotesCounted
+from casino.cage.open_items import CarriedItems, Page
+from casino.ledger.models import Posting
+from casino.live.todo import ToDoLine
+from casino.money import format_cents, format_difference
+from casino.reading import read_once
+from casino.rooms.models import GamingDay, Room
+from casino.rooms.selectors import open_day, room_of, rule_book_in_force
+from casino.rows import read_seldom
+
+# Who is told of a count.
+NEWS = "cage.vault"
+# Of a day's checklist there is one vault.
+_THE_VAULT = 1
+_PAGE = Page("page.vault", "cage_vault_counts", open_items.one_for_all)
+
+
+def vault_version(room_id: int) -> int:
+    """Return what goes up with whatever goes into the vault or out of it, by which a count knows that. One query."""
+    moved = Posting.objects.filter(account__room_id=room_id, account__owner_kind="house", account__kind__in=IN_VAULT)
+    return moved.aggregate(last=Max("id"))["last"] or 0
+
+
+def vault_counts_of(room_id: int, *, offset: int = 0, most: int = 100) -> list[VaultCount]:
+    """Return the counts of the vault, newest first, with who counted. Two queries."""
+    found = VaultCount.objects.filter(room_id=room_id).select_related("counted_by", "counted_with", "day")
+    return list(found.prefetch_related("notes").order_by("-number")[offset : offset + most])
+
+
+def vault_count_by_id(room_id: int, count_id: int) -> VaultCount | None:
+    """Return one with everybody whom its paper names. Two queries."""
+    found = VaultCount.objects.filter(room_id=room_id, id=count_id)
+    people = found.select_related("counted_by", "counted_with", "judged_by", "day")
+    return people.prefetch_related("notes").first()
+
+
+def last_counted(room_id: int) -> datetime | None:
+    """Return when the vault was last counted, None for never. One query."""
+    newest = VaultCount.objects.filter(room_id=room_id).order_by("-number")
+    return newest.values_list("counted_at", flat=True).first()
+
+
+# ---- the gaming day
+
+
+def _is_owed(room_id: int) -> list[tuple[int, int]]:
+    """Return the open day where the book has the vault counted on each, and it was not yet. Two queries, or three."""
+    day = open_day(room_id)
+    if day is None or not rule_book_in_force(room_id, at=clock.now())[1].cage.vault_counted_daily:
+        return []
+    return [] if VaultCount.objects.filter(day=day).exists() else [(_THE_VAULT, day.pk)]
+
+
+def _counted_later(rows: Collection[int], _day_id: int) -> Mapping[int, datetime | None]:
+    """Return which of these days' counts of the vault was made on a later one, and when. One query."""
+    days = GamingDay.objects.filter(id__in=rows).values_list("id", "room_id")
+    found = {}
+    for day_id, room_id in days:
+        later = VaultCount.objects.filter(room_id=room_id, day_id__gt=day_id).aggregate(at=Min("counted_at"))["at"]
+        if later is not None:
+            found[day_id] = later
+    return found
+
+
+def _unjudged(room_id: int) -> list[tuple[int, int]]:
+    found = VaultCount.objects.filter(room_id=room_id, unjudged=True).order_by("number")
+    return list(found.values_list("number", "id"))
+
+
+def _ids(room_id: int, numbers: Collection[int]) -> Mapping[int, tuple[int, ...]]:
+    found = VaultCount.objects.filter(room_id=room_id, number__in=numbers).values_list("number", "id")
+    return {number: (count_id,) for number, count_id in found}
+
+
+open_items.register(
+    CarriedItems("vault", gettext_lazy("the count of the vault"), _is_owed, _counted_later,
+                 title=gettext_lazy("The vault is counted"), is_rare=True, page=_PAGE)
+)  # fmt: skip
+open_items.register(
+    CarriedItems(
+        "vault_differs",
+        gettext_lazy("what differs by count %(number)s of the vault"),
+        _unjudged,
+        open_items.rows_done(VaultCount, "judged_at"),
+        title=gettext_lazy("What differs in the vault is judged"),
+        is_rare=True,
+        page=Page("page.vault", "cage_vault_count", _ids),
+    )
+)
+
+
+def _of_day(day: GamingDay, _lock: bool) -> Iterable[ToCount]:
+    """Yield the vault's counts of a day: none is waited for here, and none changes. One query."""
+    differ = VaultNotesCounted.objects.filter(count=OuterRef("pk")).exclude(cents=F("expected_cents"))
+    for count in VaultCount.objects.filter(day=day).annotate(notes_differ=Exists(differ)).order_by("number"):
+        money = count.money_difference_cents
+        parts_differ = any(count.differences_cents[:3]) or bool(count.notes_differ)
+        yield ToCount(
+            "vault",
+            count.pk,
+            _name(count.number),
+            1,
+            reverse("cage_vault_count", args=[count.pk]),
+            money,
+            count.chips_difference_cents,
+            counted_at=count.counted_at,
+            may_wait=False,
+            cancels_out=not money and parts_differ,
+        )
+
+
+def _name(number: int) -> str:
+    return _("vault, count %(number)s") % {"number": number}
+
+
+def _named(ids: Collection[int]) -> Mapping[int, str]:
+    found = VaultCount.objects.filter(id__in=ids).values_list("id", "number")
+    return {count_id: _name(number) for count_id, number in found}
+
+
+day_counts.register(CountsOf("vault", _of_day, _named))
+
+
+def _warning(room_id: int) -> str:
+    """Say, where the open day has not counted the vault, when it was last counted."""
+    day, at = open_day(room_id), last_counted(room_id)
+    if day is None or (at is not None and at >= day.opened_at):
+        return ""
+    if at is None:
+        return _("The vault was never counted.")
+    there = timezone.localtime(at, ZoneInfo(room_of(room_id).time_zone))
+    return _("The vault was last counted %(at)s.") % {"at": date_format(there, "j.n.Y H:i")}
+
+
+# Nothing of it ends with the day; the manager is told before.
+day_ends.register(day_ends.DayEnd(_warning, lambda _command: {}, page=("page.vault", "cage_vault_counts")))
+
+
+# ---- the floor
+
+
+def vault_lines(*, room_id: int) -> Iterator[ToDoLine]:
+    """Yield a line for each count of the vault that differs and that nobody has judged. One query, and the room's."""
+    for count in _to_judge(room_id):
+        room = room_of(room_id)
+        yield ToDoLine(
+            key=f"vault.{count.pk}",
+            table_number=None,
+            urgency=2,
+            tone="wrong",
+            where=_("Vault"),
+            text=_("The count differs: %(differences)s") % {"differences": _differences(room, count)},
+            reason=_("Ask who counted, and go through what went in and out since the count before."),
+            at=count.counted_at,
+            how="page",
+            address=reverse("cage_vault_count", args=[count.pk]),
+            label=_("Look"),
+        )
+
+
+@read_once
+def _to_judge(room_id: int) -> list[VaultCount]:
+    rows = read_seldom((VaultCount,), "FROM cage_vaultcount WHERE room_id = %s AND unjudged ORDER BY number", room_id)
+    return [count for (count,) in rows]
+
+
+def _differences(room: Room, count: VaultCount) -> str:
+    names = (_("Cash"), _("Card slips"), _("Foreign notes"), _("Chips"))
+    parts = [
+        f"{name} {format_difference(cents, currency=room.currency, locale=room.locale)}"
+        for name, cents in zip(names, count.differences_cents, strict=True)
+        if cents
+    ]
+    if not parts:
+        # Notes of one currency lie there for those of another, and are worth as much.
+        parts = [f"{names[2]} ±{format_cents(0, currency=room.currency, locale=room.locale)}"]
+    return ", ".join(parts)

@@ -1,0 +1,103 @@
+"""The vault's page: the form by which two count it, what was counted before, and each count with its paper."""
+
+from collections.abc import Sequence
+
+from django.http import Http404, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+
+from casino import clock
+from casino.cage.api.vault import CountVault, count_vault_by_two
+from casino.cage.foreign import note_texts, rates_of
+from casino.cage.models import VaultCount
+from casino.cage.selectors import approvers, values_counted
+from casino.cage.services import judge_vault
+from casino.cage.services.vault_counts import NEEDS
+from casino.cage.vault_counts import vault_count_by_id, vault_counts_of, vault_version
+from casino.commands.methods import require_POST, require_safe
+from casino.money import format_cents
+from casino.people.http import DoorRequest, actor_of, command_for, done, page
+from casino.people.inputs import told_by_form
+from casino.rooms.models import Room
+from casino.rooms.selectors import open_day
+
+
+@page("page.vault")
+@require_safe
+@never_cache
+def counts_page(request: DoorRequest) -> HttpResponse:
+    """The form of a count, which shows nothing of what is expected, and the newest counts."""
+    assert request.room is not None
+    by, room = actor_of(request), request.room
+    values = values_counted(by.room_id, at=clock.now())
+    context = {
+        "day": open_day(by.room_id),
+        "counts": vault_counts_of(by.room_id, most=30),
+        "version": vault_version(by.room_id),
+        "note_values": values.cash,
+        "chip_values": values.chips,
+        "foreign_counted": [(each.currency, note_texts(each.currency, room)) for each in rates_of(by.room_id)],
+        "counters": approvers(by.room_id, needs=NEEDS, without={by.staff_id}),
+    }
+    return render(request, "cage/vault_counts.html", context)
+
+
+@page("cage.count_vault")
+@require_POST
+def count(request: DoorRequest) -> HttpResponse:
+    """Count the vault by two; what was expected is shown afterwards."""
+    answer = count_vault_by_two(command_for(request), **told_by_form(request, CountVault))
+    return done(request, to=reverse("cage_vault_count", args=[answer.data["vault_count_id"]]))
+
+
+@page("page.vault")
+@require_safe
+@never_cache
+def count_page(request: DoorRequest, vault_count_id: int) -> HttpResponse:
+    """One count: its paper, and the floor's judgement of what differs."""
+    assert request.room is not None
+    by = actor_of(request)
+    found = vault_count_by_id(by.room_id, vault_count_id)
+    if found is None:
+        raise Http404
+    context = {
+        "count": found,
+        "parts": _parts(found, request.room),
+        "is_judge": by.staff_id not in (found.counted_by_id, found.counted_with_id),
+    }
+    return render(request, "cage/vault_count.html", context)
+
+
+@page("cage.judge_vault")
+@require_POST
+def judge(request: DoorRequest, vault_count_id: int) -> HttpResponse:
+    """Take what differs off the floor's to-do."""
+    judge_vault(command_for(request), vault_count_id=vault_count_id)
+    return done(request, to=reverse("cage_vault_count", args=[vault_count_id]))
+
+
+# What lies there of one kind: its label, for each value how many were counted, and what that comes to and should have.
+Part = tuple[str, list[tuple[str, int]], int, int]
+
+
+def _parts(found: VaultCount, room: Room) -> list[Part]:
+    return [
+        (_("Cash"), _by_value(found.cash_pieces, room.currency, room), found.cash_cents, found.expected_cash_cents),
+        (_("Card slips"), [], found.card_slips_cents, found.expected_card_slips_cents),
+        *(
+            (
+                _("Foreign notes, %(currency)s") % {"currency": each.currency},
+                _by_value(each.pieces, each.currency, room),
+                each.cents,
+                each.expected_cents,
+            )
+            for each in sorted(found.notes.all(), key=lambda notes: notes.currency)
+        ),
+        (_("Chips"), _by_value(found.chip_pieces, room.currency, room), found.chips_cents, found.expected_chips_cents),
+    ]
+
+
+def _by_value(pieces: Sequence[Sequence[int]], currency: str, room: Room) -> list[tuple[str, int]]:
+    return [(format_cents(value, currency=currency, locale=room.locale), many) for value, many in pieces]
