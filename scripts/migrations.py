@@ -20,7 +20,8 @@ import django
 FEW = {
     "audit.seal", "audit.sealkey", "cage.doubt", "cage.drawer", "cage.drawercount", "cage.drawersession",
     "cage.fillslip", "cage.vault",
-    "jackpot.claim", "jackpot.collection", "jackpot.pool", "people.apitoken", "people.device", "people.staff",
+    "jackpot.claim", "jackpot.collection", "jackpot.pool", "people.apitoken", "people.device", "people.inquiry",
+    "people.staff",
     "promotions.fund", "promotions.period", "promotions.prize", "rooms.gamingday", "rooms.nextbook", "rooms.place",
     "rooms.room", "rooms.rulebookversion", "tables.game", "tables.table", "tables.closedtips", "tables.tipcount",
     "waiting.waitinglist",

@@ -11,6 +11,7 @@ from tables.models import (
     ClosedTips,
     CountedThrough,
     DisputedShare,
+    Down,
     Game,
     Hand,
     HandCharge,
@@ -30,6 +31,7 @@ from tables.models import (
     TimeTaken,
     TipCount,
     TipPayroll,
+    TipShare,
     ToDo,
 )
 
@@ -62,7 +64,51 @@ def _incidents(player_ids: Sequence[int]) -> Iterable[Told]:
     )
 
 
+def _downs(staff_ids: Sequence[int]) -> Iterable[Told]:
+    found = Down.objects.filter(dealer_id__in=staff_ids).order_by("began_at", "id")
+    yield Told((_("From"), _("Until"), _("Table")), list(found.values_list("began_at", "ended_at", "table__number")))
+
+
+def _tips(staff_ids: Sequence[int]) -> Iterable[Told]:
+    counted = TipCount.objects.filter(dealer_id__in=staff_ids).order_by("id")
+    yield Told(
+        (_("Counted"), _("Table"), _("Tips")),
+        [(at, number, Cents(cents)) for at, number, cents in counted.values_list("at", "table__number", "cents")],
+    )
+    shares = TipShare.objects.filter(dealer_id__in=staff_ids).order_by("id")
+    yield Told(
+        (_("To payroll"), _("Day"), _("Tips")),
+        [
+            (at, day, Cents(cents))
+            for at, day, cents in shares.values_list("payroll__at", "payroll__day__date", "cents")
+        ],
+    )
+
+
 keep(
+    Kind(
+        "tables.downs",
+        _("Downs of dealers"),
+        purpose=_("To pay dealers, to share tips, and to say who dealt a hand."),
+        rows=(Rows(Down, ("dealer_id",)),),
+        untold="of no player",
+        told_staff=_downs,
+        count=lambda room_id: Down.objects.filter(room_id=room_id).count(),
+    ),
+    Kind(
+        "tables.tips",
+        _("Tips of dealers"),
+        purpose=_("To hand dealers’ tips to payroll, and to show how they were shared."),
+        rows=(
+            Rows(TipCount, ("dealer_id", "seconds")),
+            Rows(TipPayroll, ("seconds",)),
+            Rows(TipShare, ("dealer_id",)),
+            Rows(ClosedTips, ("seconds",)),
+        ),
+        untold="of no player",
+        told_staff=_tips,
+        count=lambda room_id: TipShare.objects.filter(room_id=room_id).count(),
+    ),
     Kind(
         "tables.play",
         _("Seats and hands"),
@@ -99,8 +145,6 @@ about_nobody(TableMove, "why", "a code")
 about_nobody(SeatDraw, "commitment seed seats cards order", "a draw")
 about_nobody(RackFill, "pieces", "counts of chips")
 about_nobody(RackCheck, "pieces cash_pieces", "counts of chips and cash")
-about_nobody(ClosedTips, "seconds", "how long each has dealt; whose it is says the down")
-about_nobody(TipCount, "pieces seconds", "counts of chips, and what they are shared by")
-about_nobody(TipPayroll, "seconds", "how long a tenth of a share is; whose it is says its own row")
+about_nobody(TipCount, "pieces", "counts of chips")
 about_nobody(TimeTaken, "charge", "terms and amounts")
 about_nobody(ToDo, "kind data", "codes, ids and amounts")

@@ -11,13 +11,14 @@ from casino import clock
 from casino.commands.carrying_out import Command
 from casino.money import format_cents
 from casino.people.elsewhere import Elsewhere
+from casino.people.errors import StillAnswersFor
 from casino.people.models import Player
 from casino.people.standing import Standing
 from casino.rooms.models import Room
 from casino.rooms.selectors import open_day
 from tables.audiences import ROOM
 from tables.errors_people import BothRecordsSit, PlayerStillSits, RecordStillSits
-from tables.models import IncidentPlayer, Seating, ToDo
+from tables.models import ClosedTips, Down, IncidentPlayer, Seating, ToDo
 from tables.rules.hours import played
 from tables.services.bans import deal_in_again
 from tables.services.penalties import hold_out
@@ -117,6 +118,16 @@ class AtTheTables(Elsewhere):
         sits = Seating.objects.filter(player_id__in=player_ids, left_at=None).select_related("table").first()
         if sits is not None:
             raise PlayerStillSits(table_number=sits.table.number, seat_number=sits.seat_number)
+
+    def erasing_staff(self, staff_id: int) -> None:
+        """
+        Let somebody be erased who deals nowhere and whose tips nobody waits to count.
+
+        :raises StillAnswersFor: they do, or somebody does.
+        """
+        deals = Down.objects.filter(dealer_id=staff_id, ended_at=None)
+        if deals.exists() or ClosedTips.objects.filter(down__dealer_id=staff_id, waits=True).exists():
+            raise StillAnswersFor
 
     def told(self, room: Room, player: Player, *, may: Container[str]) -> Sequence[str]:
         """Return where the player sits or left last, and how long they have played. Four queries at most."""

@@ -13,12 +13,15 @@ class BoxesConfig(AppConfig):
         from casino.boxes.held import BOX, BOX_COUNT
         from casino.boxes.models import Box, BoxCount
         from casino.boxes.of_day import BOXES, IN_NO_BOX
+        from casino.boxes.whereabouts import InBoxes
         from casino.cage import day_counts, day_ends
         from casino.field_names import name_field
         from casino.ledger import words
+        from casino.people import elsewhere
 
         words.name_transfers({"box_counted": _("box counted")})
         proof.register()
+        elsewhere.register(InBoxes())
         push.register()
         exception_kinds.register()
         day_ends.register(BOXES_WAIT)

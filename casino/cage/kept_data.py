@@ -43,7 +43,22 @@ def _money(player_ids: Sequence[int]) -> Iterable[Told]:
         yield Told((_("Left behind"), _("Amount"), _("Ended")), left)
 
 
+def _drawers(staff_ids: Sequence[int]) -> Iterable[Told]:
+    theirs = Q(opened_by__in=staff_ids, holder=None) | Q(holder__in=staff_ids)
+    found = DrawerSession.objects.filter(theirs, drawer__place_kind="").order_by("id")
+    yield Told((_("From"), _("Until"), _("Drawer")), list(found.values_list("opened_at", "closed_at", "drawer__name")))
+
+
 keep(
+    Kind(
+        "cage.drawers",
+        _("Drawers and banks of staff"),
+        purpose=_("To say who answered for which money."),
+        rows=(),
+        untold="of no player",
+        told_staff=_drawers,
+        count=lambda room_id: DrawerSession.objects.filter(drawer__room_id=room_id).count(),
+    ),
     Kind(
         "cage.money",
         _("Money and chips at the cage"),

@@ -7,11 +7,14 @@ from django.utils.translation import gettext as _
 
 from casino.cage.errors import DepositHeld, PropertyHeld, SlipStillWaits
 from casino.cage.identity import crossed
-from casino.cage.models import Slip, Unclaimed
+from casino.cage.models import DrawerSession, Slip, Unclaimed
+from casino.cage.models_fills import FillSlip
+from casino.cage.models_money import RequestMoney
 from casino.commands.carrying_out import Command
 from casino.ledger.selectors import deposit_cents
 from casino.money import format_cents
 from casino.people.elsewhere import Elsewhere
+from casino.people.errors import StillAnswersFor
 from casino.people.models import Player
 from casino.rooms.models import Room
 from casino.rooms.selectors import open_day
@@ -44,6 +47,20 @@ class AtTheCage(Elsewhere):
             raise PropertyHeld
         if held := sum(map(deposit_cents, player_ids)):
             raise DepositHeld(amount_cents=held)
+
+    def erasing_staff(self, staff_id: int) -> None:
+        """
+        Let somebody be erased who has no drawer or bank open and carries nothing.
+
+        :raises StillAnswersFor: they have.
+        """
+        theirs = Q(opened_by=staff_id, holder=None) | Q(holder=staff_id)
+        if (
+            DrawerSession.objects.filter(theirs, closed_at=None).exists()
+            or FillSlip.objects.filter(runner=staff_id, status=FillSlip.Status.DELIVERED).exists()
+            or RequestMoney.objects.filter(staff=staff_id, is_held=True).exists()
+        ):
+            raise StillAnswersFor
 
     def told(self, room: Room, player: Player, *, may: Container[str]) -> Sequence[str]:
         """Return, to the cage alone, what the player bought and cashed today and has on deposit. Three queries."""

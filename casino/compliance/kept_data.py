@@ -29,6 +29,7 @@ keep(
             due=lambda room_id, before: ComplianceNote.objects.filter(
                 room_id=room_id, written_at__lt=before, erased_at=None
             ),
+            about_staff=("staff_id",),
             remove=_erase,
         ),
     ),

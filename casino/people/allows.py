@@ -52,6 +52,9 @@ allow(
         "people.merge_players": MANAGER,
         "people.approve_merge": MANAGER,
         "people.erase_player": MANAGER,
+        "page.staff_data": MANAGER,
+        "people.erase_staff": MANAGER,
+        "people.give_staff_data": MANAGER,
         # What is kept about people, what time removes of it, and what an inquiry holds. That there is one the log shows
         # too, to whoever reads it; why, only these read.
         "page.kept_data": MANAGER | COMPLIANCE,
@@ -60,6 +63,7 @@ allow(
         "people.give_data": MANAGER,
         "people.approve_giving_data": FLOOR | CASHIER,
         "people.open_inquiry": MANAGER | COMPLIANCE,
+        "people.open_staff_inquiry": MANAGER | COMPLIANCE,
         "people.lift_inquiry": MANAGER | COMPLIANCE,
         "people.approve_lifting_inquiry": MANAGER | COMPLIANCE,
         "read.exclusions": FLOOR | CASHIER,

@@ -1,5 +1,6 @@
 """What is kept about people, over REST: every kind with its purpose and its time, and what an inquiry holds."""
 
+from collections.abc import Callable
 from typing import Any
 from zoneinfo import ZoneInfo
 
@@ -11,13 +12,21 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from casino import clock
+from casino.commands.carrying_out import Answer
 from casino.people.api_auth import answer_of, api_actor, api_command, carried_out
 from casino.people.api_protection import LiftBody, SignatureBody
 from casino.people.inputs import told
 from casino.people.inquiries import inquiries_of
 from casino.people.kept_shown import kept_data
 from casino.people.models import IdentityCheck
-from casino.people.services import by_two, give_data, lift_inquiry, open_inquiry
+from casino.people.services import (
+    by_two,
+    give_data,
+    give_staff_data,
+    lift_inquiry,
+    open_inquiry,
+    open_staff_inquiry,
+)
 from casino.people.services.giving_data import NEEDS_TO_GIVE
 from casino.people.services.inquiries import NEEDS_TO_LIFT_INQUIRY
 from casino.rest import Api, Body, CalendarDay, Text, read_query
@@ -32,6 +41,11 @@ lift_inquiry_by_two = by_two(
 
 give_data_by_two = by_two(
     give_data, needs=NEEDS_TO_GIVE, signs=lambda *, player_id, document, language: f"data.{player_id}"
+)
+
+
+give_staff_data_by_two = by_two(
+    give_staff_data, needs=NEEDS_TO_GIVE, signs=lambda *, staff_id, document, language: f"data.staff.{staff_id}"
 )
 
 
@@ -82,10 +96,11 @@ class KeptDataAnswer(serializers.Serializer[Any]):
 
 
 class InquiryAnswer(serializers.Serializer[Any]):
-    """An inquiry that holds, or has held, what is kept about a player."""
+    """An inquiry that holds, or has held, what is kept about a player or about somebody on staff."""
 
     id = serializers.IntegerField()
-    player_id = serializers.IntegerField()
+    player_id = serializers.IntegerField(allow_null=True)
+    staff_id = serializers.IntegerField(allow_null=True)
     reason = serializers.CharField(allow_blank=True)
     began_at = serializers.DateTimeField()
     last_day = serializers.CharField(allow_blank=True)
@@ -106,14 +121,15 @@ class KeptData(APIView):
 
 
 class Inquiries(APIView):
-    """What inquiries hold."""
+    """What inquiries hold; of those about oneself nothing."""
 
     needs = "read.kept_data"
 
     @api.reading("people.inquiries", "Inquiries that hold what is kept", answer=InquiryAnswer(many=True))
     def get(self, request: Request) -> Response:
-        room = room_of(api_actor(request).room_id)
-        found = inquiries_of(room.pk, zone=ZoneInfo(room.time_zone), at=clock.now())
+        actor = api_actor(request)
+        room = room_of(actor.room_id)
+        found = inquiries_of(room.pk, zone=ZoneInfo(room.time_zone), at=clock.now(), shown_to=actor.staff_id)
         return Response(InquiryAnswer(found, many=True).data)
 
 
@@ -147,12 +163,49 @@ class GiveData(APIView):
         answer={"player_id": 17, "document": "passport", "language": "fi", "signed_by": 2, "file": {"kinds": []}},
     )
     def post(self, request: Request, player_id: int) -> Response:
-        fields = told(request)
-        answer = give_data_by_two(api_command(request), player_id=player_id, **fields)
-        if not answer.is_replay:
-            with translation.override(fields["language"]):
-                answer.data["file"] = answer.data["file"].as_data()
-        return answer_of(answer)
+        return _given(request, give_data_by_two, player_id=player_id)
+
+
+class GiveStaffData(APIView):
+    """Give somebody who works here or did all that is kept about them; a repeated call is answered without it."""
+
+    needs = "people.give_staff_data"
+    steps = ("people.sign_second",)
+
+    @api.command(
+        "people.give_staff_data",
+        "Give a person on staff what is kept about them",
+        body=GiveDataBody,
+        example={"document": "passport", "language": "fi", "second": {"username": "frans", "pin": "2468"}},
+        answer={"staff_id": 7, "document": "passport", "language": "fi", "signed_by": 2, "file": {"kinds": []}},
+    )
+    def post(self, request: Request, staff_id: int) -> Response:
+        return _given(request, give_staff_data_by_two, staff_id=staff_id)
+
+
+def _given(request: Request, give: Callable[..., Answer], **of: int) -> Response:
+    fields = told(request)
+    answer = give(api_command(request), **of, **fields)
+    if not answer.is_replay:
+        with translation.override(fields["language"]):
+            answer.data["file"] = answer.data["file"].as_data()
+    return answer_of(answer)
+
+
+class OpenStaffInquiry(APIView):
+    """Hold all that is kept about somebody who works here or did."""
+
+    needs = "people.open_staff_inquiry"
+
+    @api.command(
+        "people.open_staff_inquiry",
+        "Hold what is kept about a person on staff",
+        body=InquiryBody,
+        example={"last_day": "2026-12-31", "reason": "Asked for by the authority"},
+        answer={"staff_id": 7, "of": "staff", "inquiry": 2, "until": "2027-01-01T00:00+02:00"},
+    )
+    def post(self, request: Request, staff_id: int) -> Response:
+        return carried_out(request, open_staff_inquiry, staff_id=staff_id, **told(request))
 
 
 class LiftInquiry(APIView):

@@ -16,6 +16,7 @@ from casino.people.services import (
     change_roles,
     deactivate_staff,
     end_shift,
+    erase_staff,
     set_password,
     set_pin,
     start_shift,
@@ -181,6 +182,16 @@ class Deactivate(APIView):
     @api.command("people.deactivate_staff", "A person no longer works here", answer={"staff_id": 3})
     def post(self, request: Request, staff_id: int) -> Response:
         return carried_out(request, deactivate_staff, staff_id=staff_id)
+
+
+class EraseStaff(APIView):
+    """Forget who somebody was who worked here, as they asked; refused while something holds them. Not taken back."""
+
+    needs = "people.erase_staff"
+
+    @api.command("people.erase_staff", "Erase a person who left", answer={"staff_id": 3})
+    def post(self, request: Request, staff_id: int) -> Response:
+        return carried_out(request, erase_staff, staff_id=staff_id)
 
 
 class ShiftDealerBody(Body):

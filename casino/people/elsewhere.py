@@ -11,6 +11,7 @@ command's own transaction, after the gaming day (where one is held) and the play
     merging(...)         raise the refusal, if two records cannot be joined just now
     merged(...)          the first record is the person's only one now: bring what was the second's
     erasing(...)         raise the refusal, if something still holds a player who asks to be forgotten
+    erasing_staff(...)   raise the refusal, if something is still in the name of somebody who left
     told(...)            what an app knows of a player today, as sentences in the active language
 
 All but the last return further screens to tell.
@@ -61,6 +62,13 @@ class Elsewhere:
         Ask whether somebody can be erased now; `player_ids` are their records.
 
         :raises Refusal: something holds them, and what has to happen first.
+        """
+
+    def erasing_staff(self, staff_id: int) -> None:
+        """
+        Ask whether somebody who left can be erased now.
+
+        :raises StillAnswersFor: money, a table or a box is in their name.
         """
 
     def told(self, room: Room, player: Player, *, may: Container[str]) -> Sequence[str]:

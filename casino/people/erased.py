@@ -32,3 +32,16 @@ class Nickname(_Text):
         """Be an ordinary column to migrations: nothing of it differs in the database."""
         name, _path, args, options = super().deconstruct()
         return name, "django.db.models.CharField", args, options
+
+
+class DisplayName(Nickname):
+    """What somebody who works here is called, and "erased employee" in the active language where it was erased."""
+
+    def from_db_value(self, value: str | None, expression: Any, connection: Any) -> str | None:
+        """Return what is shown of what is stored."""
+        return value if value is None else shown_staff_name(value)
+
+
+def shown_staff_name(stored: str) -> str:
+    """Return what is shown of a name of staff as a statement of one's own has read it."""
+    return stored or gettext("erased employee")

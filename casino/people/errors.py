@@ -335,11 +335,43 @@ class ExclusionHolds(Refusal):
 
 
 class DataIsNeeded(Refusal):
-    """An inquiry holds what is kept about the player. That it is one is told to nobody here: it may be read aloud."""
+    """An inquiry holds what is kept about somebody. That it is one is told to nobody here: it may be read aloud."""
 
     code = "data_is_needed"
     status = 409
-    sentence = _("The house has to keep what it knows of this player for now. Ask compliance.")
+    sentence = _("The house has to keep what it knows of this person for now. Ask compliance.")
+
+
+class StillWorksHere(Refusal):
+    """Who works here is not erased: nobody erases themselves, who is on shift, or the last manager."""
+
+    code = "still_works_here"
+    status = 409
+    sentence = _("This person still works here. Close every door to them first.")
+
+
+class StillAnswersFor(Refusal):
+    """Money, a table or a box is in the name of somebody who left."""
+
+    code = "still_answers_for"
+    status = 409
+    sentence = _("A drawer, a bank, money, a table or a box is still in this person’s name. Close or count it first.")
+
+
+class KeptToItsTime(Refusal):
+    """Who left is answered for by name for a while, whatever they wish: the house's book says how long."""
+
+    code = "kept_to_its_time"
+    status = 409
+    sentence = _("Who works here is known by name for %(days)s days after leaving. That is not over yet.")
+
+
+class OwnData(Refusal):
+    """Nobody gives themselves what is kept about them, nor signs it."""
+
+    code = "own_data"
+    status = 409
+    sentence = _("These are your own data. Two others give them to you.")
 
 
 class InquiryOver(Refusal):

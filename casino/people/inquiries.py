@@ -1,4 +1,4 @@
-"""Which players an inquiry holds: nothing that is kept about them goes meanwhile."""
+"""Whom an inquiry holds: nothing that is kept about them goes meanwhile."""
 
 from collections.abc import Collection
 from dataclasses import dataclass
@@ -23,16 +23,26 @@ def standing_at(at: datetime) -> Q:
 def held_by_inquiry(player_ids: Collection[int], *, at: datetime) -> set[int]:
     """Return which of these players an inquiry holds. One query."""
     found = Inquiry.objects.filter(standing_at(at), player_id__in=player_ids)
-    return set(found.values_list("player_id", flat=True))
+    return {each for each in found.values_list("player_id", flat=True) if each is not None}
+
+
+def staff_held_by_inquiry(staff_ids: Collection[int], *, at: datetime) -> set[int]:
+    """Return which of these members of staff an inquiry holds. One query."""
+    found = Inquiry.objects.filter(standing_at(at), staff_id__in=staff_ids)
+    return {each for each in found.values_list("staff_id", flat=True) if each is not None}
 
 
 @dataclass(frozen=True)
 class InquiryRow:
-    """An inquiry as compliance reads it; `last_day` is ISO 8601, "" where two persons have to lift it."""
+    """
+    An inquiry as compliance reads it, about a player or about somebody on staff, by `name`; `last_day` is ISO 8601, ""
+    where two persons have to lift it.
+    """
 
     id: int
-    player_id: int
-    nickname: str
+    player_id: int | None
+    staff_id: int | None
+    name: str
     reason: str
     began_at: datetime
     made_by: str
@@ -45,17 +55,23 @@ class InquiryRow:
         return date.fromisoformat(self.last_day) if self.last_day else None
 
 
-def inquiries_of(room_id: int, *, zone: ZoneInfo, at: datetime) -> list[InquiryRow]:
-    """Return a room's inquiries, all that hold first, then the newest of those that are over. Four queries."""
-    newest = Inquiry.objects.filter(room_id=room_id).order_by("-id")
+def inquiries_of(room_id: int, *, zone: ZoneInfo, at: datetime, shown_to: int | None = None) -> list[InquiryRow]:
+    """
+    Return a room's inquiries, all that hold first, then the newest of those that are over. Four queries.
+
+    Nobody is `shown_to` what is about themselves.
+    """
+    newest = Inquiry.objects.filter(Q(staff=None) | ~Q(staff=shown_to or 0), room_id=room_id).order_by("-id")
     standing = list(newest.filter(standing_at(at)))
     rows = [*standing, *newest.exclude(id__in=[each.pk for each in standing])[:OVER_SHOWN]]
-    names, staff = nicknames(each.player_id for each in rows), staff_names(each.made_by_id for each in rows)
+    names = nicknames(each.player_id for each in rows if each.player_id is not None)
+    staff = staff_names({each.made_by_id for each in rows} | {each.staff_id for each in rows if each.staff_id})
     return [
         InquiryRow(
             id=each.pk,
             player_id=each.player_id,
-            nickname=names.get(each.player_id, ""),
+            staff_id=each.staff_id,
+            name=names.get(each.player_id, "") if each.player_id else staff.get(each.staff_id or 0, ""),
             reason=each.reason,
             began_at=each.began_at,
             made_by=staff.get(each.made_by_id, ""),

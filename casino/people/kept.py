@@ -8,7 +8,8 @@ Each app declares the kinds of its own tables in its `kept_data.py`, which is fo
 
 `tests/people/test_kept_data.py` walks all models: a column that can hold something about a person belongs to a kind, or
 is named there as about nobody with the reason. Who on staff did something is an id in every app; what it leads to is
-one kind, of the people's own (`people.staff`), and needs no word elsewhere.
+one kind, of the people's own (`people.staff`). An app says besides what of it somebody who works here is told
+(`told_staff`).
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -46,8 +47,9 @@ class Retention:
 
     `days` reads the book; `counts_from` says in words from when they count. `due` returns the rows of one table, of a
     room by its id, whose moment was before the given one; `about` names the columns with the ids of the players that
-    such a row is about, and `remove` empties or deletes rows, by their ids, for a moment; what is removed already is
-    due no more. `may_go` is asked of each row once its players are locked, where more holds it than an inquiry.
+    such a row is about, `about_staff` those of staff, and `remove` empties or deletes rows, by their ids, for a moment;
+    what is removed already is due no more. `may_go` is asked of each row once its people are locked, where more holds
+    it than an inquiry.
     """
 
     days: Callable[[PeoplesData], int]
@@ -56,6 +58,7 @@ class Retention:
     due: Callable[[int, datetime], QuerySet[Any]]
     remove: Callable[[Sequence[int], datetime], None]
     about: tuple[str, ...] = ("player_id",)
+    about_staff: tuple[str, ...] = ()
     may_go: Callable[[Any, datetime], bool] = lambda _row_id, _at: True
 
 
@@ -68,13 +71,13 @@ class Cents:
 
 @dataclass(frozen=True)
 class Told:
-    """What a player is told of a kind: a row is texts, figures, moments, days and amounts, None where there is none."""
+    """What somebody is told of a kind: a row is texts, figures, moments, days and amounts, None where there is none."""
 
     heads: tuple[Text, ...]
     rows: Sequence[Sequence[Any]]
 
 
-# What the records of one player tell them.
+# What the records of one player, or the one of somebody on staff, tell them.
 Telling = Callable[[Sequence[int]], Iterable[Told]]
 
 
@@ -83,9 +86,9 @@ class Kind:
     """
     One kind of data about people. `count` tells how many of it a room keeps (None: nobody is told, for a figure would
     tell of what is kept from them), `told` what goes into a player's own file: nothing about others, and without it
-    nothing, for the reason in `untold`.
+    nothing, for the reason in `untold`. `told_staff` is what of it goes into the file of somebody who works here.
 
-    Without `retention` it stands as long as the books do, under ids that name nobody once their player was forgotten.
+    Without `retention` it stands as long as the books do, under ids that name nobody once who it is about was erased.
     """
 
     code: str
@@ -96,6 +99,7 @@ class Kind:
     retention: Retention | None = None
     told: Telling | None = None
     untold: str = ""
+    told_staff: Telling | None = None
 
 
 _kinds: list[Kind] = []

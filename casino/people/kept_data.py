@@ -28,7 +28,7 @@ from casino.people.models import (
     SignIn,
     Staff,
 )
-from casino.people.services.erasing import check_may_be_erased, empty_records
+from casino.people.services.erasing import check_may_be_erased, check_staff_may_be_erased, empty_records, empty_staff
 from casino.rooms.models import GamingDay, NextBook, Room, RuleBookVersion
 
 _SINCE_HERE = _("since the player was last here")
@@ -57,6 +57,18 @@ def _may_be_forgotten(player_id: int, at: datetime) -> bool:
 def _forget_players(player_ids: Sequence[int], at: datetime) -> None:
     empty_records(_records(player_ids), at=at)
     PlayerPass.objects.filter(player_id__in=player_ids, revoked_at=None).update(revoked_at=at)
+
+
+def _left(room_id: int, before: datetime) -> QuerySet[Staff]:
+    return Staff.objects.filter(room_id=room_id, left_at__lt=before, erased_at=None)
+
+
+def _staff_may_be_forgotten(staff_id: int, at: datetime) -> bool:
+    try:
+        check_staff_may_be_erased(staff_id, at=at)
+    except Refusal:
+        return False
+    return True
 
 
 def _records(player_ids: Sequence[int]) -> list[int]:
@@ -204,6 +216,7 @@ keep(
             counts_from=_SINCE_OVER,
             removes=_("Its reason goes. That there was one, from when to when and by whom, stays."),
             due=_inquiries_over,
+            about_staff=("staff_id",),
             remove=_empty_reasons(Inquiry),
         ),
     ),
@@ -231,7 +244,30 @@ keep(
             Rows(ApiToken, ("name", "roles", "token_hash")),
         ),
         untold="of no player",
-        count=lambda room_id: Staff.objects.filter(room_id=room_id).count(),
+        told_staff=told.staff,
+        count=lambda room_id: Staff.objects.filter(room_id=room_id, erased_at=None).count(),
+        retention=Retention(
+            days=lambda book: book.staff_days,
+            counts_from=_("since they left"),
+            removes=_(
+                "Their names and roles go. PIN and password went as they left; what they did stays, by a number."
+            ),
+            due=_left,
+            about=(),
+            about_staff=("id",),
+            may_go=_staff_may_be_forgotten,
+            remove=lambda ids, at: empty_staff(ids, at=at),
+        ),
+    ),
+    Kind(
+        "people.shifts",
+        _("Shifts of staff"),
+        purpose=_("To say who was at work, and whose tap it was."),
+        # They stand in the log alone.
+        rows=(),
+        untold="of no player",
+        told_staff=told.shifts,
+        count=lambda room_id: Event.objects.filter(room_id=room_id, name="people.start_shift").count(),
     ),
     Kind(
         "people.sign_ins",
@@ -239,6 +275,7 @@ keep(
         purpose=_("To take taps that come late from whoever made them."),
         rows=(Rows(SignIn, ("staff", "proof_hash")),),
         untold="of no player",
+        told_staff=told.sign_ins,
         count=lambda room_id: SignIn.objects.filter(staff__room_id=room_id).count(),
         retention=Retention(
             days=lambda book: book.sign_in_days,
@@ -246,6 +283,7 @@ keep(
             removes=_("All of it goes. The log still says who signed in where."),
             due=lambda room_id, before: SignIn.objects.filter(staff__room_id=room_id, ended_at__lt=before),
             about=(),
+            about_staff=("staff_id",),
             remove=lambda ids, _at: _delete(SignIn, ids),
         ),
     ),

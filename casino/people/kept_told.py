@@ -1,14 +1,29 @@
-"""What people's own tables tell a player about themselves, in the active language; of others nothing."""
+"""What people's own tables tell somebody about themselves, in the active language; of others nothing."""
 
 from collections.abc import Iterable, Sequence
 
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
+from casino.audit.models import Event
+from casino.commands.carrying_out import DONE
 from casino.people.erased import ERASED
 from casino.people.identity import DOCUMENTS
 from casino.people.kept import Cents, Told
-from casino.people.models import Exclusion, IdentityCheck, KeptApart, Note, OwnLimit, Player, PlayerPass
+from casino.people.models import (
+    ApiToken,
+    Exclusion,
+    IdentityCheck,
+    KeptApart,
+    Note,
+    OwnLimit,
+    Player,
+    PlayerPass,
+    SignIn,
+    Staff,
+)
+from casino.people.permissions import Role
+from casino.people.words import ROLE_NAMES
 
 EXCLUSIONS = {Exclusion.Kind.BAN.value: _("Ban"), Exclusion.Kind.OWN.value: _("Excluded by own wish")}
 
@@ -71,3 +86,37 @@ def passes(player_ids: Sequence[int]) -> Iterable[Told]:
     """Tell when the player's phone was given a pass."""
     found = PlayerPass.objects.filter(player_id__in=player_ids).order_by("id")
     yield Told((_("From"), _("Until")), list(found.values_list("given_at", "revoked_at")))
+
+
+def staff(staff_ids: Sequence[int]) -> Iterable[Told]:
+    """Tell the names and roles of somebody who works here or did, since when and until when, and their tokens."""
+    found = Staff.objects.filter(id__in=staff_ids).order_by("id")
+    rows = found.values_list("created_at", "left_at", "display_name", "username", "roles")
+    yield Told(
+        (_("Since"), _("Until"), _("Shown as"), _("Signs in as"), _("Roles")),
+        [(*row, ", ".join(str(ROLE_NAMES[Role(role)]) for role in roles)) for *row, roles in rows],
+    )
+    tokens = ApiToken.objects.filter(staff__in=staff_ids).order_by("id")
+    yield Told(
+        (_("From"), _("Until"), _("Token")),
+        [(made, revoked or ends, name) for made, ends, revoked, name in
+         tokens.values_list("made_at", "ends_at", "revoked_at", "name")],
+    )  # fmt: skip
+
+
+def shifts(staff_ids: Sequence[int]) -> Iterable[Told]:
+    """Tell when somebody's shifts began and ended, as the log has it."""
+    words = {
+        "people.start_shift": _("Shift began"),
+        "people.add_shift_dealer": _("Shift began"),
+        "people.end_shift": _("Shift ended"),
+    }
+    chains = [f"staff.{each}" for each in staff_ids]
+    found = Event.objects.filter(chain__in=chains, name__in=words, result=DONE).order_by("id")
+    yield Told((_("When"), _("What")), [(at, words[name]) for at, name in found.values_list("at", "name")])
+
+
+def sign_ins(staff_ids: Sequence[int]) -> Iterable[Told]:
+    """Tell on which devices somebody was signed in, from when to when."""
+    found = SignIn.objects.filter(staff__in=staff_ids).order_by("began_at", "id")
+    yield Told((_("From"), _("Until"), _("Device")), list(found.values_list("began_at", "ended_at", "device__name")))

@@ -10,7 +10,7 @@ from django.db.models import F, Q
 from django.db.models.functions import Lower
 from django.utils.translation import gettext
 
-from casino.people.erased import Nickname
+from casino.people.erased import DisplayName, Nickname
 from casino.people.models_identity import IdentityCheck
 from casino.people.models_protection import Exclusion, Inquiry, KeptApart, OwnLimit
 from casino.people.notes import Note
@@ -45,7 +45,8 @@ class Staff(AbstractBaseUser):
     `display_name` is what screens show, also those that players read: a first name or a nickname. `pin`
     and `password` are Argon2 hashes; an empty `pin` opens no tablet, and what somebody else has set opens only the
     change of it by its owner. Who works for one gaming day alone has it in `for_day`: their doors close with their
-    shift, or with the day.
+    shift, or with the day. `left_at` is when the doors of who is not active were closed; `erased_at`: names are gone,
+    and the row stays for what names it.
     """
 
     class SetBy(models.TextChoices):
@@ -60,7 +61,7 @@ class Staff(AbstractBaseUser):
 
     room = models.ForeignKey(Room, on_delete=models.PROTECT)
     username = models.CharField(max_length=40)
-    display_name = models.CharField(max_length=40)
+    display_name = DisplayName(max_length=40)
     roles = ArrayField(models.CharField(max_length=10), default=list)
     pin = models.CharField(max_length=128, default="", blank=True)
     pin_set_by = models.CharField(max_length=10, choices=SetBy, default=SetBy.OWNER)
@@ -74,20 +75,32 @@ class Staff(AbstractBaseUser):
     # How often their sessions at desktops were ended while the password stayed.
     sessions_ended = models.PositiveIntegerField(default=0)
     created_at = models.DateTimeField()
+    left_at = models.DateTimeField(null=True)
+    erased_at = models.DateTimeField(null=True)
     for_day = models.ForeignKey(GamingDay, on_delete=models.PROTECT, null=True, related_name="+")
 
     USERNAME_FIELD = "username"
 
     may_change = (
         "password", "password_set_by", "roles", "pin", "pin_set_by", "is_active", "is_on_shift", "wrong_pins",
-        "locked_at", "wrong_passwords", "password_not_before_at", "sessions_ended",
+        "locked_at", "wrong_passwords", "password_not_before_at", "sessions_ended", "left_at", "username",
+        "display_name", "erased_at",
     )  # fmt: skip
 
     class Meta:
         constraints = [
-            models.UniqueConstraint("room", Lower("username"), name="staff_username_once_per_room"),
+            models.UniqueConstraint(
+                "room", Lower("username"), condition=Q(erased_at__isnull=True), name="staff_username_once_per_room"
+            ),
             models.CheckConstraint(condition=Q(roles__contained_by=_ROLE_VALUES), name="staff_roles_are_known"),
-            models.CheckConstraint(condition=~Q(username="") & ~Q(display_name=""), name="staff_has_a_name"),
+            models.CheckConstraint(
+                condition=Q(erased_at__isnull=False) | ~Q(username="") & ~Q(display_name=""), name="staff_has_a_name"
+            ),
+            models.CheckConstraint(
+                condition=Q(erased_at__isnull=True)
+                | Q(is_active=False, left_at__isnull=False, username="", display_name="", pin="", roles=[]),
+                name="staff_erased_has_left_without_a_name",
+            ),
             models.CheckConstraint(condition=Q(is_active=True) | Q(is_on_shift=False), name="staff_on_shift_is_active"),
             models.CheckConstraint(
                 condition=Q(pin_set_by__in=_SET_BY, password_set_by__in=_SET_BY),
@@ -356,7 +369,7 @@ class ApiToken(models.Model):
     last_used_at = models.DateTimeField(null=True)
     revoked_at = models.DateTimeField(null=True)
 
-    may_change = ("revoked_at", "last_used_at")
+    may_change = ("revoked_at", "last_used_at", "name")
 
     class Meta:
         constraints = [

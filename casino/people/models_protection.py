@@ -74,14 +74,16 @@ class Exclusion(models.Model):
 
 class Inquiry(models.Model):
     """
-    What is kept about a player is needed for an inquiry: nothing of it goes, by time or by the player's own wish.
+    What is kept about a player, or about somebody on `staff`, is needed for an inquiry: nothing of it goes, by time or
+    by their own wish.
 
     It holds until `until`, or until two persons lift it. Why, compliance and managers alone read; that there is one, so
-    does whoever reads the log. The player is not told, nor floor and cage.
+    does whoever reads the log. Who it is about is not told, nor floor and cage.
     """
 
     room = models.ForeignKey(Room, on_delete=models.PROTECT)
-    player = models.ForeignKey("people.Player", on_delete=models.PROTECT, related_name="inquiries")
+    player = models.ForeignKey("people.Player", on_delete=models.PROTECT, null=True, related_name="inquiries")
+    staff = models.ForeignKey("people.Staff", on_delete=models.PROTECT, null=True, related_name="inquiries")
     reason = models.CharField(max_length=300, blank=True)
     began_at = models.DateTimeField()
     until = models.DateTimeField(null=True)
@@ -102,6 +104,16 @@ class Inquiry(models.Model):
                 | Q(lifted_at__isnull=False, lifted_by_id__isnull=False, lift_signed_by_id__isnull=False)
                 & ~Q(lifted_by_id=F("lift_signed_by_id")),
                 name="inquiry_lifted_by_two",
+            ),
+            models.CheckConstraint(
+                condition=Q(player__isnull=False, staff__isnull=True) | Q(player__isnull=True, staff__isnull=False),
+                name="inquiry_is_about_one_person",
+            ),
+            models.CheckConstraint(
+                condition=Q(staff__isnull=True)
+                | Q(lifted_by_id__isnull=True)
+                | ~Q(staff=F("lifted_by_id")) & ~Q(staff=F("lift_signed_by_id")),
+                name="inquiry_not_lifted_by_who_it_is_about",
             ),
         ]
         triggers = [

@@ -1,6 +1,6 @@
-"""All that is kept about one player, for that player: as data, and as a page shows it, in the active language."""
+"""All that is kept about one person, for that person: as data, and as a page shows it, in the active language."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
 from typing import Any
@@ -10,15 +10,15 @@ from django.db.models import Q
 from django.utils.formats import date_format
 
 from casino.money import format_cents
-from casino.people.kept import Cents, Kind, Told, kinds
-from casino.people.models import Player
+from casino.people.kept import Cents, Kind, Telling, Told, kinds
+from casino.people.models import Player, Staff
 from casino.rooms.models import Room
 from casino.rooms.selectors import room_of, rule_book_in_force
 
 
 @dataclass(frozen=True)
 class KindTold:
-    """What a player is told of one kind; `days`: for how long it is kept, None for as long as the books."""
+    """What somebody is told of one kind; `days`: for how long it is kept, None for as long as the books."""
 
     kind: Kind
     days: int | None
@@ -35,9 +35,9 @@ class KindTold:
 
 @dataclass(frozen=True)
 class PersonFile:
-    """What one player is given: of whom, by which room, when, and every kind of which there is something."""
+    """What somebody is given: of whom, by which room, when, and every kind of which there is something."""
 
-    player: Player
+    person: Player | Staff
     room: Room
     at: datetime
     kinds: Sequence[KindTold]
@@ -47,7 +47,7 @@ class PersonFile:
         return {
             "room": self.room.name,
             "currency": self.room.currency,
-            "player_id": self.player.pk,
+            "staff_id" if isinstance(self.person, Staff) else "player_id": self.person.pk,
             "at": self.at.isoformat(),
             "kinds": [
                 {
@@ -71,15 +71,27 @@ class PersonFile:
 def person_file(player: Player, *, at: datetime) -> PersonFile:
     """Return what there is of a player and of the records that were merged into theirs. Some twenty queries."""
     records = Player.objects.filter(Q(pk=player.pk) | Q(merged_into=player)).order_by("id")
-    ids, room = list(records.values_list("id", flat=True)), room_of(player.room_id)
+    return _file(player, list(records.values_list("id", flat=True)), lambda kind: kind.told, at=at)
+
+
+def staff_file(staff: Staff, *, at: datetime) -> PersonFile:
+    """Return what there is of somebody who works here or did. Some ten queries."""
+    return _file(staff, [staff.pk], lambda kind: kind.told_staff, at=at)
+
+
+def _file(
+    person: Player | Staff, ids: Sequence[int], telling: Callable[[Kind], Telling | None], *, at: datetime
+) -> PersonFile:
+    room = room_of(person.room_id)
     book = rule_book_in_force(room.pk, at=at)[1].peoples_data
     found = []
     for kind in kinds():
-        told = [each for each in kind.told(ids) if each.rows] if kind.told else []
+        tells = telling(kind)
+        told = [each for each in tells(ids) if each.rows] if tells else []
         if told:
             days = kind.retention.days(book) if kind.retention else None
             found.append(KindTold(kind, days, told, room))
-    return PersonFile(player, room, at, found)
+    return PersonFile(person, room, at, found)
 
 
 def _plain(value: Any) -> Any:

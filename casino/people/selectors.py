@@ -205,8 +205,8 @@ def nicknames(ids: Iterable[int], **of: int) -> dict[int, str]:
 
 
 def staff_of(room_id: int) -> list[Staff]:
-    """Return everybody who works here, by name, those who left last."""
-    return list(Staff.objects.filter(room_id=room_id).order_by("-is_active", "display_name", "id"))
+    """Return everybody who works here, by name, those who left last; who was erased is nobody any more."""
+    return list(Staff.objects.filter(room_id=room_id, erased_at=None).order_by("-is_active", "display_name", "id"))
 
 
 def find_players(room_id: int, text: str, *, by_full_name: bool = False, limit: int = 12) -> list[Player]:

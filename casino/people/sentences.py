@@ -57,7 +57,18 @@ say(
         "people.forget_by_time": _("What was kept about people for long enough was removed: {records}."),
         "people.give_data": _("{player_id} was given what is kept about them, by {document}; signed by {signed_by}."),
         "people.open_inquiry": _("What is kept about {player_id} is held for an inquiry."),
-        "people.lift_inquiry": _("An inquiry holds {player_id} no more; signed by {signed_by}."),
+        "people.lift_inquiry": By(
+            "of",
+            {
+                "player": _("An inquiry holds {player_id} no more; signed by {signed_by}."),
+                "staff": _("An inquiry holds {staff_id} no more; signed by {signed_by}."),
+            },
+        ),
+        "people.open_staff_inquiry": _("What is kept about {staff_id} is held for an inquiry."),
+        "people.give_staff_data": _(
+            "{staff_id} was given what is kept about them, by {document}; signed by {signed_by}."
+        ),
+        "people.erase_staff": _("{staff_id} was erased, as they asked."),
         "people.check_identity": _("The identity of {player_id} was checked: {document}."),
         "people.merge_players": _("Player {gone} was merged into {player_id}; signed by {signed_by}."),
         "people.ban_player": _("{player_id} was banned."),

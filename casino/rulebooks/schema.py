@@ -315,7 +315,8 @@ class PeoplesData(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True)
     without a visit. `note_days` run from when a note about players was written, `exclusion_reason_days`,
     `apart_reason_days` and `inquiry_reason_days` from when what the reason stands under has ended, `pass_days` from
     when a phone's pass was given, `sign_in_days` from when a sign-in on a device has ended and `compliance_days` from
-    when a compliance officer wrote a note.
+    when a compliance officer wrote a note. Who left is forgotten `staff_days` after that, at their own wish not before
+    `staff_wish_days`: until then who did what has a name.
     """
 
     player_days: RetentionDays = 1_826
@@ -327,10 +328,14 @@ class PeoplesData(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True)
     pass_days: RetentionDays = 30
     sign_in_days: RetentionDays = 90
     compliance_days: RetentionDays = 1_826
+    staff_days: RetentionDays = 1_826
+    staff_wish_days: RetentionDays = 365
 
     def __post_init__(self) -> None:
         if self.identity_days > self.player_days:
             raise ValueError("identity_days is above player_days: a document's number goes with its player's name")
+        if self.staff_wish_days > self.staff_days:
+            raise ValueError("staff_wish_days is above staff_days: time would be before the wish")
 
 
 class Settings(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):

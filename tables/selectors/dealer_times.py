@@ -7,6 +7,7 @@ from zoneinfo import ZoneInfo
 
 from django.db import connection
 
+from casino.people.erased import shown_staff_name
 from casino.rooms.models import Room
 
 # The page and the file are asked for a month, at most for a quarter.
@@ -88,7 +89,7 @@ def down_times(room: Room, *, first: date, last: date, dealer_id: int | None = N
         }
         cursor.execute(_TIMES, wanted)
         return [
-            DownTime(pk, dealer, name, number, game or "", day, began_at, ended_at, hands, from_sheet)
+            DownTime(pk, dealer, shown_staff_name(name), number, game or "", day, began_at, ended_at, hands, from_sheet)
             for pk, dealer, name, number, game, day, began_at, ended_at, hands, from_sheet in cursor.fetchall()
         ]
 

@@ -165,6 +165,10 @@ def give_data(stage: Stage, asker: Caller) -> Call:
     return f"people/players/{stage.house.player('Lee').pk}/data", {"document": "passport", "language": "fi"}, ""
 
 
+def give_staff_data(stage: Stage, asker: Caller) -> Call:
+    return f"people/staff/{stage.house.cast.dan.pk}/data", {"document": "passport", "language": "fi"}, ""
+
+
 def lift_inquiry(stage: Stage, asker: Caller) -> Call:
     held = asker.tap(f"people/players/{stage.house.player('Lee').pk}/inquiries", {"reason": ""})
     return f"people/inquiries/{held['inquiry']}/lift", {}, ""
@@ -398,6 +402,7 @@ SCENES: dict[str, Callable[[Stage, Caller], Call]] = {
     "cage.count_vault": count_vault,
     "people.lift_exclusion": lift_exclusion,
     "people.give_data": give_data,
+    "people.give_staff_data": give_staff_data,
     "people.lift_inquiry": lift_inquiry,
     "people.merge_players": merge_players,
     "tables.pick_up_stack": pick_up_stack,

@@ -29,7 +29,7 @@ MAY_BESIDE_THE_FLOOR = {
         jackpot.sign_claim jackpot.sign_report
         jackpot.sign_pool jackpot.wind_down ledger.stock_vault page.dealer_times page.devices page.jackpot_pools
         page.tips people.add_staff people.approve_merge people.change_roles people.deactivate_staff people.erase_player
-        people.give_data
+        people.give_data page.staff_data people.erase_staff people.give_staff_data
         people.issue_api_token people.lift_exclusion people.make_enrolment_code people.merge_players
         people.revoke_api_token people.revoke_device people.set_password people.set_pin
         people.unlock_manager promotions.change_fund promotions.sign_fund promotions.sign_period
@@ -61,7 +61,8 @@ MAY_BESIDE_THE_FLOOR = {
     """,
     "auditor compliance manager": "page.audit page.exceptions read.audit read.exceptions",
     "compliance manager": """
-        page.kept_data people.approve_lifting_inquiry people.lift_inquiry people.open_inquiry read.kept_data
+        page.kept_data people.approve_lifting_inquiry people.lift_inquiry people.open_inquiry
+        people.open_staff_inquiry read.kept_data
     """,
     "compliance": """
         compliance.mark_finding compliance.write_note page.exception_cases page.findings read.findings read.suspicions

@@ -54,7 +54,7 @@ TRIES_ONE = {
     "casino.cage.views.vouchers.issue", "casino.cage.views.vouchers.void",
     "cage_close_counts", "casino.cage.views.days.counts_close",
     "cage_reverse_slip", "people_lift_exclusion", "people_lift_inquiry", "lift_inquiry_view",
-    "people_give_data", "give_data_view",
+    "people_give_data", "give_data_view", "people_give_staff_data", "give_staff_data_view",
     "people_merge_players", "tables_approve_book",
     "tables_pick_up_stack", "people_change_pin_on_device", "people_change_own_pin", "people_change_own_password",
     "people_issue_api_token", "issue_token_view", "cage_cash_out", "cage_fill_drawer", "cage_return_to_vault",
@@ -82,6 +82,7 @@ TRIES_ONE = {
 }  # fmt: skip
 REASONS = {
     "give_data_view": {"document": "passport", "language": "fi"},
+    "give_staff_data_view": {"document": "passport", "language": "fi"},
     "casino.paper.views_catch_up.catch_up_tap": {"from": "20:00", "until": "20:30", "hands": "3"},
     "casino.paper.views_lists.catch_up_tap": {
         "from": "20:00",

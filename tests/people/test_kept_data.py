@@ -262,7 +262,7 @@ def test_more_than_a_batch_goes_by_several_commands(
     with django_assert_max_num_queries(3):
         shown = kept_data(house.cast.room.pk, at=after(house, 91))
     assert {(each.kept, each.due) for each in shown.kinds} == {(None, None)}
-    with django_assert_max_num_queries(30):
+    with django_assert_max_num_queries(33):
         shown = kept_data(house.cast.room.pk, at=after(house, 91), counts=True)
     (of_sign_ins,) = [each for each in shown.kinds if each.code == "people.sign_ins"]
     assert SignIn.objects.count() == 0

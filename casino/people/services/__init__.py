@@ -10,12 +10,12 @@ from casino.people.services.doors import (
     sign_out,
     sign_out_of_device,
 )
-from casino.people.services.erasing import erase_player
+from casino.people.services.erasing import erase_player, erase_staff
 from casino.people.services.exclusions import ban_player, exclude_by_own_wish, lift_exclusion
 from casino.people.services.forgetting import forget_by_time
-from casino.people.services.giving_data import give_data
+from casino.people.services.giving_data import give_data, give_staff_data
 from casino.people.services.identity import check_identity
-from casino.people.services.inquiries import lift_inquiry, open_inquiry
+from casino.people.services.inquiries import lift_inquiry, open_inquiry, open_staff_inquiry
 from casino.people.services.limits import set_own_limit
 from casino.people.services.merging import merge_players
 from casino.people.services.own import change_own_password, change_own_pin, change_pin_at_door
@@ -55,10 +55,12 @@ __all__ = [
     "enrol_device",
     "enrol_with_code",
     "erase_player",
+    "erase_staff",
     "exclude_by_own_wish",
     "forget_by_time",
     "give_data",
     "give_pass",
+    "give_staff_data",
     "issue_api_token",
     "issue_token",
     "keep_apart",
@@ -68,6 +70,7 @@ __all__ = [
     "merge_players",
     "note_use",
     "open_inquiry",
+    "open_staff_inquiry",
     "player_meant",
     "rename_player",
     "revoke_api_token",

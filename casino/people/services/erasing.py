@@ -1,26 +1,28 @@
 """
-A player asks to be forgotten: what tells who they are goes, what they did stays under an id that says nothing.
+A player, or somebody who worked here, asks to be forgotten: what tells who they are goes, what they did stays under an
+id that says nothing.
 
 Postings, slips, hands and the log hold ids alone, so that ledger and chains are whole afterwards. What holds a player
 comes first: who is kept from playing, sits, waits or is owed something is not erased until that has ended.
 """
 
 from collections.abc import Sequence
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from django.db.models import Q
 
 from casino.commands.carrying_out import Command, Outcome, service
 from casino.people.elsewhere import everywhere
 from casino.people.erased import EMPTIED, ERASED
-from casino.people.errors import DataIsNeeded, ExclusionHolds
-from casino.people.inquiries import held_by_inquiry
-from casino.people.models import Exclusion, IdentityCheck, Inquiry, KeptApart, Note, Player
+from casino.people.errors import DataIsNeeded, ExclusionHolds, KeptToItsTime, StillWorksHere
+from casino.people.inquiries import held_by_inquiry, staff_held_by_inquiry
+from casino.people.models import ApiToken, Exclusion, IdentityCheck, Inquiry, KeptApart, Note, Player, Staff
 from casino.people.rules.exclusions import Excluded, holds
 from casino.people.services.exclusions import about
-from casino.people.services.locks import lock_player
+from casino.people.services.locks import lock_player, lock_staff_ever
 from casino.people.services.passes import end_pass
 from casino.people.standing import persons_of
+from casino.rooms.selectors import rule_book_in_force
 
 
 @service("people.erase_player")
@@ -89,3 +91,49 @@ def check_may_be_erased(player_ids: Sequence[int], *, at: datetime) -> None:
         raise ExclusionHolds
     for app in everywhere():
         app.erasing(player_ids)
+
+
+@service("people.erase_staff")
+def erase_staff(command: Command, *, staff_id: int) -> Outcome:
+    """
+    Erase somebody who worked here, as they asked. It is not taken back.
+
+    Names, roles and what their programs' tokens are called go; what they did stays under their number. So nobody erases
+    themselves, who is on shift or the last manager: their doors are closed first.
+
+    :raises NotFound: nobody of this room, or erased already.
+    :raises StillWorksHere: every door is to be closed to them first.
+    :raises KeptToItsTime: the book keeps who left known for longer.
+    :raises DataIsNeeded: an inquiry needs what is kept about them.
+    :raises StillAnswersFor: money, a table or a box is in their name.
+    """
+    version_id, book = rule_book_in_force(command.room_id, at=command.at)
+    staff = lock_staff_ever(command, staff_id)
+    if staff.left_at is None:
+        raise StillWorksHere
+    days = book.peoples_data.staff_wish_days
+    if command.at < staff.left_at + timedelta(days=days):
+        raise KeptToItsTime(days=days)
+    check_staff_may_be_erased(staff.pk, at=command.at)
+    empty_staff([staff.pk], at=command.at)
+    return Outcome(chain=f"staff.{staff.pk}", data={"staff_id": staff.pk}, rule_book_version_id=version_id)
+
+
+def check_staff_may_be_erased(staff_id: int, *, at: datetime) -> None:
+    """
+    Let somebody who left be erased whom nothing holds. A few queries.
+
+    :raises DataIsNeeded: an inquiry does.
+    :raises StillAnswersFor: money, a table or a box does.
+    """
+    if staff_held_by_inquiry([staff_id], at=at):
+        raise DataIsNeeded
+    for app in everywhere():
+        app.erasing_staff(staff_id)
+
+
+def empty_staff(staff_ids: Sequence[int], *, at: datetime) -> None:
+    """Empty what tells who these locked members of staff were, who left, and why they were inquired about."""
+    Staff.objects.filter(id__in=staff_ids).update(username="", display_name="", roles=[], erased_at=at)
+    ApiToken.objects.filter(staff__in=staff_ids).update(name=ERASED)
+    Inquiry.objects.filter(staff__in=staff_ids).exclude(reason="").update(reason="")

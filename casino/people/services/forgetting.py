@@ -12,9 +12,9 @@ from typing import Any
 
 from casino.audit.models import Event
 from casino.commands.carrying_out import DONE, Command, Outcome, service
-from casino.people.inquiries import held_by_inquiry
+from casino.people.inquiries import held_by_inquiry, staff_held_by_inquiry
 from casino.people.kept import Retention, kinds
-from casino.people.models import Player
+from casino.people.models import Player, Staff
 from casino.people.standing import persons_of
 from casino.rooms.selectors import rule_book_in_force
 
@@ -68,7 +68,11 @@ def _remove_all_due(command: Command, retention: Retention, before: datetime) ->
 
 def _remove_due(command: Command, retention: Retention, before: datetime, first: int) -> tuple[int, int]:
     """Return how many rows were looked at, from the `first` on, and how many of them went."""
-    rows = retention.due(command.room_id, before).order_by("pk").values_list("pk", *retention.about)
+    rows = (
+        retention.due(command.room_id, before)
+        .order_by("pk")
+        .values_list("pk", *retention.about, *retention.about_staff)
+    )
     found = list(rows[first : first + BATCH])
     going = _free(command, retention, found, before) if found else []
     if going:
@@ -77,16 +81,32 @@ def _remove_due(command: Command, retention: Retention, before: datetime, first:
 
 
 def _free(command: Command, retention: Retention, rows: Sequence[Any], before: datetime) -> list[Any]:
-    """Return the ids of those rows whose players are locked now, and that nothing holds."""
-    people = {row[0]: _ids_in(row[1:]) for row in rows}
+    """Return the ids of those rows whose people are locked now, and that nothing holds."""
+    ends = 1 + len(retention.about)
+    people = {row[0]: _ids_in(row[1:ends]) for row in rows}
+    # Staff are locked before players (docs/architecture.md).
+    staff = {row[0]: _ids_in(row[ends:]) for row in rows}
+    free_staff = _free_staff(command, {each for ids in staff.values() for each in ids})
     persons = persons_of({each for ids in people.values() for each in ids})
     locked = Player.objects.select_for_update(no_key=True, skip_locked=True).filter(id__in=set(persons.values()))
     free = set(locked.order_by("id").values_list("id", flat=True))
     free -= held_by_inquiry(free, at=command.at)
-    going = [row_id for row_id, ids in people.items() if all(persons.get(each) in free for each in ids)]
+    going = [
+        row_id
+        for row_id, ids in people.items()
+        if staff[row_id] <= free_staff and all(persons.get(each) in free for each in ids)
+    ]
     # As they stand under the lock: somebody may just have come back.
     still_due = retention.due(command.room_id, before).filter(pk__in=going).values_list("pk", flat=True)
     return [row_id for row_id in still_due.order_by("pk") if retention.may_go(row_id, command.at)]
+
+
+def _free_staff(command: Command, staff_ids: set[int]) -> set[int]:
+    if not staff_ids:
+        return set()
+    rows = Staff.objects.select_for_update(no_key=True, skip_locked=True).filter(id__in=staff_ids)
+    free = set(rows.order_by("id").values_list("id", flat=True))
+    return free - staff_held_by_inquiry(free, at=command.at)
 
 
 def _ids_in(columns: Sequence[Any]) -> set[int]:

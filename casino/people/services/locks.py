@@ -16,6 +16,15 @@ def lock_staff(command: Command, staff_id: int) -> Staff:
     return found
 
 
+def lock_staff_ever(command: Command, staff_id: int) -> Staff:
+    """Return somebody who works here or did, locked. :raises NotFound: nobody of this room, or erased."""
+    rows = Staff.objects.select_for_update(no_key=True)
+    found = rows.filter(pk=staff_id, room_id=command.room_id, erased_at=None).first()
+    if found is None:
+        raise NotFound(what="person")
+    return found
+
+
 def lock_device(command: Command, device_id: int | None) -> Device:
     """Return the device with its place, locked. :raises NotFound: not of this room, or revoked."""
     # The place is read once the device is locked: a query that waits brings its joined rows as they were before.

@@ -297,9 +297,10 @@ def _close_doors(
 ) -> tuple[Staff, tuple[str, ...], dict[str, Any]]:
     staff, told, left = lock_out(command, staff_id, devices)
     staff.is_active = staff.is_on_shift = False
+    staff.left_at = command.at
     give_pin(staff, "")
     give_password(staff, "")
-    staff.save(update_fields=["is_active", "is_on_shift", *PIN_FIELDS, *PASSWORD_FIELDS])
+    staff.save(update_fields=["is_active", "is_on_shift", "left_at", *PIN_FIELDS, *PASSWORD_FIELDS])
     ask_screens_again(staff)
     return staff, (*SHIFTS, *told), left | end_tokens_of(staff, at=command.at)
 

@@ -2,27 +2,43 @@
 
 import base64
 import json
+import uuid
 from typing import Any
 from zoneinfo import ZoneInfo
 
+from django.conf import settings
 from django.http import HttpResponse
 from django.shortcuts import render
 from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils import translation
+from django.utils.translation import get_language
 from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
 
 from casino import clock
 from casino.commands.methods import require_POST, require_safe
-from casino.errors import NotPermitted
+from casino.errors import NotFound, NotPermitted
 from casino.people import services
-from casino.people.api_kept import GiveData, LiftInquiry, OpenInquiry, give_data_by_two, lift_inquiry_by_two
+from casino.people.api_kept import (
+    GiveData,
+    GiveStaffData,
+    LiftInquiry,
+    OpenInquiry,
+    OpenStaffInquiry,
+    give_data_by_two,
+    give_staff_data_by_two,
+    lift_inquiry_by_two,
+)
 from casino.people.http import DoorRequest, actor_of, command_for, done, page
+from casino.people.identity import DOCUMENTS
 from casino.people.inputs import form_int, told_by_form
 from casino.people.inquiries import inquiries_of
 from casino.people.kept_shown import kept_data
-from casino.people.selectors import find_players
+from casino.people.models import Staff
+from casino.people.person_file import PersonFile
+from casino.people.selectors import find_players, staff_of
+from casino.people.services.giving_data import NEEDS_TO_GIVE
 from casino.people.services.inquiries import NEEDS_TO_LIFT_INQUIRY
 from casino.people.standing import may_sign, player_of
 
@@ -54,7 +70,8 @@ def _inquiries_shown(request: DoorRequest) -> dict[str, Any]:
     assert room is not None, "whoever may see this page belongs to a room"
     zone = ZoneInfo(room.time_zone)
     return {
-        "inquiries": inquiries_of(room.pk, zone=zone, at=at),
+        "inquiries": inquiries_of(room.pk, zone=zone, at=at, shown_to=actor.staff_id),
+        "colleagues": [each for each in staff_of(room.pk) if each.pk != actor.staff_id],
         "signers": may_sign(room.pk, needs=NEEDS_TO_LIFT_INQUIRY, without={actor.staff_id}),
         "today": at.astimezone(zone).date().isoformat(),
     }
@@ -82,11 +99,76 @@ def give_data_view(request: DoorRequest, player_id: int) -> HttpResponse:
     answer = give_data_by_two(command_for(request), player_id=player.pk, **fields)
     if answer.is_replay:
         return done(request, to=f"{reverse('player', args=[player.pk])}?given")
-    found, language = answer.data["file"], fields["language"]
+    return _file_given(request, answer.data["file"], fields["language"], back=reverse("player", args=[player.pk]))
+
+
+def _file_given(request: DoorRequest, file: PersonFile, language: str, *, back: str) -> HttpResponse:
     with translation.override(language):
-        as_json = base64.b64encode(json.dumps(found.as_data(), ensure_ascii=False, indent=1).encode()).decode()
-        shown = {"file": found, "as_json": as_json, "player": player, "language": language}
-        return render(request, "people/data.html", shown)
+        as_json = base64.b64encode(json.dumps(file.as_data(), ensure_ascii=False, indent=1).encode()).decode()
+        return render(
+            request, "people/data.html", {"file": file, "as_json": as_json, "back": back, "language": language}
+        )
+
+
+@page("page.staff_data")
+@never_cache
+@require_safe
+def staff_data_page(request: DoorRequest, staff_id: int) -> HttpResponse:
+    """Show what may be done with what is kept about somebody who works here or did: given to them, or erased."""
+    actor, person = actor_of(request), _colleague(request, staff_id)
+    shown = {
+        "tab": "staff",
+        "person": person,
+        "is_me": person.pk == actor.staff_id,
+        "was_given": "given" in request.GET,
+        "givers": may_sign(actor.room_id, needs=NEEDS_TO_GIVE, without={actor.staff_id, person.pk}),
+        "command_id": uuid.uuid4(),
+        "documents": DOCUMENTS.items(),
+        "languages": settings.LANGUAGES,
+        "speaks": get_language(),
+    }
+    return render(request, "people/staff_data.html", shown)
+
+
+def _colleague(request: DoorRequest, staff_id: int) -> Staff:
+    found = Staff.objects.filter(pk=staff_id, room_id=actor_of(request).room_id, erased_at=None).first()
+    if found is None:
+        raise NotFound(what="person")
+    return found
+
+
+@page("page.staff_data")
+@never_cache
+@sensitive_post_parameters("pin")
+@require_POST
+def give_staff_data_view(request: DoorRequest, staff_id: int) -> HttpResponse:
+    """Give somebody who works here or did what is kept about them, as `give_data_view` does a player."""
+    person, fields = _colleague(request, staff_id), told_by_form(request, GiveStaffData)
+    answer, back = give_staff_data_by_two(command_for(request), staff_id=person.pk, **fields), _data_page(person.pk)
+    if answer.is_replay:
+        return done(request, to=f"{back}?given")
+    return _file_given(request, answer.data["file"], fields["language"], back=back)
+
+
+def _data_page(staff_id: int) -> str:
+    return reverse("staff_data", args=[staff_id])
+
+
+@page("page.staff_data")
+@require_POST
+def erase_staff_view(request: DoorRequest, staff_id: int) -> HttpResponse:
+    """Forget who somebody was who worked here."""
+    services.erase_staff(command_for(request), staff_id=staff_id)
+    return done(request, to=reverse("people"))
+
+
+@page("page.kept_data")
+@require_POST
+def open_staff_inquiry_view(request: DoorRequest) -> HttpResponse:
+    """Hold what is kept about somebody who works here or did."""
+    staff_id, told = form_int(request, "staff_id", least=1), told_by_form(request, OpenStaffInquiry)
+    services.open_staff_inquiry(command_for(request), staff_id=staff_id, **told)
+    return _fresh(request)
 
 
 @page("page.kept_data")

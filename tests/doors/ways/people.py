@@ -67,6 +67,11 @@ def _second_manager(house: House) -> None:
     Staff.objects.filter(username="frans").update(roles=["floor", "manager"])
 
 
+def _dan_left(house: House) -> None:
+    left = {"is_active": False, "is_on_shift": False, "left_at": house.at - timedelta(days=400)}
+    Staff.objects.filter(pk=house.cast.dan.pk).update(**left, pin="")
+
+
 def _locked(house: House) -> None:
     Staff.objects.filter(pk=house.cast.dan.pk).update(locked_at=house.at, wrong_pins=5)
 
@@ -161,6 +166,12 @@ WAYS = [
         {"last_day": "2026-12-31", "reason": "Asked for by the authority"},
     ),
     Way(
+        "/people/inquiries/open-staff/",
+        STAFF + "inquiries",
+        {"staff_id": "{dan}", "last_day": "2026-12-31", "reason": "Asked for by the authority"},
+        {"last_day": "2026-12-31", "reason": "Asked for by the authority"},
+    ),
+    Way(
         "/people/inquiries/{inquiry}/lift/",
         "people/inquiries/{inquiry}/lift",
         {"username": "frans", "pin": "{pin}"},
@@ -212,6 +223,13 @@ WAYS = [
     Way(DAN + "shift/", STAFF + "end-shift", before=_dan(start_shift)),
     Way(DAN + "unlock/", STAFF + "unlock", before=_locked),
     Way(DAN + "deactivate/", STAFF + "deactivate"),
+    Way(DAN + "erase/", STAFF + "erase", before=_dan_left),
+    Way(
+        DAN + "data/give/",
+        STAFF + "data",
+        {"document": "passport", "language": "fi", "username": "frans", "pin": "{pin}"},
+        {"document": "passport", "language": "fi", "second": {"username": "frans", "pin": "{pin}"}},
+    ),
     Way(
         "/people/devices/code/",
         "people/enrolment-codes",
