@@ -122,7 +122,8 @@ _SOLD: LiteralString = """
 """
 # When it was said that a sale never was, counts had found its chips too many and its cash missing, net, beyond what
 # such sales explain: since that sale, and since each earlier one of them that took of what was after it. All of both,
-# or all of one and more than half of the other, and the floor has judged what each of those counts differed by.
+# or all of one and more than half of the other, below which no book goes, and the floor has judged what each of those
+# counts differed by.
 _NEVER_SOLD: LiteralString = """
     WITH never AS (
         SELECT rack.place_id AS table_id, rack.place_number, slip.number, slip.amount_cents, slip.paid_at,

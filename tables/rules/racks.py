@@ -113,18 +113,19 @@ class HowMuch(Enum):
     ALL = "all"
 
 
-def found_of(sold: Sold, found: Sequence[Found], never: Sequence[Sold]) -> HowMuch:
+def found_of(sold: Sold, found: Sequence[Found], never: Sequence[Sold], *, over_percent: int) -> HowMuch:
     """
     Return how much of a sale counts say that it never was: since it they have found its chips too many and its cash
     missing, net, beyond what `never` explains, the table's sales that are said so already; and so since each of these.
 
-    ALL is all of both. MOST is all of one and more than half of the other: the rest was lost there, or left, besides.
+    ALL is all of both. MOST is all of one and more than `over_percent` of the other: the rest was lost there, or left,
+    besides.
     Of what was sold in part both miss as much, and of what was sold none of the one lies there: that is LESS.
     """
     lefts = [left_since(since, found, never) for since in spans_of(sold, never)]
     if all(min(left) >= sold.cents for left in lefts):
         return HowMuch.ALL
-    if all(max(left) >= sold.cents and 2 * min(left) > sold.cents for left in lefts):
+    if all(max(left) >= sold.cents and 100 * min(left) > over_percent * sold.cents for left in lefts):
         return HowMuch.MOST
     return HowMuch.LESS
 

@@ -45,7 +45,7 @@ from tests.cast import TONIGHT, command
 from tests.reports.packing import ends, next_day, packed, verified
 from tests.support.owner import as_owner
 from tests.tables.conftest import House
-from tests.tables.racking import Racking, pieces_of
+from tests.tables.racking import Racking, keeps_racks, pieces_of
 from tests.tables.test_cash_plays import carried, cleared, counted, lies, proved, reverses, sells, shown
 from tests.tables.test_cash_plays import racking as racking
 
@@ -196,6 +196,17 @@ def test_what_a_count_found_besides_is_judged_first_and_stays_the_racks(
     figures = house.figures()
     assert (-figures["rack_over_short"], -figures["rack_cash_over_short"], figures["outside"]) == (*rest, 0)
     assert proved(house) == []
+
+
+def test_the_book_says_how_much_of_it_counts_must_have_found(racking: Racking) -> None:
+    house = racking.house
+    # Of a hundred ninety-nine are found, and that is not more than so many in a hundred.
+    keeps_racks(house.room_id, sells="true", never_sold_over_percent=99)
+    slip = sells(house)
+    counted(house, 499, 0)
+
+    with pytest.raises(RackFoundLess):
+        never_sold(house, slip)
 
 
 @pytest.mark.parametrize("never", [0, 1])
