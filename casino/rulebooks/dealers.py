@@ -14,9 +14,10 @@ class Rack(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     push the next dealer counts the rack or takes it as it was left; at one that is drawn, after at most
     `counted_within_pushes`, it is counted. `counted_pushes_per_day` is how many such counts a table has in a gaming day
     before it closes; 0: as many as are drawn. `sells`: a table may have cash plays, as it is opened: the dealer sells
-    chips out of the rack for cash that lies there until the cage has changed it. `never_sold_over_percent`: where counts
-    have found all of one half of a sale that never was, its chips or its cash, and more than this share of the other,
-    two may say so once the floor has judged the rest; never half or less of it, for then the rack does not say it.
+    chips out of the rack for cash that lies there until the cage has changed it. `never_sold_over_percent`: where
+    counts have found all of one half of a sale that never was, its chips or its cash, and more than this share of the
+    other, two may say so once the floor has judged the rest; never half or less of it, for then the rack does not say
+    it.
     """
 
     is_kept: bool = False
