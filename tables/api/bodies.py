@@ -62,6 +62,12 @@ class OpenTableBody(Body):
     feeds = Whole(min_value=1, max_value=TABLE_NUMBER_MAX, allow_null=True, default=None)
     cash_plays = serializers.BooleanField(allow_null=True, default=None)
 
+    @classmethod
+    def of_form(cls, form: QueryDict) -> dict[str, Any]:
+        """Return the same; a page that asks nothing of cash plays leaves them as the book has them."""
+        fields = super().of_form(form)
+        return fields if "cash_plays" in form else {**fields, "cash_plays": None}
+
 
 class DrawBody(Body):
     """The button draw as it happened (H4.22); `cards` by seat, as the table's tablet read them."""

@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 from django.db import connection
+from django.http import QueryDict
 from django.test.utils import CaptureQueriesContext
 
 from casino import clock
@@ -26,6 +27,7 @@ from casino.reports.files import as_csv, as_workbook
 from casino.reports.sheets import sheets_of
 from casino.rooms.models import RuleBookVersion
 from casino.rulebooks.dealers import Rack
+from tables.api.bodies import OpenTableBody
 from tables.errors import BuyInOverMaximum
 from tables.errors_racks import (
     BookHasNoCashPlays,
@@ -290,6 +292,9 @@ def test_a_table_has_them_as_it_was_opened_where_the_book_lets_tables(racking: R
     house = racking.house
     opened: dict[str, Any] = {"table_id": house.table_id(2), "game_id": house.game().pk}
     assert "Dealers sell chips from the rack" in shown(house, "/floor/tables/2/open/sheet/")
+    # A page of before asked nothing, and leaves it as the book has it.
+    assert OpenTableBody.of_form(QueryDict("game_id=1"))["cash_plays"] is None
+    assert OpenTableBody.of_form(QueryDict("game_id=1&cash_plays=false"))["cash_plays"] is False
     told = house.tap(opening.open_table, **opened, cash_plays=False)
     house.seat("Jo", 3, number=2, chips=0)
 
