@@ -34,6 +34,7 @@ class TablesConfig(AppConfig):
             OPEN_TABLES,
             PLAY_ON,
             RACK_CASH_LIES,
+            RACKS_UNCOUNTED,
             TIP_BOXES,
             TO_JUDGE,
             UNCOUNTED,
@@ -49,7 +50,17 @@ class TablesConfig(AppConfig):
         deliveries.register("picked_up", PickedUp())
         fill_places.register(chart.OWNER, TableFloat())
         deliveries.on_cash_out.append(UncountedStack())
-        for items in (OPEN_TABLES, PLAY_ON, DISPUTED_POTS, RACK_CASH_LIES, TO_JUDGE, UNCOUNTED, IN_PLAY, TIP_BOXES):
+        for items in (
+            OPEN_TABLES,
+            PLAY_ON,
+            DISPUTED_POTS,
+            RACK_CASH_LIES,
+            RACKS_UNCOUNTED,
+            TO_JUDGE,
+            UNCOUNTED,
+            IN_PLAY,
+            TIP_BOXES,
+        ):
             open_items.register(items)
         open_items.register(DISPUTED_BEFORE)
         day_ends.register(WISHES_END)

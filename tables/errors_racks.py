@@ -15,6 +15,14 @@ class NoRackKept(Refusal):
     sentence = _("This house keeps no rack at its tables: chips come from the cage.")
 
 
+class RackLeftUncounted(Refusal):
+    """As it was left is as a count has left it: without one after the last hand nobody knows how that was."""
+
+    code = "rack_left_uncounted"
+    status = 409
+    sentence = _("Nobody has counted this rack since its table played last. Count it now.")
+
+
 class RackSellsNothing(Refusal):
     """By the terms of the table's opening chips come from the cage alone."""
 

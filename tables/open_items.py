@@ -9,7 +9,7 @@ from collections.abc import Collection, Mapping
 from dataclasses import replace
 from datetime import datetime
 
-from django.db.models import Q
+from django.db.models import Min, Q
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
@@ -17,11 +17,12 @@ from casino.cage.open_items import REASON, CarriedItems, OpenItems, Page, rows_d
 from casino.ledger.models import Account
 from casino.ledger.selectors import balances_after, emptied_since
 from casino.rooms.selectors import open_day
-from tables.chart import OWNER, RACK_CASH
-from tables.models import ClosedTips, DisputedPot, Opening, Seating, Table, TipCount, ToDo
+from tables.chart import OWNER, RACK, RACK_CASH
+from tables.models import ClosedTips, DisputedPot, Opening, RackCheck, Seating, Table, TipCount, ToDo
 from tables.selectors.counted_through import Running, running_tables
 from tables.selectors.tip_boxes import waiting
 from tables.selectors.todo_loose import uncounted
+from tables.services.rack_pushes import is_counted_since_play
 
 _TABLE = Page("page.table_floor", "floor_table")
 
@@ -107,6 +108,43 @@ RACK_CASH_LIES = OpenItems(
     _("cash in the rack of table %(number)s, not at the cage yet"),
     _rack_cash,
     title=_("No cash lies in racks"),
+    is_rare=True,
+    page=Page("page.racks", "floor_rack"),
+)
+
+
+def _racks_uncounted(room_id: int) -> list[tuple[int, int]]:
+    """
+    Of the tables that ran on the open day and in whose racks something lies: those that nobody has counted since they
+    closed, or on this day where play goes on. Two queries, and a few for each such table.
+    """
+    day = open_day(room_id)
+    lying = Account.objects.filter(room_id=room_id, owner_kind=OWNER, kind=RACK).exclude(balance_cents=0)
+    racks = list(lying.values_list("owner_id", flat=True)) if day is not None else []
+    if day is None or not racks:
+        return []
+    ran = Opening.objects.filter(Q(day_id=day.pk) | Q(closed_at__gte=day.opened_at), table_id__in=racks)
+    today = RackCheck.objects.filter(day=day, cents__isnull=False)
+    tables = Table.objects.filter(id__in=ran.values("table_id")).order_by("number")
+    return [
+        (table.number, table.pk)
+        for table in tables
+        if not (today.filter(table=table).exists() if table.is_open else is_counted_since_play(table))
+    ]
+
+
+def _racks_counted(tables: Collection[int], day_id: int) -> Mapping[int, datetime | None]:
+    counted = RackCheck.objects.filter(table_id__in=tables, cents__isnull=False, day_id__gt=day_id)
+    return dict(counted.values_list("table_id").annotate(Min("at")))
+
+
+# In most rooms chips come from the cage.
+RACKS_UNCOUNTED = CarriedItems(
+    "rack",
+    _("the rack of table %(number)s, not counted"),
+    _racks_uncounted,
+    _racks_counted,
+    title=_("Racks are counted since their tables closed"),
     is_rare=True,
     page=Page("page.racks", "floor_rack"),
 )

@@ -102,9 +102,19 @@ class CheckRackBody(Body):
 
 
 class CountRackBody(CountedBody):
-    """What the floor counted: before the table begins (`opening`), or at any time (`floor`)."""
+    """
+    What the floor counted: before the table begins (`opening`), or at any time (`floor`). `pieces` is null where the
+    rack is, before the table begins, as its closing count left it.
+    """
 
+    pieces = Pieces(allow_null=True, default=None)
     kind = serializers.ChoiceField(FLOOR_KINDS, default=RackCheck.Kind.FLOOR.value)
+
+    @classmethod
+    def of_form(cls, form: QueryDict) -> dict[str, Any]:
+        """Return the same; `as_left` on the page says that nothing was counted."""
+        fields = super().of_form(form)
+        return {**fields, "pieces": None, "cash": None} if form.get("as_left") else fields
 
 
 class RackCheckAnswer(serializers.ModelSerializer[RackCheck]):

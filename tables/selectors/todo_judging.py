@@ -119,6 +119,12 @@ def _rack(room: Room, todo: ToDo) -> tuple[str, str]:
     if "needed" in data:
         text = _("The table closed, and its rack was counted unannounced %(done)s times of %(needed)s")
         return text % data, _("Count it now, and again with the next opening.")
+    if "opening" in data:
+        text = _("The table opened, and nobody has taken over its rack")
+        return text, _("Count it, or say that it is as its closing count left it.")
+    if "closing" in data:
+        text = _("The table closed, and its rack was not counted")
+        return text, _("Count it, or close it with a second person: until then a difference is nobody’s.")
     if "asked" in data:
         text = _("The rack was asked for more chips than it held, %(asked)s times since its last count")
         return text % data, _("Who counts it could tell by that what should lie there. Count it now.")

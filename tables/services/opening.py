@@ -67,6 +67,7 @@ def open_table(
         has_cash_plays=cash_plays is not False,
     )
     follow_opening(command, table)
+    rack_pushes.follow_opening(command, table, table.opening)
     has_cash_plays = table.opening.terms.dealers.rack.sells
     data = {"opening": table.opening.pk, "game": game.pk, "feeds": feeds_table_id, "cash_plays": has_cash_plays}
     return done(table, data=data, audiences=(DEALERS,))

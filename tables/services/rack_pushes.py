@@ -4,10 +4,11 @@ import json
 from datetime import datetime, timedelta
 from typing import Any
 
-from django.db.models import QuerySet
+from django.db.models import Max, QuerySet
 
 from casino import chance
 from casino.audit.models import Event
+from casino.cage.models import Slip
 from casino.commands.carrying_out import Command
 from casino.errors import Refusal
 from casino.ledger.models import Account
@@ -16,7 +17,7 @@ from casino.rooms.selectors import night_began_after, rule_book
 from tables.audiences import of_table
 from tables.chart import OWNER, RACK, RACK_CASH
 from tables.errors_racks import RackShort
-from tables.models import Down, Opening, RackCheck, Table, ToDo
+from tables.models import Down, Hand, Opening, RackCheck, Table, ToDo
 from tables.rules.racks import Asked, counts_done, drawn_among
 from tables.services.state import leave_to_the_floor, lock_table
 
@@ -59,11 +60,29 @@ def asked_at_push(command: Command, table: Table, day: GamingDay | None) -> bool
     return chance.number(chance.new_seed(), "rack", below) == 0
 
 
+def follow_opening(command: Command, table: Table, opening: Opening) -> None:
+    """
+    Ask for the rack of a table that opens, where one lies there: it is on the floor's to-do until somebody has counted
+    it or taken it over as it was left. No query where no rack is kept, else two.
+    """
+    if rule_book(opening.rule_book_version_id).dealers.rack.is_kept and lies_there(table):
+        data = {"opening": opening.pk}
+        leave_to_the_floor(table, ToDo.Kind.RACK_NOT_COUNTED, at=command.at, data=data)
+
+
 def follow_closing(command: Command, table: Table, opening: Opening) -> None:
-    """Leave it to the floor where a table that closes has had too few counts at a push. One query, else three."""
+    """
+    Leave it to the floor where a table that closes has had too few counts at a push, and ask for the count of its
+    closing, unless it was counted since the last hand. No query where no rack is kept, else a few.
+    """
     terms = rule_book(opening.rule_book_version_id).dealers.rack
     if not terms.is_kept:
         return
+    # Whoever has not looked at it by now counts it with the closing.
+    _to_count(table, "opening").update(done_at=command.at, done_by_id=command.by.staff_id)
+    if lies_there(table) and not is_counted_since_play(table):
+        data = {"closing": opening.pk}
+        leave_to_the_floor(table, ToDo.Kind.RACK_NOT_COUNTED, at=command.at, data=data)
     downs = _asked_on(table, opening.day)
     if downs and _asked(downs[-1]).is_missed:
         _left_to_the_floor(command, table, downs[-1])
@@ -121,18 +140,40 @@ def _was_kept(tapped_at: datetime, at: datetime) -> bool:
 
 def _asked_out(table: Table) -> QuerySet[ToDo]:
     """Return what stands on the floor's to-do since a rack was asked too often, and until it is counted."""
+    return _to_count(table, "asked")
+
+
+def _to_count(table: Table, *why: str) -> QuerySet[ToDo]:
     found = ToDo.objects.filter(table=table, kind=ToDo.Kind.RACK_NOT_COUNTED, done_at=None)
-    return found.filter(data__has_key="asked")
+    return found.filter(data__has_any_keys=why)
 
 
 def follow_count(command: Command, table: Table, *, counted_at: datetime) -> None:
     """
-    Take off the to-do that a rack was asked too often: it was counted, now and not before. A step of the count; one
-    query.
+    Take off the to-do that a rack was asked too often, or that its count is asked for: it was counted, now and not
+    before. A step of the count; one query.
     """
     if _was_kept(counted_at, command.at):
         return
-    _asked_out(table).update(done_at=command.at, done_by_id=command.by.staff_id)
+    found = _to_count(table, "asked", "opening", "closing")
+    found.update(done_at=command.at, done_by_id=command.by.staff_id)
+
+
+def follow_as_left(command: Command, table: Table) -> None:
+    """Take off the to-do that a rack is asked for as its table opens: it is as it was left. One query."""
+    _to_count(table, "opening").update(done_at=command.at, done_by_id=command.by.staff_id)
+
+
+def is_counted_since_play(table: Table) -> bool:
+    """
+    Say whether the chips of a table's rack were counted after its newest hand, and after what was sold out of it: a
+    count as of a closing, as it was left by which the table can open again. Up to three queries.
+    """
+    counted = RackCheck.objects.filter(table=table, cents__isnull=False).aggregate(at=Max("at"))["at"]
+    if counted is None:
+        return False
+    sold = Slip.objects.filter(drawer__place_kind=OWNER, drawer__place_id=table.pk, paid_at__gt=counted)
+    return not (Hand.objects.filter(table=table, settled_at__gt=counted).exists() or sold.exists())
 
 
 def lies_there(table: Table) -> bool:

@@ -26,12 +26,12 @@ from casino.rooms.models import GamingDay, Room
 from casino.rooms.selectors import lock_open_day, lock_open_day_for_fact
 from tables.audiences import DEALERS
 from tables.chart import OWNER, RACK, RACK_CASH, RACK_CASH_MISSING, RACK_MISSING, of_table
-from tables.errors_racks import NoRackKept
+from tables.errors_racks import NoRackKept, RackLeftUncounted
 from tables.held import RACK_CASH_COUNT, RACK_CASH_SINCE
 from tables.models import Down, Hand, RackCheck, RackFill, Table, ToDo
 from tables.owners import newest_postings, table_figures
 from tables.services.rack_moments import lay_there, since_tap
-from tables.services.rack_pushes import follow_count
+from tables.services.rack_pushes import follow_as_left, follow_count, is_counted_since_play
 from tables.services.state import done, leave_to_the_floor, lock_table
 from tables.terms import dealers_at
 
@@ -158,20 +158,28 @@ def check_rack(
 
 
 @service("tables.count_rack")
-def count_rack(command: Command, *, table_id: int, kind: str, pieces: Pieces, cash: Pieces | None = None) -> Outcome:
+def count_rack(
+    command: Command, *, table_id: int, kind: str, pieces: Pieces | None = None, cash: Pieces | None = None
+) -> Outcome:
     """
     Count a table's rack, as the floor does before a table begins (`opening`) or at any time (`floor`). A fact.
 
-    `cash` as in `check_rack`.
+    `cash` as in `check_rack`. Before a table begins, `pieces` None says that the rack is as its closing count left it.
 
     :raises Malformed: none of these, nothing was said of any chip, or there are no such chips or no such cash.
     :raises NotFound: the room has no such table.
+    :raises RackLeftUncounted: nobody has counted it since the table played last, so nobody knows how it was left.
     """
     if kind not in FLOOR_KINDS:
         raise Malformed(field="kind")
-    cents_counted(command, pieces, cash)
+    if pieces is not None:
+        cents_counted(command, pieces, cash)
+    elif kind != RackCheck.Kind.OPENING or cash:
+        raise Malformed(field="pieces")
     day = lock_open_day_for_fact(command.room_id)
     table = lock_table(command, table_id)
+    if pieces is None and not is_counted_since_play(table):
+        raise RackLeftUncounted
     check = _check(command, table, day, RackCheck.Kind(kind), pieces, cash, dealer_id=_deals_at(table))
     return done(table, data={"check": check.pk, **_said(check)})
 
@@ -250,6 +258,8 @@ def _check(
     check.save(force_insert=True)
     if check.is_counted:
         follow_count(command, table, counted_at=check.at)
+    else:
+        follow_as_left(command, table)
     if check.cash_cents is not None:
         held.note(RACK_CASH_COUNT.kind, check.pk)
     if check.cash_first_down_id is not None:

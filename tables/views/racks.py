@@ -25,7 +25,7 @@ from tables.models import RackCheck, Table
 from tables.selectors.racks import check_rows, counts_drawn_on, fill_rows, sold_slips
 from tables.services import racks
 from tables.services.rack_never_sold import maybe_never_sold
-from tables.services.rack_pushes import cash_lies_there
+from tables.services.rack_pushes import cash_lies_there, is_counted_since_play
 from tables.services.rack_sales import sell_from_rack
 from tables.terms import dealers_at
 from tables.views.floor import table_for
@@ -59,6 +59,7 @@ def rack_page(request: DoorRequest, number: int) -> HttpResponse:
         "fills": fill_rows(table),
         "counts_drawn": counts_drawn_on(table, day),
         "chip_values": values.chips,
+        "may_be_left": is_counted_since_play(table),
         "note_values": values.cash if terms.sells or cash_lies else (),
         "credit": _credit_of(table) if day and cash_lies and {"page.fills", "cage.request_fill"} <= by.may else "",
         "signers": approvers(by.room_id, needs=racks.NEEDS, without={by.staff_id}),

@@ -319,8 +319,9 @@ def test_a_table_that_closes_without_its_count_is_said_to_the_floor(racking: Rac
 
     racking.house.tap(close_table, table_id=racking.house.table_id())
 
-    (todo,) = to_judge(racking.house)
+    asked, todo = to_judge(racking.house)
     assert todo.data == {"done": 0, "needed": 1}
+    assert list(asked.data) == ["closing"]
 
 
 # ---- Counts that come late ---------------------------------------------------------------------------------

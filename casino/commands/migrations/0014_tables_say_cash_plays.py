@@ -1,7 +1,8 @@
 """
-Once more, as in 0002: whoever opens a table says from here on whether it has cash plays.
+Once more, as in 0002: whoever opens a table says from here on whether it has cash plays, and whoever counts a rack before
+that may say that it is as it was left.
 
-A table whose opening was answered and not heard with the upgrade would be refused when it is sent again.
+An answer that was not heard with the upgrade would be a refusal when its tap is sent again.
 """
 
 from django.db import migrations

@@ -21,12 +21,25 @@ def _filled(house: House) -> None:
     Racking(house).fill(200)
 
 
+def _counted(house: House) -> None:
+    _filled(house)
+    Racking(house).count(200)
+
+
 PIECES = {"pieces_2500": "8", "pieces_100": ""}
 TOLD = [{"value_cents": 25_00, "count": 8}]
 SIGNED = {"username": "frans", "pin": "{pin}"}
 WAYS = [
     Way(T + "rack/fill/", "tables/1/rack/fill", PIECES | SIGNED, {"pieces": TOLD, "second": SIGNED}, before=_kept),
     Way(T + "rack/count/", "tables/1/rack/count", PIECES, {"pieces": TOLD}, before=_filled),
+    Way(
+        T + "rack/count/",
+        "tables/1/rack/count",
+        {"kind": "opening", "as_left": "yes"},
+        {"kind": "opening", "pieces": None},
+        before=_counted,
+        id="as its closing count left it",
+    ),
     Way(
         T + "rack/count/",
         "tables/1/rack/count",
