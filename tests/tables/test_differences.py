@@ -1,6 +1,7 @@
 """What is missing at a table where everything was counted: stated by the floor, its over/short, and stated back."""
 
 import re
+from datetime import timedelta
 from typing import Any
 
 import pytest
@@ -8,6 +9,7 @@ from django.db import connection
 
 from casino import clock
 from casino.cage import open_items
+from casino.cage.days import open_day
 from casino.errors import Malformed, Stale
 from casino.ledger.proof import problems
 from casino.reports.day import day_report
@@ -80,6 +82,26 @@ def test_what_explains_it_later_is_stated_back(house: House):
 
     assert house.figures() | {"in_play": 0, "difference": -5_00} == house.figures()
     assert over_short(house) == [5_00]
+    assert sound(house)
+
+
+def test_what_a_late_fact_leaves_where_nothing_runs_is_the_new_days_to_finish(house: House):
+    first, _ = closed(house, 190_00, 200_00)
+    states(house, 10_00)
+    house.close_drawer()
+    house.close_day()
+    house.at += timedelta(days=1)
+    house.tap(open_day, house.cast.mari)
+    assert open_at_tables(house) == []
+    first.refresh_from_db()
+
+    house.tap(count_stack, table_id=first.table_id, seating_id=first.pk, stack_cents=205_00, version=first.version)
+
+    assert open_at_tables(house) == ["in_play.1"]
+    house.close_day()
+    with clock.frozen(house.at):
+        report = day_report(house.cast.room)
+    assert ("in_play.1", -15_00, True) in [(each.word, each.cents, each.is_open) for each in report.carried]
     assert sound(house)
 
 
