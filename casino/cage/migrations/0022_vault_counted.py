@@ -9,7 +9,7 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("cage", "0020_notes_brought"),
+        ("cage", "0021_chips_on_their_way"),
         ("rooms", "0005_stages_are_final"),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
