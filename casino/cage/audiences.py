@@ -2,6 +2,8 @@
 
 # What all windows show: what waits there, and what is open. Others hear it as news.
 EVERY_WINDOW = "cage"
+# The day’s own page.
+DAY = "cage.day"
 
 
 def at_window(number: int) -> tuple[str, str]:

@@ -15,6 +15,7 @@ from casino.audit import held
 from casino.audit.selectors import newest_event_id
 from casino.cage import day_counts, open_items
 from casino.cage.carried import COUNTED, OPERATIONS, carry, check_reasons, reasons_of
+from casino.cage.audiences import DAY, EVERY_WINDOW
 from casino.cage.day_begins import begin_with_day
 from casino.cage.day_ends import end_with_day, told_of_end
 from casino.cage.errors import (
@@ -39,7 +40,7 @@ from casino.rooms.models import GamingDay, Room
 from casino.rooms.selectors import lock_open_day_alone, lock_room
 from casino.rooms.selectors import open_day as day_that_is_open
 
-_SCREENS = ("cage", "cage.day")
+_SCREENS = (EVERY_WINDOW, DAY)
 
 
 @dataclass(frozen=True)

@@ -3,6 +3,7 @@
 from django.template.loader import render_to_string
 
 from casino.cage import chips, money, refused
+from casino.cage.audiences import DAY
 from casino.cage.carriers import carriers
 from casino.cage.labels import KINDS
 from casino.cage.models_fills import FillSlip
@@ -63,7 +64,7 @@ TODO.give(money.lines, news=("cage",))
 FELT.give(money.at_edge_of_felt)
 TODO.give(chips.lines, news=("cage",))
 FELT.give(chips.at_edge_of_felt)
-TODO.give(refused.lines, news=(refused.NEWS, "cage.day"))
+TODO.give(refused.lines, news=(refused.NEWS, DAY))
 FELT.give(refused.at_edge_of_felt, news=(refused.AT_TABLE,))
 SITS.give(refused.of_who_sits)
 TODO.give(counts_lines, news=("cage",))

@@ -12,6 +12,7 @@ from casino import clock
 from casino.cage import open_items
 from casino.cage.day_counts import counts_of
 from casino.cage.days import close_day, open_day
+from casino.cage.day_ends import warnings_before
 from casino.cage.errors import DayLeavesOpen
 from casino.cage.errors_vault import BothReadBooks, OwnVaultCount, VaultMoved
 from casino.cage.exchanges import vault_notes
@@ -19,7 +20,6 @@ from casino.cage.models import CarriedItem, VaultCount
 from casino.cage.services.vault_counts import judge_vault
 from casino.cage.todo import doubt_lines
 from casino.cage.vault_counts import vault_lines, vault_version
-from casino.cage.views.days import warnings_before
 from casino.errors import NotFound
 from casino.ledger.proof import problems
 from casino.ledger.selectors import house_figures

@@ -7,6 +7,7 @@ A count is a fact, and no amount is refused; but one that something came into or
 from collections.abc import Sequence
 from typing import Any
 
+from casino.cage.audiences import DAY, EVERY_WINDOW
 from casino.cage.chart import IN_VAULT
 from casino.cage.errors_vault import BothReadBooks, OwnVaultCount, VaultMoved
 from casino.cage.exchanges import VaultNotes, vault_notes
@@ -118,7 +119,7 @@ def count_vault(
     for each in notes:
         each.count = count
         each.save(force_insert=True)
-    return Outcome(chain="vault", data=_said(count), audiences=("cage", "cage.day", NEWS))
+    return Outcome(chain="vault", data=_said(count), audiences=(EVERY_WINDOW, DAY, NEWS))
 
 
 @service("cage.judge_vault")
