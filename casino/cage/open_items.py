@@ -257,9 +257,9 @@ def _on_way(room_id: int) -> list[tuple[int, int]]:
     return list(found.order_by("slip_id").values_list("slip_id", "id"))
 
 
-def _fills(room_id: int) -> list[int]:
+def _fills(room_id: int) -> list[tuple[int, int]]:
     found = FillSlip.objects.filter(FillSlip.OPEN, room_id=room_id)
-    return list(found.order_by("number").values_list("number", flat=True))
+    return list(found.order_by("number").values_list("number", "id"))
 
 
 def _fills_unjudged(room_id: int) -> list[tuple[int, int]]:
@@ -298,7 +298,17 @@ register(
         page=_BANK,
     )
 )
-register(OpenItems("fill", _("fill slip %(number)s"), _fills, title=_("Fill slips have come to their end"), page=_FILL))
+# What is on its way stays with its runner, and is posted on the day on which it is counted.
+register(
+    CarriedItems(
+        "fill",
+        _("fill slip %(number)s"),
+        _fills,
+        rows_done(FillSlip, "ended_at"),
+        title=_("Fill slips have come to their end"),
+        page=_FILL,
+    )
+)
 register(
     CarriedItems(
         "runner",

@@ -8,13 +8,13 @@ import pytest
 from django.db import IntegrityError, connection, transaction
 
 from casino.cage import services
-from casino.cage.days import close_day
+from casino.cage.carried import carried_of
+from casino.cage.days import close_day, open_day
 from casino.cage.errors import (
     AskedForIt,
     CarriedIt,
     ChipsShort,
     DayLeavesOpen,
-    DayNotFinished,
     DrawerClosed,
     FillNotAt,
     MoreThanAuthorised,
@@ -27,15 +27,17 @@ from casino.cage.services.fill_moves import carry_signs, count_signs
 from casino.commands.carrying_out import Answer
 from casino.errors import Malformed, NotFound, NotPermitted, Stale
 from casino.ledger.errors import VaultShort
-from casino.ledger.models import Account, Posting
+from casino.ledger.models import Account, Posting, Transfer
 from casino.ledger.selectors import figures, house_figures
 from casino.money import format_cents
 from casino.people.errors import NeedsSecondSignature
 from casino.people.models import Staff
 from casino.people.services import second_person
+from casino.reports.day import day_report
+from casino.rooms.models import GamingDay
 from tables.errors_racks import NoRackKept
 from tables.services.setup import add_table
-from tests.cage.counting import closes
+from tests.cage.counting import carrying, closes, opens
 from tests.cage.desk import FLOAT_CASH, FLOAT_CHIPS, CageDesk, at_once
 from tests.cage.filling import Filling, load
 from tests.cage.test_counts import extra, proved
@@ -286,14 +288,42 @@ def test_what_cannot_be_delivered_goes_back_where_it_came_from(desk: CageDesk, f
     assert proved(desk) == []
 
 
-def test_no_day_ends_while_one_is_under_way_and_what_differs_is_carried(desk: CageDesk, fills: Filling) -> None:
-    slip = fills.asks(5_00)
+def test_one_that_is_under_way_is_carried_over_the_days_end_and_counted_on_the_next(
+    desk: CageDesk, fills: Filling
+) -> None:
+    mari, room = desk.cast.mari, desk.cast.room
+    slip = fills.sent(5_00)
     closes(desk.carla, desk.cast.frans, desk.drawer_id, FLOAT_CASH, FLOAT_CHIPS)
-    with pytest.raises(DayNotFinished, match="fill slip 1"):
-        close_day(command(desk.cast.mari))
+    with pytest.raises(DayLeavesOpen, match="fill slip 1"):
+        close_day(command(mari))
     link = f'<a href="/cage/fills/{slip.pk}/">fill slip 1</a>'
-    assert link in at_desktop(desk.cast.mari).get("/cage/day/").text
-    fills.refuses(slip)
+    assert link in at_desktop(mari).get("/cage/day/").text
+    first = GamingDay.objects.latest("id")
+
+    close_day(command(mari), carrying=carrying(room.pk))
+
+    carried_over = [each for each in carried_of(first) if each.word == "fill.1"]
+    assert [each.is_open for each in carried_over] == [True]
+    fills.at = tomorrow = TONIGHT + timedelta(days=1)
+    open_day(command(mari, at=tomorrow))
+    opens(desk.carla, desk.cast.frans, desk.drawer_id, at=tomorrow)
+
+    fills.counts(slip, 4_00)
+
+    slip.refresh_from_db()
+    assert Transfer.objects.get(id=slip.got_transfer_id).day_id == GamingDay.objects.latest("id").pk != first.pk
+    assert [each.done_at for each in carried_of(first) if each.word == "fill.1"] == [slip.ended_at]
+    # What is missing is of the day on which it was counted.
+    short = [(report.runners[0].carried.cash_over_short_cents if report.runners else 0)
+             for report in (day_report(room, first.date), day_report(room))]  # fmt: skip
+    assert short == [0, -1_00]
+    assert day_report(room, first.date).differs == day_report(room).differs == 0
+    assert proved(desk) == []
+
+
+def test_what_differs_is_carried_over_the_days_end(desk: CageDesk, fills: Filling) -> None:
+    fills.refuses(fills.asks(5_00))
+    closes(desk.carla, desk.cast.frans, desk.drawer_id, FLOAT_CASH, FLOAT_CHIPS)
     with as_owner():
         FillSlip.objects.update(unjudged=True)
     with pytest.raises(DayLeavesOpen, match="what differs on fill slip 1"):
