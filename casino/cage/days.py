@@ -14,8 +14,8 @@ from zoneinfo import ZoneInfo
 from casino.audit import held
 from casino.audit.selectors import newest_event_id
 from casino.cage import day_counts, open_items
-from casino.cage.carried import COUNTED, OPERATIONS, carry, check_reasons, reasons_of
 from casino.cage.audiences import DAY, EVERY_WINDOW
+from casino.cage.carried import COUNTED, OPERATIONS, carry, check_reasons, reasons_of
 from casino.cage.day_begins import begin_with_day
 from casino.cage.day_ends import end_with_day, told_of_end
 from casino.cage.errors import (

@@ -463,7 +463,10 @@ def at_desk(staff: Staff) -> Caller:
 @pytest.mark.parametrize("name", sorted(SCENES))
 def test_who_set_the_other_s_pin_is_no_second_person_and_an_honest_one_is(stage: Stage, name: str):
     asker, petra = somebody(stage, "sanna"), somebody(stage, "petra")
-    somebody(stage, "rauha")
+    rauha = somebody(stage, "rauha")
+    if name == "cage.count_vault":
+        # One of both must not read the books.
+        Staff.objects.filter(pk=rauha.pk).update(roles=["floor"])
     desk = at_desk(asker)
     path, body, version = SCENES[name](stage, desk)
 

@@ -11,8 +11,8 @@ from django.test.utils import CaptureQueriesContext
 from casino import clock
 from casino.cage import open_items
 from casino.cage.day_counts import counts_of
-from casino.cage.days import close_day, open_day
 from casino.cage.day_ends import warnings_before
+from casino.cage.days import close_day, open_day
 from casino.cage.errors import DayLeavesOpen
 from casino.cage.errors_vault import BothReadBooks, OwnVaultCount, VaultMoved
 from casino.cage.exchanges import vault_notes
