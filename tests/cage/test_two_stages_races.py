@@ -71,6 +71,7 @@ def test_a_day_closes_in_each_stage_once_however_many_try(house: House) -> None:
     assert [each.detail for each in problems(house.room_id)] == []
 
 
+@pytest.mark.slow
 def test_without_the_days_lock_it_would_close_twice(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
     house.close_drawer()
     without_lock(monkeypatch, GamingDay)

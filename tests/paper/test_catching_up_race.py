@@ -1,16 +1,18 @@
 """Real threads, real connections: two who catch up the same sheet at once, and one who comes while a hand is logged."""
 
 import pytest
-from django.db import connection
+from django.db import IntegrityError, connection
 
 from casino.commands.carrying_out import Answer
 from casino.ledger import proof
 from casino.paper.errors import SheetCaughtUp
 from casino.paper.models import CaughtUp
-from tables.models import Hand
+from tables.models import Hand, Table
 from tests.cage.desk import at_once
 from tests.paper.catching import HandLine, Outage
+from tests.support.locks import without_lock
 from tests.tables.conftest import House, make_house
+from tests.tables.test_lock_order import meet
 
 pytestmark = pytest.mark.smoke
 
@@ -35,4 +37,21 @@ def test_of_two_who_catch_up_the_same_sheet_one_is_told_that_it_was_done(racing:
     assert Hand.objects.filter(from_sheet=outage.sheet).count() == 2
     assert racing.boxes()["rake"][0] == 6_00
     assert not list(proof.problems(racing.room_id))
+    connection.close()
+
+
+@pytest.mark.slow
+def test_without_the_tables_lock_only_the_database_would_keep_its_hands_from_being_entered_twice(
+    racing: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    outage, line = Outage(racing), HandLine(1, 1, {"rake": 4_00})
+    without_lock(monkeypatch, Table)
+
+    with pytest.raises(IntegrityError, match="hand_numbered_once_per_table"):
+        meet(
+            lambda: outage.enter(hands=1, lines=(line,)),
+            lambda: outage.enter(by=racing.cast.mari, dealer="dan", hands=1, lines=(line,)),
+        )
+
+    assert CaughtUp.objects.count() == 1
     connection.close()

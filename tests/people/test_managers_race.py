@@ -24,7 +24,7 @@ def cast(committing_db: object) -> Cast:
     return cast
 
 
-@pytest.mark.parametrize("is_locked", [True, False])
+@pytest.mark.parametrize("is_locked", [True, pytest.param(False, marks=pytest.mark.slow)])
 def test_two_managers_who_close_each_others_doors_at_once_leave_one(
     cast: Cast, monkeypatch: pytest.MonkeyPatch, is_locked: bool
 ) -> None:

@@ -66,6 +66,7 @@ def test_nobody_is_left_called_to_a_table_whose_last_orbit_is_announced_meanwhil
     connection.close()
 
 
+@pytest.mark.slow
 def test_without_the_tables_lock_somebody_would_be_called_to_a_table_that_closes(
     committing_db: object, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -101,6 +102,7 @@ def test_nobody_is_left_on_a_list_when_the_day_closes_meanwhile(committing_db: o
     connection.close()
 
 
+@pytest.mark.slow
 def test_without_the_days_lock_somebody_would_wait_on_a_day_that_is_closed(
     committing_db: object, monkeypatch: pytest.MonkeyPatch
 ) -> None:

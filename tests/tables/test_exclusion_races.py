@@ -68,6 +68,7 @@ def test_nobody_sits_or_waits_unmarked_who_was_banned_at_the_same_moment(house: 
     connection.close()
 
 
+@pytest.mark.slow
 def test_without_the_players_lock_who_is_banned_would_sit_unmarked(
     house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:

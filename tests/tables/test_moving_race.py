@@ -60,6 +60,7 @@ def test_moves_that_cross_lock_both_tables_in_one_order(committing_db: object) -
     connection.close()
 
 
+@pytest.mark.slow
 def test_without_the_tables_lock_only_the_database_would_keep_two_from_one_seat(
     committing_db: object, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -79,6 +79,7 @@ def test_a_call_ends_once_whether_by_the_player_or_by_time(call: Call) -> None:
     connection.close()
 
 
+@pytest.mark.slow
 def test_without_the_lists_lock_only_the_database_would_end_it_once(
     call: Call, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -46,6 +46,7 @@ def test_the_second_of_two_counts_expects_what_the_first_has_found(house: House)
     assert list(problems(house.room_id)) == []
 
 
+@pytest.mark.slow
 def test_without_the_tables_lock_only_the_ledger_would_keep_both_from_finding_the_same_chips_missing(
     house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -74,6 +74,7 @@ def test_fifty_taps_with_one_command_id_seat_once(committing_db: object) -> None
     assert house.figures()["in_play"] == 200_00
 
 
+@pytest.mark.slow
 def test_without_the_tables_lock_only_the_database_would_keep_two_from_one_seat(
     committing_db: object, monkeypatch: pytest.MonkeyPatch
 ) -> None:

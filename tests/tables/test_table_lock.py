@@ -31,6 +31,7 @@ def test_a_hand_that_waited_for_another_goes_on_from_where_that_one_left_the_but
     connection.close()
 
 
+@pytest.mark.slow
 def test_without_the_lock_only_the_database_would_keep_one_number_from_two_hands(
     committing_db: object, monkeypatch: pytest.MonkeyPatch
 ) -> None:
