@@ -36,7 +36,10 @@ from casino.reports.pack.script.signatures import is_signed
 from casino.reports.sheets import sheets_of
 from casino.rooms.models import GamingDay
 from casino.rooms.selectors import open_day
+from tables.models import Hand
 from tables.services.chips import count_tip_box
+from tables.services.corrections import supply_hand, undo_hand
+from tables.services.hands import deal_hand
 from tables.services.rack_sales import sell_from_rack
 from tables.services.setup import add_table
 from tests.audit.sealing import seal
@@ -45,7 +48,9 @@ from tests.cage.bad_night import bad_night
 from tests.cage.banking import adds_bank, gives_bank
 from tests.cage.counting import carried, closes, counts_vault
 from tests.cast import TONIGHT
+from tests.paper.catching import DownLine, HandLine, Outage
 from tests.reports.packing import Changes, changed, ends, evening, next_day, packed, script, verified
+from tests.reports.test_exceptions import evening as troubled
 from tests.support.owner import as_sealer
 from tests.tables.conftest import House
 from tests.tables.racking import Racking
@@ -566,6 +571,34 @@ def without_racks(*of: str) -> Callable[[str], str]:
         return json.dumps(report)
 
     return change
+
+
+@pytest.mark.slow
+def test_an_evening_on_which_much_goes_wrong_holds_figure_by_figure(house: House, tmp_path: Path) -> None:
+    with clock.frozen(house.at):
+        sealer = seal(tmp_path, None)
+    troubled(house)
+    skipped = Hand.objects.get(status="not_logged")
+    supplied = {"table_id": house.table_id(), "hand_row_id": skipped.pk, "taken": {"rake": 2_00}, "pot_cents": 40_00}
+    house.tap(supply_hand, **supplied)
+    # The next one is dealt though this one was never settled.
+    house.tap(deal_hand, house.cast.dan, table_id=house.table_id(), hand=house.logged())
+    house.settle(45_00)
+    again = house.settle(86_00)
+    house.tap(undo_hand, house.cast.anna, table_id=house.table_id(), hand_id=again.hand_id)
+    outage = Outage(house)
+    dealt = DownLine(house.cast.anna.pk, outage.at(0), outage.at(44))
+    outage.enter(hands=2, lines=(HandLine(1, taken={"rake": 3_00}), HandLine(2, taken={"rake": 1_00})), downs=(dealt,))
+    ends(house)
+    house.close_day()
+    with clock.frozen(house.at):
+        seal(tmp_path, sealer)
+        (ran,) = day_report(house.cast.room, FIRST).tables
+    audit = verified(packed(house, FIRST, FIRST))
+
+    assert (ran.hands, ran.notes["caught_up"], ran.notes["corrected"], ran.notes["not_logged"]) == (11, 2, 1, 1)
+    assert audit.wrong == []
+    assert audit.proved["figures of reports by the log"] > 30
 
 
 def test_a_pack_is_the_same_though_what_was_carried_has_ended_since(house: House, tmp_path: Path) -> None:
