@@ -23,6 +23,7 @@ class CageConfig(AppConfig):
             proof_foreign,
             proof_vault,
         )
+        from casino.cage.blind import held_open
         from casino.cage.models_fills import FillSlip
         from casino.cage.selectors import drawer_numbers
         from casino.cage.whereabouts import AtTheCage
@@ -55,4 +56,5 @@ class CageConfig(AppConfig):
         hold(held.CARRIED, saved=models.CarriedItem)
         hold(held.DAY_COUNTED)
         elsewhere.register(AtTheCage())
+        owners.blind(chart.DRAWER, held_open)
         exception_kinds.register()

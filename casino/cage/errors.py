@@ -83,10 +83,13 @@ class CountStands(Refusal):
     sentence = _("The gaming day of this count is over: what was counted stands. What is found now is posted today.")
 
 
-class CashShortUnseen(_OfDrawer):
-    """As `CashShort`, for who may not know what is expected in a drawer: its count stays blind."""
+class CashShort(_OfDrawer):
+    """
+    A drawer pays the cash that lies in it and no more; card slips and deposits are none. How much lies there nobody is
+    told who pays out of it, whatever they manage: its count stays blind.
+    """
 
-    code = "cash_short_unseen"
+    code = "cash_short"
     sentence = _(
         "Drawer %(number)s holds less than %(asked)s in cash. Nothing was paid. "
         "A fill of %(asked)s from the vault will do."
@@ -95,20 +98,6 @@ class CashShortUnseen(_OfDrawer):
         "Bank %(number)s holds less than %(asked)s in cash. Nothing was paid. "
         "A fill of %(asked)s from the vault will do."
     )
-
-
-class CashShort(_OfDrawer):
-    """A drawer pays the cash that lies in it and no more; card slips and deposits are none."""
-
-    code = "cash_short"
-    sentence = _("Drawer %(number)s holds %(left)s in cash, less than %(asked)s. Fill it from the vault first.")
-    of_bank = _("Bank %(number)s holds %(left)s in cash, less than %(asked)s. Fill it from the vault first.")
-
-    def told_to(self, may: Container[str]) -> Refusal:
-        """Return this to who reads the ledger; others could learn from it what their own count is to be."""
-        if "read.ledger" in may:
-            return self
-        return CashShortUnseen(**{name: value for name, value in self.data.items() if name != "left_cents"})
 
 
 class ChipsShort(_OfDrawer):

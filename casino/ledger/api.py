@@ -10,7 +10,9 @@ from rest_framework.views import APIView
 
 from casino.errors import NotFound
 from casino.ledger.chart import CHART
+from casino.ledger.errors import CountedBlind
 from casino.ledger.models import Account
+from casino.ledger.owners import held_by
 from casino.ledger.selectors import account_statement, trial_balance
 from casino.ledger.services import NEEDS, stock_vault, vault_signs
 from casino.people.api_auth import api_actor, carried_out
@@ -55,7 +57,9 @@ class PostingsPage(Page):
 
 
 class AccountAnswer(serializers.ModelSerializer[Account]):
-    """A place where money or chips can be, and how much is there."""
+    """A place where money or chips can be, and how much is there; null where the reader holds it open."""
+
+    balance_cents = serializers.IntegerField(allow_null=True)
 
     class Meta:
         model = Account
@@ -78,14 +82,17 @@ class PostingAnswer(serializers.Serializer[Any]):
 
 
 class TrialRowAnswer(serializers.Serializer[Any]):
-    """The sum of all accounts of one kind; per unit and currency the rows sum to zero."""
+    """
+    The sum of all accounts of one kind; per unit and currency the rows sum to zero. Null where the reader holds one of
+    such owners open, which is counted blind.
+    """
 
     owner_kind = serializers.CharField()
     kind = serializers.CharField()
     unit = serializers.CharField()
     currency = serializers.CharField()
     accounts = serializers.IntegerField()
-    cents = serializers.IntegerField()
+    cents = serializers.IntegerField(allow_null=True)
 
 
 class Accounts(APIView):
@@ -97,10 +104,16 @@ class Accounts(APIView):
     def get(self, request: Request) -> Response:
         query = read_query(AccountsPage, request)
         wanted = {name: query[name] for name in ("owner_kind", "owner_id", "kind") if name in query}
-        found = Account.objects.filter(room_id=api_actor(request).room_id, **wanted)
+        by = api_actor(request)
+        held = held_by(by.room_id, by.staff_id)
+        found = Account.objects.filter(room_id=by.room_id, **wanted)
         first = query["offset"]
         page = found.order_by("owner_kind", "owner_id", "kind", "id")[first : first + query["limit"]]
-        return Response(AccountAnswer(page, many=True).data)
+        rows = [
+            row | {"balance_cents": None} if (row["owner_kind"], row["owner_id"]) in held else row
+            for row in AccountAnswer(page, many=True).data
+        ]
+        return Response(rows)
 
 
 class Postings(APIView):
@@ -120,6 +133,8 @@ class Postings(APIView):
         account = Account.objects.filter(id=account_id, room_id=api_actor(request).room_id).first()
         if account is None:
             raise NotFound(what="account")
+        if (account.owner_kind, account.owner_id) in held_by(account.room_id, api_actor(request).staff_id):
+            raise CountedBlind
         lines = account_statement(account, day_id=query.get("day_id"), offset=query["offset"], most=query["limit"])
         return Response(PostingAnswer(lines, many=True).data)
 
@@ -131,7 +146,10 @@ class TrialBalance(APIView):
 
     @api.reading("trial_balance.get", "The trial balance", answer=TrialRowAnswer(many=True))
     def get(self, request: Request) -> Response:
-        return Response(TrialRowAnswer(trial_balance(api_actor(request).room_id), many=True).data)
+        by = api_actor(request)
+        hidden = {owner_kind for owner_kind, _owner_id in held_by(by.room_id, by.staff_id)}
+        rows = TrialRowAnswer(trial_balance(by.room_id), many=True).data
+        return Response([row | {"cents": None} if row["owner_kind"] in hidden else row for row in rows])
 
 
 class Vault(APIView):

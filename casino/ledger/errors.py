@@ -40,3 +40,11 @@ class AlreadyReversed(Refusal):
     code = "already_reversed"
     status = 409
     sentence = _("This has been reversed already.")
+
+
+class CountedBlind(Refusal):
+    """What somebody holds open they do not read, whatever they manage: it is counted blind."""
+
+    code = "counted_blind"
+    status = 403
+    sentence = _("You pay out of this, and it is counted blind: you read its figures once it is closed.")

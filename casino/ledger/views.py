@@ -8,8 +8,9 @@ from django.views.decorators.cache import never_cache
 
 from casino.commands.methods import require_safe
 from casino.ledger.chart import CHART, Text
+from casino.ledger.errors import CountedBlind
 from casino.ledger.models import Account
-from casino.ledger.owners import names_of
+from casino.ledger.owners import held_by, names_of
 from casino.ledger.selectors import account_statement, days_of, places, trial_balance
 from casino.ledger.words import transfer_name
 from casino.people.http import DoorRequest, actor_of, page
@@ -22,23 +23,29 @@ PAGE_LINES = 40
 @require_safe
 @never_cache
 def ledger(request: DoorRequest) -> HttpResponse:
-    """The trial balance, and every account grouped by its place."""
-    room_id = actor_of(request).room_id
+    """The trial balance, and every account grouped by its place; of what the reader holds open no figure."""
+    by = actor_of(request)
+    room_id, held = by.room_id, held_by(by.room_id, by.staff_id)
+    # A sum over several would tell of one's own what the others do not hold.
+    hidden = {owner_kind for owner_kind, _owner_id in held}
     rows = trial_balance(room_id)
     sums = {unit: sum(row.cents for row in rows if row.unit == unit) for unit in ("money", "chips")}
     trial = [
-        (CHART[owner_kind].words, [(_words(owner_kind, row.kind), row) for row in group])
+        (CHART[owner_kind].words, owner_kind in hidden, [(_words(owner_kind, row.kind), row) for row in group])
         for owner_kind, group in groupby(rows, key=lambda row: row.owner_kind)
     ]
     grouped = [
         (
             CHART[here.owner_kind].words,
             here.name,
+            (here.owner_kind, here.owner_id) in held,
             [(_words(here.owner_kind, each.kind), each) for each in here.accounts],
         )
         for here in places(room_id)
     ]
-    return render(request, "ledger/ledger.html", {"trial": trial, "sums": sums, "places": grouped})
+    return render(
+        request, "ledger/ledger.html", {"trial": trial, "sums": sums, "places": grouped, "is_blind": bool(held)}
+    )
 
 
 @page("page.ledger")
@@ -46,10 +53,13 @@ def ledger(request: DoorRequest) -> HttpResponse:
 @never_cache
 def account(request: DoorRequest, account_id: int) -> HttpResponse:
     """One account's postings, newest first, by pages, for one gaming day or all."""
-    room_id = actor_of(request).room_id
+    by = actor_of(request)
+    room_id = by.room_id
     shown = Account.objects.filter(room_id=room_id, id=account_id).first()
     if shown is None:
         raise Http404
+    if (shown.owner_kind, shown.owner_id) in held_by(room_id, by.staff_id):
+        raise CountedBlind
     day_id = _number(request.GET.get("day", ""))
     at_page = _number(request.GET.get("page", "")) or 1
     offset = (at_page - 1) * PAGE_LINES

@@ -320,7 +320,8 @@ class ReportOfDay(APIView):
     @api.reading("reports.day", "The report of a gaming day", query=OfDay, answer=DayReportAnswer, is_one=True)
     def get(self, request: Request) -> Response:
         on = read_query(OfDay, request).get("date")
-        report = day_report(room_of(api_actor(request).room_id), date.fromisoformat(on) if on else None)
+        by = api_actor(request)
+        report = day_report(room_of(by.room_id), date.fromisoformat(on) if on else None, shown_to=by.staff_id)
         return Response(DayReportAnswer(report_json(report)).data)
 
 

@@ -8,7 +8,7 @@ were counted over or short and what was posted of it; and the report says where 
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import date, datetime
 
 from casino import clock
@@ -17,6 +17,7 @@ from casino.cage.carried import carried_of
 from casino.cage.deposits import deposits_after
 from casino.cage.of_day import SlipsOfDay, exchanges_on, notes_of, slips_of, vault_counts_on
 from casino.ledger.of_day import moved_on, trial_of_day
+from casino.ledger.owners import held_by
 from casino.people.selectors import nicknames, staff_names
 from casino.reading import snapshot
 from casino.reports import day_cage
@@ -95,14 +96,17 @@ class _Read:
         return _overlap(began, ended or self.until, self.day.opened_at, self.until)
 
 
-def day_report(room: Room, on: date | None = None, *, as_closed: bool = False) -> DayReport:
+def day_report(
+    room: Room, on: date | None = None, *, as_closed: bool = False, shown_to: int | None = None
+) -> DayReport:
     """
     Return the report of the gaming day of a date, the newest one without, as of one moment.
 
     `as_closed`: what became of a closed day's hands, drawers and carried things since it closed is left out, and of its
     boxes what was counted since it closed as counted.
 
-    A fixed number of queries, whatever the day came to (`tests/reports` counts them).
+    A fixed number of queries, whatever the day came to (`tests/reports` counts them). While the day is open, whoever it
+    is `shown_to` who holds a drawer open has no trial balance in it: their count is blind.
 
     :raises NoDayOfDate: there is none.
     """
@@ -113,6 +117,8 @@ def day_report(room: Room, on: date | None = None, *, as_closed: bool = False) -
         found = _report(day, as_closed=as_closed) if day else None
     if found is None:
         raise NoDayOfDate
+    if shown_to is not None and found.day.closed_at is None and held_by(room.pk, shown_to):
+        return replace(found, trial=[], is_blind=True)
     return found
 
 

@@ -229,6 +229,7 @@ class DayReport:
     `tips` is what each dealer gets of what was counted on the day, by name; empty where nothing was. Of a closed day it
     is as it stood then, and `tips_since` by how much it is another since: payroll may get a day's tips on a later one.
     `vault_posted` is what was posted of the vault's counts, money and chips, negative: it is missing.
+    `is_blind`: it is without the trial balance, for whoever reads it pays out of a drawer that is open.
     """
 
     day: GamingDay
@@ -253,6 +254,7 @@ class DayReport:
     tips: Sequence[DealersTips] = ()
     tips_since: Sequence[DealersTips] = ()
     cash_plays: Sequence[CashPlay] = ()
+    is_blind: bool = False
 
     @property
     def is_open(self) -> bool:

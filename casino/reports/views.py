@@ -30,11 +30,11 @@ from tables.charges import charge_kinds
 @require_safe
 def report_page(request: DoorRequest) -> HttpResponse:
     """Show the report of a gaming day, of the newest one where none is named."""
-    room = room_of(actor_of(request).room_id)
-    on = _named(request)
+    by = actor_of(request)
+    room, on = room_of(by.room_id), _named(request)
     context: dict[str, Any] = {"room": room, "days": days_of(room.pk), "on": on}
     try:
-        report = day_report(room, on)
+        report = day_report(room, on, shown_to=by.staff_id)
     except NoDayOfDate as wrong:
         return without_days(request, "reports/day.html", context, wrong, is_asked=on is not None)
     sheets = [shown(sheet, room, on=report.day.date) for sheet in sheets_of(report) if sheet.rows]
@@ -55,8 +55,9 @@ def report_page(request: DoorRequest) -> HttpResponse:
 @require_safe
 def csv_file(request: DoorRequest) -> HttpResponse:
     """Return the same as CSV. :raises NoDayOfDate: no gaming day has this date."""
-    room = room_of(actor_of(request).room_id)
-    report = day_report(room, _named(request))
+    by = actor_of(request)
+    room = room_of(by.room_id)
+    report = day_report(room, _named(request), shown_to=by.staff_id)
     of = ("gaming_day", report.day.date.isoformat(), open_or_closed(report), "differs", report.differs)
     return as_file(as_csv(of, list(sheets_of(report)), room), f"day-{report.day.date}.csv")
 
@@ -66,8 +67,9 @@ def csv_file(request: DoorRequest) -> HttpResponse:
 @require_safe
 def workbook(request: DoorRequest) -> HttpResponse:
     """Return the same as a workbook. :raises NoDayOfDate: no gaming day has this date."""
-    room = room_of(actor_of(request).room_id)
-    report = day_report(room, _named(request))
+    by = actor_of(request)
+    room = room_of(by.room_id)
+    report = day_report(room, _named(request), shown_to=by.staff_id)
     content = as_workbook(report.day.date.isoformat(), list(sheets_of(report)), room)
     return as_file(content, f"day-{report.day.date}.xlsx")
 

@@ -77,7 +77,7 @@ def test_a_fill_takes_a_second_person_and_a_payout_the_cash_that_lies_there(stag
     out = {"amount_cents": 4_001_00, "player_id": lee}
     refused = carla.post("cage/drawers/1/cash-outs", out)
 
-    assert (refused.status, refused.code) == (422, "cash_short_unseen")
+    assert (refused.status, refused.code) == (422, "cash_short")
     assert refused.body["data"] == {"number": 1, "asked_cents": 4_001_00}
     assert stage.mari.post("cage/drawers/1/cash-outs", out).code == "cash_short"
     assert wrong.code == "wrong_pin"

@@ -16,7 +16,7 @@ from casino.cage import deliveries, services
 from casino.cage.chart import of_drawer
 from casino.cage.day_counts import counts_of
 from casino.cage.errors import (
-    CashShortUnseen,
+    CashShort,
     ChangeTooMuch,
     ForeignNotTaken,
     IdentityNeeded,
@@ -166,7 +166,7 @@ def test_what_they_buy_counts_for_the_identity(takes: CageDesk) -> None:
 def test_change_is_given_of_cash_that_is_there(takes: CageDesk) -> None:
     buy(takes, FLOAT_CASH, "card", player_id=takes.know(takes.lee).pk)
     services.cash_out(command(takes.carla), drawer_id=takes.drawer_id, amount_cents=FLOAT_CASH, player_id=takes.lee.pk)
-    with pytest.raises(CashShortUnseen):
+    with pytest.raises(CashShort):
         by_notes(takes)
 
 

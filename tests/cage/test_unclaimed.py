@@ -7,7 +7,7 @@ import pytest
 from django.db import connection
 
 from casino.cage.errors import (
-    CashShortUnseen,
+    CashShort,
     ClaimNeedsIdentity,
     KeptTooSoon,
     PropertyHeld,
@@ -96,7 +96,7 @@ def test_a_drawer_gives_no_cash_that_it_lacks(desk: CageDesk) -> None:
     desk.know(desk.lee)
     with as_owner(), connection.cursor() as cursor:
         cursor.execute("UPDATE ledger_account SET balance_cents = 0 WHERE owner_kind = 'drawer' AND kind = 'cash'")
-    with pytest.raises(CashShortUnseen):
+    with pytest.raises(CashShort):
         given(desk, item)
 
 

@@ -95,7 +95,7 @@ class CageMachine(RoomMachine):
         """Return the code with which a drawer refuses to pay so much cash, "" where it has it."""
         if cents <= max(self.book["drawer", window.row, "cash"], 0):
             return ""
-        return "cash_short" if by == "mari" else "cash_short_unseen"
+        return "cash_short"
 
     def too_small(self, paper: Paper, method: str, window: Window, by: str) -> str:
         if self.book.off_deposit(paper, method) > self.book.owed(paper.player):

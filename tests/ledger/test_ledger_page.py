@@ -1,14 +1,17 @@
 """The ledger page: sums by kind, accounts by place, postings by page and day."""
 
 import pytest
+from django.db.models import F
 from django.test import Client
 from pytest_django import DjangoAssertNumQueries
 
 from casino.cage import services
+from casino.cage.models import DrawerSession
 from casino.ledger.models import Account
 from tests.cage.desk import CageDesk, open_desk
 from tests.cage.test_paying import buy
 from tests.cast import command
+from tests.support.owner import as_owner
 from tests.taps import at_desktop
 
 
@@ -79,3 +82,32 @@ def test_the_page_asks_few_queries_however_many_accounts(
 
     with django_assert_max_num_queries(10):
         olavi.get("/ledger/")
+
+
+@pytest.mark.parametrize("pays", [False, True])
+def test_who_pays_out_of_an_open_drawer_reads_its_figures_nowhere(desk: CageDesk, pays: bool) -> None:
+    mari, room_id = desk.cast.mari, desk.cast.room.pk
+    by, reader = (mari, mari) if pays else (desk.carla, desk.cast.olavi)
+    services.buy_in(command(by), drawer_id=desk.drawer_id, amount_cents=137_00, method="cash", player_id=desk.lee.pk)
+    cash = Account.objects.get(owner_kind="drawer", owner_id=desk.drawer_id, kind="cash")
+    figure = f"{cash.balance_cents // 100},00"[-6:]
+    client = at_desktop(reader)
+
+    ledger = client.get("/ledger/").content.decode()
+    listed = client.get("/api/v1/ledger/accounts?owner_kind=drawer&kind=cash").json()
+    trial = [row for row in client.get("/api/v1/ledger/trial-balance").json() if row["owner_kind"] == "drawer"]
+    reads = [client.get(path).status_code
+             for path in (f"/ledger/accounts/{cash.pk}/", f"/api/v1/ledger/accounts/{cash.pk}/postings")]  # fmt: skip
+    report = client.get("/api/v1/reports/day").json()
+
+    assert (figure in ledger, "counted blind" in ledger) == (not pays, pays)
+    assert [row["balance_cents"] for row in listed] == [None if pays else cash.balance_cents]
+    assert {row["cents"] is None for row in trial} == {pays}
+    assert reads == ([403, 403] if pays else [200, 200])
+    assert (report["trial"] == []) is pays
+    assert ("counted blind" in client.get("/reports/").content.decode()) is pays
+    assert ("Trial balance" in client.get("/reports/day.csv").content.decode()) is not pays
+    # Once it is closed there is nothing to be blind of.
+    with as_owner():
+        DrawerSession.objects.filter(drawer__room_id=room_id).update(closed_at=F("opened_at"), closed_by=mari)
+    assert client.get(f"/ledger/accounts/{cash.pk}/").status_code == 200

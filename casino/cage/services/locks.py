@@ -89,9 +89,8 @@ def check_drawer_holds(drawer: Drawer, lines: Iterable[PostingLine]) -> None:
     cents = rules.cash_out_of(lines)
     if cents <= 0:
         return
-    left = drawer_figures(drawer.pk)["cash"]
-    if left < cents:
-        raise CashShort(**drawer.called, asked_cents=cents, left_cents=left)
+    if drawer_figures(drawer.pk)["cash"] < cents:
+        raise CashShort(**drawer.called, asked_cents=cents)
 
 
 def number_slip(slip: Slip, drawer: Drawer) -> None:
