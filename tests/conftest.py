@@ -49,7 +49,7 @@ from tests.support.room import BrushServer
 from tests.support.two_houses import in_two_houses
 
 # A machine that is busy for a moment is not a wrong answer. `make test-all` asks for the thorough ones.
-for _profile, _examples in (("quick", 25), ("thorough", 200)):
+for _profile, _examples in (("quick", 15), ("thorough", 200)):
     hypothesis.settings.register_profile(
         _profile, max_examples=_examples, deadline=None, suppress_health_check=[hypothesis.HealthCheck.too_slow]
     )
@@ -140,6 +140,10 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         config.hook.pytest_deselected(items=shares)
         items[:] = [item for item in items if item not in shares]
     items.sort(key=_turn)
+    for item in items:
+        if "live_room" in getattr(item, "fixturenames", ()) and not item.get_closest_marker("xdist_group"):
+            # With the live players (tests/simulation/test_live.py): one process makes the demo room, not each.
+            item.add_marker(pytest.mark.xdist_group("supervisor"))
     if getattr(config.option, "loadgroup", False):
         _name_groups(items)
     for item in items:

@@ -15,7 +15,7 @@ from tests.tables.conftest import House
 __all__ = ["busy", "house"]
 pytestmark = pytest.mark.browser
 # What most people look at most of the night; the others are looked at in the slow test.
-MAIN = ("map", "dealer", "till", "phone-table")
+MAIN = ("dealer", "till")
 
 # Colours are read where they end, and not on their way from one theme to the other.
 _THEME = """theme => {

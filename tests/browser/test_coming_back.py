@@ -36,6 +36,7 @@ def play(tablet: Tablet) -> None:
     tablet.wait_until_calm()
 
 
+@pytest.mark.slow
 @pytest.mark.rule("H4.36", "H4.38", "H4.40")
 def test_a_returning_player_is_offered_each_way_back_with_its_price(
     house: House, open_table: Callable[..., Tablet], shot: Shot, language: str

@@ -57,7 +57,9 @@ def buttons(tablet: Tablet) -> str | None:
     return tablet.page.locator("#live .seat:has(.mark.btn)").get_attribute("data-seat")
 
 
-def test_a_cut_connection_costs_nothing(tablet: Tablet, brush_server: BrushServer) -> None:
+def test_a_cut_connection_costs_nothing_and_an_ended_sign_in_begins_anew(
+    tablet: Tablet, brush_server: BrushServer, settings: Any
+) -> None:
     ahead = [start["button"] for start in tablet.state()["ahead"]]
     tablet.page.context.set_offline(True)
     expect(tablet.page.locator("html")).to_have_attribute("data-connection", "gone")
@@ -94,6 +96,13 @@ def test_a_cut_connection_costs_nothing(tablet: Tablet, brush_server: BrushServe
     assert Transfer.objects.filter(kind="hand").count() == 2
     assert not ToDo.objects.exists()
     expect(tablet.page.locator("html")).to_have_attribute("data-connection", "live")
+
+    # The notice comes from another process of the room, as from the floor's tablet; nobody touches the page.
+    settings.REDIS_PREFIX = brush_server.redis_prefix
+    end_shift(command(tablet.house.cast.frans, at=clock.now()), staff_id=tablet.house.cast.anna.pk)
+
+    expect(tablet.page.locator(".pin-door a")).to_be_visible()
+    assert tablet.page.locator("html").get_attribute("data-sign-in") is None
 
 
 @pytest.mark.slow
@@ -286,14 +295,3 @@ def test_taps_of_a_night_alone_are_their_dealers_until_her_shift_ended(tablet: T
     assert kept.data["arguments"]["hand"]["pots"] == [44_00]
     # Its last tap is answered: the secret is gone, and was in no page.
     assert tablet.page.evaluate(PROOFS) == []
-
-
-def test_a_page_whose_sign_in_was_ended_elsewhere_begins_anew(
-    tablet: Tablet, brush_server: BrushServer, settings: Any
-) -> None:
-    # The notice comes from another process of the room, as from the floor's tablet; nobody touches the page.
-    settings.REDIS_PREFIX = brush_server.redis_prefix
-    end_shift(command(tablet.house.cast.frans, at=clock.now()), staff_id=tablet.house.cast.anna.pk)
-
-    expect(tablet.page.locator(".pin-door a")).to_be_visible()
-    assert tablet.page.locator("html").get_attribute("data-sign-in") is None

@@ -63,6 +63,7 @@ def test_a_hand_is_tapped_and_judged_at_once(house: House, brush_server: BrushSe
     expect(page.locator("#cards-2")).to_have_value("K♣ Q♦ 4♦ 4♥ 4♣")
 
 
+@pytest.mark.slow
 def test_cards_are_typed_at_a_desk(house: House, brush_server: BrushServer, chromium: Chromium) -> None:
     page = chromium.page("cage", "/sign-in/?next=/jackpot/")
     page.fill("[name=username]", "mari")

@@ -117,6 +117,7 @@ def log_hand(dealer: Page, *, pot: str, winner: int) -> None:
     finger_rests(dealer, CALM_MS)
 
 
+@pytest.mark.slow
 def test_an_evening_from_opening_the_table_to_the_cash_out(live_room, chromium, desk):
     lobby = chromium.page("lobby", "/lobby/")
     floor = desk("floor", "frans", "/floor/tables/1/")

@@ -69,6 +69,7 @@ def pages_of(page: Page) -> int:
     return len(re.findall(rb"/Type\s*/Page\b", page.pdf(prefer_css_page_size=True)))
 
 
+@pytest.mark.slow
 def test_it_prints_itself_one_sheet_to_a_page(printed: str, brush_server: BrushServer, chromium: Chromium) -> None:
     page = paper(chromium, brush_server, A4)
     page.goto(printed)

@@ -42,6 +42,7 @@ def phone_with_pass(floor: Page, chromium: Chromium, nickname: str, **options: s
     return phone
 
 
+@pytest.mark.slow
 @pytest.mark.rule("H2.5", "H2.6")
 def test_a_called_player_answers_from_the_phone_and_the_floor_decides(
     house: House, opened: Opened, chromium: Chromium

@@ -75,6 +75,7 @@ def test_a_page_of_the_office_that_hears_nothing_asks_when_it_is_looked_at(desk:
     expect(page.locator("#drawer-name")).to_have_value("Second")
 
 
+@pytest.mark.slow
 def test_what_another_tab_did_to_the_sign_in_is_said_and_nothing_goes_out_under_the_others_name(
     desk: CageDesk, chromium: Chromium
 ) -> None:

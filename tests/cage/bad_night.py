@@ -58,15 +58,20 @@ def bad_night(house: House, *, plays_on: bool = False) -> BadNight:
 
     `plays_on`: at table 2 two go on.
     """
-    boxes = Hanging(house)
-    house.open(1, **SEVEN)
-    rake, drop = boxes.hang(7), boxes.hang(8, "drop")
-    house.settle(60_00, winners=(2,), dealt_in=tuple(SEVEN.values()))
-    all_go(house)
-    boxes.drop()
-    boxes.drop("drop")
-    boxes.count(rake, 2)
-    house.close_drawer(short_cents=5_00)
+
+    def played() -> tuple[Box, Box]:
+        boxes = Hanging(house)
+        house.open(1, **SEVEN)
+        rake, drop = boxes.hang(7), boxes.hang(8, "drop")
+        house.settle(60_00, winners=(2,), dealt_in=tuple(SEVEN.values()))
+        all_go(house)
+        boxes.drop()
+        boxes.drop("drop")
+        boxes.count(rake, 2)
+        house.close_drawer(short_cents=5_00)
+        return rake, drop
+
+    rake, drop = house.begins(("a bad night",), played)
     if plays_on:
         house.open(2, Ville=1, Otto=4)
     day = GamingDay.objects.get(room_id=house.room_id, closed_at=None)

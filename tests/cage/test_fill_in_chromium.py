@@ -20,6 +20,7 @@ from tests.support.browser import Chromium
 pytestmark = pytest.mark.browser
 
 
+@pytest.mark.slow
 def test_the_same_buy_in_takes_a_button_of_its_own(desk: CageDesk, chromium: Chromium) -> None:
     said: dict[str, Any] = {"drawer_id": desk.drawer_id, "amount_cents": 200_00, "method": "cash"}
     said["player_id"] = desk.lee.pk
@@ -49,6 +50,7 @@ def signed_now(desk: CageDesk, kind: str, cents: int) -> Command:
     return by
 
 
+@pytest.mark.slow
 def test_a_payout_that_waits_for_a_fill_needs_no_mouse(desk: CageDesk, chromium: Chromium) -> None:
     services.return_to_vault(
         signed_now(desk, "credit", 4_900_00), drawer_id=desk.drawer_id, amount_cents=4_900_00, what="cash",

@@ -49,8 +49,12 @@ SIX_MORE = {"Ville": 1, "Riku": 2, "Aino": 3, "Olli": 4, "Elsa": 5, "Nils": 6}
 @pytest.fixture
 def beats(house: House) -> Beats:
     beats = Beats(house)
-    beats.sum(12_345_67)
-    beats.open()
+
+    def begun() -> None:
+        beats.sum(12_345_67)
+        beats.open()
+
+    house.begins(("beats",), begun)
     return beats
 
 

@@ -55,6 +55,7 @@ def test_both_ways_to_the_dark_theme_look_the_same():
     assert set(THEMES["dark"]) == set(THEMES["light"])
 
 
+@pytest.mark.slow
 @pytest.mark.browser
 def test_a_screen_fits_every_device_without_scrolling_the_page(stage, chromium):
     for device in ("dealer", "floor", "cage", "lobby"):

@@ -137,6 +137,7 @@ def test_a_dead_server_is_said_within_two_seconds_and_the_age_is_shown(stage, ti
     expect(page.locator("[data-age]")).to_have_text("")
 
 
+@pytest.mark.slow
 def test_a_server_that_does_not_hear_what_happens_says_that_it_is_behind(stage, page):
     redis_url = stage.env["REDIS_URL"]
     stage.env["REDIS_URL"] = "redis://127.0.0.1:1/0"

@@ -112,7 +112,9 @@ def test_a_house_restored_into_an_empty_one_goes_on_with_the_next_hand(
         cursor.execute("DELETE FROM audit_event")
 
 
-def test_a_backup_is_private_and_never_written_over_another(house: House, tmp_path: Path) -> None:
+def test_a_backup_is_private_and_never_written_over_another_nor_a_house_over_a_house(
+    house: House, tmp_path: Path
+) -> None:
     file = backed_up(tmp_path)
     content = file.read_bytes()
 
@@ -124,6 +126,9 @@ def test_a_backup_is_private_and_never_written_over_another(house: House, tmp_pa
     manifest = json.loads(zipfile.ZipFile(file).read(MANIFEST))
     assert manifest["files"][DUMP]["bytes"] > 0
     assert any(name.startswith("rooms.") for name in manifest["migrations"])
+    with pytest.raises(CommandError, match="not empty"):
+        restored(file)
+    assert Hand.objects.count() == 2
 
 
 def test_a_backup_that_fails_leaves_no_file(house: House, tmp_path: Path) -> None:
@@ -137,22 +142,18 @@ def test_a_backup_that_fails_leaves_no_file(house: House, tmp_path: Path) -> Non
     assert os.listdir(tmp_path) == []
 
 
-def test_no_house_is_restored_over_another(house: House, tmp_path: Path) -> None:
-    file = backed_up(tmp_path)
-
-    with pytest.raises(CommandError, match="not empty"):
-        restored(file)
-
-    assert Hand.objects.count() == 2
-
-
-def test_what_is_no_whole_backup_of_a_brush_known_here_changes_nothing(
+def test_what_is_no_whole_backup_of_a_brush_known_here_and_who_uses_the_house_change_nothing(
     house: House, empty_house: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     file = backed_up(tmp_path)
     with zipfile.ZipFile(file) as backup:
         manifest, dump = json.loads(backup.read(MANIFEST)), backup.read(DUMP)
     _use(empty_house)
+    with (
+        psycopg.connect(servers.with_database(os.environ["DATABASE_URL"], empty_house)),
+        pytest.raises(CommandError, match="stop web, sockets, worker, beat and sealer first"),
+    ):
+        restored(file)
     newer = manifest | {"migrations": [*manifest["migrations"], "tables.9999_not_yet"]}
     elsewhere = manifest | {"postgresql": 99}
     # Whole for pg_restore, and not what the manifest says.
@@ -175,17 +176,6 @@ def test_what_is_no_whole_backup_of_a_brush_known_here_changes_nothing(
             restored(bad)
     monkeypatch.setenv("BRUSH_SECRET_KEY", "another")
     with pytest.raises(CommandError, match="BRUSH_SECRET_KEY"):
-        restored(file)
-
-
-def test_nothing_is_restored_while_somebody_uses_the_house(house: House, empty_house: str, tmp_path: Path) -> None:
-    file = backed_up(tmp_path)
-    _use(empty_house)
-
-    with (
-        psycopg.connect(servers.with_database(os.environ["DATABASE_URL"], empty_house)),
-        pytest.raises(CommandError, match="stop web, sockets, worker, beat and sealer first"),
-    ):
         restored(file)
 
 

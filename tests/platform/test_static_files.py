@@ -17,10 +17,16 @@ ADDRESS = re.compile(r'(?:href|src)="(/static/[^"]+)"')
 FOR_GOOD = "max-age=315360000, public, immutable"
 
 
-def test_files_come_compressed_and_are_kept_for_good(live_room: BrushServer) -> None:
+def test_files_and_pages_come_compressed_and_modules_with_their_imports(live_room: BrushServer) -> None:
     with httpx.Client(base_url=live_room.url) as browser:
         page = browser.get("/sign-in/")
         found = {address: browser.get(address) for address in ADDRESS.findall(page.text)}
+        commands = next(each for each in found if "commands.js" in each)
+        imported = re.findall(r'from "\./([^"]+)"', found[commands].text)
+        answers = [browser.get(commands.replace("commands.js", name)) for name in imported]
+        plain = browser.get("/sign-in/", headers={"Accept-Encoding": "identity"})
+        fragment = browser.get("/sign-in/", headers={"HX-Request": "true"})
+        refused = browser.post("/api/v1/sign-in", json={"username": "x" * 300, "password": "y"})
 
     assert len(found) > 8
     for address, answer in found.items():
@@ -28,25 +34,10 @@ def test_files_come_compressed_and_are_kept_for_good(live_room: BrushServer) -> 
         assert answer.headers["Cache-Control"] == FOR_GOOD, address
         # What compresses to nothing less (a small picture) has no compressed one.
         assert answer.headers.get("Content-Encoding") == "gzip" or len(answer.content) < 600, address
-
-
-def test_a_module_finds_its_imports_beside_it(live_room: BrushServer) -> None:
-    with httpx.Client(base_url=live_room.url) as browser:
-        address = next(each for each in ADDRESS.findall(browser.get("/sign-in/").text) if "commands.js" in each)
-        imported = re.findall(r'from "\./([^"]+)"', browser.get(address).text)
-        answers = [browser.get(address.replace("commands.js", name)) for name in imported]
-
+    # A module finds its imports beside it.
     assert len(answers) > 2
     assert {answer.headers["Cache-Control"] for answer in answers} == {FOR_GOOD}
-
-
-def test_pages_are_compressed_and_answers_are_not(live_room: BrushServer) -> None:
-    with httpx.Client(base_url=live_room.url) as browser:
-        page = browser.get("/sign-in/")
-        plain = browser.get("/sign-in/", headers={"Accept-Encoding": "identity"})
-        fragment = browser.get("/sign-in/", headers={"HX-Request": "true"})
-        refused = browser.post("/api/v1/sign-in", json={"username": "x" * 300, "password": "y"})
-
+    # Pages are compressed, and answers are not.
     assert page.headers["Content-Encoding"] == "gzip"
     assert page.headers["Content-Security-Policy"] == plain.headers["Content-Security-Policy"]
     assert [("Content-Encoding" in answer.headers) for answer in (plain, fragment, refused)] == [False] * 3

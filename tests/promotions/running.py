@@ -63,9 +63,13 @@ class Running:
 
     @classmethod
     def begun(cls, house: House, *, fund_cents: int = 1_000_00, text: str = EXAMPLE, code: str = HIGH) -> "Running":
-        promotes(house, text)
         running = cls(house)
-        running.funded(fund_cents, code=code)
+
+        def funded() -> None:
+            promotes(house, text)
+            running.funded(fund_cents, code=code)
+
+        house.begins(("promotes", fund_cents, text, code), funded)
         return running
 
     def version(self, code: str = HIGH) -> int:

@@ -676,6 +676,7 @@ def test_what_is_done_between_two_days_is_sealed_in_the_pack_of_the_second(house
     assert audit.proved["signatures"] == 6
 
 
+@pytest.mark.slow
 def test_a_pack_costs_as_many_queries_whatever_the_day_came_to(house: House, tmp_path: Path) -> None:
     with clock.frozen(house.at):
         sealer = evening(house, tmp_path)
@@ -719,7 +720,8 @@ def test_signatures_are_verified_as_rfc_8032_shows(public: str, message: str, si
     assert not is_signed(public, said, signature[:64] + s.to_bytes(32, "little").hex())
 
 
-@settings(max_examples=20)
+# Half of `quick`'s: it reckons in plain Python, a tenth of a second each.
+@settings(max_examples=8)
 @given(seed=binary(min_size=32, max_size=32), said=text(max_size=200), at=integers(0, 511))
 def test_it_holds_what_the_library_signed_and_nothing_else(seed: bytes, said: str, at: int) -> None:
     key = Ed25519PrivateKey.from_private_bytes(seed)

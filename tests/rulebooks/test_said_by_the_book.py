@@ -29,7 +29,12 @@ READINGS = "casino/rulebooks/schema.py"
 
 # Several tests read the same sources; one process does.
 pytestmark = pytest.mark.xdist_group("sources")
-parsed = functools.cache(ast.parse)
+
+
+@functools.cache
+def nodes(text: str) -> tuple[ast.AST, ...]:
+    """Return all that a source is made of, walked once."""
+    return tuple(ast.walk(ast.parse(text)))
 
 
 def sources(*folders: str, ending: str = "py") -> Iterator[tuple[str, str]]:
@@ -59,27 +64,25 @@ def keys(shape: inspect.Type, found: dict[str, set[str]]) -> dict[str, set[str]]
 
 def read_in(text: str) -> set[str]:
     """Return the attributes that a source reads, but for where a table of the schema only checks itself."""
-    tree = parsed(text)
     checks = {"__post_init__", "_check_chips"}
     skipped = {
         id(inner)
-        for table in ast.walk(tree)
+        for table in nodes(text)
         # What the book as a whole checks is a setting held against what it limits.
         if isinstance(table, ast.ClassDef) and table.name != RuleBook.__name__
         for node in table.body
         if isinstance(node, ast.FunctionDef) and node.name in checks
         for inner in ast.walk(node)
     }
-    return {node.attr for node in ast.walk(tree) if isinstance(node, ast.Attribute) and id(node) not in skipped}
+    return {node.attr for node in nodes(text) if isinstance(node, ast.Attribute) and id(node) not in skipped}
 
 
 @functools.cache
 def strings(text: str) -> tuple[str, ...]:
     """Return the strings of a source that are no docstrings: a string that stands alone says something to us only."""
-    tree = parsed(text)
-    alone = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
-    nodes = (node for node in ast.walk(tree) if isinstance(node, ast.Constant) and id(node) not in alone)
-    return tuple(node.value for node in nodes if isinstance(node.value, str))
+    alone = {id(node.value) for node in nodes(text) if isinstance(node, ast.Expr)}
+    said = (node.value for node in nodes(text) if isinstance(node, ast.Constant) and id(node) not in alone)
+    return tuple(value for value in said if isinstance(value, str))
 
 
 def test_every_key_of_the_schema_is_read_by_somebody():
@@ -173,7 +176,7 @@ def test_how_many_seats_a_table_may_have_stands_once():
 def bound_in(text: str) -> Iterator[tuple[str, ast.expr | None]]:
     """Yield what a source binds to names: as constants, defaults and arguments, and as bounds of a named field."""
     bounds = {"min_value", "max_value"}
-    for node in ast.walk(parsed(text)):
+    for node in nodes(text):
         if isinstance(node, ast.Assign):
             for target in node.targets:
                 if isinstance(target, ast.Name):

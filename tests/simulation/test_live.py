@@ -101,6 +101,7 @@ def _plays_beside(person: Somebody, url: str, *, steps: int, every: int, seed: i
     return show.hands, [line for line in told if "commands" not in line]
 
 
+@pytest.mark.slow
 def test_the_live_players_go_on_beside_somebody_who_taps_too_and_after_a_new_start(live_room: BrushServer):
     """Sitting down among them stopped them, and so did what they then found at each start."""
     person = Somebody(live_room.url, seed=1)

@@ -16,9 +16,9 @@ from django.db import connection, models
 from casino.rooms.models import Room
 
 Made = TypeVar("Made")
-# What was put in last, with the state of its transaction right after.
+# What was put in last, and the steps since, with the state of its transaction right after.
 _put_in_last: tuple[Hashable, tuple[str, int]] | None = None
-_steps: dict[Hashable, str] = {}
+_steps: dict[Hashable, tuple[str, bytes]] = {}
 _done_once: set[Hashable] = set()
 
 
@@ -50,26 +50,31 @@ def kept(make: Callable[..., Made]) -> Callable[..., Made]:
     return made
 
 
-def first_step(key: Hashable, act: Callable[[], None]) -> None:
+def first_step(key: Hashable, act: Callable[[], Made]) -> Made:
     """
     Do the first thing that happens after rows were put in, or, from the third time on, put in what it came to.
 
-    `key` names it, with its arguments. Where anything else has changed a row since, or where tests commit, it is done.
+    `key` names it, with all that it hangs on. Where anything else has changed a row since, or where tests commit, it is
+    done. A first step may be followed by another, which is kept as what comes after it.
     """
+    global _put_in_last
     if not connection.in_atomic_block or _put_in_last is None or _put_in_last[1] != _transaction():
-        act()
-        return
+        return act()
     step = (_put_in_last[0], key)
     if step in _steps:
-        _execute(_steps[step])
+        statements, pickled = _steps[step]
+        _execute(statements)
+        result: Made = pickle.loads(pickled)
     elif step in _done_once:
         before = _rows()
-        act()
-        _steps[step] = _script(before, _rows())
+        result = act()
+        _steps[step] = (_script(before, _rows()), pickle.dumps(result))
     else:
         # Many steps are one test's own: to keep what they came to costs more than doing them.
         _done_once.add(step)
-        act()
+        result = act()
+    _put_in_last = (step, _transaction())
+    return result
 
 
 def _transaction() -> tuple[str, int]:

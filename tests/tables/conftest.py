@@ -4,7 +4,7 @@ import uuid
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
-from typing import Any
+from typing import Any, TypeVar
 
 import pytest
 from django.db.models import Sum
@@ -27,6 +27,8 @@ from tables.services.setup import add_table, offer_games
 from tests.cage.counting import carrying, closes, opens
 from tests.cast import TONIGHT, Cast, actor, command, make_cast
 from tests.support.kept import first_step, kept
+
+Made = TypeVar("Made")
 
 
 @dataclass
@@ -92,16 +94,27 @@ class House:
 
     def open(self, number: int = 1, **seats: int | str) -> Table:
         """Open a table and seat players with 200 € each: `open(1, Lee=1, Kai=2)`."""
-        begun = self.at
 
         def opens() -> None:
             self.tap(open_table, table_id=self.table_id(number), game_id=self.game().pk)
             for nickname, seat in seats.items():
                 self.seat(nickname, int(seat), number=number)
 
-        first_step((number, self.at, *seats.items()), opens)
-        self.at = begun + timedelta(seconds=1 + len(seats))
+        self.begins(("open", number, *seats.items()), opens)
         return self.table(number)
+
+    def begins(self, key: tuple[object, ...], act: Callable[[], Made]) -> Made:
+        """
+        Do what many tests begin with, or put in what it came to (`tests.support.kept.first_step`).
+
+        `key` names the act with all that it hangs on but the time. What it returns comes as a copy of its own.
+        """
+
+        def does() -> tuple[Made, datetime]:
+            return act(), self.at
+
+        result, self.at = first_step((*key, self.at), does)
+        return result
 
     def seat(
         self, nickname: str, seat: int, *, number: int = 1, chips: int = 200_00, post: bool = False, **more: Any

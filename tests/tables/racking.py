@@ -59,12 +59,16 @@ class Racking:
 
     def begin(self, euros: int = 200, **terms: Any) -> Table:
         """Open table 1 in a house that keeps racks, with so much in its rack; Anna and Dan are on shift."""
-        keeps_racks(self.house.room_id, **terms)
-        for person in (self.house.cast.anna, self.house.cast.dan):
-            self.house.tap(start_shift, staff_id=person.pk)
-        table = self.house.open(Lee=1, Kai=2)
-        self.fill(euros)
-        return table
+
+        def opened() -> None:
+            keeps_racks(self.house.room_id, **terms)
+            for person in (self.house.cast.anna, self.house.cast.dan):
+                self.house.tap(start_shift, staff_id=person.pk)
+            self.house.open(Lee=1, Kai=2)
+            self.fill(euros)
+
+        self.house.begins(("racks", euros, *terms.items()), opened)
+        return self.house.table()
 
     def fill(self, euros: int, table: int = 1) -> Answer:
         return self._signed(racks.fill_rack, racks.fill_signs, euros, table)

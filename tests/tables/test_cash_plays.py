@@ -62,9 +62,13 @@ from tests.taps import at_desktop
 def racking(house: House) -> Racking:
     """Return a table that sells, with 500 € in its rack; Lee sits there with 200 €, Mika without chips, Anna deals."""
     racking = Racking(house)
-    racking.begin(500, sells="true")
-    racking.push(house.cast.anna)
-    house.seat("Mika", 5, chips=0)
+
+    def begun() -> None:
+        racking.begin(500, sells="true")
+        racking.push(house.cast.anna)
+        house.seat("Mika", 5, chips=0)
+
+    house.begins(("sells",), begun)
     return racking
 
 

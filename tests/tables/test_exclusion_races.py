@@ -26,7 +26,7 @@ from tests.tables.test_merging_players import PIN, second_manager
 
 pytestmark = pytest.mark.smoke
 
-ROUNDS = 6
+ROUNDS = 3
 
 
 @pytest.fixture

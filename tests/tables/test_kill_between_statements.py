@@ -155,7 +155,7 @@ def mortal(environment: BrushServer) -> Iterator[MortalServer]:
         process.communicate()
 
 
-@pytest.mark.parametrize("each", [16, pytest.param(1, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("each", [24, pytest.param(1, marks=pytest.mark.slow)])
 def test_a_process_killed_between_any_two_statements_leaves_ledger_table_and_log_agreeing(
     room: Room, mortal: MortalServer, environment: BrushServer, each: int
 ):
@@ -202,6 +202,7 @@ def test_a_process_killed_between_any_two_statements_leaves_ledger_table_and_log
     environment.manage("audit", "verify")
 
 
+@pytest.mark.slow
 def test_fifty_sends_of_one_command_settle_one_hand(room: Room, environment: BrushServer):
     environment.start()
     try:

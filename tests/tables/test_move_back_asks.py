@@ -22,7 +22,7 @@ from tests.tables.test_moving import move, sits
 
 pytestmark = pytest.mark.two_houses
 
-ROUNDS = 6
+ROUNDS = 3
 
 
 def moved(house: House) -> Seating:

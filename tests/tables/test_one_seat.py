@@ -27,7 +27,7 @@ from tests.taps import at_desktop, tap
 
 pytestmark = pytest.mark.two_houses
 
-ROUNDS = 6
+ROUNDS = 3
 
 
 @pytest.fixture

@@ -1,4 +1,4 @@
-"""Fifty people for one seat."""
+"""Twenty people for one seat."""
 
 import uuid
 from concurrent.futures import ThreadPoolExecutor
@@ -21,10 +21,10 @@ from tests.tables.test_lock_order import meet
 
 pytestmark = pytest.mark.smoke
 
-THREADS = 50
+THREADS = 20
 
 
-def test_fifty_players_race_for_one_seat_and_one_sits(committing_db: object) -> None:
+def test_twenty_players_race_for_one_seat_and_one_sits(committing_db: object) -> None:
     house = make_house()
     table = house.open(1)
     players = [house.tap(add_player, nickname=f"Racer {n}").data["player_id"] for n in range(THREADS)]
@@ -52,7 +52,7 @@ def test_fifty_players_race_for_one_seat_and_one_sits(committing_db: object) -> 
     connection.close()
 
 
-def test_fifty_taps_with_one_command_id_seat_once(committing_db: object) -> None:
+def test_twenty_taps_with_one_command_id_seat_once(committing_db: object) -> None:
     house = make_house()
     table = house.open(1)
     start = Barrier(THREADS)

@@ -8,11 +8,9 @@ import pytest
 from tables.models import Game
 from tables.selectors.dealer import dealer_screen
 from tables.services.seating import hold_seat, leave_seat
-from tests.conftest import Database
-from tests.support.browser import Chromium
 from tests.support.owner import as_owner
-from tests.support.room import BrushServer
-from tests.tables.conftest import House, make_house
+from tests.support.scripts import run_script
+from tests.tables.conftest import House
 from tests.tables.test_moving import sits
 
 SCRIPT = """async ([server, taps]) => {
@@ -32,20 +30,16 @@ def placed(start: dict[str, Any]) -> tuple[Any, ...]:
 
 
 @pytest.mark.rule("U12", "U13")
-def test_with_too_few_it_stops_where_the_server_does(
-    committing_db: Database, brush_server: BrushServer, chromium: Chromium
-) -> None:
-    house = make_house()
+def test_with_too_few_it_stops_where_the_server_does(house: House) -> None:
     with as_owner():
         Game.objects.update(players_min=3)
     house.open(Lee=1, Kai=2, Timo=3)
     house.settle(40_00)
-    page = chromium.page("dealer", "/healthz")
 
     for nickname in ("Timo", "Kai"):
         before, seating = said(house), sits(house, nickname)
         tap = {"command": "hold", "body": {"is_held": True}, "seating": seating.pk, "at": "2026"}
-        alone = page.evaluate(SCRIPT, [before, [tap]])
+        alone = run_script(SCRIPT, [before, [tap]])
         house.tap(hold_seat, table_id=seating.table_id, seating_id=seating.pk, is_held=True)
         asked = said(house)["ahead"]
         assert [placed(each) for each in alone] == [placed(each) for each in asked]
@@ -53,14 +47,10 @@ def test_with_too_few_it_stops_where_the_server_does(
 
 
 @pytest.mark.rule("H4.27", "H4.31")
-def test_a_newcomer_whom_the_big_blind_reaches_early_is_dealt_in(
-    committing_db: Database, brush_server: BrushServer, chromium: Chromium
-) -> None:
-    house = make_house()
+def test_a_newcomer_whom_the_big_blind_reaches_early_is_dealt_in(house: House) -> None:
     house.open(Lee=1, Kai=2, Timo=3, Mika=5)
     house.settle(40_00)
     house.seat("Ville", 7)
-    page = chromium.page("dealer", "/healthz")
     before = said(house)
     blinds = [start["big_blind"] for start in before["ahead"]]
     # Who would have had it in the hand before leaves.
@@ -69,28 +59,9 @@ def test_a_newcomer_whom_the_big_blind_reaches_early_is_dealt_in(
     leaver = next(each for each in before["seats"] if each["number"] == gone)
     seating = sits(house, leaver["name"])
 
-    alone = page.evaluate(SCRIPT, [before, [{"command": "leave", "body": {}, "seating": seating.pk, "at": "2026"}]])
+    alone = run_script(SCRIPT, [before, [{"command": "leave", "body": {}, "seating": seating.pk, "at": "2026"}]])
 
     house.tap(leave_seat, table_id=seating.table_id, seating_id=seating.pk, stack_cents=100_00)
     asked = said(house)["ahead"][: len(alone)]
     assert 7 in asked[blinds.index(7) - 1]["dealt_in"]
     assert [placed(each) for each in alone] == [placed(each) for each in asked]
-
-
-REFUSED = """async () => {
-  const { Taps } = await import("/static/brush/dealer/taps.js");
-  const taps = new Taps({ api: "/api/v1/tables/1", signIn: "", proof: "" });
-  const said = [];
-  taps.addEventListener("refused", ({ detail }) => said.push(detail.problem.code));
-  taps.list = [{ id: "first", command: "hold" }, { id: "second", command: "flop" }];
-  taps.refused({ id: "first", item: {}, status: 409, html: '{"code": "stale"}' });
-  return [said, taps.list.map((tap) => tap.id)];
-}"""
-
-
-def test_a_refusal_is_said_while_other_taps_wait(brush_server: BrushServer, chromium: Chromium) -> None:
-    page = chromium.page("dealer", "/healthz")
-
-    said, waiting = page.evaluate(REFUSED)
-
-    assert (said, waiting) == (["stale"], ["second"])
