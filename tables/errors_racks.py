@@ -4,6 +4,7 @@ from collections.abc import Container
 
 from django.utils.translation import gettext_lazy as _
 
+from casino.cage.errors_banks import NoCountTells
 from casino.errors import Refusal
 
 
@@ -78,7 +79,7 @@ class RackCountedSince(Refusal):
     )
 
 
-class RackNotCounted(Refusal):
+class RackNotCounted(NoCountTells):
     """A sale that no count has seen is reversed: its chips and its cash are told apart from nothing else yet."""
 
     code = "rack_not_counted"
@@ -143,7 +144,7 @@ class RackDayOver(Refusal):
     sentence = _("These chips were sold on a gaming day that is over. Pay the chips out at the cage instead.")
 
 
-class NeverSoldDayOver(Refusal):
+class NeverSoldDayOver(NoCountTells):
     """What counts of a day have found is explained while that day is open."""
 
     code = "never_sold_day_over"

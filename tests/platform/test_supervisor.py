@@ -354,7 +354,12 @@ def test_a_child_that_does_not_stop_is_killed_with_what_it_started() -> None:
 
     assert child.wait_stopped(0.2) is False
     assert child.process.returncode == -signal.SIGKILL
-    wait_until(lambda: not any(map(_lives, grandchildren)), "what it had started lives on")
+    try:
+        wait_until(lambda: not any(map(_lives, grandchildren)), "what it had started lives on")
+    finally:
+        for one in grandchildren:
+            with contextlib.suppress(psutil.NoSuchProcess):
+                one.kill()
 
 
 # What is left, and where

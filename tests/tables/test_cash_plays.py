@@ -311,9 +311,9 @@ def test_a_table_has_them_as_it_was_opened_where_the_book_lets_tables(racking: R
     there = list(Seating.objects.filter(table_id=house.table_id(2), left_at=None).values_list("id", flat=True))
     other = house.game("No limit hold'em 5/5")
     house.tap(change_stakes, table_id=house.table_id(2), game_id=other.pk, consents=there)
-    otherwise = house.table(2).opening
-    assert otherwise is not None
-    assert otherwise.terms.dealers.rack.sells is False
+    running = house.table(2).opening
+    assert running is not None
+    assert running.terms.dealers.rack.sells is False
 
 
 def test_a_book_without_them_opens_no_table_with_them(house: House) -> None:
