@@ -579,8 +579,7 @@ def test_an_evening_on_which_much_goes_wrong_holds_figure_by_figure(house: House
         sealer = seal(tmp_path, None)
     troubled(house)
     skipped = Hand.objects.get(status="not_logged")
-    supplied = {"table_id": house.table_id(), "hand_row_id": skipped.pk, "taken": {"rake": 2_00}, "pot_cents": 40_00}
-    house.tap(supply_hand, **supplied)
+    house.tap(supply_hand, table_id=house.table_id(), hand_row_id=skipped.pk, taken={"rake": 2_00}, pot_cents=40_00)
     # The next one is dealt though this one was never settled.
     house.tap(deal_hand, house.cast.dan, table_id=house.table_id(), hand=house.logged())
     house.settle(45_00)
