@@ -29,7 +29,7 @@ from casino.simulation.lists import Lists
 from casino.simulation.plan import Plan
 from casino.simulation.promotions import Promotions
 from casino.simulation.racks import Racks
-from casino.simulation.screens import Screen
+from casino.simulation.screens import LANGUAGES, Screen
 from casino.simulation.staff import Staff
 from casino.simulation.table import Table, Then, Waiting
 from casino.simulation.tips import Tips
@@ -158,9 +158,10 @@ class Night:
         return not isinstance(self.manner, WrongClock)
 
     def look_after(self, manner: Manner | None) -> None:
-        """Whatever was under a tap: once all who tapped have their answers, every screen is right."""
+        """Whatever was under a tap: once all have their answers, every screen of one language, in turn, is right."""
         if manner is not None:
-            checks.check_screens(self.screens)
+            language = LANGUAGES[self.step % len(LANGUAGES)]
+            checks.check_screens([each for each in self.screens if each[0].language == language])
 
     def write_down(self, device: Device, path: str, body: Mapping[str, Any] | None, command_id: str) -> None:
         """Note a command in the journal, without numbers of rows, which hang on who came first, and papers' letters."""

@@ -60,7 +60,7 @@ def is_seldom(each: Behaviour) -> bool:
 def test_nights_of_bad_beats_with_all_faults_hold(tmp_path: Path, seed: int) -> None:
     told: list[str] = []
     with with_everything(tmp_path) as house:
-        plan = Plan(seed=seed, nights=2, hours=0.5, tables=2, faults=all_faults(), jackpots=True)
+        plan = Plan(seed=seed, nights=2, hours=0.3, tables=2, faults=all_faults(), jackpots=True)
         simulation = Thorough(house, plan, say=told.append)
         simulation.is_enough, simulation.is_looked_for = is_enough, is_seldom
 

@@ -1,7 +1,7 @@
 """
 A house whose processes begin in hundredths of a second, and a database of its own that need not be migrated.
 
-`manage.py simulate` plays in houses that start for real, and so do the twenty nights of `make test-all`.
+`manage.py simulate` plays in houses that start for real, and so do the first of the twenty nights of `make test-all`.
 """
 
 import os
@@ -32,6 +32,25 @@ class WarmHouse(OwnHouse):
 
     def _spawner(self, name: str, command: list[str]) -> Callable[[], Any]:
         return lambda: ancestor.start(command, env=self._env_of(name), log=self._log_file)
+
+
+class ColdAtFirst(WarmHouse):
+    """A house that is made and starts for real; what is killed in its `warm_from`th night or later is forked then."""
+
+    warm_from = 4
+    _night = 0
+
+    def begin_evening(self, night: int, *, book: str = "") -> None:
+        self._night = night
+        super().begin_evening(night, book=book)
+
+    def manage(self, *arguments: str) -> None:
+        house = WarmHouse if self._night >= self.warm_from else OwnHouse
+        house.manage(self, *arguments)
+
+    def _spawner(self, name: str, command: list[str]) -> Callable[[], Any]:
+        forked, real = super()._spawner(name, command), OwnHouse._spawner(self, name, command)
+        return lambda: (forked if self._night >= self.warm_from else real)()
 
 
 @contextmanager
