@@ -311,6 +311,7 @@ def test_one_that_is_under_way_is_carried_over_the_days_end_and_counted_on_the_n
     fills.counts(slip, 4_00)
 
     slip.refresh_from_db()
+    assert slip.got_transfer_id is not None
     assert Transfer.objects.get(id=slip.got_transfer_id).day_id == GamingDay.objects.latest("id").pk != first.pk
     assert [each.done_at for each in carried_of(first) if each.word == "fill.1"] == [slip.ended_at]
     # What is missing is of the day on which it was counted.

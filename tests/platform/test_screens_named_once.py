@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from tests.rulebooks.test_said_by_the_book import CODE, parsed, sources
+from tests.rulebooks.test_said_by_the_book import CODE, nodes, sources
 
 pytestmark = pytest.mark.xdist_group("sources")
 NAMES = {"audiences", "told", "screens", "hears"}
@@ -13,7 +13,7 @@ NAMES = {"audiences", "told", "screens", "hears"}
 
 def told_in(text: str) -> Iterator[ast.expr]:
     """Yield what a source tells screens, as an argument or by a name that is given to one."""
-    for node in ast.walk(parsed(text)):
+    for node in nodes(text):
         if isinstance(node, ast.Assign):
             names = {to.id for to in node.targets if isinstance(to, ast.Name)}
             yield from [node.value] if names & NAMES else []
