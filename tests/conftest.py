@@ -15,6 +15,7 @@ template is faster anyway.
 import contextlib
 import functools
 import gc
+import itertools
 import logging
 import os
 import shutil
@@ -59,6 +60,9 @@ hypothesis.settings.load_profile("quick")
 gc.disable()
 
 _running = ExitStack()
+# A thousand tests leave 25 MB in the log's table alone: a request took a seventh more then. To sweep takes 0.2 s.
+SWEPT_AFTER = 200
+_rolled_back = itertools.count(1)
 _INSTEAD = {"transactional_db": "committing_db", "live_server": "brush_server", "django_db_serialized_rollback": "db"}
 
 
@@ -186,6 +190,15 @@ def pytest_collection_finish() -> None:
     gc.freeze()
     gc.set_threshold(5000, 20, 20)
     gc.enable()
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_protocol(item: pytest.Item) -> Generator[None, Any, Any]:
+    """After so many tests with a database clear away what they have left there, through which all others search."""
+    result = yield
+    if "db" in getattr(item, "fixturenames", ()) and next(_rolled_back) % SWEPT_AFTER == 0:
+        servers.sweep(connection.settings_dict["NAME"])
+    return result
 
 
 @pytest.hookimpl(wrapper=True)
