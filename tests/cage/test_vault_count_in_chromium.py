@@ -9,7 +9,6 @@ from casino.ledger.selectors import house_figures
 from tests.cage.counting import closes
 from tests.cage.desk import FLOAT_CASH, FLOAT_CHIPS, CageDesk
 from tests.cage.test_cage_in_chromium import desk as desk
-from tests.cage.test_cage_in_chromium import sit_down
 from tests.cast import demo_person
 from tests.support.browser import Chromium
 
@@ -19,8 +18,10 @@ pytestmark = [pytest.mark.browser, pytest.mark.slow]
 def test_two_count_the_vault_and_read_afterwards_what_was_expected(desk: CageDesk, chromium: Chromium) -> None:
     closes(desk.carla, desk.cast.frans, desk.drawer_id, FLOAT_CASH, FLOAT_CHIPS, at=clock.now())
     lies = house_figures(desk.cast.room.pk)
-    page = sit_down(chromium)
-    page.goto("/cage/vault/")
+    page = chromium.page("cage", "/sign-in/?next=/cage/vault/")
+    page.fill("#username", "carla")
+    page.fill("#password", demo_person("carla").password)
+    page.press("#password", "Enter")
     first = page.locator("input[name=cash_50000]")
     expect(first).to_be_focused()
     page.wait_for_load_state("load")
