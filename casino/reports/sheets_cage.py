@@ -253,7 +253,7 @@ def vault_counts(report: DayReport) -> Sheet:
     total = {
         name: cents if name.endswith(("_short", "_posted")) else None for name, cents in sums(columns, rows).items()
     }
-    return Sheet("vault_counts", gettext_lazy("The vault, counted"), columns, rows, total, ["vault"])
+    return Sheet("vault_counts", gettext_lazy("The vault, counted"), columns, rows, total, ["vault"] * len(rows))
 
 
 def deposits(report: DayReport) -> Sheet:

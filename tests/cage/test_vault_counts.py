@@ -168,6 +168,7 @@ def test_a_day_says_what_was_counted_and_the_report_agrees_with_the_ledger(vault
     rows = [(row["count"], row["money_over_short"], row["money_posted"], row["chips_posted"]) for row in sheet.rows]
     assert rows == [("1", -50_00, -50_00, 0), ("2", 0, 0, -5_00)]
     assert report.differs == 0
+    assert at_desktop(vault.cast.mari).get("/reports/").status_code == 200
     day = day_that_is_open(room.pk)
     assert day is not None
     counted = [(each.word, each.money_cents, each.chips_cents) for each in counts_of(day) if each.kind == "vault"]
