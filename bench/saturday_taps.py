@@ -149,7 +149,8 @@ class _Dealing:
         if not self._give("leave", self.tablet, f"{self.api}/seatings/{self.seatings[2]}/leave", stack):
             return
         cents = {"amount_cents": 200_00, "method": "cash"}
-        self._give("cash-out", self.cage, f"{self.cashes}/cash-outs", cents)
+        unnamed = {**cents, "unnamed": "bought_today"}
+        self._give("cash-out", self.cage, f"{self.cashes}/cash-outs", unnamed)
         came = self._give(
             "new guest", self.floor, "/api/v1/people/players", {"nickname": f"Late {uuid.uuid4().hex[:12]}"}
         )

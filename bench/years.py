@@ -71,10 +71,10 @@ class Years:
 
     def cashes_out(self) -> Answer:
         """Chips are bought back over the counter."""
-        return self._counter("cash-outs")
+        return self._counter("cash-outs", unnamed="bought_today")
 
-    def _counter(self, what: str) -> Answer:
-        said = {"amount_cents": 100_00, "method": "cash"}
+    def _counter(self, what: str, **more: str) -> Answer:
+        said = {"amount_cents": 100_00, "method": "cash", **more}
         return self.evening.done(self.evening.staff.cage, f"/api/v1/cage/drawers/1/{what}", said)
 
     def reads(self, path: str, who: str) -> Answer:

@@ -401,6 +401,13 @@ class MethodNotTaken(Refusal):
     sentence = _("This cannot be paid that way.")
 
 
+class WhoseChips(Refusal):
+    """Chips of a guest without a name are asked about first; what was answered comes with the same payout again."""
+
+    code = "whose_chips"
+    sentence = _("Ask the guest whose chips these are, and say what was answered. Nothing was paid.")
+
+
 class NotTakenOnPaper(Refusal):
     """Vouchers are looked up and notes have a rate: neither was taken where Brush was away."""
 

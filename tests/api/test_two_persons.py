@@ -110,7 +110,7 @@ def return_to_vault(stage: Stage, asker: Caller) -> Call:
 
 def cash_out(stage: Stage, asker: Caller) -> Call:
     asker.tap("cage/drawers/1/buy-ins", {"amount_cents": 50_00, "method": "cash"})
-    return "cage/drawers/1/cash-outs", {"amount_cents": 50_00}, ""
+    return "cage/drawers/1/cash-outs", {"amount_cents": 50_00, "unnamed": "gives_no_name"}, ""
 
 
 def _deposited(stage: Stage, asker: Caller) -> int:

@@ -35,7 +35,7 @@ def act(desk: CageDesk, work: str, cents: int) -> Any:
     doing: dict[str, Callable[[], Any]] = {
         "request": lambda: services.request_buy_in(by, amount_cents=cents, **lee),
         "buy_in": lambda: services.buy_in(by, amount_cents=cents, method="cash", **drawer),
-        "cash_out": lambda: services.cash_out(by, amount_cents=cents, **drawer),
+        "cash_out": lambda: services.cash_out(by, amount_cents=cents, **drawer, unnamed="gives_no_name"),
         "deposit": lambda: services.deposit(by, amount_cents=cents, **drawer, **lee),
         "withdraw": lambda: services.withdraw(by, amount_cents=cents, **drawer, **lee),
         "fill": lambda: services.fill_drawer(by, **moved),

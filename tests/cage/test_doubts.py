@@ -67,7 +67,7 @@ def test_the_floor_judges_it_once_and_a_void_takes_it_away(desk: CageDesk) -> No
 
 def test_who_paid_judges_neither_the_slip_nor_what_their_drawer_lacks(desk: CageDesk) -> None:
     mari, frans = desk.cast.mari, desk.cast.frans
-    services.cash_out(command(mari), drawer_id=desk.drawer_id, amount_cents=100_00)
+    services.cash_out(command(mari), drawer_id=desk.drawer_id, amount_cents=100_00, unnamed="gives_no_name")
     closes(desk.carla, frans, desk.drawer_id, FLOAT_CASH - 150_00, FLOAT_CHIPS + 100_00)
     doubts = list(Doubt.objects.values_list("id", flat=True))
     assert len(doubts) == 2

@@ -63,7 +63,7 @@ def test_a_card_leaves_a_slip_in_the_drawer_and_a_deposit_pays_without_cash(desk
 
 def test_chips_come_back_for_cash_or_onto_the_deposit(desk: CageDesk) -> None:
     buy(desk, 500_00)
-    services.cash_out(command(desk.carla), drawer_id=desk.drawer_id, amount_cents=150_00)
+    services.cash_out(command(desk.carla), drawer_id=desk.drawer_id, amount_cents=150_00, unnamed="bought_today")
     services.cash_out(
         command(desk.carla), drawer_id=desk.drawer_id, amount_cents=100_00, method="deposit", player_id=desk.lee.pk
     )
@@ -222,7 +222,7 @@ def test_a_cash_out_tells_whoever_waits_for_it(desk: CageDesk, monkeypatch: pyte
 
     monkeypatch.setattr(deliveries, "on_cash_out", [Uncounted()])
     services.cash_out(command(desk.carla), drawer_id=desk.drawer_id, amount_cents=80_00, player_id=desk.lee.pk)
-    services.cash_out(command(desk.carla), drawer_id=desk.drawer_id, amount_cents=50_00)
+    services.cash_out(command(desk.carla), drawer_id=desk.drawer_id, amount_cents=50_00, unnamed="bought_today")
 
     assert Uncounted.calls == ["lock", (desk.lee.pk, 80_00, True), "lock"]
 

@@ -7,6 +7,7 @@ from playwright.sync_api import expect
 
 from casino import clock
 from casino.cage import services
+from casino.cage.errors import WhoseChips
 from casino.cage.models import Slip
 from casino.cage.selectors import UnnamedToday, unnamed_today
 from casino.errors import Malformed
@@ -31,7 +32,9 @@ def test_the_answer_stays_on_the_slip_and_what_was_paid_so_is_added_up(desk: Cag
     assert unnamed_today(desk.cast.room.pk) == UnnamedToday(0, 0, None)
 
     slip = out(desk, 150_00, unnamed="from_another")
-    out(desk, 50_00)
+    with pytest.raises(WhoseChips):
+        out(desk, 50_00)
+    out(desk, 50_00, unnamed="gives_no_name")
     out(desk, 100_00, player_id=desk.lee.pk)
 
     assert slip.about == {"unnamed": "from_another"}
@@ -51,7 +54,7 @@ def test_the_question_asks_where_nobody_is_named(desk: CageDesk) -> None:
     carla = at_desktop(desk.carla)
     form: dict[str, Any] = {"kind": "cash_out", "amount": "50", "method": "cash"}
     buy(desk, 500_00)
-    out(desk, 120_00)
+    out(desk, 120_00, unnamed="gives_no_name")
     asked = carla.get("/cage/1/check/", form).content.decode()
     assert "Whose chips are these?" in asked
     assert "120\xa0€, 1 slip" in asked

@@ -169,7 +169,8 @@ class CageMachine(RoomMachine):
 
     @rule(index=drawers, by=cashiers, amount=amounts, method=methods, player=whose)
     def buy_back(self, index: int, by: str, amount: int, method: str, player: int | None) -> None:
-        self.over_the_counter(cash_out, "cash_out", index, by, amount, method, player)
+        said = {"unnamed": "gives_no_name"} if player is None else {}
+        self.over_the_counter(cash_out, "cash_out", index, by, amount, method, player, **said)
 
     @rule(index=drawers, by=cashiers, amount=amounts, method=methods, player=st.integers(0, 2))
     def keep_safe(self, index: int, by: str, amount: int, method: str, player: int) -> None:
@@ -180,7 +181,7 @@ class CageMachine(RoomMachine):
         self.over_the_counter(withdraw, "withdrawal", index, by, amount, "cash", player)
 
     def over_the_counter(
-        self, service: Any, kind: str, index: int, by: str, amount: int, method: str, player: int | None, **more: bool
+        self, service: Any, kind: str, index: int, by: str, amount: int, method: str, player: int | None, **more: Any
     ) -> None:
         window, player_id = self.windows[index], None if player is None else self.players[player]
         paper = Paper(0, kind, amount, player_id)

@@ -183,7 +183,8 @@ class CashOutBody(_AmountBody):
     """
     Chips bought back, for cash or onto the player's deposit; `second` signs above the book's sum.
 
-    `unnamed` is what a guest without a name answered who was asked whose chips these are.
+    `unnamed` is what a guest without a name answered who was asked whose chips these are: without it, and without a
+    player, nothing is paid.
     """
 
     method = serializers.ChoiceField(rules.METHODS["cash_out"], default=rules.CASH)

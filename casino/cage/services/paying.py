@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from casino.cage import deliveries, rules
 from casino.cage.about import Unnamed
 from casino.cage.chart import of_drawer
-from casino.cage.errors import MethodNotTaken, NeedsPlayer, NotTakenOnPaper, SlipNotWaiting
+from casino.cage.errors import MethodNotTaken, NeedsPlayer, NotTakenOnPaper, SlipNotWaiting, WhoseChips
 from casino.cage.errors_banks import HoldsNoBank
 from casino.cage.identity import Crossed, check_identity_known, crossed, needs_second
 from casino.cage.models import Drawer, NotesTaken, Slip
@@ -150,6 +150,7 @@ def cash_out(
     :raises TooMuchAtOnce, NotInChips: no such amount is bought back here.
     :raises NoOpenDay, DrawerClosed: nothing is paid now, or not from here.
     :raises IdentityNeeded, TooMuchUnnamed: the day's sum from which the house must know who it is.
+    :raises WhoseChips: a guest without a name was not asked (`unnamed`).
     :raises NeedsPlayer: onto whose deposit?
     :raises CashShort: the drawer holds less cash: it is filled first.
     :raises PayoutNeedsSecond, PayoutsNeedSecond, NeedsSecondSignature: nobody signed it, or not this.
@@ -279,6 +280,8 @@ def pay(
         raise PromiseTooSmall
     if not place.was_paid:
         check_identity_known(slip.player_id, slip.kind, method, slip.amount_cents, today=today, on=day.date, book=book)
+    if is_new and slip.kind == Slip.Kind.CASH_OUT and slip.player_id is None and not slip.about:
+        raise WhoseChips
     # Last: of what another reason would refuse anyway nobody learns how much lies in a drawer that is counted blind.
     check_gives(drawer, lines)
     number_slip(slip, drawer)

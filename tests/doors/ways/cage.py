@@ -275,6 +275,13 @@ WAYS = [
         {"amount_cents": 50_00, "player_id": "{riku}"},
     ),
     Way(
+        "/cage/1/cash-out/",
+        "cage/drawers/1/cash-outs",
+        {"amount": "50", "method": "cash", "player_id": "", "unnamed": "bought_today"},
+        {"amount_cents": 50_00, "unnamed": "bought_today"},
+        id="unnamed",
+    ),
+    Way(
         "/cage/players/{riku}/identity/",
         "people/players/{riku}/identity",
         {"document": "passport", "full_name": "Riku Laine", "number": "XP1", "valid_until": "2031-05-31"},
