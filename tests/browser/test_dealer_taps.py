@@ -131,8 +131,7 @@ def test_a_hand_with_a_flop_takes_four_taps_and_one_whose_answer_is_lost_happens
     seven.tap("pot")
     seven.type("86")
     seven.seat(2)
-    seven.page.wait_for_timeout(200)
-    assert seven.bright() == ["deal"]
+    seven.wait(lambda: seven.bright() == ["deal"])
     seven.wait_until_sent()
     assert len(lost) == 2
     assert lost[0] == lost[1]

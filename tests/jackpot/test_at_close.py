@@ -27,12 +27,13 @@ def test_the_manager_reads_before_closing_which_claims_and_shares_wait_on_and_it
         page = at_desktop(house.cast.mari).get("/cage/day/").context["ends"]
 
     assert [(sentence.replace("\xa0", " "), address) for sentence, address in page] == [
+        ("The vault was never counted.", "/cage/vault/"),
         (
             "Claims to a jackpot that wait over the day’s end: table 1, hand 2 (disputed), table 1, hand 3 (verified). "
             "Shares of a jackpot that still wait at the cage: Lee 4 938,26 €, Kai 2 469,13 €, Timo 493,82 €,"
             " Pekka 493,82 €, Jo 493,82 €, Sara 493,82 €.",
             "",
-        )
+        ),
     ]
     house.close_drawer()
     end_day(house)
