@@ -410,7 +410,7 @@ def test_nothing_of_a_days_reports_is_cut_off_nor_of_a_day_that_there_was_none(
     house.open(2, Sara=1)
     asked: dict[str, Any] = {"drawer_id": house.drawer_id, "amount_cents": 1_250_00, "player_id": lee.pk}
     house.tap(buy_in, house.cast.carla, method="cash", **asked)
-    house.tap(cash_out, house.cast.carla, **{**asked, "player_id": None})
+    house.tap(cash_out, house.cast.carla, **{**asked, "player_id": None, "unnamed": "bought_today"})
     for cents in (1_700_00, 1_800_00):
         house.tap(buy_in, house.cast.carla, method="cash", drawer_id=house.drawer_id, amount_cents=cents)
         player_id = house.player("Kai" if cents == 1_700_00 else "Timo").pk
