@@ -21,6 +21,7 @@ def signs(page: Page, name: str) -> None:
     page.keyboard.press("Enter")
 
 
+@pytest.mark.slow
 def test_a_fill_from_its_request_to_its_count(desk: CageDesk, chromium: Chromium) -> None:
     carla = sit_down(chromium)
     carla.keyboard.press("Shift+F6")

@@ -37,7 +37,7 @@ __all__ = ["house"]
 Ids = set[tuple[str, int | None]]
 
 
-@pytest.mark.parametrize("each", [2, pytest.param(1, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("each", [4, pytest.param(1, marks=pytest.mark.slow)])
 def test_a_tap_and_a_call_leave_the_same_rows(
     house: House, monkeypatch: pytest.MonkeyPatch, settings: Any, each: int
 ) -> None:

@@ -142,6 +142,7 @@ def test_a_backup_that_fails_leaves_no_file(house: House, tmp_path: Path) -> Non
     assert os.listdir(tmp_path) == []
 
 
+@pytest.mark.slow
 def test_what_is_no_whole_backup_of_a_brush_known_here_and_who_uses_the_house_change_nothing(
     house: House, empty_house: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
