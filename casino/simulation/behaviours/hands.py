@@ -146,6 +146,7 @@ def settle(night: "Night", table: Table, hand: HandOnFelt) -> None:
 
 def pushed(night: "Night", table: Table, hand: HandOnFelt) -> tuple[dict[str, Any], Then]:
     """Take rake and drop and push the pots; return what is to be logged of it, and what its answer has to be."""
+    _first_word(night, table, hand)
     played = hand.played
     rake = drop = 0
     body = _whole(hand)
@@ -164,7 +165,14 @@ def pushed(night: "Night", table: Table, hand: HandOnFelt) -> tuple[dict[str, An
     return body, answered
 
 
+def _first_word(night: "Night", table: Table, hand: HandOnFelt) -> None:
+    """Before a tap of a hand: where it is the first and its moment is told wrong, the hand moves no markers."""
+    if not hand.taps and not night.is_next_tap_timely:
+        table.felt.markers.loses_track()
+
+
 def _deal(night: "Night", table: Table, hand: HandOnFelt) -> str:
+    _first_word(night, table, hand)
     hand.taps.append("dealt")
 
     def answered(answer: Answer) -> None:

@@ -170,8 +170,8 @@ def supplied_twice(night: "Night") -> str | None:
 def _told_twice(night: "Night", table: Table, what: str, body: dict[str, Any]) -> Answer:
     path = f"{table.api}/hands/{what}"
     given = [Given(device, path, body) for device in (night.staff.tablets[table.number], night.staff.floor)]
-    # By a clock that is behind, newer hands were dealt before this one: that tap is no progress, and is told so.
-    nothing_new = {"known"} if night.is_next_tap_timely else {"known", "late"}
+    # By a clock that is behind, newer hands were dealt before this one: that deal is no progress, and is told so.
+    nothing_new = {"known", "late"} if what == "deal" and not night.is_next_tap_timely else {"known"}
     answers = all_done(given, at_once(night, *given, at=table))
     new = [answer for answer in answers if not answer.data.keys() & nothing_new]
     if len(new) != 1:
