@@ -17,8 +17,12 @@ from casino.people.services.addresses import code_tried
 PASS_COOKIE = "brush_pass"  # noqa: S105  # a cookie's name, no secret
 # Longer than any gaming day; the pass ends with its day.
 _COOKIE_SECONDS = 36 * 3600
-_SIGNER = signing.Signer(salt=PASS_COOKIE)
 _LIVE = PlayerPass.objects.select_related("player", "room").filter(revoked_at=None, day__closed_at=None)
+
+
+def _signer() -> signing.Signer:
+    # Made anew each time: one that the module keeps would have the secret of when it was imported.
+    return signing.Signer(salt=PASS_COOKIE)
 
 
 def pass_by_key(key: str) -> PlayerPass | None:
@@ -30,7 +34,7 @@ def pass_by_key(key: str) -> PlayerPass | None:
     if not key or not settings.PHONE_URL:
         return None
     try:
-        named = Q(pk=int(_SIGNER.unsign(key)))
+        named = Q(pk=int(_signer().unsign(key)))
     except signing.BadSignature:
         named = Q(token_hash=digest(key))
     return _LIVE.filter(named).first()
@@ -52,7 +56,7 @@ def pass_by_code(code: str, *, address: str, at: datetime) -> PlayerPass:
 
 def cookie_of(held: PlayerPass) -> str:
     """Return what a phone keeps where a code was typed: the pass's number, signed."""
-    return _SIGNER.sign(str(held.pk))
+    return _signer().sign(str(held.pk))
 
 
 def pass_of_player(room_id: int, player_id: int) -> PlayerPass | None:
