@@ -259,7 +259,8 @@ def test_the_secret_is_in_no_row_and_no_event(house: House, tablet: Tablet) -> N
 
 
 def test_the_tablets_queue_and_the_permissions_name_the_same_facts() -> None:
-    script = (Path(settings.BASE_DIR) / "static/brush/dealer/taps.js").read_text()
+    scripts = {each.name: each.read_text() for each in (Path(settings.BASE_DIR) / "static/brush").rglob("*.js")}
+    script = scripts["taps.js"]
     block = re.search(r"const PATHS = \{(.+?)\n\};", script, re.S)
     assert block is not None
     named = re.findall(r"[\"`]([\w/${}-]+)[\"`],", block.group(1))
@@ -270,6 +271,15 @@ def test_the_tablets_queue_and_the_permissions_name_the_same_facts() -> None:
     assert (len(named), len(paths)) == (21, 22)
     assert {needed(view.view_class, "POST") for view in views} == QUEUED  # type: ignore[attr-defined]
     assert all(Role.DEALER in MAY[name] for name in QUEUED)
+    # No script keeps a fact under an address of its own, nor fills the queue beside these taps.
+    given = [
+        " ".join(each.split()) for text in scripts.values() for each in re.findall(r"taps\.give\((.*?)\);", text, re.S)
+    ]
+    at_addresses = [each for each in given if re.search(r"\burl\b", each)]
+    assert len(given) > 15
+    assert at_addresses == ['"table-act", { hand_id: handId }, { url: ADDRESSES[code ?? ""] }']
+    code = "\n".join(re.sub(r"^\s*(//|\*).*$", "", text, flags=re.M) for text in scripts.values())
+    assert code.count("queue.add(") == 1
 
 
 # Every other three addresses at one of the three tablets each; or each at all of them.

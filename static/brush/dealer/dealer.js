@@ -49,6 +49,7 @@ const DO = {
     deal();
   },
   menu: () => openMenu({ table, page }),
+  "chips-came": (_seat, { url = "" }) => chipsCame(url),
   misdeal: () => voidHand("misdeal"),
   void: () => voidHand("void"),
   "close-pad": () => {
@@ -161,6 +162,20 @@ async function request(seat, path, body) {
   sheet.close();
   const answer = await taps.request(`seatings/${seat.seating}/${path}`, body);
   if (!answer?.isDone) refuse({ problem: answer?.said, read() {} });
+}
+
+/**
+ * Say that chips came, hidden until the server shows the table without them. It is not kept for later: under a sign-in
+ * that has ended it is nobody's, and what the queue holds stands before all that is tapped after it.
+ * @param {string} url
+ */
+async function chipsCame(url) {
+  const hide = (/** @type {boolean} */ isHidden) => region.querySelector(`[data-url="${url}"]`)?.toggleAttribute("hidden", isHidden);
+  hide(true);
+  const answer = await taps.request(url, { chips_with: "player" });
+  if (answer?.isDone) return;
+  hide(false);
+  refuse({ problem: answer?.said, read() {} });
 }
 
 /** @param {number} number */

@@ -150,7 +150,7 @@ export class Taps extends EventTarget {
 
   /**
    * Ask leave for something; the answer is awaited. Nobody answered: null, and the same again is asked only once.
-   * @param {string} path @param {Record<string, any>} body
+   * @param {string} path - of the table's own calls, or with a slash at its head of another app's @param {Record<string, any>} body
    * @returns {Promise<{isDone: boolean, said: any} | null>}
    */
   async request(path, body) {
@@ -160,7 +160,7 @@ export class Taps extends EventTarget {
     const headers = { ...headersFor(tap), "X-Sign-In": this.signIn, "Content-Type": "application/json", Accept: "application/json" };
     try {
       const patience = AbortSignal.timeout(8000);
-      const response = await fetch(`${this.api}/${path}`, { method: "POST", headers, body: JSON.stringify(body), signal: patience });
+      const response = await fetch(path.startsWith("/") ? path : `${this.api}/${path}`, { method: "POST", headers, body: JSON.stringify(body), signal: patience });
       if (response.status >= 500) return null;
       this.unanswered.delete(words);
       return { isDone: response.ok, said: parse(await response.text()) };

@@ -40,11 +40,6 @@ export const WORK = {
     sheet.close();
     taps.give("floor-call", { reason });
   },
-  // Until the server shows the table without it.
-  "chips-came"(_seat, { url = "" }) {
-    region.querySelector(`[data-url="${url}"]`)?.setAttribute("hidden", "");
-    taps.give("table-act", { chips_with: "player" }, { url });
-  },
   // Whoever pushes in says it for who leaves: it holds nobody up, and left alone it is the floor's.
   "tips-of": (_seat, { down = "", name = "" }) => openDrawn(() => [t("tips_of", { name }), [act("tips-along", t("tips_along"), t("tips_along_why"), ".primary", { "data-down": down }), act("tips-stay", t("tips_stay"), t("tips_stay_why"))]], { table, page }),
   "tips-along"(_seat, { down }) {
