@@ -24,6 +24,16 @@ class BothReadBooks(Refusal):
     )
 
 
+class VaultCountedBefore(Refusal):
+    """A count is blind: who was there at the last one has read what was expected."""
+
+    code = "vault_counted_before"
+    sentence = _(
+        "Whoever counted the vault last on this gaming day, or stood by, does not count it the next time: "
+        "they know what was expected. Somebody else counts it."
+    )
+
+
 class OwnVaultCount(Refusal):
     """Whoever counted does not judge what differs."""
 

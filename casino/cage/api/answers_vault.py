@@ -15,6 +15,13 @@ class VaultAnswer(serializers.Serializer[Any]):
     last_counted_at = serializers.DateTimeField(allow_null=True)
 
 
+# Of a count, what tells what lies in the vault: only whoever reads the books reads it, for the next count is blind too.
+SUMS = (
+    "cash_pieces", "cash_cents", "card_slips_cents", "foreign", "foreign_cents", "chip_pieces", "chips_cents",
+    "expected_cash_cents", "expected_card_slips_cents", "expected_foreign_cents", "expected_chips_cents",
+)  # fmt: skip
+
+
 class VaultNotesCountedAnswer(serializers.ModelSerializer[VaultNotesCounted]):
     """What a count of the vault found of a currency's notes, and what was expected; pieces are [value, how many]."""
 
@@ -29,12 +36,16 @@ class VaultNotesCountedAnswer(serializers.ModelSerializer[VaultNotesCounted]):
 
 
 class VaultCountAnswer(serializers.ModelSerializer[VaultCount]):
-    """One count of the vault, beside what was expected; pieces are [value in cents, how many]."""
+    """
+    One count of the vault, beside what was expected; pieces are [value in cents, how many].
+
+    Who does not read the books reads by how much it differs, and null for what lies there.
+    """
 
     day = serializers.DateField(source="day.date")
-    cash_pieces = Pairs()
-    chip_pieces = Pairs()
-    foreign = VaultNotesCountedAnswer(source="notes", many=True)
+    cash_pieces = Pairs(allow_null=True)
+    chip_pieces = Pairs(allow_null=True)
+    foreign = VaultNotesCountedAnswer(source="notes", many=True, allow_null=True)
     money_difference_cents = serializers.IntegerField()
     chips_difference_cents = serializers.IntegerField()
 
@@ -46,3 +57,8 @@ class VaultCountAnswer(serializers.ModelSerializer[VaultCount]):
             "expected_card_slips_cents", "expected_foreign_cents", "expected_chips_cents", "money_difference_cents",
             "chips_difference_cents", "transfer_id", "unjudged", "judged_at", "judged_by_id",
         ]  # fmt: skip
+        extra_kwargs = {name: {"allow_null": True} for name in SUMS if name.endswith("_cents")}
+
+    def to_representation(self, instance: VaultCount) -> dict[str, Any]:
+        said: dict[str, Any] = super().to_representation(instance)
+        return said if self.context["reads_books"] else {**said, **dict.fromkeys(SUMS)}

@@ -8,7 +8,7 @@ from casino.cage.api.answers_vault import VaultAnswer, VaultCountAnswer
 from casino.cage.api.bodies import CountBody
 from casino.cage.api.doors import api
 from casino.cage.services.counting import Lies
-from casino.cage.services.vault_counts import NEEDS, count_vault, judge_vault, vault_count_signs
+from casino.cage.services.vault_counts import KNOWS, NEEDS, count_vault, judge_vault, vault_count_signs
 from casino.cage.vault_counts import last_counted, vault_counts_of, vault_version
 from casino.people.api_auth import api_actor, carried_out
 from casino.people.inputs import told
@@ -42,9 +42,9 @@ class VaultCounts(APIView):
 
     @api.reading("vault.counts", "Counts of the vault, newest first", query=Page, answer=VaultCountAnswer(many=True))
     def get(self, request: Request) -> Response:
-        query = read_query(Page, request)
-        found = vault_counts_of(api_actor(request).room_id, offset=query["offset"], most=query["limit"])
-        return Response(VaultCountAnswer(found, many=True).data)
+        query, by = read_query(Page, request), api_actor(request)
+        found = vault_counts_of(by.room_id, offset=query["offset"], most=query["limit"])
+        return Response(VaultCountAnswer(found, many=True, context={"reads_books": KNOWS in by.may}).data)
 
 
 class CountVault(APIView):

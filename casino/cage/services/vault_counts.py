@@ -9,7 +9,7 @@ from typing import Any
 
 from casino.cage.audiences import DAY, EVERY_WINDOW
 from casino.cage.chart import IN_VAULT
-from casino.cage.errors_vault import BothReadBooks, OwnVaultCount, VaultMoved
+from casino.cage.errors_vault import BothReadBooks, OwnVaultCount, VaultCountedBefore, VaultMoved
 from casino.cage.exchanges import VaultNotes, vault_notes
 from casino.cage.foreign import last_rates
 from casino.cage.models import VaultCount, VaultNotesCounted
@@ -28,6 +28,7 @@ from casino.ledger.services import open_accounts, post
 from casino.people.models import Staff
 from casino.people.permissions import may_of
 from casino.people.services.signatures import check_signed
+from casino.rooms.models import GamingDay
 from casino.rooms.selectors import lock_open_day_alone
 
 # What the second person under a count must be allowed to do.
@@ -57,7 +58,8 @@ def count_vault(
 
     `cash`, `chips`, `card_slips_cents` and `foreign` are as in `close_drawer`; `version` is `vault_version` when the
     count began. `approved_by_id` has signed `vault_count_signs` with their own PIN (`people.services.second_person`,
-    before this command). Who of both does not read the books counts, and the other stands by.
+    before this command). Who of both does not read the books counts, and the other stands by; who counted last, on the
+    same gaming day, or stood by then, has read what was expected, and does not count.
 
     Waits for every command that is just posting on this day, and keeps new ones out meanwhile: so what was expected is
     what all transfers until then came to.
@@ -66,6 +68,7 @@ def count_vault(
     :raises NeedsSecondSignature: the second person is not a second one, or has not signed this.
     :raises BothReadBooks: both can look up what is expected.
     :raises NoOpenDay: nothing is posted now.
+    :raises VaultCountedBefore: who does not read the books counted last, or stood by.
     :raises VaultMoved: something went in or out since `version`.
     """
     check_pieces(command.room_id, cash=cash, chips=chips, at=command.at)
@@ -74,11 +77,12 @@ def count_vault(
     notes_of.check_counted(command.room_id, foreign)
     lies = Lies.by(cash, chips, card_slips_cents, foreign)
     check_signed(command, approved_by_id, needs=NEEDS, signs=vault_count_signs(version, lies))
-    counter_id = _counter(command, approved_by_id)
+    readers = _readers(command, approved_by_id)
     room = lock_numbering(command.room_id)
     day = lock_open_day_alone(room.pk)
     if vault_version(room.pk) != version:
         raise VaultMoved
+    counter_id = _counter(command, approved_by_id, readers, day)
     # A room of before has no account for what differs.
     open_accounts(room, "house", room.pk)
     expected, notes = house_figures(room.pk), _notes(room.pk, foreign)
@@ -159,15 +163,26 @@ def over_short_lines(count: VaultCount) -> list[PostingLine]:
     return lines
 
 
-def _counter(command: Command, second_id: int) -> int:
-    """Return who of both counts. One query. :raises BothReadBooks: neither may."""
-    second = Staff.objects.get(id=second_id)
-    reads = {command.staff_id} if KNOWS in command.by.may else set()
-    if KNOWS in may_of(second.roles):
-        reads.add(second_id)
-    found = who_counts(command.staff_id, second_id, never=reads)
-    if found is None:
+def _readers(command: Command, second_id: int) -> set[int]:
+    """
+    Return who of both reads the books: by some door, whatever this device lets them do. One query.
+
+    :raises BothReadBooks: both do.
+    """
+    both = Staff.objects.filter(id__in=(command.staff_id, second_id)).values_list("id", "roles")
+    readers = {staff_id for staff_id, roles in both if KNOWS in may_of(roles)}
+    if who_counts(command.staff_id, second_id, never=readers) is None:
         raise BothReadBooks
+    return readers
+
+
+def _counter(command: Command, second_id: int, readers: set[int], day: GamingDay) -> int:
+    """Return who of both counts. One query. :raises VaultCountedBefore: neither may."""
+    last = VaultCount.objects.filter(room=day.room_id).order_by("-number").first()
+    knew = {last.counted_by_id, last.counted_with_id} if last is not None and last.day_id == day.pk else set()
+    found = who_counts(command.staff_id, second_id, never=readers | knew)
+    if found is None:
+        raise VaultCountedBefore
     return found
 
 
@@ -175,21 +190,24 @@ def _notes(room_id: int, foreign: Sequence[notes_of.Told]) -> list[VaultNotesCou
     """Return what a count found of each currency beside what lay there, not saved yet. A query, or two."""
     lying = {each.currency: each for each in vault_notes(room_id)}
     told = {each["currency"]: each["pieces"] for each in foreign}
-    rates = last_rates(room_id) if told.keys() - lying.keys() else {}
+    # What a recount left of notes that had gone before may be less than nothing, and says no rate.
+    taken = {
+        currency: (there.face_cents, there.cents)
+        for currency, there in lying.items()
+        if there.face_cents > 0 and there.cents >= 0
+    }
+    rates = last_rates(room_id) if told.keys() - taken.keys() else {}
     rows = []
     for currency in sorted({*lying, *told}):
         pieces, there = told.get(currency, ()), lying.get(currency, VaultNotes(currency))
         face_cents = cents_of(pieces)
-        rate = rates.get(currency, 0)
-        # What a recount left of notes that had gone before may be less than nothing, and says no rate.
-        taken = (there.face_cents, there.cents) if there.face_cents > 0 and there.cents >= 0 else (0, 0)
         row = VaultNotesCounted(
             currency=currency,
             pieces=added_up(pieces),
             expected_pieces=[[value, count] for value, count in there.pieces.items()],
             face_cents=face_cents,
             expected_face_cents=there.face_cents,
-            cents=worth_found(face_cents, taken, rate),
+            cents=worth_found(face_cents, taken.get(currency, (0, 0)), rates.get(currency, 0)),
             expected_cents=there.cents,
         )
         if face_cents or there.pieces or there.cents:

@@ -14,7 +14,7 @@ from casino.cage.foreign import note_texts, rates_of
 from casino.cage.models import VaultCount
 from casino.cage.selectors import approvers, values_counted
 from casino.cage.services import judge_vault
-from casino.cage.services.vault_counts import NEEDS
+from casino.cage.services.vault_counts import KNOWS, NEEDS
 from casino.cage.vault_counts import vault_count_by_id, vault_counts_of, vault_version
 from casino.commands.methods import require_POST, require_safe
 from casino.money import format_cents
@@ -47,7 +47,7 @@ def counts_page(request: DoorRequest) -> HttpResponse:
 @page("cage.count_vault")
 @require_POST
 def count(request: DoorRequest) -> HttpResponse:
-    """Count the vault by two; what was expected is shown afterwards."""
+    """Count the vault by two; what differs is shown afterwards."""
     answer = count_vault_by_two(command_for(request), **told_by_form(request, CountVault))
     return done(request, to=reverse("cage_vault_count", args=[answer.data["vault_count_id"]]))
 
@@ -56,7 +56,11 @@ def count(request: DoorRequest) -> HttpResponse:
 @require_safe
 @never_cache
 def count_page(request: DoorRequest, vault_count_id: int) -> HttpResponse:
-    """One count: its paper, and the floor's judgement of what differs."""
+    """
+    One count: its paper, and the floor's judgement of what differs.
+
+    Who does not read the books reads by how much, not what lies there: they count it the next time.
+    """
     assert request.room is not None
     by = actor_of(request)
     found = vault_count_by_id(by.room_id, vault_count_id)
@@ -65,6 +69,7 @@ def count_page(request: DoorRequest, vault_count_id: int) -> HttpResponse:
     context = {
         "count": found,
         "parts": _parts(found, request.room),
+        "reads_books": KNOWS in by.may,
         "is_judge": by.staff_id not in (found.counted_by_id, found.counted_with_id),
     }
     return render(request, "cage/vault_count.html", context)
@@ -78,13 +83,15 @@ def judge(request: DoorRequest, vault_count_id: int) -> HttpResponse:
     return done(request, to=reverse("cage_vault_count", args=[vault_count_id]))
 
 
-# What lies there of one kind: its label, for each value how many were counted, and what that comes to and should have.
-Part = tuple[str, list[tuple[str, int]], int, int]
+# What lies there of one kind: its label, for each value how many were counted, what that comes to and should have, and
+# the difference.
+Part = tuple[str, list[tuple[str, int]], int, int, int]
 
 
 def _parts(found: VaultCount, room: Room) -> list[Part]:
-    return [
-        (_("Cash"), _by_value(found.cash_pieces, room.currency, room), found.cash_cents, found.expected_cash_cents),
+    cash, chips = (_by_value(pieces, room.currency, room) for pieces in (found.cash_pieces, found.chip_pieces))
+    parts = [
+        (_("Cash"), cash, found.cash_cents, found.expected_cash_cents),
         (_("Card slips"), [], found.card_slips_cents, found.expected_card_slips_cents),
         *(
             (
@@ -95,8 +102,9 @@ def _parts(found: VaultCount, room: Room) -> list[Part]:
             )
             for each in sorted(found.notes.all(), key=lambda notes: notes.currency)
         ),
-        (_("Chips"), _by_value(found.chip_pieces, room.currency, room), found.chips_cents, found.expected_chips_cents),
+        (_("Chips"), chips, found.chips_cents, found.expected_chips_cents),
     ]
+    return [(label, values, cents, expected, cents - expected) for label, values, cents, expected in parts]
 
 
 def _by_value(pieces: Sequence[Sequence[int]], currency: str, room: Room) -> list[tuple[str, int]]:
