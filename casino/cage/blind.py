@@ -1,16 +1,20 @@
-"""Whose drawers and banks are open just now: their figures are not shown to whoever pays out of them."""
+"""Whose drawers and banks are open just now: their figures are not shown to whoever moved something there."""
 
 from django.db.models import Exists, OuterRef, Q
 
 from casino.cage.models import DrawerSession, Slip
+from casino.cage.selectors import moved_besides
 
 
 def held_open(room_id: int, staff_id: int) -> set[int]:
     """
-    Return the ids of the open drawers and banks that somebody opened, holds or has paid out of, whatever they manage.
-    One query.
+    Return the ids of the open drawers and banks that somebody opened, holds or is one of the `payers_of`, whatever they
+    manage. One query.
     """
     paid = Slip.objects.filter(session=OuterRef("pk"), paid_by=staff_id)
-    theirs = Q(opened_by=staff_id, holder=None) | Q(holder=staff_id) | Exists(paid)
+    moved = moved_besides(OuterRef("drawer_id"), OuterRef("opened_at")).filter(
+        transfer__made_by_id=staff_id, transfer__room_id=room_id, transfer__day_id__gte=OuterRef("day_id")
+    )
+    theirs = Q(opened_by=staff_id, holder=None) | Q(holder=staff_id) | Exists(paid) | Exists(moved)
     found = DrawerSession.objects.filter(theirs, drawer__room_id=room_id, closed_at=None)
     return set(found.values_list("drawer_id", flat=True))

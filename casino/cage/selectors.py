@@ -3,6 +3,7 @@
 from collections.abc import Container, Iterable
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from typing import Any
 
 from django.db.models import Count, Max, QuerySet, Sum
 
@@ -146,6 +147,16 @@ def drawer_figures(drawer_id: int) -> dict[str, int]:
     return figures(DRAWER, drawer_id)
 
 
+def moved_besides(drawer_id: Any, since: Any) -> QuerySet[Posting]:
+    """Return what moved cash or chips of a drawer since a moment besides its slips; each may be an `OuterRef`."""
+    return Posting.objects.filter(
+        account__owner_kind=DRAWER,
+        account__owner_id=drawer_id,
+        transfer__kind__in=NOT_BY_SLIP,
+        transfer__at__gte=since,
+    )
+
+
 def payers_of(session: DrawerSession) -> set[int]:
     """
     Return who has put something into the session's drawer or taken it out, by id: somebody else counts it. One query.
@@ -154,13 +165,8 @@ def payers_of(session: DrawerSession) -> set[int]:
     gave it out; or they hold it, where it is a runner's bank.
     """
     slips = Slip.objects.filter(session=session).order_by().values_list("paid_by_id")
-    moved = Posting.objects.filter(
-        account__owner_kind=DRAWER,
-        account__owner_id=session.drawer_id,
-        transfer__kind__in=NOT_BY_SLIP,
-        transfer__at__gte=session.opened_at,
-        transfer__at__lte=session.closed_at or datetime.max.replace(tzinfo=UTC),
-    )
+    until = session.closed_at or datetime.max.replace(tzinfo=UTC)
+    moved = moved_besides(session.drawer_id, session.opened_at).filter(transfer__at__lte=until)
     by = slips.union(moved.order_by().values_list("transfer__made_by_id"))
     held = set() if session.holder_id is None else {session.holder_id}
     return held | {staff_id for (staff_id,) in by if staff_id is not None}

@@ -47,4 +47,7 @@ class CountedBlind(Refusal):
 
     code = "counted_blind"
     status = 403
-    sentence = _("You pay out of this, and it is counted blind: you read its figures once it is closed.")
+    sentence = _(
+        "It is counted blind, and you opened it, hold it or have moved money there: you read its figures once it is "
+        "closed."
+    )

@@ -106,7 +106,7 @@ def day_report(
     boxes what was counted since it closed as counted.
 
     A fixed number of queries, whatever the day came to (`tests/reports` counts them). While the day is open, whoever it
-    is `shown_to` who holds a drawer open has no trial balance in it: their count is blind.
+    is `shown_to` who holds a drawer open has no trial balance, slips and foreign notes in it: their count is blind.
 
     :raises NoDayOfDate: there is none.
     """
@@ -118,7 +118,7 @@ def day_report(
     if found is None:
         raise NoDayOfDate
     if shown_to is not None and found.day.closed_at is None and held_by(room.pk, shown_to):
-        return replace(found, trial=[], is_blind=True)
+        return replace(found, trial=[], slips=[], foreign_notes=[], is_blind=True)
     return found
 
 

@@ -229,7 +229,8 @@ class DayReport:
     `tips` is what each dealer gets of what was counted on the day, by name; empty where nothing was. Of a closed day it
     is as it stood then, and `tips_since` by how much it is another since: payroll may get a day's tips on a later one.
     `vault_posted` is what was posted of the vault's counts, money and chips, negative: it is missing.
-    `is_blind`: it is without the trial balance, for whoever reads it pays out of a drawer that is open.
+    `is_blind`: it is without the trial balance, the slips and the foreign notes, for whoever reads it opened or holds a
+    drawer that is open, or moved something there.
     """
 
     day: GamingDay
@@ -274,9 +275,8 @@ class DayReport:
     def is_empty(self) -> bool:
         """Whether nothing ran, was paid or posted."""
         moved = any(row.came_cents or row.went_cents for row in self.trial)
-        return not (
-            self.openings or self.dealers or self.players or self.drawers or self.runners or self.slips or moved
-        )
+        paid = self.drawers or self.runners or self.slips or self.is_blind
+        return not (self.openings or self.dealers or self.players or paid or moved)
 
     @property
     def sums(self) -> dict[tuple[str, str], tuple[int, int, int]]:

@@ -40,7 +40,8 @@ def sheets_of(report: DayReport) -> Iterator[Sheet]:
     yield _players(report)
     yield sheets_cage.drawers(report)
     yield sheets_cage.runners(report)
-    yield sheets_cage.slips(report)
+    if not report.is_blind:
+        yield sheets_cage.slips(report)
     if report.cash_plays:
         yield sheets_cage.cash_plays(report)
     if report.foreign_notes:

@@ -3,9 +3,10 @@
 import pytest
 
 from casino.cage import services
+from casino.cage.blind import held_open
 from casino.cage.errors import DrawerClosed, NeedsAnotherApprover, NeedsPlayer, SlipNotPaid
-from casino.cage.models import Doubt, Slip
-from casino.cage.selectors import drawer_figures
+from casino.cage.models import Doubt, DrawerSession, Slip
+from casino.cage.selectors import drawer_figures, payers_of
 from casino.cage.services.voiding import NEEDS
 from casino.commands.carrying_out import Command
 from casino.errors import Malformed, Stale
@@ -60,6 +61,20 @@ def test_a_reversal_mirrors_the_transfer_and_keeps_the_number(desk: CageDesk) ->
     assert (mirror.reverses_id, mirror.approved_by_id) == (slip.transfer_id, desk.cast.frans.pk)
     assert list(problems(desk.cast.room.pk)) == []
     assert buy(desk).number == 2
+
+
+def test_who_reversed_a_slip_there_reads_the_drawers_figures_no_more(desk: CageDesk) -> None:
+    """As little as who paid: either is somebody else than who counts it."""
+    dan, slip = desk.cast.dan, buy(desk)
+    dan.roles = ["dealer", "cashier"]
+    dan.save(update_fields=["roles"])
+    assert held_open(desk.cast.room.pk, dan.pk) == set()
+
+    reverse(desk, slip, signed(desk, slip, by=dan), desk.cast.frans)
+
+    assert dan.pk in payers_of(DrawerSession.objects.get(closed_at=None))
+    assert held_open(desk.cast.room.pk, dan.pk) == {desk.drawer_id}
+    assert held_open(desk.cast.room.pk, desk.cast.frans.pk) == set()
 
 
 def test_an_id_is_no_signature(desk: CageDesk) -> None:

@@ -9,6 +9,7 @@ from casino.cage import services
 from casino.cage.models import DrawerSession
 from casino.ledger.models import Account
 from tests.cage.desk import CageDesk, open_desk
+from tests.cage.foreign import notes, rate
 from tests.cage.test_paying import buy
 from tests.cast import command
 from tests.support.owner import as_owner
@@ -89,8 +90,10 @@ def test_who_pays_out_of_an_open_drawer_reads_its_figures_nowhere(desk: CageDesk
     mari, room_id = desk.cast.mari, desk.cast.room.pk
     by, reader = (mari, mari) if pays else (desk.carla, desk.cast.olavi)
     services.buy_in(command(by), drawer_id=desk.drawer_id, amount_cents=137_00, method="cash", player_id=desk.lee.pk)
+    rate(desk.cast.mari)
+    buy(desk, 87_00, "foreign", foreign=notes((1000, 1)))
     cash = Account.objects.get(owner_kind="drawer", owner_id=desk.drawer_id, kind="cash")
-    figure = f"{cash.balance_cents // 100},00"[-6:]
+    figure = f"{cash.balance_cents // 100},{cash.balance_cents % 100:02}"[-6:]
     client = at_desktop(reader)
 
     ledger = client.get("/ledger/").content.decode()
@@ -104,9 +107,10 @@ def test_who_pays_out_of_an_open_drawer_reads_its_figures_nowhere(desk: CageDesk
     assert [row["balance_cents"] for row in listed] == [None if pays else cash.balance_cents]
     assert {row["cents"] is None for row in trial} == {pays}
     assert reads == ([403, 403] if pays else [200, 200])
-    assert (report["trial"] == []) is pays
+    assert [report[part] == [] for part in ("trial", "slips", "foreign_notes")] == [pays] * 3
     assert ("counted blind" in client.get("/reports/").content.decode()) is pays
-    assert ("Trial balance" in client.get("/reports/day.csv").content.decode()) is not pays
+    written = client.get("/reports/day.csv").content.decode()
+    assert [title in written for title in ("Trial balance", "Slips of the cage", "SEK")] == [not pays] * 3
     # Once it is closed there is nothing to be blind of.
     with as_owner():
         DrawerSession.objects.filter(drawer__room_id=room_id).update(closed_at=F("opened_at"), closed_by=mari)
