@@ -210,7 +210,8 @@ keep(
         purpose=_("To keep what an inquiry needs until it is over."),
         rows=(Rows(Inquiry, ("player", "reason")),),
         untold="who is inquired about is not told",
-        count=lambda room_id: Inquiry.objects.filter(room_id=room_id).count(),
+        # Nobody reads those about themselves: a figure would tell them that there is one.
+        count=None,
         retention=Retention(
             days=lambda book: book.inquiry_reason_days,
             counts_from=_SINCE_OVER,

@@ -24,6 +24,7 @@ from casino.people.errors import (
     StillAnswersFor,
     StillWorksHere,
 )
+from casino.people.kept_shown import kept_data
 from casino.people.models import Inquiry, SignIn, Staff
 from casino.people.services import deactivate_staff, erase_staff, open_staff_inquiry, start_shift
 from casino.people.tasks import forget
@@ -145,6 +146,17 @@ def test_the_book_says_for_how_long_who_left_is_known(house: House) -> None:
         assert stored(house.cast.dan)[0] == name
 
 
+def test_who_left_by_a_server_of_before_is_kept_from_the_first_look_on(house: House) -> None:
+    """It closed their doors and wrote no moment: without one they were kept for ever."""
+    anna = house.cast.anna
+    left(house, anna)
+    Staff.objects.filter(pk=anna.pk).update(left_at=None)
+    with clock.frozen(house.at):
+        forget()
+    assert Staff.objects.get(pk=anna.pk).left_at == house.at
+    assert Staff.objects.filter(is_active=True).exclude(left_at=None).count() == 0
+
+
 def test_an_inquiry_keeps_them_their_sign_ins_and_notes_from_time_and_wish(house: House) -> None:
     a_second_manager(house)
     dan, device = house.cast.dan, enrolled(house.cast.room, "table", 1)
@@ -188,6 +200,9 @@ def test_who_it_is_about_neither_sees_an_inquiry_nor_lifts_nor_signs_it(house: H
         with pytest.raises(refusal):
             house.tap(lift_inquiry_by_two, mari, inquiry_id=inquiry, second=second)
     assert Inquiry.objects.filter(lifted_at=None).count() == 2
+    # A number would say what the list keeps from them.
+    kinds = kept_data(house.room_id, at=house.at, counts=True).kinds
+    assert [each.kept for each in kinds if each.code == "people.inquiries"] == [None]
 
 
 def test_who_worked_here_has_all_that_is_kept_and_nothing_of_others(house: House) -> None:

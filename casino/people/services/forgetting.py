@@ -34,6 +34,9 @@ def forget_by_time(command: Command, *, number: int) -> Outcome:
     """
     version_id, book = rule_book_in_force(command.room_id, at=command.at)
     begun = _held_until_now(command.room_id) if number else None
+    if begun is None:
+        # Who left while a server of before still ran has no such moment: their time counts from now.
+        Staff.objects.filter(room_id=command.room_id, is_active=False, left_at=None).update(left_at=command.at)
     removed: dict[str, int] = {}
     # Of a kind of which there may be more: how many rows stay, before those that come next.
     held: dict[str, int] = {}
