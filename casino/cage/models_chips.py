@@ -36,7 +36,10 @@ class PaidChips(models.Model):
                 name="paid_chips_delivered_by_somebody",
             )
         ]
-        indexes = [models.Index(fields=["since"], condition=Q(delivered_at__isnull=True), name="paid_chips_on_way")]
+        indexes = [
+            models.Index(fields=["since"], condition=Q(delivered_at__isnull=True), name="paid_chips_on_way"),
+            models.Index(fields=["delivered_at"], name="paid_chips_came"),
+        ]
 
     def __str__(self) -> str:
         return f"slip {self.slip_id}: {self.chips_with}"

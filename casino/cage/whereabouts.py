@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 
 from casino.cage.errors import DepositHeld, PropertyHeld, SlipStillWaits
 from casino.cage.identity import crossed
-from casino.cage.models import DrawerSession, Slip, Unclaimed
+from casino.cage.models import DrawerSession, PaidChips, Slip, Unclaimed
 from casino.cage.models_fills import FillSlip
 from casino.cage.models_money import RequestMoney
 from casino.commands.carrying_out import Command
@@ -59,6 +59,7 @@ class AtTheCage(Elsewhere):
             DrawerSession.objects.filter(theirs, closed_at=None).exists()
             or FillSlip.objects.filter(runner=staff_id, status=FillSlip.Status.DELIVERED).exists()
             or RequestMoney.objects.filter(staff=staff_id, is_held=True).exists()
+            or PaidChips.objects.filter(staff=staff_id, delivered_at=None, slip__status=Slip.Status.PAID).exists()
         ):
             raise StillAnswersFor
 

@@ -15,11 +15,12 @@ from casino.errors import Malformed, NotPermitted
 from casino.ledger.proof import problems
 from casino.live.render import fragment
 from casino.people.models import Staff
+from casino.rooms.models import GamingDay
 from tests.cage.banking import adds_bank, gives_bank
 from tests.cage.delivering import asks_whether_they_came, pays
+from tests.cage.filling import Filling
 from tests.cage.test_money_of_requests import asks
 from tests.cast import actor, command, demo_person, enrolled
-from tests.support.owner import as_owner
 from tests.tables.conftest import House, house
 from tests.taps import at_desktop, tap
 
@@ -85,12 +86,10 @@ def test_from_the_cashier_by_a_runner_to_the_seat_and_back_again(house: House) -
 
 
 def test_what_was_reversed_is_on_no_way(house: House) -> None:
-    slip_id, at = paid(house), house.at
-    with as_owner():
-        Slip.objects.filter(pk=slip_id).update(
-            status="void", void_reason="wrong_amount", void_transfer_id=1, voided_by=house.cast.carla,
-            void_approved_by=house.cast.mari, voided_at=at,
-        )  # fmt: skip
+    slip_id, frans = paid(house), house.cast.frans
+    asked = Filling(house.cast, at=house.at).signed(house.cast.carla, frans, "cage.approve_reversal", f"slip.{slip_id}")
+    services.reverse_slip(asked, slip_id=slip_id, reason="wrong_amount", approved_by_id=frans.pk)
+    at = house.at
 
     assert on_way(house) == []
     assert "not delivered" not in fragment(house.room_id, "cage", "en").html
@@ -99,6 +98,17 @@ def test_what_was_reversed_is_on_no_way(house: House) -> None:
     # A day that carried it is told what became of it.
     rows = list(PaidChips.objects.values_list("pk", flat=True))
     assert open_items.done_of("on_way", rows, 1) == {rows[0]: at}
+
+
+def test_what_came_before_the_day_began_is_taken_back_no_more(house: House) -> None:
+    slip_id, anna = paid(house), house.cast.anna
+    says(house, slip_id, anna, "player")
+    PaidChips.objects.update(delivered_at=GamingDay.objects.get(closed_at=None).opened_at - timedelta(seconds=1))
+
+    with pytest.raises(ChipsNotOnWay):
+        says(house, slip_id, anna, "not_there")
+
+    assert on_way(house) == []
 
 
 def test_only_what_a_window_was_paid_for_a_seat_is_on_a_way(house: House) -> None:

@@ -12,6 +12,7 @@ from casino import clock
 from casino.audit.models import Event
 from casino.audit.selectors import breaks
 from casino.cage.models import DrawerSession
+from casino.cage.services import note_chips
 from casino.compliance.models import ComplianceNote
 from casino.errors import NotFound, NotPermitted
 from casino.ledger.proof import problems
@@ -31,6 +32,7 @@ from casino.people.tasks import forget
 from casino.rooms.selectors import rule_book_in_force
 from tables.models import Down
 from tables.selectors.dealer_times import down_times
+from tests.cage.delivering import sends_chips
 from tests.cast import demo_person, enrolled
 from tests.tables.conftest import House, make_house
 from tests.taps import at_desktop, tap
@@ -118,7 +120,14 @@ def _deals(house: House) -> Staff:
     return house.cast.dan
 
 
-@pytest.mark.parametrize("in_their_name", [_drawer_open, _deals])
+def _brings_chips(house: House) -> Staff:
+    house.open(1, Lee=1, Kai=2)
+    slip_id = sends_chips(house, house.seat("Mika", 5, chips=0), 200_00)
+    house.tap(note_chips, house.cast.dan, slip_id=slip_id, chips_with="runner")
+    return house.cast.dan
+
+
+@pytest.mark.parametrize("in_their_name", [_drawer_open, _deals, _brings_chips])
 def test_who_has_something_in_their_name_stays_by_wish_and_by_time(
     house: House, in_their_name: Callable[[House], Staff]
 ) -> None:

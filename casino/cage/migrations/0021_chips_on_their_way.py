@@ -45,7 +45,8 @@ class Migration(migrations.Migration):
                 "indexes": [
                     models.Index(
                         condition=models.Q(("delivered_at__isnull", True)), fields=["since"], name="paid_chips_on_way"
-                    )
+                    ),
+                    models.Index(fields=["delivered_at"], name="paid_chips_came"),
                 ],
                 "constraints": [
                     models.CheckConstraint(

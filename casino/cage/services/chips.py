@@ -15,6 +15,7 @@ from casino.cage.services.locks import check_place, lock_slip, look_at_slip, own
 from casino.commands.carrying_out import Command, Outcome, service
 from casino.errors import Malformed, NotPermitted
 from casino.people.services.signatures import check_signed
+from casino.rooms.selectors import open_day
 from casino.rulebooks import RuleBook
 
 With = PaidChips.With
@@ -44,7 +45,7 @@ def note_chips(command: Command, *, slip_id: int, chips_with: str, approved_by_i
         whoever said that they came takes it back, or the floor.
     :raises NeedsSecondSignature: the runner has not signed this.
     :raises ChipsNotOnWay: they were not paid, or are on no way; or to be carried they must not have come, and to be
-        taken back they must.
+        taken back they must, since the open day began.
     """
     if chips_with not in STEPS or (approved_by_id is not None and chips_with != With.RUNNER):
         raise Malformed(field="chips_with")
@@ -64,6 +65,9 @@ def note_chips(command: Command, *, slip_id: int, chips_with: str, approved_by_i
     elif is_there != (chips_with == NOT_THERE):
         raise ChipsNotOnWay
     elif chips_with == NOT_THERE:
+        day = open_day(command.room_id)
+        if day is None or chips.delivered_at is None or chips.delivered_at < day.opened_at:
+            raise ChipsNotOnWay
         if command.staff_id != chips.delivered_by_id and "cage.give_back_money" not in command.by.may:
             raise NotPermitted
         chips.delivered_at = chips.delivered_by_id = None
