@@ -1,4 +1,4 @@
-"""The vault counted by the keyboard in a real browser: what was expected appears once both have signed."""
+"""The vault counted by the keyboard in a real browser: what differs appears once both have signed."""
 
 import pytest
 from playwright.sync_api import expect
@@ -15,7 +15,7 @@ from tests.support.browser import Chromium
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
 
-def test_two_count_the_vault_and_read_afterwards_what_was_expected(desk: CageDesk, chromium: Chromium) -> None:
+def test_two_count_the_vault_and_read_afterwards_what_differs(desk: CageDesk, chromium: Chromium) -> None:
     closes(desk.carla, desk.cast.frans, desk.drawer_id, FLOAT_CASH, FLOAT_CHIPS, at=clock.now())
     lies = house_figures(desk.cast.room.pk)
     page = chromium.page("cage", "/sign-in/?next=/cage/vault/")
