@@ -187,7 +187,6 @@ def _day(pack: _Zip, room: Room, of_day: DaySpan, chains: _Chains) -> int:
 def _seals(pack: _Zip, room: Room, span: list[DaySpan], chains: _Chains) -> int:
     """Write the seals, the keys that signed them, and what of the log they name after the span; return how many."""
     heads: dict[str, Head] = {}
-    first: dict[str, Head] = {}
     newest, count = "", 0
     with pack.part("seals.txt") as write:
         for seal in seals(room.pk, chains.last, span):
@@ -195,14 +194,14 @@ def _seals(pack: _Zip, room: Room, span: list[DaySpan], chains: _Chains) -> int:
             count += 1
             newest = seal.heads
             for chain, (number, head) in json.loads(seal.heads).items():
-                first.setdefault(chain, (number, head))
                 heads[chain] = (number, head)
     with pack.part("after.txt") as write:
         for event in events_until_sealed(room.pk, after=span[-1].until, heads=heads, newest=newest):
             chains.begin(event)
             write(f"{event.hash} {event.text}\n")
-    # A sealer that has just started names all heads, also of chains to which nothing came in the span.
-    chains.before = {**first, **chains.before}
+    # Seals name chains to which nothing came in the span too: a sealer that has just started all, and the one around the
+    # end of the day before each that moved in its last minute, where it stood before that in the seal before.
+    chains.before = {**heads, **chains.before}
     keys = SealKey.objects.order_by("version").values_list("version", "public", "signature")
     pack.add("keys.json", json.dumps([dict(zip(("key", "public", "signature"), row, strict=True)) for row in keys]))
     return count
