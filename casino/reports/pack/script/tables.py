@@ -125,6 +125,10 @@ class Tables:
         if name == "boxes.count_box":
             # Boxes are counted under no table's lock.
             self.steps.append((0, event, None))
+        if name == "cage.open_day":
+            # What played on over the day before ends with it: another opening continues it.
+            for table in (data.get("begun") or {}).get("tables", ()):
+                self._closes(table, event)
         if not event["chain"].startswith("table."):
             return
         table = int(event["chain"].removeprefix("table."))
