@@ -37,7 +37,7 @@ from tables.services.blinds import take_back
 from tables.services.boxes import left_in_boxes
 from tables.services.dealing import seats_of
 from tables.services.next_hand import give_number_back
-from tables.services.settling import apply_charges, apply_settlement, told_of, told_of_charges
+from tables.services.settling import apply_charges, apply_settlement, settled_by, told_of, told_of_charges
 from tables.services.state import done, lock_table, nothing_left_to_judge
 
 _HAND = """FROM tables_hand JOIN tables_opening ON tables_opening.id = tables_hand.opening_id
@@ -191,7 +191,7 @@ def supply_hand(
     row = _hand_at(table, hand_row_id)
     if row.status != Hand.Status.NOT_LOGGED:
         raise HandAlreadySupplied(hand_number=row.number)
-    row.status, row.settled_at = Hand.Status.SETTLED, command.tapped_at
+    row.status, row.settled_at = Hand.Status.SETTLED, settled_by(row, command.tapped_at, day)
     row.pot_cents = pot_cents
     settlement = supplied(taken, charge_codes())
     if any(taken.values()) or pot_cents:

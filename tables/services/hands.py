@@ -29,7 +29,7 @@ from tables.services.boxes import taken_over
 from tables.services.dealing import Dealt, as_dealt, deal, stored
 from tables.services.next_hand import give_number_back, moved_on, not_logged
 from tables.services.playing_over import give_promised, paid_for_holders
-from tables.services.settling import apply_settlement, told_of, told_of_charges
+from tables.services.settling import apply_settlement, settled_by, told_of, told_of_charges
 from tables.services.state import done, leave_to_the_floor, lock_table, nothing_left_to_judge
 
 
@@ -139,9 +139,8 @@ def _apply(command: Command, dealt: Dealt, decided: _Decided, arrived: Arrival) 
     if arrived.is_over:
         nothing_left_to_judge(row.pk, table_id=row.table_id, command=command)
     row.dealer_id, row.again_of = command.by.staff_id, arrived.again_of
-    changes += apply_settlement(
-        row, hand, decided.settlement, at=command.tapped_at, day=arrived.day, table=table, command=command
-    )
+    at = settled_by(row, command.tapped_at, arrived.day)
+    changes += apply_settlement(row, hand, decided.settlement, at=at, day=arrived.day, table=table, command=command)
     _differs(row, decided.to_judge, table=table, at=command.at)
     _charged_otherwise(row, decided.settlement, table=table, at=command.at)
     if arrived.is_late:

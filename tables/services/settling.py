@@ -14,6 +14,14 @@ from tables.rules.logged import LoggedHand
 from tables.rules.settling import HandSettlement
 
 
+def settled_by(row: Hand, tapped_at: datetime, day: GamingDay) -> datetime:
+    """
+    Return when a hand counts as settled, on an open day: at its tap, or, where its own day is over, not before this one
+    opened. What that day was when it closed is told by this moment (`selectors.of_day`).
+    """
+    return tapped_at if row.day_id == day.pk else max(tapped_at, day.opened_at)
+
+
 def apply_settlement(
     row: Hand,
     hand: LoggedHand,

@@ -7,7 +7,7 @@ import subprocess
 import sys
 import zipfile
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import timedelta
 from hashlib import sha256
 from pathlib import Path
@@ -39,7 +39,7 @@ from casino.rooms.selectors import open_day
 from tables.models import Hand
 from tables.services.chips import count_tip_box
 from tables.services.corrections import supply_hand, undo_hand
-from tables.services.hands import deal_hand
+from tables.services.hands import deal_hand, settle_hand
 from tables.services.rack_sales import sell_from_rack
 from tables.services.setup import add_table
 from tests.audit.sealing import seal
@@ -48,6 +48,7 @@ from tests.cage.bad_night import bad_night
 from tests.cage.banking import adds_bank, gives_bank
 from tests.cage.counting import carried, closes, counts_vault
 from tests.cast import TONIGHT
+from tests.jackpot.beats import SEVEN
 from tests.paper.catching import DownLine, HandLine, Outage
 from tests.reports.packing import Changes, changed, ends, evening, next_day, packed, script, verified
 from tests.reports.test_exceptions import evening as troubled
@@ -55,6 +56,8 @@ from tests.support.owner import as_sealer
 from tests.tables.conftest import House
 from tests.tables.racking import Racking
 from tests.tables.test_cash_plays import cleared
+from tests.tables.test_late_hands import tapped
+from tests.tables.test_playing_on import counts_through
 from tests.tables.tipping import dealt, hand_on, take
 
 FIRST = TONIGHT.date()
@@ -649,6 +652,41 @@ def test_packs_of_following_days_meet_and_what_changed_later_is_said(house: Hous
     before.write_bytes(changed(one, {"accounts.csv": replaced(",0,100300", ",0,100400")}))
     (differs,) = verified(two, before=before).wrong
     assert re.fullmatch(r"account \d+ was left with 100400 by the pack before, and begins with 100300", differs)
+
+
+@pytest.mark.slow
+def test_a_table_that_played_on_holds_though_a_hand_of_the_day_before_comes_with_the_second(
+    house: House, tmp_path: Path
+) -> None:
+    with clock.frozen(house.at):
+        sealer = seal(tmp_path, None)
+    house.open(1, **SEVEN)
+    old = house.table().opening_id
+    house.settle(60_00, dealt_in=tuple(SEVEN.values()))
+    kept, at = house.deal(), house.at + timedelta(seconds=20)
+    house.at += timedelta(minutes=1)
+    # Another tablet deals on, so this one is not logged until its own is back.
+    house.settle(86_00)
+    house.close_drawer()
+    counts_through(house)
+    house.close_day()
+    with clock.frozen(house.at):
+        seal(tmp_path, sealer)
+        one = packed(house, FIRST, FIRST)
+    next_day(house)
+    second = house.at.date()
+    tapped(house, settle_hand, at, hand=replace(kept, pots=(40_00,)))
+    house.settle(40_00)
+    never_seen = house.logged(20_00, opening_id=old, dealt_in=tuple(SEVEN.values()))
+    tapped(house, settle_hand, at + timedelta(seconds=20), hand=never_seen)
+    ends(house)
+    house.close_day()
+    with clock.frozen(house.at):
+        seal(tmp_path, sealer)
+
+    assert packed(house, FIRST, FIRST) == one
+    packs = [packed(house, *of) for of in ((FIRST, FIRST), (second, second), (FIRST, second))]
+    assert [verified(pack).wrong for pack in packs] == [[], [], []]
 
 
 @pytest.mark.slow

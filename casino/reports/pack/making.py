@@ -199,8 +199,8 @@ def _seals(pack: _Zip, room: Room, span: list[DaySpan], chains: _Chains) -> int:
         for event in events_until_sealed(room.pk, after=span[-1].until, heads=heads, newest=newest):
             chains.begin(event)
             write(f"{event.hash} {event.text}\n")
-    # Seals name chains to which nothing came in the span too: a sealer that has just started all, and the one around the
-    # end of the day before each that moved in its last minute, where it stood before that in the seal before.
+    # Seals name chains to which nothing came in the span too: a sealer that has just started all, and around the end of
+    # the day before two of them one that moved in its last minute, further on in the second.
     chains.before = {**heads, **chains.before}
     keys = SealKey.objects.order_by("version").values_list("version", "public", "signature")
     pack.add("keys.json", json.dumps([dict(zip(("key", "public", "signature"), row, strict=True)) for row in keys]))
