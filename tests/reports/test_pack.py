@@ -26,7 +26,7 @@ from casino.audit.sealing.text import code_of
 from casino.boxes.models import Box
 from casino.cage.chart import of_drawer
 from casino.cage.models import Doubt
-from casino.cage.services import cancel_slip, judge_doubt, request_buy_in
+from casino.cage.services import cancel_slip, judge_doubt, judge_vault, request_buy_in
 from casino.ledger.chart import of_house
 from casino.ledger.selectors import house_figures
 from casino.ledger.services import post
@@ -47,6 +47,7 @@ from tests.boxes.hanging import Hanging
 from tests.cage.bad_night import bad_night
 from tests.cage.banking import adds_bank, gives_bank
 from tests.cage.counting import carried, closes, counts_vault
+from tests.cage.filling import Filling
 from tests.cast import TONIGHT
 from tests.jackpot.beats import SEVEN
 from tests.paper.catching import DownLine, HandLine, Outage
@@ -606,6 +607,12 @@ def test_an_evening_on_which_much_goes_wrong_holds_figure_by_figure(house: House
 def test_a_pack_is_the_same_though_what_was_carried_has_ended_since(house: House, tmp_path: Path) -> None:
     night = bad_night(house)
     asked = house.tap(request_buy_in, house.cast.anna, player_id=house.player("Lee").pk, amount_cents=100_00)
+    lies = house_figures(house.room_id)
+    cash, chips = lies["vault_cash"] - 50_00, lies["vault_chips"]
+    vault = counts_vault(house.cast.carla, house.cast.mari, cash, chips, at=house.at)
+    house.open_drawer()
+    fill = Filling(house.cast, at=house.at).asks(chips=100_00)
+    house.close_drawer()
     house.close_day()
     night.close_counts(carrying=[carried(f"box.{night.waits.pk}", "under_seal")])
     with clock.frozen(house.at):
@@ -614,6 +621,8 @@ def test_a_pack_is_the_same_though_what_was_carried_has_ended_since(house: House
     next_day(house)
     house.tap(cancel_slip, slip_id=asked.data["slip_id"])
     house.tap(judge_doubt, doubt_id=Doubt.objects.get(judged_at=None).pk)
+    house.tap(judge_vault, vault_count_id=vault.pk)
+    Filling(house.cast, at=house.at).refuses(fill)
     Hanging(house).count(night.waits, 3)
     with clock.frozen(house.at):
         again, shown = packed(house, FIRST, FIRST), day_report(house.cast.room, FIRST)
@@ -621,9 +630,11 @@ def test_a_pack_is_the_same_though_what_was_carried_has_ended_since(house: House
     assert again == pack
     audit = verified(again)
     assert audit.wrong == []
-    assert any(sentence.startswith("2 slips, fills or boxes were open and carried") for sentence in audit.unproved)
+    assert any(sentence.startswith("4 slips, fills, boxes or vault counts were open") for sentence in audit.unproved)
     # The house's own report tells what became of them.
-    assert {each.item.kind for each in shown.carried if not each.is_open} == {"box", "doubt", "request"}
+    assert {each.item.kind for each in shown.carried if not each.is_open} == {
+        "box", "doubt", "fill", "request", "vault_differs",
+    }  # fmt: skip
 
 
 # ---- packs of several days

@@ -12,7 +12,9 @@ from casino.cage.models import CarriedItem
 from casino.reports.pack.span import DaySpan
 
 # By what is carried, under which kind the log answers for its rows.
-_ROWS = {"request": "slip", "fill_differs": "fill", "box": "box"}
+_ROWS = {
+    "request": "slip", "fill": "fill", "fill_differs": "fill", "box": "box", "vault_differs": "vault_count",
+}  # fmt: skip
 
 
 def open_after(span: Sequence[DaySpan]) -> dict[str, set[int]]:

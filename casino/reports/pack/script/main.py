@@ -78,7 +78,8 @@ class Audit(Counted):
             self.unproved.append(f"{later} slips, counts or boxes were changed again later, as the house says.")
         if still:
             self.unproved.append(
-                f"{still} slips, fills or boxes were open and carried: what became of them later days’ packs prove."
+                f"{still} slips, fills, boxes or vault counts were open and carried: what became of them later days’"
+                " packs prove."
             )
         if unnamed:
             self.unproved.append(f"{unnamed} rows are of before the log named rows.")
