@@ -1,6 +1,7 @@
 """Questions about the room."""
 
 import datetime as dt
+from collections.abc import Iterable
 from datetime import datetime
 from zoneinfo import ZoneInfo
 
@@ -126,6 +127,13 @@ def rule_book_in_force(room_id: int, *, at: datetime) -> tuple[int, RuleBook]:
     versions = seldom.rows(_VERSIONS, room_id)
     version_id = next((version_id for version_id, holds_from in versions if holds_from <= at), versions[-1][0])
     return version_id, rule_book(version_id)
+
+
+def rule_books_in_force(room_id: int, moments: Iterable[datetime]) -> dict[datetime, RuleBook]:
+    """Return the content of the version that holds at each of some moments, as `rule_book_in_force`. One query."""
+    versions = seldom.rows(_VERSIONS, room_id)
+    found = {at: next((pk for pk, holds_from in versions if holds_from <= at), versions[-1][0]) for at in moments}
+    return {at: rule_book(version_id) for at, version_id in found.items()}
 
 
 def books_so_far(room_id: int, *, at: datetime) -> list[RuleBook]:

@@ -7,7 +7,7 @@ from casino.cage.models import DrawerSession, Slip
 from casino.commands.carrying_out import Command
 from casino.ledger.models import Posting, Transfer
 from casino.rooms.models import GamingDay
-from casino.rooms.selectors import rule_book_in_force
+from casino.rooms.selectors import rule_books_in_force
 from tables.audiences import of_table
 from tables.chart import OWNER, RACK
 from tables.errors_racks import (
@@ -26,8 +26,8 @@ from tables.rules.racks import Found, HowMuch, Sold, explained, found_of
 class Read:
     """
     What a table's counts since some sale have posted, which of them the floor has yet to judge, and what was said of a
-    day's sales to have never been. `also` is what counts have found that another has posted. `over_percent` is of the
-    book that was in force as they were sold (`Rack.never_sold_over_percent`).
+    day's sales to have never been. `also` is what counts have found that another has posted. `over_percent` is by sale
+    (`Sold.place`), of the book that was in force as it was sold (`Rack.never_sold_over_percent`).
     """
 
     counts: Mapping[int, RackCheck]
@@ -35,11 +35,11 @@ class Read:
     also: list[Found]
     unjudged: frozenset[int]
     never: list[Sold]
-    over_percent: int
+    over_percent: Mapping[int, int]
 
     def how_much(self, sold: Sold) -> HowMuch:
         """Return how much of a sale counts say that it never was."""
-        return found_of(sold, self.found, self.never, over_percent=self.over_percent)
+        return found_of(sold, self.found, self.never, over_percent=self.over_percent[sold.place])
 
     def is_judged(self, sold: Sold) -> bool:
         """Whether the floor has judged what each count differed by that has seen a sale."""
@@ -154,10 +154,10 @@ def _read(slip: Slip, sold: Iterable[Sold]) -> Read:
     also = [each for pk, each in found.items() if rows[pk].is_late and each.transfer_id is None]
     todos = ToDo.objects.filter(table_id=slip.drawer.place_id, kind=ToDo.Kind.RACK_DIFFERS, done_at=None)
     unjudged = frozenset(todos.values_list("data__check", flat=True))
-    assert slip.paid_at is not None, "it was sold"
-    rack = rule_book_in_force(slip.room_id, at=slip.paid_at)[1].dealers.rack
     posted = [each for each in found.values() if each not in also]
-    return Read(rows, posted, also, unjudged, never, rack.never_sold_over_percent)
+    books = rule_books_in_force(slip.room_id, {each.at for each in sold})
+    over_percent = {each.place: books[each.at].dealers.rack.never_sold_over_percent for each in sold}
+    return Read(rows, posted, also, unjudged, never, over_percent)
 
 
 def _sold(slips: Iterable[Slip]) -> dict[int, Sold]:

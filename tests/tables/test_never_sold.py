@@ -25,7 +25,7 @@ from casino.reports.day import day_report
 from casino.reports.exceptions import span_of
 from casino.reports.files import as_csv
 from casino.reports.sheets import sheets_of
-from casino.rooms.models import GamingDay
+from casino.rooms.models import GamingDay, RuleBookVersion
 from tables.errors_racks import (
     NeverSoldDayOver,
     RackAgreed,
@@ -38,6 +38,7 @@ from tables.errors_racks import (
 from tables.models import RackCheck, Seating, ToDo
 from tables.rules.racks import Found, Sold, explained
 from tables.services.corrections import judge
+from tables.services.rack_never_sold import maybe_never_sold
 from tables.services.racks import check_rack
 from tests.audit.sealing import seal
 from tests.cage.filling import Filling
@@ -207,6 +208,22 @@ def test_the_book_says_how_much_of_it_counts_must_have_found(racking: Racking) -
 
     with pytest.raises(RackFoundLess):
         never_sold(house, slip)
+
+
+def test_the_racks_page_offers_each_sale_by_the_book_under_which_it_was_sold(racking: Racking) -> None:
+    house = racking.house
+    keeps_racks(house.room_id, sells="true", never_sold_over_percent=99)
+    slip = sells(house)
+    counted(house, 499, 0)
+    house.tap(judge, table_id=house.table_id(), todo_id=ToDo.objects.get(kind="rack_differs", done_at=None).pk)
+    keeps_racks(house.room_id, sells="true", never_sold_over_percent=50)
+    house.at += timedelta(minutes=1)
+    with as_owner():
+        RuleBookVersion.objects.filter(id=RuleBookVersion.objects.latest("number").pk).update(holds_from=house.at)
+    sells(house)
+
+    day = GamingDay.objects.get(closed_at=None)
+    assert slip not in maybe_never_sold(house.table(), day)
 
 
 @pytest.mark.parametrize("never", [0, 1])
