@@ -43,7 +43,7 @@ SELECT opening.rule_book_version_id, (
     FROM tables_deckchange deck WHERE deck.table_id = a_table.id ORDER BY deck.id DESC LIMIT 1
 ), (
     SELECT json_build_object('id', down.id, 'began_at', down.began_at, 'dealer', down.dealer_id,
-        'table', down.table_id, 'counts', down.counts_rack, 'has_cash', EXISTS (
+        'table', down.table_id, 'counts', down.counts_rack, 'sells', opening.has_cash_plays, 'has_cash', EXISTS (
             SELECT FROM ledger_account account
             WHERE account.room_id = a_table.room_id AND account.owner_kind = 'table'
                 AND account.owner_id = a_table.id AND account.kind = 'rack_cash' AND account.balance_cents <> 0),
@@ -169,12 +169,13 @@ def _clock(row: dict[str, Any], book: RuleBook) -> RunningClock:
 def _rack(down: dict[str, Any], book: RuleBook) -> RackDue:
     # Smaller coins than the smallest chip too: several of them make one up.
     cash = counted_values(book.house.currency)
+    sells = book.dealers.rack.sells and down["sells"]
     return RackDue(
         down["id"],
         down["dealer"],
         bool(down["counts"]),
         " ".join(map(str, book.chips_cents)),
-        " ".join(map(str, cash if book.dealers.rack.sells or down["has_cash"] else ())),
+        " ".join(map(str, cash if sells or down["has_cash"] else ())),
     )
 
 

@@ -307,6 +307,11 @@ def test_a_table_has_them_as_it_was_opened_where_the_book_lets_tables(racking: R
         sells(house, nickname="Jo")
     # At the table beside it they go on.
     assert sells(house).status == "paid"
+    racking.fill(100, table=2)
+    racking.push(house.cast.dan, table=2)
+    due = table_work(house.room_id, 2).rack
+    assert due is not None
+    assert due.cash == ""
     # What goes on otherwise goes on without them.
     there = list(Seating.objects.filter(table_id=house.table_id(2), left_at=None).values_list("id", flat=True))
     other = house.game("No limit hold'em 5/5")
