@@ -9,7 +9,7 @@ from collections.abc import Collection, Mapping
 from dataclasses import replace
 from datetime import datetime
 
-from django.db.models import Min, Q
+from django.db.models import Exists, Min, OuterRef, Q
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
@@ -20,9 +20,9 @@ from casino.rooms.selectors import open_day
 from tables.chart import OWNER, RACK, RACK_CASH
 from tables.models import ClosedTips, DisputedPot, Opening, RackCheck, Seating, Table, TipCount, ToDo
 from tables.selectors.counted_through import Running, running_tables
+from tables.selectors.racks import counted_since_play
 from tables.selectors.tip_boxes import waiting
 from tables.selectors.todo_loose import uncounted
-from tables.services.rack_pushes import is_counted_since_play
 
 _TABLE = Page("page.table_floor", "floor_table")
 
@@ -116,7 +116,7 @@ RACK_CASH_LIES = OpenItems(
 def _racks_uncounted(room_id: int) -> list[tuple[int, int]]:
     """
     Of the tables that ran on the open day and in whose racks something lies: those that nobody has counted since they
-    closed, or on this day where play goes on. Two queries, and a few for each such table.
+    closed, or on this day where play goes on. Two queries, and two more where there is such a rack.
     """
     day = open_day(room_id)
     lying = Account.objects.filter(room_id=room_id, owner_kind=OWNER, kind=RACK).exclude(balance_cents=0)
@@ -124,12 +124,11 @@ def _racks_uncounted(room_id: int) -> list[tuple[int, int]]:
     if day is None or not racks:
         return []
     ran = Opening.objects.filter(Q(day_id=day.pk) | Q(closed_at__gte=day.opened_at), table_id__in=racks)
-    today = RackCheck.objects.filter(day=day, cents__isnull=False)
-    tables = Table.objects.filter(id__in=ran.values("table_id")).order_by("number")
+    today = RackCheck.objects.filter(day=day, cents__isnull=False, table=OuterRef("pk"))
+    tables = Table.objects.filter(id__in=ran.values("table_id")).order_by("number").annotate(is_today=Exists(today))
+    counted = counted_since_play(racks)
     return [
-        (table.number, table.pk)
-        for table in tables
-        if not (today.filter(table=table).exists() if table.is_open else is_counted_since_play(table))
+        (table.number, table.pk) for table in tables if not (table.is_today if table.is_open else table.pk in counted)
     ]
 
 
@@ -150,9 +149,20 @@ RACKS_UNCOUNTED = CarriedItems(
 )
 
 
+# What a rack's opening and its closing ask for (`tables.services.rack_pushes`).
+_ASKS = {"opening", "closing"}
+
+
 def _to_judge(room_id: int) -> list[tuple[int, int]]:
+    """
+    Return what the floor has yet to judge, but for the counts that are asked of racks that nobody has counted, which
+    are carried as those. One query, and those of `_racks_uncounted` where any is asked.
+    """
     found = ToDo.objects.filter(room_id=room_id, done_at=None).order_by("table__number", "id")
-    return list(found.values_list("table__number", "id"))
+    rows = list(found.values_list("table__number", "id", "kind", "data"))
+    asked = {row_id for _number, row_id, kind, data in rows if kind == ToDo.Kind.RACK_NOT_COUNTED and _ASKS & {*data}}
+    racks = {number for number, _table in _racks_uncounted(room_id)} if asked else set()
+    return [(number, row_id) for number, row_id, _kind, _data in rows if row_id not in asked or number not in racks]
 
 
 TO_JUDGE = CarriedItems(

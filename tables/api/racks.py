@@ -104,10 +104,10 @@ class CheckRackBody(Body):
 class CountRackBody(CountedBody):
     """
     What the floor counted: before the table begins (`opening`), or at any time (`floor`). `pieces` is null where the
-    rack is, before the table begins, as its closing count left it.
+    rack is, before the table begins, as its closing count left it: that is said, and no answer is none.
     """
 
-    pieces = Pieces(allow_null=True, default=None)
+    pieces = Pieces(allow_null=True)
     kind = serializers.ChoiceField(FLOOR_KINDS, default=RackCheck.Kind.FLOOR.value)
 
     @classmethod

@@ -1,13 +1,16 @@
 """Racks as they are read: the checks of a table, with whose downs a difference is."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
+
+from django.db.models import Exists, OuterRef, QuerySet, Subquery
+from django.db.models.functions import Least
 
 from casino.cage.models import Slip
 from casino.people.selectors import staff_names
 from casino.rooms.models import GamingDay
 from tables.chart import OWNER
-from tables.models import Down, RackCheck, RackFill, Table
+from tables.models import Down, Hand, RackCheck, RackFill, Table
 
 CHECKS_SHOWN = 40
 SOLD_SHOWN = 40
@@ -108,3 +111,32 @@ def _downs_of(checks: Iterable[RackCheck]) -> list[Down]:
     low, high = min(span[0] for _check, span in spans), max(span[1] for _check, span in spans)
     tables = {check.table_id for check, _span in spans}
     return list(Down.objects.filter(table_id__in=tables, id__range=(low, high)).order_by("id"))
+
+
+def counted_since_play(tables: Collection[int]) -> set[int]:
+    """
+    Return those of some tables the chips of whose racks were counted after all that was played there, and after what
+    was sold out of them: a count as of a closing, as it was left by which the table can open again. One query.
+    """
+    return _untouched_since(RackCheck.objects.filter(cents__isnull=False), tables)
+
+
+def is_as_checked(check: RackCheck) -> bool:
+    """Say whether nothing was played at its table, nor sold out of its rack, since a check. One query."""
+    return bool(_untouched_since(RackCheck.objects.filter(id=check.pk), [check.table_id]))
+
+
+def _untouched_since(checks: QuerySet[RackCheck], tables: Collection[int]) -> set[int]:
+    """Return the tables of which the newest of these checks came after their hands and their racks' sales."""
+    newest = checks.filter(table=OuterRef("pk")).order_by("-at", "-id")
+    # Of a hand that nobody logged its end alone is known; one that was supplied or taken back was over before that.
+    played = Hand.objects.filter(table=OuterRef("pk"), day__gte=OuterRef("checked_on"))
+    played = played.annotate(over_at=Least("settled_at", "ended_at")).filter(over_at__gt=OuterRef("checked_at"))
+    sold = Slip.objects.filter(
+        drawer__place_kind=OWNER, drawer__place_id=OuterRef("pk"), paid_at__gt=OuterRef("checked_at")
+    )
+    found = Table.objects.filter(id__in=tables).annotate(
+        checked_at=Subquery(newest.values("at")[:1]), checked_on=Subquery(newest.values("day")[:1])
+    )
+    found = found.filter(~Exists(played), ~Exists(sold), checked_at__isnull=False)
+    return set(found.values_list("id", flat=True))

@@ -4,11 +4,10 @@ import json
 from datetime import datetime, timedelta
 from typing import Any
 
-from django.db.models import Max, QuerySet
+from django.db.models import QuerySet
 
 from casino import chance
 from casino.audit.models import Event
-from casino.cage.models import Slip
 from casino.commands.carrying_out import Command
 from casino.errors import Refusal
 from casino.ledger.models import Account
@@ -17,8 +16,9 @@ from casino.rooms.selectors import night_began_after, rule_book
 from tables.audiences import of_table
 from tables.chart import OWNER, RACK, RACK_CASH
 from tables.errors_racks import RackShort
-from tables.models import Down, Hand, Opening, RackCheck, Table, ToDo
+from tables.models import Down, Opening, RackCheck, Table, ToDo
 from tables.rules.racks import Asked, counts_done, drawn_among
+from tables.selectors.racks import counted_since_play, is_as_checked
 from tables.services.state import leave_to_the_floor, lock_table
 
 # Each sale for which a rack is too short says something of what lies there: so often none counts it blind any more.
@@ -48,7 +48,7 @@ def asked_at_push(command: Command, table: Table, day: GamingDay | None) -> bool
     pushes = [_asked(down) for down in downs]
     if downs and pushes[-1].is_missed:
         _left_to_the_floor(command, table, downs[-1])
-    if terms.sells and _asked_out(table).exists():
+    if terms.sells and opening.has_cash_plays and _asked_out(table).exists():
         return True
     below = drawn_among(
         pushes,
@@ -63,11 +63,16 @@ def asked_at_push(command: Command, table: Table, day: GamingDay | None) -> bool
 def follow_opening(command: Command, table: Table, opening: Opening) -> None:
     """
     Ask for the rack of a table that opens, where one lies there: it is on the floor's to-do until somebody has counted
-    it or taken it over as it was left. No query where no rack is kept, else two.
+    it or taken it over as it was left. Whoever did so before the opening has, unless somebody played or bought since.
+    No query where no rack is kept, else a few.
     """
-    if rule_book(opening.rule_book_version_id).dealers.rack.is_kept and lies_there(table):
-        data = {"opening": opening.pk}
-        leave_to_the_floor(table, ToDo.Kind.RACK_NOT_COUNTED, at=command.at, data=data)
+    if not rule_book(opening.rule_book_version_id).dealers.rack.is_kept or not lies_there(table):
+        return
+    newest = RackCheck.objects.filter(table=table).order_by("-number").first()
+    if newest is not None and newest.kind == RackCheck.Kind.OPENING and is_as_checked(newest):
+        return
+    data = {"opening": opening.pk}
+    leave_to_the_floor(table, ToDo.Kind.RACK_NOT_COUNTED, at=command.at, data=data)
 
 
 def follow_closing(command: Command, table: Table, opening: Opening) -> None:
@@ -159,21 +164,18 @@ def follow_count(command: Command, table: Table, *, counted_at: datetime) -> Non
     found.update(done_at=command.at, done_by_id=command.by.staff_id)
 
 
-def follow_as_left(command: Command, table: Table) -> None:
-    """Take off the to-do that a rack is asked for as its table opens: it is as it was left. One query."""
+def follow_as_left(command: Command, table: Table, *, said_at: datetime) -> None:
+    """
+    Take off the to-do that a rack is asked for as its table opens: it is as it was left, now and not before. One query.
+    """
+    if _was_kept(said_at, command.at):
+        return
     _to_count(table, "opening").update(done_at=command.at, done_by_id=command.by.staff_id)
 
 
 def is_counted_since_play(table: Table) -> bool:
-    """
-    Say whether the chips of a table's rack were counted after its newest hand, and after what was sold out of it: a
-    count as of a closing, as it was left by which the table can open again. Up to three queries.
-    """
-    counted = RackCheck.objects.filter(table=table, cents__isnull=False).aggregate(at=Max("at"))["at"]
-    if counted is None:
-        return False
-    sold = Slip.objects.filter(drawer__place_kind=OWNER, drawer__place_id=table.pk, paid_at__gt=counted)
-    return not (Hand.objects.filter(table=table, settled_at__gt=counted).exists() or sold.exists())
+    """Say whether the chips of a table's rack were counted after its newest hand and sale (`counted_since_play`)."""
+    return table.pk in counted_since_play([table.pk])
 
 
 def lies_there(table: Table) -> bool:

@@ -259,7 +259,7 @@ def _check(
     if check.is_counted:
         follow_count(command, table, counted_at=check.at)
     else:
-        follow_as_left(command, table)
+        follow_as_left(command, table, said_at=check.at)
     if check.cash_cents is not None:
         held.note(RACK_CASH_COUNT.kind, check.pk)
     if check.cash_first_down_id is not None:

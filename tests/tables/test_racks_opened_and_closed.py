@@ -3,18 +3,25 @@
 from datetime import timedelta
 
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 
 from casino.cage import open_items
 from casino.errors import Malformed
 from casino.live.render import fragment
 from casino.rooms.models import GamingDay
+from tables.api.racks import CountRackBody
 from tables.errors_racks import RackLeftUncounted
-from tables.models import RackCheck, Seating, ToDo
+from tables.models import Hand, RackCheck, Seating, ToDo
+from tables.open_items import RACKS_UNCOUNTED
 from tables.services import racks
+from tables.services.corrections import supply_hand
+from tables.services.hands import skip_hand
 from tables.services.opening import close_table, open_table
 from tables.services.seating import leave_seat
 from tests.tables.conftest import House
 from tests.tables.racking import Racking
+from tests.tables.test_late_hands import tapped
 from tests.taps import at_desktop
 
 
@@ -33,10 +40,11 @@ def asked(house: House) -> list[str]:
     return [key for todo in found for key in todo.data]
 
 
-def closes(house: House) -> None:
-    for seating in Seating.objects.filter(left_at=None).order_by("id"):
-        house.tap(leave_seat, table_id=house.table_id(), seating_id=seating.pk, stack_cents=190_00)
-    house.tap(close_table, table_id=house.table_id())
+def closes(house: House, number: int = 1) -> None:
+    table_id = house.table_id(number)
+    for seating in Seating.objects.filter(table=table_id, left_at=None).order_by("id"):
+        house.tap(leave_seat, table_id=table_id, seating_id=seating.pk, stack_cents=190_00)
+    house.tap(close_table, table_id=table_id)
 
 
 def opens(house: House) -> None:
@@ -88,6 +96,83 @@ def test_who_pushes_in_takes_it_over_too(racking: Racking, monkeypatch: pytest.M
     house.tap(close_table, table_id=house.table_id())
     # It was counted before, and nobody has played since.
     assert asked(house) == []
+
+
+@pytest.mark.parametrize("how", ["counted", "as_left"])
+def test_taken_over_before_it_opens_it_is_asked_for_no_more(racking: Racking, how: str) -> None:
+    house = racking.house
+    closes(house)
+    racking.count(200)
+    if how == "counted":
+        racking.count(200, "opening")
+    else:
+        says_as_left(house)
+
+    opens(house)
+
+    assert asked(house) == []
+    house.seat("Lee", 1)
+    house.seat("Kai", 2)
+    house.settle(40_00)
+    closes(house)
+    # Its count of before says nothing of what was played since.
+    opens(house)
+    assert asked(house) == ["closing", "opening"]
+
+
+def test_what_a_tablet_had_kept_takes_nothing_over(racking: Racking, monkeypatch: pytest.MonkeyPatch) -> None:
+    house = racking.house
+    down = racking.push(house.cast.dan, draws=False, monkeypatch=monkeypatch)
+    said_at = house.at
+    closes(house)
+    racking.count(200)
+    house.at += timedelta(hours=20)
+    opens(house)
+
+    tapped(house, racks.check_rack, said_at, down_id=down.pk)
+
+    assert asked(house) == ["opening"]
+
+
+def test_a_hand_that_nobody_logged_was_played_too(racking: Racking) -> None:
+    house = racking.house
+    racking.count(200)
+    house.tap(skip_hand, house.cast.anna, table_id=house.table_id(), hand=house.logged())
+
+    closes(house)
+
+    assert asked(house) == ["closing"]
+    racking.count(200)
+    # What is supplied of it later was played before the count all the same.
+    skipped = Hand.objects.get(status="not_logged")
+    house.tap(supply_hand, table_id=house.table_id(), hand_row_id=skipped.pk, taken={"rake": 2_00})
+    assert uncounted(house) == []
+    says_as_left(house)
+
+
+def test_a_rack_that_nobody_counted_is_one_line_of_the_days_end(racking: Racking) -> None:
+    house = racking.house
+    closes(house)
+    assert asked(house) == ["closing"]
+
+    found = open_items.may_be_carried(house.room_id)
+
+    assert [each.word for each in found if each.kind in ("rack", "to_judge")] == ["rack.1"]
+    with CaptureQueriesContext(connection) as of_one:
+        RACKS_UNCOUNTED.rows(house.room_id)
+    house.open(2, Timo=1, Mika=2)
+    racking.fill(100, table=2)
+    closes(house, 2)
+    with CaptureQueriesContext(connection) as of_two:
+        assert [number for number, _table in RACKS_UNCOUNTED.rows(house.room_id)] == [1, 2]
+    assert len(of_two) == len(of_one)
+
+
+def test_a_call_that_counts_says_as_left_and_leaves_nothing_out() -> None:
+    assert CountRackBody(data={"kind": "opening", "pieces": None}).is_valid()
+    unsaid = CountRackBody(data={"kind": "opening"})
+    assert not unsaid.is_valid()
+    assert unsaid.errors.keys() == {"pieces"}
 
 
 def test_counted_after_the_last_hand_its_closing_asks_for_nothing(racking: Racking) -> None:
