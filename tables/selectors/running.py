@@ -8,6 +8,7 @@ from typing import LiteralString
 from django.db import connection
 
 from casino import seldom
+from casino.people.erased import shown_staff_name
 from casino.people.models import Player
 from casino.reading import Kept, is_keeping, read_once
 from casino.rows import read_joined, read_seldom, relate
@@ -144,7 +145,8 @@ WHERE a_table.room_id = %s AND newest.opening_id = a_table.opening_id AND NOT EX
 @read_once
 def dealers_by_place(room_id: int) -> dict[int, Dealing]:
     """Return who deals at the tables, by place id. One query."""
-    return {place_id: Dealing(name, since) for place_id, name, since in seldom.rows(_DEALERS, room_id, room_id)}
+    rows = seldom.rows(_DEALERS, room_id, room_id)
+    return {place_id: Dealing(shown_staff_name(name), since) for place_id, name, since in rows}
 
 
 # A late fact can stand behind a newer one, so the newest is looked for among the last rows instead of taken as

@@ -12,6 +12,7 @@ from django.db.models.functions import Cast, Coalesce
 
 from casino import seldom
 from casino.ledger.models import Posting
+from casino.people.erased import shown_staff_name
 from casino.people.selectors import staff_names
 from casino.rooms.models import GamingDay
 from casino.rulebooks.dealers import Tips
@@ -99,7 +100,8 @@ class BoxApart:
 
 def unclosed(room_id: int) -> list[Unclosed]:
     """Return the downs of tables where another dealer deals by now, whose tips nobody has closed. One query."""
-    return [Unclosed(*row) for row in seldom.rows(_UNCLOSED, room_id)]
+    rows = seldom.rows(_UNCLOSED, room_id)
+    return [Unclosed(table, down, dealer, shown_staff_name(name), at) for table, down, dealer, name, at in rows]
 
 
 def emptied(table: Table) -> list[Emptied]:

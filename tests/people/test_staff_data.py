@@ -32,6 +32,7 @@ from casino.people.tasks import forget
 from casino.rooms.selectors import rule_book_in_force
 from tables.models import Down
 from tables.selectors.dealer_times import down_times
+from tables.selectors.running import dealers_by_place
 from tests.cage.delivering import sends_chips
 from tests.cast import demo_person, enrolled
 from tests.tables.conftest import House, make_house
@@ -82,6 +83,8 @@ def test_who_asks_is_gone_by_name_and_what_they_did_stays_whole(house: House) ->
     day = (house.at - timedelta(days=400)).date()
     downs = down_times(house.cast.room, first=day - timedelta(days=1), last=day)
     assert {each.dealer for each in downs} == {"erased employee"}
+    # Statements of tables' own read it too: who logged the newest hand of what still runs.
+    assert {each.name for each in dealers_by_place(house.room_id).values()} == {"erased employee"}
     client = at_desktop(house.cast.mari)
     client.cookies["django_language"] = "en"
     with clock.frozen(house.at):
