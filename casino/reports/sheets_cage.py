@@ -10,6 +10,7 @@ from casino.cage.labels import KINDS, METHODS
 from casino.ledger.chart import CHART
 from casino.reports.figures import DayReport
 from casino.reports.sheet import Column, Sheet, Text, sums
+from casino.text import isolated
 
 
 def drawers(report: DayReport) -> Sheet:
@@ -238,7 +239,7 @@ def vault_counts(report: DayReport) -> Sheet:
             {
                 "count": str(each.number),
                 "counted_at": each.counted_at,
-                "by": f"{each.counted_by}, {each.counted_with}",
+                "by": f"{isolated(each.counted_by)}, {isolated(each.counted_with)}",
                 "cash": each.cash_cents,
                 "card_slips": each.card_slips_cents,
                 "foreign_notes": each.foreign_cents,
