@@ -89,11 +89,14 @@ class Ancestor:
         self._process: subprocess.Popen[bytes] | None = None
         self._orders: socket.socket | None = None
         self._static = ""
+        # A house starts its processes in threads, and each may be the first to ask.
+        self._begins = threading.Lock()
 
     def start(self, command: list[str], *, env: dict[str, str], log: Path) -> WarmProcess:
         """Start what `command` would start, in a session of its own, with its output appended to a file."""
-        if self._orders is None:
-            self._begin()
+        with self._begins:
+            if self._orders is None:
+                self._begin()
         assert self._orders is not None
         ours, theirs = socket.socketpair()
         with log.open("ab") as output, theirs:
