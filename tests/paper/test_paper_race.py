@@ -1,5 +1,7 @@
 """Real threads, real connections: two who print at once, the first time in the room and later."""
 
+import threading
+
 import pytest
 from django.db import connection
 
@@ -9,6 +11,7 @@ from casino.paper.models import Sheet, SheetNumbers
 from casino.paper.services import print_sheets
 from tests.cage.desk import at_once
 from tests.cast import command
+from tests.support.patience import PATIENCE_SECONDS
 from tests.tables.conftest import House, make_house
 
 pytestmark = pytest.mark.smoke
@@ -41,8 +44,13 @@ def test_two_who_print_at_once_get_different_numbers(racing: House) -> None:
 
 
 def test_without_the_lock_two_would_get_the_same(racing: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    both = threading.Barrier(2)
+
     def unlocked(room_id: int) -> SheetNumbers:
-        return SheetNumbers.objects.get(room_id=room_id)
+        numbers = SheetNumbers.objects.get(room_id=room_id)
+        # Two threads that merely start together miss each other at times.
+        both.wait(PATIENCE_SECONDS)
+        return numbers
 
     print_sheets(command(racing.cast.frans, at=racing.at))
     monkeypatch.setattr(services, "lock_numbers", unlocked)
