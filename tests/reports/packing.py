@@ -4,11 +4,18 @@ import io
 import json
 import zipfile
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from datetime import date, timedelta
 from hashlib import sha256
 from pathlib import Path
+from typing import Any
 
+import pytest
+
+from casino import clock
+from casino.audit.models import Seal, SealKey
 from casino.audit.sealing.sealer import Sealer
+from casino.audit.sealing.text import code_of
 from casino.cage.days import open_day
 from casino.cage.services import buy_in, cash_out, reverse_slip
 from casino.cage.services.voiding import NEEDS
@@ -23,11 +30,14 @@ from tables.services.opening import close_table
 from tables.services.seating import leave_seat
 from tests.audit.sealing import seal
 from tests.boxes.hanging import Hanging
-from tests.cast import command, demo_person
+from tests.cast import TONIGHT, command, demo_person
 from tests.tables.conftest import House
 
 Changes = Mapping[str, Callable[[str], str] | None]
 SIX = {"Lee": 1, "Kai": 2, "Timo": 3, "Mika": 4, "Pekka": 5, "Jo": 6}
+FIRST = TONIGHT.date()
+OF_DAY = f"days/{FIRST}/"
+LOG, TRANSFERS, REPORT = f"{OF_DAY}log.txt", f"{OF_DAY}transfers.txt", f"{OF_DAY}report.json"
 
 
 def evening(house: House, folder: Path, sealer: Sealer | None = None) -> Sealer:
@@ -129,3 +139,80 @@ def verified(
     audit = Audit(Pack(path))
     audit.run(digest=digest, key=key, printed=list(printed), before=before)
     return audit
+
+
+@dataclass(frozen=True)
+class Evening:
+    """A pack of an evening, and what an auditor has from elsewhere."""
+
+    pack: bytes
+    digest: str
+    key: str
+    printed: str
+
+
+_made: list[Evening] = []
+
+
+@pytest.fixture
+def made(request: pytest.FixtureRequest, tmp_path: Path) -> Evening:
+    """Return the pack of an evening, made once: what is done to a pack needs no house."""
+    if not _made:
+        house = request.getfixturevalue("house")
+        with clock.frozen(house.at):
+            evening(house, tmp_path)
+            pack = packed(house, FIRST, FIRST)
+        with zipfile.ZipFile(io.BytesIO(pack)) as opened:
+            digest = sha256(opened.read("manifest.json")).hexdigest()
+        newest = Seal.objects.latest("number")
+        printed = f"{newest.number}:{code_of(newest)}"
+        _made.append(Evening(pack, digest, SealKey.objects.get().public, printed))
+    return _made[0]
+
+
+def replaced(old: str, new: str) -> Callable[[str], str]:
+    def change(content: str) -> str:
+        assert old in content
+        return content.replace(old, new, 1)
+
+    return change
+
+
+def without_line(having: str) -> Callable[[str], str]:
+    def change(content: str) -> str:
+        lines = content.splitlines(keepends=True)
+        gone = next(index for index, line in enumerate(lines) if having in line)
+        return "".join(lines[:gone] + lines[gone + 1 :])
+
+    return change
+
+
+def rewritten(having: str, old: str, new: str) -> Callable[[str], str]:
+    """Rewrite an event and, as who knows how the log is made would, every hash after it in its chain."""
+
+    def change(content: str) -> str:
+        heads: dict[str, str] = {}
+        lines, done = [], False
+        for line in content.splitlines():
+            _hash, _space, event = line.partition(" ")
+            if having in event and old in event and not done:
+                event, done = event.replace(old, new, 1), True
+            chain = json.loads(event)["chain"]
+            heads[chain] = sha256(f"{heads.get(chain, '0' * 64)}\n{event}".encode()).hexdigest()
+            lines.append(f"{heads[chain]} {event}\n")
+        return "".join(lines)
+
+    return change
+
+
+def relogged(content: str, change: Callable[[dict[str, Any]], None]) -> str:
+    """Return a log of a first day with events changed, each hashed anew."""
+    heads: dict[str, str] = {}
+    lines = []
+    for line in content.splitlines():
+        event = json.loads(line.partition(" ")[2])
+        change(event)
+        said, chain = json.dumps(event, sort_keys=True, separators=(",", ":")), event["chain"]
+        heads[chain] = sha256(f"{heads.get(chain, '0' * 64)}\n{said}".encode()).hexdigest()
+        lines.append(f"{heads[chain]} {said}\n")
+    return "".join(lines)

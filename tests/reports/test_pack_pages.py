@@ -14,8 +14,7 @@ from django.core.management import CommandError, call_command
 
 from casino import clock
 from casino.audit.models import Event
-from tests.reports.packing import evening
-from tests.reports.test_pack import FIRST
+from tests.reports.packing import FIRST, evening
 from tests.tables.conftest import House
 from tests.taps import at_desktop
 

@@ -47,8 +47,8 @@ from tests.reports.packing import ends, next_day, packed, verified
 from tests.support.owner import as_owner
 from tests.tables.conftest import House
 from tests.tables.racking import Racking, keeps_racks, pieces_of
-from tests.tables.test_cash_plays import carried, cleared, counted, lies, proved, reverses, sells, shown
-from tests.tables.test_cash_plays import racking as racking
+from tests.tables.selling import carried, cleared, counted, lies, proved, reverses, sells, shown
+from tests.tables.selling import racking as racking
 
 
 def never_sold(house: House, slip: Slip, *, by: Staff | None = None, **more: Any) -> Slip:

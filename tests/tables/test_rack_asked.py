@@ -13,7 +13,7 @@ from tables.services.racks import check_rack
 from tests.cast import command
 from tests.tables.conftest import House
 from tests.tables.racking import Racking, pieces_of
-from tests.tables.test_cash_plays import counted, sells
+from tests.tables.selling import counted, sells
 
 
 @pytest.fixture

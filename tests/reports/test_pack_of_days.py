@@ -1,0 +1,185 @@
+"""Packs that are made again and packs of several days: a day stays as it closed, and what came later is said."""
+
+import re
+from dataclasses import replace
+from datetime import timedelta
+from pathlib import Path
+
+import pytest
+
+from casino import clock
+from casino.boxes.models import Box
+from casino.cage.models import Doubt
+from casino.cage.services import cancel_slip, judge_doubt, judge_vault, request_buy_in
+from casino.ledger.selectors import house_figures
+from casino.reports.day import day_report
+from casino.reports.sheets import sheets_of
+from casino.rooms.models import GamingDay
+from casino.rooms.selectors import open_day
+from tables.services.hands import settle_hand
+from tables.services.setup import add_table
+from tests.audit.sealing import seal
+from tests.boxes.hanging import Hanging
+from tests.cage.bad_night import bad_night
+from tests.cage.counting import carried, counts_vault
+from tests.cage.filling import Filling
+from tests.jackpot.beats import SEVEN
+from tests.reports.packing import FIRST, changed, ends, evening, next_day, packed, replaced, verified
+from tests.tables.conftest import House
+from tests.tables.test_late_hands import tapped
+from tests.tables.test_playing_on import counts_through
+from tests.tables.tipping import dealt, hand_on, take
+
+
+@pytest.mark.slow
+def test_a_pack_that_is_made_again_is_the_same_to_the_byte(house: House, tmp_path: Path) -> None:
+    with clock.frozen(house.at):
+        evening(house, tmp_path)
+        first = packed(house, FIRST, FIRST)
+    house.open(1, Lee=1, Kai=2)
+    with clock.frozen(house.at):
+        seal(tmp_path)
+        again = packed(house, FIRST, FIRST)
+
+    assert first == again
+
+
+def test_a_pack_is_the_same_though_what_was_carried_has_ended_since(house: House, tmp_path: Path) -> None:
+    night = bad_night(house)
+    asked = house.tap(request_buy_in, house.cast.anna, player_id=house.player("Lee").pk, amount_cents=100_00)
+    lies = house_figures(house.room_id)
+    cash, chips = lies["vault_cash"] - 50_00, lies["vault_chips"]
+    vault = counts_vault(house.cast.carla, house.cast.mari, cash, chips, at=house.at)
+    house.open_drawer()
+    fill = Filling(house.cast, at=house.at).asks(chips=100_00)
+    house.close_drawer()
+    house.close_day()
+    night.close_counts(carrying=[carried(f"box.{night.waits.pk}", "under_seal")])
+    with clock.frozen(house.at):
+        seal(tmp_path, None)
+        pack = packed(house, FIRST, FIRST)
+    next_day(house)
+    house.tap(cancel_slip, slip_id=asked.data["slip_id"])
+    house.tap(judge_doubt, doubt_id=Doubt.objects.get(judged_at=None).pk)
+    house.tap(judge_vault, vault_count_id=vault.pk)
+    Filling(house.cast, at=house.at).refuses(fill)
+    Hanging(house).count(night.waits, 3)
+    with clock.frozen(house.at):
+        again, shown = packed(house, FIRST, FIRST), day_report(house.cast.room, FIRST)
+
+    assert again == pack
+    audit = verified(again)
+    assert audit.wrong == []
+    assert any(sentence.startswith("4 slips, fills, boxes or vault counts were open") for sentence in audit.unproved)
+    # The house's own report tells what became of them.
+    assert {each.item.kind for each in shown.carried if not each.is_open} == {
+        "box", "doubt", "fill", "request", "vault_differs",
+    }  # fmt: skip
+
+
+def test_tips_that_go_to_payroll_later_are_none_of_what_the_closed_day_was(house: House) -> None:
+    day, dan = open_day(house.room_id), house.cast.dan
+    assert day is not None
+    house.open(1, Lee=1, Kai=2)
+    dealt(house, (dan, 60))
+    take(house, 35)
+    ends(house)
+    with clock.frozen(house.at):
+        house.close_drawer()
+        house.close_day()
+        before = packed(house, FIRST, FIRST)
+    next_day(house)
+    hand_on(house, 35_00, day)
+
+    with clock.frozen(house.at):
+        after, report = packed(house, FIRST, FIRST), day_report(house.cast.room, FIRST)
+
+    assert before == after
+    assert [(each.dealer_id, each.handed_cents, each.owed_cents) for each in report.tips] == [(dan.pk, 0, 35_00)]
+    since = [(each.dealer_id, each.handed_cents, each.owed_cents) for each in report.tips_since]
+    assert since == [(dan.pk, 35_00, -35_00)]
+    assert "tips_since" in {sheet.name for sheet in sheets_of(report)}
+
+
+@pytest.mark.slow
+def test_packs_of_following_days_meet_and_what_changed_later_is_said(house: House, tmp_path: Path) -> None:
+    with clock.frozen(house.at):
+        sealer = evening(house, tmp_path)
+    second = house.at.date()
+    Hanging(house).count(Box.objects.get(charge="drop", is_counted=False), 3)
+    house.close_day()
+    with clock.frozen(house.at):
+        seal(tmp_path, sealer)
+    one, two, both = (packed(house, *of) for of in ((FIRST, FIRST), (second, second), (FIRST, second)))
+    before = tmp_path / "before.zip"
+    before.write_bytes(one)
+
+    # The box of the drop was counted on the second day.
+    assert [verified(pack).wrong for pack in (one, two, both)] == [[], [], []]
+    assert "1 slips, counts or boxes were changed again later" in " ".join(verified(one).unproved)
+    assert "changed again" not in " ".join(verified(both).unproved)
+    after = verified(two, before=before)
+    assert (after.wrong, after.proved["packs that meet"]) == ([], 1)
+    assert "the pack before does not end where this one begins" in verified(both, before=before).wrong
+    before.write_bytes(changed(one, {"accounts.csv": replaced(",0,100300", ",0,100400")}))
+    (differs,) = verified(two, before=before).wrong
+    assert re.fullmatch(r"account \d+ was left with 100400 by the pack before, and begins with 100300", differs)
+
+
+@pytest.mark.slow
+def test_a_table_that_played_on_holds_though_a_hand_of_the_day_before_comes_with_the_second(
+    house: House, tmp_path: Path
+) -> None:
+    with clock.frozen(house.at):
+        sealer = seal(tmp_path, None)
+    house.open(1, **SEVEN)
+    old = house.table().opening_id
+    house.settle(60_00, dealt_in=tuple(SEVEN.values()))
+    kept, at = house.deal(), house.at + timedelta(seconds=20)
+    house.at += timedelta(minutes=1)
+    # Another tablet deals on, so this one is not logged until its own is back.
+    house.settle(86_00)
+    house.close_drawer()
+    counts_through(house)
+    house.close_day()
+    with clock.frozen(house.at):
+        seal(tmp_path, sealer)
+        one = packed(house, FIRST, FIRST)
+    next_day(house)
+    second = house.at.date()
+    tapped(house, settle_hand, at, hand=replace(kept, pots=(40_00,)))
+    house.settle(40_00)
+    never_seen = house.logged(20_00, opening_id=old, dealt_in=tuple(SEVEN.values()))
+    tapped(house, settle_hand, at + timedelta(seconds=20), hand=never_seen)
+    ends(house)
+    house.close_day()
+    with clock.frozen(house.at):
+        seal(tmp_path, sealer)
+
+    assert packed(house, FIRST, FIRST) == one
+    packs = [packed(house, *of) for of in ((FIRST, FIRST), (second, second), (FIRST, second))]
+    assert [verified(pack).wrong for pack in packs] == [[], [], []]
+
+
+@pytest.mark.slow
+def test_what_is_done_between_two_days_is_sealed_in_the_pack_of_the_second(house: House, tmp_path: Path) -> None:
+    with clock.frozen(house.at):
+        sealer = evening(house, tmp_path)
+    house.close_day()
+    with clock.frozen(house.at):
+        seal(tmp_path, sealer)
+    house.at += timedelta(hours=5)
+    house.tap(add_table, house.cast.mari, number=9)
+    with clock.frozen(house.at):
+        seal(tmp_path, sealer, times=3)
+    next_day(house)
+    third = GamingDay.objects.latest("id").date
+    house.close_day()
+    with clock.frozen(house.at):
+        seal(tmp_path, sealer, times=3)
+
+    audit = verified(packed(house, third, third))
+
+    assert audit.wrong == []
+    # From the one before the day before closed, up to the first that knows all; the last two know nothing new.
+    assert audit.proved["signatures"] == 6
