@@ -1,6 +1,6 @@
 """Whose drawers and banks are open just now: their figures are not shown to whoever moved something there."""
 
-from django.db.models import Exists, OuterRef, Q
+from django.db.models import Exists, OuterRef
 
 from casino.cage.models import DrawerSession, Slip
 from casino.cage.selectors import moved_besides
@@ -15,6 +15,6 @@ def held_open(room_id: int, staff_id: int) -> set[int]:
     moved = moved_besides(OuterRef("drawer_id"), OuterRef("opened_at")).filter(
         transfer__made_by_id=staff_id, transfer__room_id=room_id, transfer__day_id__gte=OuterRef("day_id")
     )
-    theirs = Q(opened_by=staff_id, holder=None) | Q(holder=staff_id) | Exists(paid) | Exists(moved)
+    theirs = DrawerSession.answered_for_by([staff_id]) | Exists(paid) | Exists(moved)
     found = DrawerSession.objects.filter(theirs, drawer__room_id=room_id, closed_at=None)
     return set(found.values_list("drawer_id", flat=True))

@@ -50,11 +50,11 @@ def on_way_named(room_id: int) -> list[tuple[Slip, PaidChips, str]]:
 def came_lately(room_id: int, *, at: datetime) -> list[Slip]:
     """Return the slips whose chips came to their seats a short while ago, the newest first. One query."""
     found = Slip.objects.filter(room_id=room_id, status=Slip.Status.PAID, chips__delivered_at__gte=at - LATELY)
-    return list(found.select_related("player", "chips__delivered_by").order_by("-chips__delivered_at", "-id"))
+    return list(found.select_related("player", "chips").order_by("-chips__delivered_at", "-id"))
 
 
 def lines(*, room_id: int) -> Iterator[ToDoLine]:
-    """Yield a line of the floor's to-do for each paid request whose chips take long. No query where none are on way."""
+    """Yield a line of the floor's to-do for each paid request whose chips take long. Queries as `on_way_named`."""
     for slip, chips, where in on_way_named(room_id):
         room = room_of(room_id)
         amount = format_cents(slip.amount_cents, currency=room.currency, locale=room.locale)

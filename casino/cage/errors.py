@@ -63,7 +63,7 @@ class DrawerOpen(_OfDrawer):
 
 
 class OwnDrawer(Refusal):
-    """Who pays never counts their own drawer."""
+    """Who pays never counts their own drawer, where the rule book does not let that be."""
 
     code = "own_drawer"
     sentence = _("Who paid from a drawer never counts it. Somebody else counts and signs.")

@@ -1,4 +1,5 @@
-"""What the exception report counts at the cage: slips that were taken back, and drawers that were short."""
+"""What the exception report counts at the cage: slips that were taken back, and drawers, fills and the vault that were
+short."""
 
 import json
 from collections.abc import Iterable, Iterator
@@ -138,7 +139,10 @@ def _rows(statement: LiteralString, span: Span) -> list[Any]:
 
 
 def read(span: Span) -> Iterator[Counted]:
-    """Count slips, reversals, drawers and fills, by who paid, approved, stood there and carried. Five queries."""
+    """
+    Count slips, reversals, drawers, fills and counts of the vault, by who paid, approved, stood there, carried, moved
+    something there, or counted their own. Six queries.
+    """
     for staff_id, count in _rows(_PAID, span):
         yield Counted(SLIPS, staff_id, count)
     for _id, paid_by, approved_by, cents, *_rest in _rows(_REVERSED, span):

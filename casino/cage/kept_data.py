@@ -44,8 +44,7 @@ def _money(player_ids: Sequence[int]) -> Iterable[Told]:
 
 
 def _drawers(staff_ids: Sequence[int]) -> Iterable[Told]:
-    theirs = Q(opened_by__in=staff_ids, holder=None) | Q(holder__in=staff_ids)
-    found = DrawerSession.objects.filter(theirs, drawer__place_kind="").order_by("id")
+    found = DrawerSession.objects.filter(DrawerSession.answered_for_by(staff_ids), drawer__place_kind="").order_by("id")
     yield Told((_("From"), _("Until"), _("Drawer")), list(found.values_list("opened_at", "closed_at", "drawer__name")))
 
 

@@ -1,5 +1,7 @@
 """Drawers, the days they are open, what was counted in them, and the slips that they paid."""
 
+from collections.abc import Collection
+
 import pgtrigger
 from django.db import models
 from django.db.models import F, Q
@@ -150,16 +152,22 @@ class DrawerSession(models.Model):
     def __str__(self) -> str:
         return f"{self.drawer_id} on {self.day_id}"
 
+    @staticmethod
+    def answered_for_by(staff_ids: Collection[int]) -> Q:
+        """Return what finds those that one of these people answers for: a bank's holder, else who opened it."""
+        return Q(opened_by__in=staff_ids, holder=None) | Q(holder__in=staff_ids)
+
 
 class DrawerCount(models.Model):
     """
     What somebody counted in a drawer, beside what the ledger expected at that moment.
 
     Counted blind by two and never changed: `cash_pieces` and `chip_pieces` are how many of each value, [[value in
-    cents, how many], ...], and the sums are theirs. `counted_by` has never paid from the drawer, `counted_with` stood
-    by and signed, or asked for it. A recount is another row, with the next `number`, beside what was expected at the
-    first one; the newest holds. Rows of before counts were by pieces have none, and one person. `foreign_cents` is what
-    was counted of foreign notes (`NotesCounted`), in the room's money.
+    cents, how many], ...], and the sums are theirs. `counted_by` has not paid from the drawer, unless the rule book
+    lets that be (`signing.own_drawer`), `counted_with` stood by and signed, or asked for it. A recount is another
+    row, with the next `number`, beside what was expected at the first one; the newest holds. Rows of before counts
+    were by pieces have none, and one person. `foreign_cents` is what was counted of foreign notes (`NotesCounted`),
+    in the room's money.
     """
 
     session = models.ForeignKey(DrawerSession, on_delete=models.PROTECT)

@@ -3,7 +3,7 @@
 from django.template.loader import render_to_string
 
 from casino.cage import chips, money, refused
-from casino.cage.audiences import DAY
+from casino.cage.audiences import DAY, EVERY_WINDOW
 from casino.cage.carriers import carriers
 from casino.cage.labels import KINDS
 from casino.cage.models_fills import FillSlip
@@ -53,18 +53,18 @@ def render_fills(*, room_id: int) -> str:
 
 
 _HEARS = ("people.players", "doors.cage.{number}", "fills")
-register(Audience(name="cage", pattern="cage", render=render_cage, page="/cage/", hears=_HEARS))
+register(Audience(name="cage", pattern=EVERY_WINDOW, render=render_cage, page="/cage/", hears=_HEARS))
 register(Audience(name="drawer", pattern="cage.{number}", render=render_drawer, page="/cage/{number}/"))
 TODO.give(doubt_lines, news=DOUBT_NEWS)
-TODO.give(waiting_lines, news=("cage",))
-register(Audience(name="fills", pattern="fills", render=render_fills, page="/cage/fills/", hears=("cage",)))
+TODO.give(waiting_lines, news=(EVERY_WINDOW,))
+register(Audience(name="fills", pattern="fills", render=render_fills, page="/cage/fills/", hears=(EVERY_WINDOW,)))
 TODO.give(fill_lines, news=FILL_NEWS)
 TODO.give(vault_lines, news=(VAULT_NEWS,))
-TODO.give(money.lines, news=("cage",))
+TODO.give(money.lines, news=(EVERY_WINDOW,))
 FELT.give(money.at_edge_of_felt)
-TODO.give(chips.lines, news=("cage",))
+TODO.give(chips.lines, news=(EVERY_WINDOW,))
 FELT.give(chips.at_edge_of_felt)
 TODO.give(refused.lines, news=(refused.NEWS, DAY))
 FELT.give(refused.at_edge_of_felt, news=(refused.AT_TABLE,))
 SITS.give(refused.of_who_sits)
-TODO.give(counts_lines, news=("cage",))
+TODO.give(counts_lines, news=(EVERY_WINDOW,))

@@ -4,7 +4,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from datetime import datetime
 from zoneinfo import ZoneInfo
 
-from django.db.models import Exists, F, Max, Min, OuterRef
+from django.db.models import Exists, F, Max, OuterRef, Subquery
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.formats import date_format
@@ -39,8 +39,8 @@ def vault_version(room_id: int) -> int:
 
 
 def vault_counts_of(room_id: int, *, offset: int = 0, most: int = 100) -> list[VaultCount]:
-    """Return the counts of the vault, newest first, with who counted. Two queries."""
-    found = VaultCount.objects.filter(room_id=room_id).select_related("counted_by", "counted_with", "day")
+    """Return the counts of the vault, newest first, with their day and notes. Two queries."""
+    found = VaultCount.objects.filter(room_id=room_id).select_related("day")
     return list(found.prefetch_related("notes").order_by("-number")[offset : offset + most])
 
 
@@ -70,13 +70,9 @@ def _is_owed(room_id: int) -> list[tuple[int, int]]:
 
 def _counted_later(rows: Collection[int], _day_id: int) -> Mapping[int, datetime | None]:
     """Return which of these days' counts of the vault was made on a later one, and when. One query."""
-    days = GamingDay.objects.filter(id__in=rows).values_list("id", "room_id")
-    found = {}
-    for day_id, room_id in days:
-        later = VaultCount.objects.filter(room_id=room_id, day_id__gt=day_id).aggregate(at=Min("counted_at"))["at"]
-        if later is not None:
-            found[day_id] = later
-    return found
+    later = VaultCount.objects.filter(room_id=OuterRef("room_id"), day_id__gt=OuterRef("pk")).order_by("counted_at")
+    days = GamingDay.objects.filter(id__in=rows).annotate(at=Subquery(later.values("counted_at")[:1]))
+    return {day_id: at for day_id, at in days.values_list("id", "at") if at is not None}
 
 
 def _unjudged(room_id: int) -> list[tuple[int, int]]:

@@ -5,6 +5,7 @@ from collections.abc import Container, Sequence
 from django.db.models import Q
 from django.utils.translation import gettext as _
 
+from casino.cage.audiences import EVERY_WINDOW
 from casino.cage.errors import DepositHeld, PropertyHeld, SlipStillWaits
 from casino.cage.identity import crossed
 from casino.cage.models import DrawerSession, PaidChips, Slip, Unclaimed
@@ -32,7 +33,7 @@ class AtTheCage(Elsewhere):
             slip.player = kept
             slip.version += 1
             slip.save(update_fields=["player", "version"])
-        return ("cage",)
+        return (EVERY_WINDOW,)
 
     def erasing(self, player_ids: Sequence[int]) -> None:
         """
@@ -54,9 +55,8 @@ class AtTheCage(Elsewhere):
 
         :raises StillAnswersFor: they have.
         """
-        theirs = Q(opened_by=staff_id, holder=None) | Q(holder=staff_id)
         if (
-            DrawerSession.objects.filter(theirs, closed_at=None).exists()
+            DrawerSession.objects.filter(DrawerSession.answered_for_by([staff_id]), closed_at=None).exists()
             or FillSlip.objects.filter(runner=staff_id, status=FillSlip.Status.DELIVERED).exists()
             or RequestMoney.objects.filter(staff=staff_id, is_held=True).exists()
             or PaidChips.objects.filter(staff=staff_id, delivered_at=None, slip__status=Slip.Status.PAID).exists()

@@ -36,7 +36,6 @@ from casino.cage.services import (
     take_money,
     void_rack_sale,
 )
-from casino.cage.services.chips import NEEDS_TO_CARRY as NEEDS_TO_CARRY_CHIPS
 from casino.cage.services.chips import carry_chips_signs
 from casino.cage.services.money import NEEDS_TO_CARRY, carry_money_signs
 from casino.cage.services.paying import NEEDS as NEEDS_TO_PAY
@@ -57,7 +56,7 @@ note_money_by_two = by_two(
 )
 
 note_chips_by_two = by_two(
-    note_chips, needs=NEEDS_TO_CARRY_CHIPS, signs=lambda *, slip_id, chips_with: carry_chips_signs(slip_id)
+    note_chips, needs=NEEDS_TO_CARRY, signs=lambda *, slip_id, chips_with: carry_chips_signs(slip_id)
 )
 
 never_sold_by_two = by_two(void_rack_sale, needs=NEEDS, signs=lambda *, slip_id, reason: never_sold_signs(slip_id))

@@ -12,6 +12,7 @@ from casino.cage.chips import chips_of
 from casino.cage.errors_banks import ChipsNotOnWay
 from casino.cage.models import PaidChips, Slip
 from casino.cage.services.locks import check_place, lock_slip, look_at_slip, own_chain, screens
+from casino.cage.services.money import NEEDS_TO_CARRY
 from casino.commands.carrying_out import Command, Outcome, service
 from casino.errors import Malformed, NotPermitted
 from casino.people.services.signatures import check_signed
@@ -22,8 +23,6 @@ With = PaidChips.With
 # That they came, and that they did not after all: whoever had them has them again.
 PLAYER, NOT_THERE = "player", "not_there"
 STEPS = (PLAYER, With.RUNNER.value, With.CAGE.value, NOT_THERE)
-# What whoever signs on another's device that they carry them must be allowed to do.
-NEEDS_TO_CARRY = "cage.carry_money"
 
 
 def carry_chips_signs(slip_id: int) -> str:

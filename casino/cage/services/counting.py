@@ -78,15 +78,16 @@ def close_drawer(
     `cash` and `chips`: how many there are of each value, as `cents_of`; where there is none, 0 of something. `foreign`
     are the notes of each other currency of which there are some; they are worth what they were taken for.
     `approved_by_id` is the second person, who has signed `count_signs` with their own PIN
-    (`people.services.second_person`, before this command). Who of both counts has never paid from the drawer: the
-    asker, or else the second person; neither of them has held it, where it is a runner's bank.
+    (`people.services.second_person`, before this command). Who of both counts has not paid from the drawer: the
+    asker, or else the second person; where both have, the asker counts if the rule book lets that be
+    (`signing.own_drawer`). Neither of them has held it, where it is a runner's bank.
 
     :raises Malformed: of cash or of chips nobody says anything; there is no such piece, or less than none of it.
     :raises NeedsSecondSignature: the second person is not a second one, or has not signed this.
     :raises NoOpenDay, DrawerClosed: there is nothing to count.
-    :raises OwnDrawer, OwnBank: both have paid from it; one of them holds it.
+    :raises OwnDrawer, OwnBank: both have paid from it, and the rule book does not let that be; one of them holds it.
     """
-    lies = _read(command, cash, chips, card_slips_cents, foreign)
+    lies = read_counted(command, cash, chips, card_slips_cents, foreign)
     check_signed(command, approved_by_id, needs=NEEDS, signs=count_signs(drawer_id, lies))
     day = lock_open_day(command.room_id)
     drawer = lock_drawer(command, drawer_id, bank_at=BANK_PLACES)
@@ -145,7 +146,7 @@ def recount_drawer(
     differs now. Card slips that were fetched out of the vault since, for their sales were reversed, lie there no more:
     they are added to what was counted. `version` is the number of the count that was the newest when this one began;
     the rest is as in `close_drawer`, with `recount_signs`. Who counts has neither counted it before, nor stood by, nor
-    paid from it; who stands by has not counted it before.
+    paid from it (but as in `close_drawer`); who stands by has not counted it before.
 
     :raises Malformed, NeedsSecondSignature, NoOpenDay: as `close_drawer`.
     :raises NotFound: there is no such session, or its drawer is still open.
@@ -153,14 +154,14 @@ def recount_drawer(
     :raises Stale: it was counted again since.
     :raises OwnDrawer, OwnBank, CountedBefore: nobody of both may count it.
     """
-    lies = _read(command, cash, chips, card_slips_cents, foreign)
+    lies = read_counted(command, cash, chips, card_slips_cents, foreign)
     signs = recount_signs(session_id, version, lies)
     check_signed(command, approved_by_id, needs=NEEDS, signs=signs)
     day = lock_open_day(command.room_id)
     session = DrawerSession.objects.filter(drawer__room_id=command.room_id, id=session_id).first()
     if session is None:
         raise NotFound(what="count")
-    drawer = lock_drawer(command, session.drawer_id, bank_at=BANK_PLACES)
+    drawer = session.drawer = lock_drawer(command, session.drawer_id, bank_at=BANK_PLACES)
     _check_not_held(session, command.staff_id, approved_by_id)
     before = counted_in(session)
     if not before:
@@ -204,7 +205,7 @@ def recount_drawer(
     return Outcome(chain=f"drawer.{drawer.number}", data=data, version=count.number, audiences=audiences)
 
 
-def _read(
+def read_counted(
     command: Command, cash: Pieces, chips: Pieces, card_slips_cents: int, foreign: Sequence[notes_of.Told]
 ) -> Lies:
     """Return what was counted. :raises Malformed: it cannot be, of such pieces."""

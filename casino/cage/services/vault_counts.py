@@ -15,12 +15,12 @@ from casino.cage.foreign import last_rates
 from casino.cage.models import VaultCount, VaultNotesCounted
 from casino.cage.rules import added_up, cents_of, who_counts, worth_found
 from casino.cage.services import foreign as notes_of
-from casino.cage.services.amounts import Pieces, check_pieces
-from casino.cage.services.counting import Lies
+from casino.cage.services.amounts import Pieces
+from casino.cage.services.counting import Lies, read_counted
 from casino.cage.services.locks import lock_numbering, next_number
 from casino.cage.vault_counts import NEWS, vault_version
 from casino.commands.carrying_out import Command, Outcome, service
-from casino.errors import Malformed, NotFound
+from casino.errors import NotFound
 from casino.ledger.chart import PostingLine, of_house
 from casino.ledger.models import Transfer
 from casino.ledger.selectors import house_figures
@@ -71,11 +71,7 @@ def count_vault(
     :raises VaultCountedBefore: who does not read the books counted last, or stood by.
     :raises VaultMoved: something went in or out since `version`.
     """
-    check_pieces(command.room_id, cash=cash, chips=chips, at=command.at)
-    if card_slips_cents < 0:
-        raise Malformed(field="card_slips_cents")
-    notes_of.check_counted(command.room_id, foreign)
-    lies = Lies.by(cash, chips, card_slips_cents, foreign)
+    lies = read_counted(command, cash, chips, card_slips_cents, foreign)
     check_signed(command, approved_by_id, needs=NEEDS, signs=vault_count_signs(version, lies))
     readers = _readers(command, approved_by_id)
     room = lock_numbering(command.room_id)

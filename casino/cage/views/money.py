@@ -8,7 +8,7 @@ from django.views.decorators.cache import never_cache
 from casino import clock
 from casino.cage.api.slips import ChipsOfRequest, MoneyOfRequest, note_chips_by_two, note_money_by_two
 from casino.cage.carriers import open_banks, sellers
-from casino.cage.chips import came_lately, chips_of, on_way_named
+from casino.cage.chips import came_lately, on_way_named
 from casino.cage.models import RequestMoney, Slip
 from casino.cage.money import for_seats, money_of, owed_back, words
 from casino.cage.selectors import approvers
@@ -42,7 +42,7 @@ def money_page(request: DoorRequest, number: int) -> HttpResponse:
     shown = {
         "number": number,
         "on_way": [each for each in on_way_named(actor.room_id) if _is_at(each[0], number)],
-        "came": [(slip, may_take_back or _said_by(slip) == actor.staff_id) for slip in came],
+        "came": [(slip, may_take_back or slip.chips.delivered_by_id == actor.staff_id) for slip in came],
         "waiting": [(*_row(slip, actor), sellers(money_of(slip), banks, shown_to=actor.staff_id)) for slip in waiting],
         "is_at_table": actor.place in {None, (Place.Kind.TABLE, number)},
         "is_at_cage": actor.place is not None and actor.place[0] == Place.Kind.CAGE,
@@ -53,12 +53,6 @@ def money_page(request: DoorRequest, number: int) -> HttpResponse:
 
 def _is_at(slip: Slip, number: int) -> bool:
     return slip.seat is not None and slip.seat.table_number == number
-
-
-def _said_by(slip: Slip) -> int | None:
-    """Return who said that the chips of a slip came."""
-    chips = chips_of(slip)
-    return chips.delivered_by_id if chips else None
 
 
 def _row(slip: Slip, actor: Actor) -> tuple[Slip, RequestMoney | None, str, bool, bool]:

@@ -9,6 +9,7 @@ from casino.cage import services
 from casino.cage.api.doors import named_voucher
 from casino.cage.api.drawers import BuyIns, CashOuts, Deposits, Withdrawals, cash_out_by_two, withdraw_by_two
 from casino.cage.api.slips import CancelSlip, RefuseRequest, TakeMoney, take_money_by_two
+from casino.cage.audiences import EVERY_WINDOW
 from casino.cage.labels import REFUSED_FOR
 from casino.cage.selectors import slip_of
 from casino.cage.views.slips import drawer_id_of, panel
@@ -66,7 +67,7 @@ def withdraw(request: DoorRequest, number: int) -> HttpResponse:
 def cancel(request: DoorRequest, slip_id: int) -> HttpResponse:
     """Take a waiting slip away, before any money was taken."""
     services.cancel_slip(command_for(request), slip_id=slip_id, **told_by_form(request, CancelSlip))
-    return done(request, audience="cage")
+    return done(request, audience=EVERY_WINDOW)
 
 
 @page("page.cage")
@@ -79,7 +80,7 @@ def refuse(request: DoorRequest, slip_id: int) -> HttpResponse:
             raise NotFound(what="slip")
         return render(request, "cage/refuse.html", {"slip": slip, "reasons": REFUSED_FOR.items()})
     services.refuse_request(command_for(request), slip_id=slip_id, **told_by_form(request, RefuseRequest))
-    return done(request, audience="cage")
+    return done(request, audience=EVERY_WINDOW)
 
 
 def _paid(request: DoorRequest, number: int, answer: Answer) -> HttpResponse:
