@@ -58,7 +58,7 @@ def log_shown(query: dict[str, str], reader: Reader, *, before: int | None) -> d
 
 
 def _filter(query: dict[str, str], persons: list[tuple[str, int]], reader: Reader) -> LogFilter:
-    """:raises Malformed: a day or an amount that is none."""
+    """:raises Malformed: a day, an amount or a person that is none."""
     found = LogFilter(query["chain"], query["name"], query["result"], may=reader.may)
     if query["day"]:
         day = _day(query["day"])

@@ -1,8 +1,8 @@
 """
-What the rest of the house does when something stands about a player, or two records become one.
+What the rest of the house does when something stands about a player, two records become one, or somebody is erased.
 
 People know no table, drawer or account. Apps that do register themselves in their AppConfig, and are called inside the
-command's own transaction, after the gaming day (where one is held) and the players were locked:
+command's own transaction, after the gaming day (where one is held) and whoever it is about were locked:
 
     excluded(...)        the player may not play from now on: off the lists, out of the next hand
     included(...)        nothing keeps the player from playing any more
@@ -14,7 +14,7 @@ command's own transaction, after the gaming day (where one is held) and the play
     erasing_staff(...)   raise the refusal, if something is still in the name of somebody who left
     told(...)            what an app knows of a player today, as sentences in the active language
 
-All but the last return further screens to tell.
+Those that may refuse return nothing, `told` returns sentences, and all others further screens to tell.
 """
 
 from collections.abc import Container, Sequence

@@ -61,7 +61,7 @@ def inquiries_of(room_id: int, *, zone: ZoneInfo, at: datetime, shown_to: int | 
 
     Nobody is `shown_to` what is about themselves.
     """
-    newest = Inquiry.objects.filter(Q(staff=None) | ~Q(staff=shown_to or 0), room_id=room_id).order_by("-id")
+    newest = Inquiry.objects.filter(room_id=room_id).exclude(staff_id=shown_to or 0).order_by("-id")
     standing = list(newest.filter(standing_at(at)))
     rows = [*standing, *newest.exclude(id__in=[each.pk for each in standing])[:OVER_SHOWN]]
     names = nicknames(each.player_id for each in rows if each.player_id is not None)

@@ -8,6 +8,7 @@ from django.db.models import Q, QuerySet
 from django.utils.translation import gettext_lazy as _
 
 from casino.audit.models import Chain, Event, Seal, SealKey
+from casino.commands.carrying_out import DONE
 from casino.commands.models import AnsweredCommand
 from casino.errors import Refusal
 from casino.people import kept_told as told
@@ -268,7 +269,7 @@ keep(
         rows=(),
         untold="of no player",
         told_staff=told.shifts,
-        count=lambda room_id: Event.objects.filter(room_id=room_id, name="people.start_shift").count(),
+        count=lambda room_id: Event.objects.filter(room_id=room_id, name__in=told.SHIFTS_BEGIN, result=DONE).count(),
     ),
     Kind(
         "people.sign_ins",

@@ -55,7 +55,11 @@ class KeptData:
     kinds: Sequence[KindShown]
     is_counted: bool
     removed_at: datetime | None
-    removed: int
+
+    @property
+    def removed(self) -> int:
+        """How much of what is shown went then: else the sum would tell of a kind of which nobody is told."""
+        return sum(each.removed or 0 for each in self.kinds)
 
 
 def kept_data(room_id: int, *, at: datetime, counts: bool = False) -> KeptData:
@@ -66,8 +70,7 @@ def kept_data(room_id: int, *, at: datetime, counts: bool = False) -> KeptData:
     book = rule_book_in_force(room_id, at=at)[1].peoples_data
     removed_at, removed = _last_removed(room_id)
     shown = [_shown(kind, room_id, at, book, removed, counts=counts) for kind in kinds()]
-    # Of what is shown: else the sum would tell of a kind of which nobody is told.
-    return KeptData(shown, counts, removed_at, removed=sum(each.removed or 0 for each in shown))
+    return KeptData(shown, counts, removed_at)
 
 
 def _shown(

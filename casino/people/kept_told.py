@@ -25,6 +25,7 @@ from casino.people.models import (
 from casino.people.permissions import Role
 from casino.people.words import ROLE_NAMES
 
+SHIFTS_BEGIN = ("people.start_shift", "people.add_shift_dealer")
 EXCLUSIONS = {Exclusion.Kind.BAN.value: _("Ban"), Exclusion.Kind.OWN.value: _("Excluded by own wish")}
 
 
@@ -106,11 +107,7 @@ def staff(staff_ids: Sequence[int]) -> Iterable[Told]:
 
 def shifts(staff_ids: Sequence[int]) -> Iterable[Told]:
     """Tell when somebody's shifts began and ended, as the log has it."""
-    words = {
-        "people.start_shift": _("Shift began"),
-        "people.add_shift_dealer": _("Shift began"),
-        "people.end_shift": _("Shift ended"),
-    }
+    words = {**dict.fromkeys(SHIFTS_BEGIN, _("Shift began")), "people.end_shift": _("Shift ended")}
     chains = [f"staff.{each}" for each in staff_ids]
     found = Event.objects.filter(chain__in=chains, name__in=words, result=DONE).order_by("id")
     yield Told((_("When"), _("What")), [(at, words[name]) for at, name in found.values_list("at", "name")])

@@ -126,7 +126,7 @@ class SealStore:
             raise NoStore(f"{where.netloc} is no address of a store: {EXAMPLE}.") from None
         self.place = f"{where.netloc}/{self._bucket}/{self._folder}"
         # Of what was listed, by room.
-        self._asked: dict[int, _Sample] = {}
+        self._samples: dict[int, _Sample] = {}
         self.rivals: list[tuple[int, int, list[datetime]]] = []
         """Of what was listed: room id, number, and when each was put, where several seals have one number."""
 
@@ -156,7 +156,7 @@ class SealStore:
                     continue
                 if "number" in record:
                     found = _Found(record["number"], record["signature"], name, listed.version_id, listed.last_modified)
-                    self._ask_for(record["room"], found)
+                    self._add_to_sample(record["room"], found)
                     if (same[0], same[1][0].number if same[1] else 0) != (record["room"], found.number):
                         self._note_rivals(*same)
                         same = record["room"], []
@@ -175,8 +175,8 @@ class SealStore:
 
         :raises NotStored: that cannot be asked.
         """
-        for room_id, asked in sorted(self._asked.items()):
-            for found in asked.all():
+        for room_id, sample in sorted(self._samples.items()):
+            for found in sample.all():
                 with _in_few_words():
                     kept = self._client.get_object_retention(self._bucket, found.name, version_id=found.version)
                 made = made_at(room_id, found.number, found.signature) or found.put_at or now
@@ -188,11 +188,11 @@ class SealStore:
                     problem = f"its lock ends {_shown(kept.retain_until_date)}, before its {self._kept_for.days} days"
                     yield room_id, Break("seal", found.number, problem)
 
-    def _ask_for(self, room_id: int, found: _Found) -> None:
-        if asked := self._asked.get(room_id):
-            asked.add(found)
+    def _add_to_sample(self, room_id: int, found: _Found) -> None:
+        if sample := self._samples.get(room_id):
+            sample.add(found)
         else:
-            self._asked[room_id] = _Sample(found, found)
+            self._samples[room_id] = _Sample(found, found)
 
     def _note_rivals(self, room_id: int, same: list[_Found]) -> None:
         if len({found.name for found in same}) > 1:

@@ -110,6 +110,16 @@ def _file_given(request: DoorRequest, file: PersonFile, language: str, *, back: 
         )
 
 
+def giving_shown() -> dict[str, Any]:
+    """Return what the form that gives somebody their data needs, but for who may sign."""
+    return {
+        "command_id": uuid.uuid4(),
+        "documents": DOCUMENTS.items(),
+        "languages": settings.LANGUAGES,
+        "speaks": get_language(),
+    }
+
+
 @page("page.staff_data")
 @never_cache
 @require_safe
@@ -122,10 +132,7 @@ def staff_data_page(request: DoorRequest, staff_id: int) -> HttpResponse:
         "is_me": person.pk == actor.staff_id,
         "was_given": "given" in request.GET,
         "givers": may_sign(actor.room_id, needs=NEEDS_TO_GIVE, without={actor.staff_id, person.pk}),
-        "command_id": uuid.uuid4(),
-        "documents": DOCUMENTS.items(),
-        "languages": settings.LANGUAGES,
-        "speaks": get_language(),
+        **giving_shown(),
     }
     return render(request, "people/staff_data.html", shown)
 
@@ -144,14 +151,11 @@ def _colleague(request: DoorRequest, staff_id: int) -> Staff:
 def give_staff_data_view(request: DoorRequest, staff_id: int) -> HttpResponse:
     """Give somebody who works here or did what is kept about them, as `give_data_view` does a player."""
     person, fields = _colleague(request, staff_id), told_by_form(request, GiveStaffData)
-    answer, back = give_staff_data_by_two(command_for(request), staff_id=person.pk, **fields), _data_page(person.pk)
+    answer = give_staff_data_by_two(command_for(request), staff_id=person.pk, **fields)
+    back = reverse("staff_data", args=[person.pk])
     if answer.is_replay:
         return done(request, to=f"{back}?given")
     return _file_given(request, answer.data["file"], fields["language"], back=back)
-
-
-def _data_page(staff_id: int) -> str:
-    return reverse("staff_data", args=[staff_id])
 
 
 @page("page.staff_data")

@@ -1,15 +1,12 @@
 """One player's page: what keeps them from playing, their own limits, who is kept apart from them, and the merge."""
 
-import uuid
 from typing import Any
 from zoneinfo import ZoneInfo
 
-from django.conf import settings
 from django.http import HttpResponse
 from django.shortcuts import render
 from django.template.loader import render_to_string
 from django.urls import reverse
-from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
@@ -23,7 +20,6 @@ from casino.people.api_protection import Apart, Ban, Lift, Merge, OwnWish, lift_
 from casino.people.api_protection import Limit as LimitCall
 from casino.people.elsewhere import everywhere
 from casino.people.http import DoorRequest, actor_of, command_for, done, page
-from casino.people.identity import DOCUMENTS
 from casino.people.inputs import form_choice, told_by_form
 from casino.people.models import Exclusion, OwnLimit, Player
 from casino.people.rules.limits import Limit
@@ -32,6 +28,7 @@ from casino.people.services.exclusions import NEEDS_TO_LIFT
 from casino.people.services.giving_data import NEEDS_TO_GIVE
 from casino.people.services.merging import NEEDS_TO_MERGE
 from casino.people.standing import may_sign, player_card, player_of
+from casino.people.views.kept import giving_shown
 from casino.rest import Id, typed
 from casino.rooms.models import Room
 
@@ -77,10 +74,7 @@ def _shown(request: DoorRequest, player: Player) -> dict[str, Any]:
         "givers": may_sign(room.pk, needs=NEEDS_TO_GIVE, without={actor.staff_id})
         if "people.give_data" in actor.may
         else [],
-        "command_id": uuid.uuid4(),
-        "documents": DOCUMENTS.items(),
-        "languages": settings.LANGUAGES,
-        "speaks": get_language(),
+        **giving_shown(),
     }
     return {
         "tab": "players",
