@@ -117,7 +117,7 @@ def day_report(
         found = _report(day, as_closed=as_closed) if day else None
     if found is None:
         raise NoDayOfDate
-    if shown_to is not None and found.day.closed_at is None and held_by(room.pk, shown_to):
+    if found.is_open and held_by(room.pk, shown_to):
         return replace(found, trial=[], slips=[], foreign_notes=[], is_blind=True)
     return found
 

@@ -164,8 +164,10 @@ def rows_of_log(
         if held.kind != TRANSFER.kind:
             still = carried.get(held.kind, set())
             for row_id, is_later, text in _of_kind(room.pk, span, held, named.get(held.kind, {})):
-                is_open = row_id in still
-                yield held.kind, "open" if is_open else "later" if is_later else "", f"[{row_id}]" if is_open else text
+                if row_id in still:
+                    yield held.kind, "open", f"[{row_id}]"
+                else:
+                    yield held.kind, "later" if is_later else "", text
 
 
 def _of_kind(

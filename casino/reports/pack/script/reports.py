@@ -2,12 +2,11 @@
 
 import tomllib
 from collections import Counter, defaultdict
-from collections.abc import Callable
 from typing import Any
 
 from casino.reports.pack.script.ledger import Ledger, Moved
 from casino.reports.pack.script.packs import Pack
-from casino.reports.pack.script.tables import NOBODY_KNOWN, OfDay, moment
+from casino.reports.pack.script.tables import NOBODY_KNOWN, NOTED, OfDay, moment
 
 # Where what counts of a table's rack found stands, and what reports call it.
 IN_RACK = {
@@ -26,7 +25,7 @@ NOT_HELD = {
     "cash_plays": "sales from racks by their dealer: they are among the slips, which are held by kind and method",
     "night": "seats through the night, as how long each player sat",
 }
-NOTES_HELD = ("undone", "void", "corrected", "not_logged", "caught_up")
+NOTES_HELD = (*NOTED, "caught_up")
 
 
 class Reports(Ledger):
@@ -154,10 +153,9 @@ class Reports(Ledger):
 
     def agrees(self, says: str, report: dict[str, Any]) -> None:
         """Hold what a report says in two ways: each game at a table is its openings together."""
-        rows: Callable[[Any], Any] = lambda name: [row for row in report[name] if row["game"]]  # noqa: E731
         sums: list[Counter[Any]] = [Counter(), Counter()]
         for found, name in zip(sums, ("tables", "openings"), strict=True):
-            for row in rows(name):
+            for row in (each for each in report[name] if each["game"]):
                 at = f"of {row['game']} at table {row['table']}"
                 for figure in ("hands", "open_seconds", "tips_cents", "over_short_cents"):
                     found[f"{figure} {at}"] += row[figure]
@@ -178,7 +176,8 @@ class Reports(Ledger):
         for each in report["runners"]:
             same = all(each[f"{of}_over_short_cents"] == each[f"posted_{of}_cents"] for of in ("cash", "chips"))
             differs += not same
-        # Sums of the trial balance that are not nothing are found above.
+        # Sums of the trial balance that are not nothing, and counts of the vault against what was posted, are held
+        # elsewhere.
         self.figure(f"{says}how many figures differ", report["differs"], differs, "by its own figures")
 
     def openings(self, says: str, day: dict[str, Any], report: dict[str, Any], of_day: OfDay) -> None:

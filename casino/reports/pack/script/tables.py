@@ -11,7 +11,7 @@ PLAYED = {"settled", "not_logged"}
 ENDS_A_HAND = {"tables.settle_hand", "tables.skip_hand", "tables.void_hand"}
 # A dealer who is not told in these days.
 NOBODY_KNOWN = -1
-NOTED = {"undone": "undone", "void": "void", "corrected": "corrected", "not_logged": "not_logged"}
+NOTED = ("undone", "void", "corrected", "not_logged")
 
 
 @dataclass
@@ -238,8 +238,9 @@ class Tables:
         return new.opening
 
     def _is_supplied(self, table: int, event: Event, data: Event) -> int | None:
-        found = self.hands.get(data["hand"]) if "hand" in data else None
-        if found is None and "hand" not in data:
+        if "hand" in data:
+            found = self.hands.get(data["hand"])
+        else:
             self.is_old = True
             mine = [each for each in self.hands.values() if (each.table, each.number) == (table, data["number"])]
             found = next((each for each in mine if each.status == "not_logged"), None)
@@ -298,7 +299,7 @@ class Tables:
                     found.ended.append(hand.at)
                     found.notes[self._where(hand), "caught_up"] += hand.from_paper
                 if hand.status in NOTED:
-                    found.notes[self._where(hand), NOTED[hand.status]] += 1
+                    found.notes[self._where(hand), hand.status] += 1
             if hand.status == "settled" and hand.paid_on == self.date:
                 for code in self.codes.values():
                     found.due[self._where(hand), code] += hand.due.get(code, 0)
