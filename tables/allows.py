@@ -53,7 +53,6 @@ allow(
         "tables.change_stakes": FLOOR,
         "tables.pay_by_time": FLOOR,
         "tables.pay_by_hand": FLOOR,
-        # A dealer seats players too, and what that passes over is noted with it.
         "tables.hold_seat": DEALER,
         "tables.set_straddle": DEALER,
         "tables.set_long_break": DEALER,

@@ -60,9 +60,9 @@ class TablesConfig(AppConfig):
             UNCOUNTED,
             IN_PLAY,
             TIP_BOXES,
+            DISPUTED_BEFORE,
         ):
             open_items.register(items)
-        open_items.register(DISPUTED_BEFORE)
         day_ends.register(WISHES_END)
         day_begins.register(play_on, told=told_of)
         on_handover.append(follow_handover)

@@ -119,9 +119,11 @@ def _racks_uncounted(room_id: int) -> list[tuple[int, int]]:
     closed, or on this day where play goes on. Two queries, and two more where there is such a rack.
     """
     day = open_day(room_id)
+    if day is None:
+        return []
     lying = Account.objects.filter(room_id=room_id, owner_kind=OWNER, kind=RACK).exclude(balance_cents=0)
-    racks = list(lying.values_list("owner_id", flat=True)) if day is not None else []
-    if day is None or not racks:
+    racks = list(lying.values_list("owner_id", flat=True))
+    if not racks:
         return []
     ran = Opening.objects.filter(Q(day_id=day.pk) | Q(closed_at__gte=day.opened_at), table_id__in=racks)
     today = RackCheck.objects.filter(day=day, cents__isnull=False, table=OuterRef("pk"))

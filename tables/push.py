@@ -4,7 +4,7 @@ from casino.live import areas
 from casino.live.audiences import Audience
 from casino.live.audiences import register as register_audience
 from tables import parts
-from tables.audiences import MAP
+from tables.audiences import DEALERS, MAP
 from tables.views.dealer import render_table
 from tables.views.dealers import render_dealers
 from tables.views.floor import render_table as render_floor_table
@@ -41,7 +41,7 @@ def register() -> None:
     register_audience(
         Audience(
             name="dealers",
-            pattern="dealers",
+            pattern=DEALERS,
             page="/floor/dealers/",
             render=render_dealers,
             hears=("people.shifts", "doors.table.{number}", "cage.day"),

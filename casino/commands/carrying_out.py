@@ -67,8 +67,8 @@ class Actor:
 @dataclass(frozen=True)
 class Note:
     """
-    What is logged beside a command's own event once it is done: in the chain of another row, as an event that names the
-    command as what it is a part of. `name` is one of `note_names`; `data` as an outcome's.
+    What is logged beside a command's own event once it is done: in the chain that it says, as an event that names the
+    command as what it is a part of. `name` is one that `add_note` made known; `data` as an outcome's.
     """
 
     name: str
@@ -159,15 +159,14 @@ def services() -> dict[str, Service]:
     return dict(_services)
 
 
-def note_names(*names: str) -> frozenset[str]:
-    """Make names of notes known; return all that there are."""
-    _notes.update(names)
-    return frozenset(_notes)
+def add_note(name: str) -> None:
+    """Make the name of a kind of note known."""
+    _notes.add(name)
 
 
 def event_names() -> frozenset[str]:
     """Return what the log's events are called: as the commands, and as the notes beside them."""
-    return frozenset(_services) | note_names()
+    return frozenset(_services) | _notes
 
 
 def service(

@@ -23,9 +23,7 @@ from tables.services import books
 _NEXT = {"next_book": 3, "status": "asked", "digest": "535b7b22…", "holds_from": "2026-11-21T04:00:00+00:00"}
 
 
-_by_two = by_two(
-    books.approve_book, needs=books.NEEDS, signs=lambda *, next_book_id, version: books.signs(next_book_id, version)
-)
+_by_two = by_two(books.approve_book, needs=books.NEEDS, signs=books.signs)
 
 
 def approve_by_two(command: Command, *, second: Mapping[str, Any] | None, next_book_id: int, version: int) -> Answer:

@@ -63,7 +63,7 @@ def undo_hand(command: Command, *, table_id: int, hand_id: UUID) -> Outcome:
     standing = [Hand.Status.SETTLED.value, Hand.Status.NOT_LOGGED.value]
     found = read(Hand, "WHERE table_id = %s AND hand_id = %s AND status = ANY (%s)", table.pk, hand_id, standing)
     row = found[0] if found else None
-    if row is None or table.hand is not None or row.in_turn is None:
+    if row is None or table.hand is not None or (kept := row.in_turn) is None:
         raise NothingToUndo
     # The next hand was dealt, even if it has been undone or was void. What came late is no next hand; what was caught
     # up from paper is.
@@ -77,7 +77,7 @@ def undo_hand(command: Command, *, table_id: int, hand_id: UUID) -> Outcome:
     if row.dealer_id != command.by.staff_id:
         raise NotYourHand
     changes = _taken_back(row, day=day, table=table, command=command, reason="undo", status=Hand.Status.UNDONE)
-    changes += _restored(row.in_turn, table)
+    changes += _restored(kept, table)
     give_number_back(row, table)
     return done(table, data=told_of(row), changes=changes)
 

@@ -19,10 +19,10 @@ def moved_on(
     """
     if table.hand_id == row.pk:
         table.hand = None
-    if row.in_turn is None:
+    if (kept := row.in_turn) is None:
         return []
     last = row.as_last(players, winner_seats=winner_seats, betting_button=opening.betting_button)
-    paid_for = come_in(row, row.in_turn, at=row.settled_at or row.ended_at or opening.opened_at)
+    paid_for = come_in(row, kept, at=row.settled_at or row.ended_at or opening.opened_at)
     opening.hand_before = last.as_if_posted_by(paid_for) if last else None
     opening.button_here = None
     return [Update(opening)]

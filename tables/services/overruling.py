@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 from dataclasses import asdict, replace
 
-from casino.commands.carrying_out import Answer, Command, Note, note_names
+from casino.commands.carrying_out import Answer, Command, Note, add_note
 from casino.errors import Malformed
 from tables.claims import claims
 from tables.models import Seating, Table
@@ -12,7 +12,7 @@ from tables.rules.reasons import OVERRULE_REASONS
 from tables.selectors.next_steps import draws_of, steps_by_game
 
 _NAME = "tables.note_overrule"
-note_names(_NAME)
+add_note(_NAME)
 # What gives a seat, called with the command that gives it.
 Give = Callable[[Command], Answer]
 

@@ -20,6 +20,7 @@ from casino.rooms.models import Room
 from casino.rooms.selectors import room_of, rule_book_in_force
 from casino.text import for_spreadsheet
 from tables.api.work import ChangeDeck, EndDown, PushDealer
+from tables.audiences import DEALERS
 from tables.models import DeckChange
 from tables.selectors.dealer_times import SPAN_DAYS_MAX, DownTime, down_times, summed
 from tables.selectors.rotation import dealers_screen
@@ -64,7 +65,7 @@ def push_tap(request: DoorRequest, number: int) -> HttpResponse:
     """Note that a dealer has pushed in."""
     table, told = table_for(request, number), told_by_form(request, PushDealer)
     downs.push_dealer(command_for(request), table_id=table.pk, **told)
-    return done(request, audience="dealers")
+    return done(request, audience=DEALERS)
 
 
 @floor_tap
@@ -72,7 +73,7 @@ def break_tap(request: DoorRequest, number: int) -> HttpResponse:
     """Send a table's dealer on a break with nobody to follow."""
     table, told = table_for(request, number), told_by_form(request, EndDown)
     downs.end_down(command_for(request), table_id=table.pk, **told)
-    return done(request, audience="dealers")
+    return done(request, audience=DEALERS)
 
 
 @floor_tap
@@ -80,14 +81,14 @@ def deck_tap(request: DoorRequest, number: int) -> HttpResponse:
     """Record the deck that comes into play."""
     table, told = table_for(request, number), told_by_form(request, ChangeDeck)
     downs.change_deck(command_for(request), table_id=table.pk, **told)
-    return done(request, audience="dealers")
+    return done(request, audience=DEALERS)
 
 
 @floor_tap
 def add_tap(request: DoorRequest) -> HttpResponse:
     """Let somebody from the pit deal today."""
     add_shift_dealer(command_for(request), **told_by_form(request, AddShiftDealer))
-    return done(request, audience="dealers")
+    return done(request, audience=DEALERS)
 
 
 @page("page.dealer_times")

@@ -21,7 +21,7 @@ from casino.people.http import DoorRequest, actor_of
 from casino.people.selectors import staff_names
 from casino.poker.positions import Entry
 from casino.rooms.models import Room
-from casino.rooms.selectors import rule_book, rule_book_in_force
+from casino.rooms.selectors import rule_book
 from casino.rulebooks.dealers import Tips
 from casino.rulebooks.units import SEATS_MAX
 from tables.claims import claims
@@ -41,6 +41,7 @@ from tables.selectors.todo_judging import todo_words
 from tables.selectors.todo_taps import dealer_then
 from tables.services.stack_brought_back import brings_back, right_used
 from tables.services.tips import NEEDS as SIGNS_TIPS
+from tables.terms import dealers_at
 from tables.views.floor import of_hands, on_the_floor, shown_on, table_for
 from tables.views.floor_words import CORRECTION_REASONS, VOID_REASONS
 from tables.views.moves import targets
@@ -66,8 +67,8 @@ def open_sheet(request: DoorRequest, number: int) -> HttpResponse:
     offers = [
         (game, [each for each in running if each.opening and each.opening.game.is_same_game(game)]) for game in games
     ]
-    book = rule_book_in_force(table.room_id, at=clock.now())[1]
-    return _sheet(request, "floor_sheet_open.html", table, offers=offers, may_sell=book.dealers.rack.sells)
+    may_sell = dealers_at(table, at=clock.now()).rack.sells
+    return _sheet(request, "floor_sheet_open.html", table, offers=offers, may_sell=may_sell)
 
 
 @on_the_floor
