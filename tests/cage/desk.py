@@ -58,15 +58,19 @@ class CageDesk:
 
 
 @kept
-def open_desk(*, drawers: int = 1, book: str = "helsinki") -> CageDesk:
-    """Open the day, the vault and the drawers in the cast's room."""
+def open_desk(
+    *, drawers: int = 1, book: str = "helsinki", float_cash: int = FLOAT_CASH, float_chips: int = FLOAT_CHIPS
+) -> CageDesk:
+    """Open the day, the vault and the drawers in the cast's room; the vault holds ten drawers' floats."""
     cast = make_cast(with_secrets=True, book=book)
     ids = house_opening(
         by=actor(cast.mari),
         at=TONIGHT,
         drawers=drawers,
-        float_cash_cents=FLOAT_CASH,
-        float_chips_cents=FLOAT_CHIPS,
+        vault_cash_cents=10 * float_cash,
+        vault_chips_cents=10 * float_chips,
+        float_cash_cents=float_cash,
+        float_chips_cents=float_chips,
     )
     return CageDesk(cast, ids)
 

@@ -3,7 +3,7 @@
 import { showRefusal } from "../commands.js";
 import { followServer } from "../newer.js";
 import { askCage, leaveUncounted, openPad, sendPad, sentence } from "./cage.js";
-import { cancel, deal, flop, isCalm, pot, skip, split, undo, voidHand, win } from "./hands.js";
+import { cancel, deal, endCalm, flop, isCalm, pot, skip, split, undo, voidHand, win } from "./hands.js";
 import { isEveryPotTyped, maximumFrom } from "./pots.js";
 import { chargesOf, startOf } from "./ring.js";
 import { clear, draw, hear, isPotOpen, isWon, ofHand, page, refresh, region, table, taps, ui } from "./screen.js";
@@ -231,7 +231,9 @@ document.addEventListener("click", (event) => {
   if (button.dataset.key) {
     press(button.dataset.key);
   } else if (button.dataset.do) {
-    if (!isAgain(`${button.dataset.do} ${button.dataset.seat ?? ""}`)) act(button.dataset.do, button);
+    if (isAgain(`${button.dataset.do} ${button.dataset.seat ?? ""}`)) return;
+    endCalm();
+    act(button.dataset.do, button);
   } else if (button.closest("#live [data-seat]")) {
     const seat = seatOf(button);
     if (seat && !isAgain(`seat ${seat.number}`)) tapSeat(seat);

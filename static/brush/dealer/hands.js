@@ -12,11 +12,14 @@ import { money, t } from "./words.js";
 
 /** @import { HandStart } from "./table.d.ts" */
 
-/** After a settled hand seats mean players again; the finger may still be there. */
+/** After a settled hand seats mean players again; the finger may still be there, until it has tapped something else. */
 const CALM_MS = 700;
 let calmUntil = 0;
 
 export const isCalm = () => performance.now() < calmUntil;
+export function endCalm() {
+  calmUntil = 0;
+}
 
 const moment = () => new Date(serverNow()).toISOString();
 
