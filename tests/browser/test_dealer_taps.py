@@ -140,6 +140,7 @@ def test_a_hand_with_a_flop_takes_four_taps_and_one_whose_answer_is_lost_happens
     assert len(lost) == 2
     assert lost[0] == lost[1]
     assert [hand.status for hand in hands(seven.house)[2:]] == ["settled", "settled"]
+    assert [pot.winner_seats for pot in newest(seven.house).pots.all()] == [[2]]
     assert seven.house.figures()["rake_box"] == 4_00 + 4_00
 
     # Another window goes on: what was to be pushed is not of this hand.

@@ -19,8 +19,7 @@ import { WORK } from "./work.js";
 
 /** A second tap of a nervous finger comes sooner than this. */
 const AGAIN_MS = 400;
-/** @type {Map<string, number>} */
-const tappedAt = new Map();
+let tapped = { name: "", at: 0 };
 
 /** @param {Element} element */
 function seatOf(element) {
@@ -216,11 +215,14 @@ function press(key) {
   draw();
 }
 
-/** Say whether the same thing was tapped just now: fingers that tremble tap twice. @param {string} name */
+/**
+ * Say whether the same thing was tapped just now, and nothing since: fingers that tremble tap twice.
+ * @param {string} name
+ */
 function isAgain(name) {
-  const now = performance.now();
-  const isSoon = now - (tappedAt.get(name) ?? -Infinity) < AGAIN_MS;
-  tappedAt.set(name, now);
+  const at = performance.now();
+  const isSoon = name === tapped.name && at - tapped.at < AGAIN_MS;
+  tapped = { name, at };
   return isSoon;
 }
 
@@ -229,6 +231,7 @@ document.addEventListener("click", (event) => {
   const button = target?.closest("button, a");
   if (!(button instanceof HTMLElement) || button.matches(":disabled") || !page.staff) return;
   if (button.dataset.key) {
+    tapped = { name: "", at: 0 };
     press(button.dataset.key);
   } else if (button.dataset.do) {
     if (isAgain(`${button.dataset.do} ${button.dataset.seat ?? ""}`)) return;
