@@ -1,23 +1,26 @@
 """The log: PostgreSQL refuses to change it, and changed anyway it shows."""
 
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import nullcontext
 from datetime import timedelta
 from io import StringIO
 
 import pytest
 from django.core.management import CommandError, call_command
-from django.db import DatabaseError, connection, transaction
+from django.db import DatabaseError, IntegrityError, connection, transaction
+from django.db.backends.utils import CursorWrapper
 
 from casino import clock
-from casino.audit import selectors
+from casino.audit import selectors, services
 from casino.audit.models import Chain, Event, Seal
 from casino.audit.selectors import LogFilter, audiences_since, breaks, log_page, newest_event_id
 from casino.errors import NotPermitted
 from casino.people.errors import NicknameTaken
-from casino.people.services import add_player, rename_player
+from casino.people.services import add_player, make_enrolment_code, rename_player
 from tests.audit.sealing import seal
 from tests.cast import TONIGHT, Cast, command, make_cast
 from tests.support.owner import as_owner
+from tests.tables.test_lock_order import meet
 from tests.taps import at_desktop
 
 pytestmark = [pytest.mark.smoke, pytest.mark.usefixtures("contexts")]
@@ -102,6 +105,36 @@ def test_a_log_that_goes_on_while_it_is_read_is_whole(committing_db: object, mon
 
     assert list(breaks(cast.room.pk)) == []
     assert Event.objects.filter(name="people.add_player").count() >= 2
+
+
+@pytest.mark.parametrize("is_locked", [True, pytest.param(False, marks=pytest.mark.slow)])
+def test_two_events_of_one_chain_at_once_follow_each_other(
+    committing_db: object, monkeypatch: pytest.MonkeyPatch, is_locked: bool
+) -> None:
+    cast = make_cast()
+
+    def look(cursor: CursorWrapper, room_id: int, chain: str) -> object:
+        cursor.execute("SELECT number, hash FROM audit_chain WHERE room_id = %s AND name = %s", [room_id, chain])
+        return cursor.fetchone()
+
+    def logs() -> None:
+        # Nothing else is locked by both.
+        make_enrolment_code(command(cast.mari), kind="table", number=4, device_name="Tablet 4")
+
+    def comes_late() -> None:
+        # The constraint has the last word.
+        with nullcontext() if is_locked else pytest.raises(IntegrityError, match="event_numbered_once_per_chain"):
+            logs()
+
+    logs()
+    if not is_locked:
+        monkeypatch.setattr(services, "_head", look)
+
+    meet(logs, comes_late)
+
+    assert Event.objects.filter(name="people.make_enrolment_code").count() == (3 if is_locked else 2)
+    assert list(breaks(cast.room.pk)) == []
+    connection.close()
 
 
 def rename_twice(cast: Cast) -> str:

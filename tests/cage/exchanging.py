@@ -1,10 +1,12 @@
 """Foreign notes that lie in the vault and go from there to be exchanged, for tests."""
 
+from collections.abc import Callable
 from datetime import datetime
 
 from casino.cage.models import NotesExchanged
 from casino.cage.services.counting import Lies, close_drawer, count_signs
 from casino.cage.services.exchanges import NEEDS, exchange_notes, exchange_signs, reversal_signs, reverse_exchange
+from casino.commands.carrying_out import Answer
 from casino.people.models import Staff
 from casino.people.services import second_person
 from tests.cage.counting import lying, signed
@@ -31,11 +33,18 @@ def exchanges(
     by: Staff, second: Staff, *counts: tuple[int, int], got: int, currency: str = "SEK", at: datetime = TONIGHT
 ) -> NotesExchanged:
     """Have notes exchanged by two, each (units, how many); return it."""
+    answer = exchanging(by, second, *counts, got=got, currency=currency, at=at)()
+    return NotesExchanged.objects.get(id=answer.data["exchange_id"])
+
+
+def exchanging(
+    by: Staff, second: Staff, *counts: tuple[int, int], got: int, currency: str = "SEK", at: datetime = TONIGHT
+) -> Callable[[], Answer]:
+    """Return what exchanges notes, signed and ready to be sent."""
     told = {**notes(*counts, currency=currency), "got_cents": got}
     asked, pin = command(by, at=at), demo_person(second.username).pin
     second_person(asked, username=second.username, pin=pin, needs=NEEDS, signs=exchange_signs(**told))
-    answer = exchange_notes(asked, **told, approved_by_id=second.pk)
-    return NotesExchanged.objects.get(id=answer.data["exchange_id"])
+    return lambda: exchange_notes(asked, **told, approved_by_id=second.pk)
 
 
 def takes_back(by: Staff, second: Staff, exchange: NotesExchanged, *, reason: str = "not_taken") -> None:

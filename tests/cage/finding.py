@@ -1,5 +1,6 @@
 """Chips and cash that were left behind, taken in and given out for tests, by two."""
 
+from collections.abc import Callable
 from datetime import datetime
 from typing import Any
 
@@ -28,8 +29,13 @@ def finds(by: Staff, second: Staff, *, at: datetime = TONIGHT, **more: Any) -> U
 
 def gives(by: Staff, second: Staff, found: Unclaimed, *, at: datetime = TONIGHT, **told: int) -> None:
     """Have it given to somebody: `drawer_id`, `player_id`."""
+    giving(by, second, found, at=at, **told)()
+
+
+def giving(by: Staff, second: Staff, found: Unclaimed, *, at: datetime = TONIGHT, **told: int) -> Callable[[], object]:
+    """Return what gives it, signed and ready to be sent."""
     asked = _signed(by, second, claim_signs(unclaimed_id=found.pk, **told), at=at)
-    unclaimed.give_unclaimed(asked, unclaimed_id=found.pk, approved_by_id=second.pk, **told)
+    return lambda: unclaimed.give_unclaimed(asked, unclaimed_id=found.pk, approved_by_id=second.pk, **told)
 
 
 def keeps(by: Staff, second: Staff, found: Unclaimed, *, at: datetime) -> None:

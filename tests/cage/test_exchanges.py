@@ -12,9 +12,8 @@ from casino.cage.errors import ExchangeTakenBack, NotesNeeded, NotesNotThere
 from casino.cage.exchanges import vault_notes
 from casino.cage.models import NotesBrought
 from casino.cage.rules import exchange_lines
-from casino.cage.services.locks import lock_numbering
 from casino.errors import Malformed
-from casino.ledger.errors import VaultShort
+from casino.ledger.errors import AlreadyPosted, VaultShort
 from casino.ledger.proof import problems
 from casino.ledger.selectors import house_figures
 from casino.ledger.services import stock_vault, vault_signs
@@ -23,17 +22,23 @@ from casino.reports.sheets import sheets_of
 from casino.rooms.models import Room
 from tests.cage.counting import recounts
 from tests.cage.desk import FLOAT_CASH, FLOAT_CHIPS, CageDesk
-from tests.cage.exchanging import brings, exchanges, takes_back
+from tests.cage.exchanging import brings, exchanges, exchanging, takes_back
 from tests.cage.foreign import notes, rate
 from tests.cage.test_paying import buy
 from tests.cast import TONIGHT, command
+from tests.support.locks import without_lock
 from tests.support.owner import as_owner
+from tests.tables.test_lock_order import meet
 from tests.taps import at_desktop, tap
 
 
 @pytest.fixture
 def vault(desk: CageDesk) -> CageDesk:
     """Return a cage whose vault holds 2,500 kr, taken for 217.75 €."""
+    return filled(desk)
+
+
+def filled(desk: CageDesk) -> CageDesk:
     rate(desk.cast.mari)
     buy(desk, 217_00, "foreign", foreign=notes((1000, 2), (500, 1)))
     cash, chips = FLOAT_CASH - 75, FLOAT_CHIPS - 217_00
@@ -80,20 +85,26 @@ def test_notes_leave_at_what_they_were_taken_for_and_come_back_whole(vault: Cage
     assert report.differs == 0
 
 
-def test_notes_that_went_while_one_waited_for_the_room_do_not_go_twice(
-    vault: CageDesk, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.smoke
+@pytest.mark.parametrize("is_locked", [True, pytest.param(False, marks=pytest.mark.slow)])
+def test_two_who_bring_the_same_notes_away_at_once_bring_them_once(
+    committed_desk: CageDesk, monkeypatch: pytest.MonkeyPatch, is_locked: bool
 ) -> None:
-    mari, frans = vault.cast.mari, vault.cast.frans
-    locks = "casino.cage.services.exchanges.lock_numbering"
+    vault = filled(committed_desk)
+    first, second = [exchanging(vault.cast.mari, vault.cast.frans, (1000, 2), got=170_00) for _ in range(2)]
+    if not is_locked:
+        without_lock(monkeypatch, Room)
 
-    def comes_late(room_id: int) -> Room:
-        monkeypatch.setattr(locks, lock_numbering)
-        exchanges(mari, frans, (1000, 2), got=170_00)
-        return lock_numbering(room_id)
+    def comes_late() -> None:
+        # The ledger has the last word.
+        with pytest.raises(NotesNotThere if is_locked else AlreadyPosted):
+            second()
 
-    monkeypatch.setattr(locks, comes_late)
-    with pytest.raises(NotesNotThere):
-        exchanges(mari, frans, (1000, 2), got=170_00)
+    meet(first, comes_late)
+
+    (lies,) = vault_notes(vault.cast.room.pk)
+    assert lies.pieces == {500_00: 1}
+    assert list(problems(vault.cast.room.pk)) == []
 
 
 def test_only_notes_that_lie_there_go(vault: CageDesk) -> None:

@@ -419,6 +419,7 @@ def test_of_two_who_count_at_once_one_does(committed_desk: CageDesk) -> None:
     assert proved(desk) == []
 
 
+@pytest.mark.smoke
 @pytest.mark.parametrize("is_locked", [True, pytest.param(False, marks=pytest.mark.slow)])
 def test_what_is_just_being_called_off_is_not_given(
     committed_desk: CageDesk, monkeypatch: pytest.MonkeyPatch, is_locked: bool

@@ -18,16 +18,19 @@ from casino.cage.models import Unclaimed
 from casino.cage.selectors import drawer_figures
 from casino.cage.services.unclaimed import take_in_found
 from casino.errors import Malformed
+from casino.ledger.errors import AlreadyPosted
 from casino.ledger.proof import problems
 from casino.ledger.selectors import house_figures
 from casino.people.errors import NeedsSecondSignature
 from casino.people.services import erase_player
 from tests.cage.counting import closes
-from tests.cage.desk import FLOAT_CASH, FLOAT_CHIPS, CageDesk, at_once
-from tests.cage.finding import finds, gives, keeps
+from tests.cage.desk import FLOAT_CASH, FLOAT_CHIPS, CageDesk
+from tests.cage.finding import finds, gives, giving, keeps
 from tests.cage.test_paying import buy
 from tests.cast import TONIGHT, command
+from tests.support.locks import without_lock
 from tests.support.owner import as_owner
+from tests.tables.test_lock_order import meet
 from tests.taps import at_desktop
 
 
@@ -126,14 +129,29 @@ def test_the_pages_say_whose_and_where(desk: CageDesk) -> None:
 
 
 @pytest.mark.smoke
-def test_two_drawers_that_give_it_at_once_give_it_once(committed_desk: CageDesk) -> None:
+@pytest.mark.parametrize("is_locked", [True, pytest.param(False, marks=pytest.mark.slow)])
+def test_two_drawers_that_give_it_to_two_players_at_once_give_it_once(
+    committed_desk: CageDesk, monkeypatch: pytest.MonkeyPatch, is_locked: bool
+) -> None:
     desk = committed_desk
     item = found(desk)
-    desk.know(desk.lee)
+    # One player's own lock would keep them apart, and so would who signs twice.
+    players = [desk.know(desk.cast.players[name]) for name in ("Lee", "Kai")]
+    first, second = [
+        giving(desk.carla, desk.cast.frans, item, drawer_id=drawer_id, player_id=player.pk)
+        for drawer_id, player in zip(desk.drawers, players, strict=True)
+    ]
+    if not is_locked:
+        without_lock(monkeypatch, Unclaimed)
 
-    said = at_once(2, lambda index: given(desk, item, drawer=index))
+    def comes_late() -> None:
+        # The ledger has the last word.
+        with pytest.raises(UnclaimedEnded if is_locked else AlreadyPosted):
+            second()
 
-    assert sorted(type(each).__name__ for each in said) == ["NoneType", "UnclaimedEnded"]
+    meet(first, comes_late)
+
+    assert Unclaimed.objects.get().claimed_by == players[0]
     assert list(problems(desk.cast.room.pk)) == []
 
 

@@ -1,6 +1,7 @@
 """The vault, counted blind and by two: what differs, who may count and judge it, and what a day says of it."""
 
 from collections.abc import Sequence
+from contextlib import nullcontext
 from dataclasses import replace
 from datetime import timedelta
 from typing import Any
@@ -22,6 +23,7 @@ from casino.cage.exchanges import VaultNotes, vault_notes
 from casino.cage.foreign import last_rates
 from casino.cage.models import CarriedItem, VaultCount
 from casino.cage.rules import worth
+from casino.cage.services import fills
 from casino.cage.services.counting import Lies
 from casino.cage.services.vault_counts import NEEDS, _notes, count_vault, judge_vault, vault_count_signs
 from casino.cage.todo import doubt_lines
@@ -44,7 +46,9 @@ from tests.cage.foreign import notes, rate
 from tests.cage.test_identity import with_book
 from tests.cage.test_paying import buy
 from tests.cast import TONIGHT, actor, command
+from tests.support.locks import without_lock
 from tests.support.owner import as_owner
+from tests.tables.test_lock_order import meet
 from tests.taps import at_desktop, tap
 
 KINDS = ("vault_cash", "vault_card_slips", "vault_foreign_notes", "vault_chips")
@@ -113,6 +117,31 @@ def test_a_count_moves_what_differs_to_the_vaults_own_over_short(vault: CageDesk
 
     assert (again.number, again.differences_cents, again.transfer_id, again.unjudged) == (2, (0, 0, 0, 0), None, False)
     assert list(problems(room.pk)) == []
+
+
+@pytest.mark.smoke
+@pytest.mark.parametrize("is_locked", [True, pytest.param(False, marks=pytest.mark.slow)])
+def test_what_is_just_leaving_the_vault_is_not_counted_there(
+    committed_desk: CageDesk, monkeypatch: pytest.MonkeyPatch, is_locked: bool
+) -> None:
+    desk = committed_desk
+    carla, frans, room = desk.carla, desk.cast.frans, desk.cast.room
+    there, version = house_figures(room.pk), vault_version(room.pk)
+    told: dict[str, Any] = lying(there["vault_cash"], there["vault_chips"])
+    counting = signed(carla, frans, vault_count_signs(version, Lies.by(**told)), needs=NEEDS)
+    fill: dict[str, Any] = {"drawer_id": desk.drawer_id, "what": "cash", "amount_cents": 100_00}
+    filling = desk.signed(carla, frans, needs=fills.NEEDS, signs=fills.signs_for("fill", **fill))
+    if not is_locked:
+        without_lock(monkeypatch, GamingDay)
+
+    def counts() -> None:
+        with pytest.raises(VaultMoved) if is_locked else nullcontext():
+            count_vault(counting, version=version, **told, approved_by_id=frans.pk)
+
+    meet(lambda: fills.fill_drawer(filling, **fill, approved_by_id=frans.pk), counts)
+
+    # What was counted before it left would be too much by it.
+    assert house_figures(room.pk)["vault_missing"] == (0 if is_locked else -100_00)
 
 
 def test_notes_of_one_currency_for_another_differ(vault: CageDesk) -> None:

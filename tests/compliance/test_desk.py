@@ -7,11 +7,12 @@ import re
 import zipfile
 from collections import Counter
 from datetime import timedelta
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import pytest
-from django.db import DatabaseError, connection, transaction
+from django.db import DatabaseError, IntegrityError, connection, transaction
 from django.test.utils import CaptureQueriesContext
 from django.utils import translation
 
@@ -45,11 +46,13 @@ from casino.reports.errors import NoDayInSpan
 from casino.rooms.models import RuleBookVersion
 from tests.api.stage import Stage
 from tests.audit.sealing import seal
-from tests.cast import TONIGHT, make_cast
+from tests.cast import TONIGHT, command, make_cast
 from tests.reports.packing import packed
 from tests.reports.test_exceptions import Officer, somebody
+from tests.support.locks import without_lock
 from tests.support.owner import as_owner
-from tests.tables.conftest import House
+from tests.tables.conftest import House, make_house
+from tests.tables.test_lock_order import meet
 from tests.taps import at_desktop, tap
 
 SAID = "Asked twice from which sum on a document is needed"
@@ -395,6 +398,33 @@ def test_a_note_is_corrected_by_another_once_and_never_changed(house: House, ver
         ComplianceNote.objects.filter(pk=wrong).update(**erased)
         with pytest.raises(DatabaseError, match="compliance_note_stands"), transaction.atomic():
             ComplianceNote.objects.filter(pk=wrong).update(text="Again", erased_at=None)
+
+
+@pytest.mark.smoke
+@pytest.mark.parametrize("is_locked", [True, pytest.param(False, marks=pytest.mark.slow)])
+def test_two_who_correct_one_note_at_once_correct_it_once(
+    committing_db: object, monkeypatch: pytest.MonkeyPatch, is_locked: bool
+) -> None:
+    house = make_house()
+    house.tap(change_roles, house.cast.mari, staff_id=house.cast.frans.pk, roles=["floor", "compliance"])
+    house.cast.frans.refresh_from_db()
+    writes = partial(write_note, player_id=house.player("Lee").pk, text="It was Kai", reason="told")
+    wrong = writes(command(house.cast.frans, at=house.at)).data["note"]
+    if not is_locked:
+        without_lock(monkeypatch, ComplianceNote)
+
+    def corrects() -> None:
+        write_note(command(house.cast.frans, at=house.at), corrects_id=wrong, text=SAID)
+
+    def comes_late() -> None:
+        # The constraint has the last word.
+        with pytest.raises(CorrectsStanding if is_locked else IntegrityError):
+            corrects()
+
+    meet(corrects, comes_late)
+
+    assert ComplianceNote.objects.filter(corrects=wrong).count() == 1
+    connection.close()
 
 
 def test_a_note_is_about_one_thing_that_is_there(house: House, vera: Officer) -> None:

@@ -2,11 +2,12 @@
 
 from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
+from functools import partial
 from threading import Barrier
 from typing import Any
 
 import pytest
-from django.db import connection, connections
+from django.db import IntegrityError, connection, connections
 
 from casino.audit.models import Event
 from casino.cage.errors import SlipNotWaiting
@@ -39,7 +40,9 @@ from jackpot.services import approving, claims
 from tables.services.corrections import void_settled_hand
 from tests.cast import command, demo_person
 from tests.jackpot.beats import BEAT, BOARD, Beats
+from tests.support.locks import without_lock
 from tests.tables.conftest import House, house, make_house
+from tests.tables.test_lock_order import meet
 
 __all__ = ["house"]
 pytestmark = pytest.mark.two_houses
@@ -138,6 +141,32 @@ def test_a_disputed_share_is_paid_to_nobody_until_it_is_let_go(beats: Beats):
     beats.house.tap(approving.dispute_share, share_id=share.pk, is_disputed=False)
 
     assert beats.pay(share).status == "paid"
+
+
+@pytest.mark.smoke
+@pytest.mark.parametrize("is_locked", [True, pytest.param(False, marks=pytest.mark.slow)])
+def test_a_share_that_is_just_being_disputed_is_not_paid(
+    committing_db: object, monkeypatch: pytest.MonkeyPatch, is_locked: bool
+):
+    beats = Beats(make_house())
+    beats.sum(12_345_67)
+    beats.open()
+    beats.approved(beats.verified())
+    # One for which nobody is asked who they are.
+    share = ClaimShare.objects.earliest("cents")
+    if not is_locked:
+        without_lock(monkeypatch, ClaimShare)
+
+    def pays() -> None:
+        # The constraint has the last word.
+        with pytest.raises(ShareDisputed if is_locked else IntegrityError):
+            beats.pay(share)
+
+    meet(partial(beats.house.tap, approving.dispute_share, share_id=share.pk, is_disputed=True), pays)
+
+    share.refresh_from_db()
+    assert (share.is_disputed, share.paid_at) == (True, None)
+    connection.close()
 
 
 def test_a_share_that_was_never_handed_over_waits_again(beats: Beats):

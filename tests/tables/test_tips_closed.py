@@ -25,10 +25,12 @@ from tables.services.downs import end_down
 from tables.services.tip_boxes import close_tips
 from tables.services.tips import note_tip_receipt
 from tests.cast import command
+from tests.support.locks import without_lock
 from tests.support.owner import as_owner
-from tests.tables.conftest import House
+from tests.tables.conftest import House, make_house
 from tests.tables.own_tips import back, begin, close, next_morning, note, sound, todo
 from tests.tables.racking import Racking
+from tests.tables.test_lock_order import meet
 from tests.tables.tipping import hand_on, take
 from tests.taps import at_desktop, tap
 
@@ -145,6 +147,26 @@ def test_each_share_has_its_receipt_which_prints_as_a_copy_from_the_second_time_
     assert answer.data == {"number": mine.number, "prints": 1}
     with pytest.raises(NotFound):
         house.tap(note_tip_receipt, house.cast.mari, number=0)
+
+
+@pytest.mark.smoke
+@pytest.mark.parametrize("is_locked", [True, pytest.param(False, marks=pytest.mark.slow)])
+def test_of_two_printings_of_one_receipt_at_once_one_is_the_copy(
+    committing_db: object, monkeypatch: pytest.MonkeyPatch, is_locked: bool
+) -> None:
+    house = make_house()
+    handed(house)
+    if not is_locked:
+        without_lock(monkeypatch, TipReceipt)
+    said: list[int] = []
+
+    def prints() -> None:
+        said.append(note_tip_receipt(command(house.cast.mari, at=house.at), number=1).data["prints"])
+
+    meet(prints, prints)
+
+    assert said == ([1, 2] if is_locked else [1, 1])
+    connection.close()
 
 
 def test_a_dealer_reads_their_own_tips_and_the_report_those_of_all(house: House):
