@@ -5,6 +5,7 @@ What tests of every area share. Areas add fixtures of their own in `tests/<area>
     committing_db   a database of the test's own, for what commits, races or starts processes
     brush_server    a real web process on such a database; `.start_worker()` adds worker and beat
     live_room       the same, with the demo room in it
+    demo_in         the demo room without a process, in a database of the test's own
     open_folder     a folder in which embedded servers can live, whoever runs them
     chromium        a real browser; `chromium.page("dealer", "/")` opens a page at a device's size
 
@@ -145,7 +146,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         items[:] = [item for item in items if item not in shares]
     items.sort(key=_turn)
     for item in items:
-        if "live_room" in getattr(item, "fixturenames", ()) and not item.get_closest_marker("xdist_group"):
+        if HAVE_DEMO & set(getattr(item, "fixturenames", ())) and not item.get_closest_marker("xdist_group"):
             # With the live players (tests/simulation/test_live.py): one process makes the demo room, not each.
             item.add_marker(pytest.mark.xdist_group("supervisor"))
     if getattr(config.option, "loadgroup", False):
@@ -254,6 +255,10 @@ def django_db_setup(django_db_blocker: DjangoDbBlocker) -> Iterator[None]:
             _use("")
 
 
+# What has the demo room in the test's own database.
+HAVE_DEMO = {"live_room", "demo_in"}
+
+
 @pytest.fixture(scope="session")
 def demo_template(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[str]:
     """Return the name of a database that holds the demo room, made once in this test process, for copies of it."""
@@ -273,8 +278,8 @@ def committing_db(
     """Give a test a database of its own, in which it may commit; it is dropped afterwards."""
     if "db" in request.fixturenames or request.node.get_closest_marker("django_db"):
         pytest.fail("A test has either `db` or `committing_db` (also through brush_server).", pytrace=False)
-    is_live = "live_room" in request.fixturenames
-    template = request.getfixturevalue("demo_template") if is_live else servers.template_database()
+    has_demo = bool(HAVE_DEMO & set(request.fixturenames))
+    template = request.getfixturevalue("demo_template") if has_demo else servers.template_database()
     with django_db_blocker.unblock(), servers.clone(template) as name:
         before = connection.settings_dict["NAME"]
         _use(name)
@@ -284,6 +289,11 @@ def committing_db(
             yield Database(url=url, owner_url=servers.owner_url(name), sealer_url=sealer_url, name=name)
         finally:
             _use(before)
+
+
+@pytest.fixture
+def demo_in(committing_db: Database) -> None:
+    """Have the demo room in the test's own database, for whoever asks from another thread; `committing_db` knows."""
 
 
 @pytest.fixture

@@ -1,6 +1,7 @@
 """The log in sentences: each kind of event has one, in every language, with names, amounts and links."""
 
 import re
+from collections.abc import Iterator
 from datetime import timedelta
 from string import Formatter
 
@@ -10,6 +11,7 @@ from django.test import Client
 from django.utils import translation
 from pytest_django import DjangoAssertNumQueries
 
+from casino import clock
 from casino.audit import sentences as registered
 from casino.audit.models import Event
 from casino.audit.sentences import blanks_of, sentences, title_of
@@ -77,15 +79,16 @@ def test_sentences_and_titles_keep_their_blanks_in_every_language(language: str)
 
 
 @pytest.fixture
-def olavi(house: House) -> Client:
-    """Return the auditor's desktop, after a hand, a leaving and a refusal at table 1."""
+def olavi(house: House) -> Iterator[Client]:
+    """Give the auditor's desktop on that evening, after a hand, a leaving and a refusal at table 1."""
     house.open(1, Lee=1, Kai=2, Timo=3)
     house.settle(86_00, winners=(2,))
     seating = Seating.objects.get(player__nickname="Timo")
     house.tap(leave_seat, house.cast.anna, table_id=house.table_id(), seating_id=seating.pk, stack_cents=150_00)
     with pytest.raises(Exception, match="nickname"):
         rename_player(command(house.cast.frans), player_id=seating.player_id, nickname="Kai")
-    return at_desktop(house.cast.olavi)
+    with clock.frozen(house.at):
+        yield at_desktop(house.cast.olavi)
 
 
 def said(client: Client, asked: str = "") -> list[str]:

@@ -36,12 +36,6 @@ def nobody_special(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(os, "geteuid", lambda: 1000)
 
 
-@pytest.fixture
-def demo_in(committing_db: Database) -> None:
-    """Have the demo room in the test's own database, for whoever asks from another thread."""
-    call_command("demo", verbosity=0)
-
-
 async def elsewhere(step: Callable[[], None]) -> None:
     """Take a step on the database in a thread of its own."""
 

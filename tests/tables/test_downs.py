@@ -7,6 +7,7 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
+from casino import clock
 from casino.audit.models import Event
 from casino.cage.days import close_day, open_day
 from casino.errors import Malformed, Stale
@@ -25,7 +26,7 @@ from tables.errors import NotADealer
 from tables.models import DeckChange, Down
 from tables.services.downs import change_deck, end_down, push_dealer
 from tables.services.opening import close_table, open_table
-from tests.cast import command, demo_person, enrolled, make_cast, owned
+from tests.cast import TONIGHT, command, demo_person, enrolled, make_cast, owned
 from tests.tables.conftest import House
 from tests.taps import at_desktop
 
@@ -246,7 +247,8 @@ def test_a_shift_dealer_leaves_with_the_gaming_day():
     # The event of the day names whom and what it ended, by words that the log's page finds the person by.
     ended = [closed.data[key] for key in ("shift_dealers", "api_tokens_ended", "left_devices")]
     assert ended == [[pia.pk], [token.pk], [tablet.pk]]
-    page = at_desktop(cast.mari).get(f"/log/?person=staff-{pia.pk}").content.decode()
+    with clock.frozen(TONIGHT):
+        page = at_desktop(cast.mari).get(f"/log/?person=staff-{pia.pk}").content.decode()
     said = re.sub(r"<[^>]+>", "", page)
     assert "no more: Pit Pia. Programs’ tokens that ended with it: Pia’s board. Signed out of: table 1." in said
 
