@@ -371,7 +371,7 @@ class OwnData(Refusal):
 
     code = "own_data"
     status = 409
-    sentence = _("These are your own data. Two others give them to you.")
+    sentence = _("Nobody gives out their own data, nor signs for it. Two others do.")
 
 
 class InquiryOver(Refusal):
