@@ -21,6 +21,7 @@ from casino.people.services import check_identity, second_person
 from tables.chart import of_table
 from tests.cast import TONIGHT, Cast, actor, command, demo_person, make_cast
 from tests.support.kept import kept
+from tests.support.patience import PATIENCE_SECONDS
 
 FLOAT_CASH, FLOAT_CHIPS = 500_000, 2_000_000
 
@@ -122,12 +123,12 @@ def with_seat(desk: CageDesk, monkeypatch: Any) -> FakeSeat:
 
 def at_once(number: int, work: Callable[[int], object]) -> list[object]:
     """Run `work(0..number-1)` in threads that start together; return what each returned or the refusal it met."""
-    barrier = threading.Barrier(number)
+    barrier = threading.Barrier(number, timeout=PATIENCE_SECONDS)
     said: list[object] = [None] * number
 
     def run(index: int) -> None:
-        barrier.wait()
         try:
+            barrier.wait()
             said[index] = work(index)
         except Exception as problem:
             said[index] = problem

@@ -5,14 +5,14 @@ import pytest
 from casino.cage import services
 from casino.cage.days import close_day
 from casino.cage.errors import DayNotFinished, SlipNotWaiting
-from casino.cage.models import Drawer, Slip
+from casino.cage.models import Drawer, DrawerSession, Slip
 from casino.commands.carrying_out import Answer
-from casino.errors import Refusal
 from casino.ledger.errors import AlreadyPosted, PromiseTooSmall
 from casino.ledger.models import Transfer
 from casino.ledger.proof import problems
 from casino.ledger.selectors import deposit_cents
 from casino.rooms.errors import NoOpenDay
+from casino.rooms.models import GamingDay
 from tests.cage.counting import closes, opens
 from tests.cage.desk import FLOAT_CASH, FLOAT_CHIPS, CageDesk, at_once, new_id
 from tests.cast import command
@@ -116,22 +116,22 @@ def test_without_the_drawers_lock_two_slips_would_get_one_number(
     assert list(Slip.objects.values_list("number", flat=True)) == [1]
 
 
-def test_closing_the_day_waits_for_whoever_is_just_posting(committed_desk: CageDesk) -> None:
+@pytest.mark.parametrize("is_posted_first", [True, False])
+def test_closing_the_day_waits_for_whoever_is_just_posting(committed_desk: CageDesk, is_posted_first: bool) -> None:
     desk = committed_desk
     for drawer_id in desk.drawers:
         closes(desk.carla, desk.cast.frans, drawer_id, FLOAT_CASH, FLOAT_CHIPS)
 
-    def work(index: int) -> Answer:
-        if index == 0:
-            return close_day(command(desk.cast.mari))
-        return opens(desk.carla, desk.cast.frans, desk.drawers[index % 2], 1_00, 1_00)
+    def posts() -> None:
+        opens(desk.carla, desk.cast.frans, desk.drawer_id, 1_00, 1_00)
 
-    said = at_once(3, work)
+    def ends() -> None:
+        close_day(command(desk.cast.mari))
 
     # Either the day was still open for a drawer, and does not close; or it closed, and no drawer opened.
-    assert all(isinstance(each, (Answer, Refusal)) for each in said), said
-    closed = isinstance(said[0], Answer)
-    assert closed or isinstance(said[0], DayNotFinished)
-    if closed:
-        assert all(isinstance(each, NoOpenDay) for each in said[1:])
+    with pytest.raises(DayNotFinished if is_posted_first else NoOpenDay):
+        meet(*((posts, ends) if is_posted_first else (ends, posts)))
+
+    assert GamingDay.objects.filter(closed_at=None).exists() == is_posted_first
+    assert DrawerSession.objects.filter(closed_at=None).exists() == is_posted_first
     assert list(problems(desk.cast.room.pk)) == []

@@ -1,6 +1,7 @@
 """A drawer is counted by denomination, blind and by two; counted again by others; and the ledger proves both."""
 
 import re
+from contextlib import nullcontext
 from typing import Any
 
 import pytest
@@ -8,7 +9,7 @@ from django.test import Client
 
 from casino.cage import services
 from casino.cage.days import close_day, open_day
-from casino.cage.errors import CountedBefore, CountStands, DayLeavesOpen, OwnDrawer
+from casino.cage.errors import CountedBefore, CountStands, DayLeavesOpen, DrawerClosed, OwnDrawer
 from casino.cage.models import Doubt, DrawerCount, DrawerSession
 from casino.cage.rules import added_up, cents_of, who_counts
 from casino.cage.selectors import drawer_figures
@@ -29,6 +30,7 @@ from tests.cage.test_voiding import signed as by_two
 from tests.cast import Cast, actor, command, demo_person
 from tests.doors.routes import all_routes
 from tests.support.owner import as_owner
+from tests.tables.test_lock_order import meet
 from tests.taps import at_desktop, tap
 
 pytestmark = pytest.mark.two_houses
@@ -316,22 +318,24 @@ def test_two_recounts_at_once_are_one_and_the_other_is_told(committed_desk: Cage
 
 
 @pytest.mark.smoke
-def test_a_sale_against_the_count_is_before_it_or_finds_the_drawer_closed(committed_desk: CageDesk) -> None:
+@pytest.mark.parametrize("is_sold_first", [True, False])
+def test_a_sale_against_the_count_is_before_it_or_finds_the_drawer_closed(
+    committed_desk: CageDesk, is_sold_first: bool
+) -> None:
     desk = committed_desk
 
-    def work(index: int) -> Answer:
-        if index:
-            said: dict[str, Any] = {"drawer_id": desk.drawer_id, "amount_cents": 100_00, "method": "cash"}
-            return services.buy_in(command(desk.carla), **said)
-        return closes(desk.cast.mari, desk.cast.frans, desk.drawer_id, FLOAT_CASH, FLOAT_CHIPS)
+    def sells() -> None:
+        said: dict[str, Any] = {"drawer_id": desk.drawer_id, "amount_cents": 100_00, "method": "cash"}
+        services.buy_in(command(desk.carla), **said)
 
-    counted, sold = at_once(2, work)
+    def counts() -> None:
+        closes(desk.cast.mari, desk.cast.frans, desk.drawer_id, FLOAT_CASH, FLOAT_CHIPS)
 
-    assert isinstance(counted, Answer)
-    short_cents = 100_00 if isinstance(sold, Answer) else 0
-    assert type(sold).__name__ in {"Answer", "DrawerClosed"}
-    assert counted.data["money_difference_cents"] == -short_cents
-    assert counted.data["chips_difference_cents"] == short_cents
+    with nullcontext() if is_sold_first else pytest.raises(DrawerClosed):
+        meet(*((sells, counts) if is_sold_first else (counts, sells)))
+
+    (count,), short_cents = DrawerCount.objects.all(), 100_00 if is_sold_first else 0
+    assert (count.money_difference_cents, count.chips_difference_cents) == (-short_cents, short_cents)
     assert proved(desk) == []
 
 

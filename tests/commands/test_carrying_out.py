@@ -27,6 +27,7 @@ from casino.rooms.models import GamingDay
 from tests.cast import TONIGHT, Cast, command
 from tests.commands.conftest import NAME
 from tests.support.owner import as_owner
+from tests.support.patience import PATIENCE_SECONDS
 
 pytestmark = pytest.mark.smoke
 
@@ -192,11 +193,11 @@ def test_an_old_answer_is_forgotten_but_its_id_never_works_again(cast, greeting)
 
 def together(count: int, work: Callable[[int], Answer]) -> list[Any]:
     """Run `work(index)` in that many threads at the same moment; return what each returned or raised."""
-    barrier, results = threading.Barrier(count), list[Any]([None] * count)
+    barrier, results = threading.Barrier(count, timeout=PATIENCE_SECONDS), list[Any]([None] * count)
 
     def run(index: int) -> None:
-        barrier.wait()
         try:
+            barrier.wait()
             results[index] = work(index)
         except Exception as problem:
             results[index] = problem

@@ -23,6 +23,7 @@ from casino.rooms.models import GamingDay
 from tables.chart import of_table
 from tables.owners import table_figures
 from tests.ledger.house import AT, DRAWER, PLAYER, TABLE, House, open_house
+from tests.support.patience import PATIENCE_SECONDS
 
 pytestmark = pytest.mark.smoke
 
@@ -198,7 +199,7 @@ def test_fifty_at_once_on_the_same_accounts_lose_nothing_and_never_deadlock(comm
 def test_of_two_who_empty_one_deposit_at_once_one_is_refused(committing_db: object) -> None:
     house = open_house()
     house.put_on_deposit(100_00)
-    barrier = threading.Barrier(8)
+    barrier = threading.Barrier(8, timeout=PATIENCE_SECONDS)
     said: list[str] = []
 
     def work() -> None:

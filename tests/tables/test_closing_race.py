@@ -1,69 +1,45 @@
 """Somebody is called or seated while the floor closes the table, or joins a list while the manager closes the day."""
 
-from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
+from contextlib import nullcontext
 from functools import partial
-from threading import Barrier
 from typing import Any
 
 import pytest
-from django.db import connection, connections
 
+from casino.audit.models import Event
 from casino.cage.days import close_day
-from casino.errors import Refusal
-from casino.people.models import Staff
+from casino.rooms.errors import NoOpenDay
 from casino.rooms.models import GamingDay
 from casino.waiting.models import Waiting
 from casino.waiting.services.lists import call_player, join_list
-from tables.models import Seating, Table
+from tables.errors_moves import TableCloses
+from tables.models import Opening, Table
 from tables.services.closing import announce_last_orbit
 from tests.cast import command
 from tests.support.locks import without_lock
-from tests.support.patience import PATIENCE_SECONDS
-from tests.tables.conftest import House, make_house
-from tests.tables.test_lock_order import meet
+from tests.tables.conftest import make_house
+from tests.tables.test_lock_order import meet, tap_of
 
 pytestmark = pytest.mark.smoke
 
 
-def at_once(house: House, *acts: tuple[Callable[..., Any], Staff, dict[str, Any]]) -> list[str]:
-    together = Barrier(len(acts))
-
-    def act(service: Callable[..., Any], by: Staff, said: dict[str, Any]) -> str:
-        together.wait(PATIENCE_SECONDS)
-        try:
-            service(command(by, at=house.at), **said)
-        except Refusal as refusal:
-            return refusal.code
-        finally:
-            connections.close_all()
-        return "done"
-
-    with ThreadPoolExecutor(len(acts)) as pool:
-        return [each.result(timeout=PATIENCE_SECONDS) for each in [pool.submit(act, *each) for each in acts]]
-
-
 @pytest.mark.rule("H2.22")
-def test_nobody_is_left_called_to_a_table_whose_last_orbit_is_announced_meanwhile(committing_db: object) -> None:
+@pytest.mark.parametrize("is_announced_first", [True, False])
+def test_nobody_is_left_called_to_a_table_whose_last_orbit_is_announced_meanwhile(
+    committing_db: object, is_announced_first: bool
+) -> None:
     house = make_house()
-    table, frans = house.open(1, Lee=1, Kai=2).pk, house.cast.frans
-    game = house.game().pk
-    waits = [
-        house.tap(join_list, game_id=game, player_id=house.player(name).pk).data["waiting"]
-        for name in ("Timo", "Mika", "Ville")
-    ]
-    calls = [
-        (call_player, frans, {"waiting_id": each, "table_id": table, "seat_number": seat})
-        for seat, each in enumerate(waits, 4)
-    ]
+    table_id = house.open(1, Lee=1, Kai=2).pk
+    waits = house.tap(join_list, game_id=house.game().pk, player_id=house.player("Timo").pk).data["waiting"]
+    announces = partial(announce_last_orbit, tap_of(house), table_id=table_id)
+    calls = partial(call_player, tap_of(house), waiting_id=waits, table_id=table_id, seat_number=4)
 
-    announced, *called = at_once(house, (announce_last_orbit, frans, {"table_id": table}), *calls)
+    with pytest.raises(TableCloses) if is_announced_first else nullcontext():
+        meet(*((announces, calls) if is_announced_first else (calls, announces)))
 
-    assert announced == "done"
-    assert set(called) <= {"done", "table_closes"}
-    assert set(Waiting.objects.values_list("status", flat=True)) == {"waiting"}
-    assert Seating.objects.filter(table=table, left_at=None).count() == 2
-    connection.close()
+    assert Waiting.objects.get().status == "waiting"
+    assert Event.objects.filter(name="waiting.call_player", result="done").exists() != is_announced_first
+    assert Opening.objects.get().last_hand_number is not None
 
 
 @pytest.mark.slow
@@ -85,21 +61,18 @@ def test_without_the_tables_lock_somebody_would_be_called_to_a_table_that_closes
     assert Waiting.objects.get().status == "called"
 
 
-def test_nobody_is_left_on_a_list_when_the_day_closes_meanwhile(committing_db: object) -> None:
+@pytest.mark.parametrize("is_closed_first", [True, False])
+def test_nobody_is_left_on_a_list_when_the_day_closes_meanwhile(committing_db: object, is_closed_first: bool) -> None:
     house = make_house()
     house.close_drawer()
-    game = house.game().pk
-    joins = [
-        (join_list, house.cast.frans, {"game_id": game, "player_id": house.player(name).pk})
-        for name in ("Timo", "Mika", "Ville")
-    ]
+    closes = partial(close_day, tap_of(house, "mari"))
+    joins = partial(join_list, tap_of(house), game_id=house.game().pk, player_id=house.player("Timo").pk)
 
-    closed, *joined = at_once(house, (close_day, house.cast.mari, {}), *joins)
+    with pytest.raises(NoOpenDay) if is_closed_first else nullcontext():
+        meet(*((closes, joins) if is_closed_first else (joins, closes)))
 
-    assert closed == "done"
-    assert set(joined) <= {"done", "no_open_day"}
-    assert not Waiting.objects.filter(status__in=Waiting.LIVE).exists()
-    connection.close()
+    assert [each.status in Waiting.LIVE for each in Waiting.objects.all()] == [False] * (not is_closed_first)
+    assert GamingDay.objects.get().closed_at is not None
 
 
 @pytest.mark.slow

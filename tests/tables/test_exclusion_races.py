@@ -1,6 +1,5 @@
 """An exclusion that is made while its player sits down, joins a list or buys; and two merges at once."""
 
-import uuid
 from datetime import timedelta
 from functools import partial
 from typing import Any
@@ -9,24 +8,21 @@ import pytest
 from django.db import connection
 
 from casino.cage.services import buy_in
-from casino.commands.carrying_out import Command
 from casino.errors import Refusal
+from casino.people.errors import PlayerBanned
 from casino.people.models import Player
-from casino.people.services import add_player, ban_player, merge_players, second_person, set_own_limit
+from casino.people.services import ban_player, merge_players, second_person, set_own_limit
 from casino.waiting.models import Waiting
 from casino.waiting.services.lists import join_list
 from tables.models import Seating
-from tables.services.seating import leave_seat, seat_player
+from tables.services.seating import seat_player
 from tests.cage.desk import at_once
-from tests.cast import actor
 from tests.support.locks import without_lock
 from tests.tables.conftest import House, make_house
-from tests.tables.test_lock_order import meet
+from tests.tables.test_lock_order import meet, tap_of
 from tests.tables.test_merging_players import PIN, second_manager
 
 pytestmark = pytest.mark.smoke
-
-ROUNDS = 3
 
 
 @pytest.fixture
@@ -34,38 +30,23 @@ def house(committing_db: object) -> House:
     return make_house()
 
 
-def tap_of(house: House, staff: str = "frans") -> Command:
-    return Command(id=uuid.uuid4(), by=actor(house.cast.staff[staff]), tapped_at=house.at, at=house.at)
-
-
 def codes(said: list[object]) -> list[str]:
     return [each.code if isinstance(each, Refusal) else "done" for each in said]
 
 
 def test_nobody_sits_or_waits_unmarked_who_was_banned_at_the_same_moment(house: House) -> None:
-    table, game = house.open(1), house.game()
+    sits: partial[Any] = partial(seat_player, table_id=house.open(1).pk, seat_number=5, chips_cents=200_00)
+    waits: partial[Any] = partial(join_list, game_id=house.game().pk)
 
-    def tries(index: int, player_id: int) -> object:
-        if index == 0:
-            return ban_player(tap_of(house), player_id=player_id)
-        if index == 1:
-            return seat_player(tap_of(house), table_id=table.pk, seat_number=5, player_id=player_id, chips_cents=200_00)
-        return join_list(tap_of(house), game_id=game.pk, player_id=player_id)
+    for act, first, second in ((sits, "Lee", "Kai"), (waits, "Timo", "Mika")):
+        banned, came = house.player(first).pk, house.player(second).pk
+        with pytest.raises(PlayerBanned):
+            meet(partial(ban_player, tap_of(house), player_id=banned), partial(act, tap_of(house), player_id=banned))
+        meet(partial(act, tap_of(house), player_id=came), partial(ban_player, tap_of(house), player_id=came))
 
-    for number in range(ROUNDS):
-        player_id = int(house.tap(add_player, nickname=f"Racer {number}").data["player_id"])
-
-        said = codes(at_once(3, partial(tries, player_id=player_id)))
-
-        assert said[0] == "done", said
-        assert set(said[1:]) <= {"done", "player_banned"}, said
-        sits = Seating.objects.filter(player_id=player_id, left_at=None)
-        assert all(seating.barred_since is not None for seating in sits)
-        assert (said[1] == "done") == sits.exists()
-        assert not Waiting.objects.filter(player_id=player_id, status__in=Waiting.LIVE).exists()
-        for seating in sits:
-            house.tap(leave_seat, table_id=table.pk, seating_id=seating.pk, stack_cents=0)
-    connection.close()
+    seating, entry = Seating.objects.get(), Waiting.objects.get()
+    assert (seating.player, seating.barred_since is not None) == (house.player("Kai"), True)
+    assert (entry.player, entry.status in Waiting.LIVE) == (house.player("Mika"), False)
 
 
 @pytest.mark.slow

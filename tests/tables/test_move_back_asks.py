@@ -1,28 +1,20 @@
 """A move taken back asks what sitting down asks: exclusions, the player's own hours, pairs kept apart."""
 
-import uuid
+from contextlib import nullcontext
 from functools import partial
 
 import pytest
-from django.db import connection
 
-from casino.commands.carrying_out import Command
-from casino.errors import Refusal
 from casino.people.errors import PlayerBanned
-from casino.people.models import Player
-from casino.people.services import add_player, ban_player, keep_apart, set_own_limit
+from casino.people.services import ban_player, keep_apart, set_own_limit
 from tables.errors_people import HoursUsedUp, PlayersKeptApart
 from tables.models import Seating
 from tables.services.moving import take_back_move
-from tables.services.seating import leave_seat
-from tests.cage.desk import at_once
-from tests.cast import actor
 from tests.tables.conftest import House, make_house
+from tests.tables.test_lock_order import meet, tap_of
 from tests.tables.test_moving import move, sits
 
 pytestmark = pytest.mark.two_houses
-
-ROUNDS = 3
 
 
 def moved(house: House) -> Seating:
@@ -84,32 +76,18 @@ def test_nobody_moves_back_to_whom_they_are_kept_apart_from_since(house: House) 
 
 @pytest.mark.helsinki
 @pytest.mark.smoke
-def test_nobody_sits_unmarked_who_was_banned_while_a_move_was_taken_back(committing_db: object) -> None:
+@pytest.mark.parametrize("is_banned_first", [True, False])
+def test_nobody_sits_unmarked_who_was_banned_while_a_move_was_taken_back(
+    committing_db: object, is_banned_first: bool
+) -> None:
     house = make_house()
-    house.open(1, Lee=1)
-    house.open(2, Mika=1)
+    new = moved(house)
+    bans = partial(ban_player, tap_of(house), player_id=new.player_id)
+    takes_back = partial(take_back_move, tap_of(house), table_id=new.table_id, seating_id=new.pk)
 
-    def tap_of() -> Command:
-        return Command(id=uuid.uuid4(), by=actor(house.cast.frans), tapped_at=house.at, at=house.at)
+    with pytest.raises(PlayerBanned) if is_banned_first else nullcontext():
+        meet(*((bans, takes_back) if is_banned_first else (takes_back, bans)))
 
-    def tries(index: int, seating: Seating) -> object:
-        if index == 0:
-            return ban_player(tap_of(), player_id=seating.player_id)
-        return take_back_move(tap_of(), table_id=seating.table_id, seating_id=seating.pk)
-
-    for number in range(ROUNDS):
-        nickname = f"Racer {number}"
-        player_id = int(house.tap(add_player, nickname=nickname).data["player_id"])
-        house.cast.players[nickname] = Player.objects.get(pk=player_id)
-        house.seat(nickname, 5)
-        new = move(house, nickname, 5, stack=200_00)
-
-        said = at_once(2, partial(tries, seating=new))
-
-        codes = [each.code if isinstance(each, Refusal) else "done" for each in said]
-        assert codes[0] == "done", said
-        assert codes[1] in {"done", "player_banned"}, said
-        seating = sits(house, nickname)
-        assert seating.barred_since is not None
-        house.tap(leave_seat, table_id=seating.table_id, seating_id=seating.pk, stack_cents=0)
-    connection.close()
+    seating = sits(house, "Kai")
+    assert seating.table.number == (2 if is_banned_first else 1)
+    assert seating.barred_since is not None

@@ -1,5 +1,6 @@
 """What a running penalty holds: the seat out of the deal, and its player from every other seat (H1.48)."""
 
+from collections.abc import Callable
 from contextlib import nullcontext
 from datetime import timedelta
 from functools import partial
@@ -16,7 +17,6 @@ from casino.audit.models import Event
 from casino.errors import NotFound
 from casino.live.areas import TODO
 from casino.live.todo import ToDoLine
-from casino.people.services import add_player
 from casino.waiting.services.lists import call_player, join_list
 from tables.errors import StillInTime
 from tables.errors_people import PenaltyRuns
@@ -31,14 +31,12 @@ from tables.services.playing_over import play_over
 from tables.services.seating import hold_seat, seat_player
 from tables.tasks import wake_penalties
 from tables.views.floor import render_table
-from tests.cage.desk import at_once
 from tests.support.locks import without_lock
 from tests.tables.conftest import House, make_house
 from tests.tables.test_absence import by_orbits, later, pick_up
-from tests.tables.test_exclusion_races import codes, tap_of
 from tests.tables.test_floor_seats import words
 from tests.tables.test_leaving_taken_back import comes_back, leaves
-from tests.tables.test_lock_order import meet
+from tests.tables.test_lock_order import meet, tap_of
 from tests.tables.test_moving import move, sits
 from tests.tables.test_next_steps import joins
 from tests.tables.test_who_is_called_next import called_next
@@ -166,23 +164,18 @@ def test_who_sits_out_is_passed_over_by_proposals_and_costs_nobody_else_a_query(
 @pytest.mark.rule("H1.48")
 def test_nobody_sits_down_undealt_with_who_is_penalised_at_the_same_moment(committing_db: object) -> None:
     house = make_house()
-    table = house.open(1)
+    table, lee, kai = house.open(1), house.player("Lee").pk, house.player("Kai").pk
 
-    def tries(index: int, player_id: int) -> object:
-        if index == 0:
-            return write_incident(tap_of(house), kind="penalty", minutes=20, player_ids=[player_id])
-        return seat_player(tap_of(house), table_id=table.pk, seat_number=5, player_id=player_id)
+    def both(player_id: int) -> tuple[Callable[[], Any], Callable[[], Any]]:
+        penalises = partial(write_incident, tap_of(house), kind="penalty", minutes=20, player_ids=[player_id])
+        sits_down = partial(seat_player, tap_of(house), table_id=table.pk, seat_number=5, player_id=player_id)
+        return penalises, sits_down
 
-    for number in range(3):
-        player_id = int(house.tap(add_player, nickname=f"Racer {number}").data["player_id"])
-        said = codes(at_once(2, partial(tries, player_id=player_id)))
+    with pytest.raises(PenaltyRuns):
+        meet(*both(lee))
+    meet(*reversed(both(kai)))
 
-        assert said[0] == "done", said
-        assert said[1] in {"done", "penalty_runs"}, said
-        sat = Seating.objects.filter(player_id=player_id, left_at=None)
-        assert [each.is_held for each in sat] == [True] * (said[1] == "done")
-        sat.update(left_at=house.at)
-    connection.close()
+    assert [(each.player_id, each.is_held) for each in Seating.objects.all()] == [(kai, True)]
 
 
 @pytest.mark.helsinki

@@ -16,6 +16,7 @@ from tables.models import Seating, Table
 from tables.services.seating import seat_player
 from tests.cast import actor, command
 from tests.support.locks import without_lock
+from tests.support.patience import PATIENCE_SECONDS
 from tests.tables.conftest import make_house
 from tests.tables.test_lock_order import meet
 
@@ -28,7 +29,7 @@ def test_twenty_players_race_for_one_seat_and_one_sits(committing_db: object) ->
     house = make_house()
     table = house.open(1)
     players = [house.tap(add_player, nickname=f"Racer {n}").data["player_id"] for n in range(THREADS)]
-    start = Barrier(THREADS)
+    start = Barrier(THREADS, timeout=PATIENCE_SECONDS)
     floor = actor(house.cast.frans)
 
     def race(player_id: int) -> str:
@@ -55,7 +56,7 @@ def test_twenty_players_race_for_one_seat_and_one_sits(committing_db: object) ->
 def test_twenty_taps_with_one_command_id_seat_once(committing_db: object) -> None:
     house = make_house()
     table = house.open(1)
-    start = Barrier(THREADS)
+    start = Barrier(THREADS, timeout=PATIENCE_SECONDS)
     command = Command(id=uuid.uuid4(), by=actor(house.cast.frans), tapped_at=house.at, at=house.at)
     player = Player.objects.get(nickname="Lee")
 

@@ -2,19 +2,17 @@
 
 import csv
 import io
-import uuid
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Callable
 from datetime import timedelta
-from threading import Barrier
+from functools import partial
 from typing import Any
 
 import pytest
-from django.db import connection, connections
+from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from casino import clock
-from casino.commands.carrying_out import Command
-from casino.errors import Refusal
+from casino.errors import Stale
 from casino.live.areas import TODO
 from casino.people.models import Staff
 from casino.people.services import add_shift_dealer, start_shift
@@ -25,12 +23,12 @@ from tables.selectors.dealer_times import DealerTime, DownTime, summed
 from tables.selectors.incidents import Wanted, incidents
 from tables.selectors.rotation import dealers_screen
 from tables.services.disputes import set_pot_aside
-from tables.services.downs import end_down, push_dealer
+from tables.services.downs import push_dealer
 from tables.services.incidents import write_incident
 from tables.services.seating import leave_seat
-from tests.cast import actor
 from tests.support.owner import as_owner
 from tests.tables.conftest import House, make_house
+from tests.tables.test_lock_order import meet, tap_of
 from tests.taps import at_desktop, tap
 
 DEALERS = "/floor/dealers/"
@@ -272,34 +270,22 @@ def test_an_incident_names_who_has_left_who_was_dealt_in_and_whoever_is_found(ho
     assert sorted(named) == [("Kai", None), ("Timo", None)]
 
 
-def test_many_floors_push_at_once_and_each_table_has_one_dealer(committing_db: object) -> None:
-    """Two tables, two dealers, twenty taps at the same moment: whoever is first, nobody deals twice."""
+def test_two_floors_push_at_once_and_nobody_deals_twice(committing_db: object) -> None:
     house = make_house()
-    for person in (house.cast.anna, house.cast.dan):
-        house.tap(start_shift, staff_id=person.pk)
-    tables = [house.open(1).pk, house.open(2).pk]
-    dealers = [house.cast.anna.pk, house.cast.dan.pk]
-    floor, start = actor(house.cast.frans), Barrier(20)
-
-    def race(n: int) -> str:
-        command = Command(id=uuid.uuid4(), by=floor, tapped_at=house.at, at=house.at)
-        start.wait()
-        try:
-            push_dealer(command, table_id=tables[n % 2], dealer_id=dealers[n // 2 % 2])
-        except Refusal as refused:
-            return refused.code
-        finally:
-            connections.close_all()
-        return "pushed"
-
-    with ThreadPoolExecutor(20) as pool:
-        ended = list(pool.map(race, range(20)))
-
-    assert set(ended) <= {"pushed", "stale", "busy"}
-    assert "pushed" in ended
-    for table_id in tables:
-        assert Down.objects.filter(table_id=table_id, ended_at=None).count() <= 1
+    anna, dan = dealers = [house.cast.anna.pk, house.cast.dan.pk]
     for dealer_id in dealers:
-        assert Down.objects.filter(dealer_id=dealer_id, ended_at=None).count() <= 1
-    house.tap(end_down, table_id=tables[0], down_id=Down.objects.filter(table_id=tables[0]).latest("id").pk)
-    connection.close()
+        house.tap(start_shift, staff_id=dealer_id)
+    one, two = house.open(1).pk, house.open(2).pk
+
+    def pushes(table_id: int, dealer_id: int) -> Callable[[], Any]:
+        return partial(push_dealer, tap_of(house), table_id=table_id, dealer_id=dealer_id)
+
+    meet(pushes(one, anna), pushes(one, anna))
+    meet(pushes(two, anna), pushes(one, anna))
+    with pytest.raises(Stale):
+        meet(pushes(two, dan), pushes(two, anna))
+
+    assert list(Down.objects.order_by("id").values_list("table", "dealer_id")) == [
+        (one, anna), (two, anna), (one, anna), (two, dan),
+    ]  # fmt: skip
+    assert Down.objects.filter(ended_at=None).count() == 2
