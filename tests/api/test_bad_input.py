@@ -273,28 +273,28 @@ def test_bodies_that_are_none_are_malformed(stage: Stage, calls: Calls, share: i
 
 
 @pytest.mark.parametrize(
-    "headers",
+    ("headers", "status"),
     [
-        {"If_Match": "\x00"},
-        {"If_Match": '"' + "9" * 400 + '"'},
-        {"If_Match": "²"},
-        {"X_Tapped_At": "yesterday"},
-        {"X_Tapped_At": "0001-01-01T00:00:00+14:00"},
-        {"X_Tapped_At": "9999-12-31T23:59:59-14:00"},
-        {"X_Tapped_At": "2026-11-20T18:00:00"},
-        {"Accept_Language": "x" * 3000},
-        {"Authorization": "Bearer"},
-        {"Authorization": "Bearer a b"},
-        {"Authorization": "Bearer \xff"},
-        {"Content_Type": "text/plain"},
+        ({"If_Match": "\x00"}, 400),
+        ({"If_Match": '"' + "9" * 400 + '"'}, 400),
+        ({"If_Match": "²"}, 400),
+        ({"X_Tapped_At": "yesterday"}, 400),
+        ({"X_Tapped_At": "0001-01-01T00:00:00+14:00"}, 400),
+        ({"X_Tapped_At": "9999-12-31T23:59:59-14:00"}, 400),
+        ({"X_Tapped_At": "2026-11-20T18:00:00"}, 400),
+        ({"Accept_Language": "x" * 3000}, 409),
+        ({"Authorization": "Bearer"}, 401),
+        ({"Authorization": "Bearer a b"}, 401),
+        ({"Authorization": "Bearer \xff"}, 401),
+        ({"Content_Type": "text/plain"}, 415),
     ],
 )
-def test_strange_headers_never_break_a_call(stage: Stage, headers: dict[str, str]):
+def test_strange_headers_never_break_a_call(stage: Stage, headers: dict[str, str], status: int):
     stage.house.open(1, Lee=1, Kai=2, Timo=3)
 
     said = stage.frans.post("tables/1/open", {"game_id": stage.house.game().pk}, **({"If_Match": '"1"'} | headers))
 
-    assert said.status in {400, 401, 409, 415}, (headers, said.body)
+    assert said.status == status, (headers, said.body)
     assert said.headers["Content-Type"] == "application/problem+json"
 
 
