@@ -4,7 +4,7 @@ import pytest
 
 from casino.cage import services
 from casino.cage.days import close_day
-from casino.cage.errors import DayNotFinished, SlipNotWaiting
+from casino.cage.errors import DayNotFinished
 from casino.cage.models import Drawer, DrawerSession, Slip
 from casino.commands.carrying_out import Answer
 from casino.ledger.errors import AlreadyPosted, PromiseTooSmall
@@ -38,22 +38,6 @@ def test_two_cashiers_who_take_money_for_one_slip_pay_it_once(committed_desk: Ca
     assert slip.status == "paid"
     assert Transfer.objects.filter(kind="buy_in").count() == 1
     assert list(problems(desk.cast.room.pk)) == []
-
-
-def test_a_cancel_against_a_payment_leaves_one_of_the_two(committed_desk: CageDesk) -> None:
-    desk = committed_desk
-    for _ in range(5):
-        asked = services.request_buy_in(command(desk.cast.anna), player_id=desk.lee.pk, amount_cents=200_00, again=True)
-        slip_id = asked.data["slip_id"]
-
-        def work(index: int, slip_id: int = slip_id) -> Answer:
-            if index:
-                return services.cancel_slip(command(desk.cast.frans), slip_id=slip_id)
-            return services.take_money(command(desk.carla), slip_id=slip_id, drawer_id=desk.drawer_id, method="cash")
-
-        said = at_once(2, work)
-
-        assert [type(each) for each in said].count(SlipNotWaiting) == 1
 
 
 def test_the_same_command_id_fifty_times_pays_once(committed_desk: CageDesk) -> None:

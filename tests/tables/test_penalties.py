@@ -179,6 +179,7 @@ def test_nobody_sits_down_undealt_with_who_is_penalised_at_the_same_moment(commi
 
 
 @pytest.mark.helsinki
+@pytest.mark.smoke
 @pytest.mark.parametrize("is_locked", [True, pytest.param(False, marks=pytest.mark.slow)])
 def test_a_penalty_that_two_end_at_once_ends_once(
     committing_db: object, monkeypatch: pytest.MonkeyPatch, is_locked: bool
