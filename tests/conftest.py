@@ -64,6 +64,8 @@ _running = ExitStack()
 # A thousand tests leave 25 MB in the log's table alone: a request took a seventh more then. To sweep takes 0.2 s.
 SWEPT_AFTER = 200
 _rolled_back = itertools.count(1)
+# What has the demo room in the test's own database.
+HAVE_DEMO = {"live_room", "demo_in"}
 _INSTEAD = {"transactional_db": "committing_db", "live_server": "brush_server", "django_db_serialized_rollback": "db"}
 
 
@@ -255,10 +257,6 @@ def django_db_setup(django_db_blocker: DjangoDbBlocker) -> Iterator[None]:
             _use("")
 
 
-# What has the demo room in the test's own database.
-HAVE_DEMO = {"live_room", "demo_in"}
-
-
 @pytest.fixture(scope="session")
 def demo_template(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[str]:
     """Return the name of a database that holds the demo room, made once in this test process, for copies of it."""
@@ -293,7 +291,7 @@ def committing_db(
 
 @pytest.fixture
 def demo_in(committing_db: Database) -> None:
-    """Have the demo room in the test's own database, for whoever asks from another thread; `committing_db` knows."""
+    """Have the demo room in the test's own database, of which `committing_db` is then a copy."""
 
 
 @pytest.fixture

@@ -203,7 +203,7 @@ def test_it_is_counted_blind_by_two_others_and_what_is_missing_points_to_its_run
     bank_id = given(house)
     house.tap(services.sell_from_bank, house.cast.dan, slip_id=asks(house))
     page = at_desktop(house.cast.carla).get(f"/cage/banks/{NUMBER}/").content.decode()
-    assert "4\xa0800\xa0€" not in page
+    assert not any(figure in page for figure in ("4\xa0800\xa0€", '"480000"'))
 
     closed = closes(house.cast.carla, house.cast.frans, bank_id, 190_00, 4_800_00, at=house.at)
 
@@ -352,7 +352,7 @@ def test_who_carries_what_is_one_list(house: House) -> None:
     assert found == [("Dan", ["money", "fill"]), ("Mari", ["bank"])]
     assert all(words in shown for words in ("Who carries what", "fill slip 1 to", "money of", "bank 11"))
     # A fill and a bank are counted blind: nothing of what they come to is said at the cage.
-    assert ("300\xa0€" in shown, "5\xa0000\xa0€" in shown) == (False, False)
+    assert not any(figure in shown for figure in ("300\xa0€", '"30000"', "5\xa0000\xa0€", '"500000"'))
     assert "/cage/banks/" in cage.get("/cage/1/").content.decode()
 
 

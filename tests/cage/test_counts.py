@@ -368,7 +368,7 @@ def test_the_page_shows_each_count_by_denomination_beside_what_was_expected(shor
 @pytest.mark.parametrize("each", [6, pytest.param(1, marks=pytest.mark.slow)])
 def test_what_is_expected_in_an_open_drawer_is_nowhere_its_cashier_may_look(db: None, each: int) -> None:
     """Every page and call that she may read, and all that is pushed to her: no figure of her open drawer."""
-    # Sums that no row's id and no stamp of the outbox reaches.
+    # Sums that ids and stamps hardly reach.
     desk = open_desk(float_cash=770_000_00, float_chips=880_000_00)
     slip = buy(desk, 137_00)
     buy(desk, 211_00, "card")

@@ -418,7 +418,8 @@ def test_two_who_correct_one_note_at_once_correct_it_once(
 
     def comes_late() -> None:
         # The constraint has the last word.
-        with pytest.raises(CorrectsStanding if is_locked else IntegrityError):
+        last = pytest.raises(IntegrityError, match="compliance_note_corrected_once")
+        with pytest.raises(CorrectsStanding) if is_locked else last:
             corrects()
 
     meet(corrects, comes_late)

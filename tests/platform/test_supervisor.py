@@ -110,7 +110,7 @@ def stopped(make_run: Callable[..., Supervised], room_folder: Path) -> None:
 
 # One start of a whole room for all that is asked of it from there to its end.
 @pytest.mark.slow
-def test_it_starts_again_from_what_it_made_beside_others_and_open_connections_do_not_hold_up_its_end(
+def test_it_starts_again_from_what_it_made_beside_others_and_an_open_connection_does_not_hold_up_its_end(
     stopped: None, make_run: Callable[..., Supervised], room_folder: Path
 ) -> None:
     key = room_folder / "var" / "secret-key"
@@ -140,8 +140,9 @@ def test_it_starts_again_from_what_it_made_beside_others_and_open_connections_do
     with socket.create_connection(("127.0.0.1", at)) as idle:
         idle.sendall(b"GET /healthz HTTP/1.1\r\nHost: localhost\r\n")
         # Whom sockets let in is proved elsewhere; one that is refused has been handled too.
-        with pytest.raises(InvalidStatus):
+        with pytest.raises(InvalidStatus) as refused:
             connect(f"ws://127.0.0.1:{at}/live/")
+        assert refused.value.response.status_code == 403
         room.stop(signal.SIGTERM)
     assert room.stopped_after <= STOPPED_SECONDS_MAX
 

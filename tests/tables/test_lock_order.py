@@ -196,6 +196,16 @@ def test_who_is_signed_out_of_two_tablets_has_their_tables_locked_by_id(house: H
     assert not Device.objects.filter(signed_in=anna).exists()
 
 
+def test_who_is_pushed_from_one_table_to_another_has_both_locked_by_id(house: House) -> None:
+    low, high, anna = house.open(1), house.open(2), house.cast.anna
+    house.tap(push_dealer, house.cast.frans, table_id=low.pk, dealer_id=anna.pk)
+    pushes = partial(push_dealer, tap_of(house), table_id=high.pk, dealer_id=anna.pk)
+
+    meet(partial(lock_table, tap_of(house), low.pk), pushes, partial(lock_table, tap_of(house), high.pk))
+
+    assert Down.objects.get(ended_at=None).table_id == high.pk
+
+
 # ---- what has ended meanwhile
 
 

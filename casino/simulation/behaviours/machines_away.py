@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 BROKEN_EVERY_STEPS_MIN = 60
 # Somewhere in the life of a request: before it is read, while it waits for its lock, after its commit.
 DELAYS_SECONDS = (0.0, 0.005, 0.02, 0.05)
-# A screen says by then that the server is behind, or is not any more: some seconds, and many where others work too.
+# A screen says within some seconds that the server is behind, or is not any more; a busy machine is given this long.
 SAID_SECONDS_MAX = 30.0
 # What cannot be played with servers that are not this run's own.
 NEEDS_OWN_SERVERS = frozenset({"crash-postgres", "restart-redis", "redis-gone"})

@@ -19,7 +19,8 @@ import { WORK } from "./work.js";
 
 /** A second tap of a nervous finger comes sooner than this. */
 const AGAIN_MS = 400;
-let tapped = { name: "", at: 0 };
+/** @type {Map<string, number>} */
+const tappedAt = new Map();
 
 /** @param {Element} element */
 function seatOf(element) {
@@ -215,15 +216,18 @@ function press(key) {
   draw();
 }
 
-/**
- * Say whether the same thing was tapped just now, and nothing since: fingers that tremble tap twice.
- * @param {string} name
- */
+/** Say whether the same thing was tapped just now: fingers that tremble tap twice. @param {string} name */
 function isAgain(name) {
-  const at = performance.now();
-  const isSoon = name === tapped.name && at - tapped.at < AGAIN_MS;
-  tapped = { name, at };
+  const now = performance.now();
+  const isSoon = now - (tappedAt.get(name) ?? -Infinity) < AGAIN_MS;
+  tappedAt.set(name, now);
   return isSoon;
+}
+
+/** Forget what was tapped before this: who has gone on means the next tap there. @param {string} name */
+function goOn(name) {
+  tappedAt.clear();
+  tappedAt.set(name, performance.now());
 }
 
 document.addEventListener("click", (event) => {
@@ -231,12 +235,16 @@ document.addEventListener("click", (event) => {
   const button = target?.closest("button, a");
   if (!(button instanceof HTMLElement) || button.matches(":disabled") || !page.staff) return;
   if (button.dataset.key) {
-    tapped = { name: "", at: 0 };
+    goOn("key");
     press(button.dataset.key);
   } else if (button.dataset.do) {
-    if (isAgain(`${button.dataset.do} ${button.dataset.seat ?? ""}`)) return;
-    endCalm();
-    act(button.dataset.do, button);
+    const { do: what, seat = "" } = button.dataset;
+    const name = `${what} ${seat}`;
+    if (isAgain(name)) return;
+    if (!seat) goOn(name);
+    // One hand deals while the other still rests on the winner's seat; whoever goes on from there means what is tapped.
+    if (what !== "deal") endCalm();
+    act(what, button);
   } else if (button.closest("#live [data-seat]")) {
     const seat = seatOf(button);
     if (seat && !isAgain(`seat ${seat.number}`)) tapSeat(seat);

@@ -12,7 +12,7 @@ import { money, t } from "./words.js";
 
 /** @import { HandStart } from "./table.d.ts" */
 
-/** After a settled hand seats mean players again; the finger may still be there, until it has tapped something else. */
+/** After a settled hand seats mean players again; the finger may still be there, until a button other than Deal is tapped. */
 const CALM_MS = 700;
 let calmUntil = 0;
 
