@@ -26,9 +26,15 @@ def gets_money(night: "Night") -> str | None:
     played = night.promotions
     if not night.number:
         return None
-    code = HIGH if played.high["free"] < 4 * AMOUNT else SPLASH
-    if code == SPLASH and played.splash_put_in - played.splashed >= 4 * SPLASHES * EACH:
+    # Periods of high hands take what is free again and again: splash pots do not wait until there is enough for those.
+    is_short = {
+        HIGH: played.high["free"] < 4 * AMOUNT,
+        SPLASH: played.splash_put_in - played.splashed < 4 * SPLASHES * EACH,
+    }
+    short = [code for code in is_short if is_short[code]]
+    if not short:
         return None
+    code = night.rng.choice(short)
     path, version = f"{API}/funds/{code}/change", _version(night, code)
     body: dict[str, Any] = {"amount_cents": PUT_IN, "second": night.staff.second("petra")}
     frans = {**body, "second": night.staff.second("frans")}
