@@ -25,9 +25,10 @@ class UntilEnough(Simulation):
 
     def one_of(self, behaviours: tuple[Behaviour, ...]) -> str:
         if self.night.seconds >= self.plan.hours * 3600:
-            times = {True: OFTENER, False: 1}
+            # Nor does what brings Redis back become rarer beside it: while it is away no worker draws anything.
+            oftener = {each for each in behaviours if self.is_looked_for(each) or each.name == "Redis is back"}
             behaviours = tuple(
-                replace(each, weight=each.weight * times[self.is_looked_for(each)]) for each in behaviours
+                replace(each, weight=each.weight * OFTENER) if each in oftener else each for each in behaviours
             )
         return super().one_of(behaviours)
 

@@ -165,13 +165,17 @@ def _close_day(night: "Night") -> str:
 def _close_drawer(night: "Night") -> str:
     """
     The floor counts what is there, blind, and signs; what differs is stated by the house. Some chips are overlooked at
-    times: then the manager counts once more. Of foreign notes each has to be found but those that are gone.
+    times: then the manager counts once more. Of foreign notes each has to be found but those that are gone. Where the
+    floor put chips back there, a second manager signs.
     """
     felt, drawer, gone = night.felt, night.felt.drawer, night.notes.missing()
     overlooked = CHIP if drawer.chips >= CHIP and night.rng.random() < OVERLOOKED_SHARE else 0
     lies = _lies(night, overlooked)
-    body = {**lies, "second": night.staff.second("frans")}
-    path = "/api/v1/cage/drawers/1/close"
+    floor = {**lies, "second": night.staff.second("frans")}
+    path, body = "/api/v1/cage/drawers/1/close", floor
+    if drawer.is_moved_by_floor:
+        night.refused(night.staff.cage, path, floor, code="own_drawer")
+        body = {**lies, "second": night.staff.second("petra")}
     night.refused(night.staff.cage, path, {**body, "second": night.staff.second("carla")}, code="same_person")
     answer = night.done(night.staff.cage, path, body)
     found = (answer.data["money_difference_cents"], answer.data["chips_difference_cents"])
@@ -187,7 +191,7 @@ def _close_drawer(night: "Night") -> str:
     felt.vault_card_slips += drawer.card_slips
     felt.chips_found_missing += drawer.chips_missing
     drawer.cash = drawer.chips = drawer.card_slips = drawer.chips_missing = 0
-    drawer.is_open = False
+    drawer.is_open = drawer.is_moved_by_floor = False
     return f"the drawer is counted{' twice' if overlooked else ''}"
 
 

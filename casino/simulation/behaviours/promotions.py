@@ -204,6 +204,7 @@ def is_splashed(night: "Night") -> str | None:
         back = {"reason": "not_in_pot", "second": night.staff.second("mari")}
         night.done(night.staff.floor, f"{path}/take-back", back, version=_version(night, SPLASH))
         night.felt.drawer.chips += EACH
+        night.felt.drawer.is_moved_by_floor = True
         night.promotions.played["splashes taken back"] += 1
         return f"none yet at table {table.number}"
     # Whoever wins that pot has them.
