@@ -291,7 +291,7 @@ def committing_db(
 
 @pytest.fixture
 def demo_in(committing_db: Database) -> None:
-    """Have the demo room in the test's own database, of which `committing_db` is then a copy."""
+    """Have the demo room in the test's own database: for this `committing_db` copies `demo_template`."""
 
 
 @pytest.fixture

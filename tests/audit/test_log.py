@@ -134,7 +134,6 @@ def test_two_events_of_one_chain_at_once_follow_each_other(
 
     assert Event.objects.filter(name="people.make_enrolment_code").count() == (3 if is_locked else 2)
     assert list(breaks(cast.room.pk)) == []
-    connection.close()
 
 
 def rename_twice(cast: Cast) -> str:

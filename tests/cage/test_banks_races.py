@@ -80,11 +80,8 @@ def test_two_banks_at_once_are_not_one_runners(
     if not is_locked:
         without_lock(monkeypatch, Staff)
 
-    def comes_late() -> None:
-        # The constraint has the last word.
-        with pytest.raises(HoldsABank if is_locked else IntegrityError):
-            second()
-
-    meet(first, comes_late)
+    # The constraint has the last word.
+    with pytest.raises(HoldsABank if is_locked else IntegrityError):
+        meet(first, second)
 
     assert DrawerSession.objects.filter(holder=desk.cast.anna).count() == 1

@@ -95,12 +95,9 @@ def test_two_who_bring_the_same_notes_away_at_once_bring_them_once(
     if not is_locked:
         without_lock(monkeypatch, Room)
 
-    def comes_late() -> None:
-        # The ledger has the last word.
-        with pytest.raises(NotesNotThere if is_locked else AlreadyPosted):
-            second()
-
-    meet(first, comes_late)
+    # The ledger has the last word.
+    with pytest.raises(NotesNotThere if is_locked else AlreadyPosted):
+        meet(first, second)
 
     (lies,) = vault_notes(vault.cast.room.pk)
     assert lies.pieces == {500_00: 1}

@@ -38,9 +38,8 @@ def found(desk: CageDesk, **more: Any) -> Unclaimed:
     return finds(desk.carla, desk.cast.frans, **{"drawer_id": desk.drawer_id, **more})
 
 
-def given(desk: CageDesk, item: Unclaimed, *, drawer: int = 0) -> None:
-    told: dict[str, Any] = {"drawer_id": desk.drawers[drawer], "player_id": desk.lee.pk}
-    gives(desk.carla, desk.cast.frans, item, **told)
+def given(desk: CageDesk, item: Unclaimed) -> None:
+    gives(desk.carla, desk.cast.frans, item, drawer_id=desk.drawer_id, player_id=desk.lee.pk)
 
 
 def owed(desk: CageDesk) -> tuple[int, int]:
@@ -144,12 +143,9 @@ def test_two_drawers_that_give_it_to_two_players_at_once_give_it_once(
     if not is_locked:
         without_lock(monkeypatch, Unclaimed)
 
-    def comes_late() -> None:
-        # The ledger has the last word.
-        with pytest.raises(UnclaimedEnded if is_locked else AlreadyPosted):
-            second()
-
-    meet(first, comes_late)
+    # The ledger has the last word.
+    with pytest.raises(UnclaimedEnded if is_locked else AlreadyPosted):
+        meet(first, second)
 
     assert Unclaimed.objects.get().claimed_by == players[0]
     assert list(problems(desk.cast.room.pk)) == []

@@ -3,6 +3,7 @@
 import re
 import uuid
 from datetime import timedelta
+from functools import partial
 from typing import Any
 
 import pytest
@@ -250,12 +251,10 @@ def test_two_drawers_that_take_one_voucher_at_once_take_it_once(
     if not is_locked:
         without_lock(monkeypatch, Voucher)
 
-    def comes_late() -> None:
-        # The ledger has the last word.
-        with pytest.raises(VoucherSpent if is_locked else PromiseTooSmall):
-            takes(desk, voucher, drawer=1, player_id=None)
-
-    meet(lambda: takes(desk, voucher, player_id=None), comes_late)
+    take = partial(takes, desk, voucher, player_id=None)
+    # The ledger has the last word.
+    with pytest.raises(VoucherSpent if is_locked else PromiseTooSmall):
+        meet(take, partial(take, drawer=1))
 
     assert (Slip.objects.count(), promised(desk)) == (1, (0, 0))
     assert list(problems(desk.cast.room.pk)) == []

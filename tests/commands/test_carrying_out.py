@@ -1,9 +1,7 @@
 """How every service is carried out: once per command id, whole or not at all, and in the log."""
 
 import json
-import threading
 import uuid
-from collections.abc import Callable
 from dataclasses import replace
 from datetime import timedelta
 from typing import Any
@@ -15,7 +13,7 @@ from django.db.migrations.loader import MigrationLoader
 from casino.audit.models import Event
 from casino.audit.selectors import breaks
 from casino.commands import carrying_out
-from casino.commands.carrying_out import Actor, Answer, Command, Note, Outcome, forget_answers_of
+from casino.commands.carrying_out import Actor, Command, Note, Outcome, forget_answers_of
 from casino.commands.errors import CommandIdReused
 from casino.commands.models import AnsweredCommand
 from casino.commands.tasks import forget_answers
@@ -24,10 +22,10 @@ from casino.people.models import Player
 from casino.people.selectors import actor_at_desktop
 from casino.people.services import add_player
 from casino.rooms.models import GamingDay
+from tests.cage.desk import at_once
 from tests.cast import TONIGHT, Cast, command
 from tests.commands.conftest import NAME
 from tests.support.owner import as_owner
-from tests.support.patience import PATIENCE_SECONDS
 
 pytestmark = pytest.mark.smoke
 
@@ -191,31 +189,10 @@ def test_an_old_answer_is_forgotten_but_its_id_never_works_again(cast, greeting)
 # ---- races, with real threads and connections
 
 
-def together(count: int, work: Callable[[int], Answer]) -> list[Any]:
-    """Run `work(index)` in that many threads at the same moment; return what each returned or raised."""
-    barrier, results = threading.Barrier(count, timeout=PATIENCE_SECONDS), list[Any]([None] * count)
-
-    def run(index: int) -> None:
-        try:
-            barrier.wait()
-            results[index] = work(index)
-        except Exception as problem:
-            results[index] = problem
-        finally:
-            connection.close()
-
-    threads = [threading.Thread(target=run, args=[index]) for index in range(count)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    return results
-
-
 def test_fifty_of_one_command_id_are_one_effect_and_49_replays(committed_cast, greeting):
     tapped = tap(committed_cast)
 
-    answers = together(50, lambda _: greeting(tapped, nickname="Zoe"))
+    answers: list[Any] = at_once(50, lambda _: greeting(tapped, nickname="Zoe"))
 
     assert sorted(answer.is_replay for answer in answers) == [False] + [True] * 49
     assert len({answer.data["player_id"] for answer in answers}) == 1
@@ -225,14 +202,14 @@ def test_fifty_of_one_command_id_are_one_effect_and_49_replays(committed_cast, g
 def test_fifty_of_one_refused_command_id_are_one_refusal_and_49_of_it_again(committed_cast, greeting):
     tapped = tap(committed_cast)
 
-    answers = together(50, lambda _: greeting(tapped, nickname="Zoe", refuse=True))
+    answers: list[Any] = at_once(50, lambda _: greeting(tapped, nickname="Zoe", refuse=True))
 
     assert {type(answer) for answer in answers} == {NotFound}
     assert (players("Zoe"), Event.objects.filter(name=NAME).count()) == (0, 1)
 
 
 def test_many_commands_on_one_chain_are_numbered_without_a_gap(committed_cast, greeting):
-    answers = together(20, lambda index: greeting(tap(committed_cast), nickname=f"Player {index}"))
+    answers: list[Any] = at_once(20, lambda index: greeting(tap(committed_cast), nickname=f"Player {index}"))
 
     assert not any(isinstance(answer, Exception) for answer in answers)
     numbers = Event.objects.filter(chain="table.4").order_by("number").values_list("number", flat=True)

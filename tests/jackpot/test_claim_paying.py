@@ -6,7 +6,7 @@ from functools import partial
 from typing import Any
 
 import pytest
-from django.db import IntegrityError, connection
+from django.db import IntegrityError
 
 from casino.audit.models import Event
 from casino.cage.errors import SlipNotWaiting
@@ -166,7 +166,6 @@ def test_a_share_that_is_just_being_disputed_is_not_paid(
 
     share.refresh_from_db()
     assert (share.is_disputed, share.paid_at) == (True, None)
-    connection.close()
 
 
 def test_a_share_that_was_never_handed_over_waits_again(beats: Beats):

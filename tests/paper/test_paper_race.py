@@ -1,18 +1,18 @@
 """Real threads, real connections: two who print at once, the first time in the room and later."""
 
-import threading
+from functools import partial
 
 import pytest
-from django.db import connection
+from django.db import IntegrityError, connection
 
 from casino.commands.carrying_out import Answer
-from casino.paper import services
 from casino.paper.models import Sheet, SheetNumbers
 from casino.paper.services import print_sheets
 from tests.cage.desk import at_once
 from tests.cast import command
-from tests.support.patience import PATIENCE_SECONDS
+from tests.support.locks import without_lock
 from tests.tables.conftest import House, make_house
+from tests.tables.test_lock_order import meet
 
 pytestmark = pytest.mark.smoke
 
@@ -44,18 +44,12 @@ def test_two_who_print_at_once_get_different_numbers(racing: House) -> None:
 
 
 def test_without_the_lock_two_would_get_the_same(racing: House, monkeypatch: pytest.MonkeyPatch) -> None:
-    both = threading.Barrier(2)
+    by = partial(command, at=racing.at)
+    print_sheets(by(racing.cast.frans))
+    without_lock(monkeypatch, SheetNumbers)
 
-    def unlocked(room_id: int) -> SheetNumbers:
-        numbers = SheetNumbers.objects.get(room_id=room_id)
-        # Two threads that merely start together miss each other at times.
-        both.wait(PATIENCE_SECONDS)
-        return numbers
+    # The database has the last word: one of them prints nothing.
+    with pytest.raises(IntegrityError, match="sheet_numbered_once_per_room"):
+        meet(lambda: print_sheets(by(racing.cast.frans)), lambda: print_sheets(by(racing.cast.mari)))
 
-    print_sheets(command(racing.cast.frans, at=racing.at))
-    monkeypatch.setattr(services, "lock_numbers", unlocked)
-    said = both_print(racing)
-
-    # The database has the last word: one of them printed nothing.
-    assert numbers_of(said) == [3, 4]
-    connection.close()
+    assert list(Sheet.objects.order_by("number").values_list("number", flat=True)) == [1, 2, 3, 4]

@@ -256,22 +256,23 @@ def test_a_screen_that_never_reads_costs_nobody_anything(evening):
     evening.play(50)
     memory, before = web.memory_info().rss, sum(screen.frames for screen in read)
 
-    def pushed() -> int:
+    def plays_on() -> int:
+        """Play fifty steps; return how much the screens that read were sent since the beginning."""
         evening.play(50)
         checks.check_screens(night.screens)
         return int(sum(screen.frames for screen in read) - before)
 
     assert evening.does("a screen hangs")
     (slow,) = (screen for screen, _ in night.screens if isinstance(screen, SlowScreen))
-    full, held = pushed(), -1
+    full, held = plays_on(), -1
     for _ in range(20):
         if held == (held := _held_by_the_network(urlsplit(night.house.url).port)):
             break
-        full = pushed()
+        full = plays_on()
     else:
         pytest.fail("the network always takes more")
-    pushed()
-    later = pushed()
+    plays_on()
+    later = plays_on()
     assert web.memory_info().rss - memory < 20_000_000
     assert evening.does("a hanging screen reads again")
     # Of what came once the network was full, less than half.
@@ -280,7 +281,7 @@ def test_a_screen_that_never_reads_costs_nobody_anything(evening):
 
 
 def _held_by_the_network(port: int) -> int:
-    """Return how many bytes lie in the system's hands that a port has sent and nobody has read."""
+    """Return how many bytes a port has sent or is to send that no receiver's system has taken yet."""
     rows = [line.split() for line in Path("/proc/net/tcp").read_text().splitlines()[1:]]
     return sum(int(row[4].partition(":")[0], 16) for row in rows if row[1].endswith(f":{port:04X}"))
 

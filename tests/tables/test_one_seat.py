@@ -1,6 +1,5 @@
 """One person, one seat: who sits at another table moves over, and two floors at once do not seat anybody twice."""
 
-import uuid
 from functools import partial
 
 import pytest
@@ -8,7 +7,6 @@ from django.db import IntegrityError, connection, transaction
 from django.test import Client
 
 from casino.audit.models import Event
-from casino.commands.carrying_out import Command
 from casino.errors import Refusal
 from casino.people.services import add_player
 from casino.waiting.models import Waiting
@@ -20,8 +18,8 @@ from tables.services.playing_over import play_over
 from tables.services.seating import hold_seat, leave_seat, seat_player, take_back_leaving
 from tables.services.setup import add_table
 from tests.cage.desk import at_once
-from tests.cast import actor
 from tests.tables.conftest import House, make_house
+from tests.tables.test_lock_order import tap_of
 from tests.tables.test_moving import move, open_with, sits
 from tests.taps import at_desktop, tap
 
@@ -39,10 +37,6 @@ def called(house: House, nickname: str, *, number: int, seat: int) -> int:
     waits = house.tap(join_list, game_id=house.game().pk, player_id=house.player(nickname).pk).data["waiting"]
     house.tap(call_player, waiting_id=waits, table_id=house.table_id(number), seat_number=seat)
     return int(waits)
-
-
-def tap_of(house: House) -> Command:
-    return Command(id=uuid.uuid4(), by=actor(house.cast.frans), tapped_at=house.at, at=house.at)
 
 
 def codes(said: list[object]) -> list[object]:

@@ -193,11 +193,8 @@ def test_a_penalty_that_two_end_at_once_ends_once(
     def ends() -> None:
         end_penalty(tap_of(house), incident_id=incident)
 
-    def ends_too() -> None:
-        with pytest.raises(NotFound) if is_locked else nullcontext():
-            ends()
-
-    meet(ends, ends_too)
+    with pytest.raises(NotFound) if is_locked else nullcontext():
+        meet(ends, ends)
 
     assert Event.objects.filter(name="tables.end_penalty", result="done").count() == (1 if is_locked else 2)
     connection.close()

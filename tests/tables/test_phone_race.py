@@ -32,10 +32,10 @@ class Call:
     phone: Actor
     at: datetime
 
-    def ends(self, turn: int) -> None:
+    def ends(self, *, by_time: bool) -> None:
         """Let him say by phone that he does not come, or else time end his call."""
         time = Actor(room_id=self.phone.room_id, staff_id=None, may=may_of({Role.TIME}))
-        by, service = ((self.phone, drop_by_phone), (time, let_call_run_out))[turn]
+        by, service = (time, let_call_run_out) if by_time else (self.phone, drop_by_phone)
         service(Command(id=uuid.uuid4(), by=by, tapped_at=self.at, at=self.at), waiting_id=self.waiting_id)
 
 
@@ -53,10 +53,10 @@ def call(committing_db: object, settings: object) -> Call:
 
 
 @pytest.mark.rule("H2.6")
-@pytest.mark.parametrize(("first", "status"), [(0, "dropped"), (1, "struck")])
-def test_a_call_ends_once_whether_by_the_player_or_by_time(call: Call, first: int, status: str) -> None:
+@pytest.mark.parametrize(("by_time_first", "status"), [(False, "dropped"), (True, "struck")])
+def test_a_call_ends_once_whether_by_the_player_or_by_time(call: Call, by_time_first: bool, status: str) -> None:
     with pytest.raises(NotOnList):
-        meet(lambda: call.ends(first), lambda: call.ends(1 - first))
+        meet(lambda: call.ends(by_time=by_time_first), lambda: call.ends(by_time=not by_time_first))
 
     assert Waiting.objects.get().status == status
 
@@ -68,4 +68,4 @@ def test_without_the_lists_lock_only_the_database_would_end_it_once(
     without_lock(monkeypatch, WaitingList)
 
     with pytest.raises(IntegrityError, match="waiting_ends_once"):
-        meet(lambda: call.ends(0), lambda: call.ends(1))
+        meet(lambda: call.ends(by_time=False), lambda: call.ends(by_time=True))

@@ -166,7 +166,6 @@ def test_of_two_printings_of_one_receipt_at_once_one_is_the_copy(
     meet(prints, prints)
 
     assert said == ([1, 2] if is_locked else [1, 1])
-    connection.close()
 
 
 def test_a_dealer_reads_their_own_tips_and_the_report_those_of_all(house: House):

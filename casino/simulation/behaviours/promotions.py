@@ -31,7 +31,7 @@ def gets_money(night: "Night") -> str | None:
         HIGH: played.high["free"] < 4 * AMOUNT,
         SPLASH: played.splash_put_in - played.splashed < 4 * SPLASHES * EACH,
     }
-    short = [code for code in is_short if is_short[code]]
+    short = [code for code, is_so in is_short.items() if is_so]
     if not short:
         return None
     code = night.rng.choice(short)

@@ -216,18 +216,17 @@ function press(key) {
   draw();
 }
 
-/** Say whether the same thing was tapped just now: fingers that tremble tap twice. @param {string} name */
-function isAgain(name) {
+/**
+ * Say whether the same thing was tapped just now: fingers that tremble tap twice. Whoever goes on by it means the next tap anywhere.
+ * @param {string} name
+ * @param {boolean} [goesOn]
+ */
+function isAgain(name, goesOn = false) {
   const now = performance.now();
   const isSoon = now - (tappedAt.get(name) ?? -Infinity) < AGAIN_MS;
+  if (goesOn) tappedAt.clear();
   tappedAt.set(name, now);
   return isSoon;
-}
-
-/** Forget what was tapped before this: who has gone on means the next tap there. @param {string} name */
-function goOn(name) {
-  tappedAt.clear();
-  tappedAt.set(name, performance.now());
 }
 
 document.addEventListener("click", (event) => {
@@ -235,13 +234,11 @@ document.addEventListener("click", (event) => {
   const button = target?.closest("button, a");
   if (!(button instanceof HTMLElement) || button.matches(":disabled") || !page.staff) return;
   if (button.dataset.key) {
-    goOn("key");
+    tappedAt.clear();
     press(button.dataset.key);
   } else if (button.dataset.do) {
     const { do: what, seat = "" } = button.dataset;
-    const name = `${what} ${seat}`;
-    if (isAgain(name)) return;
-    if (!seat) goOn(name);
+    if (isAgain(`${what} ${seat}`, !seat)) return;
     // One hand deals while the other still rests on the winner's seat; whoever goes on from there means what is tapped.
     if (what !== "deal") endCalm();
     act(what, button);
