@@ -10,6 +10,7 @@
 
 import { showWhatIsDue } from "./due.js";
 import { centsOf, moneyWriter } from "./money.js";
+import "./print.js";
 
 const byId = (/** @type {string} */ id) => document.getElementById(id);
 const till = /** @type {HTMLFormElement | null} */ (byId("till"));
@@ -368,8 +369,8 @@ document.addEventListener("htmx:beforeRequest", (event) => {
 
 document.addEventListener("htmx:afterRequest", (event) => {
   const { elt, successful } = event.detail;
-  // What reversed or printed a slip went away with that slip, and the focus with it.
-  if (successful && elt === byId("slip")) search?.focus();
+  // What reversed a slip went away with it, and the focus too. What printed it is no more what Enter is for.
+  if (successful && (elt === byId("slip") || elt.matches("[data-print-answer], [data-signed]"))) search?.focus();
   if (!successful || !(elt instanceof HTMLFormElement)) return;
   if (elt.matches("[data-vault]")) {
     // What is typed at the till stays: it may be the very payout that the fill is for.
@@ -417,7 +418,6 @@ document.addEventListener("click", (event) => {
   else if (on("[data-drop]")) putBack();
   else if (on("[data-unchoose]")) somebodyElse();
   else if (on("[data-next]")) next();
-  else if (on("[data-print]")) window.print();
 });
 
 search?.addEventListener("keydown", (event) => {
@@ -489,12 +489,17 @@ function backOut() {
 
 document.addEventListener("keydown", (event) => {
   if (event.key === "F10") {
-    const print = document.querySelector(event.shiftKey ? "[data-signed]" : "[data-print]");
+    const signed = document.querySelector("[data-signed]");
     event.preventDefault();
-    if (print instanceof HTMLElement) print.click();
+    if (event.shiftKey && signed instanceof HTMLElement) signed.click();
     return;
   }
-  if (!till || document.querySelector("dialog[open]")) return;
+  if (!till) return;
+  if (document.querySelector("dialog[open]")) {
+    // In a sheet they do nothing here, and the browser's own (find, the address bar) would take the focus away.
+    if (/^F([2-46-9])$/.test(event.key)) event.preventDefault();
+    return;
+  }
   if (event.shiftKey) {
     openSheet(event);
     return;

@@ -4,19 +4,16 @@ document.addEventListener("click", (event) => {
   if (event.target instanceof Element && event.target.closest("[data-print]")) window.print();
 });
 
-// What says on itself that it is printed (a copy, when and by whom) comes as the answer, and is printed then.
-let isAnswerPrinted = false;
+// What says on itself that it is printed (a copy, when and by whom) comes as the answer, and is printed with its QR code.
 document.addEventListener("htmx:afterRequest", (event) => {
   const { elt, successful } = event.detail;
-  if (elt.matches("[data-print-answer]")) isAnswerPrinted = successful;
-});
-document.addEventListener("htmx:afterSettle", () => {
-  if (isAnswerPrinted) window.print();
-  isAnswerPrinted = false;
+  if (!successful || !elt.matches("[data-print-answer]")) return;
+  Promise.allSettled([...document.images].map((image) => image.decode())).then(() => window.print());
 });
 document.addEventListener("keydown", (event) => {
   const button = document.querySelector("[data-print-answer]");
-  if (event.key !== "F10" || !(button instanceof HTMLElement)) return;
+  if (event.key !== "F10" || event.shiftKey || !(button instanceof HTMLElement)) return;
+  if (document.querySelector("dialog[open]")) return;
   event.preventDefault();
   button.click();
 });

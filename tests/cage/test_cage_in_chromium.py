@@ -62,6 +62,43 @@ def test_a_buy_in_takes_a_name_an_amount_and_two_enters(desk: CageDesk, chromium
     assert Slip.objects.get(number=2).amount_cents == 100_00
 
 
+def test_what_is_printed_again_is_a_copy_and_what_to_hand_over_stays(desk: CageDesk, chromium: Chromium) -> None:
+    page = sit_down(chromium)
+    is_copy = "() => document.querySelector('.slip').textContent.includes('COPY')"
+    page.context.add_init_script(f"""
+        const printed = JSON.parse(sessionStorage.printed ?? "[]"), isCopy = {is_copy};
+        window.print = () => {{ printed.push(isCopy()); sessionStorage.printed = JSON.stringify(printed); }};
+    """)
+    page.reload()
+    expect(page.locator("#player-search")).to_be_focused()
+    page.keyboard.press("Enter")
+    page.keyboard.type("130")
+    page.keyboard.press("Enter")
+    expect(page.locator("#check [data-go]")).to_be_focused()
+    # In a sheet the browser's own keys take no focus away.
+    page.evaluate("document.addEventListener('keydown', (event) => { window.isMine = event.defaultPrevented; })")
+    for key in ("F3", "F6", "F7"):
+        page.keyboard.press(key)
+        assert page.evaluate("window.isMine"), key
+    page.keyboard.press("Enter")
+    expect(page.locator("#slip .hand-over .pieces li").first).to_be_visible()
+
+    page.keyboard.press("F10")
+    expect(page.locator("#print")).to_contain_text("Print a copy")
+    page.keyboard.press("F10")
+    until(page, "sessionStorage.printed === '[false,true]'")
+
+    expect(page.locator("#slip .hand-over .pieces li").first).to_be_visible()
+    expect(page.locator("#player-search")).to_be_focused()
+    # Its own page too, to which the paper's QR code leads.
+    slip = Slip.objects.get()
+    page.goto(f"{page.url.split('/cage/')[0]}/cage/slips/{slip.pk}/")
+    page.keyboard.press("F10")
+    until(page, "sessionStorage.printed === '[false,true,true]'")
+    slip.refresh_from_db()
+    assert slip.prints == 3
+
+
 @pytest.mark.slow
 def test_a_name_typed_in_a_hurry_is_still_that_name(desk: CageDesk, chromium: Chromium) -> None:
     page = sit_down(chromium)

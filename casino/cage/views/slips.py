@@ -75,9 +75,10 @@ def slip_panel(request: DoorRequest, slip_id: int) -> HttpResponse:
 @page("page.cage")
 @require_POST
 def printed(request: DoorRequest, slip_id: int) -> HttpResponse:
-    """Note that it was printed: the next one is a copy."""
-    services.note_print(command_for(request), slip_id=slip_id)
-    return done(request, content=panel(request, slip_id))
+    """Note that it is printed; it comes back as it is to be printed, a copy marked as one."""
+    answer = services.note_print(command_for(request), slip_id=slip_id)
+    is_copy = {"is_copy": answer.data["prints"] > 1}
+    return done(request, content=_paper_now(request, slip_id, **is_copy))
 
 
 @page("page.cage")
@@ -85,7 +86,7 @@ def printed(request: DoorRequest, slip_id: int) -> HttpResponse:
 def signature(request: DoorRequest, slip_id: int) -> HttpResponse:
     """Note that the player signed the printed slip."""
     services.note_signature(command_for(request), slip_id=slip_id)
-    return done(request, content=panel(request, slip_id))
+    return done(request, content=_paper_now(request, slip_id))
 
 
 @page("page.cage")
@@ -130,6 +131,10 @@ def panel(request: DoorRequest, slip_id: int, *, is_new: bool = False) -> str:
         **(_taking_back(request, slip) if slip.status == Slip.Status.PAID else {}),
     }
     return render_to_string("cage/slip_panel.html", context, request=request)
+
+
+def _paper_now(request: DoorRequest, slip_id: int, **context: object) -> str:
+    return render_to_string("cage/slip_paper.html", {**_paper(request, _slip(request, slip_id)), **context}, request)
 
 
 def _taking_back(request: DoorRequest, slip: Slip) -> dict[str, object]:
@@ -191,6 +196,7 @@ def _paper(request: DoorRequest, slip: Slip) -> dict[str, object]:
     return {
         **paid_by,
         "slip": slip,
+        "is_copy": slip.prints > 0,
         "kind": KINDS[slip.kind],
         "method": METHODS[slip.method] if slip.method else "",
         "reason": REASONS.get(slip.void_reason, ""),
