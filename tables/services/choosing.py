@@ -12,7 +12,7 @@ from casino.people.services import NewPlayer
 from tables.models import Table
 from tables.rules.newcomers import Whose, Why
 from tables.selectors.next_hand import seated
-from tables.services.moving import move_player
+from tables.services.moving import forbidden_change, move_player
 from tables.services.overruling import chosen, chosen_of_closing, played_over, whose_by_claim
 from tables.services.playing_over import play_over
 from tables.services.seat_change import change_seat
@@ -81,7 +81,11 @@ def move(
     if here.opening is not None and here.opening.is_closing:
         return chosen_of_closing(command, here, there, seat_number, give, seating_id=seating_id, reason=overrule)
     whose = Whose(is_waiting=False, ref=seating_id)
-    return chosen(command, there, seat_number, give, game_id=_game_id(there), whose=whose, reason=overrule)
+    forbidden = forbidden_change(here, there) if overrule else ""
+    return chosen(
+        command, there, seat_number, give,
+        game_id=_game_id(there), whose=whose, reason=overrule, forbidden=forbidden,
+    )  # fmt: skip
 
 
 def _game_id(table: Table) -> int:

@@ -220,6 +220,17 @@ def check_change(here: Table, there: Table) -> None:
         raise ChangeNotAllowed(table_number=here.number, to_table=there.number, reason=why)
 
 
+def forbidden_change(here: Table, there: Table) -> str:
+    """Return by which code the book forbids a change to that table (R-§3-2, R-§3-3), "" where it does not."""
+    if here.opening is None or there.opening is None or why_moving(here.opening, there.opening) is not Why.TABLE_CHANGE:
+        return ""
+    try:
+        check_change(here, there)
+    except ChangeNotAllowed as refusal:
+        return refusal.code
+    return ""
+
+
 def _chips(brings: Brings, *, stack_cents: int, chips_cents: int | None, to: Table) -> int:
     """:raises StackTooShort, MovesWithStack: not what the book asks."""
     if chips_cents is None:

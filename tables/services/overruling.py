@@ -45,19 +45,24 @@ def chosen(
     whose: Whose,
     reason: str,
     weakest: Why = Why.IN_TURN,
+    forbidden: str = "",
 ) -> Answer:
     """
     Let the floor give a seat, and record it where the house's order proposed something else, with the same command.
 
     `give` gives it; `reason` says why, or is empty. `weakest` is the last kind of claim that can be
-    passed over.
+    passed over. `forbidden` is the code of the refusal that the floor sets aside by its reason: it is recorded also
+    where nobody else was to get the seat.
 
     :raises Refusal: as `give`.
     """
     game = table.opening.game.name if table.opening else ""
     steps = steps_by_game(command.room_id).get(game, ())
     step = passed_over(steps, whose=whose, table_number=table.number, seat_number=seat_number, weakest=weakest)
-    return _noting(command, step, table, seat_number, give, game_id=game_id, whose=whose, reason=reason)
+    proposed = _proposed(step)
+    if forbidden:
+        proposed = (proposed or {}) | {"forbidden": forbidden}
+    return _noting(command, proposed, table, seat_number, give, game_id=game_id, whose=whose, reason=reason)
 
 
 def chosen_of_closing(
@@ -86,7 +91,7 @@ def chosen_of_closing(
         step = drawn_before(mine, seating_id=seating_id, table_number=there.number, seat_number=seat_number)
     game_id = opening.game_id if opening is not None else 0
     whose = Whose(is_waiting=False, ref=seating_id)
-    return _noting(command, step, there, seat_number, give, game_id=game_id, whose=whose, reason=reason)
+    return _noting(command, _proposed(step), there, seat_number, give, game_id=game_id, whose=whose, reason=reason)
 
 
 def played_over(command: Command, table: Table, seating_id: int, give: Give, *, player_id: int, reason: str) -> Answer:
@@ -111,7 +116,7 @@ def whose_by_claim(table: Table, player_id: int) -> Whose:
 
 def _noting(
     command: Command,
-    step: Step | None,
+    proposed: Mapping[str, object] | None,
     table: Table,
     seat_number: int,
     give: Give,
@@ -121,12 +126,12 @@ def _noting(
     reason: str,
 ) -> Answer:
     """Give the seat, and record with the same command that somebody else was to get it, or somebody another one."""
-    if step is not None:
+    if proposed is not None:
         did = {"of_list": whose.is_waiting, "ref": whose.ref, "table": table.number, "seat": seat_number}
-        note = overruled(table, game_id=game_id, proposed=_proposed(step), done=did, reason=reason)
+        note = overruled(table, game_id=game_id, proposed=proposed, done=did, reason=reason)
         command = replace(command, notes=(*command.notes, note))
     return give(command)
 
 
-def _proposed(step: Step) -> dict[str, object]:
-    return {"why": step.claim.why, "ref": step.claim.ref, **asdict(step.seat), "reason": step.reason}
+def _proposed(step: Step | None) -> dict[str, object] | None:
+    return step and {"why": step.claim.why, "ref": step.claim.ref, **asdict(step.seat), "reason": step.reason}

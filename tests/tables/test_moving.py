@@ -1,9 +1,11 @@
 """Changing tables: chips and blinds by the book, who may, and how it is taken back."""
 
+import json
 from typing import Any
 
 import pytest
 
+from casino.audit.models import Event
 from casino.ledger.proof import problems
 from casino.rooms.models import RuleBookVersion
 from casino.rulebooks.reading import text_of
@@ -21,6 +23,7 @@ from tables.errors_moves import (
 )
 from tables.errors_seats import OtherGame, SeatPromised
 from tables.models import Seating, Table, TableChange, TableMove
+from tables.services import choosing
 from tables.services.absence_limits import set_long_break
 from tables.services.chips import bring_chips
 from tables.services.closing import announce_last_orbit
@@ -198,6 +201,20 @@ def test_nobody_leaves_a_table_two_fewer_unless_the_floor_overrules(house):
     with pytest.raises(ChangeNotAllowed):
         move(house, "Kai", 5, stack=200_00)
     assert move(house, "Kai", 5, stack=200_00, overrule="manager").seat_number == 5
+
+
+@pytest.mark.rule("R-§3-2")
+def test_a_change_that_the_book_forbids_is_noted_as_overruled_though_nobody_was_passed_over(house):
+    by_royal_rules(house)
+    house.open(1, Lee=1, Kai=2)
+    house.open(2, Mika=1, Pekka=2)
+    to = {"here": house.table(1), "there": house.table(2), "seat_number": 5, "stack_cents": 200_00}
+
+    house.tap(choosing.move, seating_id=sits(house, "Kai").pk, overrule="manager", **to)
+
+    ((text,),) = Event.objects.filter(name="tables.note_overrule").values_list("text")
+    noted = json.loads(text)["data"]
+    assert (noted["proposed"], noted["reason"]) == ({"forbidden": "change_not_allowed"}, "manager")
 
 
 @pytest.mark.rule("H1.9", "H1.10", "R-§3-4")
