@@ -116,6 +116,9 @@ def _time(room: Room, data: dict[str, Any]) -> tuple[str, str]:
 def _rack(room: Room, todo: ToDo) -> tuple[str, str]:
     """Return what is said of a rack, with who dealt meanwhile. One query."""
     data = todo.data
+    if data.get("plays_on"):
+        text = _("The gaming day ended, and the rack was counted unannounced %(done)s times of %(needed)s")
+        return text % data, _("The table plays on. Count it now.")
     if "needed" in data:
         text = _("The table closed, and its rack was counted unannounced %(done)s times of %(needed)s")
         return text % data, _("Count it now, and again with the next opening.")

@@ -28,6 +28,7 @@ from tables.owners import table_figures
 from tables.services.continuing import check_no_time_owed, check_none_to_log_again, continued
 from tables.services.downs import go_on_with_day
 from tables.services.must_move import follow_stakes, linked
+from tables.services.rack_pushes import follow_shift
 from tables.services.protection import hours_until
 from tables.services.state import done, leave_to_the_floor, lock_table, opening_of, save_seating
 
@@ -97,6 +98,7 @@ def told_of(room_id: int) -> tuple[str, ...]:
 
 def _continue(command: Command, day: GamingDay, table: Table, others: list[Table]) -> None:
     old = opening_of(table)
+    follow_shift(command, table, old, plays_on=True)
     # What it feeds may just have gone on too.
     old.refresh_from_db(fields=["feeds"])
     new = continued(command, old, day=day, game=old.game, book_version_id=old.rule_book_version_id, by_time=old.agreed)

@@ -16,7 +16,7 @@ from casino.rooms.selectors import night_began_after, rule_book
 from tables.audiences import of_table
 from tables.chart import OWNER, RACK, RACK_CASH
 from tables.errors_racks import RackShort
-from tables.models import Down, Opening, RackCheck, Table, ToDo
+from tables.models import Down, Hand, Opening, RackCheck, Table, ToDo
 from tables.rules.racks import Asked, counts_done, drawn_among
 from tables.selectors.racks import counted_since_play, is_as_checked
 from tables.services.state import leave_to_the_floor, lock_table
@@ -88,12 +88,24 @@ def follow_closing(command: Command, table: Table, opening: Opening) -> None:
     if lies_there(table) and not is_counted_since_play(table):
         data = {"closing": opening.pk}
         leave_to_the_floor(table, ToDo.Kind.RACK_NOT_COUNTED, at=command.at, data=data)
+    follow_shift(command, table, opening, plays_on=False)
+
+
+def follow_shift(command: Command, table: Table, opening: Opening, *, plays_on: bool) -> None:
+    """
+    Leave it to the floor where the locked table's rack was counted at too few pushes of the day of an opening that is
+    over, though hands were played: nobody may have pushed at all. No query where no rack is kept, else a few.
+    """
+    terms = rule_book(opening.rule_book_version_id).dealers.rack
+    if not terms.is_kept:
+        return
     downs = _asked_on(table, opening.day)
     if downs and _asked(downs[-1]).is_missed:
         _left_to_the_floor(command, table, downs[-1])
     done = counts_done([_asked(down) for down in downs])
-    if downs and done < terms.counted_pushes_per_day:
-        data = {"done": done, "needed": terms.counted_pushes_per_day}
+    is_due = bool(downs) or (lies_there(table) and Hand.objects.filter(opening=opening).exists())
+    if is_due and done < terms.counted_pushes_per_day:
+        data = {"done": done, "needed": terms.counted_pushes_per_day, "plays_on": plays_on}
         leave_to_the_floor(table, ToDo.Kind.RACK_NOT_COUNTED, at=command.at, data=data)
 
 

@@ -7,6 +7,7 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
+from casino.cage.days import close_day
 from casino.ledger.proof import problems
 from casino.ledger.selectors import house_figures
 from casino.people.errors import NeedsSecondSignature
@@ -20,11 +21,13 @@ from tables.services.downs import end_down
 from tables.services.opening import close_table
 from tables.services.racks import check_rack, count_rack, fill_rack
 from tables.services.seating import leave_seat
+from tests.cage.counting import carrying
 from tests.cage.filling import Filling
 from tests.cast import command
 from tests.support.owner import as_owner
 from tests.tables.conftest import House
 from tests.tables.racking import Racking, keeps_racks, pieces_of
+from tests.tables.test_playing_on import counts_through, next_day
 
 
 @pytest.fixture
@@ -320,8 +323,40 @@ def test_a_table_that_closes_without_its_count_is_said_to_the_floor(racking: Rac
     racking.house.tap(close_table, table_id=racking.house.table_id())
 
     asked, todo = to_judge(racking.house)
-    assert todo.data == {"done": 0, "needed": 1}
+    assert todo.data == {"done": 0, "needed": 1, "plays_on": False}
     assert list(asked.data) == ["closing"]
+
+
+def test_where_nobody_pushed_all_day_a_table_that_played_has_no_count_either(racking: Racking):
+    house = racking.house
+    racking.begin()
+    house.settle(40_00)
+    racking.count(200)
+    for seating in Seating.objects.filter(left_at=None).order_by("id"):
+        house.tap(leave_seat, table_id=house.table_id(), seating_id=seating.pk, stack_cents=200_00)
+
+    house.tap(close_table, table_id=house.table_id())
+
+    assert [todo.data["done"] for todo in to_judge(house) if "needed" in todo.data] == [0]
+
+
+def test_a_table_that_plays_on_without_its_count_is_said_to_the_floor_as_the_day_opens(
+    racking: Racking, monkeypatch: pytest.MonkeyPatch
+):
+    house = racking.house
+    racking.begin()
+    racking.push(house.cast.anna, draws=False, monkeypatch=monkeypatch)
+    house.settle(40_00)
+    racking.count(200)
+    house.close_drawer()
+    counts_through(house)
+    house.tap(close_day, house.cast.mari, carrying=carrying(house.room_id))
+
+    next_day(house)
+
+    assert [todo.data for todo in to_judge(house) if "needed" in todo.data] == [
+        {"done": 0, "needed": 1, "plays_on": True}
+    ]
 
 
 # ---- Counts that come late ---------------------------------------------------------------------------------
