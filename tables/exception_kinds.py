@@ -5,7 +5,7 @@ from datetime import datetime
 from typing import Any
 
 from django.db import connection
-from django.db.models import Count, QuerySet
+from django.db.models import Count, F, QuerySet, Sum
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
@@ -29,11 +29,11 @@ from casino.people.exception_report import (
 )
 from tables.charges import charge_kinds
 from tables.errors_racks import RackShort
-from tables.models import Hand, ToDo
+from tables.models import Hand, TimeTaken, ToDo
 
 HANDS, LOGGED = "hands", "logged_hands"
 NO_FLOP, UNDER_DUE, STACKS = "no_flop", "under_due", "stacks_above_play"
-RACK_ASKED = "racks_asked_for_more"
+RACK_ASKED, TIME_UNDER_DUE = "racks_asked_for_more", "time_under_due"
 # Every hand that was dealt and ended, whatever became of it; a correction is the same hand once more. A flop is known
 # of logged ones alone.
 _HANDS = """
@@ -63,7 +63,10 @@ _STACKS = """
 
 
 def read(span: Span) -> Iterator[Counted]:
-    """Count hands and what was out of line with them, and what racks were too short for, by dealer. Four queries."""
+    """
+    Count hands and what was out of line with them, periods of which less was taken than was due, and what racks were
+    too short for, by dealer. Five queries.
+    """
     params: dict[str, Any] = {"room": span.room_id, "days": span.day_ids}
     with connection.cursor() as cursor:
         cursor.execute(_HANDS, params)
@@ -76,6 +79,9 @@ def read(span: Span) -> Iterator[Counted]:
             yield Counted(UNDER_DUE, dealer_id, count, cents)
     for dealer_id, _at, _number, cents in _stacks(span):
         yield Counted(STACKS, dealer_id, 1, cents)
+    short = _short_times(span).values_list("taken_by_id").order_by("taken_by_id")
+    for dealer_id, count, cents in short.annotate(count=Count("id"), cents=Sum(F("due_cents") - F("paid_cents"))):
+        yield Counted(TIME_UNDER_DUE, dealer_id, count, cents)
     refused = _refused_sales(span).values_list("staff_id").annotate(count=Count("id")).order_by("staff_id")
     for dealer_id, count in refused:
         yield Counted(RACK_ASKED, dealer_id, count)
@@ -89,6 +95,24 @@ def _refused_sales(span: Span) -> QuerySet[Event]:
 def _refused_sale_cases(span: Span, staff_id: int, reader: Reader) -> Iterable[Case]:
     found = _refused_sales(span).filter(staff_id=staff_id).order_by("-id")
     return told_as_cases(list(found[:CASES_MAX]), reader)
+
+
+def _short_times(span: Span) -> QuerySet[TimeTaken]:
+    """Return the periods of time charges of which less was taken than was due (H1.91), but for those let go."""
+    taken = TimeTaken.objects.filter(room_id=span.room_id, day_id__in=span.day_ids, taken_back_at=None, is_let_go=False)
+    return taken.filter(paid_cents__lt=F("due_cents"))
+
+
+def _short_time_cases(span: Span, staff_id: int, reader: Reader) -> Iterable[Case]:
+    found = _short_times(span).filter(taken_by_id=staff_id).select_related("table").order_by("-id")
+    for taken in found[:CASES_MAX]:
+        about = {
+            "table": taken.table.number,
+            "taken": _money(taken.paid_cents, reader),
+            "due": _money(taken.due_cents, reader),
+        }
+        words = _("Time charge at table %(table)s: %(taken)s of %(due)s") % about
+        yield Case(taken.taken_at, words, taken.table.chain)
 
 
 def _stacks(span: Span) -> list[tuple[int | None, datetime, int, int]]:
@@ -201,6 +225,27 @@ def register() -> None:
             note=gettext_lazy("Sum by sum they tell how many chips lie in a rack that is counted blind."),
         ),
         ExceptionKind(
+            TIME_UNDER_DUE,
+            gettext_lazy("Time charges not taken whole"),
+            SHIFTS,
+            may="tables.take_time",
+            has_cents=True,
+        ),
+        ExceptionKind(
+            "time_let_go",
+            gettext_lazy("Time not charged for"),
+            SHIFTS,
+            "tables.let_time_go",
+            "tables.let_time_go",
+        ),
+        ExceptionKind(
+            "time_taken_back",
+            gettext_lazy("Time charges taken back"),
+            SHIFTS,
+            "tables.take_back_time",
+            "tables.take_back_time",
+        ),
+        ExceptionKind(
             "voided",
             gettext_lazy("Logged hands voided"),
             SHIFTS,
@@ -230,4 +275,5 @@ def register() -> None:
     add_cases(NO_FLOP, _no_flops)
     add_cases(UNDER_DUE, _under_dues)
     add_cases(STACKS, _stack_cases)
+    add_cases(TIME_UNDER_DUE, _short_time_cases)
     add_cases(RACK_ASKED, _refused_sale_cases)

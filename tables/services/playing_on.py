@@ -28,8 +28,8 @@ from tables.owners import table_figures
 from tables.services.continuing import check_no_time_owed, check_none_to_log_again, continued
 from tables.services.downs import go_on_with_day
 from tables.services.must_move import follow_stakes, linked
-from tables.services.rack_pushes import follow_shift
 from tables.services.protection import hours_until
+from tables.services.rack_pushes import follow_shift
 from tables.services.state import done, leave_to_the_floor, lock_table, opening_of, save_seating
 
 

@@ -8,12 +8,16 @@ from django.db import IntegrityError, connection, transaction
 from django.test.utils import CaptureQueriesContext
 
 from casino import clock
+from casino.audit.sentences import Reader
 from casino.commands.carrying_out import Answer
 from casino.errors import Malformed, NotFound, NotPermitted, Stale
 from casino.ledger.proof import problems
+from casino.people.exception_report import cases_of, counted_in, kind_of
 from casino.poker.time_charge import Payer, TimeCharge, time_to_dict
+from casino.reports.exceptions import span_of
 from tables.errors import NoSuchSeat
 from tables.errors_time import NoTimeCharge, TimeNotDue
+from tables.exception_kinds import TIME_UNDER_DUE
 from tables.models import Game, Table, TimeTaken, ToDo
 from tables.rules.time_paid import Paid
 from tables.selectors.dealer import dealer_screen
@@ -231,3 +235,26 @@ def test_the_posted_sheet_says_the_time_charge(timed):
     assert "6 € from each player for each started 30 minutes" in said
     assert "Who is away does not pay." in said
     assert "Nothing is taken from pots." in said
+
+
+def test_time_that_was_not_taken_let_go_or_taken_back_is_an_exception_of_whoever_did_it(timed):
+    house = timed.house
+    house.settle(86_00)
+    timed.take(1, paid=())
+    timed.later(minutes=35)
+    house.tap(let_time_go, house.cast.frans, table_id=timed.table.pk, period=2)
+    timed.later(minutes=30)
+    timed.take(3)
+    house.tap(take_back_time, house.cast.frans, table_id=timed.table.pk, time_id=TimeTaken.objects.latest("id").pk)
+
+    with clock.frozen(house.at):
+        span = span_of(house.cast.room, None, None)
+        found = {(each.code, each.staff_id, each.count, each.cents) for each in counted_in(span)}
+        kind = kind_of(TIME_UNDER_DUE)
+        assert kind is not None
+        (case,) = cases_of(kind, span, house.cast.anna.pk, Reader(house.room_id, "EUR", "en", frozenset()))
+
+    anna, frans = house.cast.anna.pk, house.cast.frans.pk
+    expected = {(TIME_UNDER_DUE, anna, 1, 18_00), ("time_let_go", frans, 1, 0), ("time_taken_back", frans, 1, 0)}
+    assert expected <= found
+    assert case.words.endswith("0\xa0€ of 18\xa0€")
