@@ -100,14 +100,23 @@ def labels(kind: str, ids: Collection[int]) -> dict[int, str]:
 
 
 def _drawers(day: GamingDay, lock: bool) -> Iterable[ToCount]:
-    """Yield the drawers that were open on a day: each was counted before it closed for operations. Two queries."""
+    """
+    Yield the drawers that were counted on a day, and on the open one those that still are to be. Two queries.
+
+    One that was carried over a day's end is counted on a later day, and is of that one.
+    """
     newest: dict[int, Any] = {}
     differ = NotesCounted.objects.filter(count=OuterRef("pk")).exclude(cents=F("expected_cents"))
-    for count in DrawerCount.objects.filter(session__day=day).annotate(notes_differ=Exists(differ)).order_by("number"):
+    for count in (
+        DrawerCount.objects.filter(session__closed_day=day).annotate(notes_differ=Exists(differ)).order_by("number")
+    ):
         newest[count.session_id] = count
-    opened = DrawerSession.objects.filter(day=day, drawer__place_kind="").select_related("drawer")
+    opened = DrawerSession.objects.filter(DrawerSession.open_on(day.room_id, [day.pk]), drawer__place_kind="")
+    opened = opened.select_related("drawer")
+    if day.closed_at is not None:
+        opened = opened.filter(closed_day=day)
     for session in opened.order_by("drawer__number", "id"):
-        last = newest.get(session.pk) if session.closed_at is not None else None
+        last = newest.get(session.pk)
         money, chips = (last.money_difference_cents, last.chips_difference_cents) if last else (0, 0)
         address = reverse("cage_session", args=[session.pk])
         name = _drawer(session.drawer.number, session.drawer.is_bank)

@@ -19,6 +19,7 @@ from casino.cage.carried import COUNTED, OPERATIONS, carry, check_reasons, reaso
 from casino.cage.day_begins import begin_with_day
 from casino.cage.day_ends import end_with_day, told_of_end
 from casino.cage.errors import (
+    CarriesOwnDrawer,
     CountsAreClosed,
     CountsMissing,
     DayAlreadyOpen,
@@ -103,8 +104,12 @@ def close_day(command: Command, *, carrying: Sequence[Mapping[str, str]] = ()) -
 
     :raises Malformed: it names something twice, or a reason that is none for it.
     :raises NoOpenDay: no day is open.
-    :raises DayNotFinished: drawers or tables are still open; it says which.
+    A drawer or bank that is carried goes on, and is counted on the day on which that is done: nothing of it is posted
+    here. Who opened it, holds it or moved money in it carries it never, whatever they manage.
+
+    :raises DayNotFinished: something is open that is finished first; it says what.
     :raises DayLeavesOpen: something is not finished, and the manager does not carry it.
+    :raises CarriesOwnDrawer: the manager's own count would be put off.
     """
     reasons = reasons_of(carrying)
     day = lock_open_day_alone(command.room_id)
@@ -112,6 +117,8 @@ def close_day(command: Command, *, carrying: Sequence[Mapping[str, str]] = ()) -
         raise DayNotFinished(still_open=[list(item) for item in still])
     left = open_items.may_be_carried(command.room_id)
     check_reasons(reasons, {each.word: each.reasons for each in left})
+    if own := [[each.kind, each.number] for each in open_items.own_of(left, command.room_id, command.staff_id)]:
+        raise CarriesOwnDrawer(still_open=own)
     if unsaid := [[each.kind, each.number] for each in left if each.word not in reasons]:
         raise DayLeavesOpen(still_open=unsaid)
     # What the cage refused on it stands at the tables no more.

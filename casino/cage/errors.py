@@ -467,6 +467,16 @@ class DayLeavesOpen(DayNotFinished):
     )
 
 
+class CarriesOwnDrawer(DayNotFinished):
+    """Who carries a drawer puts off its count, and never that of what they themselves are counted for."""
+
+    code = "carries_own_drawer"
+    sentence = _(
+        "You opened, hold or moved money in %(items)s, so it is not yours to carry over. Have it counted first, or "
+        "have another manager close the day."
+    )
+
+
 class DayStillOpen(Refusal):
     """The counts of a day close after its operations."""
 

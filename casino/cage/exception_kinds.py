@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 from typing import Any, LiteralString
 
 from django.db import connection
+from django.db.models import QuerySet
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
@@ -13,7 +14,8 @@ from django.utils.translation import gettext_lazy
 from casino.audit.models import Event
 from casino.audit.sentences import Reader
 from casino.cage import fill_places
-from casino.cage.labels import REASONS
+from casino.cage.labels import CARRY_REASONS, REASONS
+from casino.cage.models import CarriedItem
 from casino.money import format_cents
 from casino.people.exception_report import (
     CASES_MAX,
@@ -32,12 +34,16 @@ from casino.people.exception_report import (
 
 SLIPS, DRAWERS, FILLS = "slips", "drawer_counts", "fills_carried"
 TAKEN_BACK, APPROVED, SHORT = "slips_taken_back", "reversals_approved", "drawers_short"
-CARRIED_SHORT, OWN_COUNTED = "fills_short", "own_drawers_counted"
+CARRIED_SHORT, OWN_COUNTED, PUT_OFF = "fills_short", "own_drawers_counted", "drawers_put_off"
 _COUNTS = ("cage.close_drawer", "cage.recount_drawer")
 VAULT, VAULT_SHORT = "vault_counts", "vault_short"
 _PAID: LiteralString = """
-    SELECT slip.paid_by_id, count(*) FROM cage_drawersession session JOIN cage_slip slip ON slip.session_id = session.id
-    WHERE session.day_id = ANY(%(days)s) AND slip.status IN ('paid', 'void') GROUP BY 1
+    SELECT slip.paid_by_id, count(*) FROM cage_drawersession session
+    JOIN cage_drawer drawer ON drawer.id = session.drawer_id AND drawer.room_id = %(room)s
+    JOIN cage_slip slip ON slip.session_id = session.id AND slip.status IN ('paid', 'void')
+    JOIN ledger_transfer transfer ON transfer.id = slip.transfer_id AND transfer.day_id = ANY(%(days)s)
+    WHERE session.day_id <= %(last)s AND (session.closed_day_id >= %(first)s OR session.closed_day_id IS NULL)
+    GROUP BY 1
 """
 # A reversal names its drawer and slip by their numbers: no index knows slips by when they were taken back.
 _REVERSED: LiteralString = """
@@ -55,18 +61,26 @@ _REVERSED: LiteralString = """
 """
 # Each drawer's session with its last count is everybody's who paid out of it or reversed a slip there, of whichever
 # session, or else of who opened it; a bank's is its runner's. Which session a reversal fell into the drawer's chain of
-# the log says, whose order no clock that is set back changes. Cash, card slips and the notes of each currency are
+# the log says, whose order no clock that is set back changes; one that was carried over a day's end began on a day
+# before. Cash, card slips and the notes of each currency are
 # counted by themselves: what one was swapped for lacks. What a drawer cannot lack (more chips than ever lay in it) is
 # no shortage.
 _COUNTED: LiteralString = """
-    WITH moved AS MATERIALIZED (
+    WITH began AS (
+        SELECT least(%(after)s, min(day.opened_after)) AS after
+        FROM cage_drawersession session JOIN rooms_gamingday day ON day.id = session.day_id
+        WHERE session.closed_day_id = ANY(%(days)s)
+    ), moved AS MATERIALIZED (
         SELECT chain, number, staff_id, name = 'cage.reverse_slip' AS is_reversal,
             (text::jsonb -> 'data' ->> 'session_id')::bigint AS session_id
-        FROM audit_event WHERE room_id = %(room)s AND id > %(after)s AND (%(upto)s::bigint IS NULL OR id <= %(upto)s)
+        FROM audit_event
+        WHERE room_id = %(room)s AND id > (SELECT after FROM began) AND (%(upto)s::bigint IS NULL OR id <= %(upto)s)
             AND result = 'done' AND name IN ('cage.open_drawer', 'cage.close_drawer', 'cage.reverse_slip')
     )
-    SELECT session.id, drawer.number, count.id, count.counted_at, count.short, person.staff_id, drawer.is_bank
+    SELECT session.id, drawer.number, count.id, count.counted_at, count.short, person.staff_id, drawer.is_bank,
+        CASE WHEN session.day_id <> session.closed_day_id THEN opened.date END
     FROM cage_drawersession session JOIN cage_drawer drawer ON drawer.id = session.drawer_id
+    JOIN rooms_gamingday opened ON opened.id = session.day_id
     CROSS JOIN LATERAL (
         SELECT id, counted_at,
             greatest(expected_cash_cents - cash_cents, 0) + greatest(expected_card_slips_cents - card_slips_cents, 0)
@@ -88,7 +102,7 @@ _COUNTED: LiteralString = """
             WHERE opened.session_id = session.id AND opened.number < closed.number
         ) moved ON true
     ) person
-    WHERE session.day_id = ANY(%(days)s) AND session.closed_at IS NOT NULL ORDER BY session.id DESC
+    WHERE session.closed_day_id = ANY(%(days)s) ORDER BY session.id DESC
 """
 
 # What somebody signed for and carried, and how much of it two did not find where it went.
@@ -133,7 +147,7 @@ _VAULT: LiteralString = """
 def _rows(statement: LiteralString, span: Span) -> list[Any]:
     with connection.cursor() as cursor:
         about: dict[str, Any] = {"room": span.room_id, "days": span.day_ids}
-        about |= {"after": span.after_id, "upto": span.next_after}
+        about |= {"after": span.after_id, "upto": span.next_after, "first": span.day_ids[0], "last": span.day_ids[-1]}
         cursor.execute(statement, about)
         return list(cursor.fetchall())
 
@@ -141,14 +155,14 @@ def _rows(statement: LiteralString, span: Span) -> list[Any]:
 def read(span: Span) -> Iterator[Counted]:
     """
     Count slips, reversals, drawers, fills and counts of the vault, by who paid, approved, stood there, carried, moved
-    something there, or counted their own. Six queries.
+    something there, carried over uncounted, or counted their own. Seven queries.
     """
     for staff_id, count in _rows(_PAID, span):
         yield Counted(SLIPS, staff_id, count)
     for _id, paid_by, approved_by, cents, *_rest in _rows(_REVERSED, span):
         yield Counted(TAKEN_BACK, paid_by, 1, cents)
         yield Counted(APPROVED, approved_by, 1, cents)
-    for _session, _drawer, _count, _at, short, staff_id, _is_bank in _rows(_COUNTED, span):
+    for _session, _drawer, _count, _at, short, staff_id, *_rest in _rows(_COUNTED, span):
         yield Counted(DRAWERS, staff_id, 1)
         if short:
             yield Counted(SHORT, staff_id, 1, short)
@@ -160,8 +174,26 @@ def read(span: Span) -> Iterator[Counted]:
         yield Counted(VAULT, staff_id, 1)
         if short:
             yield Counted(VAULT_SHORT, staff_id, 1, short)
+    for item in _put_off(span):
+        yield Counted(PUT_OFF, item.carried_by_id, 1)
     for event in _own_counts(span):
         yield Counted(OWN_COUNTED, _counter(event), 1)
+
+
+def _put_off(span: Span) -> QuerySet[CarriedItem]:
+    """Return the drawers and banks that were carried over the end of these days, the newest first."""
+    found = CarriedItem.objects.filter(day__in=span.day_ids, stage=CarriedItem.Stage.OPERATIONS)
+    return found.filter(kind__in=("drawer", "bank")).order_by("-id")
+
+
+def _put_off_cases(span: Span, staff_id: int, reader: Reader) -> Iterable[Case]:
+    for item in _put_off(span).filter(carried_by_id=staff_id)[:CASES_MAX]:
+        text = _("Bank %(drawer)s, not counted: %(reason)s")
+        if item.kind == "drawer":
+            text = _("Drawer %(drawer)s, not counted: %(reason)s")
+        words = text % {"drawer": item.number, "reason": CARRY_REASONS[item.reason]}
+        url = reverse("cage_one_day", args=[item.day_id]) if "page.day" in reader.may else ""
+        yield Case(item.carried_at, words, "day", url)
 
 
 def _own_counts(span: Span) -> Iterable[Event]:
@@ -211,10 +243,12 @@ def _approved(span: Span, staff_id: int, reader: Reader) -> Iterable[Case]:
 
 def _shorts(span: Span, staff_id: int, reader: Reader) -> Iterable[Case]:
     mine = [row for row in _rows(_COUNTED, span) if row[5] == staff_id and row[4]]
-    for session_id, drawer, _count, at, short, _staff, is_bank in mine[:CASES_MAX]:
+    for session_id, drawer, _count, at, short, _staff, is_bank, opened_on in mine[:CASES_MAX]:
         amount = format_cents(short, currency=reader.currency, locale=reader.locale)
         text = _("Bank %(drawer)s: %(amount)s missing") if is_bank else _("Drawer %(drawer)s: %(amount)s missing")
         words = text % {"drawer": drawer, "amount": amount}
+        if opened_on is not None:
+            words = _("%(what)s, carried over from %(date)s") % {"what": words, "date": f"{opened_on:%-d.%-m.%Y}"}
         url = reverse("cage_session", args=[session_id]) if "page.slips" in reader.may else ""
         yield Case(at, words, f"drawer.{drawer}", url)
 
@@ -278,6 +312,12 @@ def register() -> None:
             note=gettext_lazy("By who counted, and had paid from it; taken where the rule book lets that be."),
         ),
         ExceptionKind(
+            PUT_OFF,
+            gettext_lazy("Drawers carried over uncounted"),
+            SHIFTS,
+            note=gettext_lazy("By the manager who closed the day over them."),
+        ),
+        ExceptionKind(
             VAULT_SHORT,
             gettext_lazy("Vault short"),
             VAULT,
@@ -290,5 +330,6 @@ def register() -> None:
     add_cases(APPROVED, _approved)
     add_cases(SHORT, _shorts)
     add_cases(OWN_COUNTED, _own_cases)
+    add_cases(PUT_OFF, _put_off_cases)
     add_cases(CARRIED_SHORT, _fills_short)
     add_cases(VAULT_SHORT, _vault_short)

@@ -31,7 +31,7 @@ _BROUGHT: LiteralString = """
         SELECT found.currency, found.pieces, found.face_cents, found.cents, 1
         FROM here JOIN kept ON true JOIN cage_drawer drawer USING (room_id)
         JOIN cage_drawersession session
-            ON session.drawer_id = drawer.id AND session.day_id > coalesce(kept.day_id, 0)
+            ON session.drawer_id = drawer.id AND session.closed_day_id > coalesce(kept.day_id, 0)
         JOIN cage_drawercount counted ON counted.session_id = session.id
         JOIN cage_notescounted found ON found.count_id = counted.id
         WHERE NOT EXISTS (

@@ -13,6 +13,7 @@ from django.db.models import Q, Sum
 
 from casino.cage.errors import IdentityNeeded, PayoutNeedsSecond, PayoutsNeedSecond, TooMuchUnnamed
 from casino.cage.models import Slip
+from casino.cage.paid_on import paid_on
 from casino.cage.rules import DEPOSIT, PAYOUTS
 from casino.errors import Refusal
 from casino.people.identity import identity_of
@@ -97,9 +98,9 @@ def crossed(player_id: int | None, day: GamingDay | None) -> Crossed:
 
     Nothing for a guest without a name: of those nobody knows which is which.
     """
-    if player_id is None:
+    if player_id is None or day is None:
         return Crossed({})
-    slips = Slip.objects.filter(ids_of(player_id), session__day=day, status=Slip.Status.PAID)
+    slips = Slip.objects.filter(ids_of(player_id), paid_on(day.room_id, [day.pk]), status=Slip.Status.PAID)
     unsigned = Sum("amount_cents", filter=Q(approved_by=None), default=0)
     rows = list(slips.order_by().values_list("kind", "method").annotate(Sum("amount_cents"), alone=unsigned))
     return Crossed(

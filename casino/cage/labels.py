@@ -39,6 +39,7 @@ CARRY_REASONS: dict[str, Text] = {
     "plays_on": _("Play goes on there"),
     "under_seal": _("It lies under seal, and is counted later"),
     "not_found": _("It cannot be found"),
+    "stays_open": _("It stays open into the next day"),
 }
 
 # How a fill slip stands.

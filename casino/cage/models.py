@@ -96,7 +96,8 @@ class Drawer(models.Model):
 
 class DrawerSession(models.Model):
     """
-    One drawer open on one gaming day, from its float out of the vault to its count back into it.
+    One drawer open, from its float out of the vault on the gaming day `day` to its count back into it on `closed_day`:
+    the same one, or a later one where a manager carried it over a day's end.
 
     The float was counted by two, `opened_by` and `opened_with`; its pieces are as those of `DrawerCount`. Rows of
     before floats were by pieces have none, and one person. A bank's `holder` is the runner who counted its float with
@@ -116,8 +117,9 @@ class DrawerSession(models.Model):
     holder = models.ForeignKey(Staff, on_delete=models.PROTECT, null=True, related_name="+", db_index=False)
     closed_at = models.DateTimeField(null=True)
     closed_by = models.ForeignKey(Staff, on_delete=models.PROTECT, null=True, related_name="+")
+    closed_day = models.ForeignKey(GamingDay, on_delete=models.PROTECT, null=True, related_name="+")
 
-    may_change = ("closed_at", "closed_by")
+    may_change = ("closed_at", "closed_by", "closed_day")
 
     class Meta:
         constraints = [
@@ -137,8 +139,8 @@ class DrawerSession(models.Model):
                 condition=Q(float_cash_cents__gte=0, float_chips_cents__gte=0), name="drawer_session_float_not_negative"
             ),
             models.CheckConstraint(
-                condition=Q(closed_at__isnull=True, closed_by__isnull=True)
-                | Q(closed_at__gte=F("opened_at"), closed_by__isnull=False),
+                condition=Q(closed_at__isnull=True, closed_by__isnull=True, closed_day__isnull=True)
+                | Q(closed_at__gte=F("opened_at"), closed_by__isnull=False, closed_day__gte=F("day")),
                 name="drawer_session_closes_after_it_opens",
             ),
             models.CheckConstraint(
@@ -156,6 +158,16 @@ class DrawerSession(models.Model):
     def answered_for_by(staff_ids: Collection[int]) -> Q:
         """Return what finds those that one of these people answers for: a bank's holder, else who opened it."""
         return Q(opened_by__in=staff_ids, holder=None) | Q(holder__in=staff_ids)
+
+    @staticmethod
+    def open_on(room_id: int, day_ids: Collection[int]) -> Q:
+        """
+        Return what finds those that were open on some of a room's gaming days, opened on them or carried over to them.
+
+        The days follow each other, and are at least one.
+        """
+        ended_later = Q(closed_day__gte=min(day_ids)) | Q(closed_at=None)
+        return Q(ended_later, drawer__room=room_id, day__lte=max(day_ids))
 
 
 class DrawerCount(models.Model):
@@ -447,6 +459,7 @@ class CarriedItem(models.Model):
         PLAYS_ON = "plays_on"
         UNDER_SEAL = "under_seal"
         NOT_FOUND = "not_found"
+        STAYS_OPEN = "stays_open"
 
     room = models.ForeignKey(Room, on_delete=models.PROTECT)
     day = models.ForeignKey(GamingDay, on_delete=models.PROTECT)

@@ -1,8 +1,8 @@
 """A gaming day at the cage, as sums: its drawers with what was counted in them, and its slips."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
-from datetime import datetime
+from dataclasses import dataclass, replace
+from datetime import date, datetime
 from typing import LiteralString
 
 from django.db import connection
@@ -11,14 +11,23 @@ from casino.cage.models import DrawerCount, DrawerSession, VaultCount
 from casino.people.selectors import staff_names
 from casino.rooms.models import GamingDay
 
+# Sessions that were open on the day: those too that were carried over to it, or over its end.
+_OPEN_ON: LiteralString = """
+    cage_drawersession session JOIN cage_drawer drawer ON drawer.id = session.drawer_id
+        AND drawer.room_id = %(room)s AND session.day_id <= %(day)s
+        AND (session.closed_day_id >= %(day)s OR session.closed_day_id IS NULL)"""
+
 
 @dataclass(frozen=True)
 class DrawerOfDay:
     """
-    One drawer's session. Amounts are cents; what was counted is None while it is open, for a count is blind.
+    One drawer's session, as it was on the day. Amounts are cents; what was counted, and when it closed, is None of one
+    that was not counted on it, for a count is blind.
 
     `money_over_short` and `chips_over_short` are what the last count found against what was expected, negative: it is
     missing. Money is cash, card slips and foreign notes together. A bank's `holder` is its runner, by id and name.
+    `carried_from` is the earlier gaming day on which it was opened, None where that was this one; `is_carried`: it was
+    not counted when the day closed, and carried over its end.
     """
 
     drawer_id: int
@@ -37,6 +46,8 @@ class DrawerOfDay:
     money_over_short_cents: int | None = None
     chips_over_short_cents: int | None = None
     foreign_cents: int | None = None
+    carried_from: date | None = None
+    is_carried: bool = False
 
 
 @dataclass(frozen=True)
@@ -59,8 +70,9 @@ class SlipsOfDay:
 @dataclass(frozen=True)
 class NotesOfDay:
     """
-    Foreign notes of one currency in a drawer's session: what slips brought and was not given back, and what its last
-    count found (None while it is open); by face, in minor units of theirs, and in the room's money.
+    Foreign notes of one currency in a drawer's session: what slips brought since it was opened and was not given back
+    until the day was over, and what its last count found (None where it was not counted on the day); by face, in minor
+    units of theirs, and in the room's money.
     """
 
     number: int
@@ -166,20 +178,22 @@ _NOTES: LiteralString = """
     WITH taken AS (
         SELECT slip.session_id, notes.currency, count(*) AS slips, sum(notes.face_cents) AS face,
             sum(notes.value_cents) AS cents
-        FROM cage_drawersession session JOIN cage_slip slip ON slip.session_id = session.id
+        FROM {open_on} JOIN cage_slip slip ON slip.session_id = session.id AND slip.status IN ('paid', 'void')
         JOIN cage_notestaken notes ON notes.slip_id = slip.id
-        WHERE session.day_id = %(day)s AND slip.status = 'paid' GROUP BY 1, 2
+        JOIN ledger_transfer moved ON moved.id = slip.transfer_id AND moved.day_id <= %(day)s
+        LEFT JOIN ledger_transfer back ON back.id = slip.void_transfer_id AND back.day_id <= %(day)s
+        WHERE back.id IS NULL GROUP BY 1, 2
     ), counted AS (
         SELECT last.session_id, notes.currency, notes.face_cents AS face, notes.cents
         FROM cage_drawersession session CROSS JOIN LATERAL (
             SELECT id, session_id FROM cage_drawercount WHERE session_id = session.id ORDER BY number DESC LIMIT 1
         ) last JOIN cage_notescounted notes ON notes.count_id = last.id
-        WHERE session.day_id = %(day)s AND session.closed_at IS NOT NULL
+        WHERE session.closed_day_id = %(day)s
     )
     SELECT drawer.number, currency, coalesce(slips, 0), coalesce(taken.face, 0)::bigint,
         coalesce(taken.cents, 0)::bigint,
-        CASE WHEN session.closed_at IS NOT NULL THEN coalesce(counted.face, 0) END,
-        CASE WHEN session.closed_at IS NOT NULL THEN coalesce(counted.cents, 0) END
+        CASE WHEN session.closed_day_id = %(day)s THEN coalesce(counted.face, 0) END,
+        CASE WHEN session.closed_day_id = %(day)s THEN coalesce(counted.cents, 0) END
     FROM taken FULL JOIN counted USING (session_id, currency)
     JOIN cage_drawersession session ON session.id = session_id JOIN cage_drawer drawer ON drawer.id = session.drawer_id
     ORDER BY drawer.number, session.id, currency
@@ -189,7 +203,7 @@ _NOTES: LiteralString = """
 def notes_of(day: GamingDay) -> list[NotesOfDay]:
     """Return the foreign notes of a gaming day, by drawer and currency. One query."""
     with connection.cursor() as cursor:
-        cursor.execute(_NOTES, {"day": day.pk})
+        cursor.execute(_NOTES.format(open_on=_OPEN_ON), {"room": day.room_id, "day": day.pk})
         return [NotesOfDay(*row) for row in cursor.fetchall()]
 
 
@@ -274,55 +288,60 @@ def exchanges_on(day: GamingDay) -> list[ExchangeOfDay]:
 
 def drawers_of(day: GamingDay, *, as_of: datetime | None = None) -> Iterator[DrawerOfDay]:
     """
-    Yield the drawers that were open on a gaming day, by number and in order, with their counts until `as_of`. Two
+    Yield the drawers that were open on a gaming day, by number and in order, with their counts of it until `as_of`. Two
     queries, one more for banks.
     """
-    found_on = DrawerSession.objects.filter(day=day, drawer__place_kind="").select_related("drawer")
+    found_on = DrawerSession.objects.filter(DrawerSession.open_on(day.room_id, [day.pk]), drawer__place_kind="")
+    found_on = found_on.select_related("drawer", "day")
     sessions = list(found_on.order_by("drawer__number", "id"))
     holders = {session.holder_id for session in sessions if session.holder_id is not None}
     names = staff_names(holders) if holders else {}
     counts: dict[int, list[DrawerCount]] = {}
-    for count in DrawerCount.objects.filter(session__day=day).order_by("number"):
+    for count in DrawerCount.objects.filter(session__closed_day=day).order_by("number"):
         if as_of is None or count.counted_at <= as_of:
             counts.setdefault(count.session_id, []).append(count)
     for session in sessions:
         drawer, found = session.drawer, counts.get(session.pk, [])
-        last = found[-1] if found and session.closed_at is not None else None
-        yield DrawerOfDay(
+        is_counted = session.closed_day_id == day.pk
+        last = found[-1] if found and is_counted else None
+        shown = DrawerOfDay(
             drawer.pk,
             drawer.number,
             drawer.name,
             session.opened_at,
-            session.closed_at,
+            session.closed_at if is_counted else None,
             session.float_cash_cents,
             session.float_chips_cents,
             len(found),
             session.holder_id,
             names.get(session.holder_id or 0, ""),
-            *(
-                (
-                    last.cash_cents,
-                    last.card_slips_cents,
-                    last.chips_cents,
-                    last.money_difference_cents,
-                    last.chips_difference_cents,
-                    last.foreign_cents,
-                )
-                if last
-                else ()
-            ),
+            carried_from=session.day.date if session.day_id != day.pk else None,
+            is_carried=not is_counted and day.closed_at is not None,
         )
+        yield _counted(shown, last) if last else shown
 
 
-# What was paid in sessions of the day, and what was reversed on it, also of days before: a reversal names its drawer
-# and slip by their numbers. The largest posting of a slip's transfer that takes something away is its amount, whichever
+def _counted(shown: DrawerOfDay, last: DrawerCount) -> DrawerOfDay:
+    return replace(
+        shown,
+        cash_cents=last.cash_cents,
+        card_slips_cents=last.card_slips_cents,
+        chips_cents=last.chips_cents,
+        money_over_short_cents=last.money_difference_cents,
+        chips_over_short_cents=last.chips_difference_cents,
+        foreign_cents=last.foreign_cents,
+    )
+
+
+# What was paid on the day, and what was reversed on it, also of days before: a reversal names its drawer and slip by
+# their numbers. The largest posting of a slip's transfer that takes something away is its amount, whichever
 # way it was paid, and of its mirror the largest that brings something: foreign notes may be worth more than the chips,
 # and then the drawer's cash is the change.
 _SLIPS: LiteralString = """
     WITH moved AS (
         SELECT slip.id, slip.transfer_id, false AS is_back
-        FROM cage_drawersession session JOIN cage_slip slip ON slip.session_id = session.id
-        WHERE session.day_id = %(day)s AND slip.status IN ('paid', 'void')
+        FROM {open_on} JOIN cage_slip slip ON slip.session_id = session.id AND slip.status IN ('paid', 'void')
+        JOIN ledger_transfer transfer ON transfer.id = slip.transfer_id AND transfer.day_id = %(day)s
         UNION ALL
         SELECT slip.id, transfer.id, true FROM ledger_transfer transfer
         JOIN cage_drawer drawer ON drawer.room_id = transfer.room_id
@@ -349,5 +368,5 @@ _SLIPS: LiteralString = """
 def slips_of(day: GamingDay) -> list[SlipsOfDay]:
     """Return the slips that were paid or reversed on a gaming day, by kind, method and player. One query."""
     with connection.cursor() as cursor:
-        cursor.execute(_SLIPS, {"room": day.room_id, "day": day.pk})
+        cursor.execute(_SLIPS.format(open_on=_OPEN_ON), {"room": day.room_id, "day": day.pk})
         return [SlipsOfDay(*row) for row in cursor.fetchall()]

@@ -17,6 +17,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
+from casino.cage.blind import held_sessions
 from casino.cage.chart import CARRIED, RUNNER
 from casino.cage.models import CarriedItem, Doubt, DrawerSession, PaidChips, RequestMoney, Slip
 from casino.cage.models_fills import FillSlip
@@ -79,7 +80,8 @@ class CarriedItems:
     One kind of thing over which a day may close, where a manager carries each with one of the `reasons`.
 
     `rows` returns (number, row id) of what is open in a room; `done` of such rows those that are open no more, each
-    with when that was, None where nobody knows: it is told what became of them since the day's end.
+    with when that was, None where nobody knows: it is told what became of them since the day's end. `own` returns
+    which rows somebody may not carry, by room and person: they are to be counted for them themselves.
     """
 
     kind: str
@@ -92,6 +94,7 @@ class CarriedItems:
     is_rare: bool = False
     page: Page | None = None
     cents: Amounts | None = None
+    own: Callable[[int, int], set[int]] | None = None
 
 
 @dataclass(frozen=True)
@@ -169,6 +172,17 @@ def _check(items: OpenItems | CarriedItems, room_id: int) -> Check:
     return Check(items.kind, title, [], found)
 
 
+def own_of(items: Collection[OpenItem], room_id: int, staff_id: int) -> list[OpenItem]:
+    """Return what of this somebody may not carry themselves. A query for each kind of which there is some."""
+    own = {kind: _own(kind, room_id, staff_id) for kind in {each.kind for each in items}}
+    return [each for each in items if own[each.kind].intersection(each.rows)]
+
+
+def _own(kind: str, room_id: int, staff_id: int) -> set[int]:
+    items = _kinds[kind]
+    return items.own(room_id, staff_id) if isinstance(items, CarriedItems) and items.own else set()
+
+
 def done_of(kind: str, rows: Collection[int], day_id: int) -> Mapping[int, datetime | None]:
     """Return which of the rows of a thing that a day carried are open no more, and since when. A query."""
     items = _kinds.get(kind)
@@ -226,9 +240,9 @@ def rows_done(model: type[Model], *moments: str) -> Done:
     return done
 
 
-def _drawers(room_id: int, *, is_bank: bool = False) -> list[int]:
+def _drawers(room_id: int, *, is_bank: bool = False) -> list[tuple[int, int]]:
     found = DrawerSession.objects.filter(drawer__room_id=room_id, drawer__is_bank=is_bank, closed_at=None)
-    return list(found.order_by("drawer__number").values_list("drawer__number", flat=True))
+    return list(found.order_by("drawer__number").values_list("drawer__number", "id"))
 
 
 def _runners(room_id: int) -> list[tuple[int, int]]:
@@ -286,16 +300,32 @@ def _tables_of(room_id: int, slip_ids: Collection[int]) -> Mapping[int, tuple[in
 
 _WINDOW, _BANK = Page("page.cage", "cage_window"), Page("page.cage", "cage_bank")
 _FILL = Page("page.fills", "cage_fill", _fill_ids)
-register(OpenItems("drawer", _("drawer %(number)s"), _drawers, title=_("Drawers are counted and closed"), page=_WINDOW))
+# Why a drawer is counted on a later day: the session goes on, and whoever moves something in it stays blind to it.
+_UNCOUNTED = (REASON.STAYS_OPEN, REASON.UNDER_SEAL, REASON.SOMEBODY_GONE, REASON.LOOKED_INTO, REASON.NO_TIME)
+register(
+    CarriedItems(
+        "drawer",
+        _("drawer %(number)s"),
+        _drawers,
+        rows_done(DrawerSession, "closed_at"),
+        _UNCOUNTED,
+        title=_("Drawers are counted and closed"),
+        page=_WINDOW,
+        own=held_sessions,
+    )
+)
 # A room without banks reads nothing of them.
 register(
-    OpenItems(
+    CarriedItems(
         "bank",
         _("bank %(number)s"),
         partial(_drawers, is_bank=True),
+        rows_done(DrawerSession, "closed_at"),
+        _UNCOUNTED,
         title=_("Runners’ banks are counted and closed"),
         is_rare=True,
         page=_BANK,
+        own=held_sessions,
     )
 )
 # What is on its way stays with its runner, and is posted on the day on which it is counted.

@@ -1,6 +1,6 @@
 """
 What `ledger check` proves of the cage: for each deposit promised to a player a drawer holds the other end; counts and
-floats are what their pieces come to, and moved what they say.
+floats are what their pieces come to, and moved what they say; and each drawer was counted or carried over its day.
 """
 
 from typing import LiteralString
@@ -106,6 +106,35 @@ _FLOAT_POSTED: LiteralString = """
     WHERE should.cents IS DISTINCT FROM posted.cents ORDER BY 1
 """
 
+# A drawer is counted on the day that it says, slips are paid in it while it is open, and over each day's end that it
+# outlasts a manager carried it.
+_OVER_DAYS: LiteralString = """
+    WITH here AS (SELECT %s::bigint AS room_id), open_on AS (
+        SELECT session.*, drawer.number FROM here JOIN cage_drawer drawer USING (room_id)
+        JOIN cage_drawersession session ON session.drawer_id = drawer.id WHERE drawer.place_kind = ''
+    )
+    SELECT format('session %%s: it says that it was counted on day %%s, and transfer %%s of its count is of day %%s',
+        open_on.id, open_on.closed_day_id, transfer.id, transfer.day_id)
+    FROM here JOIN ledger_transfer transfer USING (room_id)
+    JOIN open_on ON open_on.id::text = split_part(transfer.key, '.', 2)
+    WHERE transfer.kind IN ('drawer_closed', 'drawer_recounted') AND transfer.day_id IS DISTINCT FROM closed_day_id
+    UNION ALL
+    SELECT format('slip %%s: it was paid on day %%s, and drawer %%s was open from day %%s to day %%s', slip.id,
+        transfer.day_id, open_on.number, open_on.day_id, open_on.closed_day_id)
+    FROM open_on JOIN cage_slip slip ON slip.session_id = open_on.id
+    JOIN ledger_transfer transfer ON transfer.id = slip.transfer_id
+    WHERE NOT transfer.day_id BETWEEN open_on.day_id AND coalesce(closed_day_id, transfer.day_id)
+    UNION ALL
+    SELECT format('session %%s: drawer %%s was open when day %%s closed, and nobody carried it', open_on.id,
+        open_on.number, day.id)
+    FROM here JOIN rooms_gamingday day USING (room_id)
+    JOIN open_on ON open_on.day_id <= day.id AND (closed_day_id > day.id OR closed_day_id IS NULL)
+    WHERE day.closed_at IS NOT NULL AND NOT EXISTS (
+        SELECT FROM cage_carrieditem item WHERE item.day_id = day.id AND item.stage = 'operations'
+            AND item.kind IN ('drawer', 'bank') AND item.rows @> to_jsonb(open_on.id)
+    )
+"""
+
 # What open vouchers come to is promised; one that was taken has paid a slip of its amount, and such a slip has one.
 _VOUCHERS: LiteralString = """
     WITH here AS (SELECT %s::bigint AS room_id), promised AS (
@@ -173,6 +202,7 @@ def register() -> None:
     )
     proof.ask("float_pieces", _FLOAT_PIECES.format(cash=cash, chips=chips))
     proof.ask("float_posted", _FLOAT_POSTED)
+    proof.ask("over_days", _OVER_DAYS)
     proof.ask("vouchers", _VOUCHERS)
     proof.ask("unclaimed", _UNCLAIMED)
     proof.ask("card_slip_fetched", _FETCHED)

@@ -84,7 +84,7 @@ _EXCHANGED: LiteralString = """
             FROM cage_drawer drawer JOIN cage_drawersession session ON session.drawer_id = drawer.id
             JOIN cage_drawercount counted ON counted.session_id = session.id
             JOIN cage_notescounted found ON found.count_id = counted.id
-            WHERE drawer.room_id = brought.room_id AND session.day_id <= brought.day_id
+            WHERE drawer.room_id = brought.room_id AND session.closed_day_id <= brought.day_id
                 AND found.currency = brought.currency AND NOT EXISTS (
                     SELECT FROM cage_drawercount later
                     WHERE later.session_id = counted.session_id AND later.number > counted.number

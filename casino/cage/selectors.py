@@ -12,6 +12,7 @@ from casino.cage.chart import DRAWER
 from casino.cage.models import Drawer, DrawerCount, DrawerSession, RequestMoney, Slip
 from casino.cage.money import money_of, words
 from casino.cage.notes import counted_values
+from casino.cage.paid_on import paid_on
 from casino.cage.rules import METHODS, NOT_ON_PAPER
 from casino.errors import NotFound
 from casino.ledger.models import Posting
@@ -20,7 +21,7 @@ from casino.people.models import Staff
 from casino.people.standing import ids_of, may_sign
 from casino.reading import read_once
 from casino.rooms.models import GamingDay
-from casino.rooms.selectors import books_so_far, rule_book_in_force
+from casino.rooms.selectors import books_so_far, open_day, rule_book_in_force
 from casino.rows import read_seldom
 
 # What moves cash or chips of a drawer besides its slips and its counts. A reversal goes out of the session in which it
@@ -210,11 +211,13 @@ class UnnamedToday:
 
 
 def unnamed_today(room_id: int) -> UnnamedToday:
-    """Return that sum. One query."""
+    """Return that sum. Two queries."""
+    day = open_day(room_id)
+    if day is None:
+        return UnnamedToday(0, 0, None)
     paid = Slip.objects.filter(
-        session__day__room_id=room_id, session__day__closed_at=None, kind=Slip.Kind.CASH_OUT, player=None,
-        status=Slip.Status.PAID,
-    )  # fmt: skip
+        paid_on(day.room_id, [day.pk]), kind=Slip.Kind.CASH_OUT, player=None, status=Slip.Status.PAID
+    )
     found = paid.aggregate(count=Count("id"), cents=Sum("amount_cents"), last_at=Max("paid_at"))
     return UnnamedToday(found["count"], found["cents"] or 0, found["last_at"])
 
@@ -226,7 +229,6 @@ def slip_of(room_id: int, slip_id: int) -> Slip | None:
         .select_related(
             "player",
             "drawer",
-            "session__day",
             "paid_by",
             "voided_by",
             "void_approved_by",
@@ -272,7 +274,7 @@ def closed_session(room_id: int, session_id: int) -> tuple[DrawerSession, list[D
     session = (
         DrawerSession.objects.filter(drawer__room_id=room_id, drawer__place_kind="", id=session_id)
         .filter(closed_at__isnull=False)
-        .select_related("drawer", "day", "opened_by", "opened_with", "closed_by", "holder")
+        .select_related("drawer", "day", "closed_day", "opened_by", "opened_with", "closed_by", "holder")
         .first()
     )
     if session is None:
@@ -282,21 +284,21 @@ def closed_session(room_id: int, session_id: int) -> tuple[DrawerSession, list[D
 
 
 def counted_today(drawer: Drawer) -> list[DrawerSession]:
-    """Return a drawer's sessions of the open day that were counted and closed, the newest first. One query."""
-    sessions = DrawerSession.objects.filter(drawer=drawer, day__closed_at=None, closed_at__isnull=False)
+    """Return a drawer's sessions that were counted and closed on the open day, the newest first. One query."""
+    sessions = DrawerSession.objects.filter(drawer=drawer, closed_day__isnull=False, closed_day__closed_at=None)
     return list(sessions.order_by("-id"))
 
 
 def last_counts(room_id: int, *, offset: int = 0, most: int = 50) -> list[DrawerCount]:
     """Return what was counted in the room's drawers, the newest first, recounts beside first counts. Two queries."""
     found = DrawerCount.objects.filter(session__drawer__room_id=room_id).order_by("-id").prefetch_related("notes")
-    return list(found.select_related("session__drawer", "session__day")[offset : offset + most])
+    return list(found.select_related("session__drawer", "session__closed_day")[offset : offset + most])
 
 
 def closed_sessions(room_id: int, *, most: int = 12) -> list[DrawerSession]:
     """Return the sessions that were counted and closed last, newest first. One query."""
     sessions = DrawerSession.objects.filter(drawer__room_id=room_id, drawer__place_kind="", closed_at__isnull=False)
-    return list(sessions.select_related("drawer", "day").order_by("-id")[:most])
+    return list(sessions.select_related("drawer", "closed_day").order_by("-closed_day", "-id")[:most])
 
 
 @read_once

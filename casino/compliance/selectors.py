@@ -6,11 +6,12 @@ from dataclasses import dataclass, field
 from datetime import date, datetime, timedelta
 from functools import cached_property
 
-from django.db.models import Count
+from django.db.models import Count, Subquery
 
 from casino import clock
 from casino.cage import fill_places
 from casino.cage.models import Slip
+from casino.cage.paid_on import paid_on, transfer_of_slip
 from casino.commands.carrying_out import Actor
 from casino.compliance import rules
 from casino.compliance.errors import OwnSuspicion
@@ -212,10 +213,11 @@ def _days_with_those_before(span: Span, before: int) -> dict[int, int]:
 
 
 def _slips(room_id: int, days: Mapping[int, int]) -> _Read:
-    paid = Slip.objects.filter(room_id=room_id, status=Slip.Status.PAID, kind__in=_KINDS, session__day_id__in=days)
+    paid = Slip.objects.filter(paid_on(room_id, days), room_id=room_id, status=Slip.Status.PAID, kind__in=_KINDS)
+    paid = paid.annotate(on_day=Subquery(transfer_of_slip().values("day")))
     rows = paid.order_by("id").values_list(
         "id", "player_id", "player__merged_into_id", "drawer_id", "kind", "method", "amount_cents", "paid_at",
-        "session__day_id", "number", "drawer__name", "drawer__place_kind", "drawer__place_number",
+        "on_day", "number", "drawer__name", "drawer__place_kind", "drawer__place_number",
     )  # fmt: skip
     found = {}
     for slip, player, merged, drawer, kind, method, cents, at, day, number, desk, place, of in rows:

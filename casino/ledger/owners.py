@@ -27,8 +27,8 @@ def names_of(owner_kind: str, ids: Iterable[int]) -> dict[int, str]:
     return {each: known.get(each, f"#{each}") for each in wanted}
 
 
-# Which owners of a kind somebody holds in a room: (room_id, staff_id) to their ids.
-Held = Callable[[int, int], set[int]]
+# Which owners of a kind somebody holds in a room: (room_id, staff_id, day_id) to their ids.
+Held = Callable[[int, int, int | None], set[int]]
 
 _held: dict[str, Held] = {}
 
@@ -39,8 +39,12 @@ def blind(owner_kind: str, held: Held) -> None:
     _held[owner_kind] = held
 
 
-def held_by(room_id: int, staff_id: int | None) -> set[tuple[str, int]]:
-    """Return the owners, by kind and id, whose figures somebody is not shown now. One query for each such kind."""
+def held_by(room_id: int, staff_id: int | None, *, day_id: int | None = None) -> set[tuple[str, int]]:
+    """
+    Return the owners, by kind and id, whose figures somebody is not shown now. One query for each such kind.
+
+    Those of a gaming day (`day_id`), where one is named: what is held since a later one was in nobody's hands then.
+    """
     if staff_id is None:
         return set()
-    return {(kind, each) for kind, held in _held.items() for each in held(room_id, staff_id)}
+    return {(kind, each) for kind, held in _held.items() for each in held(room_id, staff_id, day_id)}

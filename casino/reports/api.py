@@ -125,7 +125,7 @@ class PlayerOfDayAnswer(serializers.Serializer[Any]):
 
 
 class DrawerOfDayAnswer(serializers.Serializer[Any]):
-    """A drawer's session. What was counted is null while it is open."""
+    """A drawer's session. What was counted, and when it closed, is null where it was not counted on the day."""
 
     number = serializers.IntegerField()
     opened_at = serializers.DateTimeField()
@@ -140,6 +140,10 @@ class DrawerOfDayAnswer(serializers.Serializer[Any]):
     chips_over_short_cents = serializers.IntegerField(allow_null=True)
     foreign_cents = serializers.IntegerField(allow_null=True, help_text="Foreign notes, in the room's money.")
     holder_id = serializers.IntegerField(allow_null=True, help_text="The runner who held it, where it is a bank.")
+    carried_from = serializers.DateField(
+        allow_null=True, help_text="The earlier gaming day on which it was opened, where it was carried over."
+    )
+    is_carried = serializers.BooleanField(help_text="It was not counted when the day closed, and was carried over.")
 
 
 class ExchangeOfDayAnswer(serializers.Serializer[Any]):
@@ -179,8 +183,9 @@ class VaultCountOfDayAnswer(serializers.Serializer[Any]):
 
 class NotesOfDayAnswer(serializers.Serializer[Any]):
     """
-    Foreign notes of one currency in a drawer's session: what slips brought and was not given back, and what its last
-    count found (null while it is open). Faces are minor units of theirs, the rest is the room's money.
+    Foreign notes of one currency in a drawer's session: what slips brought since it was opened and was not given back,
+    and what its last count found (null where it was not counted on the day). Faces are minor units of theirs, the rest
+    is the room's money.
     """
 
     number = serializers.IntegerField(help_text="The drawer.")

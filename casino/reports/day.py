@@ -105,8 +105,9 @@ def day_report(
     `as_closed`: what became of a closed day's hands, drawers and carried things since it closed is left out, and of its
     boxes what was counted since it closed as counted.
 
-    A fixed number of queries, whatever the day came to (`tests/reports` counts them). While the day is open, whoever it
-    is `shown_to` who holds a drawer open has no trial balance, slips and foreign notes in it: their count is blind.
+    A fixed number of queries, whatever the day came to (`tests/reports` counts them). Whoever it is `shown_to` who
+    holds a drawer that was open on the day and still is has no trial balance, slips and foreign notes in it: their
+    count is blind, also of a drawer that was carried over the day's end.
 
     :raises NoDayOfDate: there is none.
     """
@@ -117,7 +118,7 @@ def day_report(
         found = _report(day, as_closed=as_closed) if day else None
     if found is None:
         raise NoDayOfDate
-    if found.is_open and held_by(room.pk, shown_to):
+    if held_by(room.pk, shown_to, day_id=found.day.pk):
         return replace(found, trial=[], slips=[], foreign_notes=[], is_blind=True)
     return found
 

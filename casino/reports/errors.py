@@ -61,6 +61,17 @@ class PackOfOpenDay(Refusal):
     sentence = _("One of these gaming days is still open. A pack is made of closed days: close it, or end before it.")
 
 
+class PackOfOwnDrawer(Refusal):
+    """A pack has all that was posted, and with it what is expected in a drawer that is still open."""
+
+    code = "pack_of_own_drawer"
+    status = 409
+    sentence = _(
+        "A drawer or bank that you opened, hold or have moved money in was open on these days and is not counted yet: "
+        "it is counted blind. Have it counted, or have somebody else make the pack."
+    )
+
+
 class PackTooLong(Refusal):
     """A pack of years takes minutes, which no page waits for."""
 

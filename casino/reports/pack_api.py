@@ -49,7 +49,7 @@ def pack_file(request: HttpRequest, command: Command, first_date: str, last_date
     """
     Make a pack, and answer with it. It lies in a file without a name until it is sent, and is logged by then.
 
-    :raises PackTooLong, PackOfNoDay, PackOfOpenDay: as `pack_of_days`.
+    :raises PackTooLong, PackOfNoDay, PackOfOpenDay, PackOfOwnDrawer: as `pack_of_days`.
     """
     file = TemporaryFile()  # noqa: SIM115 - it is closed when it is sent
     try:

@@ -4,8 +4,10 @@ from datetime import date
 from typing import IO
 
 from casino.commands.carrying_out import Command, Outcome, service
-from casino.reports.errors import PackTooLong
+from casino.ledger.owners import held_by
+from casino.reports.errors import PackOfOwnDrawer, PackTooLong
 from casino.reports.pack.making import Made, make_pack
+from casino.rooms.models import GamingDay
 from casino.rooms.selectors import room_of
 
 # As many days as somebody waits for at a screen: a month of big days takes about a minute.
@@ -24,11 +26,16 @@ def pack_of_days(
     :raises PackTooLong: these are more days than that.
     :raises PackOfNoDay: no gaming day has these dates.
     :raises PackOfOpenDay: one of them is still open.
+    :raises PackOfOwnDrawer: a drawer of whoever asks for it was carried over their end, and is not counted yet.
     """
     first, last = date.fromisoformat(first_date), date.fromisoformat(last_date)
     days = (last - first).days + 1
     if days_max is not None and days > days_max:
         raise PackTooLong(days=days, most=days_max)
+    newest = GamingDay.objects.filter(room_id=command.room_id, date__lte=last, closed_at__isnull=False)
+    newest_id = newest.order_by("-id").values_list("id", flat=True).first()
+    if newest_id and held_by(command.room_id, command.by.staff_id, day_id=newest_id):
+        raise PackOfOwnDrawer
     made = make_pack(room_of(command.room_id), first, last, file)
     log_pack(
         command, first_date=first_date, last_date=last_date, digest=made.digest, days=made.days, events=made.events

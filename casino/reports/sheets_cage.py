@@ -7,6 +7,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext, pgettext_lazy
 
 from casino.cage.labels import KINDS, METHODS
+from casino.cage.of_day import DrawerOfDay
 from casino.ledger.chart import CHART
 from casino.reports.figures import DayReport
 from casino.reports.sheet import Column, Sheet, Text, sums
@@ -21,6 +22,7 @@ def drawers(report: DayReport) -> Sheet:
         Column("drawer", gettext_lazy("Drawer")),
         Column("opened_at", gettext_lazy("Opened"), "moment"),
         Column("closed_at", gettext_lazy("Closed"), "moment"),
+        Column("carried", gettext_lazy("Carried over"), is_rare=True),
         Column("counts", gettext_lazy("Counts"), "count"),
         Column("cash", gettext_lazy("cash"), "cents", counted),
         Column("card_slips", gettext_lazy("card slips"), "cents", counted),
@@ -41,6 +43,7 @@ def drawers(report: DayReport) -> Sheet:
             "drawer": " · ".join(filter(None, (str(each.number), each.name, each.holder))),
             "opened_at": each.opened_at,
             "closed_at": each.closed_at,
+            "carried": _carried_drawer(each),
             "counts": each.counts,
             "cash": each.cash_cents,
             "card_slips": each.card_slips_cents,
@@ -56,6 +59,13 @@ def drawers(report: DayReport) -> Sheet:
     chains = [f"drawer.{each.number}" for each in sessions]
     total = sums(columns, rows) if rows else None
     return Sheet("drawers", gettext_lazy("Drawers of the cage"), columns, rows, total, chains)
+
+
+def _carried_drawer(session: DrawerOfDay) -> str | None:
+    """Return over which ends of the day a drawer was carried, None where over none."""
+    came, went = session.carried_from, _("not counted on this day") if session.is_carried else ""
+    since = pgettext("drawer carried over", "from %(date)s") % {"date": f"{came:%-d.%-m.%Y}"} if came else ""
+    return ", ".join(filter(None, (since, went))) or None
 
 
 def runners(report: DayReport) -> Sheet:

@@ -1,11 +1,13 @@
 """Real threads, real connections: what two do at once happens once, or one after the other."""
 
+from contextlib import nullcontext
+
 import pytest
 
 from casino.cage import services
 from casino.cage.days import close_day
 from casino.cage.errors import DayNotFinished
-from casino.cage.models import Drawer, DrawerSession, Slip
+from casino.cage.models import CarriedItem, Drawer, DrawerSession, Slip
 from casino.commands.carrying_out import Answer
 from casino.ledger.errors import AlreadyPosted, PromiseTooSmall
 from casino.ledger.models import Transfer
@@ -13,7 +15,7 @@ from casino.ledger.proof import problems
 from casino.ledger.selectors import deposit_cents
 from casino.rooms.errors import NoOpenDay
 from casino.rooms.models import GamingDay
-from tests.cage.counting import closes, opens
+from tests.cage.counting import carried, closes, opens
 from tests.cage.desk import FLOAT_CASH, FLOAT_CHIPS, CageDesk, at_once, new_id
 from tests.cast import command
 from tests.support.locks import without_lock
@@ -118,4 +120,31 @@ def test_closing_the_day_waits_for_whoever_is_just_posting(committed_desk: CageD
 
     assert GamingDay.objects.filter(closed_at=None).exists() == is_posted_first
     assert DrawerSession.objects.filter(closed_at=None).exists() == is_posted_first
+    assert list(problems(desk.cast.room.pk)) == []
+
+
+@pytest.mark.parametrize("is_counted_first", [True, False])
+def test_a_drawer_that_is_counted_while_the_day_closes_over_it_is_counted_or_carried(
+    committed_desk: CageDesk, is_counted_first: bool
+) -> None:
+    desk, drawer_id = committed_desk, committed_desk.drawer_id
+    for each in desk.drawers:
+        closes(desk.cast.mari, desk.cast.frans, each, FLOAT_CASH, FLOAT_CHIPS)
+    opens(desk.carla, desk.cast.frans, drawer_id, 100_00, 100_00)
+
+    def counts() -> None:
+        closes(desk.cast.mari, desk.cast.frans, drawer_id, 95_00, 100_00)
+
+    def carries() -> None:
+        told = [carried("drawer.1", "stays_open")]
+        # What the count leaves to be judged is carried too, where it comes first.
+        told += [carried("doubt.1")] if is_counted_first else []
+        close_day(command(desk.cast.mari), carrying=told)
+
+    with nullcontext() if is_counted_first else pytest.raises(NoOpenDay):
+        meet(*((counts, carries) if is_counted_first else (carries, counts)))
+
+    assert not GamingDay.objects.filter(closed_at=None).exists()
+    assert DrawerSession.objects.filter(closed_at=None).exists() != is_counted_first
+    assert CarriedItem.objects.filter(kind="drawer").exists() != is_counted_first
     assert list(problems(desk.cast.room.pk)) == []

@@ -228,7 +228,7 @@ class DrawerCountAnswer(serializers.ModelSerializer[DrawerCount]):
     """
 
     drawer_number = serializers.IntegerField(source="session.drawer.number")
-    day = serializers.DateField(source="session.day.date")
+    day = serializers.DateField(source="session.closed_day.date")
     cash_pieces = Pairs(allow_null=True)
     chip_pieces = Pairs(allow_null=True)
     foreign = NotesCountedAnswer(source="notes", many=True)

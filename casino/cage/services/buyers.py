@@ -11,6 +11,7 @@ from django.db.models.functions import Greatest
 from casino.cage import deliveries
 from casino.cage.errors import OverOwnBuyInLimit, SameBuyIn
 from casino.cage.models import Slip
+from casino.cage.paid_on import paid_on
 from casino.commands.carrying_out import Command
 from casino.people.models import OwnLimit
 from casino.people.services.locks import lock_player
@@ -39,19 +40,19 @@ def lock_whose(command: Command, slip: Slip, day: GamingDay) -> None:
     limit = standing.limit(OwnLimit.Kind.BUY_IN)
     if limit is None:
         return
-    left = max(limit - bought_cents(player.pk, day_id=day.pk, without=slip.pk), 0)
+    left = max(limit - bought_cents(player.pk, day=day, without=slip.pk), 0)
     if slip.amount_cents > left:
         raise OverOwnBuyInLimit(limit_cents=limit, left_cents=left, asked_cents=slip.amount_cents)
 
 
-def bought_cents(player_id: int, *, day_id: int, without: int | None = None) -> int:
+def bought_cents(player_id: int, *, day: GamingDay, without: int | None = None) -> int:
     """
     Return what a player has bought on a gaming day or asked for, in cents, less one slip. One query.
 
     What waits counts too, or two waiting slips would pass a limit that each alone keeps. What was carried over
     from the day before counts on the open one.
     """
-    paid, requested = Q(status=Slip.Status.PAID, session__day_id=day_id), Q(status=Slip.Status.REQUESTED)
+    paid, requested = Q(paid_on(day.room_id, [day.pk]), status=Slip.Status.PAID), Q(status=Slip.Status.REQUESTED)
     counted = Slip.objects.filter(ids_of(player_id), paid | requested, kind=Slip.Kind.BUY_IN).exclude(pk=without or 0)
     return int(counted.aggregate(total=Sum("amount_cents"))["total"] or 0)
 

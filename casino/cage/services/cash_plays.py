@@ -60,6 +60,7 @@ def session_of(command: Command, rack: Drawer, day: GamingDay) -> DrawerSession:
         opened_by_id=command.staff_id,
         closed_at=command.at,
         closed_by_id=command.staff_id,
+        closed_day=day,
     )
 
 

@@ -73,7 +73,8 @@ def close_drawer(
     foreign: Sequence[notes_of.Told] = (),
 ) -> Outcome:
     """
-    Count a drawer and close it: what was counted goes to the vault, the difference to over/short.
+    Count a drawer and close it: what was counted goes to the vault, the difference to over/short, both on the open day,
+    also where the drawer was carried over from an earlier one.
 
     `cash` and `chips`: how many there are of each value, as `cents_of`; where there is none, 0 of something. `foreign`
     are the notes of each other currency of which there are some; they are worth what they were taken for.
@@ -121,10 +122,12 @@ def close_drawer(
     )
     told = DOUBT_NEWS if doubt_count(command, count, drawer) else ()
     session.closed_at, session.closed_by_id = command.ends(session.opened_at), command.by.staff_id
-    session.save(update_fields=["closed_at", "closed_by"])
+    session.closed_day = day
+    session.save(update_fields=["closed_at", "closed_by", "closed_day"])
     # What is missing in a bank is its runner's to explain.
     held_by = {} if session.holder_id is None else {"holder_id": session.holder_id}
-    return changed(drawer, session, {**_said(count), **held_by, **_own(count, paid)}, told)
+    carried = {} if session.day_id == day.pk else {"opened_on": session.day.date.isoformat()}
+    return changed(drawer, session, {**_said(count), **held_by, **carried, **_own(count, paid)}, told)
 
 
 @service("cage.recount_drawer")
@@ -166,7 +169,7 @@ def recount_drawer(
     before = counted_in(session)
     if not before:
         raise NotFound(what="count")
-    if session.day_id != day.pk:
+    if session.closed_day_id != day.pk:
         raise CountStands
     last = before[-1]
     if last.number != version:

@@ -160,12 +160,12 @@ def _data(exchange: NotesExchanged) -> dict[str, Any]:
 
 
 def _keep_brought(command: Command) -> dict[str, list[int]]:
-    """Keep what all counts until the end of this day brought: its drawers are closed, and none is counted again."""
+    """Keep what all counts until the end of this day brought: none of them is made again."""
     day = open_day(command.room_id)
     assert day is not None
     last = NotesBrought.objects.filter(room_id=command.room_id).aggregate(day=Max("day_id"))["day"] or 0
     since = NotesCounted.objects.filter(
-        count__session__drawer__room_id=command.room_id, count__session__day_id__gt=last
+        count__session__drawer__room_id=command.room_id, count__session__closed_day_id__gt=last
     )
     if since.exists():
         for each in notes_brought(command.room_id):

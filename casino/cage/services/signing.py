@@ -6,6 +6,7 @@ from django.utils.translation import ngettext
 from casino.cage import day_ends
 from casino.cage.errors import AlreadySigned, NothingToSign, SlipNotPaid
 from casino.cage.models import SignedPaper, Slip
+from casino.cage.paid_on import paid_on
 from casino.cage.rules import SIGNED_BY_PLAYER
 from casino.cage.services.locks import lock_slip, look_at_slip, own_chain, screens
 from casino.commands.carrying_out import Command, Outcome, service
@@ -38,7 +39,8 @@ def note_signature(command: Command, *, slip_id: int) -> Outcome:
 def unsigned(room_id: int) -> QuerySet[Slip]:
     """Return the deposits and withdrawals of the open day that no player has signed, as far as anybody noted it."""
     paid = Slip.objects.filter(room_id=room_id, kind__in=SIGNED_BY_PLAYER, status=Slip.Status.PAID, signed=None)
-    return paid.filter(session__day=open_day(room_id))
+    day = open_day(room_id)
+    return paid.filter(paid_on(day.room_id, [day.pk])) if day else paid.none()
 
 
 def _warning(room_id: int) -> str:

@@ -116,13 +116,23 @@ def counts_close(request: DoorRequest, day_id: int) -> HttpResponse:
 
 
 def _checks(by: Actor, day: GamingDay) -> list[dict[str, Any]]:
-    """Return the lines of the checklist: what each is about, what of it is to be finished, and what may be carried."""
-    checks = []
-    for check in open_items.checklist(by.room_id):
+    """
+    Return the lines of the checklist: what each is about, what of it is to be finished, and what may be carried;
+    without a reason to choose where whoever looks may not carry it.
+    """
+    checks, lines = [], open_items.checklist(by.room_id)
+    may_not = open_items.own_of([each for check in lines for each in check.carried], by.room_id, by.staff_id or 0)
+    own = {each.word for each in may_not}
+    for check in lines:
         named = _named(check.kind, [*check.first, *(each.number for each in check.carried)], by)
         cents = open_items.cents_of(check.kind, [row for each in check.carried for row in each.rows], day.pk)
         carried = [
-            (each.word, named[each.number], _reasons(each.reasons), sum(cents.get(row, 0) for row in each.rows))
+            (
+                each.word,
+                named[each.number],
+                [] if each.word in own else _reasons(each.reasons),
+                sum(cents.get(row, 0) for row in each.rows),
+            )
             for each in check.carried
         ]
         checks.append({"title": check.title, "first": [named[number] for number in check.first], "carried": carried})

@@ -22,6 +22,7 @@ from casino.cage.labels import KINDS, METHODS, REASONS, REFUSED_FOR, UNNAMED
 from casino.cage.models import Slip
 from casino.cage.money import money_of, words
 from casino.cage.notes import cash_values
+from casino.cage.paid_on import day_of
 from casino.cage.selectors import approvers, drawer_id, slip_numbered, slip_of, sold_by_racks
 from casino.cage.services.voiding import NEEDS, NEVER_SOLD_FOR, lines_back, lines_of_never_sold
 from casino.cage.views.foreign import notes_said
@@ -197,6 +198,7 @@ def _paper(request: DoorRequest, slip: Slip) -> dict[str, object]:
         **paid_by,
         "slip": slip,
         "is_copy": slip.prints > 0,
+        "day": day_of(slip),
         "kind": KINDS[slip.kind],
         "method": METHODS[slip.method] if slip.method else "",
         "reason": REASONS.get(slip.void_reason, ""),

@@ -118,6 +118,11 @@ def _counted_by_others(house: House) -> None:
     closes(house.cast.carla, house.cast.mari, house.drawer_id, 4_990_00, 20_000_00, at=house.at)
 
 
+def _leaves_a_drawer(house: House) -> None:
+    close_all(house)
+    house.open_drawer(100_00, 100_00)
+
+
 def _waits_for_counts(house: House) -> None:
     dropped(house)
     close_all(house)
@@ -335,6 +340,13 @@ WAYS = [
         before=lambda h: h.tap(buy_in, h.cast.mari, drawer_id=h.drawer_id, amount_cents=50_00, method="cash"),
     ),
     Way("/cage/day/close/", "cage/day/close", CARRIED_FORM, {"carrying": CARRIED}, before=close_all),
+    Way(
+        "/cage/day/close/",
+        "cage/day/close",
+        {**CARRIED_FORM, "carry_drawer.1": "stays_open"},
+        {"carrying": [*CARRIED, carried("drawer.1", "stays_open")]},
+        before=_leaves_a_drawer,
+    ),
     Way(
         "/cage/day/{day}/counted/",
         "cage/days/{day}/counted",

@@ -178,7 +178,11 @@ class Counted(Reports):
         return max(sign * cents for pk, cents in lines if method != "foreign" or kinds[pk] != ("drawer", "cash"))
 
     def drawers(self, says: str, day: dict[str, Any], report: dict[str, Any], rows: dict[str, list[list[Any]]]) -> None:
-        """Hold what was counted in drawers by the last count of each session before the day closed."""
+        """
+        Hold what was counted in drawers by the last count of each session before the day closed. One that was not
+        counted on the day was carried over its end.
+        """
+        carried = {row["item"] for row in report["carried"] if row["stage"] == "operations"}
         closed, foreign = moment(day["closed_at"]).timestamp(), Counter[int]()
         expected: Counter[int] = Counter()
         for _id, count, _currency, _pieces, _face, _face_expected, cents, expects in rows["notes_counted"]:
@@ -190,7 +194,14 @@ class Counted(Reports):
                 last[row[1]] = row
         for row in report["drawers"]:
             session = self.sessions.get((row["number"], row["opened_at"].replace("Z", "+00:00")))
-            if row["cash_cents"] is None or session is None:
+            if row.get("carried_from"):
+                session = session or self.carried_in.get(row["number"])
+            if row["cash_cents"] is None:
+                word = f"{'bank' if row.get('holder_id') else 'drawer'}.{row['number']}"
+                lacks = f"{says}drawer {row['number']} was neither counted nor carried over the day’s end"
+                self.must(word in carried, lacks, f"figures of reports {BY_ROWS}")
+                continue
+            if session is None:
                 continue
             what, (pk, _session, number, _by, *cents, _at) = f"{says}drawer {row['number']}, ", last[session]
             counted = ("cash_cents", "chips_cents", "card_slips_cents", "counts", "foreign_cents")

@@ -35,6 +35,8 @@ class Ledger(Log):
         self.balances: dict[int, int] = {}
         self.told = Tables({}, {})
         self.sessions: dict[tuple[int, str], int] = {}
+        # By number of the drawer: the session that was carried over to these days, and counted in them.
+        self.carried_in: dict[int, int] = {}
 
     def open_accounts(self) -> None:
         self.accounts = self.pack.accounts()
@@ -89,7 +91,10 @@ class Ledger(Log):
         self.told.see(event)
         data, chain = event.get("data") or {}, event["chain"]
         if event["result"] == "done" and chain.startswith("drawer.") and "session_id" in data:
-            self.sessions.setdefault((int(chain.removeprefix("drawer.")), event["at"]), data["session_id"])
+            number = int(chain.removeprefix("drawer."))
+            if event["name"] == "cage.close_drawer" and data["session_id"] not in self.sessions.values():
+                self.carried_in[number] = data["session_id"]
+            self.sessions.setdefault((number, event["at"]), data["session_id"])
 
     def report(self, day: dict[str, Any], report: dict[str, Any], opening: dict[int, int], moved: Moved) -> None:
         """Verify a day's report."""

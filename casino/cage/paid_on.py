@@ -1,0 +1,31 @@
+"""Which slips were paid on a gaming day: a drawer may be open over several, so a slip's transfer says it."""
+
+from collections.abc import Collection
+
+from django.db.models import Exists, OuterRef, Q, QuerySet
+
+from casino.cage.models import DrawerSession, Slip
+from casino.ledger.models import Transfer
+from casino.rooms.models import GamingDay
+
+
+def paid_on(room_id: int, day_ids: Collection[int]) -> Q:
+    """
+    Return what finds the slips that were paid on some of a room's gaming days, those too that were taken back since.
+
+    The days follow each other, and are at least one.
+    """
+    # Sessions are few and lead to their slips; by transfers alone all slips of a room would be read.
+    sessions = DrawerSession.objects.filter(DrawerSession.open_on(room_id, day_ids))
+    return Q(Exists(transfer_of_slip().filter(day__in=day_ids)), session__in=sessions)
+
+
+def transfer_of_slip() -> QuerySet[Transfer]:
+    """Return, for a query of slips, the transfer by which each was paid."""
+    return Transfer.objects.filter(id=OuterRef("transfer_id"))
+
+
+def day_of(slip: Slip) -> GamingDay | None:
+    """Return the gaming day on which a slip was paid, None while it is not. One query."""
+    found = Transfer.objects.filter(id=slip.transfer_id or 0).select_related("day").first()
+    return found.day if found else None

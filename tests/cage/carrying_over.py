@@ -1,0 +1,56 @@
+"""Drawers and banks that are carried over a day's end, for tests: drawer 1 is Carla's, and bank 11 is Dan's."""
+
+from datetime import timedelta
+
+from casino.cage.days import close_day, open_day
+from casino.cage.selectors import drawer_figures
+from casino.cage.services import buy_in
+from casino.commands.carrying_out import Answer
+from casino.people.models import Staff
+from casino.rooms.models import GamingDay
+from tests.cage.counting import carried, carrying, closes
+from tests.tables.conftest import House
+
+
+def carlas(house: House, cash: int = 1_000_00, chips: int = 2_000_00) -> None:
+    """Have drawer 1 counted, and opened anew in Carla's name."""
+    house.close_drawer()
+    house.open_drawer(cash, chips)
+
+
+def sells(house: House, cents: int, *, to: str = "Lee", by: Staff | None = None, method: str = "cash") -> Answer:
+    """Have chips sold out of drawer 1."""
+    told = {"drawer_id": house.drawer_id, "amount_cents": cents, "method": method}
+    return house.tap(buy_in, by or house.cast.carla, player_id=house.player(to).pk, **told)
+
+
+def carries(house: House, *items: str, reason: str = "stays_open", by: Staff | None = None) -> GamingDay:
+    """Have the manager close the day over these, and over all else that is open; return the day."""
+    day = GamingDay.objects.get(room_id=house.room_id, closed_at=None)
+    others = [each for each in carrying(house.room_id) if each["item"] not in items]
+    house.tap(close_day, by or house.cast.mari, carrying=[*(carried(item, reason) for item in items), *others])
+    day.refresh_from_db()
+    return day
+
+
+def also(staff: Staff, role: str) -> Staff:
+    """Return a person who has one more role from now on."""
+    staff.roles = [*staff.roles, role]
+    staff.save(update_fields=["roles"])
+    return staff
+
+
+def next_day(house: House) -> GamingDay:
+    """Open the next day, a day later."""
+    house.at += timedelta(days=1)
+    house.tap(open_day, house.cast.mari)
+    return GamingDay.objects.get(room_id=house.room_id, closed_at=None)
+
+
+def counted(house: House, drawer_id: int | None = None, *, short_cents: int = 0) -> Answer:
+    """Have a drawer or bank counted by Mari and Frans, with so much cash missing."""
+    drawer_id = drawer_id or house.drawer_id
+    lies = drawer_figures(drawer_id)
+    house.at += timedelta(seconds=1)
+    cash, chips, card = (lies.get(what, 0) for what in ("cash", "chips", "card_slips"))
+    return closes(house.cast.mari, house.cast.frans, drawer_id, cash - short_cents, chips, card, at=house.at)

@@ -1,0 +1,90 @@
+"""A drawer and a bank that were carried over a day's end, in the packs of the days before, after, and both."""
+
+import json
+from datetime import timedelta
+from pathlib import Path
+
+import pytest
+
+from casino import clock
+from casino.cage.services import sell_from_bank
+from casino.rooms.models import GamingDay
+from tests.audit.sealing import seal
+from tests.cage.banking import NUMBER
+from tests.cage.carrying_over import carlas, carries, counted, next_day, sells
+from tests.cage.counting import closes
+from tests.cage.test_banks import asks, given
+from tests.reports.packing import FIRST, REPORT, changed, ends, packed, verified
+from tests.tables.conftest import House
+
+SECOND = FIRST + timedelta(days=1)
+
+
+def span(house: House, folder: Path) -> bytes:
+    """Carry Carla's drawer and Dan's bank over the first day, count both on the second; return the first one's pack."""
+    with clock.frozen(house.at):
+        sealer = seal(folder, None)
+    carlas(house)
+    bank_id = given(house, chips=1_000_00)
+    sells(house, 100_00)
+    carries(house, "drawer.1", f"bank.{NUMBER}")
+    with clock.frozen(house.at):
+        seal(folder, sealer)
+        pack = packed(house, FIRST, FIRST)
+    next_day(house)
+    sells(house, 50_00)
+    house.tap(sell_from_bank, house.cast.dan, slip_id=asks(house))
+    counted(house, short_cents=5_00)
+    closes(house.cast.carla, house.cast.frans, bank_id, 200_00, 799_00, at=house.at)
+    # A drawer that is opened after the carried one was counted is another row of the same number.
+    house.open_drawer(10_00)
+    counted(house)
+    ends(house)
+    carries(house)
+    with clock.frozen(house.at):
+        seal(folder, sealer)
+    return pack
+
+
+def test_a_pack_stays_the_same_and_each_holds_by_itself_and_both_together(house: House, tmp_path: Path) -> None:
+    one = span(house, tmp_path)
+
+    assert packed(house, FIRST, FIRST) == one
+    packs = [one, packed(house, SECOND, SECOND), packed(house, FIRST, SECOND)]
+    assert [verified(pack).wrong for pack in packs] == [[], [], []]
+    assert GamingDay.objects.filter(date=SECOND, closed_at__isnull=False).exists()
+    before = tmp_path / "before.zip"
+    before.write_bytes(one)
+    assert verified(packs[1], before=before).wrong == []
+
+
+@pytest.mark.parametrize("what", ["cash_cents", "money_over_short_cents"])
+def test_what_was_counted_of_a_drawer_from_before_the_packs_days_is_held_against_its_count(
+    house: House, tmp_path: Path, what: str
+) -> None:
+    span(house, tmp_path)
+    name = f"days/{SECOND}/report.json"
+
+    def more(text: str) -> str:
+        report = json.loads(text)
+        row = next(row for row in report["drawers"] if row["carried_from"])
+        row[what] += 1_00
+        return json.dumps(report)
+
+    wrong = verified(changed(packed(house, SECOND, SECOND), {name: more})).wrong
+
+    figure = {"cash_cents": "drawer 1, cash_cents", "money_over_short_cents": "drawer 1, money over or short"}[what]
+    assert any(figure in each for each in wrong), wrong
+
+
+def test_a_drawer_that_a_report_neither_counts_nor_carries_is_found(house: House, tmp_path: Path) -> None:
+    pack = span(house, tmp_path)
+
+    def without(text: str) -> str:
+        report = json.loads(text)
+        report["carried"] = [each for each in report["carried"] if each["item"] != "drawer.1"]
+        return json.dumps(report)
+
+    wrong = verified(changed(pack, {REPORT: without})).wrong
+
+    assert f"report of {FIRST}: drawer 1 was neither counted nor carried over the day’s end" in wrong
