@@ -130,9 +130,8 @@ class Past:
         who = house.cashier_id
         row = (day_id, house.room_id, opened.date().isoformat(), opened.isoformat(), who, closed, who, 0)
         self._write("rooms_gamingday", row)
-        self._write(
-            "cage_drawersession", (session_id, house.drawer_id, day_id, 0, 0, opened.isoformat(), who, closed, who)
-        )
+        session = (session_id, house.drawer_id, day_id, 0, 0, opened.isoformat(), who, closed, who, day_id)
+        self._write("cage_drawersession", session)
         dealt = 0
         for table_id, number in house.tables:
             hands = min(HANDS_A_DAY, left - dealt)
@@ -265,7 +264,8 @@ _COPY: dict[str, LiteralString] = dict(
         _columns("rooms_gamingday", "room_id, date, opened_at, opened_by_id, closed_at, closed_by_id, opened_after"),
         _columns(
             "cage_drawersession",
-            "drawer_id, day_id, float_cash_cents, float_chips_cents, opened_at, opened_by_id, closed_at, closed_by_id",
+            "drawer_id, day_id, float_cash_cents, float_chips_cents, opened_at, opened_by_id, closed_at, closed_by_id, "
+            "closed_day_id",
         ),
         _columns(
             "tables_opening",

@@ -7,11 +7,14 @@ With BRUSH_SCREENSHOTS the screens are kept as pictures (`make pictures`), in Fi
 import pytest
 from playwright.sync_api import Page, expect
 
-from casino.cage.models import CarriedItem
+from casino.cage.models import CarriedItem, DrawerSession
+from casino.cage.services import add_drawer
 from casino.ledger.proof import problems
 from casino.rooms.models import GamingDay
 from tests.cage.bad_night import bad_night
-from tests.cast import demo_person
+from tests.cage.carrying_over import carlas, counted, next_day, sells
+from tests.cage.counting import opens
+from tests.cast import command, demo_person
 from tests.support.browser import Chromium
 from tests.support.pictures import keep, look, on_paper
 from tests.support.room import BrushServer
@@ -98,3 +101,34 @@ def test_a_day_closed_in_two_stages(house: House, chromium: Chromium) -> None:
         ("doubt", "looked_into"), ("in_play", "nothing_to_find"), ("box", "under_seal"), ("plays_on", "plays_on"),
     }  # fmt: skip
     assert [each.detail for each in problems(house.room_id)] == []
+
+
+def test_a_day_closed_over_an_open_drawer_and_its_count_on_the_next(house: House, chromium: Chromium) -> None:
+    carlas(house)
+    sells(house, 100_00)
+    own = add_drawer(command(house.cast.mari, at=house.at), number=2, name="Cage 2").data["drawer_id"]
+    opens(house.cast.mari, house.cast.frans, own, 100_00, at=house.at)
+    page = signs_in(chromium)
+    expect(page.locator("#day-checks")).to_contain_text("another manager carries it")
+    look(page, "drawers-1-open")
+    counted(house, own)
+    page.reload()
+    page.select_option('[name="carry_drawer.1"]', "stays_open")
+    page.get_by_role("button", name="Close the day for operations").click()
+    page.get_by_role("button", name="Close the day", exact=True).click()
+    expect(page.get_by_text("No day is open")).to_be_visible()
+    first = GamingDay.objects.get()
+    page.goto(f"/cage/day/{first.pk}/")
+    expect(page.locator(".day-counts").first).to_contain_text("drawer 1")
+    look(page, "drawers-2-carried")
+    page.goto("/reports/")
+    expect(page.locator("#sheet-drawers")).to_contain_text("not counted on this day")
+    look(page, "drawers-3-report-without-its-count")
+    next_day(house)
+    counted(house, short_cents=5_00)
+    page.goto("/reports/")
+    expect(page.locator("#sheet-drawers")).to_contain_text("from 20.11.2026")
+    look(page, "drawers-4-report-with-its-count")
+    page.goto(f"/cage/sessions/{DrawerSession.objects.latest('closed_day', 'closed_at').pk}/")
+    expect(page.get_by_text("Carried over from the gaming day of 20.11.2026.")).to_be_visible()
+    look(page, "drawers-5-count")

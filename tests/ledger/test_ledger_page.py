@@ -113,5 +113,7 @@ def test_who_pays_out_of_an_open_drawer_reads_its_figures_nowhere(desk: CageDesk
     assert [title in written for title in ("Trial balance", "Slips of the cage", "SEK")] == [not pays] * 3
     # Once it is closed there is nothing to be blind of.
     with as_owner():
-        DrawerSession.objects.filter(drawer__room_id=room_id).update(closed_at=F("opened_at"), closed_by=mari)
+        DrawerSession.objects.filter(drawer__room_id=room_id).update(
+            closed_at=F("opened_at"), closed_by=mari, closed_day=F("day")
+        )
     assert client.get(f"/ledger/accounts/{cash.pk}/").status_code == 200
