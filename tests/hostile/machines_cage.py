@@ -124,8 +124,9 @@ class CageMachine(RoomMachine):
 
     @rule(sleeps=st.booleans())
     def close_the_day(self, sleeps: bool) -> None:
-        is_unfinished = any(each.is_open for each in self.windows)
-        expected = "no_open_day" if not self.is_day else "day_not_finished" if is_unfinished else ""
+        # What is open is carried over, but for what the manager opened or moved something in.
+        is_own = any(each.is_open and "mari" in {each.opener, *each.payers, *each.reversers} for each in self.windows)
+        expected = "no_open_day" if not self.is_day else "carries_own_drawer" if is_own else ""
         if self.tap(close_day, expected, by=self.staff["mari"], carrying=carrying(self.house.room_id)):
             self.is_day = False
             self.house.at += timedelta(days=int(sleeps))
@@ -157,7 +158,7 @@ class CageMachine(RoomMachine):
             signing = self.signed("carla", "frans", needs="cage.count_drawer", signs=signs)
         said: dict[str, Any] = {"drawer_id": window.row, "approved_by_id": self.staff["frans"].pk, "version": version}
         if self.tap(open_drawer, expected, by=self.staff["carla"], signed=signing, **told, **said):
-            window.is_open, window.payers = True, set()
+            window.is_open, window.opener, window.payers, window.reversers = True, "carla", set(), set()
             window.version += 1
             for kind, cents in (("cash", cash), ("chips", chips)):
                 self.book.vault(f"vault_{kind}", -cents)
@@ -297,6 +298,8 @@ class CageMachine(RoomMachine):
         said: dict[str, Any] = {"slip_id": paper.row, "reason": "wrong_amount", "approved_by_id": self.staff[second].pk}
         if self.tap(reverse_slip, expected, by=self.staff[by], signed=signing, **said, version=paper.version):
             self.book.write(paper, times=-1)
+            assert paper.drawer is not None
+            paper.drawer.reversers.add(by)
             paper.status = "void"
             paper.version += 1
 

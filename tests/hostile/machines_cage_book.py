@@ -20,7 +20,7 @@ PAID_BY = {
 
 @dataclass
 class Window:
-    """One drawer: whether it is open, who has paid from it since, and how many slips it gave."""
+    """One drawer: whether it is open, who opened it, paid from it or reversed there since, how many slips it gave."""
 
     row: int
     number: int
@@ -28,6 +28,9 @@ class Window:
     version: int
     slips: int = 0
     payers: set[str] = field(default_factory=set)
+    reversers: set[str] = field(default_factory=set)
+    # Who opened the house opened the first one.
+    opener: str = "mari"
 
 
 @dataclass
