@@ -187,6 +187,14 @@ def test_what_a_count_of_the_vault_expected_is_recomputed(house: House, tmp_path
         found = verified(changed(pack, {REPORT: replaced(old, new)})).wrong
         assert any(says in sentence for sentence in found), found
 
+    # A report that owns up to it has one figure that differs, and is wrong in that one alone.
+    def told(report: str) -> str:
+        other = report.replace(counted, f'"cash_cents": {lies["vault_cash"]}', 1)
+        return other.replace('"differs": 0', '"differs": 1', 1)
+
+    (found,) = verified(changed(pack, {REPORT: told})).wrong
+    assert "vault_missing by counts of the vault is 0 there, and -5000 by" in found
+
 
 @pytest.mark.slow
 def test_an_evening_on_which_much_goes_wrong_holds_figure_by_figure(house: House, tmp_path: Path) -> None:

@@ -18,7 +18,6 @@ IN_VAULT = {
     "vault_foreign_notes": "foreign",
     "vault_chips": "chips",
 }
-VAULT_MISSING = {"vault_missing": ("cash", "card_slips", "foreign"), "vault_chips_missing": ("chips",)}
 
 
 class Counted(Reports):
@@ -37,19 +36,15 @@ class Counted(Reports):
     def vault(self, says: str, report: dict[str, Any], moved: Moved) -> None:
         """Hold what counts of the vault expected, and what of it was posted as missing or too much."""
         # Reports of before tell of none.
-        counts, posted = report.get("vault_counts", ()), Counter[str]()
+        counts = report.get("vault_counts", ())
         for count in counts:
             for kind, what in IN_VAULT.items():
                 lay = moved.lay[count["after_transfer_id"]][kind]
                 name = f"{says}{kind} of count {count['number']} of the vault"
                 self.figure(name, count[f"expected_{what}_cents"], lay, BY_POSTINGS)
-        for pk, account in self.accounts.items():
-            if account["owner_kind"] == "house":
-                posted[account["kind"]] -= moved.came[pk] + moved.went[pk]
-        for kind, parts in VAULT_MISSING.items():
-            found = sum(count[f"{part}_cents"] - count[f"expected_{part}_cents"] for count in counts for part in parts)
-            if counts or posted[kind]:
-                self.figure(f"{says}{kind} by counts of the vault", found, posted[kind], BY_POSTINGS)
+        for account, found, posted in self.vault_missing(report, moved):
+            if counts or posted:
+                self.figure(f"{says}{account} by counts of the vault", found, posted, BY_POSTINGS)
 
     def cage(self, says: str, report: dict[str, Any], moved: Moved) -> None:
         """Hold what is posted of drawers and runners, and the sums of deposits and tips."""

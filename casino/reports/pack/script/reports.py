@@ -26,6 +26,8 @@ NOT_HELD = {
     "night": "seats through the night, as how long each player sat",
 }
 NOTES_HELD = (*NOTED, "caught_up")
+# By account what of the vault's counts stands there as missing.
+VAULT_MISSING = {"vault_missing": ("cash", "card_slips", "foreign"), "vault_chips_missing": ("chips",)}
 
 
 class Reports(Ledger):
@@ -58,7 +60,7 @@ class Reports(Ledger):
         says = f"report of {date}: "
         self.trial(says, report, opening, moved)
         self.tables(says, report, moved)
-        self.agrees(says, report)
+        self.agrees(says, report, moved)
         self.openings(says, day, report, of_day)
         self.people(says, report, of_day)
         self.night(says, day, report, of_day)
@@ -151,7 +153,7 @@ class Reports(Ledger):
 
     # ---- by itself and by the log
 
-    def agrees(self, says: str, report: dict[str, Any]) -> None:
+    def agrees(self, says: str, report: dict[str, Any], moved: Moved) -> None:
         """Hold what a report says in two ways: each game at a table is its openings together."""
         sums: list[Counter[Any]] = [Counter(), Counter()]
         for found, name in zip(sums, ("tables", "openings"), strict=True):
@@ -176,9 +178,30 @@ class Reports(Ledger):
         for each in report["runners"]:
             same = all(each[f"{of}_over_short_cents"] == each[f"posted_{of}_cents"] for of in ("cash", "chips"))
             differs += not same
-        # Sums of the trial balance that are not nothing, and counts of the vault against what was posted, are held
-        # elsewhere.
+        differs += sum(counted != posted for _kind, counted, posted in self.vault_missing(report, moved))
+        trial: dict[tuple[str, str], list[int]] = defaultdict(lambda: [0, 0, 0])
+        for row in report["trial"]:
+            came = (row["opening_cents"], row["came_cents"] + row["went_cents"], row["closing_cents"])
+            before = trial[row["unit"], row["currency"]]
+            trial[row["unit"], row["currency"]] = [one + other for one, other in zip(before, came, strict=True)]
+        differs += sum(any(each) for each in trial.values())
         self.figure(f"{says}how many figures differ", report["differs"], differs, "by its own figures")
+
+    def vault_missing(self, report: dict[str, Any], moved: Moved) -> list[tuple[str, int, int]]:
+        """Return what counts of the vault found over or short, (account, counted, posted); negative: it is missing."""
+        # Reports of before tell of none.
+        counts, posted = report.get("vault_counts", ()), Counter[str]()
+        for pk, account in self.accounts.items():
+            if account["owner_kind"] == "house":
+                posted[account["kind"]] -= moved.came[pk] + moved.went[pk]
+        return [
+            (
+                kind,
+                sum(count[f"{part}_cents"] - count[f"expected_{part}_cents"] for count in counts for part in parts),
+                posted[kind],
+            )
+            for kind, parts in VAULT_MISSING.items()
+        ]
 
     def openings(self, says: str, day: dict[str, Any], report: dict[str, Any], of_day: OfDay) -> None:
         """Hold hands, what was due, taken and posted, and what is noteworthy, of each opening; and when it ran."""
