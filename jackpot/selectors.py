@@ -203,7 +203,11 @@ def proof_of(pool: Pool) -> Proof:
     )
 
 
-def hits_on(day: GamingDay) -> list[tuple[int, datetime]]:
-    """Return the hands of a gaming day that won a jackpot, as (opening, when it was called). One query."""
+def hits_on(day: GamingDay, *, as_of: datetime | None = None) -> list[tuple[int, datetime]]:
+    """
+    Return the hands of a gaming day that won a jackpot, as (opening, when it was called); `as_of` a moment those that
+    were approved by then. One query.
+    """
     won = Claim.objects.filter(room_id=day.room_id, hand__day=day, status=Claim.Status.APPROVED)
+    won = won.filter(decided_at__lte=as_of) if as_of else won
     return list(won.order_by("id").values_list("hand__opening", "called_at"))

@@ -30,6 +30,10 @@ class Held:
 
     The rest is SQL about a row called `held`: its room's id, the moment of the command that made it, and its
     fingerprint (`fingerprint_of`).
+
+    `earlier` is a query about a row as it `stands`, of a table that is one by itself: a JSON object for each way in
+    which the row may have stood before, with the columns that were otherwise; the fingerprint says which it was.
+    Empty where rows never change.
     """
 
     kind: str
@@ -37,6 +41,7 @@ class Held:
     room_id: LiteralString
     made_at: LiteralString
     fingerprint: LiteralString
+    earlier: LiteralString = ""
 
     @property
     def text(self) -> LiteralString:

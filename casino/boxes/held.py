@@ -13,6 +13,18 @@ BOX = Held(
         *("held.is_counted", "held.to_judge", "held.judged_by_id", "held.version"),
         *(moment("held.hung_at"), moment("held.dropped_at"), moment("held.taken_back_at"), moment("held.judged_at")),
     ),
+    # Each act has its columns, and each is another version.
+    earlier="""
+        SELECT counted || judged || dropped || back || jsonb_build_object('version', version)
+        FROM generate_series(1, stands.version) version
+        CROSS JOIN (VALUES ('{"is_counted": true, "to_judge": true}'::jsonb),
+            ('{"is_counted": true, "to_judge": false}'), ('{"is_counted": false, "to_judge": false}')
+        ) AS first (counted)
+        CROSS JOIN (VALUES ('{}'::jsonb), ('{"judged_at": null, "judged_by_id": null}')) AS second (judged)
+        CROSS JOIN (VALUES ('{}'::jsonb), ('{"dropped_at": null, "dropped_after": null, "dropped_by_id": null}'))
+            AS third (dropped)
+        CROSS JOIN (VALUES ('{}'::jsonb), ('{"taken_back_at": null, "taken_back_by_id": null}')) AS fourth (back)
+    """,
 )
 BOX_COUNT = Held(
     kind="box_count",

@@ -4,6 +4,11 @@ from typing import LiteralString
 
 from casino.audit.held import Held, fingerprint_of, moment
 
+# Before a slip was printed again.
+_PRINTS: LiteralString = """
+    SELECT jsonb_build_object('prints', prints) FROM generate_series(0, stands.prints) prints
+"""
+
 
 def _fingerprint(columns: tuple[LiteralString, ...], moments: tuple[LiteralString, ...]) -> LiteralString:
     return fingerprint_of(*(f"held.{name}" for name in columns), *(moment(f"held.{name}") for name in moments))
@@ -22,6 +27,14 @@ SLIP = Held(
         ),
         ("requested_at", "cancelled_at", "paid_at", "voided_at"),
     ),
+    # Before it was reversed too.
+    earlier="""
+        SELECT jsonb_build_object('prints', prints) || paid
+        FROM generate_series(0, stands.prints) prints CROSS JOIN (VALUES ('{}'::jsonb), (jsonb_build_object(
+            'status', 'paid', 'voided_by_id', NULL, 'void_approved_by_id', NULL, 'void_reason', '',
+            'void_transfer_id', NULL, 'voided_at', NULL, 'version', stands.version - 1
+        ))) AS was (paid)
+    """,
 )  # fmt: skip
 
 COUNT = Held(
@@ -54,6 +67,10 @@ UNCLAIMED = Held(
         ),
         ("found_at", "taken_in_at", "ended_at"),
     ),
+    earlier="""
+        SELECT jsonb_build_object('ended_as', '', 'ended_by_id', NULL, 'end_approved_by_id', NULL,
+            'claimed_by_id', NULL, 'end_transfer_id', NULL, 'ended_at', NULL)
+    """,
 )  # fmt: skip
 
 VOUCHER = Held(
@@ -69,6 +86,12 @@ VOUCHER = Held(
         ),
         ("issued_at", "ended_at"),
     ),
+    earlier="""
+        SELECT jsonb_build_object('ended_as', '', 'ended_by_id', NULL, 'void_reason', '', 'void_approved_by_id', NULL,
+            'end_transfer_id', NULL, 'ended_at', NULL) || taken
+        FROM (VALUES ('{}'::jsonb), ('{"taken_with_id": null}')) AS was (taken)
+        UNION ALL SELECT '{"taken_with_id": null}'
+    """,
 )  # fmt: skip
 
 VOUCHER_PRINT = Held(
@@ -125,6 +148,10 @@ NOTES_EXCHANGED = Held(
         ),
         ("exchanged_at", "reversed_at"),
     ),
+    earlier="""
+        SELECT jsonb_build_object('reversed_by_id', NULL, 'reversal_approved_by_id', NULL, 'reversal_reason', '',
+            'reversal_transfer_id', NULL, 'reversed_at', NULL)
+    """,
 )  # fmt: skip
 
 VAULT_COUNT = Held(
@@ -181,6 +208,7 @@ FILL = Held(
         ),
         ("requested_at", "authorised_at", "sent_at", "ended_at", "judged_at"),
     ),
+    earlier=_PRINTS,
 )  # fmt: skip
 
 # A float as two have counted it, of sessions that were opened so. What closes them is in the count's.

@@ -186,7 +186,8 @@ _NOTES: LiteralString = """
     ), counted AS (
         SELECT last.session_id, notes.currency, notes.face_cents AS face, notes.cents
         FROM cage_drawersession session CROSS JOIN LATERAL (
-            SELECT id, session_id FROM cage_drawercount WHERE session_id = session.id ORDER BY number DESC LIMIT 1
+            SELECT id, session_id FROM cage_drawercount WHERE session_id = session.id
+                AND counted_at <= coalesce(%(as_of)s::timestamptz, 'infinity') ORDER BY number DESC LIMIT 1
         ) last JOIN cage_notescounted notes ON notes.count_id = last.id
         WHERE session.closed_day_id = %(day)s
     )
@@ -200,10 +201,10 @@ _NOTES: LiteralString = """
 """
 
 
-def notes_of(day: GamingDay) -> list[NotesOfDay]:
-    """Return the foreign notes of a gaming day, by drawer and currency. One query."""
+def notes_of(day: GamingDay, *, as_of: datetime | None = None) -> list[NotesOfDay]:
+    """Return the foreign notes of a gaming day, by drawer and currency, as counted until `as_of`. One query."""
     with connection.cursor() as cursor:
-        cursor.execute(_NOTES.format(open_on=_OPEN_ON), {"room": day.room_id, "day": day.pk})
+        cursor.execute(_NOTES.format(open_on=_OPEN_ON), {"room": day.room_id, "day": day.pk, "as_of": as_of})
         return [NotesOfDay(*row) for row in cursor.fetchall()]
 
 
@@ -351,7 +352,9 @@ _SLIPS: LiteralString = """
         WHERE transfer.room_id = %(room)s AND transfer.day_id = %(day)s
             AND transfer.kind IN ('reversal', 'never_sold')
     )
-    SELECT slip.kind, slip.method, coalesce(player.merged_into_id, slip.player_id), moved.is_back,
+    SELECT slip.kind, slip.method,
+        CASE WHEN %(as_closed)s THEN slip.player_id ELSE coalesce(player.merged_into_id, slip.player_id) END,
+        moved.is_back,
         count(*), sum(slip.amount_cents)::bigint, coalesce(sum(posted.cents), 0)::bigint
     FROM moved JOIN cage_slip slip ON slip.id = moved.id
     LEFT JOIN people_player player ON player.id = slip.player_id
@@ -365,8 +368,12 @@ _SLIPS: LiteralString = """
 """
 
 
-def slips_of(day: GamingDay) -> list[SlipsOfDay]:
-    """Return the slips that were paid or reversed on a gaming day, by kind, method and player. One query."""
+def slips_of(day: GamingDay, *, as_closed: bool = False) -> list[SlipsOfDay]:
+    """
+    Return the slips that were paid or reversed on a gaming day, by kind, method and player; `as_closed` by the record
+    under which each was made, though it was joined with another since. One query.
+    """
     with connection.cursor() as cursor:
-        cursor.execute(_SLIPS.format(open_on=_OPEN_ON), {"room": day.room_id, "day": day.pk})
+        params = {"room": day.room_id, "day": day.pk, "as_closed": as_closed}
+        cursor.execute(_SLIPS.format(open_on=_OPEN_ON), params)
         return [SlipsOfDay(*row) for row in cursor.fetchall()]

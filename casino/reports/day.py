@@ -102,8 +102,8 @@ def day_report(
     """
     Return the report of the gaming day of a date, the newest one without, as of one moment.
 
-    `as_closed`: what became of a closed day's hands, drawers and carried things since it closed is left out, and of its
-    boxes what was counted since it closed as counted.
+    `as_closed`: what became of a closed day's hands, slips, drawers, jackpot claims and carried things since it closed
+    is left out, and of its boxes what was counted since it closed as counted; players are the records that they had.
 
     A fixed number of queries, whatever the day came to (`tests/reports` counts them). Whoever it is `shown_to` who
     holds a drawer that was open on the day and still is has no trial balance, slips and foreign notes in it: their
@@ -144,7 +144,7 @@ def _report(day: GamingDay, *, as_closed: bool) -> DayReport:
         elsewhere=elsewhere,
         carried=carried_of(day),
         counted_by=_counted_by(day),
-        foreign_notes=notes_of(day),
+        foreign_notes=notes_of(day, as_of=as_of),
         exchanges=exchanges_on(day),
         vault_counts=vault_counts_on(day),
         vault_posted=day_cage.vault_posted(day, read.moved),
@@ -174,7 +174,7 @@ def _read(day: GamingDay, at: datetime, as_of: datetime | None) -> _Read:
     # What was posted on this day may be of what ran on an earlier one.
     named = {each.opening_id for each in charges} | {opening for _table, opening, _kind, _cents in posted if opening}
     openings = openings_of(day, until=until, also=named)
-    hits = [(None, opening_id, called_at, "jackpot_hits") for opening_id, called_at in hits_on(day)]
+    hits = [(None, opening_id, called_at, "jackpot_hits") for opening_id, called_at in hits_on(day, as_of=as_of)]
     return _Read(
         day=day,
         until=until,
@@ -190,8 +190,8 @@ def _read(day: GamingDay, at: datetime, as_of: datetime | None) -> _Read:
         moved=moved_on(day, frozenset({_TIPS, *_MISSING_AT_TABLE, *day_cage.MISSING, *day_cage.VAULT_MISSING})),
         tips=tips_taken_on(day),
         downs=downs_of(day, until=until),
-        sittings=sittings_in(openings, until=until),
-        slips=slips_of(day),
+        sittings=sittings_in(openings, until=until, as_closed=as_of is not None),
+        slips=slips_of(day, as_closed=as_of is not None),
     )
 
 

@@ -182,20 +182,23 @@ def downs_of(day: GamingDay, *, until: datetime) -> list[tuple[int, datetime, da
 
 @dataclass(frozen=True)
 class Sitting:
-    """From when to when somebody had a seat; `player_id` is the record that the person has now."""
+    """From when to when somebody had a seat, by the record that the person has now, or had then."""
 
     player_id: int
     began_at: datetime
     ended_at: datetime | None
 
 
-def sittings_in(openings: Sequence[Opening], *, until: datetime) -> list[Sitting]:
-    """Return who sat in these openings by that moment, who has played on in those of later days too. Two queries."""
+def sittings_in(openings: Sequence[Opening], *, until: datetime, as_closed: bool = False) -> list[Sitting]:
+    """
+    Return who sat in these openings by that moment, who has played on in those of later days too; `as_closed` by the
+    record under which they sat, though it was joined with another since. Two queries.
+    """
     ids = [each.pk for each in openings]
     found = Seating.objects.filter(Q(opening__in=ids) | Q(opening__in=openings_after(ids), sat_down_at__lt=until))
     found = found.order_by("id")
     rows = found.values_list("player_id", "player__merged_into_id", "sat_down_at", "left_at")
-    return [Sitting(merged or player, began, ended) for player, merged, began, ended in rows]
+    return [Sitting(player if as_closed else merged or player, began, ended) for player, merged, began, ended in rows]
 
 
 # What is noteworthy besides the hands' own statuses (L-G18, L-G20).

@@ -192,8 +192,8 @@ def test_what_a_count_of_the_vault_expected_is_recomputed(house: House, tmp_path
         other = report.replace(counted, f'"cash_cents": {lies["vault_cash"]}', 1)
         return other.replace('"differs": 0', '"differs": 1', 1)
 
-    (found,) = verified(changed(pack, {REPORT: told})).wrong
-    assert "vault_missing by counts of the vault is 0 there, and -5000 by" in found
+    (only,) = verified(changed(pack, {REPORT: told})).wrong
+    assert "vault_missing by counts of the vault is 0 there, and -5000 by" in only
 
 
 @pytest.mark.slow

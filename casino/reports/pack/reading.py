@@ -148,16 +148,26 @@ _NAMED_LATER: LiteralString = """
 """
 
 
+# What stands otherwise now, as it stood when it was hashed.
+_EARLIER: LiteralString = """
+    SELECT held.id, {0.text} FROM unnest(%s::bigint[], %s::text[]) AS named (id, hash)
+    JOIN {0.table} stands ON stands.id = named.id
+    CROSS JOIN LATERAL ({0.earlier}) AS earlier (columns)
+    CROSS JOIN LATERAL jsonb_populate_record(stands, earlier.columns) AS held
+    WHERE {0.fingerprint} = named.hash
+"""
+
+
 def rows_of_log(
     room: Room, span: list[DaySpan], named: Mapping[str, Mapping[int, str]]
 ) -> Iterator[tuple[str, str, str]]:
     """
-    Yield each row but transfers that the span's log answers for: its kind, "later" where a later event has changed it,
-    and the text of its fingerprint as the row stands now; of one that was "open" at the span's end its id alone, for
-    what becomes of it is told by the days on which that is.
+    Yield each row but transfers that the span's log answers for: its kind, and the text of its fingerprint as the row
+    stood at the span's end. What that was is lost of some that a later event has changed: "later", as they stand now.
+    Of one that was "open" at the span's end its id alone, for what becomes of it is told by the days on which that is.
 
     `named` has by kind and id the last fingerprint in the span. With them come rows that were made meanwhile and that
-    no event names. Up to two queries for each kind, and some for what was carried.
+    no event names. Up to three queries for each kind, and some for what was carried.
     """
     carried = open_after(span)
     for held in all_held():
@@ -178,7 +188,11 @@ def _of_kind(
         "opened": span[0].since or span[0].day.opened_at, "closed": span[-1].day.closed_at,
     }  # fmt: skip
     found = {row_id: text for row_id, text, is_anothers in _rows(_HELD.format(held), about) if not is_anothers}
-    other = [row_id for row_id, hashed in named.items() if row_id in found and sha256(found[row_id]) != hashed]
+    other = {row_id: said for row_id, said in named.items() if row_id in found and sha256(found[row_id]) != said}
+    if other and held.earlier:
+        for row_id, text in _rows(_EARLIER.format(held), [list(other), list(other.values())]):
+            found[row_id] = text
+            other.pop(row_id, None)
     later = _named_later(room_id, held.kind, other, until=span[-1].until) if other else set()
     for row_id, text in found.items():
         yield row_id, row_id in later, text
