@@ -16,17 +16,19 @@ class TablesConfig(AppConfig):
         from tables.held import (
             CLOSED_TIPS,
             CLOSED_TIPS_BACK,
+            DOWN,
             RACK_CASH_COUNT,
             RACK_CASH_SINCE,
             RACK_CHECK,
             RACK_FILL,
+            SITTING,
             TABLE_DIFFERENCE,
             TIP_COUNT,
             TIP_COUNT_MISSING,
             TIP_COUNT_OF,
             TIP_PAYROLL,
         )
-        from tables.models import ClosedTips, RackCheck, RackFill, TableDifference, TipCount, TipPayroll
+        from tables.models import ClosedTips, Down, RackCheck, RackFill, Seating, TableDifference, TipCount, TipPayroll
         from tables.open_items import (
             DISPUTED_BEFORE,
             DISPUTED_POTS,
@@ -86,3 +88,5 @@ class TablesConfig(AppConfig):
         held.hold(CLOSED_TIPS, saved=ClosedTips)
         held.hold(CLOSED_TIPS_BACK)
         held.hold(TIP_PAYROLL, saved=TipPayroll)
+        held.hold(DOWN, saved=Down, fields=("ended_at",))
+        held.hold(SITTING, saved=Seating, fields=("left_at",))

@@ -110,3 +110,28 @@ TIP_PAYROLL = Held(
         moment("held.at"),
     ),
 )
+# Who dealt at a table, and who sat there, from when to when: what reports say of both, and tips are shared by.
+DOWN = Held(
+    kind="down",
+    table="tables_down",
+    room_id="held.room_id",
+    made_at="held.began_at",
+    fingerprint=fingerprint_of(
+        *("held.id", "held.room_id", "held.table_id", "held.day_id", "held.dealer_id", moment("held.began_at")),
+        moment("held.ended_at"),
+    ),
+    earlier="SELECT jsonb_build_object('ended_at', NULL)",
+    is_newer=True,
+)
+SITTING = Held(
+    kind="sitting",
+    table="tables_seating",
+    room_id="held.room_id",
+    made_at="held.sat_down_at",
+    fingerprint=fingerprint_of(
+        *("held.id", "held.room_id", "held.table_id", "held.player_id", moment("held.sat_down_at")),
+        moment("held.left_at"),
+    ),
+    earlier="SELECT jsonb_build_object('left_at', NULL)",
+    is_newer=True,
+)

@@ -8,6 +8,7 @@ from django.db.models import Max
 from django.utils.translation import gettext as _
 
 from casino import clock
+from casino.audit import held
 from casino.commands.carrying_out import Command
 from casino.money import format_cents
 from casino.people.elsewhere import Elsewhere
@@ -18,6 +19,7 @@ from casino.rooms.models import Room
 from casino.rooms.selectors import open_day
 from tables.audiences import ROOM
 from tables.errors_people import BothRecordsSit, PlayerStillSits, RecordStillSits
+from tables.held import SITTING
 from tables.models import ClosedTips, Down, IncidentPlayer, Seating, ToDo
 from tables.rules.hours import played
 from tables.services.bans import deal_in_again
@@ -97,7 +99,10 @@ class AtTheTables(Elsewhere):
         """Have the kept record own what was left uncounted, and sit out what the other one had to."""
         told = self._penalty_moves(kept, gone, at=command.at)
         uncounted = Seating.objects.filter(player=gone, left_at__isnull=False, left_stack_cents=None)
-        uncounted.filter(opening__day_id=day_id).update(player=kept)
+        theirs = list(uncounted.filter(opening__day_id=day_id).values_list("id", flat=True))
+        Seating.objects.filter(id__in=theirs).update(player=kept)
+        for seating_id in theirs:
+            held.note(SITTING.kind, seating_id)
         return (*ROOM, *told)
 
     def _penalty_moves(self, kept: Player, gone: Player, *, at: datetime) -> Sequence[str]:

@@ -8,7 +8,7 @@ by comparing both (`differences`), whoever wrote them.
 Apps declare theirs in their `AppConfig` (`hold`): the log knows no business.
 """
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass
@@ -34,6 +34,9 @@ class Held:
     `earlier` is a query about a row as it `stands`, of a table that is one by itself: a JSON object for each way in
     which the row may have stood before, with the columns that were otherwise; the fingerprint says which it was.
     Empty where rows never change.
+
+    `is_newer`: events name such rows only since a later version than others. One that is older than the first event
+    that names one of its kind need not be known.
     """
 
     kind: str
@@ -42,6 +45,7 @@ class Held:
     made_at: LiteralString
     fingerprint: LiteralString
     earlier: LiteralString = ""
+    is_newer: bool = False
 
     @property
     def text(self) -> LiteralString:
@@ -70,14 +74,19 @@ def moment(column: LiteralString) -> LiteralString:
     return f"extract(epoch FROM {column})"
 
 
-def hold(held: Held, *, saved: type[Model] | None = None) -> None:
-    """Have the log answer for a table's rows: for those of a model each time one is saved, else as they are noted."""
+def hold(held: Held, *, saved: type[Model] | None = None, fields: Collection[str] = ()) -> None:
+    """
+    Have the log answer for a table's rows: for those of a model each time one is saved, else as they are noted.
+
+    With `fields`: as one is made, and each time that one of these is saved.
+    """
     assert held.kind not in _held, f"two tables are held as {held.kind}"
     _held[held.kind] = held
     if saved is not None:
 
-        def note_saved(instance: Model, **_: object) -> None:
-            note(held.kind, instance.pk)
+        def note_saved(instance: Model, *, created: bool, update_fields: frozenset[str] | None, **_: object) -> None:
+            if created or not fields or update_fields is None or not update_fields.isdisjoint(fields):
+                note(held.kind, instance.pk)
 
         post_save.connect(note_saved, sender=saved, weak=False)
 
@@ -133,7 +142,8 @@ _DIFFERENCES = """
         SELECT min(id) AS id FROM audit_event WHERE room_id = %(room)s AND text LIKE '%%"rows":{{%%'
     )
     SELECT coalesce(kept.kind, said.kind), coalesce(kept.id, said.id), CASE
-        WHEN kept.id IS NULL THEN %(gone)s WHEN said.id IS NULL THEN %(unknown)s ELSE %(other)s END
+        WHEN kept.id IS NULL THEN %(gone)s WHEN said.id IS NULL THEN %(unknown)s ELSE %(other)s END,
+        CASE WHEN said.id IS NULL THEN kept.made_at END
     FROM kept FULL JOIN said ON said.kind = kept.kind AND said.id = kept.id
     WHERE kept.fingerprint IS DISTINCT FROM said.fingerprint AND NOT (
         said.id IS NULL AND (
@@ -142,6 +152,11 @@ _DIFFERENCES = """
         ) IS TRUE
     )
     ORDER BY 1, 2
+"""
+_FIRST_NAMED = """
+    SELECT at FROM audit_event WHERE room_id = %s AND text LIKE '%%"rows":{%%'
+        AND text::jsonb -> 'rows' -> %s::text IS NOT NULL
+    ORDER BY id LIMIT 1
 """
 _TABLE = (
     "SELECT '{0.kind}' AS kind, held.id, {0.made_at} AS made_at, {0.fingerprint} AS fingerprint"
@@ -174,4 +189,21 @@ def differences(room_id: int, *, since: datetime | None = None, first_event_id: 
         # Its chain says which event that is.
         yield Break("event", 0, gettext_noop("the log cannot be read"))
         return
-    yield from (Break(*row) for row in found)
+    first_named = {kind: _first_named(room_id, kind) for kind in _newer_kinds(found)}
+    for kind, row_id, problem, made_at in found:
+        named_at = first_named.get(kind)
+        if made_at is None or kind not in first_named or (named_at is not None and made_at > named_at):
+            yield Break(kind, row_id, problem)
+
+
+def _newer_kinds(found: Iterable[tuple[str, int, str, datetime | None]]) -> set[str]:
+    """Return of which newer kinds there are rows that no event knows."""
+    return {kind for kind, _id, _problem, made_at in found if made_at is not None and _held[kind].is_newer}
+
+
+def _first_named(room_id: int, kind: str) -> datetime | None:
+    """Return when an event first named a row of a kind. One query."""
+    with connection.cursor() as cursor:
+        cursor.execute(_FIRST_NAMED, [room_id, kind])
+        row = cursor.fetchone()
+    return row[0] if row else None

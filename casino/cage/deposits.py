@@ -60,6 +60,37 @@ _AGED: LiteralString = """
 """
 
 
+# Of each account what is left of what came, newest first: all of it, or of the oldest what the balance leaves.
+_LOTS: LiteralString = """
+    WITH moved AS (
+        SELECT account.id AS account_id, posting.id, posting.cents, transfer.at
+        FROM ledger_account account JOIN ledger_posting posting ON posting.account_id = account.id
+        JOIN ledger_transfer transfer ON transfer.id = posting.transfer_id
+        WHERE account.room_id = %(room)s AND account.owner_kind = 'player' AND account.kind = 'deposit'
+            AND transfer.day_id < %(day)s
+    ), lies AS (
+        SELECT account_id, sum(cents)::bigint AS cents FROM moved GROUP BY 1 HAVING sum(cents) > 0
+    ), came AS (
+        SELECT account_id, id, cents, max(at) OVER (PARTITION BY account_id ORDER BY id) AS since,
+            (sum(cents) OVER (PARTITION BY account_id ORDER BY id DESC))::bigint AS with_newer
+        FROM moved WHERE cents > 0
+    )
+    SELECT account_id, least(came.cents, lies.cents - with_newer + came.cents), since
+    FROM came JOIN lies USING (account_id) WHERE with_newer - came.cents < lies.cents ORDER BY account_id, came.id
+"""
+
+
+def lots_before(day: GamingDay) -> list[tuple[int, int, datetime]]:
+    """
+    Return of what parts the deposits were made before a gaming day, (account, cents, since when), of each account the
+    oldest first. One query.
+    """
+    with connection.cursor() as cursor:
+        cursor.execute(_LOTS, {"room": day.room_id, "day": day.pk})
+        rows: list[tuple[int, int, datetime]] = cursor.fetchall()
+    return rows
+
+
 def deposits_by_age(room: Room, *, at: datetime) -> list[AgedDeposit]:
     """Return the deposits that there are now, the one that has lain longest first. Two queries."""
     rows, today = _rows(room, None), at.astimezone(ZoneInfo(room.time_zone)).date()

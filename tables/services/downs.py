@@ -12,6 +12,7 @@ from datetime import datetime
 from django.db.models import OuterRef, Q, QuerySet, Subquery
 from django.db.models.functions import Coalesce, Greatest
 
+from casino.audit import held
 from casino.commands.carrying_out import Command, Outcome, service
 from casino.errors import Malformed, NotFound, Stale
 from casino.ledger.models import Account, Posting
@@ -23,6 +24,7 @@ from casino.rooms.selectors import open_day
 from tables.audiences import DEALERS, MAP, dealer_of, floor_of
 from tables.chart import OWNER
 from tables.errors import NotADealer
+from tables.held import DOWN
 from tables.models import DeckChange, Down, Table
 from tables.services import rack_pushes
 from tables.services.state import done, lock_table
@@ -224,7 +226,10 @@ def _began_at(command: Command, table: Table) -> datetime:
 
 
 def _end(command: Command, downs: QuerySet[Down]) -> None:
-    """End what goes on of the downs of locked tables."""
+    """End what goes on of the downs of locked tables. Two queries where there is any."""
+    ending = list(downs.filter(ended_at=None).values_list("id", flat=True))
+    if not ending:
+        return
     # In whose box a tip lies is told by what was noted before it: clocks are set back, and two notes have one moment.
     noted = Posting.objects.filter(
         account_id=Subquery(
@@ -236,11 +241,13 @@ def _end(command: Command, downs: QuerySet[Down]) -> None:
             ).values("id")
         )
     )
-    downs.filter(ended_at=None).update(
+    Down.objects.filter(id__in=ending).update(
         ended_at=Greatest("began_at", command.at),
         ended_by_id=command.by.staff_id,
         tips_place=Coalesce(Subquery(noted.order_by("-id").values("id")[:1]), 0),
     )
+    for down_id in ending:
+        held.note(DOWN.kind, down_id)
 
 
 def _done(table: Table, data: dict[str, object], *, audiences: Sequence[str] = ()) -> Outcome:

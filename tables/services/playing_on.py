@@ -10,6 +10,7 @@ from typing import Any
 
 from django.db.models import F, Q
 
+from casino.audit import held
 from casino.commands.carrying_out import Command, Outcome, service
 from casino.errors import Malformed, Stale
 from casino.ledger.chips import check_chips
@@ -23,6 +24,7 @@ from tables.errors import HandInProgress
 from tables.errors_counts import MoreThanInPlay
 from tables.errors_moves import TableCloses
 from tables.errors_seats import SeatPromised
+from tables.held import SITTING
 from tables.models import CountedThrough, Seating, Table, ToDo
 from tables.owners import table_figures
 from tables.services.continuing import check_no_time_owed, check_none_to_log_again, continued
@@ -108,6 +110,9 @@ def _continue(command: Command, day: GamingDay, table: Table, others: list[Table
         new.save(update_fields=["last_hand_number"])
     there = Seating.objects.filter(table=table, left_at=None)
     there.update(opening=new, short_buy_in_cents=0)
+    for seating_id in there.order_by("id").values_list("id", flat=True):
+        # The new day's log names who sits from its beginning on.
+        held.note(SITTING.kind, seating_id)
     # Whoever is on a long break comes back from it; the evening's next one is another.
     there.exclude(is_held=True, long_break_at=F("away_since")).update(long_break_at=None)
     for seating in (

@@ -60,6 +60,7 @@ FIGURES: dict[str, tuple[str, str]] = {
     '"cash_cents": 506500': ('"cash_cents": 507000', "drawer 1, cash_cents is 507000 there, and 506500 by slips"),
     '"money_over_short_cents": -500': ('"money_over_short_cents": 0', "money over or short is 0 there, and -500 by"),
     '"posted_cents": -500': ('"posted_cents": 0', "over or short of drawer 1, money is 0 there, and -500 by the"),
+    '"seconds": 17': ('"seconds": 18', "seconds in a seat of player 1 is 18 there, and 17 by downs and sittings"),
     '"item": "doubt.1"': ('"item": "doubt.2"', "what was carried: ('operations', 'doubt.2', 'looked_into', 1)"),
     '"differs": 0': ('"differs": 1', "how many figures differ is 1 there, and 0 by its own figures"),
     ':33Z",\n "counted_at"': (':34Z",\n "counted_at"', "closed_at is 2026-11-20T18:00:34Z, and 2026-11-20T18:00:33"),
@@ -152,7 +153,8 @@ def test_tips_and_racks_that_two_have_counted_are_held_by_the_postings(house: Ho
         says = f"report of {FIRST}: {what} over or short in the rack at table 1 is 0 there, and {cents} by the postings"
         assert says in found
     # A pack of before told neither: both are held but where none of a report's rows has them.
-    older = verified(changed(pack, {REPORT: without_racks("tables", "openings")}))
+    of_before = replaced('"format": 3', '"format": 2')
+    older = verified(changed(pack, {REPORT: without_racks("tables", "openings"), "manifest.json": of_before}))
     assert older.wrong == []
     assert f"The report of {FIRST} is of before reports told what of racks is chips, and what cash." in older.unproved
     for rows in ("tables", "openings"):
@@ -192,7 +194,7 @@ def test_what_a_count_of_the_vault_expected_is_recomputed(house: House, tmp_path
         other = report.replace(counted, f'"cash_cents": {lies["vault_cash"]}', 1)
         return other.replace('"differs": 0', '"differs": 1', 1)
 
-    (only,) = verified(changed(pack, {REPORT: told})).wrong
+    (only,) = (each for each in verified(changed(pack, {REPORT: told})).wrong if "report.csv" not in each)
     assert "vault_missing by counts of the vault is 0 there, and -5000 by" in only
 
 

@@ -9,7 +9,7 @@ from collections import defaultdict
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from datetime import date
+from datetime import UTC, date
 from typing import IO, Any
 
 from django.db import connection
@@ -18,6 +18,7 @@ from django.utils import translation
 
 from casino.audit.models import SealKey
 from casino.audit.services import GENESIS
+from casino.cage.deposits import lots_before
 from casino.ledger.chart import CHART
 from casino.people.selectors import people_by_number
 from casino.reading import snapshot
@@ -40,7 +41,8 @@ from tables.charges import charge_kinds
 from tables.chart import OWNER as TABLE
 from tables.models import Table
 
-FORMAT = 2
+FORMAT = 3
+LOT_COLUMNS = ("account_id", "cents", "since")
 MANIFEST = "manifest.json"
 # A pack that is made again is the same to the byte: what the zip's clock says would differ.
 _MOMENT = (1980, 1, 1, 0, 0, 0)
@@ -163,6 +165,10 @@ def _write(room: Room, span: list[DaySpan], file: IO[bytes]) -> Made:
         for row in accounts(room.pk, span):
             write(_csv_line(row))
             tables |= {row[2]} if row[1] == TABLE else set()
+    with pack.part("deposits.csv") as write:
+        write(_csv_line(LOT_COLUMNS))
+        for account_id, cents, since in lots_before(span[0].day):
+            write(_csv_line((account_id, cents, since.astimezone(UTC).isoformat())))
     pack.add("chains.json", json.dumps(chains.before, sort_keys=True, indent=1))
     digest = pack.close(_about(span, room, books, tables))
     return Made(digest, len(span), chains.events, moved, sealed, file.tell())

@@ -8,13 +8,29 @@ The script that lies in an auditor's pack: one file there, of these parts, and n
     tables.py       what the log tells of hands, time that was paid, and boxes
     ledger.py       transfers and balances
     reports.py      figures of the reports by the log and the postings
+    hours.py        figures of the reports by downs, sittings and counts of tips
+    cage.py         foreign notes, sales from racks, deposits by age
+    sheets.py       the report as CSV
     counted.py      figures of the reports by what was counted
     main.py         what is verified in which order, and the command line
 """
 
 from pathlib import Path
 
-PARTS = ("signatures", "packs", "checks", "log", "tables", "ledger", "reports", "counted", "main")
+PARTS = (
+    "signatures",
+    "packs",
+    "checks",
+    "log",
+    "tables",
+    "ledger",
+    "reports",
+    "hours",
+    "cage",
+    "sheets",
+    "counted",
+    "main",
+)
 _OWN = f"from {__name__}."
 
 

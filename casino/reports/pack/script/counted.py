@@ -8,7 +8,8 @@ from typing import Any
 
 from casino.reports.pack.script.ledger import Moved
 from casino.reports.pack.script.packs import Pack
-from casino.reports.pack.script.reports import BY_POSTINGS, BY_ROWS, Reports
+from casino.reports.pack.script.reports import BY_POSTINGS, BY_ROWS
+from casino.reports.pack.script.sheets import Sheets
 from casino.reports.pack.script.tables import OfDay, moment
 
 # What lies in the vault, and what reports call what was counted of it.
@@ -20,7 +21,14 @@ IN_VAULT = {
 }
 
 
-class Counted(Reports):
+# Of which rows figures of reports are made.
+KINDS = {
+    "slip", "count", "notes_counted", "carried", "down", "sitting", "tip_count", "tip_count_of", "tip_payroll",
+    "notes_taken", "notes_exchanged",
+}  # fmt: skip
+
+
+class Counted(Sheets):
     """Verifies what the reports say of what was counted, when all days have been read: counts may follow later."""
 
     def __init__(self, pack: Pack) -> None:
@@ -32,6 +40,9 @@ class Counted(Reports):
         self.days.append((day, report, of_day, moved))
         self.cage(f"report of {day['date']}: ", report, moved)
         self.vault(f"report of {day['date']}: ", report, moved)
+        if not self.is_older:
+            self.deposits(f"report of {day['date']}: ", day, report)
+            self.part(f"days/{day['date']}/report.csv", partial(self.sheets, day, report))
 
     def vault(self, says: str, report: dict[str, Any], moved: Moved) -> None:
         """Hold what counts of the vault expected, and what of it was posted as missing or too much."""
@@ -81,7 +92,7 @@ class Counted(Reports):
         rows: dict[str, list[list[Any]]] = defaultdict(list)
         for line in self.pack.lines("rows.txt"):
             kind, state, text = line.split("\t")
-            if state != "open" and kind in {"slip", "count", "notes_counted", "carried"}:
+            if state != "open" and kind in KINDS:
                 rows[kind].append(json.loads(text))
         for day, report, of_day, moved in self.days:
             says = f"report of {day['date']}: "
@@ -89,6 +100,11 @@ class Counted(Reports):
             self.part(f"{says}slips", partial(self.slips, says, report, moved, rows["slip"]))
             self.part(f"{says}drawers", partial(self.drawers, says, day, report, rows))
             self.part(f"{says}carried", partial(self.carried, says, day, report, rows["carried"]))
+            self.part(f"{says}foreign notes", partial(self.notes, says, day, report, rows))
+            self.part(f"{says}exchanges", partial(self.exchanges, says, report, moved, rows))
+            self.part(f"{says}sales from racks", partial(self.cash_plays, says, report, moved, rows))
+            if not self.is_older:
+                self.part(f"{says}hours", partial(self.hours, says, day, report, moved, rows))
 
     def boxes(self, says: str, day: dict[str, Any], report: dict[str, Any], of_day: OfDay) -> None:
         """Hold what was counted in boxes of what fell in on the day, by opening."""

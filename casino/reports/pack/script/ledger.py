@@ -1,13 +1,65 @@
 """Transfers against the log that names them, and from opening balances to closing ones."""
 
+import csv
 import json
 from collections import Counter
-from datetime import datetime
+from dataclasses import dataclass
 from typing import Any
 
 from casino.reports.pack.script.log import Log
 from casino.reports.pack.script.packs import Pack, sha256
-from casino.reports.pack.script.tables import Tables
+from casino.reports.pack.script.tables import Tables, micros_of
+
+
+@dataclass(frozen=True)
+class Lot:
+    """A part of a deposit: since when it lies there, in microseconds, and how much of it is left."""
+
+    since: int
+    cents: int
+
+
+def lies(lots: list[Lot], cents: int, at: int) -> list[Lot]:
+    """Return a deposit's parts, the oldest first, after some was put there at a moment, or (negative) taken off."""
+    if cents > 0:
+        # Not before the last, though the clock was set back since.
+        return [*lots, Lot(max(at, lots[-1].since) if lots else at, cents)]
+    left = []
+    for lot in lots:
+        taken = min(-cents, lot.cents)
+        cents += taken
+        if lot.cents > taken:
+            left.append(Lot(lot.since, lot.cents - taken))
+    return left
+
+
+def lots_before(pack: Pack) -> dict[int, list[Lot]]:
+    """Return by account how deposits lay before a pack's days."""
+    found: dict[int, list[Lot]] = {}
+    for row in csv.DictReader(pack.lines("deposits.csv")):
+        found.setdefault(int(row["account_id"]), []).append(Lot(micros_of(row["since"]), int(row["cents"])))
+    return found
+
+
+def lots_after(pack: Pack) -> dict[int, list[Lot]]:
+    """Return by account how deposits lay after a pack's days."""
+    lots, accounts = lots_before(pack), pack.accounts()
+    for day in json.loads(pack.read("manifest.json"))["days"]:
+        for text in pack.lines(f"days/{day['date']}/transfers.txt"):
+            *_rest, at, lines = json.loads(text)
+            for account, cents in parts_of(lines):
+                if is_deposit(accounts.get(account, {})):
+                    lots[account] = lies(lots.get(account, []), cents, micros(at))
+    return lots
+
+
+def parts_of(lines: str) -> list[tuple[int, int]]:
+    """Return a transfer's postings, (account, cents), out of its text."""
+    return [(int(account), int(cents)) for account, cents in (each.split(":") for each in lines.split(","))]
+
+
+def is_deposit(account: dict[str, Any]) -> bool:
+    return (account.get("owner_kind"), account.get("kind")) == ("player", "deposit")
 
 
 class Moved:
@@ -20,6 +72,8 @@ class Moved:
         # By table: tips that two have counted. By transfer: its kind and lines.
         self.tips: Counter[int] = Counter()
         self.lines: dict[int, tuple[str, list[tuple[int, int]]]] = {}
+        # All that are of no hand.
+        self.ids: set[int] = set()
         # What had come to lie in the house when the vault was counted, by kind of account, by the last transfer before.
         self.lay: dict[int, Counter[str]] = {}
         # Accounts of drawers by the number of theirs.
@@ -37,6 +91,10 @@ class Ledger(Log):
         self.sessions: dict[tuple[int, str], int] = {}
         # By number of the drawer: the session that was carried over to these days, and counted in them.
         self.carried_in: dict[int, int] = {}
+        # When an event here first named a row of a kind, and by account how deposits lie.
+        self.first_named: dict[str, int] = {}
+        self.first_lots: dict[int, list[Lot]] = {}
+        self.lots: dict[int, list[Lot]] = {}
 
     def open_accounts(self) -> None:
         self.accounts = self.pack.accounts()
@@ -49,6 +107,21 @@ class Ledger(Log):
                 self.must(not low, f"account {account['id']} is a promise and stands at {account[which]}")
             for unit, cents in sums.items():
                 self.must(cents == 0, f"{which} of all accounts are {cents} in {' '.join(unit)}, and not nothing")
+        if not self.is_older:
+            self.part("deposits.csv", self.open_deposits)
+
+    def open_deposits(self) -> None:
+        """Hold how deposits lay before these days against what was on their accounts."""
+        self.first_lots = lots_before(self.pack)
+        self.lots = dict(self.first_lots)
+        deposits = {pk for pk, account in self.accounts.items() if is_deposit(account)}
+        for pk in sorted(self.lots.keys() | deposits):
+            lay, opening = sum(lot.cents for lot in self.lots.get(pk, [])), self.balances.get(pk, 0)
+            self.must(lay == opening, f"deposits on account {pk} lie there as {lay}, and it opens with {opening}")
+        if self.lots and not self.has_before:
+            self.unproved.append(
+                f"Since when {len(self.lots)} deposits of before these days lie: the pack before proves it (--before)."
+            )
 
     def close_accounts(self) -> None:
         for pk, account in self.accounts.items():
@@ -76,8 +149,9 @@ class Ledger(Log):
             rows = event.get("rows") or {}
             self.names_rows = self.names_rows or bool(rows)
             if not self.names_rows and event["result"] == "done":
-                moments.add(_micros(datetime.fromisoformat(event["at"]).timestamp()))
+                moments.add(micros_of(event["at"]))
             for kind, hashes in rows.items():
+                self.first_named.setdefault(kind, micros_of(event["at"]))
                 for row_id, hashed in hashes.items():
                     if kind == "transfer":
                         named[int(row_id)] = hashed
@@ -110,7 +184,7 @@ class Ledger(Log):
             name, said = f"transfer {pk}", named.pop(pk, None)
             while counted and counted[-1] < pk:
                 moved.lay[counted.pop()] = self.in_house()
-            if said is None and _micros(float(at)) in moments:
+            if said is None and micros(at) in moments:
                 self.proved["transfers of before the log named rows, by their moment alone"] += 1
             else:
                 same = said in (None, sha256(text))
@@ -118,14 +192,19 @@ class Ledger(Log):
                 self.must(same, f"{name} is not what its event says", "transfers with their events")
             self.must((room, of_day) == (self.about["room"]["id"], day["id"]), f"{name} is of another room or day")
             self.must(approved_by is None or approved_by != made_by, f"{name} was approved by who made it")
-            parts = [(int(account), int(cents)) for account, cents in (each.split(":") for each in lines.split(","))]
+            parts = parts_of(lines)
             lines_of[pk] = parts
             if {"hand", "time", "slip"} & about.keys():
                 moved.lines[pk] = kind, parts
+            if "hand" not in about:
+                moved.ids.add(pk)
             for account, _cents in parts:
                 if "drawer" in about and self.accounts.get(account, {}).get("owner_kind") == "drawer":
                     moved.drawers[self.accounts[account]["owner_id"]] = about["drawer"]
             self.post(name, kind, parts, moved)
+            for account, cents in parts:
+                if is_deposit(self.accounts.get(account, {})):
+                    self.lots[account] = lies(self.lots.get(account, []), cents, micros(at))
             if kind == "tips_taken":
                 # What two have counted has left the tip box for the dealers' part of the vault.
                 dealers = [cents for pk, cents in parts if self.accounts.get(pk, {}).get("kind") == "tips"]
@@ -166,5 +245,6 @@ class Ledger(Log):
             self.must(not low, f"{name} takes the promise {account_id} below zero")
 
 
-def _micros(seconds: float) -> int:
-    return round(seconds * 1_000_000)
+def micros(seconds: Any) -> int:
+    """Return a moment as rows have it in whole microseconds."""
+    return round(float(seconds) * 1_000_000)

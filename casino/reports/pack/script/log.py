@@ -13,7 +13,8 @@ from casino.reports.pack.script.checks import Checks
 from casino.reports.pack.script.packs import Pack, sha256
 from casino.reports.pack.script.signatures import is_signed
 
-FORMATS, GENESIS = {1, 2}, "0" * 64
+# Up to the second, packs had neither downs and sittings nor how deposits lay.
+FORMATS, OLDER, GENESIS = {1, 2, 3}, {1, 2}, "0" * 64
 Head = tuple[int, str]
 
 
@@ -35,6 +36,9 @@ class Log(Checks):
         self.known: list[dict[Head | tuple[str, int], str]] = [{}, {}]
         self.named: dict[tuple[str, int], str] = {}
         self.names_rows = False
+        # Whether the pack is of before it had all that its reports follow from, and whether the one before is given.
+        self.is_older = False
+        self.has_before = False
         # Seals: those not read yet, the first one that waits for events to come, and how far each chain is sealed.
         self.seals: Iterator[dict[str, Any]] = iter(())
         self.waiting: dict[str, Any] | None = None
@@ -56,7 +60,7 @@ class Log(Checks):
         self.wrong += [f"{name} is in the manifest, and not in the pack" for name in sorted(files.keys() - here)]
         for name in sorted(files.keys() & here):
             self.part(name, partial(self.file, name, files[name]["sha256"]))
-        self.about = about
+        self.about, self.is_older = about, about["format"] in OLDER
 
     def file(self, name: str, hashed: str) -> None:
         self.must(self.pack.hash(name) == hashed, f"{name} is not what the manifest says", "files")

@@ -23,10 +23,14 @@ from functools import partial
 from pathlib import Path
 
 from casino.reports.pack.script.counted import Counted
+from casino.reports.pack.script.ledger import micros
+from casino.reports.pack.script.log import OLDER
 from casino.reports.pack.script.packs import Pack, sha256
 from casino.reports.pack.script.tables import Tables
 
 SAID_MAX = 200
+# Where rows that events name only since a later version have the moment at which they begin.
+BEGAN = {"down": 5, "sitting": 4}
 
 
 class Audit(Counted):
@@ -38,6 +42,7 @@ class Audit(Counted):
         if not self.about:
             return
         self.told = Tables(self.about["charges"], {day["id"]: day["date"] for day in self.about["days"]})
+        self.has_before = before is not None
         self.part("keys.json", lambda: self.the_keys(key))
         self.part("rule-books", self.rule_books)
         self.part("accounts.csv", self.open_accounts)
@@ -67,8 +72,10 @@ class Audit(Counted):
                 still += 1
             elif said is not None and state == "later" and sha256(text) != said:
                 later += 1
-            elif said is None and not self.names_rows:
+                self.unheld.add(name)
+            elif said is None and (not self.names_rows or self.is_unnamed(kind, text)):
                 unnamed += 1
+                self.unheld.add(name)
             else:
                 same = said in (None, sha256(text))
                 self.must(said is not None, f"{kind} {name[1]} is named by no event")
@@ -84,6 +91,14 @@ class Audit(Counted):
         if unnamed:
             self.unproved.append(f"{unnamed} rows are of before the log named rows.")
 
+    def is_unnamed(self, kind: str, text: str) -> bool:
+        """Say whether a down or a sitting is of before the first event that names such rows."""
+        began = BEGAN.get(kind)
+        if began is None:
+            return False
+        first = self.first_named.get(kind)
+        return first is None or micros(json.loads(text)[began]) < first
+
     def follows(self, before: Pack) -> None:
         about, closed = json.loads(before.read("manifest.json")), before.accounts()
         meets = about["days"][-1]["log_until"] == self.about["days"][0]["log_after"]
@@ -92,6 +107,8 @@ class Audit(Counted):
             left = closed.get(pk, {}).get("closing_cents", 0)
             found = self.accounts.get(pk, {}).get("opening_cents", 0)
             self.must(left == found, f"account {pk} was left with {left} by the pack before, and begins with {found}")
+        if not self.is_older and about["format"] not in OLDER:
+            self.lay(before)
 
 
 def main() -> int:

@@ -14,16 +14,14 @@ IN_RACK = {
     "rack_cash_over_short": "cash over or short in the rack",
 }
 BY_LOG, BY_POSTINGS, BY_ROWS = "by the log", "by the postings", "by slips and counts"
-# Which figures no log and no posting in a pack has, by the part of a report in which they stand, and why.
+# Which figures packs of before cannot prove, by the part of a report in which they stand.
 NOT_HELD = {
-    "dealers": "how long each dealer dealt: where a tablet stands on which a dealer signs in is no part of the log",
-    "players": "how long each player sat: a seat is taken and left in many ways, and the log names none by its row",
-    "tips": "each dealer’s share: it is by the time dealt, as above; their sum is held",
-    "deposits": "since when deposits lie: for some that is before these days; their sum is held",
-    "foreign_notes": "foreign notes by their face: they are among the rows of slips and counts, and none adds them up",
-    "exchanges": "foreign notes exchanged: they are among the rows, and in the trial balance by their worth",
-    "cash_plays": "sales from racks by their dealer: they are among the slips, which are held by kind and method",
-    "night": "seats through the night, as how long each player sat",
+    "dealers": "how long each dealer dealt",
+    "players": "how long each player sat",
+    "tips": "each dealer’s share of the tips",
+    "deposits": "since when deposits lie",
+    "night": "seats through the night",
+    "trial": "the report as CSV",
 }
 NOTES_HELD = (*NOTED, "caught_up")
 # By account what of the vault's counts stands there as missing.
@@ -70,9 +68,9 @@ class Reports(Ledger):
                 f"The log of {date} is of before it told of which opening each hand was, and what was due of it: hands"
                 " are held by table, and what was due by the pack’s digest alone."
             )
-        held = [why for part, why in NOT_HELD.items() if report.get(part)]
-        if held:
-            self.unproved.append(f"Of the report of {date} the digest alone binds " + "; ".join(held) + ".")
+        if self.is_older:
+            held = ", ".join(what for part, what in NOT_HELD.items() if report.get(part))
+            self.unproved.append(f"The pack is of before it had what proves of the report of {date} {held}.")
 
     def read(self, day: dict[str, Any], report: dict[str, Any], of_day: OfDay, moved: Moved) -> None:
         """Take in a day of which the log has been held against its report."""

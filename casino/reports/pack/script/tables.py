@@ -396,3 +396,8 @@ def _pots(event: Event) -> list[int]:
 def moment(text: str) -> datetime:
     """Return a moment as the log or a report writes it."""
     return datetime.fromisoformat(text.replace("Z", "+00:00"))
+
+
+def micros_of(text: str) -> int:
+    """Return a moment as the log or a report writes it in whole microseconds."""
+    return round(moment(text).timestamp() * 1_000_000)

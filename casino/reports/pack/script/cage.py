@@ -1,0 +1,124 @@
+"""Foreign notes, their exchange, sales from racks and deposits by age."""
+
+from collections import Counter
+from datetime import date, datetime
+from typing import Any
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
+
+from casino.reports.pack.script.hours import Hours, Rows
+from casino.reports.pack.script.ledger import Moved, lots_after
+from casino.reports.pack.script.packs import Pack
+from casino.reports.pack.script.reports import BY_POSTINGS, BY_ROWS
+from casino.reports.pack.script.tables import moment
+
+# The first day of each band of age.
+BANDS = (0, 31, 91, 366)
+
+
+class Cage(Hours):
+    """Verifies what reports say of the cage by piece and by person."""
+
+    def zone(self) -> ZoneInfo | None:
+        """Return the house's time zone, None where this machine knows none."""
+        try:
+            return ZoneInfo(self.about["room"]["time_zone"])
+        except ZoneInfoNotFoundError:
+            return None
+
+    def deposits(self, says: str, day: dict[str, Any], report: dict[str, Any]) -> None:
+        """Hold the deposits at the end of a day by the age of their oldest part, which goes first."""
+        zone, found = self.zone(), Counter[str]()
+        if zone is None:
+            self.unproved.append(f"This machine knows no time zones: how old deposits of {day['date']} are.")
+            return
+        for lots in self.lots.values():
+            if lots:
+                since = datetime.fromtimestamp(lots[0].since / 1_000_000, zone).date()
+                days = max((date.fromisoformat(day["date"]) - since).days, 0)
+                band = max(first for first in BANDS if first <= days)
+                found[f"deposits of {band} days and more"] += 1
+                found[f"cents on deposits of {band} days and more"] += sum(lot.cents for lot in lots)
+        said: Counter[str] = Counter()
+        for row in report["deposits"]:
+            said[f"deposits of {row['from_days']} days and more"] += row["count"]
+            said[f"cents on deposits of {row['from_days']} days and more"] += row["cents"]
+        self.figures(f"{says}%", said, found, BY_POSTINGS)
+
+    def notes(self, says: str, day: dict[str, Any], report: dict[str, Any], rows: Rows) -> None:
+        """Hold foreign notes by face: what slips brought, and what the last count of each session found."""
+        here = {
+            self.sessions.get((row["number"], row["opened_at"].replace("Z", "+00:00"))): row["number"]
+            for row in report["drawers"]
+        }
+        closed, found = moment(day["closed_at"]).timestamp(), Counter[str]()
+        brought = {row[0]: here[row[12]] for row in rows["slip"] if row[3] == "paid" and row[12] in here}
+        for _id, slip, currency, _pieces, face, _rate, cents in rows["notes_taken"]:
+            if slip in brought:
+                found.update(_notes(brought[slip], currency, slips=1, face_cents=face, cents=cents))
+        last: dict[int, tuple[int, int]] = {}
+        for row in rows["count"]:
+            if row[1] in here and row[10] <= closed:
+                last[row[1]] = max(last.get(row[1], (0, 0)), (row[2], row[0]))
+        drawer_of = {count: here[session] for session, (_number, count) in last.items()}
+        for _id, count, currency, _pieces, face, _expected_face, cents, _expected in rows["notes_counted"]:
+            if count in drawer_of:
+                found.update(_notes(drawer_of[count], currency, counted_face_cents=face, counted_cents=cents))
+        said: Counter[str] = Counter()
+        for row in report["foreign_notes"]:
+            figures = ("slips", "face_cents", "cents", "counted_face_cents", "counted_cents")
+            said.update(_notes(row["number"], row["currency"], **{name: row[name] or 0 for name in figures}))
+        self.figures(f"{says}%", said, found, BY_ROWS)
+
+    def exchanges(self, says: str, report: dict[str, Any], moved: Moved, rows: Rows) -> None:
+        """Hold the foreign notes that went to be exchanged on a day, and those that came back."""
+        found: Counter[str] = Counter()
+        # id, room, number, currency, pieces, face, worth, got, by, approved by, transfer, …, transfer that took it back
+        for row in rows["notes_exchanged"]:
+            for pk, sign in ((row[10], 1), (row[14], -1)):
+                if pk in moved.ids:
+                    found.update(_exchange(row[2], row[3], sign < 0, *(sign * cents for cents in row[5:8])))
+        said: Counter[str] = Counter()
+        for row in report["exchanges"]:
+            figures = (row["face_cents"], row["worth_cents"], row["got_cents"])
+            said.update(_exchange(row["number"], row["currency"], row["is_back"], *figures))
+        self.figures(f"{says}%", said, found, BY_ROWS)
+
+    def cash_plays(self, says: str, report: dict[str, Any], moved: Moved, rows: Rows) -> None:
+        """Hold what each dealer sold out of a rack: slips whose cash came to lie there."""
+        found: Counter[str] = Counter()
+        for row in rows["slip"]:
+            _kind, lines = moved.lines.get(row[17], ("", []))
+            racks = [self.accounts[pk] for pk, cents in lines if cents > 0 and pk in self.accounts]
+            tables = [
+                each["owner_id"] for each in racks if (each["owner_kind"], each["kind"]) == ("table", "rack_cash")
+            ]
+            if row[2] != "buy_in" or not tables:
+                continue
+            at = f"at table {self.about['tables'][str(tables[0])]} by dealer {row[15]}"
+            found.update({f"slips {at}": 1, f"sold_cents {at}": row[5]})
+            name = {"reversal": "back", "never_sold": "never"}.get(moved.lines.get(row[22], ("", []))[0])
+            if name:
+                found.update({f"{name} {at}": 1, f"{name}_cents {at}": row[5]})
+        said: Counter[str] = Counter()
+        for row in report["cash_plays"]:
+            at = f"at table {row['table']} by dealer {row['dealer_id']}"
+            figures = ("slips", "sold_cents", "back", "back_cents", "never", "never_cents")
+            said.update({f"{name} {at}": row[name] for name in figures})
+        self.figures(f"{says}sold from racks, %", said, found, BY_ROWS)
+
+    def lay(self, before: Pack) -> None:
+        """Hold since when deposits had lain against how the pack of the days before leaves them."""
+        lots = lots_after(before)
+        for pk in sorted(lots.keys() | self.first_lots.keys()):
+            one, other = lots.get(pk, []), self.first_lots.get(pk, [])
+            self.must(one == other, f"deposits on account {pk} do not lie as the pack before left them", "deposits")
+
+
+def _notes(number: int, currency: str, **figures: int) -> dict[str, int]:
+    return {f"{name} of {currency} in drawer {number}": cents for name, cents in figures.items()}
+
+
+def _exchange(number: int, currency: str, is_back: bool, *figures: int) -> dict[str, int]:
+    at = f"of {currency} in exchange {number}{', taken back' if is_back else ''}"
+    names = ("face_cents", "worth_cents", "got_cents")
+    return {f"{name} {at}": cents for name, cents in zip(names, figures, strict=True)}

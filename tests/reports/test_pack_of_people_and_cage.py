@@ -1,0 +1,222 @@
+"""What a pack proves of people's time, tips, foreign notes, racks and deposits: by rows that its events name."""
+
+import json
+import re
+from collections.abc import Callable
+from datetime import timedelta
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from casino import clock
+from casino.cage.selectors import drawer_figures
+from casino.cage.services import buy_in, deposit, withdraw
+from casino.rooms.selectors import open_day
+from tables.services.downs import end_down
+from tests.audit.sealing import seal
+from tests.cage.exchanging import brings, exchanges
+from tests.cage.foreign import notes, rate
+from tests.reports.packing import (
+    FIRST,
+    LOG,
+    OF_DAY,
+    REPORT,
+    Changes,
+    changed,
+    ends,
+    next_day,
+    packed,
+    relogged,
+    replaced,
+    verified,
+    without_line,
+)
+from tests.tables.conftest import House
+from tests.tables.racking import Racking
+from tests.tables.selling import cleared, sells
+from tests.tables.tipping import hand_on, take
+
+CSV = f"{OF_DAY}report.csv"
+# Figures of the report, which become one more, and by what that is found.
+MORE: dict[tuple[str, int, str], str] = {
+    ("dealers", 0, "downs"): "downs of dealer 3 is 2 there, and 1 by downs and sittings",
+    ("dealers", 0, "seconds"): "seconds dealt by dealer 3 is 1804 there, and 1803 by downs and sittings",
+    ("tips", 0, "handed_cents"): "tips of dealer 3, handed_cents is 2334 there, and 2333 by slips and counts",
+    ("tips", 1, "owed_cents"): "tips of dealer 4, owed_cents is 668 there, and 667 by slips and counts",
+    ("tips", 1, "seconds"): "tips of dealer 4, seconds is 903 there, and 902 by downs and sittings",
+    ("players", 2, "seconds"): "seconds in a seat of player 4 is 2712 there, and 2711 by downs and sittings",
+    ("night", 0, "seats_taken_tenths"): "seats_taken_tenths in stretch 0 of the night is 21 there, and 20 by downs",
+    ("night", 0, "seats_tenths"): "seats_tenths in stretch 0 of the night is 100 there, and 99 by the rule book",
+    ("foreign_notes", 0, "slips"): "slips of SEK in drawer 1 is 2 there, and 1 by slips and counts",
+    ("foreign_notes", 0, "face_cents"): "face_cents of SEK in drawer 1 is 250001 there, and 250000 by slips",
+    ("foreign_notes", 0, "counted_face_cents"): "counted_face_cents of SEK in drawer 1 is 250001 there, and 250000",
+    ("exchanges", 0, "face_cents"): "face_cents of SEK in exchange 1 is 100001 there, and 100000 by slips",
+    ("exchanges", 0, "got_cents"): "got_cents of SEK in exchange 1 is 8001 there, and 8000 by slips and counts",
+    ("cash_plays", 0, "slips"): "sold from racks, slips at table 1 by dealer 3 is 2 there, and 1 by slips",
+    ("cash_plays", 0, "never"): "sold from racks, never at table 1 by dealer 3 is 1 there, and 0 by slips",
+    ("deposits", 0, "count"): "deposits of 0 days and more is 2 there, and 1 by the postings",
+}
+# What becomes of a pack, and by what that is found.
+CHANGES: dict[str, tuple[Changes, str]] = {
+    "a down": ({"rows.txt": replaced("4, 1795201213.0", "4, 1795201212.0")}, r"down \d+ is not what its event says"),
+    "a sitting": ({"rows.txt": replaced("1795202122.0", "1795202123.0")}, r"sitting \d+ is not what its event says"),
+    "one sitting less": ({"rows.txt": without_line("sitting\t")}, r"an event names sitting \d+, which is not here"),
+    "one down more": (
+        {"rows.txt": lambda rows: rows + "down\t\t[900000, 1, 1, 1, 4, 1795202115.000000, 1795202117.000000]\n"},
+        "down 900000 is named by no event",
+    ),
+    "a cell of the CSV": (
+        {CSV: replaced("3,1,1803,", "3,1,1804,")},
+        "dealers, row 1, dealt_seconds is 1804 there, and 1803 in the report",
+    ),
+    "one row of the CSV less": ({CSV: without_line("1,SEK,1,2500")}, "foreign_notes has 0 rows, and the report 1"),
+    "one table of the CSV less": (
+        {CSV: lambda content: re.sub(r"exchanges,.*?\r?\n\r?\n", "", content, flags=re.DOTALL)},
+        "report.csv has no exchanges",
+    ),
+    "another beginning of the CSV": ({CSV: replaced("differs,0", "differs,1")}, "report.csv begins otherwise"),
+}
+_made: list[tuple[bytes, bytes]] = []
+
+
+@pytest.fixture
+def both(request: pytest.FixtureRequest, tmp_path: Path) -> tuple[bytes, bytes]:
+    """Return packs of two days, made once: on the first one much is dealt, tipped, sold and left."""
+    if not _made:
+        house = request.getfixturevalue("house")
+        _made.append(two_days(house, tmp_path))
+    return _made[0]
+
+
+def two_days(house: House, folder: Path) -> tuple[bytes, bytes]:
+    """Deal by two dealers, with tips of their own and pooled; sell from the rack; take kronor; keep deposits."""
+    racking, cast, lee = Racking(house), house.cast, house.player("Lee").pk
+    with clock.frozen(house.at):
+        sealer = seal(folder, None)
+    racking.begin(500, sells="true")
+    racking.push(cast.anna)
+    house.seat("Mika", 5, chips=0)
+    sells(house)
+    down = racking.push(cast.dan)
+    house.at += timedelta(minutes=15)
+    take(house, 35)
+    day = open_day(house.room_id)
+    house.tap(end_down, table_id=house.table_id(), down_id=down.pk)
+    hand_on(house, 35_00, day)
+    take(house, 20, cast.anna)
+    at_cage(house, deposit, 250_00, player_id=lee)
+    rate(cast.mari, at=house.at)
+    at_cage(house, buy_in, 217_00, method="foreign", player_id=lee, foreign=notes((1000, 2), (500, 1)))
+    cleared(house, 400, 100)
+    ends(house)
+    brings_all(house, (1000, 2), (500, 1))
+    house.at += timedelta(seconds=1)
+    exchanges(cast.mari, cast.frans, (1000, 1), got=80_00, at=house.at)
+    close(house, folder, sealer)
+    one = packed(house, FIRST, FIRST)
+    next_day(house, days=40)
+    second = house.at.date()
+    house.open_drawer(1_000_00)
+    at_cage(house, deposit, 100_00, player_id=lee)
+    at_cage(house, withdraw, 200_00, player_id=lee)
+    at_cage(house, deposit, 60_00, player_id=house.player("Kai").pk)
+    house.close_drawer()
+    close(house, folder, sealer)
+    return one, packed(house, second, second)
+
+
+def at_cage(house: House, service: Callable[..., Any], cents: int, **told: Any) -> None:
+    house.tap(service, house.cast.carla, drawer_id=house.drawer_id, amount_cents=cents, **told)
+
+
+def brings_all(house: House, *counts: tuple[int, int]) -> None:
+    """Have drawer 1 counted as it should be, with these notes, and closed."""
+    lies = drawer_figures(house.drawer_id)
+    house.at += timedelta(seconds=1)
+    brings(
+        house.cast.mari, house.cast.frans, house.drawer_id, *counts, cash=lies["cash"], chips=lies["chips"], at=house.at
+    )
+
+
+def close(house: House, folder: Path, sealer: Any) -> None:
+    with clock.frozen(house.at):
+        house.close_day()
+        seal(folder, sealer)
+
+
+def test_figures_of_people_and_the_cage_follow_from_rows_that_events_name(both: tuple[bytes, bytes]) -> None:
+    def change(content: str) -> str:
+        report = json.loads(content)
+        for part, row, name in MORE:
+            report[part][row][name] += 1
+        return json.dumps(report)
+
+    audits = [verified(pack) for pack in both]
+    found = " · ".join(verified(changed(both[0], {REPORT: change})).wrong)
+
+    assert [audit.wrong for audit in audits] == [[], []]
+    assert [
+        sentence for sentence in audits[0].unproved if "No digest" not in sentence and "No key" not in sentence
+    ] == []
+    assert [says for says in MORE.values() if says not in found] == [], found
+
+
+@pytest.mark.parametrize(("changes", "says"), CHANGES.values(), ids=CHANGES)
+def test_rows_of_people_and_the_csv_cannot_be_others(both: tuple[bytes, bytes], changes: Changes, says: str) -> None:
+    found = verified(changed(both[0], changes)).wrong
+
+    assert re.search(says, " · ".join(found)), found
+
+
+def test_since_when_deposits_lie_is_proved_by_the_pack_before(both: tuple[bytes, bytes], tmp_path: Path) -> None:
+    one, two = both
+    before = tmp_path / "before.zip"
+    before.write_bytes(one)
+    said = "Since when 1 deposits of before these days lie: the pack before proves it (--before)."
+    # Half an hour later, or as much less of it; and so much later that it would be of another age.
+    later, less, new = (
+        changed(two, {"deposits.csv": change})
+        for change in (
+            replaced("T19:15", "T19:45"),
+            replaced(",25000,", ",24999,"),
+            replaced("2026-11-20T", "2026-12-20T"),
+        )
+    )
+
+    assert said in verified(two).unproved
+    with_before = verified(two, before=before)
+    assert (with_before.wrong, said in with_before.unproved) == ([], False)
+    assert (with_before.proved["deposits"], verified(later).wrong) == (1, [])
+    (otherwise,) = verified(later, before=before).wrong
+    assert re.fullmatch(r"deposits on account \d+ do not lie as the pack before left them", otherwise)
+    assert any(sentence.endswith("lie there as 24999, and it opens with 25000") for sentence in verified(less).wrong)
+    assert any("deposits of 31 days and more is 1 there, and 0 by" in sentence for sentence in verified(new).wrong)
+
+
+def test_packs_of_before_say_what_they_do_not_prove_of_people(both: tuple[bytes, bytes]) -> None:
+    def names_none(event: dict[str, Any]) -> None:
+        for kind in ("down", "sitting"):
+            event.get("rows", {}).pop(kind, None)
+
+    def without_rows(content: str) -> str:
+        return "".join(line for line in content.splitlines(keepends=True) if not line.startswith(("down", "sitting")))
+
+    # The house has upgraded since: its packs have rows that no event names. And a pack that it made before.
+    log: Changes = {LOG: lambda log: relogged(log, names_none), "seals.txt": lambda _: ""}
+    upgraded = verified(changed(both[0], log))
+    old: Changes = {
+        "rows.txt": without_rows, "deposits.csv": None, "manifest.json": replaced('"format": 3', '"format": 2'),
+    }  # fmt: skip
+    before = verified(changed(both[0], {**log, **old}))
+
+    for audit in (upgraded, before):
+        assert [sentence for sentence in audit.wrong if "is in no seal" not in sentence] == []
+    said = " · ".join(upgraded.unproved)
+    assert "5 rows are of before the log named rows." in said
+    assert f"Of {FIRST} the digest alone binds how long each dealer dealt" in said
+    assert f"Of {FIRST} the digest alone binds how long each player sat" in said
+    assert (
+        f"The pack is of before it had what proves of the report of {FIRST} how long each dealer dealt, "
+        in " · ".join(before.unproved)
+    )
