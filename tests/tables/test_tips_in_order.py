@@ -4,6 +4,8 @@ from datetime import datetime, timedelta
 
 import pytest
 
+from casino.audit import held
+from casino.audit.services import append
 from casino.people.models import Staff
 from casino.people.services import start_shift
 from casino.rooms.models import GamingDay
@@ -135,11 +137,17 @@ def test_a_box_that_was_never_counted_is_of_the_last_month(house: House):
 
 
 def on_paper(house: House, dealer: Staff, began: datetime, ended: datetime) -> None:
+    """Enter a down as catching up with a sheet does, logged."""
     table, day = house.table(), open_day_of(house.room_id)
     assert table.opening is not None
     assert day is not None
     said = command(house.cast.frans, at=house.at)
-    enter_downs(said, [(dealer.pk, began, ended)], day=day, table=table, opening=table.opening, sheet=7)
+    with held.noting():
+        enter_downs(said, [(dealer.pk, began, ended)], day=day, table=table, opening=table.opening, sheet=7)
+        append(
+            room_id=house.room_id, chain=table.chain, name="paper.catch_up", result="done", command_id=said.id,
+            staff_id=said.staff_id, device_id=None, at=said.at, audiences=(), content={"rows": held.as_they_stand()},
+        )  # fmt: skip
 
 
 def test_a_down_of_no_length_that_was_on_paper_is_closed_and_counted(house: House):
