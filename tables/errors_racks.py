@@ -1,10 +1,10 @@
 """What is refused about racks and tips."""
 
 from collections.abc import Container
+from typing import ClassVar
 
 from django.utils.translation import gettext_lazy as _
 
-from casino.cage.errors_banks import NoCountTells
 from casino.errors import Refusal
 
 
@@ -48,16 +48,34 @@ class RackShortUnseen(Refusal):
     sentence = _("The rack does not sell these chips now. Ask the cage for them.")
 
 
-class RackShort(Refusal):
+class RackCountsUnseen(Refusal):
+    """As what counts say against a sale that never was, for who counts there: it bounds what the next is to find."""
+
+    code = "rack_counts_unseen"
+    status = 409
+    sentence = _(
+        "Counts of its rack do not show that this sale never was. First the floor judges on its to-do what they differ"
+        " by; what they have found a manager reads."
+    )
+
+
+class _OfRack(Refusal):
+    """What says something of what a rack holds: who may not read that is told `unseen`."""
+
+    unseen: ClassVar[type[Refusal]] = RackCountsUnseen
+
+    def told_to(self, may: Container[str]) -> Refusal:
+        """Return this to who reads what racks hold."""
+        return self if "read.racks" in may else self.unseen()
+
+
+class RackShort(_OfRack):
     """No more chips are sold out of a rack than lie there; how many do is not said, for its counts are blind."""
 
     code = "rack_short"
     status = 409
+    unseen = RackShortUnseen
     sentence = _("The rack holds fewer chips than that. Ask the cage for them, or for a fill first.")
-
-    def told_to(self, may: Container[str]) -> Refusal:
-        """Return this to who reads what racks hold."""
-        return self if "read.racks" in may else RackShortUnseen()
 
 
 class RackCashShort(Refusal):
@@ -79,7 +97,7 @@ class RackCountedSince(Refusal):
     )
 
 
-class RackNotCounted(NoCountTells):
+class RackNotCounted(Refusal):
     """A sale that no count has seen is reversed: its chips and its cash are told apart from nothing else yet."""
 
     code = "rack_not_counted"
@@ -90,7 +108,7 @@ class RackNotCounted(NoCountTells):
     )
 
 
-class RackCashNotCounted(Refusal):
+class RackCashNotCounted(_OfRack):
     """That its chips lie there is not enough: the cash of a sale that never was is missing."""
 
     code = "rack_cash_not_counted"
@@ -98,7 +116,7 @@ class RackCashNotCounted(Refusal):
     sentence = _("The rack’s chips were counted since the sale, its cash was not. Count both first.")
 
 
-class RackAgreed(Refusal):
+class RackAgreed(_OfRack):
     """A sale that never was leaves its chips in the rack, and its cash is missing: a count finds either."""
 
     code = "rack_agreed"
@@ -109,7 +127,7 @@ class RackAgreed(Refusal):
     )
 
 
-class RackFoundLess(Refusal):
+class RackFoundLess(_OfRack):
     """
     A sale that never was leaves its chips in the rack, and its cash is missing there: counts since have found less than
     all of one and most of the other, or what they found was explained by others.
@@ -124,7 +142,7 @@ class RackFoundLess(Refusal):
     )
 
 
-class RackNotJudged(Refusal):
+class RackNotJudged(_OfRack):
     """Counts have found most of what a sale that never was leaves: what else they differ by is the floor's to judge."""
 
     code = "rack_not_judged"
@@ -144,7 +162,7 @@ class RackDayOver(Refusal):
     sentence = _("These chips were sold on a gaming day that is over. Pay the chips out at the cage instead.")
 
 
-class NeverSoldDayOver(NoCountTells):
+class NeverSoldDayOver(Refusal):
     """What counts of a day have found is explained while that day is open."""
 
     code = "never_sold_day_over"

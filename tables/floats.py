@@ -34,7 +34,6 @@ class TableFloat(FillPlace):
     holds = (CHIPS,)
     receives = "tables.receive_fill"
     stands_at = Place.Kind.TABLE
-    read_by = "read.racks"
 
     def numbers(self, room_id: int) -> list[int]:
         """Return the numbers of all tables: a tray is also filled before its table opens."""

@@ -26,10 +26,6 @@ class SoldByNoRack(Refusal):
     sentence = _("These chips were not sold from a table’s rack. Their slip is reversed at the cage.")
 
 
-class NoCountTells(Refusal):
-    """It says nothing of what counts of a rack have found: whoever counts there blind reads it too."""
-
-
 class NumberOfRacks(Refusal):
     """A slip is found by its drawer's number and its own: racks have numbers that no drawer has."""
 

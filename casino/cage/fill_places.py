@@ -24,14 +24,12 @@ from casino.rooms.models import Place
 class FillPlace:
     """
     A kind of place. `holds` is what it is filled with, `receives` what one of the two who count there has to be
-    allowed, and `stands_at` the kind of place in the room whose device acts for the one of its number. `read_by` is
-    what lets somebody read what counts have found there, of places that sell.
+    allowed, and `stands_at` the kind of place in the room whose device acts for the one of its number.
     """
 
     holds: Collection[str]
     receives: str
     stands_at: str
-    read_by: str
 
     def numbers(self, room_id: int) -> list[int]:
         """Return the numbers of those that can be filled now. One query."""

@@ -10,6 +10,7 @@ import pytest
 from django.db import connection
 
 from casino import clock
+from casino.audit.models import Event
 from casino.audit.sentences import Reader
 from casino.cage import services
 from casino.cage.errors import NeedsAnotherApprover, SlipNotPaid
@@ -31,6 +32,7 @@ from tables.errors_racks import (
     RackAgreed,
     RackCashNotCounted,
     RackCashShort,
+    RackCountsUnseen,
     RackFoundLess,
     RackNotCounted,
     RackNotJudged,
@@ -53,9 +55,10 @@ from tests.tables.selling import racking as racking
 
 def never_sold(house: House, slip: Slip, *, by: Staff | None = None, **more: Any) -> Slip:
     cast = house.cast
-    filling, signs = Filling(cast, at=house.at), never_sold_signs(slip.pk)
-    asked = filling.signed(by or cast.frans, cast.mari, NEEDS, signs)
-    told: dict[str, Any] = {"slip_id": slip.pk, "reason": "wrong_player", "approved_by_id": cast.mari.pk} | more
+    by = by or cast.frans
+    signer = cast.frans if by == cast.mari else cast.mari
+    asked = Filling(cast, at=house.at).signed(by, signer, NEEDS, never_sold_signs(slip.pk))
+    told: dict[str, Any] = {"slip_id": slip.pk, "reason": "wrong_player", "approved_by_id": signer.pk} | more
     services.void_rack_sale(asked, **told)
     slip.refresh_from_db()
     return slip
@@ -128,7 +131,7 @@ def test_who_says_so_by_which_slip_and_when(racking: Racking) -> None:
             work()
     counted(house, 400, 100)
     with pytest.raises(RackAgreed):
-        never_sold(house, slip)
+        never_sold(house, slip, by=house.cast.mari)
 
     # A later one finds it: the first was counted by eye.
     counted(house, 500, 0)
@@ -162,7 +165,7 @@ def test_counts_have_found_the_chips_of_what_never_was_and_not_its_cash(
     is_found = counts[-1] == (500, 0)
 
     with nullcontext() if is_found else pytest.raises(RackFoundLess):
-        never_sold(house, slip)
+        never_sold(house, slip, by=house.cast.mari)
 
     assert proved(house) == []
 
@@ -185,7 +188,7 @@ def test_what_a_count_found_besides_is_judged_first_and_stays_the_racks(
         counted(house, chips, cash)
     found = lies(house)
     with pytest.raises(RackNotJudged):
-        never_sold(house, slip)
+        never_sold(house, slip, by=house.cast.mari)
     assert "/never-sold/" not in shown(house, page)
 
     for todo in ToDo.objects.filter(done_at=None):
@@ -207,7 +210,7 @@ def test_the_book_says_how_much_of_it_counts_must_have_found(racking: Racking) -
     counted(house, 499, 0)
 
     with pytest.raises(RackFoundLess):
-        never_sold(house, slip)
+        never_sold(house, slip, by=house.cast.mari)
 
 
 def test_the_racks_page_offers_each_sale_by_the_book_under_which_it_was_sold(racking: Racking) -> None:
@@ -234,7 +237,7 @@ def test_a_difference_explains_one_sale_whichever_was_sold_first(racking: Rackin
 
     never_sold(house, slips[never])
     with pytest.raises(RackFoundLess):
-        never_sold(house, slips[1 - never])
+        never_sold(house, slips[1 - never], by=house.cast.mari)
     # To what is sold and counted later it is nothing.
     later = sells(house, 90)
     counted(house, 400, 100)
@@ -306,7 +309,7 @@ def test_chips_may_be_counted_before_the_cash(racking: Racking) -> None:
     slip = sells(house)
     racking.count(500)
     with pytest.raises(RackCashNotCounted):
-        never_sold(house, slip)
+        never_sold(house, slip, by=house.cast.mari)
     counted(house, 500, 0)
 
     assert never_sold(house, slip).status == "void"
@@ -388,10 +391,37 @@ def test_a_slips_page_offers_what_can_be_done_now_and_says_why_not_the_other(rac
     assert "Chips that a player holds are paid out" in shown(house, page, by=carla)
     assert "the chips were sold" in shown(house, page, by=house.cast.mari)
     # What counts have found bounds what the next one is to find, which a cashier counts blind.
-    assert "Ask the floor what to do." in (read := shown(house, page, by=carla))
+    assert "Counts of its rack do not show that" in (read := shown(house, page, by=carla))
     assert "the chips were sold" not in read
     counted(house, 500, 0)
     assert opens(house, slip) == ["never-sold"]
+
+
+@pytest.mark.parametrize(
+    ("counts", "why"),
+    [
+        ([(500, None)], RackCashNotCounted),
+        ([(400, 100)], RackAgreed),
+        ([(450, 50)], RackFoundLess),
+        ([(499, 0)], RackNotJudged),
+    ],
+)
+def test_who_counts_racks_is_refused_alike_whatever_their_counts_have_found(
+    racking: Racking, counts: list[tuple[int, int | None]], why: type[Refusal]
+) -> None:
+    house, slip = racking.house, sells(racking.house)
+    for chips, cash in counts:
+        racking.count(chips) if cash is None else counted(house, chips, cash)
+
+    for by, told in (
+        (house.cast.carla, RackCountsUnseen),
+        (house.cast.frans, RackCountsUnseen),
+        (house.cast.mari, why),
+    ):
+        with pytest.raises(told):
+            never_sold(house, slip, by=by)
+        # The log knows why.
+        assert Event.objects.filter(name="cage.void_rack_sale").latest("id").result == why.code
 
 
 def test_a_slips_page_says_nothing_of_the_cash_that_lies_in_the_rack(racking: Racking) -> None:

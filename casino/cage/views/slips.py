@@ -9,15 +9,13 @@ from django.http import Http404, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
 from django.template.loader import render_to_string
 from django.urls import reverse
-from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 
 from casino import clock
-from casino.cage import deliveries, fill_places, rules, services
+from casino.cage import deliveries, rules, services
 from casino.cage.api.slips import NeverSold, ReverseSlip, never_sold_by_two, reverse_by_two
 from casino.cage.chips import chips_of
 from casino.cage.chips import words as chip_words
-from casino.cage.errors_banks import NoCountTells
 from casino.cage.labels import KINDS, METHODS, REASONS, REFUSED_FOR, UNNAMED
 from casino.cage.models import Slip
 from casino.cage.money import money_of, words
@@ -149,22 +147,10 @@ def _taking_back(request: DoorRequest, slip: Slip) -> dict[str, object]:
 
 
 def _never_sold(request: DoorRequest, slip: Slip) -> dict[str, object]:
-    """
-    Return what says that a rack's sale never was, and why that cannot be said now: "" where it can. What its counts
-    have found bounds what the next one is to find, and is told to nobody who counts blind.
-    """
-    assert slip.drawer is not None
-    why_not = ""
-    try:
-        lines_of_never_sold(slip)
-    except Refusal as refusal:
-        why_not = _sentence(request, refusal)
-        reads_counts = fill_places.of(slip.drawer.place_kind).read_by in actor_of(request).may
-        if not reads_counts and not isinstance(refusal, NoCountTells):
-            why_not = _("Counts of its rack show whether it was. Ask the floor what to do.")
+    """Return what says that a rack's sale never was, and why that cannot be said now: "" where it can."""
     return {
         "never_sold_for": [(each.value, REASONS[each]) for each in NEVER_SOLD_FOR],
-        "not_never_sold": why_not,
+        "not_never_sold": _why_not(request, lambda: lines_of_never_sold(slip)),
     }
 
 
@@ -172,12 +158,8 @@ def _why_not(request: DoorRequest, asks: Callable[[], object]) -> str:
     try:
         asks()
     except Refusal as refusal:
-        return _sentence(request, refusal)
+        return str(refusal_context(request, refusal.told_to(actor_of(request).may))["sentence"])
     return ""
-
-
-def _sentence(request: DoorRequest, refusal: Refusal) -> str:
-    return str(refusal_context(request, refusal.told_to(actor_of(request).may))["sentence"])
 
 
 def _slip(request: DoorRequest, slip_id: int) -> Slip:
