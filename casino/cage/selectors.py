@@ -24,11 +24,9 @@ from casino.rooms.models import GamingDay
 from casino.rooms.selectors import books_so_far, open_day, rule_book_in_force
 from casino.rows import read_seldom
 
-# What moves cash or chips of a drawer besides its slips and its counts. A reversal goes out of the session in which it
-# is made, whichever session its slip was of.
-NOT_BY_SLIP = (
-    "fill_sent", "fill_verified", "fill_returned", "unclaimed_found", "unclaimed_claimed", "reversal",
-)  # fmt: skip
+# What moves a drawer by a slip, which is its payer's, and what counts it. All else is by whoever made it, of any app. A
+# reversal goes out of the session in which it is made, whichever session its slip was of.
+_BY_SLIP_OR_COUNT = (*Slip.Kind.values, "drawer_opened", "drawer_closed", "drawer_recounted")
 # Sales of racks that a page shows, the newest.
 SOLD_SHOWN = 200
 _DAYS_THAT_WAIT = "FROM rooms_gamingday WHERE room_id = %s AND counts_wait ORDER BY date, id"
@@ -149,13 +147,9 @@ def drawer_figures(drawer_id: int) -> dict[str, int]:
 
 
 def moved_besides(drawer_id: Any, since: Any) -> QuerySet[Posting]:
-    """Return what moved cash or chips of a drawer since a moment besides its slips; each may be an `OuterRef`."""
-    return Posting.objects.filter(
-        account__owner_kind=DRAWER,
-        account__owner_id=drawer_id,
-        transfer__kind__in=NOT_BY_SLIP,
-        transfer__at__gte=since,
-    )
+    """Return what moved a drawer since a moment besides its slips and counts; each may be an `OuterRef`."""
+    found = Posting.objects.filter(account__owner_kind=DRAWER, account__owner_id=drawer_id, transfer__at__gte=since)
+    return found.exclude(transfer__kind__in=_BY_SLIP_OR_COUNT)
 
 
 def payers_of(session: DrawerSession) -> set[int]:
@@ -163,7 +157,7 @@ def payers_of(session: DrawerSession) -> set[int]:
     Return who has put something into the session's drawer or taken it out, by id: somebody else counts it. One query.
 
     They paid a slip or reversed one, counted a fill there or gave a credit to its runner, took in what was found or
-    gave it out; or they hold it, where it is a runner's bank.
+    gave it out, moved something there by another app's service; or they hold it, where it is a runner's bank.
     """
     slips = Slip.objects.filter(session=session).order_by().values_list("paid_by_id")
     until = session.closed_at or datetime.max.replace(tzinfo=UTC)

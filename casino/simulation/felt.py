@@ -282,7 +282,7 @@ class Drawer:
     card_slips: int = 0
     # What the cashier handed out wrongly since it was opened: chips beyond the slip (negative: too few).
     chips_missing: int = 0
-    # Whether the floor put chips back into it since then: who did counts it no more.
+    # Whether the floor took chips out of it since then, or put some back: who did counts it no more.
     is_moved_by_floor: bool = False
 
     def sells_to_pocket(self, player: Player, cents: int) -> None:

@@ -9,8 +9,10 @@ from hypothesis import given
 from hypothesis.strategies import integers, sampled_from
 
 from casino import chance, clock
+from casino.cage.blind import held_open
 from casino.cage.errors import DrawerClosed
-from casino.cage.selectors import drawer_figures
+from casino.cage.models import DrawerSession
+from casino.cage.selectors import drawer_figures, payers_of
 from casino.errors import Malformed, NotFound, NotPermitted
 from casino.ledger.proof import problems
 from casino.live.render import fragment
@@ -168,3 +170,25 @@ def test_what_is_no_high_hand_takes_none_and_can_be_called_off(running: Running)
     draw_due(at=period.ends_at)
     assert running.figures(SPLASH)["free"] == 1_000_00
     assert proved(running) == []
+
+
+@pytest.mark.parametrize("is_taken_back", [False, True])
+def test_who_splashed_out_of_a_drawer_neither_counts_it_nor_reads_what_lies_there(
+    running: Running, is_taken_back: bool
+) -> None:
+    """As little as whoever takes it back."""
+    house, period = running.house, running.opened(code=SPLASH)
+    (splash, *_), by = running.drawn(at=period.ends_at), house.cast.frans
+    assert by.pk not in held_by(house)
+
+    running.splashed(splash)
+    if is_taken_back:
+        running.unsplashed(splash)
+
+    assert by.pk in held_by(house)
+    assert (house.cast.mari.pk in held_by(house)) == is_taken_back
+    assert house.drawer_id in held_open(house.room_id, by.pk)
+
+
+def held_by(house: House) -> set[int]:
+    return payers_of(DrawerSession.objects.get(drawer_id=house.drawer_id, closed_at=None))

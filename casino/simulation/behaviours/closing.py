@@ -166,7 +166,7 @@ def _close_drawer(night: "Night") -> str:
     """
     The floor counts what is there, blind, and signs; what differs is stated by the house. Some chips are overlooked at
     times: then the manager counts once more. Of foreign notes each has to be found but those that are gone. Where the
-    floor put chips back there, a second manager signs.
+    floor splashed a pot out of it, a second manager signs.
     """
     felt, drawer, gone = night.felt, night.felt.drawer, night.notes.missing()
     overlooked = CHIP if drawer.chips >= CHIP and night.rng.random() < OVERLOOKED_SHARE else 0

@@ -199,12 +199,12 @@ def is_splashed(night: "Night") -> str | None:
     drawer = night.staff.cage.get("/api/v1/cage/drawers/1").body
     night.done(night.staff.floor, f"{path}/note", {"drawer_id": drawer["id"]})
     night.felt.drawer.chips -= EACH
+    night.felt.drawer.is_moved_by_floor = True
     if night.rng.random() < TAKEN_BACK_SHARE:
         # They never were in the pot: another signs, and it is still to be splashed.
         back = {"reason": "not_in_pot", "second": night.staff.second("mari")}
         night.done(night.staff.floor, f"{path}/take-back", back, version=_version(night, SPLASH))
         night.felt.drawer.chips += EACH
-        night.felt.drawer.is_moved_by_floor = True
         night.promotions.played["splashes taken back"] += 1
         return f"none yet at table {table.number}"
     # Whoever wins that pot has them.
