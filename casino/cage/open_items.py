@@ -5,6 +5,7 @@ Other apps add theirs from their AppConfig (`tables`: tables that are still open
 `floor` says where the floor judges.
 """
 
+from collections import Counter
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 from datetime import datetime
@@ -246,8 +247,14 @@ def _drawers(room_id: int, *, is_bank: bool = False) -> list[tuple[int, int]]:
 
 
 def _runners(room_id: int) -> list[tuple[int, int]]:
+    """What a runner carries by a fill slip is that slip's line: here is who carries something else."""
+    by_slip: Counter[tuple[int | None, str]] = Counter()
+    slips = FillSlip.objects.filter(room_id=room_id, status=FillSlip.Status.DELIVERED)
+    for runner_id, cash, chips in slips.values_list("runner_id", "sent_cash_cents", "sent_chips_cents"):
+        by_slip.update({(runner_id, "carried_cash"): cash or 0, (runner_id, "carried"): chips or 0})
     found = Account.objects.filter(room_id=room_id, owner_kind=RUNNER, kind__in=CARRIED).exclude(balance_cents=0)
-    return list(found.order_by("owner_id", "id").values_list("owner_id", "id"))
+    lie = found.order_by("owner_id", "id").values_list("owner_id", "id", "kind", "balance_cents")
+    return [(runner_id, pk) for runner_id, pk, kind, cents in lie if cents != by_slip[runner_id, kind]]
 
 
 def _slips(room_id: int) -> list[tuple[int, int]]:
@@ -346,7 +353,7 @@ register(
         _runners,
         emptied_since,
         named=staff_names,
-        title=_("Runners carry nothing"),
+        title=_("Runners carry nothing beside fill slips"),
         page=Page("page.fills", "cage_fills", one_for_all),
     )
 )

@@ -22,6 +22,7 @@ from casino.cage.errors import (
     ReceiverMissing,
 )
 from casino.cage.models_fills import FillSlip
+from casino.cage.open_items import may_be_carried
 from casino.cage.selectors import drawer_figures
 from casino.cage.services.fill_moves import carry_signs, count_signs
 from casino.commands.carrying_out import Answer
@@ -320,6 +321,18 @@ def test_one_that_is_under_way_is_carried_over_the_days_end_and_counted_on_the_n
     assert short == [0, -1_00]
     assert day_report(room, first.date).differs == day_report(room).differs == 0
     assert proved(desk) == []
+
+
+def test_what_a_runner_carries_by_a_slip_is_one_line_and_what_besides_another(desk: CageDesk, fills: Filling) -> None:
+    room, dan = desk.cast.room, desk.cast.dan
+    fills.sent(5_00)
+    fills.sent(20_00, 10_00)
+    assert [each.word for each in may_be_carried(room.pk)] == ["fill.1", "fill.2"]
+
+    with as_owner():
+        Account.objects.filter(owner_kind="runner", owner_id=dan.pk, kind="carried").update(balance_cents=11_00)
+
+    assert [each.word for each in may_be_carried(room.pk)] == ["fill.1", "fill.2", f"runner.{dan.pk}"]
 
 
 def test_what_differs_is_carried_over_the_days_end(desk: CageDesk, fills: Filling) -> None:
