@@ -120,8 +120,8 @@ class PlayerOfDayAnswer(serializers.Serializer[Any]):
     player_id = serializers.IntegerField(allow_null=True)
     nickname = serializers.CharField()
     seconds = serializers.IntegerField()
-    bought_in_cents = serializers.IntegerField()
-    cashed_out_cents = serializers.IntegerField()
+    bought_in_cents = serializers.IntegerField(allow_null=True, help_text="Null where it is `left_out`.")
+    cashed_out_cents = serializers.IntegerField(allow_null=True)
 
 
 class DrawerOfDayAnswer(serializers.Serializer[Any]):
@@ -293,6 +293,9 @@ class DayReportAnswer(serializers.Serializer[Any]):
     counted_by_ids = serializers.ListField(child=serializers.IntegerField(), help_text="Who closed it as counted.")
     at = serializers.DateTimeField(help_text="The moment of these figures: what comes later changes an open day's.")
     differs = serializers.IntegerField()
+    left_out = serializers.CharField(
+        help_text="What is not in it for whoever reads it, and why; empty where nothing is left out."
+    )
     tables = RanAnswer(many=True)
     openings = OpeningOfDayAnswer(many=True)
     elsewhere = serializers.DictField(
@@ -342,6 +345,7 @@ def report_json(report: DayReport) -> dict[str, Any]:
         "counted_by_ids": [who for who in (day.counted_by_id, day.counted_with_id) if who is not None],
         "at": report.at,
         "differs": report.differs,
+        "left_out": report.left_out,
         "tables": [_ran(each) for each in report.tables],
         "openings": [_opening(each) for each in report.openings if each.opening],
         "elsewhere": report.elsewhere,

@@ -8,7 +8,7 @@ were counted over or short and what was posted of it; and the report says where 
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from datetime import date, datetime
 
 from casino import clock
@@ -106,8 +106,8 @@ def day_report(
     is left out, and of its boxes what was counted since it closed as counted; players are the records that they had.
 
     A fixed number of queries, whatever the day came to (`tests/reports` counts them). Whoever it is `shown_to` who
-    holds a drawer that was open on the day and still is has no trial balance, slips and foreign notes in it: their
-    count is blind, also of a drawer that was carried over the day's end.
+    holds a drawer that was open on the day and still is has no sums of drawers in it (`DayReport.blind`): their count
+    is blind, also of a drawer that was carried over the day's end.
 
     :raises NoDayOfDate: there is none.
     """
@@ -119,7 +119,7 @@ def day_report(
     if found is None:
         raise NoDayOfDate
     if held_by(room.pk, shown_to, day_id=found.day.pk):
-        return replace(found, trial=[], slips=[], foreign_notes=[], is_blind=True)
+        return found.blind()
     return found
 
 

@@ -6,8 +6,10 @@ What is reckoned in two ways has both: `DayReport.differs` counts where they are
 
 from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
+
+from django.utils.translation import gettext_lazy as _
 
 from casino.cage.carried import Carried
 from casino.cage.deposits import AgeBand
@@ -22,6 +24,11 @@ NOTES = (
     "undone", "void", "corrected", "not_logged", "disputes", "rulings", "penalties", "incidents", "overrules",
     "restrictions", "jackpot_hits", "caught_up",
 )  # fmt: skip
+
+_LEFT_OUT = _(
+    "Trial balance, slips, foreign notes and what each player bought and was paid are not shown while a drawer or bank "
+    "is open that you opened, hold or have moved money in: it is counted blind."
+)
 
 
 @dataclass(frozen=True)
@@ -140,14 +147,14 @@ class DealerOfDay:
 class PlayerOfDay:
     """
     One player (None: whom the cage did not ask who they are): seconds in a seat, and what the cage sold and paid, in
-    cents, without what was reversed.
+    cents, without what was reversed; None in a report that is blind.
     """
 
     player_id: int | None
     nickname: str
     seconds: int
-    bought_in_cents: int
-    cashed_out_cents: int
+    bought_in_cents: int | None
+    cashed_out_cents: int | None
 
 
 @dataclass(frozen=True)
@@ -229,8 +236,8 @@ class DayReport:
     `tips` is what each dealer gets of what was counted on the day, by name; empty where nothing was. Of a closed day it
     is as it stood then, and `tips_since` by how much it is another since: payroll may get a day's tips on a later one.
     `vault_posted` is what was posted of the vault's counts, money and chips, negative: it is missing.
-    `is_blind`: it is without the trial balance, the slips and the foreign notes, for whoever reads it opened or holds a
-    drawer that is open, or moved something there.
+    `is_blind`: it is without the trial balance, the slips, the foreign notes and what players bought and were paid, for
+    whoever reads it opened or holds a drawer that is open, or moved something there.
     """
 
     day: GamingDay
@@ -261,6 +268,16 @@ class DayReport:
     def is_open(self) -> bool:
         """Whether what comes today still changes it."""
         return self.day.closed_at is None
+
+    @property
+    def left_out(self) -> str:
+        """What is not in it and why, in the active language; "" where nothing is left out."""
+        return str(_LEFT_OUT) if self.is_blind else ""
+
+    def blind(self) -> "DayReport":
+        """Return it without all that says what drawers should hold: with one drawer players' sums tell it too."""
+        players = [replace(each, bought_in_cents=None, cashed_out_cents=None) for each in self.players]
+        return replace(self, players=players, trial=[], slips=[], foreign_notes=[], is_blind=True)
 
     @property
     def tables(self) -> list[Ran]:

@@ -46,16 +46,18 @@ def as_file(content: str | bytes, name: str) -> HttpResponse:
     return response
 
 
-def as_csv(of: Sequence[Any], sheets: Sequence[Sheet], room: Room) -> str:
+def as_csv(of: Sequence[Any], sheets: Sequence[Sheet], room: Room, *, note: str = "") -> str:
     """
     Return all tables of a report one below the other: each its name and title, the names of its columns, its rows.
 
-    The first line says what it is the report `of`. Every number is a whole one (cents, seconds, tenths), so that no
-    spreadsheet takes a point for something else.
+    The first line says what it is the report `of`; the second is the `note`, where there is one. Every number is a whole
+    one (cents, seconds, tenths), so that no spreadsheet takes a point for something else.
     """
     text = io.StringIO()
     rows = csv.writer(text)
     rows.writerow(of)
+    if note:
+        rows.writerow((note,))
     for sheet in sheets:
         rows.writerow(())
         rows.writerow((sheet.name, str(sheet.title)))
@@ -73,11 +75,11 @@ def _plain(value: Any, column: Column, room: Room) -> Any:
     return for_spreadsheet(value) if column.unit == "text" else value
 
 
-def as_workbook(of: str, sheets: Sequence[Sheet], room: Room) -> bytes:
+def as_workbook(of: str, sheets: Sequence[Sheet], room: Room, *, note: str = "") -> bytes:
     """
     Return an XLSX workbook in the active language: amounts in the room's currency, times as times, sums below.
 
-    `of` stands beside the title of each sheet: the days.
+    `of` stands beside the title of each sheet: the days; below it the `note`, where there is one.
     """
     file = io.BytesIO()
     # A name is a name, whatever it begins with.
@@ -92,6 +94,8 @@ def as_workbook(of: str, sheets: Sequence[Sheet], room: Room) -> bytes:
             # A workbook takes 31 letters of a name, and some of them not.
             page = book.add_worksheet(str(sheet.title).translate(dict.fromkeys(map(ord, r"[]:*?/\"")))[:31])
             page.write(0, 0, f"{sheet.title} · {room.name} · {of}", bold)
+            if note:
+                page.write_string(1, 0, note)
             for index, column in enumerate(sheet.columns):
                 heading = f"{column.over}: {column.words}" if column.over else str(column.words)
                 page.write_string(2, index, heading, bold)

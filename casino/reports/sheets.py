@@ -239,9 +239,12 @@ def _players(report: DayReport) -> Sheet:
         Column("player_id", gettext_lazy("Number"), "text"),
         Column("player", gettext_lazy("Player")),
         Column("seated_seconds", gettext_lazy("In a seat"), "seconds"),
-        Column("bought_in", gettext_lazy("Bought in"), "cents"),
-        Column("cashed_out", gettext_lazy("Cashed out"), "cents"),
     ]
+    if not report.is_blind:
+        columns += [
+            Column("bought_in", gettext_lazy("Bought in"), "cents"),
+            Column("cashed_out", gettext_lazy("Cashed out"), "cents"),
+        ]
     rows = [
         {
             "player_id": str(each.player_id or ""),

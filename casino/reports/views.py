@@ -59,7 +59,7 @@ def csv_file(request: DoorRequest) -> HttpResponse:
     room = room_of(by.room_id)
     report = day_report(room, _named(request), shown_to=by.staff_id)
     of = ("gaming_day", report.day.date.isoformat(), open_or_closed(report), "differs", report.differs)
-    return as_file(as_csv(of, list(sheets_of(report)), room), f"day-{report.day.date}.csv")
+    return as_file(as_csv(of, list(sheets_of(report)), room, note=report.left_out), f"day-{report.day.date}.csv")
 
 
 @page("page.day_report")
@@ -70,7 +70,7 @@ def workbook(request: DoorRequest) -> HttpResponse:
     by = actor_of(request)
     room = room_of(by.room_id)
     report = day_report(room, _named(request), shown_to=by.staff_id)
-    content = as_workbook(report.day.date.isoformat(), list(sheets_of(report)), room)
+    content = as_workbook(report.day.date.isoformat(), list(sheets_of(report)), room, note=report.left_out)
     return as_file(content, f"day-{report.day.date}.xlsx")
 
 

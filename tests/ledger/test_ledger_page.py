@@ -1,5 +1,8 @@
 """The ledger page: sums by kind, accounts by place, postings by page and day."""
 
+import io
+import zipfile
+
 import pytest
 from django.db.models import F
 from django.test import Client
@@ -108,9 +111,15 @@ def test_who_pays_out_of_an_open_drawer_reads_its_figures_nowhere(desk: CageDesk
     assert {row["cents"] is None for row in trial} == {pays}
     assert reads == ([403, 403] if pays else [200, 200])
     assert [report[part] == [] for part in ("trial", "slips", "foreign_notes")] == [pays] * 3
-    assert ("counted blind" in client.get("/reports/").content.decode()) is pays
-    written = client.get("/reports/day.csv").content.decode()
-    assert [title in written for title in ("Trial balance", "Slips of the cage", "SEK")] == [not pays] * 3
+    # Where there is one drawer, what players bought and were paid is what was sold and paid there.
+    assert {row["bought_in_cents"] is None for row in report["players"]} == {pays}
+    shown, written = (client.get(path).content.decode() for path in ("/reports/", "/reports/day.csv"))
+    assert [title in written for title in ("\r\ntrial", "Slips of the cage", "SEK")] == [not pays] * 3
+    assert ["Bought in" in shown, ",13700" in written] == [not pays] * 2
+    with zipfile.ZipFile(io.BytesIO(client.get("/reports/day.xlsx").content)) as book:
+        texts = book.read("xl/sharedStrings.xml").decode()
+    assert ("Bought in" in texts) is not pays
+    assert {"counted blind" in text for text in (shown, written, report["left_out"], texts)} == {pays}
     # Once it is closed there is nothing to be blind of.
     with as_owner():
         DrawerSession.objects.filter(drawer__room_id=room_id).update(
