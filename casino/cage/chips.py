@@ -50,7 +50,8 @@ def on_way_named(room_id: int) -> list[tuple[Slip, PaidChips, str]]:
 def came_lately(room_id: int, *, at: datetime) -> list[Slip]:
     """Return the slips whose chips came to their seats a short while ago, the newest first. One query."""
     found = Slip.objects.filter(room_id=room_id, status=Slip.Status.PAID, chips__delivered_at__gte=at - LATELY)
-    return list(found.select_related("player", "chips").order_by("-chips__delivered_at", "-id"))
+    newest = found.select_related("player", "chips").order_by("-chips__delivered_at", "-id")
+    return [slip.where_player_sits() for slip in newest]
 
 
 def lines(*, room_id: int) -> Iterator[ToDoLine]:

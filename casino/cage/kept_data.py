@@ -63,7 +63,7 @@ keep(
         _("Money and chips at the cage"),
         purpose=_("To account for every cent, and to know who brings and takes large sums."),
         rows=(
-            Rows(Slip, ("player", "about"), at="requested_at"),
+            Rows(Slip, ("player", "about", "moved_to"), at="requested_at"),
             Rows(Unclaimed, ("player",)),
             Rows(Unclaimed, ("claimed_by",), player="claimed_by", at="ended_at"),
         ),

@@ -1,6 +1,7 @@
 """Drawers, the days they are open, what was counted in them, and the slips that they paid."""
 
 from collections.abc import Collection
+from copy import copy
 
 import pgtrigger
 from django.db import models
@@ -303,6 +304,9 @@ class Slip(models.Model):
         CARD_DECLINED = "card_declined"
         NOT_HANDED_OVER = "not_handed_over"
 
+    # Of what `where_player_sits` returns: the seat that its player has left.
+    left_seat: AtSeat | None = None
+
     room = models.ForeignKey(Room, on_delete=models.PROTECT)
     kind = models.CharField(max_length=10, choices=Kind)
     status = models.CharField(max_length=10, choices=Status, default=Status.REQUESTED)
@@ -312,6 +316,8 @@ class Slip(models.Model):
     method = models.CharField(max_length=10, choices=Method, null=True)  # noqa: DJ001 - not known until paid
     destination = models.CharField(max_length=20, default="hands")
     about = models.JSONField(default=dict)
+    # As `about`, by the seat where its player sits now, once they have changed seats since it was asked for.
+    moved_to = models.JSONField(null=True)
     version = models.PositiveBigIntegerField(default=1)
 
     requested_at = models.DateTimeField()
@@ -337,7 +343,7 @@ class Slip(models.Model):
     may_change = (
         "status", "player", "method", "version", "cancelled_at", "cancelled_by", "session", "drawer", "number",
         "paid_at", "paid_by", "transfer_id", "prints", "voided_at", "voided_by", "void_approved_by", "void_reason",
-        "void_transfer_id", "approved_by", "about",
+        "void_transfer_id", "approved_by", "about", "moved_to",
     )  # fmt: skip
 
     class Meta:
@@ -396,6 +402,14 @@ class Slip(models.Model):
     def seat(self) -> AtSeat | None:
         """The seat that chips are for or were taken from; None where there is none."""
         return AtSeat.from_json(self.about) if "seating" in self.about else None
+
+    def where_player_sits(self) -> "Slip":
+        """Return it as it is about the seat where its player sits now: to be shown and told of, and never saved."""
+        if self.moved_to is None:
+            return self
+        slip = copy(self)
+        slip.about, slip.left_seat = self.moved_to, self.seat
+        return slip
 
 
 class Doubt(models.Model):

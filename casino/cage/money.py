@@ -57,14 +57,14 @@ def words(money: RequestMoney | None) -> str:
 @read_once
 def of_seats(room_id: int) -> list[Slip]:
     """
-    Return the buy-ins that seats wait for, asked or paid, oldest first, each with its player, who has its money and who
-    its chips. One query.
+    Return the buy-ins that seats wait for, asked or paid, oldest first, each as it is about the seat where its player
+    sits now, with its player, who has its money and who its chips. One query.
     """
     found = []
     tables = (Slip, Player, RequestMoney, Staff, PaidChips)
     for slip, player, money, staff, chips in read_seldom(tables, _OF_SEATS, room_id, room_id):
         relate(slip, chips=chips)
-        found.append(_related(slip, player, money, staff))
+        found.append(_related(slip, player, money, staff).where_player_sits())
     return found
 
 
@@ -77,7 +77,7 @@ def for_seats(room_id: int) -> list[Slip]:
 def owed_back(room_id: int) -> list[Slip]:
     """Return the requests that are over, cancelled or paid by other means, and whose money the house has. One query."""
     rows = read_seldom((RequestMoney, Slip, Player, Staff), _OWED_BACK, room_id)
-    return [_related(slip, player, money, staff) for money, slip, player, staff in rows]
+    return [_related(slip, player, money, staff).where_player_sits() for money, slip, player, staff in rows]
 
 
 def is_at_cage(slip: Slip) -> bool:

@@ -301,7 +301,7 @@ def _fill_ids(room_id: int, numbers: Collection[int]) -> Mapping[int, tuple[int,
 
 def _tables_of(room_id: int, slip_ids: Collection[int]) -> Mapping[int, tuple[int, ...]]:
     """Return the tables for whose seats chips were asked."""
-    found = Slip.objects.filter(room_id=room_id, id__in=slip_ids)
+    found = (slip.where_player_sits() for slip in Slip.objects.filter(room_id=room_id, id__in=slip_ids))
     return {slip.pk: (slip.seat.table_number,) for slip in found if slip.seat is not None}
 
 

@@ -47,7 +47,7 @@ def unseen(room_id: int) -> list[_Refused]:
     for refused, slip, player in read_seldom((RefusedRequest, Slip, Player), _UNSEEN, room_id):
         relate(refused, slip=slip)
         relate(slip, player=player)
-        found.append(_Refused(refused, slip, player))
+        found.append(_Refused(refused, slip.where_player_sits(), player))
     return found
 
 

@@ -107,7 +107,7 @@ def _as_waiting(slips: QuerySet[Slip]) -> list[WaitingSlip]:
             player_id=slip.player_id,
             nickname=slip.player.nickname if slip.player else "",
             amount_cents=slip.amount_cents,
-            label=deliveries.of(slip).label(slip),
+            label=deliveries.of(slip).label(slip.where_player_sits()),
             requested_at=slip.requested_at,
             was_paid=deliveries.of(slip).was_paid,
             paid_by=deliveries.of(slip).paid_by(slip),

@@ -42,7 +42,7 @@ from tables.services.penalties import check_no_penalty, still_sits_out
 from tables.services.playing_over import comes_back
 from tables.services.promised import check_not_promised, check_seat_exists
 from tables.services.protection import check_apart, hours_end
-from tables.services.seat_buy_ins import seat_of
+from tables.services.seat_buy_ins import follow_to_seat, seat_of
 from tables.services.seating import check_free, ends_now, offered
 from tables.services.stack_brought_back import to_match
 from tables.services.stacks import supply_stack, take_back_stack
@@ -161,7 +161,7 @@ def move_player(
         room_id=command.room_id, seating_from=seating, seating_to=sits, why=why, chips_cents=chips,
         moved_at=command.at, moved_by_id=command.by.staff_id, after_hand_id=newest_hand_id(there.pk), claim_ref=met.ref,
     )  # fmt: skip
-    slips = _asks_there(command, seating, there, sits, stack_cents=chips)
+    slips, told = _asks_there(command, seating, there, sits, stack_cents=chips)
     # Who decides on the other table's version has to see it too; `done` stores both, and logs in the chain of this one.
     there.version += 1
     data = {
@@ -169,20 +169,22 @@ def move_player(
         "to_table": there.number, "to_seat": seat_number, "to_seating": sits.pk, "chips_cents": chips,
         "entry": way.value, "why": why, "overrule": overrule, "slips": slips,
     }  # fmt: skip
-    audiences = (*of_table(there), *met.screens, *([EVERY_WINDOW] if slips else []))
+    audiences = (*of_table(there), *met.screens, *told)
     return done(here, data=data, audiences=audiences, changes=[Update(there)])
 
 
 def _asks_there(
     command: Command, seating: Seating, there: Table, sits: Seating, *, stack_cents: int | None
-) -> list[int]:
+) -> tuple[list[int], tuple[str, ...]]:
     """
     Have what the player asked from the cage sent to where they sit now; a limit there counts the stack they have.
+    Return the ids of the slips that wait now, and the screens to tell.
 
     It was asked for another game's limits, so the cage asks for these (`anew`).
     """
     seat = seat_of(there, sits, stack=stack_cents, anew=True)
-    return asked_elsewhere(command, destination="seat", seating_id=seating.pk, seat=seat)
+    slips = asked_elsewhere(command, destination="seat", seating_id=seating.pk, seat=seat)
+    return slips, (*follow_to_seat(command, seating, there, sits), *([EVERY_WINDOW] if slips else []))
 
 
 def _absence(seating: Seating) -> dict[str, Any]:
@@ -305,13 +307,13 @@ def take_back_move(command: Command, *, table_id: int, seating_id: int) -> Outco
     move.taken_back_at = command.ends(move.moved_at)
     move.save(update_fields=["taken_back_at"])
     TableChange.objects.filter(seating=left, ended_why="moved").update(ended_at=None, ended_by_id=None, ended_why="")
-    slips = _asks_there(command, sits, here, left, stack_cents=counted)
+    slips, told = _asks_there(command, sits, here, left, stack_cents=counted)
     here.version += 1
     data = {
         "seating": sits.pk, "player": sits.player_id, "to_table": here.number, "to_seating": left.pk,
         "waiting": met.ref, "slips": slips,
     }  # fmt: skip
-    audiences = (*of_table(here), *met.screens, *([EVERY_WINDOW] if slips else []))
+    audiences = (*of_table(here), *met.screens, *told)
     return done(there, data=data, audiences=audiences, changes=[Update(here)])
 
 

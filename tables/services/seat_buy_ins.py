@@ -3,6 +3,7 @@
 from casino.cage.about import AtSeat
 from casino.cage.models import RequestMoney, Slip
 from casino.cage.services import request_buy_in
+from casino.cage.services.carried import follow_player
 from casino.cage.services.requests import ask_buy_in
 from casino.commands.carrying_out import Answer, Command
 from casino.errors import NotFound, NotPermitted
@@ -53,6 +54,13 @@ def ask_on_sitting_down(command: Command, *, table: Table, seating: Seating, cen
     if "cage.request_buy_in" not in command.by.may:
         raise NotPermitted
     return ask_buy_in(command, player_id=seating.player_id, amount_cents=cents, seat=seat_of(table, seating))
+
+
+def follow_to_seat(command: Command, left: Seating, table: Table, sits: Seating) -> tuple[str, ...]:
+    """Have what staff bring to a player who left a seat follow to where they sit; return the screens to tell."""
+    return follow_player(
+        command, destination="seat", player_id=sits.player_id, seating_id=left.pk, seat=seat_of(table, sits)
+    )
 
 
 def seat_of(table: Table, seating: Seating, *, stack: int | str | None = None, anew: bool = False) -> AtSeat:

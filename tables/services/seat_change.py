@@ -8,6 +8,7 @@ from tables.models import Seating, Table
 from tables.selectors.absences import wishes
 from tables.selectors.next_hand import occupants
 from tables.services.promised import check_not_promised, check_seat_exists
+from tables.services.seat_buy_ins import follow_to_seat
 from tables.services.state import done, lock_table, opening_of, save_seating, seating_of, sitting
 
 
@@ -89,7 +90,8 @@ def change_seat(
         save_seating(holder, "is_played_over")
         met = claims().met(command, table, opening.game, seating.player_id)
         data["waiting"], screens = met.ref, met.screens
-    return done(table, data={**data, "further": is_further, "asked_before": before}, audiences=screens)
+    audiences = (*screens, *follow_to_seat(command, seating, table, seating))
+    return done(table, data={**data, "further": is_further, "asked_before": before}, audiences=audiences)
 
 
 _MOVED = ("seat_number", "entry", "missed", "changed_from")
@@ -120,7 +122,8 @@ def take_back_seat_change(command: Command, *, table_id: int, seating_id: int) -
     seating.seat_number, seating.entry, seating.missed = was["seat"], was["entry"], was["missed"]
     seating.changed_from = None
     save_seating(seating, *_MOVED)
-    return done(table, data={"seating": seating.pk, "seat": seating.seat_number, "entry": seating.entry})
+    data = {"seating": seating.pk, "seat": seating.seat_number, "entry": seating.entry}
+    return done(table, data=data, audiences=follow_to_seat(command, seating, table, seating))
 
 
 def _check_free(table: Table, seating: Seating, there: list[Seating], *, seat_number: int) -> None:

@@ -1,5 +1,6 @@
 """Chips that the cage was paid for are on their way, with whoever has them, until somebody says that they came."""
 
+import re
 from datetime import timedelta
 from typing import Any
 
@@ -7,7 +8,8 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from casino.cage import open_items, services
+from casino import clock
+from casino.cage import chips, open_items, services
 from casino.cage.api.slips import note_chips_by_two
 from casino.cage.errors_banks import ChipsNotOnWay
 from casino.cage.models import PaidChips, Slip
@@ -16,6 +18,9 @@ from casino.ledger.proof import problems
 from casino.live.render import fragment
 from casino.people.models import Staff
 from casino.rooms.models import GamingDay
+from tables.models import Seating
+from tables.services.moving import move_player, take_back_move
+from tables.services.seat_change import change_seat, take_back_seat_change
 from tests.cage.banking import adds_bank, gives_bank
 from tests.cage.delivering import asks_whether_they_came, pays
 from tests.cage.filling import Filling
@@ -82,6 +87,51 @@ def test_from_the_cashier_by_a_runner_to_the_seat_and_back_again(house: House) -
     assert on_way(house) == []
     # What the cashier decided on, and what the ledger says, is as it was paid.
     assert Slip.objects.get(pk=slip_id).version == 2
+    assert list(problems(house.room_id)) == []
+
+
+def sits(house: House) -> Seating:
+    return Seating.objects.select_related("table").get(player__nickname="Mika", left_at=None)
+
+
+def shown_at(house: House, slip_id: int) -> str:
+    """Return where chips go, as the floor's to-do calls it; the cage's list, the tablet and the sheet say the same."""
+    house.at += timedelta(minutes=3)
+    with clock.frozen(house.at):
+        (line,) = (each for each in chips.lines(room_id=house.room_id) if each.key == f"on_way.{slip_id}")
+    felts = [number for number in (1, 2) if " came ✓" in fragment(house.room_id, f"table.{number}.dealer", "en").html]
+    pages = {number: at_desktop(house.cast.carla).get(f"/cage/money/{number}/").text for number in (1, 2)}
+    sheets = [number for number, text in pages.items() if f"/slips/{slip_id}/" in text]
+    table, seat = re.findall(r"T(\d)/(\d) 200", fragment(house.room_id, "cage", "en").html)[0]
+    assert line.where == f"Table {table}, seat {seat}"
+    assert felts == sheets == [line.table_number]
+    return line.where
+
+
+def test_they_follow_who_changes_seats_or_tables_and_back_again(house: House) -> None:
+    slip_id = paid(house)
+    house.open(2)
+    at_table_2 = actor(house.cast.anna, device=enrolled(house.cast.room, "table", 2))
+    came: dict[str, Any] = {"slip_id": slip_id, "chips_with": "player"}
+    was = shown_at(house, slip_id)
+
+    house.tap(change_seat, table_id=house.table_id(), seating_id=sits(house).pk, seat_number=7)
+    assert shown_at(house, slip_id) == "Table 1, seat 7"
+    with pytest.raises(NotPermitted):
+        services.note_chips(command(at_table_2, at=house.at), **came)
+    told: dict[str, Any] = {"to_table_id": house.table_id(2), "seat_number": 4, "stack_cents": 200_00}
+    house.tap(move_player, table_id=house.table_id(), seating_id=sits(house).pk, **told)
+    assert shown_at(house, slip_id) == "Table 2, seat 4"
+    house.tap(take_back_move, table_id=house.table_id(2), seating_id=sits(house).pk)
+    assert shown_at(house, slip_id) == "Table 1, seat 7"
+    house.tap(take_back_seat_change, table_id=house.table_id(), seating_id=sits(house).pk)
+    assert shown_at(house, slip_id) == was == "Table 1, seat 5"
+    house.tap(move_player, table_id=house.table_id(), seating_id=sits(house).pk, **told)
+
+    services.note_chips(command(at_table_2, at=house.at), **came)
+    assert on_way(house) == []
+    # What was sold, and where to, is as it was paid.
+    assert "Table 1, seat 5" in at_desktop(house.cast.carla).get(f"/cage/slips/{slip_id}/").text
     assert list(problems(house.room_id)) == []
 
 

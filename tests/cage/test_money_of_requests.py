@@ -10,7 +10,7 @@ from playwright.sync_api import expect
 
 from casino import clock
 from casino.audit.models import Event
-from casino.cage import open_items, services
+from casino.cage import money, open_items, refused, services
 from casino.cage.about import AtSeat
 from casino.cage.api.slips import note_money_by_two
 from casino.cage.errors import SlipNotWaiting, SlipStillWaits
@@ -20,6 +20,9 @@ from casino.errors import Malformed, NotPermitted
 from casino.ledger.proof import problems
 from casino.live.render import fragment
 from casino.people.models import Staff
+from tables.models import Seating
+from tables.services.moving import move_player
+from tables.services.seat_change import change_seat
 from tests.browser.test_floor_lobby import shot
 from tests.cage.desk import open_desk
 from tests.cage.foreign import notes, rate
@@ -49,6 +52,40 @@ def takes(house: House, slip_id: int, by: Staff, money_with: str, **more: Any) -
 def held() -> tuple[str, str | None, bool]:
     money = RequestMoney.objects.select_related("staff").get()
     return money.money_with, money.staff.username if money.staff else None, money.is_held
+
+
+def test_where_it_is_asked_for_and_goes_back_follows_who_moves(house: House) -> None:
+    slip_id, cast = asks(house), house.cast
+    house.open(2)
+    seating = Seating.objects.get(player__nickname="Mika", left_at=None)
+    takes(house, slip_id, cast.anna, "dealer")
+    house.tap(change_seat, table_id=house.table_id(), seating_id=seating.pk, seat_number=7)
+    assert "Seat 7: 200" in fragment(house.room_id, "table.1.dealer", "en").html
+    assert "Table 1, seat 7" in fragment(house.room_id, "cage", "en").html
+
+    told: dict[str, Any] = {"to_table_id": house.table_id(2), "seat_number": 4, "stack_cents": 0}
+    house.tap(move_player, table_id=house.table_id(), seating_id=seating.pk, **told)
+
+    # It is over, and what the dealer has goes back to where its player sits.
+    (line,) = money.lines(room_id=house.room_id)
+    assert (line.key, line.table_number, line.where) == (f"owed_back.{slip_id}", 2, "Table 2, seat 4")
+    # Who has it may still be at the table that was left.
+    for number in (1, 2):
+        assert f"/slips/{slip_id}/" in at_desktop(cast.frans).get(f"/cage/money/{number}/").text
+    at_table_1 = actor(cast.anna, device=enrolled(cast.room, "table", 1))
+    services.note_money(command(at_table_1, at=house.at), slip_id=slip_id, money_with="player")
+    assert owed_back(house) == []
+    assert Slip.objects.get(status="requested").moved_to is None
+
+
+def test_a_refusal_is_told_at_the_seat_where_its_player_sits(house: House) -> None:
+    slip_id = asks(house)
+    house.tap(services.refuse_request, house.cast.carla, slip_id=slip_id, reason="no_money")
+    seating = Seating.objects.get(player__nickname="Mika", left_at=None)
+
+    house.tap(change_seat, table_id=house.table_id(), seating_id=seating.pk, seat_number=7)
+
+    assert [line.where for line in refused.lines(room_id=house.room_id)] == ["Table 1, seat 7"]
 
 
 def owed_back(house: House) -> list[int]:

@@ -1,12 +1,16 @@
 """Slips that wait at the cage, as other apps' commands make and end them: chips on their way, a seat that changed."""
 
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 
 from casino.cage import deliveries
 from casino.cage.about import About, AtSeat
+from casino.cage.audiences import EVERY_WINDOW
+from casino.cage.chips import LATELY
 from casino.cage.models import Slip
+from casino.cage.refused import NEWS
 from casino.cage.services.requests import cancel_waiting
 from casino.commands.carrying_out import Command
+from casino.people.standing import ids_of
 
 
 def ask_cash_out(command: Command, *, player_id: int, amount_cents: int, destination: str, seat: AtSeat) -> int | None:
@@ -76,11 +80,35 @@ def asked_elsewhere(command: Command, *, destination: str, seating_id: int, seat
     anew = []
     for slip in _waiting(command, destination=destination, seating_id=seating_id).order_by("pk"):
         cancel_waiting(command, slip)
-        slip.pk, slip.about, slip.version = None, seat.to_json(), 1
+        slip.pk, slip.about, slip.moved_to, slip.version = None, seat.to_json(), None, 1
         slip.status, slip.cancelled_at, slip.cancelled_by_id = Slip.Status.REQUESTED, None, None
         slip.save(force_insert=True)
         anew.append(slip.pk)
     return anew
+
+
+def follow_player(
+    command: Command, *, destination: str, player_id: int, seating_id: int, seat: AtSeat
+) -> tuple[str, ...]:
+    """
+    Have what staff still bring to a player follow to where they sit now, inside another app's command: chips that wait
+    or are on their way, or came just now and may not have; money that goes back; what the cage refused. Where chips go
+    by the ledger stays as it is. Return the screens to tell. One query, and one for each slip.
+    """
+    is_brought = Q(chips__isnull=False) & (Q(chips__delivered_at=None) | Q(chips__delivered_at__gt=command.at - LATELY))
+    is_refused = Q(refused__isnull=False, refused__seen_at=None)
+    found = Slip.objects.filter(
+        ids_of(player_id),
+        Q(status=Slip.Status.REQUESTED) | is_brought | Q(money__is_held=True) | is_refused,
+        Q(about__seating=seating_id) | Q(moved_to__seating=seating_id),
+        room_id=command.room_id,
+        destination=destination,
+    )
+    slips = list(found.select_for_update(no_key=True, of=("self",)).order_by("id"))
+    for slip in slips:
+        slip.moved_to = {**slip.about, **seat.to_json()}
+        slip.save(update_fields=["moved_to"])
+    return (EVERY_WINDOW, NEWS) if slips else ()
 
 
 def _waiting(command: Command, *, destination: str, seating_id: int) -> QuerySet[Slip]:

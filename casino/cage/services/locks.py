@@ -101,9 +101,10 @@ def number_slip(slip: Slip, drawer: Drawer) -> None:
 
 
 def check_place(command: Command, slip: Slip) -> None:
-    """:raises NotPermitted: a table's tablet asks about a slip of another table."""
-    place, seat = command.by.place, slip.seat
-    if place is not None and place[0] == Place.Kind.TABLE and seat is not None and seat.table_number != place[1]:
+    """:raises NotPermitted: a table's tablet asks about a slip that is and was another table's."""
+    place, seats = command.by.place, (slip.seat, slip.where_player_sits().seat)
+    numbers = {seat.table_number for seat in seats if seat is not None}
+    if place is not None and place[0] == Place.Kind.TABLE and numbers and place[1] not in numbers:
         raise NotPermitted
 
 
@@ -133,12 +134,13 @@ def lock_slip(room_id: int, slip_id: int, *, version: int | None) -> Slip:
 
 
 def screens(slip: Slip) -> tuple[str, ...]:
-    """Return the screens that show this slip: what waits at the cage, its drawer's window, its destination's."""
+    """Return the screens that show this slip: what waits at the cage, its drawer's window, those of its destination."""
     drawer = slip.drawer
     own = at_window(drawer.number) if drawer else (EVERY_WINDOW,)
     if slip.kind not in deliveries.HAVE_A_SAY:
         return own
-    return (*own, *deliveries.of(slip).audiences(slip))
+    place = deliveries.of(slip)
+    return (*own, *place.audiences(slip), *(place.audiences(slip.where_player_sits()) if slip.moved_to else ()))
 
 
 def own_chain(by: Actor) -> str:

@@ -36,7 +36,8 @@ def money_page(request: DoorRequest, number: int) -> HttpResponse:
         raise NotPermitted
     slips = [*for_seats(actor.room_id), *owed_back(actor.room_id)]
     banks = open_banks(actor.room_id)
-    waiting = [slip for slip in slips if _is_at(slip, number)]
+    # Money of a request that is over may lie at the table which its player has left.
+    waiting = [slip for slip in slips if _is_at(slip, number) or _has_left(slip, number)]
     may_take_back = "cage.give_back_money" in actor.may
     came = [slip for slip in came_lately(actor.room_id, at=clock.now()) if _is_at(slip, number)]
     shown = {
@@ -53,6 +54,10 @@ def money_page(request: DoorRequest, number: int) -> HttpResponse:
 
 def _is_at(slip: Slip, number: int) -> bool:
     return slip.seat is not None and slip.seat.table_number == number
+
+
+def _has_left(slip: Slip, number: int) -> bool:
+    return slip.left_seat is not None and slip.left_seat.table_number == number
 
 
 def _row(slip: Slip, actor: Actor) -> tuple[Slip, RequestMoney | None, str, bool, bool]:
