@@ -108,6 +108,21 @@ class ChipsShort(_OfDrawer):
     of_bank = _("Bank %(number)s holds fewer chips than %(asked)s.")
 
 
+class DrawerCountedFirst(_OfDrawer):
+    """A drawer that was too short that often pays nothing more, whatever the sum: else sums tell what lies there."""
+
+    code = "drawer_counted_first"
+    status = 409
+    sentence = _(
+        "Drawer %(number)s was too short too often for what it was to pay. It takes money and pays none out until two "
+        "have counted and closed it; then it is opened again."
+    )
+    of_bank = _(
+        "Bank %(number)s was too short too often for what was taken out of it. Nothing more is until two have counted "
+        "and closed it; then it is opened again."
+    )
+
+
 class FillNotAt(Refusal):
     """A fill slip goes its way one step after the other, and each is taken once: it stands at `status`."""
 

@@ -11,10 +11,9 @@ from datetime import datetime
 from django.utils.translation import gettext as _
 
 from casino.cage.chart import of_drawer
-from casino.cage.errors import ChipsShort
 from casino.cage.models import Drawer, DrawerSession, Slip
 from casino.cage.rules import CASH, CHIPS
-from casino.cage.selectors import drawer_figures, drawer_id
+from casino.cage.selectors import drawer_id
 from casino.cage.services.locks import check_drawer_holds, open_session
 from casino.commands.carrying_out import Command
 from casino.ledger.chart import PostingLine
@@ -165,12 +164,8 @@ class DrawerPlace(FillPlace):
         return stands[0] == self.stands_at and banks.exists()
 
     def check_holds(self, place_id: int, lines: Sequence[PostingLine]) -> None:
-        """:raises CashShort, ChipsShort: it holds less."""
-        drawer = Drawer.objects.get(id=place_id)
-        check_drawer_holds(drawer, lines)
-        chips = -sum(line.cents for line in lines if line == of_drawer(place_id, CHIPS, line.cents))
-        if chips > 0 and drawer_figures(place_id)["chips"] < chips:
-            raise ChipsShort(**drawer.called, asked_cents=chips)
+        """:raises CashShort, ChipsShort, DrawerCountedFirst: it holds less, or did too often."""
+        check_drawer_holds(Drawer.objects.get(id=place_id), lines, chips_too=True)
 
 
 DRAWER = "drawer"

@@ -120,7 +120,12 @@ class DrawerSession(models.Model):
     closed_by = models.ForeignKey(Staff, on_delete=models.PROTECT, null=True, related_name="+")
     closed_day = models.ForeignKey(GamingDay, on_delete=models.PROTECT, null=True, related_name="+")
 
-    may_change = ("closed_at", "closed_by", "closed_day")
+    # How often it was too short for what it was to pay, and whether that is so often that it is counted first: sum by
+    # sum such refusals tell what lies there.
+    short_payouts = models.PositiveIntegerField(default=0, db_default=0)
+    is_counted_first = models.BooleanField(default=False, db_default=False)
+
+    may_change = ("closed_at", "closed_by", "closed_day", "short_payouts", "is_counted_first")
 
     class Meta:
         constraints = [

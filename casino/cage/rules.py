@@ -124,6 +124,11 @@ def cash_out_of(lines: Iterable[PostingLine]) -> int:
     return -sum(line.cents for line in lines if (line.owner_kind, line.kind) == (DRAWER, CASH))
 
 
+def chips_out_of(lines: Iterable[PostingLine]) -> int:
+    """Return how many chips these lines take out of a drawer, in cents, as `cash_out_of`."""
+    return -sum(line.cents for line in lines if (line.owner_kind, line.kind) == (DRAWER, CHIPS))
+
+
 def from_vault(amount_cents: int, what: str, *, room_id: int, drawer_id: int) -> list[PostingLine]:
     """Return the lines that fill a drawer with cash or chips (negative: take them back). They sum to zero."""
     return [of_house(room_id, f"vault_{what}", -amount_cents), of_drawer(drawer_id, what, amount_cents)]

@@ -50,8 +50,8 @@ def as_csv(of: Sequence[Any], sheets: Sequence[Sheet], room: Room, *, note: str 
     """
     Return all tables of a report one below the other: each its name and title, the names of its columns, its rows.
 
-    The first line says what it is the report `of`; the second is the `note`, where there is one. Every number is a whole
-    one (cents, seconds, tenths), so that no spreadsheet takes a point for something else.
+    The first line says what it is the report `of`; the second is the `note`, where there is one. Every number is a
+    whole one (cents, seconds, tenths), so that no spreadsheet takes a point for something else.
     """
     text = io.StringIO()
     rows = csv.writer(text)

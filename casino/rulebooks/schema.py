@@ -255,7 +255,9 @@ class Cage(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     `identity_linked`: both together count. A book that leaves it out asks for none. What somebody left behind and
     nobody claims is held for `unclaimed_days`; then two managers may have the house keep it. `confirms_delivery`: chips
     that a seat asked for are on their way after they were paid, until the dealer or a runner says that they came.
-    `vault_counted_daily`: a gaming day closes once the vault was counted on it, or a manager carries that over.
+    `vault_counted_daily`: a gaming day closes once the vault was counted on it, or a manager carries that over. A
+    drawer that was too short for what it was to give `short_payouts_most` times since it was opened gives nothing more
+    until it was counted: sum by sum such refusals tell what lies there.
     """
 
     payout_alone_max_cents: Cents = 5_000_00
@@ -268,6 +270,7 @@ class Cage(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     unclaimed_days: Annotated[int, Meta(gt=0, le=36_500)] = 365
     confirms_delivery: bool = False
     vault_counted_daily: bool = False
+    short_payouts_most: Annotated[int, Meta(ge=1, le=100)] = 3
     chips_cents: tuple[PositiveCents, ...] = (1_000_00, 500_00, 100_00, 25_00, 5_00, 1_00)
 
 

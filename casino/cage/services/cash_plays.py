@@ -68,7 +68,7 @@ def check_gives(drawer: Drawer, lines: Iterable[PostingLine]) -> None:
     """
     Let a locked drawer, or a rack whose place is locked, give what these lines take out of it.
 
-    :raises CashShort: the drawer holds less cash.
+    :raises CashShort, DrawerCountedFirst: the drawer holds less cash, or did too often.
     :raises Refusal: the rack holds less.
     """
     if drawer.is_rack:

@@ -12,6 +12,7 @@ from casino.cage.errors_banks import BankWithoutHolder
 from casino.cage.models_fills import FillSlip
 from casino.cage.services.amounts import Pieces
 from casino.cage.services.fill_slips import Load, check_stands_at, lock_fill, look_at_fill, read_load, saved, told
+from casino.cage.services.locks import follow_short
 from casino.commands.carrying_out import Command, Outcome, service
 from casino.errors import Malformed, NotFound
 from casino.ledger.chart import PostingLine, of_house
@@ -48,7 +49,7 @@ def count_signs(fill_id: int, *, cash: Pieces, chips: Pieces) -> str:
     return f"fill.{fill_id}.got.{Load.by(cash, chips)}"
 
 
-@service("cage.deliver_fill")
+@service("cage.deliver_fill", refused=follow_short)
 def deliver_fill(
     command: Command,
     *,
@@ -72,6 +73,7 @@ def deliver_fill(
     :raises BankWithoutHolder: the runner who holds a bank hands over what is taken out, and carries nothing into it.
     :raises MoreThanAuthorised: of cash or of chips.
     :raises VaultShort, CashShort, ChipsShort: there is less than that.
+    :raises DrawerCountedFirst: the drawer had less too often.
     :raises Refusal: by the book it is not filled any more.
     """
     load = read_load(command, cash, chips)

@@ -5,11 +5,10 @@ Cashier and second person stand at one screen, so a fill is asked, signed and do
 """
 
 from casino.cage import rules
-from casino.cage.errors import ChipsShort
 from casino.cage.models import Slip
-from casino.cage.selectors import drawer_figures
 from casino.cage.services.locks import (
     check_drawer_holds,
+    follow_short,
     lock_drawer,
     number_slip,
     open_session,
@@ -49,12 +48,12 @@ def fill_drawer(command: Command, *, drawer_id: int, amount_cents: int, what: st
     return _move(command, Slip.Kind.FILL, drawer_id, amount_cents, what, approved_by_id)
 
 
-@service("cage.return_to_vault")
+@service("cage.return_to_vault", refused=follow_short)
 def return_to_vault(command: Command, *, drawer_id: int, amount_cents: int, what: str, approved_by_id: int) -> Outcome:
     """
     Bring cash or chips that are too much in an open drawer back to the vault; signed for `signs_for("credit", ...)`.
 
-    :raises CashShort, ChipsShort: the drawer holds less.
+    :raises CashShort, ChipsShort, DrawerCountedFirst: the drawer holds less, or did too often.
     :raises Malformed, NeedsSecondSignature, NoOpenDay, DrawerClosed: as `fill_drawer`.
     """
     return _move(command, Slip.Kind.CREDIT, drawer_id, amount_cents, what, approved_by_id)
@@ -77,9 +76,7 @@ def _move(
     session = open_session(drawer)
     signed = amount_cents if kind == Slip.Kind.FILL else -amount_cents
     lines = rules.from_vault(signed, what, room_id=command.room_id, drawer_id=drawer.pk)
-    check_drawer_holds(drawer, lines)
-    if signed < 0 and what == rules.CHIPS and drawer_figures(drawer.pk)["chips"] < amount_cents:
-        raise ChipsShort(number=drawer.number, asked_cents=amount_cents)
+    check_drawer_holds(drawer, lines, chips_too=True)
     slip = Slip(
         room_id=command.room_id,
         kind=kind,

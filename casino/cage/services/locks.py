@@ -12,15 +12,15 @@ from django.db.models import Max, QuerySet
 
 from casino.cage import deliveries, rules
 from casino.cage.audiences import EVERY_WINDOW, at_window
-from casino.cage.errors import CashShort, DrawerClosed
+from casino.cage.errors import CashShort, ChipsShort, DrawerClosed, DrawerCountedFirst
 from casino.cage.errors_banks import BankSellsToSeats, RackIsNoDrawer
 from casino.cage.models import Drawer, DrawerSession, Slip
 from casino.cage.selectors import drawer_figures
 from casino.commands.carrying_out import Actor, Command
-from casino.errors import NotFound, NotPermitted, Stale
+from casino.errors import NotFound, NotPermitted, Refusal, Stale
 from casino.ledger.chart import PostingLine
 from casino.rooms.models import Place, Room
-from casino.rooms.selectors import lock_room
+from casino.rooms.selectors import lock_room, rule_book_in_force
 
 
 def lock_numbering(room_id: int) -> Room:
@@ -80,17 +80,47 @@ def open_session(drawer: Drawer) -> DrawerSession:
     return session
 
 
-def check_drawer_holds(drawer: Drawer, lines: Iterable[PostingLine]) -> None:
+def check_drawer_holds(drawer: Drawer, lines: Iterable[PostingLine], *, chips_too: bool = False) -> None:
     """
-    Let the locked drawer pay these lines. One query, where they take cash out of it.
+    Let the locked drawer give what these lines take out of it: cash, and `chips_too` where chips that are no sale's go.
+    Two queries, where they take some. Each refusal is noted (`follow_short`).
 
+    :raises DrawerCountedFirst: it was too short too often since it was opened.
     :raises CashShort: it holds less cash; card slips pay nobody.
+    :raises ChipsShort: it holds fewer chips.
     """
-    cents = rules.cash_out_of(lines)
-    if cents <= 0:
+    lines = list(lines)
+    cash, chips = rules.cash_out_of(lines), rules.chips_out_of(lines) if chips_too else 0
+    if cash <= 0 and chips <= 0:
         return
-    if drawer_figures(drawer.pk)["cash"] < cents:
-        raise CashShort(**drawer.called, asked_cents=cents)
+    if open_session(drawer).is_counted_first:
+        raise DrawerCountedFirst(**drawer.called)
+    lies = drawer_figures(drawer.pk)
+    if lies["cash"] < cash:
+        raise CashShort(**drawer.called, asked_cents=cash)
+    if lies["chips"] < chips:
+        raise ChipsShort(**drawer.called, asked_cents=chips)
+
+
+def follow_short(command: Command, refusal: Refusal, **_told: object) -> tuple[str, ...]:
+    """
+    Note that an open drawer was too short for what it was to give; the book's `cage.short_payouts_most`th time it is
+    counted before it gives anything more. What a refused payout leaves behind, in its own transaction; return the
+    screens to tell.
+    """
+    if refusal.code not in (CashShort.code, ChipsShort.code):
+        return ()
+    number = refusal.data["number"]
+    drawer = Drawer.objects.select_for_update(no_key=True).get(room_id=command.room_id, number=number)
+    session = DrawerSession.objects.filter(drawer=drawer, closed_at=None).first()
+    # It may have been counted since.
+    if session is None:
+        return ()
+    _, book = rule_book_in_force(command.room_id, at=command.at)
+    session.short_payouts += 1
+    session.is_counted_first = session.short_payouts >= book.cage.short_payouts_most
+    session.save(update_fields=["short_payouts", "is_counted_first"])
+    return at_window(number)
 
 
 def number_slip(slip: Slip, drawer: Drawer) -> None:

@@ -24,6 +24,7 @@ from casino.cage.services.cash_plays import chain_of, check_gives, sale_lines, s
 from casino.cage.services.chips import send_chips
 from casino.cage.services.doubts import DOUBT_NEWS, doubt_cash_out
 from casino.cage.services.locks import (
+    follow_short,
     lock_drawer,
     lock_slip,
     look_at_slip,
@@ -60,7 +61,7 @@ def payout_signs(*, drawer_id: int, player_id: int | None, amount_cents: int) ->
     return f"payout.{drawer_id}.{player_id or 'guest'}.{amount_cents}"
 
 
-@service("cage.buy_in")
+@service("cage.buy_in", refused=follow_short)
 def buy_in(
     command: Command,
     *,
@@ -88,13 +89,13 @@ def buy_in(
     :raises VoucherNeeded, VoucherSpent, VoucherOver, VoucherOfOtherAmount: by `voucher_id` it cannot be paid.
     :raises NotesNeeded, ForeignNotTaken, NotesTooFew, NoteTooMany, ChangeTooMuch: by `foreign` it cannot be paid.
     :raises Stale: these notes have another rate meanwhile.
-    :raises CashShort: the drawer holds less cash than is to be given back.
+    :raises CashShort, DrawerCountedFirst: the drawer holds less cash than is to be given back, or did too often.
     """
     slip = _new_slip(command, Slip.Kind.BUY_IN, amount_cents, player_id)
     return pay(command, slip, drawer_id=drawer_id, method=method, again=again, voucher_id=voucher_id, foreign=foreign)
 
 
-@service("cage.take_money")
+@service("cage.take_money", refused=follow_short)
 def take_money(
     command: Command,
     *,
@@ -112,6 +113,7 @@ def take_money(
     :raises NotFound: no such slip or drawer.
     :raises Stale: the slip is no longer at `version`.
     :raises SlipNotWaiting: it was paid or cancelled meanwhile.
+    :raises CashShort, DrawerCountedFirst: as `cash_out`.
     :raises Refusal: as `buy_in`, or `cash_out` where chips were carried here; or whatever a prize's destination says.
     """
     slip = look_at_slip(command.room_id, slip_id)
@@ -127,7 +129,7 @@ def take_money(
     )
 
 
-@service("cage.cash_out")
+@service("cage.cash_out", refused=follow_short)
 def cash_out(
     command: Command,
     *,
@@ -153,6 +155,7 @@ def cash_out(
     :raises WhoseChips: a guest without a name was not asked (`unnamed`).
     :raises NeedsPlayer: onto whose deposit?
     :raises CashShort: the drawer holds less cash: it is filled first.
+    :raises DrawerCountedFirst: it did too often.
     :raises PayoutNeedsSecond, PayoutsNeedSecond, NeedsSecondSignature: nobody signed it, or not this.
     """
     slip = _new_slip(command, Slip.Kind.CASH_OUT, amount_cents, player_id)
@@ -176,7 +179,7 @@ def deposit(command: Command, *, drawer_id: int, player_id: int, amount_cents: i
     return pay(command, slip, drawer_id=drawer_id, method=method)
 
 
-@service("cage.withdraw")
+@service("cage.withdraw", refused=follow_short)
 def withdraw(
     command: Command, *, drawer_id: int, player_id: int, amount_cents: int, approved_by_id: int | None = None
 ) -> Outcome:
@@ -188,6 +191,7 @@ def withdraw(
     :raises IdentityNeeded, TooMuchUnnamed: the day's sum from which the house must know who it is.
     :raises PromiseTooSmall: the deposit holds less.
     :raises CashShort: the drawer holds less cash: it is filled first.
+    :raises DrawerCountedFirst: it did too often.
     :raises PayoutNeedsSecond, PayoutsNeedSecond, NeedsSecondSignature: nobody signed it, or not this.
     """
     slip = _new_slip(command, Slip.Kind.WITHDRAWAL, amount_cents, player_id)

@@ -12,7 +12,14 @@ from casino.cage.errors import ClaimNeedsIdentity, KeptTooSoon, UnclaimedEnded, 
 from casino.cage.models import Unclaimed
 from casino.cage.rules import found_lines, unclaimed_lines
 from casino.cage.services.amounts import check_amount
-from casino.cage.services.locks import check_drawer_holds, lock_drawer, lock_numbering, next_number, open_session
+from casino.cage.services.locks import (
+    check_drawer_holds,
+    follow_short,
+    lock_drawer,
+    lock_numbering,
+    next_number,
+    open_session,
+)
 from casino.cage.unclaimed import may_be_kept_from
 from casino.commands.carrying_out import Command, Outcome, service
 from casino.errors import Malformed, NotFound
@@ -118,7 +125,7 @@ def take_in_found(
     return _outcome(found, drawer.number)
 
 
-@service("cage.give_unclaimed")
+@service("cage.give_unclaimed", refused=follow_short)
 def give_unclaimed(
     command: Command, *, unclaimed_id: int, drawer_id: int, player_id: int, approved_by_id: int
 ) -> Outcome:
@@ -131,6 +138,7 @@ def give_unclaimed(
     :raises UnclaimedOfAnother: it is held for another player by name.
     :raises ClaimNeedsIdentity: no valid document of the player was seen.
     :raises CashShort: the drawer holds less cash: it is filled first.
+    :raises DrawerCountedFirst: it did too often.
     :raises NoOpenDay, DrawerClosed: nothing is given out now, or not here.
     """
     signs = claim_signs(unclaimed_id=unclaimed_id, drawer_id=drawer_id, player_id=player_id)

@@ -14,6 +14,7 @@ from casino.cage.services.doubts import nothing_to_doubt
 from casino.cage.services.foreign import notes_data
 from casino.cage.services.locks import (
     BANK_PLACES,
+    follow_short,
     lock_drawer,
     lock_slip,
     look_at_slip,
@@ -85,7 +86,7 @@ def lines_of_never_sold(slip: Slip) -> list[PostingLine]:
     return fill_places.of(slip.drawer.place_kind).never_sold_lines(slip)
 
 
-@service("cage.reverse_slip")
+@service("cage.reverse_slip", refused=follow_short)
 def reverse_slip(
     command: Command, *, slip_id: int, reason: str, approved_by_id: int, version: int | None = None
 ) -> Outcome:
@@ -110,6 +111,7 @@ def reverse_slip(
         over.
     :raises NotesInVault: the foreign notes that paid it lie in the drawer no more.
     :raises CashShort, VaultShort: there is less than has to go back.
+    :raises DrawerCountedFirst: the drawer had less too often.
     :raises Refusal: the destination can no longer give the chips back.
     """
     if reason not in Slip.VoidReason.values:
