@@ -31,6 +31,7 @@ from casino.ledger.models import Account, Posting
 from casino.ledger.selectors import room_figure, trial_balance
 from casino.ledger.services import NEEDS, stock_vault, vault_signs
 from casino.people.services import second_person
+from casino.rulebooks.schema import Cage
 from tests.cage.counting import CHIPS, carrying, lying, pieces
 from tests.cast import command, demo_person
 from tests.hostile.machines_cage_book import PAID_BY, Book, Paper, Window
@@ -77,6 +78,9 @@ class CageMachine(RoomMachine):
     def rows(self) -> Any:
         kept = (Drawer, DrawerSession, DrawerCount, Slip)
         found = [list(model.objects.order_by("pk").values()) for model in kept]
+        # What a refused payout leaves behind.
+        for session in found[1]:
+            del session["short_payouts"], session["is_counted_first"]
         return found, self.in_the_ledger(), Posting.objects.count()
 
     def pay_refused(self, paper: Paper, window: Window, method: str) -> str:
@@ -91,16 +95,21 @@ class CageMachine(RoomMachine):
             return "drawer_closed"
         return ""
 
-    def short(self, window: Window, cents: int, by: str) -> str:
-        """Return the code with which a drawer refuses to pay so much cash, "" where it has it."""
-        if cents <= max(self.book["drawer", window.row, "cash"], 0):
+    def short(self, window: Window, cents: int, what: str = "cash") -> str:
+        """Return the code with which a drawer refuses to give so much cash or chips, "" where it does not."""
+        if cents <= 0:
             return ""
-        return "cash_short"
+        if window.shorts >= Cage().short_payouts_most:
+            return "drawer_counted_first"
+        if cents <= self.book["drawer", window.row, what]:
+            return ""
+        window.shorts += 1
+        return f"{what}_short"
 
-    def too_small(self, paper: Paper, method: str, window: Window, by: str) -> str:
+    def too_small(self, paper: Paper, method: str, window: Window) -> str:
         if self.book.off_deposit(paper, method) > self.book.owed(paper.player):
             return "promise_too_small"
-        return self.short(window, self.book.out_of_drawer(paper, method), by)
+        return self.short(window, self.book.out_of_drawer(paper, method))
 
     def paid(self, answer: Answer | None, paper: Paper, window: Window, *, by: str, method: str) -> None:
         if answer is None:
@@ -159,6 +168,7 @@ class CageMachine(RoomMachine):
         said: dict[str, Any] = {"drawer_id": window.row, "approved_by_id": self.staff["frans"].pk, "version": version}
         if self.tap(open_drawer, expected, by=self.staff["carla"], signed=signing, **told, **said):
             window.is_open, window.opener, window.payers, window.reversers = True, "carla", set(), set()
+            window.shorts = 0
             window.version += 1
             for kind, cents in (("cash", cash), ("chips", chips)):
                 self.book.vault(f"vault_{kind}", -cents)
@@ -192,7 +202,7 @@ class CageMachine(RoomMachine):
         twice = not more.get("again", True) and self.book.is_twin(paper, self.papers, at=paper.asked_at)
         expected = expected or ("same_buy_in" if twice else "")
         said |= {} if service is withdraw else {"method": method}
-        answer = self.tap(service, expected or self.too_small(paper, method, window, by), by=self.staff[by], **said)
+        answer = self.tap(service, expected or self.too_small(paper, method, window), by=self.staff[by], **said)
         self.paid(answer, paper, window, by=by, method=method)
         if answer:
             self.papers.append(paper)
@@ -210,9 +220,7 @@ class CageMachine(RoomMachine):
         window, paper = self.windows[index], Paper(0, kind, amount, None)
         expected = "malformed" if not amount else "" if is_signed and second != by else "needs_second_signature"
         expected = expected or ("" if self.is_day else "no_open_day") or ("" if window.is_open else "drawer_closed")
-        expected = expected or self.short(window, self.book.out_of_drawer(paper, what), by)
-        if not expected and kind == "credit" and what == "chips":
-            expected = "" if amount <= self.book["drawer", window.row, "chips"] else "chips_short"
+        expected = expected or ("" if kind == "fill" else self.short(window, amount, what))
         if not expected and kind == "fill":
             expected = "" if amount <= self.in_vault(what) else "vault_short"
         signing = None
@@ -253,7 +261,7 @@ class CageMachine(RoomMachine):
         expected = expected or ("" if paper.status == "requested" else "slip_not_waiting")
         version = paper.version if is_fresh else paper.version + 1
         said: dict[str, Any] = {"slip_id": paper.row, "drawer_id": window.row, "method": method, "version": version}
-        answer = self.tap(take_money, expected or self.too_small(paper, method, window, by), by=self.staff[by], **said)
+        answer = self.tap(take_money, expected or self.too_small(paper, method, window), by=self.staff[by], **said)
         self.paid(answer, paper, window, by=by, method=method)
         paper.version += 1 if answer else 0
 
@@ -287,7 +295,7 @@ class CageMachine(RoomMachine):
             expected = "" if paper.drawer.is_open else "drawer_closed"
             expected = expected or ("" if paper.status == "paid" else "slip_not_paid")
             back = -self.book.off_deposit(paper, paper.method)
-            expected = expected or self.short(paper.drawer, -self.book.out_of_drawer(paper, paper.method), by)
+            expected = expected or self.short(paper.drawer, -self.book.out_of_drawer(paper, paper.method))
             expected = expected or (
                 "vault_short" if paper.kind == "credit" and self.in_vault(paper.method) < paper.amount else ""
             )

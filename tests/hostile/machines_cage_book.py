@@ -31,6 +31,8 @@ class Window:
     reversers: set[str] = field(default_factory=set)
     # Who opened the house opened the first one.
     opener: str = "mari"
+    # How often it was too short since it was opened.
+    shorts: int = 0
 
 
 @dataclass

@@ -39,7 +39,7 @@ def bought_in(house: House, cents: int, nickname: str) -> Slip:
     return Slip.objects.latest("id")
 
 
-def players(found: DayReport) -> dict[str, int]:
+def players(found: DayReport) -> dict[str, int | None]:
     return {each.nickname: each.bought_in_cents for each in found.players}
 
 
