@@ -134,4 +134,6 @@ def _noting(
 
 
 def _proposed(step: Step | None) -> dict[str, object] | None:
-    return step and {"why": step.claim.why, "ref": step.claim.ref, **asdict(step.seat), "reason": step.reason}
+    if step is None:
+        return None
+    return {"why": step.claim.why, "ref": step.claim.ref, **asdict(step.seat), "reason": step.reason}

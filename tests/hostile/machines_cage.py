@@ -77,7 +77,7 @@ class CageMachine(RoomMachine):
 
     def rows(self) -> Any:
         kept = (Drawer, DrawerSession, DrawerCount, Slip)
-        found = [list(model.objects.order_by("pk").values()) for model in kept]
+        found: list[list[dict[str, Any]]] = [list(model.objects.order_by("pk").values()) for model in kept]
         # What a refused payout leaves behind.
         for session in found[1]:
             del session["short_payouts"], session["is_counted_first"]

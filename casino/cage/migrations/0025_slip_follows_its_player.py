@@ -4,6 +4,6 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-    dependencies = [("cage", "0022_vault_counted")]
+    dependencies = [("cage", "0024_carried_as_it_stays_open")]
 
     operations = [migrations.AddField(model_name="slip", name="moved_to", field=models.JSONField(null=True))]

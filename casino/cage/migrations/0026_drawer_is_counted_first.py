@@ -4,7 +4,7 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-    dependencies = [("cage", "0023_slip_follows_its_player")]
+    dependencies = [("cage", "0025_slip_follows_its_player")]
 
     operations = [
         migrations.AddField(
