@@ -131,6 +131,8 @@ _STATE = """
         UNION ALL SELECT concat('closed', id, ',', noted_cents, waits, taken_back_at) FROM tables_closedtips
         UNION ALL SELECT concat('voucher', id, ',', taken_with_id, ended_as) FROM cage_voucher
         UNION ALL SELECT concat('session', id, closed_at) FROM cage_drawersession
+        UNION ALL SELECT concat('vault', id, unjudged) FROM cage_vaultcount
+        UNION ALL SELECT concat('chips', id, ',', chips_with, staff_id, ',', delivered_by_id) FROM cage_paidchips
         UNION ALL SELECT concat('rate', id) FROM cage_noterate
         UNION ALL SELECT concat('exchange', id, ',', reversed_at) FROM cage_notesexchanged
         UNION ALL SELECT concat('drawer', id, ',', version, ',', slips_issued) FROM cage_drawer
@@ -339,7 +341,7 @@ class Books:
             aside = own["set_aside"] - self._aside_before[table.number]
             _equal(f"table {table.number}: pots that lie apart", aside, felt.aside)
             in_ledger = own["in_play"] + aside + own["rake_box"] + own["jackpot_box"] + own["tip_box"]
-            in_ledger -= table.uncounted + felt.sold_wrongly + self._in_play_before[table.number]
+            in_ledger -= table.uncounted + felt.sold_wrongly + felt.not_come + self._in_play_before[table.number]
             in_ledger += sum(short.values()) - sum(stolen.values()) - felt.tips_stolen - felt.tips_missing
             missing = own["difference"] - self._difference_before[table.number]
             _equal(f"table {table.number}: what is stated to be missing", missing, felt.difference)
@@ -361,8 +363,9 @@ class Books:
         _equal("drawer: cash", drawer["cash"], felt.drawer.cash)
         _equal("drawer: card slips", drawer["card_slips"], felt.drawer.card_slips)
         _equal("drawer: chips", drawer["chips"] - felt.drawer.chips_missing, felt.drawer.chips)
-        for place in ("vault_cash", "vault_chips", "vault_card_slips"):
-            _equal(f"house: {place}", house[place], getattr(felt, place))
+        for what in ("cash", "chips", "card_slips"):
+            lies = getattr(felt, f"vault_{what}")
+            _equal(f"vault: {what}", house[f"vault_{what}"] - felt.vault_missing[what], lies)
         in_pockets = self._in_hands(accounts, felt) - felt.chips_elsewhere
         _equal("chips in players' hands", in_pockets, felt.chips_in_pockets)
         for player in felt.players.values():

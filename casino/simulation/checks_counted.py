@@ -12,6 +12,7 @@ from casino.simulation.broken import Broken
 from casino.simulation.fills import WHAT
 from casino.simulation.racks import CASH, CHIPS
 from casino.simulation.tips import shared
+from casino.simulation.vault import WHAT as IN_VAULT
 
 if TYPE_CHECKING:
     from casino.simulation.night import Night
@@ -31,6 +32,8 @@ OWN = "each dealer's tips are what was in the boxes into which they dealt"
 SOLD = "the cash in each rack, and what is missing of it, is what chips were sold for there and what was taken"
 BACK = "a tip box that was said by mistake to have been taken along waits until that is taken back, and no longer"
 ASKED = "a rack that was asked for too much three times between two counts is the floor's, and no other is"
+VAULT = "what the vault's counts have found, and what is missing there, is what was taken and counted out wrongly"
+ON_WAY = "paid chips are with who has taken them, and came by who said so"
 RACKED = "what lies in each rack, and is missing there, is what was put there and stolen"
 
 _OWNED = "SELECT owner_id, kind, balance_cents FROM ledger_account WHERE owner_kind = 'runner'"
@@ -94,6 +97,25 @@ _EXCHANGED = """
 _FOUND = """
     SELECT count_id, currency, face_cents, expected_face_cents, cents, expected_cents
     FROM cage_notescounted WHERE count_id = ANY(%s)
+"""
+_ON_WAY = """
+    SELECT chips.slip_id, chips.chips_with, chips.staff_id, chips.delivered_by_id
+    FROM cage_paidchips chips JOIN cage_slip slip ON slip.id = chips.slip_id WHERE slip.status = 'paid'
+"""
+_VAULT_SHORT = """
+    SELECT coalesce(sum(balance_cents) FILTER (WHERE kind = 'vault_missing'), 0)::bigint,
+        coalesce(sum(balance_cents) FILTER (WHERE kind = 'vault_chips_missing'), 0)::bigint
+    FROM ledger_account WHERE owner_kind = 'house'
+"""
+_VAULT_COUNTS = """
+    SELECT id, number, day_id, counted_by_id, counted_with_id, unjudged,
+        cash_cents, card_slips_cents, foreign_cents, chips_cents,
+        expected_cash_cents, expected_card_slips_cents, expected_foreign_cents, expected_chips_cents
+    FROM cage_vaultcount WHERE id = ANY(%s)
+"""
+_VAULT_NOTES = """
+    SELECT count_id, currency, face_cents, expected_face_cents, cents, expected_cents
+    FROM cage_vaultnotescounted WHERE count_id = ANY(%s)
 """
 _CLOSED = "SELECT id, noted_cents, seconds FROM tables_closedtips WHERE id = ANY(%s)"
 _BACK = "SELECT id, seconds, waits, by_id, taken_back_by_id FROM tables_closedtips WHERE id = ANY(%s)"
@@ -275,6 +297,45 @@ def check_tips_taken_back(rows: Rows, night: "Night") -> None:
     _same(BACK, found, sorted(ours, key=lambda each: each[0]))
 
 
+def check_vault(rows: Rows, night: "Night") -> None:
+    """Hold what the vault's counts have found, and its over/short, against what was taken and counted out wrongly."""
+    vault, now = night.vault, rows(_VAULT_SHORT)[0]
+    if vault.before is None:
+        vault.before = now
+    _same(VAULT, now, tuple(sum(each) for each in zip(vault.before, vault.short(), strict=True)))
+    ids = night.staff.id_of
+    ours = [
+        (
+            each.id,
+            each.number,
+            each.day,
+            ids(each.counter),
+            ids(each.beside),
+            each.is_open,
+            *(each.lay[what] for what in IN_VAULT),
+            *(each.lay[what] + each.missing[what] for what in IN_VAULT),
+        )
+        for each in vault.counts
+    ]
+    _same(VAULT, sorted(rows(_VAULT_COUNTS, [each.id for each in vault.counts])), ours)
+    notes = [
+        (each.id, found.currency, found.face, found.taken_face, found.cents, found.taken_cents)
+        for each in vault.counts
+        for found in each.notes
+    ]
+    _same(VAULT, sorted(rows(_VAULT_NOTES, [each.id for each in vault.counts])), sorted(notes))
+
+
+def check_deliveries(rows: Rows, night: "Night") -> None:
+    """Hold with whom paid chips are, and who has said that they came, against who had them and said so."""
+    ids = night.staff.id_of
+    ours = [
+        (each.slip, each.chips_with, ids(each.holder), ids(each.said_by) if each.said_by else None)
+        for each in night.deliveries.all
+    ]
+    _same(ON_WAY, sorted(rows(_ON_WAY)), sorted(ours))
+
+
 CHECKS: tuple[Callable[[Rows, "Night"], None], ...] = (
     check_fills,
     check_banks,
@@ -288,6 +349,8 @@ CHECKS: tuple[Callable[[Rows, "Night"], None], ...] = (
     check_tips,
     check_own_tips,
     check_tips_taken_back,
+    check_vault,
+    check_deliveries,
 )
 
 

@@ -1,8 +1,8 @@
 """
 The days that were closed: what is counted of each, what was carried over its end, and what became of it. Cents.
 
-Nothing here has heard of the house's checklist. Of a day are its drawer, its runners' banks, and each box that was
-dropped on it.
+Nothing here has heard of the house's checklist. Of a day are its drawer, its runners' banks, its counts of the vault,
+and each box that was dropped on it.
 """
 
 from collections import Counter
@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from casino.simulation.boxes import Box
-from casino.simulation.fills import Fill
+from casino.simulation.vault import VaultCount
 
 OPERATIONS, COUNTED = "operations", "counted"
 
@@ -20,20 +20,23 @@ class Day:
     """
     A day that is closed for operations: by how many cents the newest count of each of its drawers and banks differs, by
     its word in calls, in money and in chips; which boxes were dropped on it, and what was carried, each by its word
-    ("box.3") with the reason: at the end of its operations, and of its counts. `fills` are slips that differed then.
+    ("box.3") with the reason: at the end of its operations, and of its counts. `vault` are its counts of the vault;
+    `left` is what it had to carry of all that is reckoned apart, by its words.
     """
 
     id: int
     drawers: dict[str, tuple[int, int]]
     boxes: list[Box]
-    fills: dict[str, Fill]
+    vault: list[VaultCount]
+    left: set[str]
     carried: dict[tuple[str, str], str] = field(default_factory=dict)
     is_counted: bool = False
 
     def differs_cents(self, boxes: Iterable[Box]) -> tuple[int, int]:
         """Return by how much all that was counted of it differs in money and in chips, with these boxes' chips."""
-        money = sum(cents for cents, _ in self.drawers.values())
-        chips = sum(cents for _, cents in self.drawers.values())
+        counted = [*self.drawers.values(), *(count.difference for count in self.vault)]
+        money = sum(cents for cents, _ in counted)
+        chips = sum(cents for _, cents in counted)
         return money, chips + sum(box.difference for box in boxes)
 
 
@@ -51,12 +54,11 @@ class Days:
         """Return the days that are not closed as counted, the oldest first."""
         return [day for day in self.all if not day.is_counted]
 
-    def closes(self, day: int, boxes: Iterable[Box], fills: Iterable[Fill]) -> Day:
-        """A day closes for operations, with what is dropped and what differs by now."""
+    def closes(self, day: int, boxes: Iterable[Box], vault: list[VaultCount], left: set[str]) -> Day:
+        """A day closes for operations, with what is dropped by now, and what is left open."""
         dropped = [box for box in boxes if box.dropped and box.id not in self._dropped]
         self._dropped.update(box.id for box in dropped)
-        differ = {f"fill_differs.{fill.number}": fill for fill in fills if fill.differs}
-        self.all.append(Day(day, self.drawers, dropped, differ))
+        self.all.append(Day(day, self.drawers, dropped, vault, left))
         self.drawers = {}
         self.played["closed"] += 1
         return self.all[-1]

@@ -136,6 +136,8 @@ class TableFelt:
     markers: Markers = field(default_factory=Markers)
     # Chips that the log has in play here and that were never given: a sale out of the rack was said with a wrong sum.
     sold_wrongly: int = 0
+    # Chips that the log has in play here since they were paid, and that have not come: on their way, or gone on it.
+    not_come: int = 0
 
     @property
     def chips(self) -> int:
@@ -294,14 +296,6 @@ class Drawer:
         if cents < 0:
             player.left = None
 
-    def sells_to_seat(self, sitter: Sitter, cents: int) -> None:
-        """Chips for cash, carried to the seat that had asked for them."""
-        self.sells_to_pocket(sitter.player, cents)
-        sitter.player.pocket -= cents
-        sitter.stack += cents
-        sitter.put_in += cents
-        sitter.slip = None
-
 
 @dataclass
 class Felt:
@@ -313,6 +307,8 @@ class Felt:
     vault_cash: int = 0
     vault_chips: int = 0
     vault_card_slips: int = 0
+    # What is gone from the vault since two counted it, and nobody has said so; negative: more lies there.
+    vault_missing: Counter[str] = field(default_factory=Counter)
     # Chips that guests of other nights have at home.
     chips_elsewhere: int = 0
     # (player's name, table, seating, stack) of departures that a cash-out counted, by the number of its slip's row.
@@ -346,6 +342,13 @@ class Felt:
             + self.chips_in_pockets
             + sum(table.chips for table in self.tables.values())
         )
+
+    def leaves_vault(self, what: str, cents: int) -> None:
+        """Cash, chips or card slips leave the vault (negative: come there), and nobody says so."""
+        lies = getattr(self, f"vault_{what}")
+        _enough(lies, max(cents, 0), f"the vault ({what})")
+        setattr(self, f"vault_{what}", lies - cents)
+        self.vault_missing[what] += cents
 
     def by_name(self) -> list[Player]:
         """Return all guests in an order that no database decides."""

@@ -41,7 +41,7 @@ class Taken:
 
     @property
     def face(self) -> int:
-        return sum(value * count for value, count in self.notes.items())
+        return _face(self.notes)
 
     @property
     def worth(self) -> int:
@@ -79,7 +79,7 @@ class Exchange:
 
     @property
     def face(self) -> int:
-        return sum(value * count for value, count in self.notes.items())
+        return _face(self.notes)
 
 
 @dataclass
@@ -100,6 +100,8 @@ class Notes:
     counted: list[tuple[int, Found]] = field(default_factory=list)
     in_vault: Counter[Note] = field(default_factory=Counter)
     stands_at: Counter[str] = field(default_factory=Counter)
+    # What is gone from the vault since two counted it, and nobody has said so.
+    gone_from_vault: Counter[Note] = field(default_factory=Counter)
     exchanged: list[Exchange] = field(default_factory=list)
     short: int = 0
     # What lay in the vault, was missing from the drawer, and was lost by exchanging, before the first night.
@@ -123,12 +125,37 @@ class Notes:
 
     def vault_of(self, currency: str) -> Counter[int]:
         """Return how many of each note of a currency lie in the vault."""
-        return Counter({value: count for (each, value), count in self.in_vault.items() if each == currency and count})
+        return _of(currency, self.in_vault)
+
+    def said_in_vault(self, currency: str) -> Counter[int]:
+        """Return how many of each note of a currency lie in the vault by what people have said."""
+        return _of(currency, self.in_vault + self.gone_from_vault)
 
     def worth_in_vault(self, currency: str, face: int) -> int:
         """Return what notes of so much stand at in the vault, on average."""
-        whole = sum(value * count for value, count in self.vault_of(currency).items())
-        return self.stands_at[currency] * face // whole
+        return self.stands_at[currency] * face // _face(self.said_in_vault(currency))
+
+    def is_gone_from_vault(self, note: Note) -> None:
+        """A note is taken out of the vault, and nobody says so."""
+        self.in_vault[note] -= 1
+        self.gone_from_vault[note] += 1
+
+    def found_in_vault(self) -> list[Found]:
+        """Return what a count of the vault finds now, by currency."""
+        rows = []
+        for currency in sorted(
+            {currency for (currency, _), count in (self.in_vault + self.gone_from_vault).items() if count}
+        ):
+            lies, said = _face(self.vault_of(currency)), _face(self.said_in_vault(currency))
+            worth = self.worth_in_vault(currency, lies)
+            rows.append(Found(currency, lies, said, worth, self.stands_at[currency]))
+        return rows
+
+    def are_counted_in_vault(self) -> None:
+        """Two have counted the vault: what they found lies there from now on."""
+        for each in self.found_in_vault():
+            self.stands_at[each.currency] = each.cents
+        self.gone_from_vault.clear()
 
     def goes(self, exchange: Exchange, sign: int = 1) -> None:
         """Notes leave the vault, or (`sign` -1) come back."""
@@ -170,13 +197,11 @@ class Notes:
 
     def told_of(self) -> list[dict[str, Any]]:
         """Return the notes that lie there, as staff say them."""
-        told = []
-        for currency in sorted({currency for currency, _ in self.lies}):
-            lies = sorted((value, count) for (each, value), count in self.lies.items() if each == currency and count)
-            if lies:
-                counted = [{"value_cents": value, "count": count} for value, count in lies]
-                told.append({"currency": currency, "pieces": counted})
-        return told
+        return _told(self.lies)
+
+    def told_of_vault(self) -> list[dict[str, Any]]:
+        """Return the notes that lie in the vault, as staff say them."""
+        return _told(self.in_vault)
 
     def missing(self) -> int:
         """Return what a count finds missing of them now."""
@@ -201,3 +226,19 @@ class Notes:
     def told(self) -> str:
         """Return what was played of all this."""
         return ", ".join(f"{what} {count}" for what, count in sorted(self.played.items())) or "none"
+
+
+def _of(currency: str, notes: Counter[Note]) -> Counter[int]:
+    return Counter({value: count for (each, value), count in notes.items() if each == currency and count})
+
+
+def _face(notes: Mapping[int, int]) -> int:
+    return sum(value * count for value, count in notes.items())
+
+
+def _told(notes: Counter[Note]) -> list[dict[str, Any]]:
+    told = []
+    for currency in sorted({currency for (currency, _), count in notes.items() if count}):
+        counted = [{"value_cents": value, "count": count} for value, count in sorted(_of(currency, notes).items())]
+        told.append({"currency": currency, "pieces": counted})
+    return told

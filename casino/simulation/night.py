@@ -11,7 +11,7 @@ import re
 import uuid
 from collections.abc import Mapping
 from datetime import date, datetime, timedelta
-from typing import Any
+from typing import Any, Protocol
 
 from casino.simulation import checks
 from casino.simulation.banks import Banks
@@ -19,6 +19,7 @@ from casino.simulation.boxes import Boxes, Place, Sums
 from casino.simulation.broken import Broken
 from casino.simulation.checks import Books
 from casino.simulation.days import Days
+from casino.simulation.deliveries import Deliveries
 from casino.simulation.felt import Felt
 from casino.simulation.fills import Fills
 from casino.simulation.foreign import Notes
@@ -33,12 +34,20 @@ from casino.simulation.screens import LANGUAGES, Screen
 from casino.simulation.staff import Staff
 from casino.simulation.table import Table, Then, Waiting
 from casino.simulation.tips import Tips
+from casino.simulation.vault import Vault
 from casino.simulation.vouchers import Vouchers
 
-_ROW = re.compile(r"/(seatings|slips|todos|hands|boxes|closed|fills|days|receipts|vouchers|exchanges)/\d+")
+_ROW = re.compile(r"/(seatings|slips|todos|hands|boxes|closed|fills|days|receipts|vouchers|exchanges|counts)/\d+")
 # How often a refusal beside which time did something is asked for anew.
 _AGAIN_MAX = 3
 _NAMED = re.compile(r'"(instead_of|box_id|down_id|item|voucher|rate_id|slip_id)": (\d+|"[^"]*")')
+
+
+class Told(Protocol):
+    """What is reckoned apart from the felt, and says what was played of it."""
+
+    def told(self) -> str:
+        """Return it in a line."""
 
 
 class Night:
@@ -60,6 +69,8 @@ class Night:
         self.vouchers = Vouchers()
         self.notes = Notes()
         self.tips = Tips()
+        self.vault = Vault()
+        self.deliveries = Deliveries()
         self.tables: dict[int, Table] = {}
         # The rows of the house, None where it has none that can be asked.
         self.books: Books | None = None
@@ -89,7 +100,8 @@ class Night:
     @property
     def chips(self) -> int:
         """Return every chip that there is."""
-        return self.felt.chips + self.fills.chips + self.banks.chips + self.racks.chips + self.tips.chips
+        parts = (self.felt, self.fills, self.banks, self.racks, self.tips, self.deliveries)
+        return sum(part.chips for part in parts)
 
     def come_in(self) -> None:
         """Have everybody who works tonight come in, with their devices."""
@@ -264,7 +276,7 @@ class Night:
 
     def told(self) -> list[tuple[str, str]]:
         """Return what was played of all that is reckoned apart, by its name."""
-        parts: dict[str, Banks | Boxes | Days | Fills | Jackpots | Notes | Promotions | Racks | Tips | Vouchers] = {
+        parts: dict[str, Told] = {
             "boxes": self.boxes,
             "fills": self.fills,
             "banks": self.banks,
@@ -273,7 +285,10 @@ class Night:
             "vouchers": self.vouchers,
             "notes": self.notes,
             "tips": self.tips,
+            "vault": self.vault,
         }
+        if self.plan.deliveries:
+            parts["deliveries"] = self.deliveries
         if self.plan.jackpots:
             parts |= {"jackpots": self.jackpots, "promotions": self.promotions}
         return [(name, part.told()) for name, part in parts.items()]

@@ -3,12 +3,18 @@
 from dataclasses import dataclass
 
 from casino.rulebooks import text_of
-from casino.simulation import jackpots, racks, tips
+from casino.simulation import deliveries, jackpots, racks, tips, vault
 from casino.simulation.behaviours import all_faults
 from casino.simulation.broken import Broken
 
 # What nights may be meant for, and what the demo room's book says then.
-BOOKS = {"jackpots": jackpots.added_to, "racks": racks.added_to, "own_tips": tips.added_to}
+BOOKS = {
+    "jackpots": jackpots.added_to,
+    "racks": racks.added_to,
+    "own_tips": tips.added_to,
+    "daily_vault": vault.added_to,
+    "deliveries": deliveries.added_to,
+}
 
 
 @dataclass(frozen=True)
@@ -33,6 +39,10 @@ class Plan:
     racks: bool = False
     # Tips are each dealer's own, who takes the box along at the push.
     own_tips: bool = False
+    # No day closes before two have counted the vault, or a manager carries that over.
+    daily_vault: bool = False
+    # Chips that a seat has paid for are on their way until somebody says that they came.
+    deliveries: bool = False
 
     @property
     def of(self) -> list[str]:

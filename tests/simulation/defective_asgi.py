@@ -12,11 +12,13 @@ whose missing chips are laid to the cage, a foreign note that is found though it
 given to whoever deals by then, cash that is missing in a rack and laid to the players, a rack that is asked for too
 much once too often before the floor hears of it, notes that pay and are not kept, a bank that is held by the cashier,
 what is lost by an exchange and laid to the house's own money, a mistake about a tip box that is put right by whoever
-made it, whoever did.
+made it, whoever did, what is missing in the vault and laid to the house's own money, a day that closes though nobody
+has counted its vault, paid chips that stay with the cashier whoever took them.
 """
 
 import os
 from dataclasses import replace
+from types import SimpleNamespace
 from typing import Any
 
 import django
@@ -30,10 +32,11 @@ from casino.boxes import services as boxes  # noqa: E402
 from casino.boxes.log import Expected, expected_in  # noqa: E402
 from casino.boxes.models import Box  # noqa: E402
 from casino.cage import days  # noqa: E402
+from casino.cage import vault_counts as vault_ends  # noqa: E402
 from casino.cage.chart import RUNNER  # noqa: E402
-from casino.cage.models import Drawer, DrawerCount, DrawerSession  # noqa: E402
+from casino.cage.models import Drawer, DrawerCount, DrawerSession, PaidChips, VaultCount  # noqa: E402
 from casino.cage.models_fills import FillSlip  # noqa: E402
-from casino.cage.services import counting, exchanges, fill_moves, foreign, vouchers  # noqa: E402
+from casino.cage.services import counting, exchanges, fill_moves, foreign, vault_counts, vouchers  # noqa: E402
 from casino.cage.services.fill_slips import Load  # noqa: E402
 from casino.ledger import services as ledger  # noqa: E402
 from casino.ledger.chart import PostingLine  # noqa: E402
@@ -149,6 +152,28 @@ def _lays_it_to_who_said_so(closed: ClosedTips, **said: Any) -> None:
 _save_closed = ClosedTips.save
 
 
+def _lays_it_to_the_house(count: VaultCount) -> list[PostingLine]:
+    """What a count of the vault finds missing is spent by the house."""
+    return [replace(line, kind="house_money") if line.kind == "vault_missing" else line for line in _vault_lines(count)]
+
+
+_vault_lines = vault_counts.over_short_lines
+
+
+def _says_nothing_of_the_vault(room_id: int, *, at: Any) -> tuple[None, Any]:
+    return None, SimpleNamespace(cage=SimpleNamespace(vault_counted_daily=False))
+
+
+def _leaves_them_with_the_cashier(chips: PaidChips, **said: Any) -> None:
+    """Whoever has taken them, who sold them answers for them, though the answer says it right."""
+    taken_by, chips.staff_id = chips.staff_id, chips.slip.paid_by_id or 0
+    _save_chips(chips, **said)
+    chips.staff_id = taken_by
+
+
+_save_chips = PaidChips.save
+
+
 def _dealt_by_who_deals_now(table: Table, *, until: Any, last: Down | None = None) -> dict[int, int]:
     now = Down.objects.filter(table=table, ended_at=None).values_list("dealer_id", flat=True)
     return dict.fromkeys(now, 60) or {last.dealer_id if last else 0: 60}
@@ -239,6 +264,9 @@ def _plant(defect: str) -> None:
         "keeps no foreign notes": (foreign, "take", _keeps_no_notes),
         "loses the house's own money by an exchange": (exchanges, "exchange_lines", _loses_its_own_money),
         "has a mistake put right by who made it": (ClosedTips, "save", _lays_it_to_who_said_so),
+        "lays what is missing in the vault to the house": (vault_counts, "over_short_lines", _lays_it_to_the_house),
+        "closes a day whose vault nobody has counted": (vault_ends, "rule_book_in_force", _says_nothing_of_the_vault),
+        "leaves paid chips with who sold them": (PaidChips, "save", _leaves_them_with_the_cashier),
         "skips the lock of a table": (state, "read", _reads_a_table_without_its_lock),
         "skips the lock of a drawer": (models.QuerySet, "select_for_update", _without_the_lock_of(Drawer)),
     }

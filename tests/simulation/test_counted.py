@@ -16,8 +16,10 @@ from casino.simulation.checks_counted import (
     EXCHANGED,
     HELD,
     NOTES,
+    ON_WAY,
     OWN,
     SOLD,
+    VAULT,
 )
 from casino.simulation.machines import own_machines
 from casino.simulation.night import Night
@@ -43,6 +45,15 @@ PLAYED = {
     "vouchers": {"issued", "spent"},
     "notes": {"taken", "gone", "exchanged", "exchanges back"},
     "tips": {"taken", "taken along", "counted apart", "taken back"},
+    "vault": {
+        "cash gone", "chips gone", "card_slips gone", "foreign gone", "counted out wrongly", "counted", "differ",
+        "judged",
+    },
+    "deliveries": {
+        "sent", "carried", "brought back", "robbed", "come", "come with less", "robbed of all", "said late",
+        "said by mistake", "taken back", "said by a dealer", "said by a runner", "said by the floor",
+        "changed seats",
+    },
 }  # fmt: skip
 
 
@@ -54,6 +65,8 @@ MODULES = {
     "vouchers": {"vouchers"},
     "notes": {"foreign", "exchanges"},
     "tips": {"tips", "tips_own"},
+    "vault": {"vault_counts", "fills"},
+    "deliveries": {"deliveries", "cage", "players"},
 }
 PUSH, PUSHED = "the next dealer pushes in", {"racks", "tips"}
 # So many foreign notes are a few.
@@ -75,12 +88,13 @@ def is_enough(night: Night) -> bool:
 
 
 @pytest.mark.slow
-def test_nights_of_racks_and_of_dealers_own_tips_with_all_faults_hold(tmp_path: Path) -> None:
+def test_nights_of_all_that_is_counted_with_all_faults_hold(tmp_path: Path) -> None:
     with own_machines() as machines, copied_database(machines) as database:
         house = WarmHouse(
             database=database, redis_url=machines.redis_url, folder=tmp_path, has_worker=True, on=machines
         )
-        plan = Plan(seed=1, nights=2, hours=0.3, tables=2, faults=all_faults(), racks=True, own_tips=True)
+        of = {"racks": True, "own_tips": True, "daily_vault": True, "deliveries": True}
+        plan = Plan(seed=1, nights=2, hours=0.3, tables=2, faults=all_faults(), **of)
         simulation = UntilEnough(house, plan, say=lambda line: None)
         simulation.is_enough = is_enough
         # What is still missing, at the end of an evening.
@@ -134,6 +148,19 @@ def test_nights_of_racks_and_of_dealers_own_tips_with_all_faults_hold(tmp_path: 
         ),
         ("has a mistake put right by who made it", ("floor", "opening", "tips_own"), BACK, {"own_tips": True}),
         ("gives a tip box to who deals now", ("floor", "opening", "tips_own"), OWN, {"own_tips": True}),
+        ("lays what is missing in the vault to the house", ("vault_counts", "fills"), VAULT, {}),
+        (
+            "closes a day whose vault nobody has counted",
+            ("opening",),
+            AS_FELT,
+            {"hours": 0.05, "nights": 9, "daily_vault": True},
+        ),
+        (
+            "leaves paid chips with who sold them",
+            ("deliveries", "cage", "floor", "opening", "players"),
+            ON_WAY,
+            {"deliveries": True},
+        ),
         ("forgets what is carried over", ("fills",), CARRIED_OVER, {"hours": 0.3, "nights": 9}),
     ],
 )

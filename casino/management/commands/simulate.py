@@ -16,6 +16,7 @@ from casino.simulation.behaviours.machines_away import not_played
 from casino.simulation.broken import Broken
 from casino.simulation.house import House, OwnHouse, fresh_database, machines
 from casino.simulation.live import LivePlay
+from casino.simulation.plan import BOOKS
 from casino.simulation.playing import Failed, Plan, Simulation
 
 
@@ -47,6 +48,10 @@ class Command(BaseCommand):
             "--racks", action="store_true", help="dealers' racks, which are taken over at pushes, and sold from"
         )
         parser.add_argument("--own-tips", action="store_true", help="tips are each dealer's own, box by box")
+        parser.add_argument("--daily-vault", action="store_true", help="the vault is counted on each gaming day")
+        parser.add_argument(
+            "--deliveries", action="store_true", help="paid chips are on their way until somebody says that they came"
+        )
         parser.add_argument("--screens-every", type=int, default=20, help="check all screens every so many steps")
         parser.add_argument("--speed", type=float, default=60.0, help="how fast the house's own clock runs")
         parser.add_argument("--against", metavar="URL", help="play in the demo room that runs there; kills nothing")
@@ -67,9 +72,7 @@ class Command(BaseCommand):
             until=options["until"],
             screens_every=options["screens_every"],
             faults=options["faults"],
-            jackpots=options["jackpots"],
-            racks=options["racks"],
-            own_tips=options["own_tips"],
+            **{name: options[name] for name in BOOKS},
         )
         try:
             self._play(plan, options)

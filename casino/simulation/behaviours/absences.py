@@ -80,6 +80,7 @@ def is_picked_up(night: "Night") -> str | None:
         # It goes on in the log alone: its settlement is on a dead tablet.
         return ""
     path, player = _path(table, sitter), sitter.player
+    night.deliveries.come_first(sitter)
     body = {"stack_cents": sitter.stack, "second": night.staff.second("mari")}
     until = datetime.fromisoformat(night.done(night.staff.floor, f"{path}/limit", {"minutes": 1}).data["until"])
     night.refused(

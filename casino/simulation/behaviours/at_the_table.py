@@ -16,7 +16,7 @@ BACK_SHARE = 0.4
 
 @behaviour("a player asks for another seat", weight=1.5)
 def asks_for_a_seat(night: "Night") -> str | None:
-    table = _between_hands(night)
+    table = between_hands(night)
     if table is None or not table.sitters():
         return None
     sitter = night.rng.choice(table.sitters())
@@ -28,11 +28,15 @@ def asks_for_a_seat(night: "Night") -> str | None:
 @behaviour("a player changes seats", weight=3)
 def changes_seats(night: "Night") -> str | None:
     """With the floor's leave, between two hands (H4.45); once in a while it was not meant."""
-    table = _between_hands(night)
+    table = between_hands(night)
     if table is None or not table.sitters() or not table.free_seats():
         return None
-    sitter, seat = night.rng.choice(table.sitters()), night.rng.choice(table.free_seats())
-    path, old = _path(table, sitter), sitter.seat
+    return change_seats(night, table, night.rng.choice(table.sitters()))
+
+
+def change_seats(night: "Night", table: Table, sitter: Sitter) -> str:
+    """Change to a free seat, and at times back; at times the seat that was tapped is somebody's."""
+    seat, path, old = night.rng.choice(table.free_seats()), _path(table, sitter), sitter.seat
     body = {"seat_number": seat, "posts": night.rng.random() < 0.5}
     is_over = old in table.felt.played_over
     taken = [other.seat for other in table.sitters() if other is not sitter]
@@ -57,7 +61,7 @@ def changes_seats(night: "Night") -> str | None:
 @behaviour("somebody plays over", weight=4)
 def plays_over(night: "Night") -> str | None:
     """In the box of a player who is away (H4.48), with chips of their own."""
-    table = _between_hands(night)
+    table = between_hands(night)
     waiting = [player for player in night.felt.by_name() if player.table is None and may_sit(player)]
     holders = [sitter for sitter in table.sitters() if sitter.seat not in table.felt.played_over] if table else []
     if table is None or not holders or not waiting:
@@ -83,7 +87,7 @@ def plays_over(night: "Night") -> str | None:
 @behaviour("the holder of a box is back", weight=8)
 def holder_is_back(night: "Night") -> str | None:
     """Who played over leaves, and the floor counts what they take along (A40)."""
-    table = _between_hands(night, is_played_over=True)
+    table = between_hands(night, is_played_over=True)
     return give_back(night, table, night.rng.choice(sorted(table.felt.played_over))) if table else None
 
 
@@ -91,6 +95,7 @@ def give_back(night: "Night", table: Table, seat: int) -> str:
     """Let the holder of a box come back, between two hands."""
     over, holder = table.felt.sitters[seat], table.felt.played_over[seat]
     tablet = night.staff.floor if table.is_offline else night.staff.tablets[table.number]
+    night.deliveries.come_first(over)
     night.done(tablet, f"{_path(table, holder)}/hold", {"is_held": False})
     night.done(night.staff.floor, f"{_path(table, over)}/count", {"stack_cents": over.stack})
     table.felt.markers.comes_back(holder.seating, holder.player.id, over=over.seating, over_player=over.player.id)
@@ -117,7 +122,7 @@ def is_on_the_clock(night: "Night") -> str | None:
 @behaviour("the floor writes a penalty down", weight=1)
 def is_penalised(night: "Night") -> str | None:
     """Held out of the deal, and moved nowhere until the floor ends it (H1.48); back at once, or away still."""
-    table = _between_hands(night)
+    table = between_hands(night)
     sitters = [each for each in table.sitters() if each.seat not in table.felt.played_over] if table else []
     if table is None or not sitters:
         return None
@@ -137,7 +142,7 @@ def is_penalised(night: "Night") -> str | None:
 @behaviour("a seated player is excluded", weight=0.7)
 def is_excluded(night: "Night") -> str | None:
     """The floor counts and lets the player go; nothing is sold or promised to them until two lift it."""
-    table = _between_hands(night)
+    table = between_hands(night)
     sitters = [sitter for sitter in table.sitters() if sitter.seat not in table.felt.played_over] if table else []
     if table is None or not sitters:
         return None
@@ -158,7 +163,7 @@ def is_excluded(night: "Night") -> str | None:
     return f"{player.nickname} at table {table.number}"
 
 
-def _between_hands(night: "Night", *, is_played_over: bool = False) -> Table | None:
+def between_hands(night: "Night", *, is_played_over: bool = False) -> Table | None:
     """Return a table where nothing is being played, on the felt and in the log."""
     found = [
         table

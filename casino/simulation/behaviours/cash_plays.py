@@ -249,7 +249,7 @@ def _buyers(night: "Night") -> list[tuple[Table, Sitter, tuple[int, int]]]:
         (table, sitter, limits)
         for table in _selling(night)
         for sitter in table.sitters()
-        if (limits := _may_buy(table, sitter)) is not None
+        if not night.deliveries.waits(sitter) and (limits := _may_buy(table, sitter)) is not None
     ]
 
 

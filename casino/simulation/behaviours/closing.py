@@ -9,6 +9,7 @@ from casino.simulation.behaviours.banks import banks_at_the_end
 from casino.simulation.behaviours.boxes import boxes_at_the_end
 from casino.simulation.behaviours.cage import cash_out
 from casino.simulation.behaviours.days import close_operations, counts_at_the_end
+from casino.simulation.behaviours.deliveries import deliveries_at_the_end
 from casino.simulation.behaviours.departures import put_count_right
 from casino.simulation.behaviours.disputes import pay
 from casino.simulation.behaviours.fills import fills_at_the_end
@@ -21,6 +22,7 @@ from casino.simulation.behaviours.racks import racks_at_the_end
 from casino.simulation.behaviours.takeover import turn_up
 from casino.simulation.behaviours.tips import tips_at_the_end
 from casino.simulation.behaviours.tips_own import boxes_apart_at_the_end
+from casino.simulation.behaviours.vault_counts import vault_at_the_end
 from casino.simulation.boxes import CASH_VALUES, pieces
 from casino.simulation.front_door import Answer
 
@@ -77,6 +79,7 @@ def close_the_house(night: "Night") -> Iterator[str]:
     yield from racks_at_the_end(night)
     yield from _differences(night)
     yield _close_drawer(night)
+    yield from vault_at_the_end(night)
     yield _close_day(night)
     yield from counts_at_the_end(night)
     table = next(iter(night.tables.values()))
@@ -93,6 +96,7 @@ def close_table(night: "Night", table: "Table") -> Iterator[str]:
     if table.hand is not None:
         settle(night, table, table.hand)
         yield f"table {table.number}: the last hand"
+    yield from deliveries_at_the_end(night, table)
     for pot in sorted(table.felt.pots_aside):
         yield pay(night, table, pot)
     # A box that was played over goes back to its holder, who leaves too.

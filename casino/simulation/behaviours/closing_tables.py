@@ -106,6 +106,7 @@ def closes(night: "Night") -> str | None:
 def _waits_first(night: "Night", table: Table, sitter: Sitter) -> str:
     # Nobody gets in line out of a hand, and one may go on in the log alone.
     end_in_the_log(night, table)
+    night.deliveries.come_first(sitter)
     body = {"stack_cents": sitter.stack}
     path = f"{table.api}/seatings/{sitter.seating}/wait"
     waiting = night.done(night.staff.floor, path, body).data["waiting"]

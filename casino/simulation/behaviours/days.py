@@ -20,12 +20,14 @@ if TYPE_CHECKING:
 API = "/api/v1/cage"
 AT_ONCE_SHARE = 0.5
 REASONS = ("looked_into", "somebody_gone", "no_time", "nothing_to_find")
+# What a day may leave open of all that is reckoned apart.
+LEFT = {"fill_differs", "runner", "vault", "vault_differs", "on_way"}
 REASONS_NOT_COUNTED = ("looked_into", "under_seal", "not_found")
 
 
 def close_operations(night: "Night") -> Answer:
     """Close the day for operations; what the night's faults left behind is carried over, each thing with a reason."""
-    path, mari, fills = f"{API}/day/close", night.staff.desktop, night.fills.all
+    path, mari = f"{API}/day/close", night.staff.desktop
     today = mari.get(f"{API}/day").body["day"]["id"]
     night.refused(mari, f"{API}/days/{today}/counted", _signed(night, {}), code="day_still_open", version=0)
     answer, carrying = night.tap(mari, path), []
@@ -36,15 +38,26 @@ def close_operations(night: "Night") -> Answer:
         answer = night.done(mari, path, {"carrying": carrying})
     elif not answer.is_done:
         raise Broken("the day closes when all is finished", f"POST {path}: {answer.text[:400]}")
-    day = night.days.closes(answer.data["day_id"], night.boxes.all, fills)
-    night.must_equal("which day has closed", day.id, today)
+    night.must_equal("which day has closed", answer.data["day_id"], today)
+    day = night.days.closes(today, night.boxes.all, night.vault.of(today), _open(night, today))
+    night.vault.played["forgotten"] += "vault.1" in day.left
     over = night.vouchers.end_with(date.fromisoformat(answer.data["date"]))
     night.must_equal("vouchers that are over with a day", answer.data["ended"].get("vouchers", []), over)
     day.carried = {(OPERATIONS, each["item"]): each["reason"] for each in carrying}
-    words = {each["item"] for each in carrying}
-    differ = {word for word in words if word.split(".")[0] in {"fill_differs", "runner"}}
-    night.must_equal("what of runners a day leaves open", differ, set(day.fills))
+    found = {each["item"] for each in carrying if each["item"].split(".")[0] in LEFT}
+    night.must_equal("what a day leaves open", found, day.left)
     return answer
+
+
+def _open(night: "Night", day: int) -> set[str]:
+    """
+    Return by their words what is open now of fills that differ, of the vault and of chips on their way; that nobody has
+    counted the vault as of a gaming day.
+    """
+    words = {f"fill_differs.{each.number}" for each in night.fills.all if each.differs}
+    words |= {f"vault_differs.{each.number}" for each in night.vault.counts if each.is_open}
+    words |= {f"on_way.{each.slip}" for each in night.deliveries.all if each.is_open}
+    return words | ({"vault.1"} if night.plan.daily_vault and not night.vault.is_counted_since(day) else set())
 
 
 def counts_at_the_end(night: "Night") -> Iterator[str]:
@@ -93,20 +106,22 @@ def close_counts(night: "Night", day: Day) -> str:
 def _as_counted(night: "Night", day: Day, seen: Answer) -> list[Box]:
     """Hold what is told of a day's counts, and what became of what it carried, against the felt; return its boxes."""
     items = {each["item"]: each for each in seen.body["counts"]}
-    drawers = [word for word in items if word.split(".")[0] == "drawer"]
-    differ = {word: tuple(items[word][f"{name}_difference_cents"] for name in ("money", "chips")) for word in drawers}
-    night.must_equal("what a day says of its drawers and banks", differ, day.drawers)
+    by_two = [word for word in items if word.split(".")[0] in {"drawer", "vault"}]
+    differ = {word: tuple(items[word][f"{name}_difference_cents"] for name in ("money", "chips")) for word in by_two}
+    ours = day.drawers | {f"vault.{count.id}": count.difference for count in day.vault}
+    night.must_equal("what a day says of its drawers, banks and vault", differ, ours)
     if not night.tally.faults["clock set back"]:
         missing = [box.id for box in day.boxes if box.number and f"box.{box.id}" not in items]
         night.must_equal("boxes of a day that are not counted of it", missing, [])
-    ours = [box for box in night.boxes.all if f"box.{box.id}" in items]
-    found = {f"box.{box.id}": (bool(box.is_counted), box.difference) for box in ours}
+    boxes = [box for box in night.boxes.all if f"box.{box.id}" in items]
+    found = {f"box.{box.id}": (bool(box.is_counted), box.difference) for box in boxes}
     told = {word: (bool(items[word]["counts"]), items[word]["chips_difference_cents"]) for word in found}
     night.must_equal("what a day says of its boxes", told, found)
     became = {each["item"]: each["is_open"] for each in seen.body["carried"]}
-    is_open = {word: fill.differs for word, fill in day.fills.items()}
-    night.must_equal("what became of fills that differed", {word: became[word] for word in is_open}, is_open)
-    return ours
+    still = _open(night, day.id)
+    is_open = {word: word in still for word in sorted(day.left)}
+    night.must_equal("what became of what a day left open", {word: became[word] for word in is_open}, is_open)
+    return boxes
 
 
 def _seen(night: "Night", day: Day) -> Answer:

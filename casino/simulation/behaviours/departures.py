@@ -54,6 +54,7 @@ def is_miscounted(night: "Night") -> str | None:
     if not found:
         return None
     table, sitter = night.rng.choice(found)
+    night.deliveries.come_first(sitter)
     counted = max(sitter.stack + 100 * night.rng.choice([-20, -5, -1, 1, 5, 20]), 0)
     path = f"{table.api}/seatings/{sitter.seating}/leave"
     night.done(night.staff.tablets[table.number], path, {"stack_cents": counted})

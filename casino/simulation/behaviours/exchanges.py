@@ -40,7 +40,7 @@ def exchange(night: "Night") -> str | None:
     rate = ABOUT[currency] * night.rng.randint(*BANK_PERCENT) // 100
     got = _face(arrive) * rate // MILLION
     body: dict[str, Any] = {"currency": currency, "got_cents": got, "second": night.staff.second("frans")}
-    lies = notes.vault_of(currency)
+    lies = notes.said_in_vault(currency)
     value = night.rng.choice(NOTES[currency])
     more = {**body, "pieces": _told(lies + Counter([value]))}
     night.refused(mari, path, more, code="notes_not_there")

@@ -18,8 +18,10 @@ API = "/api/v1/cage/fills"
 # How many are on their way at once, at most.
 UNDER_WAY_MAX = 4
 CREDIT_SHARE, TABLE_SHARE, BANK_SHARE, LESS_SHARE, CASH_SHARE = 0.35, 0.4, 0.6, 0.15, 0.7
-REFUSED_SHARE, RETURNED_SHARE, MET_SHARE = 0.1, 0.12, 0.25
+REFUSED_SHARE, RETURNED_SHARE, MET_SHARE, WRONG_SHARE = 0.1, 0.12, 0.25, 0.1
 REASONS = ("not_needed", "wrong_amount", "wrong_place", "not_there", "closed")
+# By how much more or less a fill is counted out.
+WRONG = (-50_00, -5_00, 5_00, 50_00)
 # What a runner loses at once: chips, or notes.
 LOST = {"chips": (1_00, 5_00, 25_00, 100_00), "cash": (5_00, 20_00, 50_00)}
 
@@ -108,6 +110,8 @@ def is_given(night: "Night") -> str | None:
     _puts(night, _comes_from(fill), fill, load, -1)
     night.fills.played["cash from a rack"] += _comes_from(fill) == "table" and load["cash"] > 0
     fill.is_sent(runner, night.staff.id_of(runner), load)
+    if _comes_from(fill) == "vault" and night.rng.random() < WRONG_SHARE:
+        _is_counted_out_wrongly(night, fill)
     night.fills.played["given"] += 1
     return f"slip {fill.id}: {runner} carries {load.total() // 100} €"
 
@@ -185,6 +189,15 @@ def count(night: "Night", fill: Fill) -> str:
     night.fills.played["returned" if is_back else "counted"] += 1
     night.fills.played["differ"] += fill.differs
     return f"slip {fill.id}: {fill.got.total() // 100} €, {(fill.got.total() - fill.sent.total()) // 100} differs"
+
+
+def _is_counted_out_wrongly(night: "Night", fill: Fill) -> None:
+    """The runner got more or less out of the vault than both have signed: it is missing, or too much, at either end."""
+    what = night.rng.choice([what for what in WHAT if fill.sent[what]])
+    less = night.rng.choice([cents for cents in WRONG if cents <= fill.sent[what]])
+    fill.is_short(what, less)
+    night.felt.leaves_vault(what, -less)
+    night.vault.played["counted out wrongly"] += 1
 
 
 def _as_lost(night: "Night", fill: Fill, answer: Answer) -> None:

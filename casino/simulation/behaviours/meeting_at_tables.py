@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from casino.simulation.at_once import Given, all_done, at_once, only_one, put_right
 from casino.simulation.behaviours import behaviour
-from casino.simulation.behaviours.cage import see_document
+from casino.simulation.behaviours.cage import see_document, sold_to_seat
 from casino.simulation.behaviours.hands import next_hand, playable, pushed, settle
 from casino.simulation.behaviours.players import may_sit
 from casino.simulation.broken import Broken
@@ -85,7 +85,7 @@ def settled_meanwhile(night: "Night") -> str | None:
     if free and players:
         table.felt.sit_down(Sitter(player, answers[1].data["seating"], seat))
     if paid is not None:
-        night.felt.drawer.sells_to_seat(paid, slip["amount_cents"])
+        sold_to_seat(night, table, paid, answers[-1].data)
     return f"table {table.number}: {len(given)} at once"
 
 

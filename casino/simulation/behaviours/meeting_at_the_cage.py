@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING
 
 from casino.simulation.at_once import Given, all_done, at_once, only_one, put_right
 from casino.simulation.behaviours import behaviour
-from casino.simulation.behaviours.cage import cashed_out, see_document, signed
+from casino.simulation.behaviours.cage import cashed_out, see_document, signed, sold_to_seat
 from casino.simulation.broken import Broken
 from casino.simulation.felt import Sitter
 from casino.simulation.table import Table
@@ -26,8 +26,8 @@ def two_for_one_slip(night: "Night") -> str | None:
     slip = night.staff.cage.get(f"/api/v1/cage/slips/{sitter.slip}").body
     path, body = f"/api/v1/cage/slips/{sitter.slip}/take-money", {"drawer_number": 1, "method": "cash"}
     given = [Given(cashier, path, body, slip["version"]) for cashier in (night.staff.cage, night.staff.cage_too)]
-    only_one(given, at_once(night, *given), refused={"stale"})
-    night.felt.drawer.sells_to_seat(sitter, slip["amount_cents"])
+    answers = at_once(night, *given)
+    sold_to_seat(night, table, sitter, answers[only_one(given, answers, refused={"stale"})].data)
     return f"{sitter.player.nickname}, table {table.number}"
 
 

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from casino.simulation.behaviours import behaviour
-from casino.simulation.behaviours.cage import see_document
+from casino.simulation.behaviours.cage import see_document, sold_to_seat
 from casino.simulation.broken import Broken
 from casino.simulation.felt import Sitter
 from casino.simulation.front_door import Answer
@@ -115,6 +115,7 @@ def comes_from_a_table(night: "Night") -> str | None:
 def move(night: "Night", here: Table, sitter: Sitter, there: Table, seat: int) -> str:
     """Move a player to a seat at another table; not out of a hand (H1.1). Some moves are taken back at once."""
     floor, player, path = night.staff.floor, sitter.player, f"{_path(here, sitter)}/move"
+    night.deliveries.come_first(sitter)
     body: dict[str, Any] = {"to_table": there.number, "seat_number": seat, "stack_cents": sitter.stack}
     body["entry"] = "posts" if night.rng.random() < POSTS_SHARE else "waits"
     if here.is_in_hand(sitter.seat):
@@ -147,7 +148,7 @@ def move(night: "Night", here: Table, sitter: Sitter, there: Table, seat: int) -
         wait.ends("seated")
     told = f"{player.nickname} from table {here.number} to table {there.number}, seat {seat}"
     if is_over or night.rng.random() >= BACK_SHARE:
-        return f"{told}{_is_paid(night, sits)}"
+        return f"{told}{_is_paid(night, there, sits)}"
     return f"{told}; {_take_back(night, made)}"
 
 
@@ -176,7 +177,7 @@ def _asked_anew(night: "Night", sitter: Sitter, answer: Answer) -> int | None:
     return slips[0] if slips else None
 
 
-def _is_paid(night: "Night", sitter: Sitter) -> str:
+def _is_paid(night: "Night", there: Table, sitter: Sitter) -> str:
     """The cage takes the money for what the mover had asked for, unless it is not what the new table allows."""
     if sitter.slip is None:
         return ""
@@ -185,7 +186,7 @@ def _is_paid(night: "Night", sitter: Sitter) -> str:
     slip = cage.get(path).body
     answer = night.tap(cage, f"{path}/take-money", {"drawer_number": 1, "method": "cash"}, version=slip["version"])
     if answer.is_done:
-        night.felt.drawer.sells_to_seat(sitter, slip["amount_cents"])
+        sold_to_seat(night, there, sitter, answer.data)
         return "; and buys there"
     if answer.code not in NOT_THERE:
         raise Broken("what a mover asked for is sold there", f"{path}: {answer.text[:300]}")

@@ -67,7 +67,8 @@ def asks_for_chips(night: "Night") -> str | None:
         (table, sitter)
         for table in night.open_tables()
         for sitter in table.sitters()
-        if not sitter.stack and sitter.slip is None and not table.is_offline and not table.is_in_hand(sitter.seat)
+        if not sitter.stack and not waits_for_chips(night, sitter) and not table.is_offline
+        if not table.is_in_hand(sitter.seat)
     ]
     if not found:
         return None
@@ -82,12 +83,12 @@ def asks_for_chips(night: "Night") -> str | None:
 def tops_up(night: "Night") -> str | None:
     """From the pocket, or by a slip that the cage is paid for."""
     found = []
-    for table in night.open_tables():
+    for table in (each for each in night.open_tables() if not each.is_offline and each.hand is None):
         for sitter in table.sitters():
             most = table.game["buy_in_max_cents"]
             room = most - sitter.stack if most else table.game["buy_in_min_cents"]
             is_low = table.game["big_blind_cents"] <= sitter.stack < table.game["buy_in_min_cents"]
-            if is_low and room >= 100 and sitter.slip is None and not table.is_offline and table.hand is None:
+            if is_low and room >= 100 and not waits_for_chips(night, sitter):
                 found.append((table, sitter, room // 100))
     if not found:
         return None
@@ -118,6 +119,7 @@ def leaves(night: "Night") -> str | None:
 def leave(night: "Night", table: Table, sitter: Sitter, *, is_counted: bool) -> None:
     """Leave a seat with all chips, counted by the dealer or not."""
     device = night.staff.floor if table.is_offline else night.staff.tablets[table.number]
+    night.deliveries.come_first(sitter)
     body = {"stack_cents": sitter.stack if is_counted else None}
     night.done(device, f"{table.api}/seatings/{sitter.seating}/leave", body)
     if not is_counted:
@@ -215,6 +217,11 @@ def _asks(night: "Night", table: Table, sitter: Sitter, body: dict[str, int]) ->
         raise Broken("what may be done is done", f"{sitter.player.nickname}'s slip: {answer.text[:400]}")
     sitter.slip = answer.data["slip_id"]
     return f"{sitter.player.nickname}, {body['amount_cents'] // 100} €"
+
+
+def waits_for_chips(night: "Night", sitter: Sitter) -> bool:
+    """Say whether chips for a seat wait to be paid, or are on their way."""
+    return sitter.slip is not None or night.deliveries.waits(sitter)
 
 
 def comes_back_with(player: Player, answer: Answer) -> int:

@@ -1,0 +1,196 @@
+"""
+Chips that a seat has paid for, in rooms whose book asks whether they came: a runner takes them, they come, and the
+dealer, a runner or the floor says so, at once, late, never, or by mistake.
+
+At times who carries them takes some: exactly that is missing at their table, and while nobody says that they came the
+slip and the day name who had them.
+"""
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from casino.simulation.behaviours import behaviour
+from casino.simulation.behaviours.at_the_table import between_hands, change_seats
+from casino.simulation.behaviours.faults import may_travel_badly
+from casino.simulation.deliveries import CAGE, RUNNER, Delivery
+from casino.simulation.front_door import Device
+from casino.simulation.table import Table
+
+if TYPE_CHECKING:
+    from casino.simulation.night import Night
+
+PLAYER, NOT_THERE = "player", "not_there"
+# How often nobody says at once that chips came, or at all before their table closes.
+UNSAID_SHARE, NEVER_SAID_SHARE, TWICE_SHARE = 0.3, 0.25, 0.2
+STOLEN = (1_00, 5_00, 25_00, 100_00)
+
+
+@behaviour("a runner takes paid chips", weight=20, of="deliveries")
+def is_carried(night: "Night") -> str | None:
+    """From the cashier, or from another runner: who takes them counts them. What came by what was said is on no way."""
+    found = [each for each in night.deliveries.on_way() if not each.gone]
+    if not found:
+        return None
+    delivery = night.rng.choice(found)
+    runners = [name for name in night.staff.runners() if name != delivery.holder]
+    if not runners:
+        return None
+    runner = night.rng.choice(runners)
+    device, body = night.rng.choice([night.staff.cage, night.staff.floor]), {"chips_with": RUNNER}
+    if runner == "carlo":
+        device = night.staff.cage_too
+    signed = body if runner == "carlo" else body | {"second": night.staff.second(runner)}
+    if delivery.said_by:
+        return night.refused(device, _path(delivery), signed, code="chips_not_on_way")
+    may_travel_badly(night)
+    told = night.done(device, _path(delivery), signed).data
+    delivery.goes_to(runner, RUNNER)
+    _as_felt(night, delivery, told)
+    night.deliveries.played["carried"] += 1
+    return f"{runner}, {delivery.cents // 100} € for {delivery.sitter.player.nickname}"
+
+
+@behaviour("a runner brings paid chips back to the cage", weight=2, of="deliveries")
+def is_brought_back(night: "Night") -> str | None:
+    """The cashier takes them; nobody else does for the cage."""
+    found = [each for each in night.deliveries.on_way() if each.chips_with == RUNNER and not each.gone and each.is_open]
+    if not found:
+        return None
+    delivery, body = night.rng.choice(found), {"chips_with": CAGE}
+    if tablet := _tablet(night, delivery):
+        night.refused(tablet, _path(delivery), body, code="not_permitted")
+    told = night.done(night.staff.cage, _path(delivery), body).data
+    delivery.goes_to("carla", CAGE)
+    _as_felt(night, delivery, told)
+    night.deliveries.played["brought back"] += 1
+    return f"{delivery.cents // 100} € for {delivery.sitter.player.nickname}"
+
+
+@behaviour("paid chips come to their seat", weight=40, of="deliveries")
+def come(night: "Night") -> str | None:
+    """What is left of them. The dealer says so, the floor, or who brings them; at times nobody does for long."""
+    found = night.deliveries.on_way()
+    if not found:
+        return None
+    delivery = night.rng.choice(found)
+    gone = delivery.gone
+    delivery.comes()
+    night.deliveries.played["come"] += 1
+    night.deliveries.played["come with less"] += gone > 0
+    if delivery.is_open and night.rng.random() >= UNSAID_SHARE:
+        return say(night, delivery)
+    return f"{(delivery.cents - gone) // 100} € for {delivery.sitter.player.nickname}, and nobody says so"
+
+
+@behaviour("somebody says after all that paid chips came", weight=4, of="deliveries")
+def is_said_late(night: "Night") -> str | None:
+    return _one_is_said(night, [each for each in night.deliveries.all if each.has_come and each.is_open], "said late")
+
+
+@behaviour("somebody says by mistake that paid chips came", weight=4, of="deliveries")
+def is_said_by_mistake(night: "Night") -> str | None:
+    """Those of another seat did, say."""
+    return _one_is_said(night, [each for each in night.deliveries.on_way() if each.is_open], "said by mistake")
+
+
+@behaviour("that paid chips came is taken back", weight=15, of="deliveries")
+def is_taken_back(night: "Night") -> str | None:
+    """By who said so, or the floor; whoever had them has them again. Of a day before it is refused, and of no word."""
+    found = [each for each in night.deliveries.on_way() if each.is_wrong]
+    if not found:
+        return None
+    delivery, body = night.rng.choice(found), {"chips_with": NOT_THERE}
+    path, staff, tablet = _path(delivery), night.staff, _tablet(night, delivery)
+    if delivery.said_on != night.number:
+        return night.refused(staff.floor, path, body, code="chips_not_on_way")
+    devices = [staff.floor]
+    if tablet and staff.at_table[delivery.table.number] == delivery.said_by:
+        devices.append(tablet)
+    elif tablet:
+        night.refused(tablet, path, body, code="not_permitted")
+    may_travel_badly(night)
+    device = night.rng.choice(devices)
+    told = night.done(device, path, body).data
+    delivery.said_by = ""
+    _as_felt(night, delivery, told)
+    night.refused(device, path, body, code="chips_not_on_way")
+    night.deliveries.played["taken back"] += 1
+    return f"{delivery.cents // 100} € for {delivery.sitter.player.nickname}, with {delivery.holder}"
+
+
+@behaviour("a player changes seats while their chips are on their way", weight=6, of="deliveries")
+def changes_seats(night: "Night") -> str | None:
+    """The chips are the player's, wherever they sit by then."""
+    table = between_hands(night)
+    found = [sitter for sitter in table.sitters() if night.deliveries.waits(sitter)] if table else []
+    if table is None or not found or not table.free_seats():
+        return None
+    night.deliveries.played["changed seats"] += 1
+    return change_seats(night, table, night.rng.choice(found))
+
+
+@behaviour("a runner takes some of the chips that they carry", weight=6, of="deliveries")
+def is_robbed(night: "Night") -> str | None:
+    """Or all of them, which never come; nobody taps anything."""
+    found = [each for each in night.deliveries.on_way() if each.chips_with == RUNNER]
+    if not found:
+        return None
+    delivery = night.rng.choice(found)
+    cents = night.rng.choice([value for value in (*STOLEN, delivery.lies) if value <= delivery.lies])
+    delivery.is_robbed(cents)
+    night.felt.stolen += cents
+    night.deliveries.played["robbed"] += 1
+    night.deliveries.played["robbed of all"] += not delivery.lies
+    return f"{delivery.holder}, {cents // 100} € of {delivery.cents // 100} €"
+
+
+def deliveries_at_the_end(night: "Night", table: Table) -> Iterator[str]:
+    """Before a table closes what is on its way to it comes; what nobody says then is carried over the day's end."""
+    for delivery in [each for each in night.deliveries.all if each.table is table.felt]:
+        if delivery.lies:
+            delivery.comes()
+            yield f"{delivery.cents // 100} € come to table {table.number}"
+        if delivery.has_come and delivery.is_open and night.rng.random() >= NEVER_SAID_SHARE:
+            yield say(night, delivery)
+
+
+def say(night: "Night", delivery: Delivery) -> str:
+    """Say that chips came: at the table, on the floor, or at the cage by a runner who is a cashier; at times twice."""
+    staff, body = night.staff, {"chips_with": PLAYER}
+    ways: list[tuple[str, Device, str]] = [("the floor", staff.floor, "frans")]
+    # Of who sits there no more the dealer says nothing.
+    if (tablet := _tablet(night, delivery)) and delivery.sitter in delivery.table.sitters.values():
+        ways += [("a dealer", tablet, staff.at_table[delivery.table.number])] * 3
+    if delivery.holder == "carlo":
+        ways.append(("a runner", staff.cage_too, "carlo"))
+    who, device, name = night.rng.choice(ways)
+    may_travel_badly(night)
+    told = night.done(device, _path(delivery), body).data
+    delivery.is_said(name, night.number)
+    _as_felt(night, delivery, told)
+    if night.rng.random() < TWICE_SHARE:
+        _as_felt(night, delivery, night.done(staff.floor, _path(delivery), body).data)
+    night.deliveries.played[f"said by {who}"] += 1
+    return f"{name}, {delivery.cents // 100} € for {delivery.sitter.player.nickname}"
+
+
+def _one_is_said(night: "Night", found: list[Delivery], how: str) -> str | None:
+    night.deliveries.played[how] += bool(found)
+    return say(night, night.rng.choice(found)) if found else None
+
+
+def _as_felt(night: "Night", delivery: Delivery, told: dict[str, object]) -> None:
+    """With whom the chips are, and whether somebody has said that they came."""
+    said = [told[name] for name in ("amount_cents", "chips_with", "chips_staff_id", "is_delivered")]
+    ours = [delivery.cents, delivery.chips_with, night.staff.id_of(delivery.holder), not delivery.is_open]
+    night.must_equal("where paid chips are", said, ours)
+
+
+def _tablet(night: "Night", delivery: Delivery) -> Device | None:
+    """Return the tablet of the table to which chips go, None while it has no connection."""
+    number = delivery.table.number
+    return None if night.tables[number].is_offline else night.staff.tablets[number]
+
+
+def _path(delivery: Delivery) -> str:
+    return f"/api/v1/cage/slips/{delivery.slip}/chips"

@@ -1,0 +1,110 @@
+"""
+Chips that a seat has paid for and that are on their way, in rooms whose book asks whether they came. Cents.
+
+Nothing here has heard of the house's rows. On the felt a stack grows when its chips come, whoever says so and whenever;
+in the house's books the seat has them since they were paid. What the simulated room's book says of it stands here too.
+"""
+
+from collections import Counter
+from dataclasses import dataclass, field
+
+from casino.simulation.felt import Sitter, TableFelt
+
+CAGE, RUNNER = "cage", "runner"
+
+
+def added_to(book: str) -> str:
+    """Return a book that asks whether paid chips came to their seat."""
+    assert "[cage]\n" in book, "the book says nothing of the cage"
+    return book.replace("[cage]\n", "[cage]\nconfirms_delivery = true\n", 1)
+
+
+@dataclass(eq=False)
+class Delivery:
+    """
+    Chips for a seat, by the number of their slip's row: `holder` has them, at the cage or as a runner, and `lies` is
+    what is left of them there. `said_by` has said on that night that they came, "" for nobody, rightly or not.
+    """
+
+    slip: int
+    table: TableFelt
+    sitter: Sitter
+    cents: int
+    holder: str
+    lies: int
+    chips_with: str = CAGE
+    has_come: bool = False
+    said_by: str = ""
+    said_on: int = 0
+
+    @property
+    def gone(self) -> int:
+        """Return what somebody has taken of it on the way."""
+        return 0 if self.has_come else self.cents - self.lies
+
+    @property
+    def is_open(self) -> bool:
+        """Say whether nobody has said that they came."""
+        return not self.said_by
+
+    @property
+    def is_wrong(self) -> bool:
+        """Say whether somebody has said that they came, and they have not."""
+        return bool(self.said_by) and not self.has_come
+
+    def goes_to(self, holder: str, chips_with: str) -> None:
+        """Somebody else has the chips."""
+        self.holder, self.chips_with = holder, chips_with
+
+    def is_robbed(self, cents: int) -> None:
+        """Who has them takes some, and nobody taps anything."""
+        self.lies -= cents
+
+    def comes(self) -> None:
+        """What is left of them lies at their seat."""
+        self.sitter.stack += self.lies
+        self.table.not_come -= self.lies
+        self.lies, self.has_come = 0, True
+
+    def is_said(self, name: str, night: int) -> None:
+        """Somebody says that they came; said again, it changes nothing."""
+        if not self.said_by:
+            self.said_by, self.said_on = name, night
+
+
+@dataclass
+class Deliveries:
+    """All chips that were sent to seats."""
+
+    all: list[Delivery] = field(default_factory=list)
+    played: Counter[str] = field(default_factory=Counter)
+
+    @property
+    def chips(self) -> int:
+        """Return the chips that really are on their way."""
+        return sum(each.lies for each in self.all)
+
+    def on_way(self) -> list[Delivery]:
+        """Return those of which something has yet to come."""
+        return [each for each in self.all if each.lies]
+
+    def is_sent(self, delivery: Delivery) -> None:
+        """A seat's chips are paid, and with the cashier."""
+        self.all.append(delivery)
+        delivery.table.not_come += delivery.cents
+        self.played["sent"] += 1
+
+    def waits(self, sitter: Sitter) -> bool:
+        """Say whether chips are on their way to somebody."""
+        return any(each.sitter is sitter for each in self.on_way())
+
+    def come_first(self, sitter: Sitter) -> None:
+        """Before somebody goes, what is on its way to them comes, and nobody has time to say so."""
+        for each in self.on_way():
+            if each.sitter is sitter:
+                each.comes()
+                self.played["came as they left"] += 1
+
+    def told(self) -> str:
+        """Return what was played of all this."""
+        return ", ".join(f"{what} {count}" for what, count in sorted(self.played.items())) or "none"
