@@ -415,12 +415,12 @@ def check_screens(screens: Iterable[tuple[Screen, Device]]) -> None:
     A push is on its way for a moment; a screen that does not show it within `SCREEN_SECONDS_MAX` is wrong. Time
     changes a page too (a call runs out), and so one that differs is read again.
     """
-    begun = time.monotonic()
     pages = [(screen, device, device.get(screen.page)) for screen, device in screens]
     for screen, _, page in pages:
         screen.page_seconds_min = min(screen.page_seconds_min or page.seconds, page.seconds)
     took, at_best = sum(page.seconds for *_, page in pages), sum(screen.page_seconds_min for screen, *_ in pages)
-    deadline = begun + SCREEN_SECONDS_MAX * min(took / at_best if at_best else 1.0, SLACK_MAX)
+    # From now on: on a busy machine it takes longer than that to read all pages, and the first are old by then.
+    deadline = time.monotonic() + SCREEN_SECONDS_MAX * min(took / at_best if at_best else 1.0, SLACK_MAX)
     for screen, device, page in pages:
         for audience in screen.audiences:
             text = page.text
