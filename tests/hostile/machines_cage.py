@@ -76,11 +76,11 @@ class CageMachine(RoomMachine):
         return self.house.at + timedelta(seconds=1)
 
     def rows(self) -> Any:
-        kept = (Drawer, DrawerSession, DrawerCount, Slip)
-        found: list[list[dict[str, Any]]] = [list(model.objects.order_by("pk").values()) for model in kept]
-        # What a refused payout leaves behind.
-        for session in found[1]:
-            del session["short_payouts"], session["is_counted_first"]
+        found: list[Any] = [list(model.objects.order_by("pk").values()) for model in (Drawer, DrawerCount, Slip)]
+        # But for what a refused payout leaves behind.
+        left = {"short_payouts", "is_counted_first"}
+        kept = [each.name for each in DrawerSession._meta.concrete_fields if each.name not in left]
+        found.append(list(DrawerSession.objects.order_by("pk").values_list(*kept)))
         return found, self.in_the_ledger(), Posting.objects.count()
 
     def pay_refused(self, paper: Paper, window: Window, method: str) -> str:
