@@ -16,11 +16,14 @@ import { say } from "./say.js";
  */
 export function ask(question, answers = {}) {
   const dialog = /** @type {HTMLDialogElement} */ (document.getElementById("confirm"));
+  // What follows the question mark says what it leads to: whoever asks themselves "what did I tap?" reads one line.
+  const end = question.indexOf("? ") < 0 ? question.length : question.indexOf("? ") + 1;
   const put = (/** @type {string} */ selector, /** @type {string} */ text) => {
     const element = dialog.querySelector(selector);
     if (element) element.textContent = text;
   };
-  put("#confirm-question", question);
+  put("#confirm-question strong", question.slice(0, end));
+  put("#confirm-question span", question.slice(end));
   put("[data-yes]", answers.yes || say("yes"));
   put("[data-no]", answers.no || say("no"));
   dialog.returnValue = "no";

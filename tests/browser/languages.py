@@ -51,6 +51,9 @@ _FAULTS = r"""() => {
   for (const each of [root, ...document.querySelectorAll("main")]) {
     if (each.scrollWidth > innerWidth) faults.push(`the page is ${each.scrollWidth} wide on ${innerWidth}`);
   }
+  const desks = document.querySelector(".desks");
+  const hides = desks ? desks.scrollWidth - desks.clientWidth - 1 : 0;
+  if (hides > 0) faults.push(`the way between desks hides ${hides} px`);
   const open = document.querySelector("dialog[open]") ?? document.body;
   const isShown = (each, more = {}) => each.checkVisibility({ visibilityProperty: true, ...more });
   const short = (text) => `"${text.trim().slice(0, 50)}"`;

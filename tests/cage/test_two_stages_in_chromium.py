@@ -63,6 +63,11 @@ def test_a_day_closed_in_two_stages(house: House, chromium: Chromium) -> None:
     look(page, "1-checklist")
     on_paper(page, "1-checklist-on-paper")
     page.click("#day-checks .danger")
+    # The question is one line, and what it leads to stands under it, a sentence each.
+    expect(page.locator("#confirm-question strong")).to_have_text(
+        f"Close the gaming day of {night.day.date:%-d.%-m.%Y} for operations?"
+    )
+    expect(page.locator("#confirm-question span")).to_contain_text("1 table plays on")
     page.click("#confirm [data-yes]")
     expect(page.locator("#day-refusal")).to_contain_text("carry each over with a reason")
     look(page, "2-not-finished", in_finnish=False)

@@ -42,6 +42,10 @@ def keep(page: Page, name: str, *, full_page: bool = False) -> None:
 
 
 def fits(page: Page) -> None:
-    """Fail where a page is wider than its screen."""
+    """Fail where a page is wider than its screen, or the way between its desks than what is left for it."""
     wide = page.evaluate("() => document.documentElement.scrollWidth - document.documentElement.clientWidth")
     assert wide <= 0, f"{page.url} is {wide} px wider than the screen"
+    hidden = page.evaluate(
+        "[...document.querySelectorAll('.desks')].some((each) => each.scrollWidth > each.clientWidth + 1)"
+    )
+    assert not hidden, f"{page.url} hides a part of the way between desks"
