@@ -8,6 +8,7 @@ from casino.cage import services
 from casino.cage.models import Slip
 from casino.people.models import Player
 from tests.cage.desk import CageDesk, open_desk
+from tests.cage.foreign import rate
 from tests.cast import command, demo_person
 from tests.support.browser import Chromium, until
 from tests.support.room import BrushServer
@@ -281,6 +282,7 @@ def _a_drawer_is_counted_by_keys(page: Page) -> None:
 @pytest.mark.parametrize("language", ["en-GB", "fi-FI"])
 def test_the_window_fits_its_screen_without_scrolling(desk: CageDesk, chromium: Chromium, language: str) -> None:
     kai = desk.cast.players["Kai"].pk
+    rate(desk.cast.mari, at=clock.now())
     services.request_buy_in(command(desk.cast.anna, at=clock.now()), player_id=kai, amount_cents=2_500_00)
     page = chromium.page("cage", "/sign-in/?next=/cage/1/", locale=language)
     page.fill("#username", "carla")
@@ -297,6 +299,21 @@ def test_the_window_fits_its_screen_without_scrolling(desk: CageDesk, chromium: 
     page.keyboard.press("F8")
     expect(page.locator("#running")).to_be_visible()
     expect(page.locator("#identity-needed")).to_be_visible()
+    assert page.evaluate(fits)
+    # Nor does what is counted push down the button that ends it.
+    page.keyboard.press("Escape")
+    page.keyboard.press("Shift+F4")
+    expect(page.locator("#close-drawer .hot")).to_be_in_viewport(ratio=1)
+    page.keyboard.press("Escape")
+    # Foreign notes, a card and what they make in the day fit above the button too.
+    page.keyboard.press("F7")
+    page.keyboard.type("Lee")
+    expect(page.locator("#players [role=option]").first).to_be_visible()
+    page.keyboard.press("Enter")
+    expect(page.locator("#till-amount")).to_be_focused()
+    page.keyboard.type("100")
+    page.locator("label:has([name=method][value=foreign])").click()
+    expect(page.locator("#foreign-field")).to_be_visible()
     assert page.evaluate(fits)
     # Zoomed in by half the button lies over what scrolls, but never over what is typed in.
     page.keyboard.press("Escape")

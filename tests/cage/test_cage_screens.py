@@ -133,6 +133,16 @@ def test_a_waiting_slip_is_paid_at_its_own_amount_whatever_the_form_says(desk: C
     assert (Slip.objects.get().amount_cents, Slip.objects.get().kind) == (200_00, "buy_in")
 
 
+def test_how_many_wait_is_said_where_not_all_are_seen_at_once(desk: CageDesk, carla: Client) -> None:
+    for cents in (100_00, 200_00, 300_00):
+        services.request_buy_in(command(desk.cast.anna), player_id=desk.lee.pk, amount_cents=cents)
+    assert "waiting-count" not in text(carla.get("/cage/1/"))
+
+    services.request_buy_in(command(desk.cast.anna), player_id=desk.lee.pk, amount_cents=400_00)
+
+    assert '<li class="waiting-count num">4 wait</li>' in text(carla.get("/cage/1/"))
+
+
 def test_a_request_is_cancelled_with_the_version_it_was_seen_at(desk: CageDesk, carla: Client) -> None:
     asked = services.request_buy_in(command(desk.cast.anna), player_id=desk.lee.pk, amount_cents=200_00)
     path = f"/cage/slips/{asked.data['slip_id']}/cancel/"
