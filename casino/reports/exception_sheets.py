@@ -72,7 +72,7 @@ def _room(report: ExceptionReport) -> Sheet:
     columns = [
         Column("kind", gettext_lazy("What")),
         Column("basis", gettext_lazy("Against")),
-        Column("basis_count", gettext_lazy("how many"), "count"),
+        Column("basis_count", gettext_lazy("How many"), "count"),
         _CASES,
         Column("rate", gettext_lazy("Rate"), "hundredths"),
         _MEASURE,

@@ -86,6 +86,8 @@ def _middle() -> dict[str, str]:
         "who_shares_main": _("Main pot %(amount)s: tap all who share it, then Done."),
         "who_shares_side": _("Side pot %(index)s, %(amount)s: tap all who share it, then Done."),
         "type_pot": _("Type the pot"),
+        "type_main": _("Type the main pot"),
+        "type_side": _("Type side pot %(index)s"),
         "no_flop_pot": _("No flop: type the pot"),
     }
 
@@ -162,7 +164,7 @@ def _pad() -> dict[str, str]:
         "again_yes": _("Yes, another one"),
         "again_no": _("No, once"),
         "buy_in_sent": _("%(amount)s for seat %(seat)s: the cage knows."),
-        "stack_ask": _("How much has %(name)s on the table?"),
+        "stack_ask": _("How much does %(name)s have on the table?"),
         "stack_under": _("Less than one blind"),
         "stack_count": _("Counted …"),
         "stack_full": _("A full stack"),

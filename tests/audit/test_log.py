@@ -200,7 +200,7 @@ def test_the_page_proves_the_last_days_and_says_since_when(cast):
     client = at_desktop(cast.olavi)
     with clock.frozen(TONIGHT + timedelta(days=4)):
         page = client.get("/log/proof/").content.decode()
-    assert "Since 2026-11-21 20:00 the log holds" in page
+    assert "Since 21.11.2026 20:00 the log holds" in page
     assert "is proven by manage.py audit verify" in page
 
 

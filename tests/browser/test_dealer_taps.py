@@ -199,6 +199,7 @@ def test_side_pots_are_typed_where_they_decide_which_pot_pays(
     seven.page.locator('[data-key="back"]').tap()
     seven.type("54")
     seven.tap("side-pot")
+    expect(seven.middle).to_contain_text("Type the main pot")
     seven.type("18")
     expect(seven.middle).to_contain_text("Side pot 1, 36 €: who wins it?")
     seven.tap("split")

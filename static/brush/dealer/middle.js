@@ -66,6 +66,8 @@ export const sums = (taken) => Object.entries(taken).map(([kind, paid]) => [kind
 
 /** @param {Pick<Now, "ui" | "pots">} now */
 function prompt({ ui, pots }) {
+  const part = ui.pad?.partToType ?? null;
+  if (part !== null) return t(part ? "type_side" : "type_main", { index: part });
   if (pots.length < 2) return t(ui.split ? "tap_shares" : "tap_winner");
   const index = pots.length - 1 - ui.winners.length;
   const asks = ui.split ? "who_shares" : "who_wins";

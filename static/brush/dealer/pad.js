@@ -57,6 +57,11 @@ export class Pad {
     if (this.text === "0" && key !== "0") this.text = "";
   }
 
+  /** Which pot is to be typed next: 0 the main pot, 1 side pot 1; null while none is begun and empty. */
+  get partToType() {
+    return this.typed.length > 1 && !this.text ? this.typed.length - 2 : null;
+  }
+
   /** Begin to type the next pot; an empty one is not left behind. */
   nextPot() {
     if (this.text) this.typed.push("");
