@@ -39,6 +39,8 @@ from tests.support.owner import as_owner
 from tests.tables.conftest import House
 from tests.tables.promotion.kind import registered
 
+pytestmark = pytest.mark.two_houses
+
 
 def sound(house: House) -> None:
     assert [each.detail for each in problems(house.room_id)] == []
@@ -50,8 +52,13 @@ def to_judge() -> list[int | None]:
 
 
 def played(house: House, *pots: int) -> list[Hand]:
-    """Log hands of seven players: each pays 1 € drop, and 1 € rake of each full 20 € of its pot."""
+    """Log hands of seven players, each of which pays rake and drop by the book."""
     return [house.settle(pot, winners=(2,), dealt_in=tuple(SEVEN.values())) for pot in pots]
+
+
+def taken(hands: list[Hand], charge: str = "rake") -> int:
+    """Return how many chips of 1.00 hands have paid."""
+    return sum(hand.taken(charge) for hand in hands) // 1_00
 
 
 @pytest.mark.rule("H1.88")
@@ -59,29 +66,30 @@ def test_each_box_has_what_the_log_put_there_while_it_hung_and_what_differs_has_
     house = boxes.house
     house.open(1, **SEVEN)
     first, drops = boxes.hang(7), boxes.hang(7, "drop")
-    played(house, 60_00, 20_00)
+    before = played(house, 60_00, 20_00)
     # Clocks are set back; the places in the log are not.
     house.at -= timedelta(hours=3)
     second = boxes.hang(8)
-    played(house, 40_00)
+    after = played(house, 40_00)
     boxes.drop()
     boxes.drop("drop")
     vault = house_figures(house.room_id)["vault_chips"]
-    counts = [boxes.count(first, 3), boxes.count(second, 3), boxes.count(drops, 3)]
+    in_first, in_second, dropped = taken(before), taken(after), taken(before + after, "drop")
+    counts = [boxes.count(first, in_first - 1), boxes.count(second, in_second + 1), boxes.count(drops, dropped)]
 
-    assert [(each.expected_cents, each.cents, each.difference_cents) for each in counts] == [
-        (4_00, 3_00, -1_00), (2_00, 3_00, 1_00), (3_00, 3_00, 0),
+    assert [(each.expected_cents, each.difference_cents) for each in counts] == [
+        (in_first * 1_00, -1_00), (in_second * 1_00, 1_00), (dropped * 1_00, 0),
     ]  # fmt: skip
-    assert house_figures(house.room_id)["vault_chips"] - vault == 9_00
+    assert house_figures(house.room_id)["vault_chips"] - vault == (in_first + in_second + dropped) * 1_00
     lies = house.figures()
     assert (lies["rake_box"], lies["jackpot_box"], lies["rake_over_short"], lies["drop_over_short"]) == (0, 0, 0, 0)
     assert to_judge() == [7, 8]
     sound(house)
 
     # Counted again: the newest holds, and the first stays as it was.
-    again = boxes.count(first, 4)
+    again = boxes.count(first, in_first)
     assert (again.number, again.difference_cents, house.figures()["rake_over_short"]) == (2, 0, -1_00)
-    assert [each.cents for each in first.counts.order_by("number")] == [3_00, 4_00]
+    assert [each.difference_cents for each in first.counts.order_by("number")] == [-1_00, 0]
     assert to_judge() == [8]
     second.refresh_from_db()
     house.tap(services.judge_count, box_id=second.pk, version=second.version)
@@ -93,16 +101,16 @@ def test_a_box_may_be_counted_the_next_morning_which_names_its_day(boxes: Hangin
     house = boxes.house
     house.open(1, **SEVEN)
     box = boxes.hang(7, "drop")
-    played(house, 20_00, 20_00)
+    dropped = taken(played(house, 20_00, 20_00), "drop")
     end_day(house)
     box = boxes.drop("drop")
     collected = Collection.objects.get()
     house.at += timedelta(days=1)
     house.tap(open_day, house.cast.mari)
-    count = boxes.count(box, 1)
+    count = boxes.count(box, dropped - 1)
 
     transfer = Transfer.objects.get(kind="box_counted")
-    assert (count.expected_cents, count.cents, collected.cents) == (2_00, 1_00, 2_00)
+    assert (count.expected_cents, count.difference_cents, collected.cents) == (dropped * 1_00, -1_00, dropped * 1_00)
     assert count.day_id == transfer.day_id > collected.day_id
     assert (transfer.made_by_id, transfer.approved_by_id) == (house.cast.carla.pk, house.cast.frans.pk)
     assert house.figures()["drop_over_short"] == 1_00
@@ -114,12 +122,12 @@ def test_a_table_needs_no_numbered_box_and_what_fell_there_meanwhile_is_counted_
     house.open(1, **SEVEN)
     with pytest.raises(NothingToDrop):
         boxes.drop()
-    played(house, 40_00)
+    fell = [played(house, 40_00)]
     loose = {(each.kind.code, each.has_loose) for each in places_of(house.room_id) if each.table.number == 1}
     numbered = boxes.hang(7)
-    played(house, 20_00)
+    fell.append(played(house, 20_00))
     boxes.drop()
-    played(house, 60_00)
+    fell.append(played(house, 60_00))
     unnumbered = boxes.drop()
     waiting = waiting_boxes(house.room_id)
     counts = [boxes.count(each, 3) for each in waiting]
@@ -128,7 +136,7 @@ def test_a_table_needs_no_numbered_box_and_what_fell_there_meanwhile_is_counted_
     assert [(each.pk, each.number) for each in waiting] == [
         (numbered.replaces_id, None), (numbered.pk, 7), (unnumbered.pk, None),
     ]  # fmt: skip
-    assert [each.expected_cents for each in counts] == [2_00, 1_00, 3_00]
+    assert [each.expected_cents for each in counts] == [taken(hands) * 1_00 for hands in fell]
     assert box_name(waiting[0]) == "Rake box, without a number"
     assert house.figures()["rake_box"] == 0
     sound(house)
@@ -137,8 +145,8 @@ def test_a_table_needs_no_numbered_box_and_what_fell_there_meanwhile_is_counted_
 def test_what_fell_on_days_before_any_box_hung_is_in_no_box_of_now(boxes: Hanging):
     house = boxes.house
     house.open(1, **SEVEN)
-    played(house, 60_00)
-    house.settle(40_00, by=house.cast.frans, winners=(2,), dealt_in=tuple(SEVEN.values()))
+    earlier = played(house, 60_00)
+    earlier.append(house.settle(40_00, by=house.cast.frans, winners=(2,), dealt_in=tuple(SEVEN.values())))
     end_day(house)
     house.at += timedelta(days=1)
     house.tap(open_day, house.cast.mari)
@@ -146,9 +154,9 @@ def test_what_fell_on_days_before_any_box_hung_is_in_no_box_of_now(boxes: Hangin
     nobody_asks = [each.has_loose for each in places_of(house.room_id)]
     with pytest.raises(NothingToDrop):
         boxes.drop("drop")
-    played(house, 20_00)
+    in_none = taken(played(house, 20_00))
     box = boxes.hang(7)
-    played(house, 80_00)
+    in_box = taken(played(house, 80_00))
     boxes.drop()
     before, loose, numbered = waiting_boxes(house.room_id)
 
@@ -156,9 +164,9 @@ def test_what_fell_on_days_before_any_box_hung_is_in_no_box_of_now(boxes: Hangin
     assert (numbered, numbered.replaces_id, box_name(before)) == (box, loose.pk, "Rake box, of before it had numbers")
     assert [vars(each)["is_last"] for each in (before, loose, numbered)] == [False, False, True]
     assert str(BOXES_WAIT.warning(house.room_id)) == "2 boxes wait to be counted."
-    assert [boxes.count(loose, 1).expected_cents, boxes.count(box, 4).expected_cents] == [1_00, 4_00]
+    assert [boxes.count(loose, in_none).difference_cents, boxes.count(box, in_box).difference_cents] == [0, 0]
     # The room may count it once, and whoever dealt in all these days may too.
-    assert boxes.count(before, 5).difference_cents == 0
+    assert boxes.count(before, taken(earlier)).difference_cents == 0
     assert house.figures()["rake_box"] == 0
     sound(house)
 
@@ -168,17 +176,18 @@ def test_less_than_nothing_that_fell_while_no_box_hung_is_in_the_next_one(boxes:
     house.open(1, **SEVEN)
     first = boxes.hang(7)
     (hand,) = played(house, 40_00)
+    paid = taken([hand])
     boxes.drop()
     house.tap(void_settled_hand, table_id=house.table_id(), hand_row_id=hand.pk, reason="void")
     rake = next(each for each in places_of(house.room_id) if each.kind.code == "rake")
     with pytest.raises(NothingToDrop):
         boxes.drop()
     second = boxes.hang(8)
-    played(house, 60_00)
+    later = played(house, 60_00)
     boxes.drop()
 
     assert (rake.box, rake.has_loose, [each.number for each in waiting_boxes(house.room_id)]) == (None, False, [7, 8])
-    assert [boxes.count(first, 2).difference_cents, boxes.count(second, 3).difference_cents] == [0, 0]
+    assert boxes.count(first, paid).difference_cents == boxes.count(second, taken(later)).difference_cents == 0
     assert house.figures()["rake_box"] == 0
     sound(house)
 
@@ -203,9 +212,9 @@ def test_a_box_hung_by_mistake_is_taken_back_though_a_hand_was_put_right_while_n
 def test_what_was_done_last_is_taken_back_step_by_step(boxes: Hanging):
     house = boxes.house
     house.open(1, **SEVEN)
-    played(house, 20_00)
+    dropped = taken(played(house, 20_00), "drop")
     first = boxes.hang(7)
-    played(house, 40_00)
+    dropped += taken(played(house, 40_00), "drop")
     second = boxes.hang(8)
     with pytest.raises(AnotherSince):
         boxes.take_back(first)
@@ -215,27 +224,28 @@ def test_what_was_done_last_is_taken_back_step_by_step(boxes: Hanging):
     # What the log has put into a box lies nowhere else, though the hand is taken back again.
     third = boxes.hang(9)
     (hand,) = played(house, 20_00)
+    paid, dropped = taken([hand]), dropped + taken([hand], "drop")
     with pytest.raises(BoxHasChips):
         boxes.take_back(third)
     house.tap(undo_hand, house.cast.anna, table_id=house.table_id(), hand_id=hand.hand_id)
     with pytest.raises(BoxHasChips):
         boxes.take_back(third)
     boxes.drop()
-    assert boxes.count(third, 1).difference_cents == 0
+    assert boxes.count(third, paid).difference_cents == 0
     first = boxes.hang(17)
-    played(house, 40_00)
+    hands = played(house, 40_00)
     boxes.drop()
     boxes.take_back(first)
     assert boxes.hangs() == first
     boxes.drop()
-    assert boxes.count(first, 2).difference_cents == 0
+    assert boxes.count(first, taken(hands)).difference_cents == 0
     with pytest.raises(BoxCounted):
         boxes.take_back(first)
     # A first one was hung by mistake: what lay there in none lies there again.
     third = boxes.hang(9, "drop")
     boxes.take_back(third)
     assert (boxes.hangs("drop"), Box.objects.filter(charge="drop").exclude(Box.WAITS).count()) == (None, 2)
-    assert boxes.count(boxes.drop("drop"), 4).difference_cents == 0
+    assert boxes.count(boxes.drop("drop"), dropped + taken(hands, "drop")).difference_cents == 0
     with pytest.raises(NotFound):
         boxes.take_back(third)
     sound(house)
@@ -319,25 +329,25 @@ def test_two_count_and_neither_has_dealt_into_the_box(boxes: Hanging):
     box = boxes.hang(7)
     with pytest.raises(BoxStillHangs):
         boxes.count(box, 0)
-    # In a pot of 10 € nothing is due, and who deals it is at the box all the same.
-    hand = house.settle(10_00, by=cast.frans, winners=(2,), dealt_in=tuple(SEVEN.values()))
+    # Of a hand without a pot nothing is due, and who deals it is at the box all the same.
+    hand = house.settle(by=cast.frans, winners=(2,), dealt_in=tuple(SEVEN.values()))
     assert hand.taken("rake") == 0
-    house.settle(20_00, winners=(2,), dealt_in=tuple(SEVEN.values()))
+    lies = taken(played(house, 20_00))
     boxes.drop()
     for by, second in ((cast.carla, cast.frans), (cast.frans, cast.carla)):
         with pytest.raises(OwnBox):
-            boxes.count(box, 1, by=by, second=second)
+            boxes.count(box, lies, by=by, second=second)
     version = Box.objects.values_list("version", flat=True).get(id=box.pk)
-    told: dict[str, Any] = {"box_id": box.pk, "version": version, "pieces": pieces_of(1)}
+    told: dict[str, Any] = {"box_id": box.pk, "version": version, "pieces": pieces_of(lies)}
     with pytest.raises(NeedsSecondSignature):
         services.count_box(command(cast.carla, at=house.at), **told, approved_by_id=cast.mari.pk)
     # They have signed another sum than the one that is counted.
-    asked = boxes.signed(box, pieces_of(2), by=cast.carla, second=cast.mari)
+    asked = boxes.signed(box, pieces_of(lies + 1), by=cast.carla, second=cast.mari)
     with pytest.raises(NeedsSecondSignature):
         services.count_box(asked, **told, approved_by_id=cast.mari.pk)
     with pytest.raises(Malformed):
         boxes.house.tap(services.count_box, box_id=box.pk, version=version, pieces=[], approved_by_id=cast.mari.pk)
-    assert boxes.count(box, 1, by=cast.carla, second=cast.mari).difference_cents == 0
+    assert boxes.count(box, lies, by=cast.carla, second=cast.mari).difference_cents == 0
 
     event = Event.objects.filter(name="boxes.count_box", result="done").get()
     assert '"box_count":{' in event.text
@@ -355,41 +365,44 @@ def test_a_hand_that_is_put_right_after_the_change_is_put_right_where_the_log_sa
     house.open(1, **SEVEN)
     first = boxes.hang(7)
     (hand,) = played(house, 40_00)
-    second = boxes.hang(8)
+    paid, second = taken([hand]), boxes.hang(8)
     house.tap(void_settled_hand, table_id=house.table_id(), hand_row_id=hand.pk, reason="void")
     boxes.drop()
 
     # Its chips lie in the first, whatever the log took out of the second, and that is no news of either.
-    assert [boxes.count(first, 2).difference_cents, boxes.count(second, 0).difference_cents] == [0, 0]
+    assert [boxes.count(first, paid).difference_cents, boxes.count(second, 0).difference_cents] == [0, 0]
     assert house.figures()["rake_over_short"] == 0
     sound(house)
 
 
-@pytest.mark.parametrize(("ones", "difference"), [(2, 0), (0, -2_00)], ids=["chips left there", "chips taken out"])
-def test_a_count_expects_what_an_undone_hand_left_in_the_box_and_closes_it(
-    boxes: Hanging, ones: int, difference: int
-) -> None:
+@pytest.mark.parametrize("is_there", [True, False], ids=["chips left there", "chips taken out"])
+def test_a_count_expects_what_an_undone_hand_left_in_the_box_and_closes_it(boxes: Hanging, is_there: bool) -> None:
     house = boxes.house
     house.open(1, **SEVEN)
     rake, drop = boxes.hang(7), boxes.hang(7, "drop")
     (hand,) = played(house, 40_00)
+    paid, dropped = taken([hand]), taken([hand], "drop")
     house.tap(void_settled_hand, table_id=house.table_id(), hand_row_id=hand.pk, reason="void")
     boxes.drop()
     boxes.drop("drop")
     in_play = house.figures()["in_play"]
-    count = boxes.count(rake, ones)
+    count = boxes.count(rake, paid if is_there else 0)
     waits = ToDo.objects.filter(done_at=None).count()
-    boxes.count(drop, 1)
+    boxes.count(drop, dropped)
 
-    assert (count.expected_cents, count.difference_cents) == (2_00, difference)
+    difference = 0 if is_there else -paid * 1_00
+    assert (count.expected_cents, count.difference_cents) == (paid * 1_00, difference)
     assert house.boxes() | {"rake": (0, 0), "drop": (0, 0)} == house.boxes()
     # What its players did not get back is no longer in play, whoever has it now.
-    assert house.figures() | {"in_play": in_play - 3_00, "rake_over_short": -difference} == house.figures()
+    assert (
+        house.figures() | {"in_play": in_play - (paid + dropped) * 1_00, "rake_over_short": -difference}
+        == house.figures()
+    )
     assert (waits, ToDo.objects.filter(done_at=None).count()) == (1, 0)
     sound(house)
 
     # Counted again, the same is expected; only what is found now moves.
-    assert boxes.count(rake, 2).difference_cents == 0
+    assert boxes.count(rake, paid).difference_cents == 0
     assert house.figures()["rake_over_short"] == 0
     sound(house)
 
@@ -401,7 +414,7 @@ def test_a_hand_that_is_logged_again_after_the_change_has_its_chips_in_the_box_o
     (hand,) = played(house, 40_00)
     house.tap(undo_hand, house.cast.anna, table_id=house.table_id(), hand_id=hand.hand_id)
     second = boxes.hang(8)
-    counted = boxes.count(first, 2)
+    counted = boxes.count(first, taken([hand]))
     house.settle(40_00, winners=(2,), dealt_in=tuple(SEVEN.values()), again_of=hand.hand_id)
     boxes.drop()
 
@@ -425,9 +438,9 @@ def test_the_proofs_find_a_count_a_box_and_a_posting_that_do_not_go_together(box
     house = boxes.house
     house.open(1, **SEVEN)
     first = boxes.hang(7)
-    played(house, 40_00)
+    paid = taken(played(house, 40_00))
     second = boxes.hang(8)
-    count = boxes.count(first, 1)
+    count = boxes.count(first, paid + 1)
     first.refresh_from_db()
 
     def found() -> set[str]:

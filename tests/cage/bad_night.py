@@ -63,11 +63,11 @@ def bad_night(house: House, *, plays_on: bool = False) -> BadNight:
         boxes = Hanging(house)
         house.open(1, **SEVEN)
         rake, drop = boxes.hang(7), boxes.hang(8, "drop")
-        house.settle(60_00, winners=(2,), dealt_in=tuple(SEVEN.values()))
+        hand = house.settle(60_00, winners=(2,), dealt_in=tuple(SEVEN.values()))
         all_go(house)
         boxes.drop()
         boxes.drop("drop")
-        boxes.count(rake, 2)
+        boxes.count(rake, hand.taken("rake") // 1_00 - 1)
         house.close_drawer(short_cents=5_00)
         return rake, drop
 

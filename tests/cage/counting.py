@@ -18,6 +18,7 @@ from casino.people.models import Staff
 from casino.people.services import second_person
 from tests.cast import TONIGHT, command, demo_person
 
+# Those of 1.00 and more are there in every currency of a book that tests have.
 CASH = cash_values("EUR")
 # Of each book that tests have.
 CHIPS = (500_00, 100_00, 5_00, 1_00)
@@ -27,7 +28,7 @@ def pieces(cents: int, values: tuple[int, ...] = CASH) -> list[dict[str, int]]:
     """Return how so much lies there; of nothing, that there is 0 of something."""
     found = [{"value_cents": value, "count": count} for value, count in hand_over(cents, values)]
     assert sum(each["value_cents"] * each["count"] for each in found) == cents, f"{cents} is not made of {values}"
-    return found or [{"value_cents": values[-1], "count": 0}]
+    return found or [{"value_cents": 1_00, "count": 0}]
 
 
 def lying(cash: int = 0, chips: int = 0, card: int = 0) -> dict[str, Any]:

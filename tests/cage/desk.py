@@ -18,6 +18,8 @@ from casino.ledger.chart import PostingLine
 from casino.ledger.services import open_accounts
 from casino.people.models import Player, Staff
 from casino.people.services import check_identity, second_person
+from casino.rooms.selectors import rule_book_in_force
+from casino.rulebooks.schema import Cage
 from tables.chart import of_table
 from tests.cast import TONIGHT, Cast, actor, command, demo_person, make_cast
 from tests.support.kept import kept
@@ -45,6 +47,11 @@ class CageDesk:
     def carla(self) -> Staff:
         return self.cast.carla
 
+    @property
+    def limits(self) -> Cage:
+        """What the house's book says of its cage."""
+        return limits_of(self.cast.room.pk)
+
     def know(self, player: Player) -> Player:
         """Have Carla see a document of a player, as the house wants it from its sum on."""
         seen = {"full_name": "Lee Virtanen", "document": "passport", "number": "XP1234567"}
@@ -56,6 +63,18 @@ class CageDesk:
         signing = command(by)
         second_person(signing, username=second.username, pin=demo_person(second.username).pin, needs=needs, signs=signs)
         return signing
+
+
+def limits_of(room_id: int) -> Cage:
+    """Return what the book of a room says of its cage."""
+    return rule_book_in_force(room_id, at=TONIGHT)[1].cage
+
+
+def identity_from(room_id: int) -> int:
+    """Return from which sum on, in cents, it asks for a document."""
+    cents = limits_of(room_id).identity_from_cents
+    assert cents is not None
+    return cents
 
 
 @kept

@@ -8,8 +8,10 @@ from casino.commands.carrying_out import Answer
 from casino.people.models import Staff
 from tests.cast import TONIGHT, command
 
-# 0.0871 € for a krona.
+# 0.0871 of the room's money for a krona.
 RATE = 87_100
+# What 2,500 kr are worth at that, rounded down to the room's smallest coin, by its currency.
+KRONOR_WORTH = {"EUR": 217_75, "CZK": 217_00}
 
 
 def rate(by: Staff, rate_millionths: int | None = RATE, *, currency: str = "SEK", at: datetime = TONIGHT) -> Answer:

@@ -93,13 +93,12 @@ def test_money_in_safe_keeping_may_be_cents(desk: CageDesk) -> None:
     assert Slip.objects.count() == 2
 
 
-@pytest.mark.helsinki
 @pytest.mark.parametrize("work", ["request", "buy_in", "cash_out", "deposit", "withdraw"])
 def test_more_than_anybody_would_bring_is_refused(desk: CageDesk, work: str) -> None:
     with pytest.raises(TooMuchAtOnce) as refused:
         act(desk, work, 1_000_000_000_00)
 
-    most = load("helsinki").cage.amount_max_cents
+    most = desk.limits.amount_max_cents
     assert refused.value.data == {"asked_cents": 1_000_000_000_00, "limit_cents": most}
     assert not Slip.objects.exists()
 

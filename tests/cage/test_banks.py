@@ -43,11 +43,14 @@ from casino.people.models import Staff
 from casino.rooms.models import GamingDay
 from tests.cage.banking import NUMBER, adds_bank, gives_bank
 from tests.cage.counting import CHIPS, closes, opens, pieces, recounts
+from tests.cage.desk import identity_from
 from tests.cage.filling import Filling
 from tests.cast import actor, command, demo_person, enrolled
 from tests.support.owner import as_owner
 from tests.tables.conftest import House, house
 from tests.taps import at_desktop, tap
+
+pytestmark = pytest.mark.two_houses
 
 __all__ = ["house"]
 
@@ -156,7 +159,11 @@ def test_it_sells_to_seats_alone_and_by_its_runner_alone(house: House) -> None:
 def test_what_holds_at_the_cage_holds_at_the_table_and_no_sum_is_read_there(house: House) -> None:
     given(house)
     slip_id = asks(house)
-    mika = {"player_id": house.player("Mika").pk, "amount_cents": 1_900_00, "method": "cash"}
+    mika = {
+        "player_id": house.player("Mika").pk,
+        "amount_cents": identity_from(house.room_id) - 100_00,
+        "method": "cash",
+    }
     house.tap(services.buy_in, house.cast.carla, drawer_id=house.drawer_id, **mika)
 
     with pytest.raises(IdentityNeededUnseen):

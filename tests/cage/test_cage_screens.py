@@ -10,6 +10,7 @@ from pytest_django import DjangoAssertNumQueries
 from casino.cage import services
 from casino.cage.days import open_day
 from casino.cage.models import Drawer, DrawerSession, Slip
+from casino.ledger.templatetags.money import difference, money
 from casino.live.audiences import all_audiences
 from casino.people.models import Player
 from tests.cage.counting import closes, in_form
@@ -17,6 +18,8 @@ from tests.cage.desk import FLOAT_CASH, FLOAT_CHIPS, CageDesk
 from tests.cage.test_paying import buy
 from tests.cast import command, demo_person, enrolled, make_cast
 from tests.taps import at_desktop, on_device, tap
+
+pytestmark = pytest.mark.two_houses
 
 
 @pytest.fixture
@@ -194,8 +197,8 @@ def test_after_the_count_counted_and_expected_stand_side_by_side(desk: CageDesk,
     answer = tap(carla, "/cage/1/close/", **form, username="frans", pin=demo_person("frans").pin)
 
     said = text(carla.get(answer.headers["HX-Redirect"]))
-    assert "−10\xa0€" in said
-    assert "5\xa0100\xa0€" in said
+    assert difference(-10_00, desk.cast.room) in said
+    assert money(5_100_00, desk.cast.room) in said
     assert "Count 1, by Frans" in said
     _the_auditor_reads_it_all(desk, answer.headers["HX-Redirect"])
 
@@ -203,7 +206,7 @@ def test_after_the_count_counted_and_expected_stand_side_by_side(desk: CageDesk,
 def _the_auditor_reads_it_all(desk: CageDesk, counted: str) -> None:
     """Who audits the house reads what was paid and counted, by page and by program, and finds nothing to press."""
     olavi, slip = at_desktop(desk.cast.olavi), Slip.objects.get()
-    assert "−10\xa0€" in text(olavi.get(counted))
+    assert difference(-10_00, desk.cast.room) in text(olavi.get(counted))
     assert "data-print" not in text(olavi.get(f"/cage/slips/{slip.pk}/"))
     day = text(olavi.get("/cage/day/"))
     assert f'href="{counted}"' in day
@@ -262,7 +265,7 @@ def test_the_manager_stocks_the_vault_and_adds_drawers(desk: CageDesk, mari: Cli
     signed: dict[str, Any] = {"username": "frans", "pin": demo_person("frans").pin}
     assert tap(mari, "/cage/day/vault/", **said, **signed).status_code == 200
     assert 'name="pin"' in text(mari.get("/cage/day/"))
-    assert "45\xa0100\xa0€" in text(mari.get("/cage/day/"))
+    assert money(45_100_00, desk.cast.room) in text(mari.get("/cage/day/"))
 
     assert tap(mari, "/cage/day/drawers/", number=2, name="Cage 2").status_code == 200
     assert "Cage 2" in text(mari.get("/cage/"))

@@ -24,6 +24,7 @@ from casino.ledger.models import Posting, Transfer
 from casino.ledger.proof import problems
 from casino.ledger.selectors import deposit_cents, house_figures
 from casino.live.render import fragment
+from casino.ledger.templatetags.money import money
 from casino.people.errors import NeedsSecondSignature
 from casino.people.models import Staff
 from tests.cage.counting import closes, opens
@@ -87,12 +88,11 @@ def test_what_would_be_refused_anyway_tells_nothing_of_the_drawer(desk: CageDesk
         services.withdraw(command(desk.carla), drawer_id=desk.drawer_id, player_id=desk.lee.pk, amount_cents=cents)
 
 
-@pytest.mark.helsinki
 def test_an_unsigned_payout_tells_nothing_of_the_drawer(desk: CageDesk) -> None:
     fill(desk, FLOAT_CASH, kind="credit")
 
     with pytest.raises(PayoutNeedsSecond):
-        cash_out(desk, 100_000_00, player_id=desk.know(desk.lee).pk)
+        cash_out(desk, 40_000_00, player_id=desk.know(desk.lee).pk)
 
 
 @pytest.mark.helsinki
@@ -336,16 +336,15 @@ def test_the_window_takes_a_fill_and_prints_its_slip(desk: CageDesk, carla: Clie
     assert "Frans" in printed
 
 
-@pytest.mark.helsinki
 def test_a_payout_beyond_the_drawer_is_refused_where_the_tap_was(desk: CageDesk, carla: Client) -> None:
-    fill(desk, FLOAT_CASH - 4_900_00, kind="credit")
+    fill(desk, FLOAT_CASH - 1_900_00, kind="credit")
     answer = tap(
-        carla, "/cage/1/cash-out/", kind="cash_out", amount="4901", method="cash", player_id=desk.know(desk.lee).pk,
+        carla, "/cage/1/cash-out/", kind="cash_out", amount="1901", method="cash", player_id=desk.know(desk.lee).pk,
         drawer_id=desk.drawer_id,
     )  # fmt: skip
 
     assert answer.status_code == 422
     said = answer.content.decode()
     assert 'data-code="cash_short"' in said
-    assert "4\xa0900\xa0€" not in said
+    assert money(1_900_00, desk.cast.room) not in said
     assert not Posting.objects.filter(transfer__kind="cash_out").exists()

@@ -29,6 +29,8 @@ from tests.cast import actor, command, demo_person, enrolled
 from tests.tables.conftest import House, house
 from tests.taps import at_desktop, tap
 
+pytestmark = pytest.mark.two_houses
+
 __all__ = ["house"]
 
 

@@ -423,5 +423,5 @@ def test_the_least_that_a_page_says_is_that_there_is_none(desk: CageDesk) -> Non
     unsaid = tap(carla, "/cage/1/close/", cash_100="", chips_100="0", **who)
     assert 'data-code="malformed"' in unsaid.content.decode()
     assert tap(carla, "/cage/1/close/", cash_100="0", chips_100="0", **who).status_code == 200
-    assert pieces(0) == [{"value_cents": 1, "count": 0}]
+    assert pieces(0) == [{"value_cents": 1_00, "count": 0}]
     assert DrawerCount.objects.get().cash_pieces == []

@@ -23,6 +23,8 @@ from tests.cage.test_voiding import reverse, signed
 from tests.cast import TONIGHT, command
 from tests.taps import at_desktop, tap
 
+pytestmark = pytest.mark.two_houses
+
 
 def puts(desk: CageDesk, cents: int, *, at: datetime = TONIGHT, who: Player | None = None) -> Answer:
     said: dict[str, Any] = {"drawer_id": desk.drawer_id, "player_id": (who or desk.lee).pk, "amount_cents": cents}

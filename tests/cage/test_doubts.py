@@ -15,6 +15,7 @@ from casino.commands.carrying_out import Answer
 from casino.errors import NotFound
 from casino.ledger.proof import problems
 from casino.ledger.selectors import chips_out
+from casino.ledger.templatetags.money import difference, money
 from casino.live.render import fragment
 from casino.rooms.models import GamingDay
 from tests.cage.counting import closes
@@ -88,16 +89,18 @@ def test_a_drawer_that_gave_more_chips_than_lay_there_says_so_at_its_count(desk:
 
 
 @pytest.mark.parametrize(
-    ("cash", "chips", "said"),
-    [(-5_00, 0, "Cash −5\xa0€"), (2_00, -1_00, "Cash +2\xa0€, Chips −1\xa0€"), (0, 0, "")],
+    ("cash", "chips", "words"),
+    [(-5_00, 0, "Cash {cash}"), (2_00, -1_00, "Cash {cash}, Chips {chips}"), (0, 0, "")],
 )
-def test_a_drawer_that_was_short_waits_for_the_floor(desk: CageDesk, cash: int, chips: int, said: str) -> None:
+def test_a_drawer_that_was_short_waits_for_the_floor(desk: CageDesk, cash: int, chips: int, words: str) -> None:
     closes(desk.cast.mari, desk.cast.frans, desk.drawer_id, FLOAT_CASH + cash, FLOAT_CHIPS + chips)
 
-    html = fragment(desk.cast.room.pk, "floor", "en").html
-    assert (f"The count differs: {said}" in html) if said else ("differs" not in html)
+    room = desk.cast.room
+    html = fragment(room.pk, "floor", "en").html
+    differs = words.format(cash=difference(cash, room), chips=difference(chips, room))
+    assert (f"The count differs: {differs}" in html) if words else ("differs" not in html)
     assert list(Doubt.objects.values_list("kind", "cents")) == (
-        [("count_differs", abs(cash) + abs(chips))] if said else []
+        [("count_differs", abs(cash) + abs(chips))] if words else []
     )
 
 
@@ -108,9 +111,10 @@ def test_card_slips_that_lie_there_for_cash_leave_the_money_whole_and_both_diffe
     closes(desk.cast.mari, desk.cast.frans, desk.drawer_id, FLOAT_CASH + 100_00, FLOAT_CHIPS - 100_00, card=0)
 
     assert Doubt.objects.get().cents == 200_00
-    room_id = desk.cast.room.pk
-    assert "Cash +100\xa0€, Card slips −100\xa0€" in fragment(room_id, "floor", "en").html
-    (counted,) = counts_of(GamingDay.objects.get(room_id=room_id))
+    room = desk.cast.room
+    both = f"Cash {difference(100_00, room)}, Card slips {difference(-100_00, room)}"
+    assert both in fragment(room.pk, "floor", "en").html
+    (counted,) = counts_of(GamingDay.objects.get(room=room))
     assert (counted.money_cents, counted.differs) == (0, True)
 
 
@@ -121,7 +125,8 @@ def test_the_log_says_so_too_where_the_money_is_not_whole_to_the_cent(desk: Cage
 
     page = at_desktop(desk.cast.olavi).get("/log/").content.decode()
     said = " ".join(re.sub("<[^>]*>", "", page).replace("\xa0", " ").split())
-    assert re.search("money differs by .?5 €, 100 € besides lies there as other money than it should", said)
+    five, hundred = (money(cents, desk.cast.room).replace("\xa0", " ") for cents in (5_00, 100_00))
+    assert re.search(f"money differs by .?{five}, {hundred} besides lies there as other money than it should", said)
 
 
 def test_a_doubt_is_about_one_thing(desk: CageDesk) -> None:
@@ -143,7 +148,8 @@ def test_the_sheet_says_it_before_and_the_floors_to_do_after(desk: CageDesk) -> 
     assert "data-closes data-first" in asked
     assert tap(carla, "/cage/1/cash-out/", **form, drawer_id=desk.drawer_id).status_code == 200
 
-    assert "Slip 2: 100\xa0€ more came back than was sold" in fragment(desk.cast.room.pk, "floor", "en").html
+    more = money(100_00, desk.cast.room)
+    assert f"Slip 2: {more} more came back than was sold" in fragment(desk.cast.room.pk, "floor", "en").html
     frans = at_desktop(desk.cast.frans)
     assert tap(frans, f"/cage/doubts/{Doubt.objects.get().pk}/").status_code == 200
     assert "more came back" not in fragment(desk.cast.room.pk, "floor", "en").html

@@ -23,7 +23,7 @@ from casino.rooms.models import Room
 from tests.cage.counting import recounts
 from tests.cage.desk import FLOAT_CASH, FLOAT_CHIPS, CageDesk
 from tests.cage.exchanging import brings, exchanges, exchanging, takes_back
-from tests.cage.foreign import notes, rate
+from tests.cage.foreign import KRONOR_WORTH, notes, rate
 from tests.cage.test_paying import buy
 from tests.cast import TONIGHT, command
 from tests.support.locks import without_lock
@@ -31,17 +31,19 @@ from tests.support.owner import as_owner
 from tests.tables.test_lock_order import meet
 from tests.taps import at_desktop, tap
 
+pytestmark = pytest.mark.two_houses
+
 
 @pytest.fixture
 def vault(desk: CageDesk) -> CageDesk:
-    """Return a cage whose vault holds 2,500 kr, taken for 217.75 €."""
+    """Return a cage whose vault holds 2,500 kr, taken for what they are worth."""
     return filled(desk)
 
 
 def filled(desk: CageDesk) -> CageDesk:
     rate(desk.cast.mari)
     buy(desk, 217_00, "foreign", foreign=notes((1000, 2), (500, 1)))
-    cash, chips = FLOAT_CASH - 75, FLOAT_CHIPS - 217_00
+    cash, chips = FLOAT_CASH - (KRONOR_WORTH[desk.cast.room.currency] - 217_00), FLOAT_CHIPS - 217_00
     brings(desk.carla, desk.cast.frans, desk.drawer_id, (1000, 2), (500, 1), cash=cash, chips=chips)
     return desk
 
@@ -56,31 +58,33 @@ def test_notes_leave_at_what_they_were_taken_for_and_come_back_whole(vault: Cage
     mari, frans, room = vault.cast.mari, vault.cast.frans, vault.cast.room
     # What is taken today says nothing of what lies there.
     rate(mari, 100_000)
-    before = house_figures(room.pk)
+    before, whole = house_figures(room.pk), KRONOR_WORTH[room.currency]
+    part = whole * 1000 // 2500
 
     first = exchanges(mari, frans, (1000, 1), got=86_00)
     second = exchanges(mari, frans, (1000, 1), (500, 1), got=131_00)
 
-    assert (first.number, first.worth_cents, first.difference_cents, second.number) == (1, 87_10, -1_10, 2)
+    assert (first.number, first.worth_cents, first.difference_cents, second.number) == (1, part, 86_00 - part, 2)
     # Nothing is left of what the rounding of the first left.
-    assert second.worth_cents == 217_75 - 87_10
-    assert moved(vault, before) == (-217_75, 217_00, 75)
+    rest = second.worth_cents
+    assert rest == whole - part
+    assert moved(vault, before) == (-whole, 217_00, whole - 217_00)
     assert vault_notes(room.pk) == []
     assert list(problems(room.pk)) == []
 
     takes_back(mari, frans, second)
 
-    assert moved(vault, before) == (-87_10, 86_00, 1_10)
+    assert moved(vault, before) == (-part, 86_00, part - 86_00)
     (lies,) = vault_notes(room.pk)
-    assert (lies.pieces, lies.face_cents, lies.cents) == ({1000_00: 1, 500_00: 1}, 1500_00, 130_65)
+    assert (lies.pieces, lies.face_cents, lies.cents) == ({1000_00: 1, 500_00: 1}, 1500_00, rest)
     assert list(problems(room.pk)) == []
     with pytest.raises(ExchangeTakenBack):
         takes_back(mari, frans, second)
     report = day_report(room)
     rows = [dict(row) for sheet in sheets_of(report) if sheet.name == "exchanges" for row in sheet.rows]
     assert [(row["exchange"], row["face"], row["worth"], row["got"], row["difference"]) for row in rows] == [
-        ("1", 1000, 87_10, 86_00, -1_10), ("2", 1500, 130_65, 131_00, 35),
-        ("2 · taken back", -1500, -130_65, -131_00, -35),
+        ("1", 1000, part, 86_00, 86_00 - part), ("2", 1500, rest, 131_00, 131_00 - rest),
+        ("2 · taken back", -1500, -rest, -131_00, rest - 131_00),
     ]  # fmt: skip
     assert report.differs == 0
 
@@ -124,9 +128,10 @@ def test_only_notes_that_lie_there_go(vault: CageDesk) -> None:
 
 def test_what_is_counted_again_after_the_notes_went_is_a_fact(vault: CageDesk) -> None:
     exchanges(vault.cast.mari, vault.cast.frans, (1000, 2), (500, 1), got=0)
-    recounts(vault.carla, vault.cast.mari, FLOAT_CASH - 75, FLOAT_CHIPS - 217_00)
+    whole = KRONOR_WORTH[vault.cast.room.currency]
+    recounts(vault.carla, vault.cast.mari, FLOAT_CASH + 217_00 - whole, FLOAT_CHIPS - 217_00)
     (lies,) = vault_notes(vault.cast.room.pk)
-    assert (lies.face_cents, lies.cents) == (-2500_00, -217_75)
+    assert (lies.face_cents, lies.cents) == (-2500_00, -whole)
     assert list(problems(vault.cast.room.pk)) == []
 
 
@@ -134,10 +139,10 @@ def test_what_counts_brought_is_kept_with_the_day_and_added_up_no_more(
     vault: CageDesk, django_assert_num_queries: DjangoAssertNumQueries
 ) -> None:
     mari, frans, room = vault.cast.mari, vault.cast.frans, vault.cast.room
-    first = exchanges(mari, frans, (500, 1), got=43_00)
+    first, whole = exchanges(mari, frans, (500, 1), got=43_00), KRONOR_WORTH[room.currency]
     close_day(command(mari))
     (kept,) = NotesBrought.objects.all()
-    assert (kept.pieces, kept.face_cents, kept.cents) == ([[1000_00, 2], [500_00, 1]], 2500_00, 217_75)
+    assert (kept.pieces, kept.face_cents, kept.cents) == ([[1000_00, 2], [500_00, 1]], 2500_00, whole)
     tomorrow = TONIGHT + timedelta(days=1)
     open_day(command(mari, at=tomorrow))
 
@@ -155,9 +160,11 @@ def test_what_counts_brought_is_kept_with_the_day_and_added_up_no_more(
         cursor.execute("SET CONSTRAINTS ALL IMMEDIATE")
         cursor.execute("ALTER TABLE cage_notesbrought DISABLE TRIGGER USER")
         cursor.execute("UPDATE cage_notesbrought SET cents = cents - 5")
-    assert vault_notes(room.pk)[0].cents == 217_70
+    assert vault_notes(room.pk)[0].cents == whole - 5
     said = [each.detail for each in problems(room.pk) if each.what == "exchanges"]
-    assert any("21770 of 250000 SEK is kept, and counts brought 21775 of 250000" in each for each in said), said
+    assert any(f"{whole - 5} of 250000 SEK is kept, and counts brought {whole} of 250000" in each for each in said), (
+        said
+    )
 
 
 def test_it_is_taken_back_out_of_cash_that_is_there(vault: CageDesk) -> None:
@@ -170,6 +177,7 @@ def test_it_is_taken_back_out_of_cash_that_is_there(vault: CageDesk) -> None:
         takes_back(mari, frans, exchange)
 
 
+@pytest.mark.helsinki
 def test_the_page_has_them_and_each_has_its_paper(vault: CageDesk) -> None:
     mari = at_desktop(vault.cast.mari)
     shown = mari.get("/cage/exchanges/").content.decode()
@@ -191,7 +199,7 @@ def test_lines_come_to_nothing() -> None:
 PLANTS = [
     ("UPDATE cage_notesexchanged SET face_cents = face_cents + 100", "come to 100000 and say 100100"),
     ("UPDATE cage_notesexchanged SET got_cents = got_cents + 5", "of vault_cash an exchange moves 8605, and 8600"),
-    ("DELETE FROM cage_notesexchanged", "should hold foreign notes for 21775, and 13065 lies there"),
+    ("DELETE FROM cage_notesexchanged", "should hold foreign notes for {whole}, and {left} lies there"),
     ("UPDATE cage_notesexchanged SET reversal_transfer_id = 1", "that it was taken back by transfer 1"),
 ]
 
@@ -203,11 +211,12 @@ def test_what_no_command_did_is_found(vault: CageDesk) -> None:
         cursor.execute("ALTER TABLE cage_notesexchanged DISABLE TRIGGER USER")
         cursor.execute("ALTER TABLE cage_notesexchanged DROP CONSTRAINT notes_exchanged_taken_back_by_two")
 
+    whole = KRONOR_WORTH[vault.cast.room.currency]
     for plant, found in PLANTS:
         with as_owner(), connection.cursor() as cursor:
             cursor.execute("SAVEPOINT planted")
             cursor.execute(plant)
         said = [each.detail for each in problems(vault.cast.room.pk) if each.what == "exchanges"]
-        assert any(found in each for each in said), said
+        assert any(found.format(whole=whole, left=whole * 3 // 5) in each for each in said), said
         with connection.cursor() as cursor:
             cursor.execute("ROLLBACK TO SAVEPOINT planted")

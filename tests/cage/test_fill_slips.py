@@ -30,7 +30,7 @@ from casino.errors import Malformed, NotFound, NotPermitted, Stale
 from casino.ledger.errors import VaultShort
 from casino.ledger.models import Account, Posting, Transfer
 from casino.ledger.selectors import figures, house_figures
-from casino.money import format_cents
+from casino.ledger.templatetags.money import money
 from casino.people.errors import NeedsSecondSignature
 from casino.people.models import Staff
 from casino.people.services import second_person
@@ -48,6 +48,8 @@ from tests.support.owner import as_owner
 from tests.tables.racking import keeps_racks
 from tests.tables.test_lock_order import meet
 from tests.taps import at_desktop, tap
+
+pytestmark = pytest.mark.two_houses
 
 AT_TABLE = ("table", 1)
 
@@ -134,6 +136,7 @@ def test_no_cash_comes_back_to_a_table_that_gave_none(desk: CageDesk, fills: Fil
     assert proved(desk) == []
 
 
+@pytest.mark.helsinki
 def test_no_table_is_filled_whose_house_keeps_no_rack_and_what_lies_there_goes_back(desk: CageDesk) -> None:
     add_table(command(desk.cast.mari), number=1)
     fills = Filling(desk.cast)
@@ -187,8 +190,8 @@ def test_who_gave_carried_or_counted_it_judges_nothing_of_it(desk: CageDesk, fil
 def test_who_counts_is_shown_neither_what_was_wished_nor_what_was_given(desk: CageDesk, fills: Filling) -> None:
     """On the page, its paper and its list, by REST, and in the answer that goes with it."""
     cashier, slip = at_desktop(desk.carla), fills.authorised(7_500_00)
-    sum = format_cents(7_500_00, currency="EUR", locale=desk.cast.room.locale)
-    assert sum in cashier.get(f"/cage/fills/{slip.pk}/").content.decode()
+    shown = money(7_500_00, desk.cast.room)
+    assert shown in cashier.get(f"/cage/fills/{slip.pk}/").content.decode()
     told = load(7_500_00)
     asked = fills.signed(desk.carla, desk.cast.dan, "cage.carry_fill", carry_signs(slip.pk, **told))
 
@@ -198,11 +201,11 @@ def test_who_counts_is_shown_neither_what_was_wished_nor_what_was_given(desk: Ca
     for path in ("/cage/fills/", f"/cage/fills/{slip.pk}/"):
         page = cashier.get(path).content.decode()
         assert "Dan" in page
-        assert sum not in page
+        assert shown not in page
     said = cashier.get(f"/api/v1/cage/fills/{slip.pk}").json()
     assert {said[name] for name in said if name.startswith(("wished_", "sent_c"))} == {None}
     fills.counts(slip, 7_500_00)
-    assert sum in cashier.get(f"/cage/fills/{slip.pk}/").content.decode()
+    assert shown in cashier.get(f"/cage/fills/{slip.pk}/").content.decode()
 
 
 def test_all_of_it_may_be_missing(desk: CageDesk, fills: Filling) -> None:

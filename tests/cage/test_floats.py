@@ -19,6 +19,8 @@ from tests.cage.test_counts import proved
 from tests.cast import command
 from tests.support.owner import as_owner
 
+pytestmark = pytest.mark.two_houses
+
 NONE = {"value_cents": 1_00, "count": 0}
 
 

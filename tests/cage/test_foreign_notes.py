@@ -38,6 +38,7 @@ from casino.ledger.chart import PostingLine, of_house
 from casino.ledger.proof import problems
 from casino.ledger.selectors import house_figures
 from casino.ledger.services import post
+from casino.ledger.templatetags.money import money
 from casino.live.render import fragment
 from casino.people.exception_report import Counted, Span
 from casino.people.models import Staff
@@ -47,9 +48,10 @@ from casino.rooms.models import GamingDay
 from casino.rooms.selectors import open_day
 from tests.browser.test_floor_lobby import shot
 from tests.cage.counting import lying, opens, signed
-from tests.cage.desk import FLOAT_CASH, FLOAT_CHIPS, CageDesk, open_desk
-from tests.cage.foreign import RATE, notes, rate
+from tests.cage.desk import FLOAT_CASH, FLOAT_CHIPS, CageDesk, identity_from, open_desk
+from tests.cage.foreign import KRONOR_WORTH, RATE, notes, rate
 from tests.cage.test_cage_in_chromium import sit_down
+from tests.cage.test_large_payouts import pay
 from tests.cage.test_paying import buy
 from tests.cage.test_voiding import reverse
 from tests.cage.test_voiding import signed as signed_reversal
@@ -59,7 +61,9 @@ from tests.support.owner import as_owner
 from tests.support.room import BrushServer
 from tests.taps import at_desktop, tap
 
-# 2,500 kr are worth 217.75 €.
+pytestmark = pytest.mark.two_houses
+
+# 2,500 kr.
 KRONOR = notes((1000, 2), (500, 1))
 FORM: dict[str, Any] = {
     "method": "foreign",
@@ -78,6 +82,15 @@ def takes(desk: CageDesk) -> CageDesk:
 
 def by_notes(desk: CageDesk, cents: int = 217_00, told: dict[str, Any] | None = KRONOR, **more: Any) -> Slip:
     return buy(desk, cents, "foreign", foreign=told, **more)
+
+
+def worth_of_kronor(desk: CageDesk) -> int:
+    return KRONOR_WORTH[desk.cast.room.currency]
+
+
+def change_of(desk: CageDesk) -> int:
+    """Return what goes back in cash where they buy chips for 217."""
+    return worth_of_kronor(desk) - 217_00
 
 
 def figures(desk: CageDesk) -> tuple[int, int, int]:
@@ -102,20 +115,25 @@ def test_notes_buy_chips_at_the_recorded_rate_and_the_rest_goes_back_in_cash(tak
     slip = by_notes(takes, player_id=takes.lee.pk)
 
     kept = NotesTaken.objects.get()
-    assert (kept.slip_id, kept.face, kept.value_cents, kept.rate.rate_millionths) == (slip.pk, "2500 SEK", 217_75, RATE)
+    assert (kept.slip_id, kept.face, kept.value_cents, kept.rate.rate_millionths) == (
+        slip.pk,
+        "2500 SEK",
+        worth_of_kronor(takes),
+        RATE,
+    )
     assert kept.pieces == [[1000_00, 2], [500_00, 1]]
-    assert figures(takes) == (217_75, -75, -217_00)
+    assert figures(takes) == (worth_of_kronor(takes), -change_of(takes), -217_00)
     assert drawer_figures(takes.drawer_id)["outside"] == -217_00
     assert list(problems(takes.cast.room.pk)) == []
 
 
 def test_what_was_asked_for_is_paid_with_change_but_for_a_note_that_is_not_needed(takes: CageDesk) -> None:
     by_notes(takes, 200_00)
-    assert figures(takes) == (217_75, -17_75, -200_00)
+    assert figures(takes) == (worth_of_kronor(takes), 200_00 - worth_of_kronor(takes), -200_00)
     for cents, told, problem in (
         (218_00, KRONOR, NotesTooFew),
         (174_00, KRONOR, NoteTooMany),
-        # A big note is not changed: 1000 kr are worth 87.10 €.
+        # A big note is not changed: 1000 kr are worth 87.
         (43_00, notes((1000, 1)), ChangeTooMuch),
         (217_00, {**KRONOR, "rate_id": 10**6}, Stale),
         (217_00, None, NotesNeeded),
@@ -134,7 +152,7 @@ def test_what_was_asked_for_is_paid_with_change_but_for_a_note_that_is_not_neede
 def test_only_a_manager_records_a_rate_and_the_newest_one_holds(desk: CageDesk) -> None:
     with pytest.raises(NotPermitted):
         rate(desk.carla)
-    for currency, millionths in (("EUR", RATE), ("XXX", RATE), ("SEK", 0), ("SEK", -1)):
+    for currency, millionths in ((desk.cast.room.currency, RATE), ("XXX", RATE), ("SEK", 0), ("SEK", -1)):
         with pytest.raises(Malformed):
             rate(desk.cast.mari, millionths, currency=currency)
     for act in (lambda: rate(desk.cast.mari, None), lambda: by_notes(desk)):
@@ -158,18 +176,19 @@ def test_nothing_is_paid_out_or_kept_in_them(takes: CageDesk, kind: str) -> None
 
 
 def test_what_they_buy_counts_for_the_identity(takes: CageDesk) -> None:
-    buy(takes, 1_790_00, player_id=takes.lee.pk)
+    buy(takes, identity_from(takes.cast.room.pk) - 210_00, player_id=takes.lee.pk)
     with pytest.raises(IdentityNeeded):
         by_notes(takes, player_id=takes.lee.pk)
 
 
 def test_change_is_given_of_cash_that_is_there(takes: CageDesk) -> None:
     buy(takes, FLOAT_CASH, "card", player_id=takes.know(takes.lee).pk)
-    services.cash_out(command(takes.carla), drawer_id=takes.drawer_id, amount_cents=FLOAT_CASH, player_id=takes.lee.pk)
+    pay(takes, services.cash_out, FLOAT_CASH, second=takes.cast.frans)
     with pytest.raises(CashShort):
-        by_notes(takes)
+        by_notes(takes, 200_00)
 
 
+@pytest.mark.helsinki
 def test_the_smallest_sum_that_a_note_buys_is_said(takes: CageDesk) -> None:
     with pytest.raises(ChangeTooMuch) as refused:
         by_notes(takes, 20_00, notes((1000, 1)))
@@ -222,7 +241,7 @@ def test_a_drawer_that_an_older_version_added_takes_them_too(takes: CageDesk) ->
 
     by_notes(takes)
 
-    assert figures(takes)[0] == 217_75
+    assert figures(takes)[0] == worth_of_kronor(takes)
 
 
 def test_what_was_sold_on_paper_was_not_paid_by_them(takes: CageDesk, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -265,13 +284,14 @@ def test_a_reversal_gives_the_same_notes_back(takes: CageDesk) -> None:
 
 def test_notes_that_went_to_the_vault_come_back_to_nobody(takes: CageDesk) -> None:
     slip, (mari, frans) = by_notes(takes), (takes.cast.mari, takes.cast.frans)
-    counts(mari, frans, takes, KRONOR, cash=FLOAT_CASH - 75, chips=FLOAT_CHIPS - 217_00)
+    counts(mari, frans, takes, KRONOR, cash=FLOAT_CASH - change_of(takes), chips=FLOAT_CHIPS - 217_00)
     opens(mari, frans, takes.drawer_id, 100_00)
 
     with pytest.raises(NotesInVault):
         reverse(takes, slip, signed_reversal(takes, slip), frans)
 
 
+@pytest.mark.helsinki
 def test_a_count_finds_what_is_missing_at_the_rate_at_which_it_was_taken(takes: CageDesk) -> None:
     by_notes(takes)
     rate(takes.cast.mari, 100_000)
@@ -280,7 +300,7 @@ def test_a_count_finds_what_is_missing_at_the_rate_at_which_it_was_taken(takes: 
 
     count = counts(
         carla, frans, takes, notes((1000, 2)), notes((10, 1), currency="GBP"),
-        cash=FLOAT_CASH - 75, chips=FLOAT_CHIPS - 217_00,
+        cash=FLOAT_CASH - change_of(takes), chips=FLOAT_CHIPS - 217_00,
     )  # fmt: skip
 
     found = {each.currency: (each.face_cents, each.expected_face_cents, each.cents) for each in count.notes.all()}
@@ -291,7 +311,7 @@ def test_a_count_finds_what_is_missing_at_the_rate_at_which_it_was_taken(takes: 
     assert list(problems(takes.cast.room.pk)) == []
 
     # Others find the note that was missing; the newest count holds.
-    told = {**lying(FLOAT_CASH - 75, FLOAT_CHIPS - 217_00), "foreign": [KRONOR]}
+    told = {**lying(FLOAT_CASH - change_of(takes), FLOAT_CHIPS - 217_00), "foreign": [KRONOR]}
     asked = signed(carla, mari, recount_signs(count.session_id, 1, Lies.by(**told)))
     again = recount_drawer(asked, session_id=count.session_id, version=1, **told, approved_by_id=mari.pk)
     assert again.data["money_difference_cents"] == 0
@@ -301,6 +321,7 @@ def test_a_count_finds_what_is_missing_at_the_rate_at_which_it_was_taken(takes: 
     assert "Foreign notes, SEK" in shown
 
 
+@pytest.mark.helsinki
 def test_notes_taken_for_cash_out_of_the_same_drawer_leave_its_money_whole_and_both_differ(takes: CageDesk) -> None:
     by_notes(takes)
     mari, frans, room_id = takes.cast.mari, takes.cast.frans, takes.cast.room.pk
@@ -318,12 +339,15 @@ def test_notes_taken_for_cash_out_of_the_same_drawer_leave_its_money_whole_and_b
     assert re.search("money differs by 0.*of which foreign notes by .?217,75", the_log(takes))
 
 
+@pytest.mark.helsinki
 def test_notes_of_one_currency_for_those_of_another_differ_both(takes: CageDesk) -> None:
     by_notes(takes)
     rate(takes.cast.mari, 1_088_750, currency="GBP")
     pounds = notes((20, 10), currency="GBP")
 
-    count = counts(takes.cast.mari, takes.cast.frans, takes, pounds, cash=FLOAT_CASH - 75, chips=FLOAT_CHIPS - 217_00)
+    count = counts(
+        takes.cast.mari, takes.cast.frans, takes, pounds, cash=FLOAT_CASH - change_of(takes), chips=FLOAT_CHIPS - 217_00
+    )
 
     assert (count.foreign_difference_cents, sorted(count.money_differs_by()[2:])) == (0, [-217_75, 217_75])
     assert Doubt.objects.get().cents == 435_50
@@ -350,15 +374,17 @@ def test_the_report_of_the_day_has_them_by_face_and_by_worth(takes: CageDesk) ->
 
     sheets = {sheet.name: sheet for sheet in sheets_of(report)}
     assert dict(sheets["foreign_notes"].rows[0]) == {
-        "drawer": "1", "currency": "SEK", "slips": 1, "face": 2500, "amount": 217_75, "counted_face": None,
-        "counted": None, "over_short": None,
+        "drawer": "1", "currency": "SEK", "slips": 1, "face": 2500, "amount": worth_of_kronor(takes),
+        "counted_face": None, "counted": None, "over_short": None,
     }  # fmt: skip
     (kind,) = [each for each in report.slips if each.method == "foreign"]
     assert (kind.paid_cents, kind.back_cents, kind.posted_cents, report.differs) == (434_00, 217_00, 217_00, 0)
 
-    count = counts(takes.cast.mari, takes.cast.frans, takes, cash=FLOAT_CASH - 75, chips=FLOAT_CHIPS - 217_00)
+    count = counts(
+        takes.cast.mari, takes.cast.frans, takes, cash=FLOAT_CASH - change_of(takes), chips=FLOAT_CHIPS - 217_00
+    )
     report = day_report(room)
-    assert count.money_difference_cents == -217_75
+    assert count.money_difference_cents == -worth_of_kronor(takes)
     assert (report.foreign_notes[0].counted_face_cents, report.foreign_notes[0].counted_cents) == (0, 0)
     assert report.differs == 0
 
@@ -371,6 +397,7 @@ def test_a_room_without_rates_sees_nothing_of_it(desk: CageDesk) -> None:
     assert "foreign_notes" not in {sheet.name for sheet in sheets_of(day_report(desk.cast.room))}
 
 
+@pytest.mark.helsinki
 def test_the_till_asks_says_what_they_are_worth_and_prints_it(takes: CageDesk) -> None:
     carla = at_desktop(takes.carla)
     assert 'name="foreign_SEK_50000"' in carla.get("/cage/1/").content.decode()
@@ -398,11 +425,14 @@ def test_the_till_asks_says_what_they_are_worth_and_prints_it(takes: CageDesk) -
 def test_they_pay_what_was_asked_for_at_a_table(takes: CageDesk) -> None:
     asked = services.request_buy_in(command(takes.cast.anna), player_id=takes.lee.pk, amount_cents=200_00)
     form: dict[str, Any] = {"slip_id": asked.data["slip_id"], "version": 1, **FORM}
-    assert "17,75" in at_desktop(takes.carla).get("/cage/1/check/", form).content.decode()
+    assert (
+        money(worth_of_kronor(takes) - 200_00, takes.cast.room)
+        in at_desktop(takes.carla).get("/cage/1/check/", form).content.decode()
+    )
 
     assert tap(at_desktop(takes.carla), "/cage/1/take/", **form).status_code == 200
 
-    assert Slip.objects.get().notes.value_cents == 217_75
+    assert Slip.objects.get().notes.value_cents == worth_of_kronor(takes)
 
 
 PLANTS = [
@@ -410,7 +440,7 @@ PLANTS = [
     ("UPDATE cage_notestaken SET value_cents = value_cents + 500", "are worth"),
     ("UPDATE cage_slip SET method = 'cash'", "has foreign notes and was paid by cash"),
     ("DELETE FROM cage_notestaken", "by foreign notes that are not there"),
-    ("DELETE FROM cage_notestaken", "took foreign notes for 0, and 21775 lies there"),
+    ("DELETE FROM cage_notestaken", "took foreign notes for 0, and {worth} lies there"),
 ]
 
 
@@ -426,7 +456,7 @@ def test_what_no_command_did_is_found(takes: CageDesk, plant: str, found: str) -
         cursor.execute(plant)
 
     said = [each.detail for each in problems(takes.cast.room.pk) if each.what == "foreign_notes"]
-    assert any(found in each for each in said), said
+    assert any(found.format(worth=worth_of_kronor(takes)) in each for each in said), said
 
 
 def test_a_posting_that_no_slip_made_is_found(takes: CageDesk) -> None:
@@ -440,13 +470,14 @@ def test_a_posting_that_no_slip_made_is_found(takes: CageDesk) -> None:
     )  # fmt: skip
 
     said = [each.detail for each in problems(room_id) if each.what == "foreign_notes"]
-    assert said == ["drawer 1 took foreign notes for 21775, and 20775 lies there"]
+    worth = worth_of_kronor(takes)
+    assert said == [f"drawer 1 took foreign notes for {worth}, and {worth - 10_00} lies there"]
 
 
 def test_a_count_that_says_something_else_than_its_notes_is_found(takes: CageDesk) -> None:
     by_notes(takes)
     carla, frans = takes.carla, takes.cast.frans
-    counts(carla, frans, takes, KRONOR, cash=FLOAT_CASH - 75, chips=FLOAT_CHIPS - 217_00)
+    counts(carla, frans, takes, KRONOR, cash=FLOAT_CASH - change_of(takes), chips=FLOAT_CHIPS - 217_00)
     assert list(problems(takes.cast.room.pk)) == []
     with as_owner(), connection.cursor() as cursor:
         cursor.execute("SET CONSTRAINTS ALL IMMEDIATE")
@@ -454,7 +485,8 @@ def test_a_count_that_says_something_else_than_its_notes_is_found(takes: CageDes
         cursor.execute("UPDATE cage_notescounted SET cents = cents - 1")
 
     said = {each.what: each.detail for each in problems(takes.cast.room.pk)}
-    assert "its foreign notes come to 21774 of 21775 and it says 21775 of 21775" in said["foreign_notes"]
+    worth = worth_of_kronor(takes)
+    assert f"its foreign notes come to {worth - 1} of {worth} and it says {worth} of {worth}" in said["foreign_notes"]
     assert "event" in said
 
 

@@ -18,7 +18,7 @@ from casino.people.models import Staff
 from casino.rulebooks.reading import load, shipped
 from tests.cage.desk import FLOAT_CASH, CageDesk
 from tests.cage.test_cash_that_is_there import fill
-from tests.cage.test_identity import with_book
+from tests.cage.test_identity import in_text, with_book
 from tests.cage.test_paying import buy
 from tests.cage.test_voiding import reverse, signed
 from tests.cast import command, demo_person
@@ -26,12 +26,10 @@ from tests.taps import at_desktop, tap
 
 pytestmark = pytest.mark.two_houses
 
-ALONE = 5_000_00
-
 
 @pytest.fixture
 def rich(desk: CageDesk) -> CageDesk:
-    """A desk with chips out and cash for them, and something on Lee's deposit."""
+    """A desk with chips out and cash for them, and something on Lee's deposit: more of each than one pays alone."""
     fill(desk, 20_000_00)
     desk.know(desk.lee)
     buy(desk, 15_000_00, "card", player_id=desk.lee.pk)
@@ -60,42 +58,42 @@ WAYS: list[Any] = [
 ]
 
 
-@pytest.mark.helsinki
 @pytest.mark.parametrize(("work", "more"), WAYS)
 def test_up_to_the_sum_one_pays_and_above_it_two(rich: CageDesk, work: Any, more: dict[str, Any]) -> None:
-    before = drawer_figures(rich.drawer_id)
-    with pytest.raises(PayoutNeedsSecond, match="5,000"):
-        pay(rich, work, ALONE + 1_00, **more)
+    before, alone_cents = drawer_figures(rich.drawer_id), rich.limits.payout_alone_max_cents
+    with pytest.raises(PayoutNeedsSecond, match=in_text(alone_cents)):
+        pay(rich, work, alone_cents + 1_00, **more)
     assert drawer_figures(rich.drawer_id) == before
 
-    slip = pay(rich, work, ALONE + 1_00, second=rich.cast.frans, **more)
+    slip = pay(rich, work, alone_cents + 1_00, second=rich.cast.frans, **more)
     assert (slip.paid_by_id, slip.approved_by_id) == (rich.carla.pk, rich.cast.frans.pk)
     assert Transfer.objects.get(id=slip.transfer_id or 0).approved_by_id == rich.cast.frans.pk
     if work is services.cash_out:
-        assert pay(rich, work, ALONE, **more).approved_by_id is None
+        assert pay(rich, work, alone_cents, **more).approved_by_id is None
 
 
-@pytest.mark.helsinki
 @pytest.mark.parametrize(("work", "more"), WAYS)
 def test_nor_does_one_pay_more_in_parts_to_one_player_in_a_day(rich: CageDesk, work: Any, more: dict[str, Any]) -> None:
-    pay(rich, work, 3_000_00, **more)
-    with pytest.raises(PayoutsNeedSecond, match=r"5,001.*5,000") as refused:
-        pay(rich, work, 2_001_00, **more)
-    assert refused.value.data == {"limit_cents": ALONE, "total_cents": ALONE + 1_00}
+    alone_cents = rich.limits.payout_alone_max_cents
+    rest_cents = alone_cents - 1_500_00
+    pay(rich, work, 1_500_00, **more)
+    with pytest.raises(PayoutsNeedSecond, match=f"{in_text(alone_cents + 1_00)}.*{in_text(alone_cents)}") as refused:
+        pay(rich, work, rest_cents + 1_00, **more)
+    assert refused.value.data == {"limit_cents": alone_cents, "total_cents": alone_cents + 1_00}
 
     # What two have signed is looked at; what one has paid alone stays counted.
-    assert pay(rich, work, 2_001_00, second=rich.cast.frans, **more).approved_by_id == rich.cast.frans.pk
-    last = pay(rich, work, 2_000_00, **more)
+    assert pay(rich, work, rest_cents + 1_00, second=rich.cast.frans, **more).approved_by_id == rich.cast.frans.pk
+    last = pay(rich, work, rest_cents, **more)
     with pytest.raises(PayoutsNeedSecond):
         pay(rich, services.cash_out, 1_00)
     reverse(rich, last, signed(rich, last), rich.cast.frans)
-    pay(rich, services.cash_out, 2_000_00)
+    pay(rich, services.cash_out, rest_cents)
 
 
-@pytest.mark.helsinki
 def test_by_whatever_way_each_euro_counts_once_for_one_player_alone(rich: CageDesk) -> None:
-    pay(rich, services.cash_out, 4_000_00, method="deposit")
-    pay(rich, services.withdraw, 4_000_00)
+    most_of_it = rich.limits.payout_alone_max_cents - 1_000_00
+    pay(rich, services.cash_out, most_of_it, method="deposit")
+    pay(rich, services.withdraw, most_of_it)
     pay(rich, services.cash_out, 1_000_00)
     for work in (services.cash_out, services.withdraw):
         with pytest.raises(PayoutsNeedSecond):
@@ -106,12 +104,11 @@ def test_by_whatever_way_each_euro_counts_once_for_one_player_alone(rich: CageDe
         services.cash_out(command(rich.carla), **asked)
 
 
-@pytest.mark.helsinki
 def test_a_book_may_let_each_payout_stand_by_itself(rich: CageDesk) -> None:
     with_book(rich, lambda text: text.replace("[cage]", "[cage]\npayouts_alone_add_up = false"))
 
     for _ in range(2):
-        assert pay(rich, services.cash_out, ALONE).approved_by_id is None
+        assert pay(rich, services.cash_out, rich.limits.payout_alone_max_cents).approved_by_id is None
 
 
 def test_a_signature_holds_for_its_own_sum_and_by_another_alone(rich: CageDesk) -> None:

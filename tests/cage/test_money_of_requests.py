@@ -33,6 +33,8 @@ from tests.support.room import BrushServer
 from tests.tables.conftest import House, house
 from tests.taps import at_desktop, tap
 
+pytestmark = pytest.mark.two_houses
+
 __all__ = ["house"]
 
 

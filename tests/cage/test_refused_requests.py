@@ -24,6 +24,8 @@ from tests.tables.conftest import House, house
 from tests.tables.evening import Evening
 from tests.taps import at_desktop, tap
 
+pytestmark = pytest.mark.two_houses
+
 __all__ = ["house"]
 
 

@@ -28,6 +28,7 @@ from casino.ledger.chart import of_house
 from casino.ledger.models import Transfer
 from casino.ledger.proof import problems
 from casino.ledger.services import post
+from casino.ledger.templatetags.money import difference
 from casino.people.errors import SamePerson, SecondMayNot
 from casino.people.permissions import MAY
 from casino.rooms.models import GamingDay
@@ -38,6 +39,8 @@ from tests.jackpot.beats import SEVEN
 from tests.support.owner import as_owner
 from tests.tables.conftest import House, house
 from tests.taps import at_desktop
+
+pytestmark = pytest.mark.two_houses
 
 __all__ = ["house"]
 
@@ -308,7 +311,7 @@ def test_each_kind_of_what_is_open_leads_to_a_page_that_there_is() -> None:
 
 
 def test_the_pages_say_in_which_stage_each_day_is(night: BadNight) -> None:
-    house = night.house
+    house, room = night.house, night.house.cast.room
     mari = at_desktop(house.cast.mari)
     open_page = mari.get("/cage/day/").text
     house.close_day()
@@ -326,7 +329,7 @@ def test_the_pages_say_in_which_stage_each_day_is(night: BadNight) -> None:
             ["Drawers are counted and closed", 'name="carry_doubt.1"', to_judge, '<a href="/boxes/">1 box waits'],
         ),
         (waits, ["Days whose counts wait", f"/cage/day/{night.day_id}/"]),
-        (own, [f'name="carry_box.{night.waits.pk}"', "−5\xa0€", "−1\xa0€", to_judge]),
+        (own, [f'name="carry_box.{night.waits.pk}"', difference(-5_00, room), difference(-1_00, room), to_judge]),
         (after, ["Closed as counted", seal, f'<a href="/boxes/{night.waits.pk}/">']),
         (report, ["closed as counted", seal]),
     ):

@@ -33,6 +33,8 @@ from tests.support.owner import as_owner
 from tests.tables.test_lock_order import meet
 from tests.taps import at_desktop
 
+pytestmark = pytest.mark.two_houses
+
 
 def found(desk: CageDesk, **more: Any) -> Unclaimed:
     return finds(desk.carla, desk.cast.frans, **{"drawer_id": desk.drawer_id, **more})

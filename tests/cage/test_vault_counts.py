@@ -31,7 +31,7 @@ from casino.cage.vault_counts import vault_lines, vault_version
 from casino.errors import NotFound
 from casino.ledger.proof import problems
 from casino.ledger.selectors import house_figures
-from casino.money import format_cents
+from casino.ledger.templatetags.money import difference, money
 from casino.people.exception_report import Span
 from casino.people.models import Staff
 from casino.reports.day import day_report
@@ -42,7 +42,7 @@ from casino.rooms.selectors import open_day as day_that_is_open
 from tests.cage.counting import carried, closes, counts_vault, lying, signed
 from tests.cage.desk import FLOAT_CASH, FLOAT_CHIPS, CageDesk
 from tests.cage.exchanging import brings
-from tests.cage.foreign import notes, rate
+from tests.cage.foreign import KRONOR_WORTH, notes, rate
 from tests.cage.test_identity import with_book
 from tests.cage.test_paying import buy
 from tests.cast import TONIGHT, actor, command
@@ -50,6 +50,8 @@ from tests.support.locks import without_lock
 from tests.support.owner import as_owner
 from tests.tables.test_lock_order import meet
 from tests.taps import at_desktop, tap
+
+pytestmark = pytest.mark.two_houses
 
 KINDS = ("vault_cash", "vault_card_slips", "vault_foreign_notes", "vault_chips")
 
@@ -59,7 +61,7 @@ def vault(desk: CageDesk) -> CageDesk:
     """Return a cage whose vault holds what its only drawer left there: cash, card slips, 2,500 kr and chips."""
     rate(desk.cast.mari)
     buy(desk, 217_00, "foreign", foreign=notes((1000, 2), (500, 1)))
-    cash, chips = FLOAT_CASH - 75, FLOAT_CHIPS - 217_00
+    cash, chips = FLOAT_CASH - (KRONOR_WORTH[desk.cast.room.currency] - 217_00), FLOAT_CHIPS - 217_00
     brings(desk.carla, desk.cast.frans, desk.drawer_id, (1000, 2), (500, 1), cash=cash, chips=chips)
     return desk
 
@@ -104,12 +106,12 @@ def test_a_count_moves_what_differs_to_the_vaults_own_over_short(vault: CageDesk
     short = count(vault, cash=-50_00, chips=5_00, kronor=((1000, 2),))
 
     assert (short.number, short.counted_by, short.counted_with) == (1, vault.carla, vault.cast.frans)
-    # Two and a half thousand kronor stood at 217.75 €.
-    assert short.differences_cents == (-50_00, 0, -43_55, 5_00)
+    note = KRONOR_WORTH[room.currency] // 5
+    assert short.differences_cents == (-50_00, 0, -note, 5_00)
     moved = tuple(after - was for after, was in zip(lies(vault), before, strict=True))
-    assert moved == (-50_00, 0, -43_55, 5_00, 93_55, -5_00)
+    assert moved == (-50_00, 0, -note, 5_00, 50_00 + note, -5_00)
     (kronor,) = vault_notes(room.pk)
-    assert (kronor.pieces, kronor.face_cents, kronor.cents) == ({1000_00: 2}, 2000_00, 174_20)
+    assert (kronor.pieces, kronor.face_cents, kronor.cents) == ({1000_00: 2}, 2000_00, 4 * note)
     assert list(problems(room.pk)) == []
 
     # The next one finds what this one left; where nothing differs nothing is posted and nobody asked.
@@ -147,7 +149,9 @@ def test_what_is_just_leaving_the_vault_is_not_counted_there(
 def test_notes_of_one_currency_for_another_differ(vault: CageDesk) -> None:
     rate(vault.cast.mari, 87_100, currency="NOK")
     found = count(vault, kronor=((500, 5),), currency="NOK")
-    assert (found.money_difference_cents, found.unjudged) == (0, True)
+    # What they were taken for was rounded down to a coin, what is found by a count is not.
+    assert found.money_difference_cents == 217_75 - KRONOR_WORTH[vault.cast.room.currency]
+    assert found.unjudged
     assert [each.currency for each in vault_notes(vault.cast.room.pk)] == ["NOK"]
     assert list(problems(vault.cast.room.pk)) == []
 
@@ -210,7 +214,7 @@ def test_what_moved_since_a_count_began_is_no_part_of_one(vault: CageDesk) -> No
 def test_who_counted_does_not_judge(vault: CageDesk) -> None:
     found = count(vault, vault.carla, vault.cast.frans, cash=-5_00, kronor=ALL_KRONOR)
     (line,) = vault_lines(room_id=vault.cast.room.pk)
-    assert line.text == "The count differs: Cash −5\u00a0€"
+    assert line.text == f"The count differs: Cash {difference(-5_00, vault.cast.room)}"
     assert list(doubt_lines(room_id=vault.cast.room.pk)) == []
     with pytest.raises(OwnVaultCount):
         judge_vault(command(vault.cast.frans), vault_count_id=found.pk)
@@ -224,7 +228,7 @@ def test_the_page_says_nothing_of_what_lies_there_and_the_paper_does_afterwards(
     carla = at_desktop(vault.carla)
     page = carla.get("/cage/vault/").content.decode()
     for cents in (*lies(vault)[:4], vault_notes(vault.cast.room.pk)[0].face_cents):
-        said = format_cents(cents, currency="EUR", locale=vault.cast.room.locale).removesuffix("\u00a0€")
+        said, _space, _currency = money(cents, vault.cast.room).rpartition("\u00a0")
         assert not cents or said not in page
     found = count(vault, cash=-5_00, kronor=ALL_KRONOR)
     paper = carla.get(f"/cage/vault/{found.pk}/").content.decode()
@@ -233,7 +237,7 @@ def test_the_page_says_nothing_of_what_lies_there_and_the_paper_does_afterwards(
     # What lies there only whoever reads the books reads: the others count it the next time.
     in_books = at_desktop(vault.cast.mari).get(f"/cage/vault/{found.pk}/").content.decode()
     for cents in (found.cash_cents, found.expected_cash_cents, found.chips_cents):
-        said = format_cents(cents, currency="EUR", locale=vault.cast.room.locale)
+        said = money(cents, vault.cast.room)
         assert (said in paper, said in in_books) == (False, True)
     (called,) = carla.get("/api/v1/cage/vault/counts").json()
     (in_full,) = at_desktop(vault.cast.mari).get("/api/v1/cage/vault/counts").json()

@@ -37,7 +37,7 @@ from casino.people.errors import NeedsSecondSignature
 from casino.people.services.addresses import CODES_AT_ONE_ADDRESS
 from tests.browser.test_floor_lobby import shot
 from tests.cage.counting import closes
-from tests.cage.desk import FLOAT_CASH, FLOAT_CHIPS, CageDesk, open_desk
+from tests.cage.desk import FLOAT_CASH, FLOAT_CHIPS, CageDesk, identity_from, open_desk
 from tests.cage.test_cage_in_chromium import sit_down
 from tests.cage.test_paying import buy
 from tests.cage.test_voiding import reverse, signed
@@ -49,6 +49,8 @@ from tests.support.owner import as_owner
 from tests.support.room import BrushServer
 from tests.tables.test_lock_order import meet
 from tests.taps import at_desktop, tap
+
+pytestmark = pytest.mark.two_houses
 
 
 def issued(desk: CageDesk, cents: int = 50_00, **more: Any) -> Voucher:
@@ -236,7 +238,7 @@ def test_one_that_is_over_is_said_to_be(desk: CageDesk) -> None:
 
 
 def test_what_a_voucher_buys_counts_for_the_identity(desk: CageDesk) -> None:
-    buy(desk, 1_960_00, player_id=desk.lee.pk)
+    buy(desk, identity_from(desk.cast.room.pk) - 40_00, player_id=desk.lee.pk)
     with pytest.raises(IdentityNeeded):
         takes(desk, issued(desk))
 

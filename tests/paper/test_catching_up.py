@@ -42,6 +42,8 @@ from tests.cast import command, demo_person
 from tests.paper.catching import ChipLine, DeckLine, DownLine, HandLine, Outage, SeatLine
 from tests.tables.conftest import House
 
+pytestmark = pytest.mark.two_houses
+
 
 def sits(house: House) -> dict[int, str]:
     found = Seating.objects.filter(table__number=1, left_at=None).order_by("seat_number")

@@ -34,6 +34,8 @@ from tests.support.owner import as_owner
 from tests.tables.conftest import House
 from tests.taps import at_desktop, tap
 
+pytestmark = pytest.mark.two_houses
+
 ZONE = ZoneInfo("Europe/Helsinki")
 
 
@@ -107,7 +109,7 @@ def test_the_lists_as_docs_have_them_are_all_there_afterwards(listed: Listed) ->
         listed.line(2, 20, "dropped"),
         listed.line(3, 10, "joined"),
         listed.line(4, 15, "called_in"),
-        listed.line(5, 44.5, "called", table=1, seat_number=4),
+        listed.line(5, 44.9, "called", table=1, seat_number=4),
         line_1="timo", line_2="mika", line_3="Riku", line_4="Vera", line_5="jo",
     )  # fmt: skip
     with CaptureQueriesContext(connection) as asked:
@@ -121,7 +123,7 @@ def test_the_lists_as_docs_have_them_are_all_there_afterwards(listed: Listed) ->
     assert (riku.joined_at, riku.is_there, riku.from_sheet) == (listed.at(10), True, listed.sheet)
     assert (vera.joined_at, vera.is_there) == (listed.at(15), False)
     jo = Waiting.objects.get(player__nickname="Jo")
-    assert (jo.seat_number, jo.called_at, jo.from_sheet) == (4, listed.at(44.5), listed.sheet)
+    assert (jo.seat_number, jo.called_at, jo.from_sheet) == (4, listed.at(44.9), listed.sheet)
     assert jo.call_expires_at is not None
     assert jo.call_expires_at > listed.house.at
     row = CaughtUp.objects.get()
@@ -154,13 +156,13 @@ def test_who_came_on_by_an_earlier_sheet_may_have_gone_in_brush_before_the_next(
 def test_who_is_here_after_the_call_keeps_the_promised_seat(listed: Listed) -> None:
     listed.enter(
         listed.line(1, 15, "called_in"),
-        listed.line(2, 44.5, "called", table=1, seat_number=4),
-        listed.line(3, 44.5, "here"),
+        listed.line(2, 44.9, "called", table=1, seat_number=4),
+        listed.line(3, 44.9, "here"),
         line_1="Vera", line_2="Vera", line_3="Vera",
     )  # fmt: skip
 
     vera = Waiting.objects.get(player__nickname="Vera")
-    assert (vera.status, vera.seat_number, vera.called_at) == ("called", 4, listed.at(44.5))
+    assert (vera.status, vera.seat_number, vera.called_at) == ("called", 4, listed.at(44.9))
 
 
 @pytest.mark.slow
@@ -215,6 +217,7 @@ def test_what_does_not_fit_is_refused_by_its_line_and_nothing_is_recorded(listed
 
 
 @pytest.mark.slow
+@pytest.mark.helsinki
 @pytest.mark.rule("H2.6")
 def test_who_did_not_come_goes_as_the_book_says(listed: Listed) -> None:
     listed.enter(

@@ -7,6 +7,7 @@ import pytest
 
 from casino.errors import Refusal
 from casino.ledger import proof
+from casino.ledger.templatetags.money import money
 from casino.paper.models import CaughtUp
 from tables.errors_time import NoTimeCharge
 from tables.models import DeckChange, TimeShare, TimeTaken, ToDo
@@ -16,6 +17,8 @@ from tests.paper.test_catching_up_pages import Form, said
 from tests.support.owner import as_owner
 from tests.tables.conftest import House
 from tests.tables.test_time_charges import Timed
+
+pytestmark = pytest.mark.two_houses
 
 
 @pytest.fixture
@@ -146,13 +149,14 @@ def test_both_are_typed_in_looked_at_and_shown(timed: Timed) -> None:
     looked = form.look(**fields)
     text = said(looked)
 
-    for words in ("period 2 of the time charge, 18 €", "Deck blue 4, the deck has a fault"):
+    paid = money(18_00, timed.house.cast.room).replace("\xa0", " ")
+    for words in (f"period 2 of the time charge, {paid}", "Deck blue 4, the deck has a fault"):
         assert words in text, (words, text)
     digest = re.search(r'name="looked" value="(\w+)"', looked.content.decode())
     assert digest
     assert form.sign(digest[1], **fields).status_code == 200
     assert TimeTaken.objects.get(number=2).paid_cents == 18_00
-    for words in ("period 2 of the time charge, 18 €", "Deck blue 4", "Time charge 18 €"):
+    for words in (f"period 2 of the time charge, {paid}", "Deck blue 4", f"Time charge {paid}"):
         assert words in re.sub(r"<[^>]+>", " ", form.opened()).replace("  ", " ")
     assert f"from sheet {form.outage.sheet}" in said(form.floor.get("/floor/tables/1/time/sheet/"))
     assert f"from sheet {form.outage.sheet}" in said(form.floor.get("/floor/tables/1/push/sheet/"))

@@ -27,6 +27,8 @@ from tests.support.owner import as_owner
 from tests.tables.conftest import House
 from tests.taps import at_desktop
 
+pytestmark = pytest.mark.two_houses
+
 
 def printing(house: House) -> Printing:
     return Printing.objects.get(id=house.tap(print_sheets).data["printing"])

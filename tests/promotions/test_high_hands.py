@@ -54,6 +54,8 @@ from tests.promotions.running import ACES_FULL, BLOCKS, EXAMPLE, HIGH, QUADS, Ru
 from tests.support.owner import as_owner
 from tests.tables.conftest import House
 
+pytestmark = pytest.mark.two_houses
+
 
 @pytest.fixture
 def running(house: House) -> Running:

@@ -3,6 +3,7 @@
 import re
 from datetime import timedelta
 
+import pytest
 from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
@@ -11,6 +12,7 @@ from casino import clock
 from casino.audit.models import Event
 from casino.audit.sentences import Reader, sentences_of
 from casino.cage.day_ends import warnings_before
+from casino.ledger.templatetags.money import money
 from casino.live.render import fragment
 from casino.promotions.models import Fund, Period
 from casino.promotions.services import high_hands
@@ -21,6 +23,8 @@ from tests.promotions.running import HIGH, QUADS, Running, left_out
 from tests.support.owner import as_owner
 from tests.tables.conftest import House
 from tests.taps import at_desktop
+
+pytestmark = pytest.mark.two_houses
 
 # Of the public page, all told.
 MOST = 15
@@ -35,6 +39,10 @@ def text(browser: Client, path: str) -> str:
 
 def said_before_close(house: House) -> str:
     return " ".join(sentence for sentence, _page in warnings_before(house.room_id)).replace("\xa0", " ")
+
+
+def prize(house: House) -> str:
+    return money(100_00, house.cast.room).replace("\xa0", " ")
 
 
 def test_a_room_whose_book_has_no_promotion_shows_none(house: House):
@@ -58,7 +66,7 @@ def test_a_book_that_is_edited_in_mid_period_leaves_the_promised_as_it_was(house
         assert 'value="holdem"' in desk, "what is entered is said by the period's own book"
         assert ">High hand<" in desk
         assert "High hand" in text(floor, "/promotions/")
-        assert "wins 100 €" in text(Client(), SHOWN)
+        assert f"wins {prize(house)}" in text(Client(), SHOWN)
     running.entered(period)
     assert "Full house, aces and kings" in fragment(house.room_id, "lobby", "en").html
     running.decided(running.ended(period))
@@ -116,7 +124,7 @@ def test_a_period_goes_from_its_opening_to_its_winner_on_the_pages(house: House)
     with clock.frozen(house.at):
         assert "/promotions/" in text(floor, "/jackpot/")
         shown = text(anybody, SHOWN)
-    assert "wins 100 €" in shown
+    assert f"wins {prize(house)}" in shown
     assert "Full house, aces and tens" in shown
     assert "2 own cards played" in shown
     period = running.opened()
@@ -151,7 +159,7 @@ def test_a_period_goes_from_its_opening_to_its_winner_on_the_pages(house: House)
         assert "the hand that leads has won" in text(floor, DESK)
     assert "Periods of promotions that are not decided: High hand 20:00–20:30." in said_before_close(house)
     running.decided(period)
-    assert "Prizes of promotions that still wait at the cage: Kai 100 €." in said_before_close(house)
+    assert f"Prizes of promotions that still wait at the cage: Kai {prize(house)}." in said_before_close(house)
     with clock.frozen(house.at):
         assert "waits at the cage" in text(floor, DESK)
         shown = text(anybody, SHOWN)

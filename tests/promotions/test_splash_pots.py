@@ -28,6 +28,8 @@ from tests.promotions.running import ACES_FULL, EXAMPLE, SPLASH, Running
 from tests.tables.conftest import House
 from tests.taps import at_desktop
 
+pytestmark = pytest.mark.two_houses
+
 BEGINS = datetime(2026, 11, 20, 18, 0, tzinfo=UTC)
 SEED = "00" * 32
 

@@ -46,6 +46,8 @@ from tests.tables.conftest import House, make_house
 from tests.tables.test_lock_order import meet
 from tests.taps import at_desktop
 
+pytestmark = pytest.mark.two_houses
+
 DESK = "/promotions/funds/high-hand/"
 
 
