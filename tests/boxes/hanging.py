@@ -9,8 +9,7 @@ from casino.boxes.models import Box, BoxCount
 from casino.cage.rules import cents_of
 from casino.commands.carrying_out import Answer, Command
 from casino.people.models import Staff
-from casino.people.services import second_person
-from tests.cast import command, demo_person
+from tests.cage.counting import signed
 from tests.tables.conftest import House
 
 
@@ -43,12 +42,9 @@ class Hanging:
     def signed(self, box: Box, pieces: list[dict[str, int]], *, by: Staff, second: Staff) -> Command:
         """Return the command under which somebody counts a box, signed by another."""
         self.house.at += timedelta(seconds=1)
-        asked = command(by, at=self.house.at)
         version = Box.objects.values_list("version", flat=True).get(id=box.pk)
         signs = services.count_signs(box.pk, version=version, cents=cents_of(pieces))
-        pin = demo_person(second.username).pin
-        second_person(asked, username=second.username, pin=pin, needs=services.NEEDS, signs=signs)
-        return asked
+        return signed(by, second, signs, needs=services.NEEDS, at=self.house.at)
 
     def count(self, box: Box, *euros: int, by: Staff | None = None, second: Staff | None = None) -> BoxCount:
         """Count a box: chips of 1 € each, and of 5 €, as many as given."""

@@ -17,11 +17,12 @@ from casino.errors import Refusal
 from casino.ledger.chart import PostingLine
 from casino.ledger.services import open_accounts
 from casino.people.models import Player, Staff
-from casino.people.services import check_identity, second_person
+from casino.people.services import check_identity
 from casino.rooms.selectors import rule_book_in_force
 from casino.rulebooks.schema import Cage
 from tables.chart import of_table
-from tests.cast import TONIGHT, Cast, actor, command, demo_person, make_cast
+from tests.cage.counting import signed
+from tests.cast import TONIGHT, Cast, actor, command, make_cast
 from tests.support.kept import kept
 from tests.support.patience import PATIENCE_SECONDS
 
@@ -60,9 +61,7 @@ class CageDesk:
 
     def signed(self, by: Staff, second: Staff, *, needs: str, signs: str) -> Command:
         """Return a command of `by` that `second` has signed with their own PIN."""
-        signing = command(by)
-        second_person(signing, username=second.username, pin=demo_person(second.username).pin, needs=needs, signs=signs)
-        return signing
+        return signed(by, second, signs, needs=needs)
 
 
 def limits_of(room_id: int) -> Cage:

@@ -8,10 +8,9 @@ from casino.cage.services.counting import Lies, close_drawer, count_signs
 from casino.cage.services.exchanges import NEEDS, exchange_notes, exchange_signs, reversal_signs, reverse_exchange
 from casino.commands.carrying_out import Answer
 from casino.people.models import Staff
-from casino.people.services import second_person
 from tests.cage.counting import lying, signed
 from tests.cage.foreign import notes
-from tests.cast import TONIGHT, command, demo_person
+from tests.cast import TONIGHT
 
 
 def brings(
@@ -42,14 +41,11 @@ def exchanging(
 ) -> Callable[[], Answer]:
     """Return what exchanges notes, signed and ready to be sent."""
     told = {**notes(*counts, currency=currency), "got_cents": got}
-    asked, pin = command(by, at=at), demo_person(second.username).pin
-    second_person(asked, username=second.username, pin=pin, needs=NEEDS, signs=exchange_signs(**told))
+    asked = signed(by, second, exchange_signs(**told), needs=NEEDS, at=at)
     return lambda: exchange_notes(asked, **told, approved_by_id=second.pk)
 
 
 def takes_back(by: Staff, second: Staff, exchange: NotesExchanged, *, reason: str = "not_taken") -> None:
     """Have an exchange taken back by two."""
-    asked, pin = command(by), demo_person(second.username).pin
-    signs = reversal_signs(exchange_id=exchange.pk, reason=reason)
-    second_person(asked, username=second.username, pin=pin, needs=NEEDS, signs=signs)
+    asked = signed(by, second, reversal_signs(exchange_id=exchange.pk, reason=reason), needs=NEEDS)
     reverse_exchange(asked, exchange_id=exchange.pk, reason=reason, approved_by_id=second.pk)

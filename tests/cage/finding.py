@@ -7,22 +7,15 @@ from typing import Any
 from casino.cage.models import Unclaimed
 from casino.cage.services import unclaimed
 from casino.cage.services.unclaimed import NEEDS, NEEDS_TO_KEEP, claim_signs, found_signs, keep_signs
-from casino.commands.carrying_out import Command
 from casino.people.models import Staff
-from casino.people.services import second_person
-from tests.cast import TONIGHT, command, demo_person
-
-
-def _signed(by: Staff, second: Staff, signs: str, *, needs: str = NEEDS, at: datetime) -> Command:
-    asked = command(by, at=at)
-    second_person(asked, username=second.username, pin=demo_person(second.username).pin, needs=needs, signs=signs)
-    return asked
+from tests.cage.counting import signed
+from tests.cast import TONIGHT
 
 
 def finds(by: Staff, second: Staff, *, at: datetime = TONIGHT, **more: Any) -> Unclaimed:
     """Have something taken in that somebody left behind; return it."""
     told: dict[str, Any] = {"what": "chips", "amount_cents": 125_00, "player_id": None, "where": "table"} | more
-    asked = _signed(by, second, found_signs(**told), at=at)
+    asked = signed(by, second, found_signs(**told), needs=NEEDS, at=at)
     answer = unclaimed.take_in_found(asked, **told, approved_by_id=second.pk)
     return Unclaimed.objects.get(id=answer.data["unclaimed_id"])
 
@@ -34,11 +27,11 @@ def gives(by: Staff, second: Staff, found: Unclaimed, *, at: datetime = TONIGHT,
 
 def giving(by: Staff, second: Staff, found: Unclaimed, *, at: datetime = TONIGHT, **told: int) -> Callable[[], object]:
     """Return what gives it, signed and ready to be sent."""
-    asked = _signed(by, second, claim_signs(unclaimed_id=found.pk, **told), at=at)
+    asked = signed(by, second, claim_signs(unclaimed_id=found.pk, **told), needs=NEEDS, at=at)
     return lambda: unclaimed.give_unclaimed(asked, unclaimed_id=found.pk, approved_by_id=second.pk, **told)
 
 
 def keeps(by: Staff, second: Staff, found: Unclaimed, *, at: datetime) -> None:
     """Have the house keep it, by two managers."""
-    asked = _signed(by, second, keep_signs(unclaimed_id=found.pk), needs=NEEDS_TO_KEEP, at=at)
+    asked = signed(by, second, keep_signs(unclaimed_id=found.pk), needs=NEEDS_TO_KEEP, at=at)
     unclaimed.keep_unclaimed(asked, unclaimed_id=found.pk, approved_by_id=second.pk)

@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from casino import clock
 from casino.cage import services
 from casino.cage.models import Slip
 from casino.cage.models_fills import FillSlip
@@ -14,6 +15,7 @@ from tables.services import racks
 from tables.services.rack_sales import sell_from_rack
 from tests.cage.counting import pieces
 from tests.cage.filling import Filling
+from tests.reports.packing import ends
 from tests.tables.conftest import House
 from tests.tables.racking import Racking, pieces_of
 from tests.taps import at_desktop
@@ -63,6 +65,14 @@ def carried(house: House, cash: int = 100_00) -> FillSlip:
     """Have a runner get cash out of the rack by a credit slip."""
     filling = Filling(house.cast, at=house.at)
     return filling.sends(filling.authorised(cash, 0, kind="credit", at=("table", 1)), cash, 0, by=house.cast.frans)
+
+
+def ends_day(house: House) -> None:
+    """Have everybody leave, and the drawer and the day be closed."""
+    ends(house)
+    house.close_drawer()
+    with clock.frozen(house.at):
+        house.close_day()
 
 
 def reverses(house: House, slip: Slip) -> Slip:

@@ -3,7 +3,6 @@
 import pytest
 from django.db import connection
 
-from casino import clock
 from casino.cage import open_items
 from casino.errors import Malformed
 from casino.ledger.proof import problems
@@ -26,10 +25,10 @@ from tables.services.rack_moments import lay_there
 from tests.cage.counting import pieces
 from tests.cage.filling import Filling
 from tests.cast import command
-from tests.reports.packing import ends, next_day
+from tests.reports.packing import next_day
 from tests.support.owner import as_owner
 from tests.tables.racking import Racking, keeps_racks, pieces_of
-from tests.tables.selling import carried, cleared, counted, lies, proved, reverses, sells, shown
+from tests.tables.selling import carried, cleared, counted, ends_day, lies, proved, reverses, sells, shown
 from tests.tables.selling import racking as racking
 from tests.taps import at_desktop
 
@@ -78,10 +77,7 @@ def test_what_was_sold_on_a_day_that_is_over_is_not_paid_back_by_another_days_ca
     house = racking.house
     slip = sells(house)
     Filling(house.cast, at=house.at).counts(carried(house), 100_00, 0)
-    ends(house)
-    house.close_drawer()
-    with clock.frozen(house.at):
-        house.close_day()
+    ends_day(house)
     next_day(house)
     house.open(Lee=1)
     house.seat("Mika", 5, chips=0)
@@ -128,10 +124,7 @@ def test_who_has_sold_is_so_too_where_the_count_arrives_on_the_next_day(racking:
     sells(house)
     tapped_at = house.at
     cleared(house, 400, 100)
-    ends(house)
-    house.close_drawer()
-    with clock.frozen(house.at):
-        house.close_day()
+    ends_day(house)
     next_day(house)
 
     late = command(house.cast.dan, at=house.at, tapped_at=tapped_at)

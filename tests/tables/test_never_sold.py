@@ -49,7 +49,7 @@ from tests.reports.packing import ends, next_day, packed, verified
 from tests.support.owner import as_owner
 from tests.tables.conftest import House
 from tests.tables.racking import Racking, keeps_racks, pieces_of
-from tests.tables.selling import carried, cleared, counted, lies, proved, reverses, sells, shown
+from tests.tables.selling import carried, cleared, counted, ends_day, lies, proved, reverses, sells, shown
 from tests.tables.selling import racking as racking
 
 
@@ -101,10 +101,7 @@ def test_on_another_day_nothing_is_said_and_nobody_is_sent_to_be_paid(racking: R
     house = racking.house
     slip = sells(house)
     cleared(house, 500, 0)
-    ends(house)
-    house.close_drawer()
-    with clock.frozen(house.at):
-        house.close_day()
+    ends_day(house)
     next_day(house)
 
     with pytest.raises(NeverSoldDayOver):
