@@ -55,6 +55,7 @@ def dealing_of(
         played, expected, small_blind_cents=blinds.small_blind_cents, big_blind_cents=blinds.big_blind_cents
     )
     post_at = {post.seat_number: post for post in posts}
+    # Named twice, a seat is dealt in once: a fact is not refused for it, and the database takes no second row.
     dealt_in = tuple(
         _dealt_in(seat, seated[seat], post_at.get(seat)) for seat in dict.fromkeys(played.dealt_in) if seat in seated
     )

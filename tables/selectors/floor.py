@@ -156,6 +156,8 @@ def _lines_of_tables(room: Room) -> dict[tuple[int, str], list[ToDoLine]]:
     def version(table: Table) -> Hashable:
         if not is_keeping():
             return None
+        # What stands at a table is read from slips, penalties, lists and who deals too, with which its own rows do not
+        # change. Each is named: with one left out a line stays on the floor's map until somebody taps at that table.
         found = table_prints(room.pk)[table.pk]
         game = table.opening.game.name if table.opening else ""
         return (

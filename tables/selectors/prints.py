@@ -11,6 +11,8 @@ from dataclasses import dataclass
 from casino import seldom
 from casino.reading import is_keeping, read_once
 
+# Each `xmin` beside its row's id, for rows that one transaction wrote have the same; and in one order, for the same
+# rows have to come to the same print by whatever plan they are found.
 _TABLES = """
 SELECT tables_table.id, tables_table.opening_id,
     concat_ws(

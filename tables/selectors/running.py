@@ -104,6 +104,7 @@ def seatings_by_table(room_id: int) -> dict[int, list[Seating]]:
     """Return who sits in the room now, by table id, in the order of the seats. One query."""
     if not is_keeping():
         return _sitting(_SITTING, room_id)
+    # A table where nobody sits has no rows to make a value of, and `Kept` wants one for each key.
     versions = {each.table_id: each.sitting for each in table_prints(room_id).values() if each.sitting}
     return _kept_sitting.of(versions, lambda ids: _sitting(_SITTING_THERE, [*ids]))
 

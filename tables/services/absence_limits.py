@@ -113,6 +113,7 @@ def pick_up_stack(
     table = lock_table(command, table_id)
     seating = seating_of(table, seating_id, version=version)
     _check_too_long(command, table, seating)
+    # Else whoever plays over would sit on in a box that is nobody's any more. No hand is in progress, so it is at once.
     if seating.is_played_over:
         give_back(seating, at=command.at)
     ends_now(command, table, seating)

@@ -49,6 +49,7 @@ def bring_chips(
     opening = opening_of(table)
     seating = seating_of(table, seating_id, version=version)
     check_may_buy(seating, day_id=day.pk, at=command.at)
+    # The one that came with the lock: else its terms and limits would be read once more, opening and game.
     seating.opening = opening
     try:
         is_short = check_purchase_at(seating, asked_cents=chips_cents, stack=stack, at=command.at)

@@ -68,6 +68,7 @@ def continued(
     `by_time` is what the table pays by the time from the next hand on instead of a charge of its hands. What it had
     paid so runs to its end: until then hands pay none of that charge (H7.18), unless it feeds something else now.
     """
+    # Before the next one is there: a table has one opening that is not closed, and the database sees to it at once.
     old.closed_at, old.closed_by_id = command.ends(old.opened_at), command.by.staff_id
     old.save(update_fields=["closed_at", "closed_by_id"])
     new = Opening(

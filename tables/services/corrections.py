@@ -222,6 +222,7 @@ def _open_to_correction(command: Command, table_id: int, hand_row_id: int) -> tu
     day = lock_open_day(command.room_id)
     table = lock_table(command, table_id)
     row = _hand_at(table, hand_row_id)
+    # What was taken and due is asked of it kind by kind, and each would be a query.
     prefetch_related_objects([row], "charges")
     if row.status != Hand.Status.SETTLED or row.day_id != day.pk:
         raise HandNotOpenToCorrection(hand_number=row.number)

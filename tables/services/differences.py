@@ -46,6 +46,7 @@ def state_difference(command: Command, *, table_id: int, missing_cents: int) -> 
     if in_play - lies_there != missing_cents:
         raise Stale(what="table", version=table.version)
     number = (table.differences.aggregate(last=Max("number"))["last"] or 0) + 1
+    # A table that an older version set up has no account for it.
     open_accounts(Room.objects.get(id=table.room_id), OWNER, table.pk)
     transfer_id = post(
         room_id=table.room_id,

@@ -189,6 +189,7 @@ def _begin(command: Command, table: Table, dealer_id: int, *, how: Down.How) -> 
 
     Return it, and the screens of the table that the dealer has left.
     """
+    # Ended first: a table has one down that goes on, and so has a dealer, and the database sees to both at once.
     ended = _end_at(command, table, dealer_id)
     day = open_day(table.room_id)
     down = Down.objects.create(

@@ -136,6 +136,7 @@ def _apply(command: Command, dealt: Dealt, decided: _Decided, arrived: Arrival) 
     """
     table, row, hand = arrived.table, dealt.row, decided.hand
     changes = stored(dealt, table)
+    # First: it takes off the to-do whatever is of this hand, and what is left to the floor below is of it too.
     if arrived.is_over:
         nothing_left_to_judge(row.pk, table_id=row.table_id, command=command)
     row.dealer_id, row.again_of = command.by.staff_id, arrived.again_of

@@ -139,6 +139,7 @@ def move_player(
             left_why=left_why,
         )
         chips = _chips(brings, stack_cents=stack_cents, chips_cents=chips_cents, to=there)
+    # Before the new seat is taken: nobody sits in two, and the database sees to it at each statement.
     leave_for_good(command, day, here, seating, stack_cents=stack_cents)
     pays_nothing = why is Why.CLOSING_TABLE and not terms.moving.closed_table_pays
     way = entry_on_sitting_down(
@@ -296,8 +297,10 @@ def take_back_move(command: Command, *, table_id: int, seating_id: int) -> Outco
     check_apart(here, left.player_id, standing)
     game = opening_of(here).game
     met = claims().met_by_going_back(command, here, game, left.player_id, was=move.claim_ref)
+    # Read before the chips go back, which makes it an uncounted stack again: the cage asks for a seat with these chips.
     counted = left.left_stack_cents
     _chips_back(command, day, left, sits)
+    # The new seat is left before the old one is taken again, as `move_player` does the other way round.
     sits.left_at, sits.left_stack_cents, sits.chips_in_cents = command.ends(sits.sat_down_at), 0, 0
     save_seating(sits, "left_at", "left_stack_cents", "chips_in_cents")
     left.left_at = left.left_after_hand_id = left.barred_since = None

@@ -24,6 +24,7 @@ def moved_on(
     last = row.as_last(players, winner_seats=winner_seats, betting_button=opening.betting_button)
     paid_for = come_in(row, kept, at=row.settled_at or row.ended_at or opening.opened_at)
     opening.hand_before = last.as_if_posted_by(paid_for) if last else None
+    # The dealer's word was for the hand that is over. Kept, it would hold the button there for good.
     opening.button_here = None
     return [Update(opening)]
 

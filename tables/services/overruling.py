@@ -56,6 +56,7 @@ def chosen(
 
     :raises Refusal: as `give`.
     """
+    # Looked at before the seat is given: afterwards nothing proposes it any more.
     game = table.opening.game.name if table.opening else ""
     steps = steps_by_game(command.room_id).get(game, ())
     step = passed_over(steps, whose=whose, table_number=table.number, seat_number=seat_number, weakest=weakest)

@@ -73,6 +73,7 @@ def count_through(
     counted = _read(command, there, stacks)
     said = _said(table, counted)
     _look_twice(command, table, said, stands=stands)
+    # Before the count is kept: it holds at the version that this tap itself has made, and at no later one.
     outcome = done(table, data=said)
     CountedThrough.objects.create(
         room_id=command.room_id, table=table, opening=opening, day=day, at=command.at, counted_by_id=command.staff_id,

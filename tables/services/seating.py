@@ -307,6 +307,7 @@ def take_back_leaving(command: Command, *, table_id: int, seating_id: int, versi
         raise TableClosedSince(table_number=table.number)
     check_free(table, seat_number=seating.seat_number, player_id=seating.player_id)
     check_not_promised(table, seat_number=seating.seat_number, player_id=player_id)
+    # Here, and not last as in `seat_player`: it locks the list, and what follows a slip, which comes after lists.
     met = claims().met(command, table, opening_of(table).game, player_id)
     is_carried_back = carried_back(command, destination="picked_up", seating_id=seating.pk)
     if is_carried_back and "tables.pick_up_stack" not in command.by.may:

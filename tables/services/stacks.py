@@ -76,6 +76,7 @@ def doubt_what_left(command: Command, table_id: int, kind: ToDo.Kind, *, cents: 
 
 def take_back_stack(command: Command, *, day_id: int, seating: Seating) -> None:
     """Take back what was written of a departure's stack, by reversal: it is uncounted again."""
+    # Saved first: the version rises by it, and else the reversal would have the key of what it reverses.
     seating.left_stack_cents = None
     save_seating(seating, "left_stack_cents")
     about = {"seating": seating.pk}

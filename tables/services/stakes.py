@@ -75,6 +75,7 @@ def change_stakes(
     rests = follow_stakes(old, table.opening, others)
     if not game.is_same_game(old.game):
         _wishes_end(command, table)
+    # After all that is done to tables, for it locks lists.
     screens = _claims_are_met(command, table, game, there)
     data = {"opening": table.opening.pk, "game": game.pk, "from_game": old.game_id, "consents": sorted(consents)}
     data |= {"players": [seating.player_id for seating in there], "rests": rests}
