@@ -137,7 +137,7 @@ def close_table(command: Command, *, table_id: int) -> Outcome:
     :raises SeatsOccupied: players still sit there.
     :raises HandInProgress: a hand is being played.
     """
-    # Nothing of the day is read. It is held open: a closed day's checklist and report have seen all its tables close.
+    # Nothing of the day is read, but it is held open: what plays on over its end stays there, as it was counted.
     lock_open_day(command.room_id)
     table = lock_table(command, table_id)
     opening = opening_of(table)

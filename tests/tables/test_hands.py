@@ -403,6 +403,16 @@ def test_a_hand_that_was_not_logged_moves_the_blinds_and_is_supplied_later(house
     assert ToDo.objects.get().done_by_id == house.cast.frans.pk
 
 
+def test_a_hand_that_is_logged_after_all_leaves_what_is_to_be_judged_of_it(house: House) -> None:
+    drawn(house, **SIX)
+    skipped = unsettled()
+    anna(house, skip_hand, hand=skipped)
+
+    anna(house, settle_hand, hand=replace(skipped, pots=(60_00,), winners=((9,),)))
+
+    assert list(ToDo.objects.filter(done_at=None).values_list("kind", flat=True)) == ["hand_differs"]
+
+
 def test_not_logged_said_by_mistake_is_undone_like_a_hand(house: House) -> None:
     house.open(1, **SIX)
     skipped = house.logged()

@@ -23,6 +23,7 @@ from tables.services.playing_over import play_over
 from tables.services.seat_change import change_seat
 from tables.services.seating import choose_entry, hold_seat, leave_seat
 from tests.tables.conftest import House
+from tests.tables.test_absence import later, pick_up
 from tests.tables.test_missed_blinds import Evening
 
 pytestmark = [pytest.mark.django_db, pytest.mark.two_houses]
@@ -59,6 +60,21 @@ def missed_on_the_tablet(evening: Evening, seat: int) -> int | None:
 
 def names(evening: Evening) -> dict[int, str]:
     return {seat.number: seat.name for seat in evening.screen().seats if seat.name}
+
+
+@pytest.mark.helsinki
+def test_whose_stack_is_picked_up_gives_up_the_box_to_nobody(evening):
+    """Who played over there leaves with it: the seat is free."""
+    evening.hold(4, is_held=True)
+    holder = evening.seating(4)
+    mika = over(evening, 4)
+    later(evening.house, 120)
+
+    pick_up(evening.house, holder, 100_00)
+
+    mika.refresh_from_db()
+    assert mika.left_at is not None
+    assert not Seating.objects.filter(table=evening.table, seat_number=4, left_at=None).exists()
 
 
 @pytest.mark.rule("H4.48", "H4.49")
