@@ -23,8 +23,8 @@ from casino.ledger.errors import PromiseTooSmall, VaultShort
 from casino.ledger.models import Posting, Transfer
 from casino.ledger.proof import problems
 from casino.ledger.selectors import deposit_cents, house_figures
-from casino.live.render import fragment
 from casino.ledger.templatetags.money import money
+from casino.live.render import fragment
 from casino.people.errors import NeedsSecondSignature
 from casino.people.models import Staff
 from tests.cage.counting import closes, opens

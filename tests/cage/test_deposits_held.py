@@ -8,16 +8,19 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from casino import clock
-from casino.cage import services
-from casino.cage.day_ends import warnings_before
+from casino.cage import open_items, services
+from casino.cage.carried import carried_of
+from casino.cage.days import close_day
 from casino.cage.deposits import AgeBand, deposits_after, deposits_by_age
-from casino.cage.errors import AlreadySigned, NothingToSign, SlipNotPaid
+from casino.cage.errors import AlreadySigned, DayLeavesOpen, NothingToSign, SlipNotPaid
 from casino.cage.models import SignedPaper, Slip
 from casino.commands.carrying_out import Answer
 from casino.ledger.proof import problems
 from casino.people.models import Player
+from casino.rooms.models import GamingDay
 from casino.rooms.selectors import open_day
-from tests.cage.desk import CageDesk, at_once
+from tests.cage.counting import carrying, closes
+from tests.cage.desk import FLOAT_CASH, FLOAT_CHIPS, CageDesk, at_once
 from tests.cage.test_paying import buy
 from tests.cage.test_voiding import reverse, signed
 from tests.cast import TONIGHT, command
@@ -96,10 +99,34 @@ def test_a_days_report_has_deposits_by_bands_as_they_were(desk: CageDesk) -> Non
     ]
 
 
+def unsigned_items(room_id: int) -> list[int]:
+    return [each.number for each in open_items.may_be_carried(room_id) if each.kind == "unsigned"]
+
+
+def test_a_day_leaves_no_deposit_unsigned_unless_a_manager_carries_it_and_it_may_be_signed_later(
+    desk: CageDesk,
+) -> None:
+    paid = puts(desk, 50_00).data["slip_id"]
+    closes(desk.cast.mari, desk.cast.frans, desk.drawer_id, FLOAT_CASH + 50_00, FLOAT_CHIPS)
+    with pytest.raises(DayLeavesOpen):
+        close_day(command(desk.cast.mari))
+    close_day(command(desk.cast.mari), carrying=carrying(desk.cast.room.pk))
+    (item,) = carried_of(GamingDay.objects.get())
+    assert (item.name, item.is_open) == ("signature on slip 1–00001", True)
+    page = f"/cage/slips/{paid}/"
+    assert "⇧ F10" in at_desktop(desk.carla).get(page).content.decode()
+
+    tap(at_desktop(desk.carla), f"{page}signature/")
+
+    (item,) = carried_of(GamingDay.objects.get())
+    assert not item.is_open
+    assert "⇧ F10" not in at_desktop(desk.carla).get(page).content.decode()
+
+
 def test_a_player_signs_a_deposit_once_and_nothing_else(desk: CageDesk) -> None:
     paid, bought = puts(desk, 50_00).data["slip_id"], buy(desk, 50_00).pk
     room_id = desk.cast.room.pk
-    assert any("1 deposit or withdrawal is not signed" in each for each, _page in warnings_before(room_id))
+    assert unsigned_items(room_id) == [paid]
     with pytest.raises(NothingToSign):
         services.note_signature(command(desk.carla), slip_id=bought)
 
@@ -107,7 +134,7 @@ def test_a_player_signs_a_deposit_once_and_nothing_else(desk: CageDesk) -> None:
 
     with pytest.raises(AlreadySigned):
         services.note_signature(command(desk.carla), slip_id=paid)
-    assert not any("not signed" in each for each, _page in warnings_before(room_id))
+    assert unsigned_items(room_id) == []
     assert (Slip.objects.get(id=paid).signed.seen_by, list(problems(room_id))) == (desk.carla, [])
     other = Slip.objects.get(id=puts(desk, 20_00).data["slip_id"])
     reverse(desk, other, signed(desk, other), desk.cast.frans)

@@ -1,9 +1,11 @@
 """A deposit or a withdrawal that its player has signed on paper."""
 
-from django.db.models import QuerySet
-from django.utils.translation import ngettext
+from collections.abc import Collection
 
-from casino.cage import day_ends
+from django.db.models import QuerySet
+from django.utils.translation import gettext_lazy as _
+
+from casino.cage import open_items
 from casino.cage.errors import AlreadySigned, NothingToSign, SlipNotPaid
 from casino.cage.models import SignedPaper, Slip
 from casino.cage.paid_on import paid_on
@@ -43,15 +45,25 @@ def unsigned(room_id: int) -> QuerySet[Slip]:
     return paid.filter(paid_on(day.room_id, [day.pk])) if day else paid.none()
 
 
-def _warning(room_id: int) -> str:
-    count = unsigned(room_id).count()
-    text = ngettext(
-        "%(count)s deposit or withdrawal is not signed by its player: see its slip.",
-        "%(count)s deposits and withdrawals are not signed by their players: see their slips.",
-        count,
+def _rows(room_id: int) -> list[tuple[int, int]]:
+    return [(slip_id, slip_id) for slip_id in unsigned(room_id).order_by("id").values_list("id", flat=True)]
+
+
+def _names(slip_ids: Collection[int]) -> dict[int, str]:
+    slips = Slip.objects.filter(id__in=slip_ids).values_list("id", "drawer__number", "number")
+    return {pk: f"{drawer}–{number:05d}" for pk, drawer, number in slips}
+
+
+# A paper without its player's hand proves nothing of a deposit: somebody says why before the day is over.
+open_items.register(
+    open_items.CarriedItems(
+        "unsigned",
+        _("signature on slip %(number)s"),
+        _rows,
+        open_items.rows_done(Slip, "signed__signed_at", "voided_at"),
+        named=_names,
+        title=_("Deposits and withdrawals are signed by their players"),
+        is_rare=True,
+        page=open_items.Page("page.slips", "cage_slip"),
     )
-    return text % {"count": count} if count else ""
-
-
-# Nothing of it ends with the day; the manager is told before. Slips are signed at the windows.
-day_ends.register(day_ends.DayEnd(_warning, lambda command: {}, page=("page.cage", "cage")))
+)
