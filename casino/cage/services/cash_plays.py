@@ -64,9 +64,10 @@ def session_of(command: Command, rack: Drawer, day: GamingDay) -> DrawerSession:
     )
 
 
-def check_gives(drawer: Drawer, lines: Iterable[PostingLine]) -> None:
+def check_gives(drawer: Drawer, lines: Iterable[PostingLine], *, session: DrawerSession | None = None) -> None:
     """
-    Let a locked drawer, or a rack whose place is locked, give what these lines take out of it.
+    Let a locked drawer, or a rack whose place is locked, give what these lines take out of it; `session` as
+    `check_drawer_holds`.
 
     :raises CashShort, DrawerCountedFirst: the drawer holds less cash, or did too often.
     :raises Refusal: the rack holds less.
@@ -75,7 +76,7 @@ def check_gives(drawer: Drawer, lines: Iterable[PostingLine]) -> None:
         assert drawer.place_id is not None
         fill_places.of(drawer.place_kind).check_sells(drawer.place_id, list(lines))
     else:
-        check_drawer_holds(drawer, lines)
+        check_drawer_holds(drawer, lines, session=session)
 
 
 def sale_lines(rack: Drawer, cents: int) -> list[PostingLine]:

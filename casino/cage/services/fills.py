@@ -76,7 +76,7 @@ def _move(
     session = open_session(drawer)
     signed = amount_cents if kind == Slip.Kind.FILL else -amount_cents
     lines = rules.from_vault(signed, what, room_id=command.room_id, drawer_id=drawer.pk)
-    check_drawer_holds(drawer, lines, chips_too=True)
+    check_drawer_holds(drawer, lines, session=session, chips_too=True)
     slip = Slip(
         room_id=command.room_id,
         kind=kind,

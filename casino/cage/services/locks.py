@@ -80,10 +80,13 @@ def open_session(drawer: Drawer) -> DrawerSession:
     return session
 
 
-def check_drawer_holds(drawer: Drawer, lines: Iterable[PostingLine], *, chips_too: bool = False) -> None:
+def check_drawer_holds(
+    drawer: Drawer, lines: Iterable[PostingLine], *, session: DrawerSession | None = None, chips_too: bool = False
+) -> None:
     """
     Let the locked drawer give what these lines take out of it: cash, and `chips_too` where chips that are no sale's go.
-    Two queries, where they take some. Each refusal is noted (`follow_short`).
+    `session` is its open one, where it was read. A query, where they take some, or two. Each refusal is noted
+    (`follow_short`).
 
     :raises DrawerCountedFirst: it was too short too often since it was opened.
     :raises CashShort: it holds less cash; card slips pay nobody.
@@ -93,7 +96,7 @@ def check_drawer_holds(drawer: Drawer, lines: Iterable[PostingLine], *, chips_to
     cash, chips = rules.cash_out_of(lines), rules.chips_out_of(lines) if chips_too else 0
     if cash <= 0 and chips <= 0:
         return
-    if open_session(drawer).is_counted_first:
+    if (session or open_session(drawer)).is_counted_first:
         raise DrawerCountedFirst(**drawer.called)
     lies = drawer_figures(drawer.pk)
     if lies["cash"] < cash:

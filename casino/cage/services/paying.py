@@ -287,7 +287,7 @@ def pay(
     if is_new and slip.kind == Slip.Kind.CASH_OUT and slip.player_id is None and not slip.about:
         raise WhoseChips
     # Last: of what another reason would refuse anyway nobody learns how much lies in a drawer that is counted blind.
-    check_gives(drawer, lines)
+    check_gives(drawer, lines, session=session)
     number_slip(slip, drawer)
     slip.status, slip.paid_at, slip.paid_by_id = Slip.Status.PAID, command.at, holder_id or command.by.staff_id
     slip.transfer_id = _post(command, slip, lines, day_id=day.pk, drawer=drawer)

@@ -146,14 +146,14 @@ def give_unclaimed(
     day = lock_open_day(command.room_id)
     lock_player(command, player_id)
     drawer = lock_drawer(command, drawer_id)
-    open_session(drawer)
+    session = open_session(drawer)
     found = _lock(command.room_id, unclaimed_id)
     if found.player_id is not None and player_id not in _records_of(found.player_id):
         raise UnclaimedOfAnother
     if identity_of(player_id, on=day.date) is None:
         raise ClaimNeedsIdentity
     lines = _lines(found.what, -found.amount_cents, room_id=found.room_id, drawer_id=drawer.pk)
-    check_drawer_holds(drawer, lines)
+    check_drawer_holds(drawer, lines, session=session)
     found.claimed_by_id = player_id
     _end(command, found, Unclaimed.EndedAs.CLAIMED, lines, day_id=day.pk, approved_by_id=approved_by_id)
     return _outcome(found, drawer.number)
