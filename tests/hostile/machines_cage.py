@@ -44,6 +44,8 @@ cashiers = st.sampled_from(["carla", "carla", "mari"])
 methods = st.sampled_from(["cash", "cash", "card", "deposit"])
 amounts = st.sampled_from([0, 50_00, 50_00, 120_00, 333_00])
 PAYS_WHAT_IS_THERE = {"cash", "vault_cash", "vault_chips"}
+# What a refused payout leaves behind.
+LEFT_BEHIND = {"short_payouts", "is_counted_first"}
 often = st.integers(0, 4).map(bool)
 
 
@@ -76,11 +78,11 @@ class CageMachine(RoomMachine):
         return self.house.at + timedelta(seconds=1)
 
     def rows(self) -> Any:
-        found: list[Any] = [list(model.objects.order_by("pk").values()) for model in (Drawer, DrawerCount, Slip)]
-        # But for what a refused payout leaves behind.
-        left = {"short_payouts", "is_counted_first"}
-        kept = [each.name for each in DrawerSession._meta.concrete_fields if each.name not in left]
-        found.append(list(DrawerSession.objects.order_by("pk").values_list(*kept)))
+        kept = (Drawer, DrawerSession, DrawerCount, Slip)
+        found = [
+            [{name: value for name, value in row.items() if name not in LEFT_BEHIND} for row in rows.values()]
+            for rows in (model.objects.order_by("pk") for model in kept)
+        ]
         return found, self.in_the_ledger(), Posting.objects.count()
 
     def pay_refused(self, paper: Paper, window: Window, method: str) -> str:
