@@ -5,21 +5,26 @@ person signs.
 Over every window and by every means; what is paid in and out counts apart, or together where the book links them.
 """
 
+from collections import Counter
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import date
 
-from django.db.models import Q, Sum
+from django.db.models import Exists, F, OuterRef, Q, Sum, Value
 
 from casino.cage.errors import IdentityNeeded, PayoutNeedsSecond, PayoutsNeedSecond, TooMuchUnnamed
-from casino.cage.models import Slip
+from casino.cage.models import Slip, Unclaimed
 from casino.cage.paid_on import paid_on
 from casino.cage.rules import DEPOSIT, PAYOUTS
 from casino.errors import Refusal
+from casino.ledger.models import Transfer
 from casino.people.identity import identity_of
 from casino.people.standing import ids_of
 from casino.rooms.models import GamingDay
 from casino.rulebooks import RuleBook
+
+# What stands for the kind of a slip where lost cash was claimed, which has none.
+UNCLAIMED = "unclaimed"
 
 
 @dataclass(frozen=True)
@@ -28,22 +33,25 @@ class Crossed:
     What a player brought and was paid in a gaming day, in cents, by kind and method of slips that were paid.
 
     A euro counts once each way: what is played with off the deposit was brought when it was deposited, if that was
-    today, and what is withdrawn was paid when it was put there. `alone` is what nobody signed as a second person.
+    today, and what is withdrawn was paid when it was put there. `alone` is what nobody signed as a second person,
+    `change_cents` what foreign notes were worth more than they bought: they were brought whole.
     """
 
     cents: Mapping[tuple[str, str], int]
     alone: Mapping[tuple[str, str], int] = field(default_factory=dict)
+    change_cents: int = 0
 
     @property
     def brought_cents(self) -> int:
-        """Return what came in: buy-ins, and what was deposited and not played with yet."""
-        return self._of(Slip.Kind.BUY_IN) + self.deposited_left_cents
+        """Return what came in: for buy-ins, whatever they bought, and what was deposited and not played with yet."""
+        return self._of(Slip.Kind.BUY_IN) + self.change_cents + self.deposited_left_cents
 
     @property
     def paid_cents(self) -> int:
-        """Return what went out: cash-outs and prizes, and what was withdrawn of earlier days."""
+        """Return what went out: cash-outs, prizes, claimed cash, and what was withdrawn of earlier days."""
         withdrawn = self._of(Slip.Kind.WITHDRAWAL)
-        return self._of(Slip.Kind.CASH_OUT) + self._of(Slip.Kind.PRIZE) + max(withdrawn - self._put_cents, 0)
+        paid = sum(map(self._of, (Slip.Kind.CASH_OUT, Slip.Kind.PRIZE, UNCLAIMED)))
+        return paid + max(withdrawn - self._put_cents, 0)
 
     @property
     def deposited_left_cents(self) -> int:
@@ -71,7 +79,8 @@ class Crossed:
 
     def with_slip(self, kind: str, method: str, amount_cents: int) -> "Crossed":
         """Return the same with one slip more."""
-        return Crossed({**self.cents, (kind, method): self.cents.get((kind, method), 0) + amount_cents})
+        cents = {**self.cents, (kind, method): self.cents.get((kind, method), 0) + amount_cents}
+        return replace(self, cents=cents)
 
     @property
     def paid_alone_cents(self) -> int:
@@ -96,16 +105,35 @@ def crossed(player_id: int | None, day: GamingDay | None) -> Crossed:
     """
     Return what crossed the counter for a player, and for records merged into theirs, in a day. One query.
 
-    Nothing for a guest without a name: of those nobody knows which is which.
+    Nothing for a guest without a name: of those nobody knows which is which. Cash that somebody left behind and has
+    claimed was paid to them; two have signed it.
     """
     if player_id is None or day is None:
         return Crossed({})
     slips = Slip.objects.filter(ids_of(player_id), paid_on(day.room_id, [day.pk]), status=Slip.Status.PAID)
-    unsigned = Sum("amount_cents", filter=Q(approved_by=None), default=0)
-    rows = list(slips.order_by().values_list("kind", "method").annotate(Sum("amount_cents"), alone=unsigned))
+    of_slips = (
+        slips.order_by()
+        .values_list("kind", "method")
+        .annotate(
+            Sum("amount_cents"),
+            alone=Sum("amount_cents", filter=Q(approved_by=None), default=0),
+            change=Sum(F("notes__value_cents") - F("amount_cents"), default=0),
+        )
+    )
+    claimed = Unclaimed.objects.filter(
+        ids_of(player_id, by="claimed_by"),
+        Exists(Transfer.objects.filter(id=OuterRef("end_transfer_id"), day=day)),
+        what=Unclaimed.What.CASH,
+    )
+    of_claimed = claimed.order_by().values_list(Value(UNCLAIMED), "what", "amount_cents", Value(0), Value(0))
+    rows = list(of_slips.union(of_claimed, all=True))
+    cents: Counter[tuple[str, str]] = Counter()
+    for kind, method, of_kind, _alone, _change in rows:
+        cents[kind, method] += of_kind
     return Crossed(
-        {(kind, method): cents for kind, method, cents, _alone in rows},
-        {(kind, method): alone for kind, method, _cents, alone in rows},
+        cents,
+        {(kind, method): alone for kind, method, _cents, alone, _change in rows if alone},
+        sum(change for *_which, change in rows),
     )
 
 
@@ -128,6 +156,7 @@ def check_identity_known(
     """
     Let a slip of this kind pass that is to be paid now, on a gaming day of this date. One query from the sum on.
 
+    `amount_cents` is what is brought or paid: of foreign notes what they are worth, however little they buy.
     `today`: what crossed before; read under the player's lock, so that two desks count each other's.
 
     :raises TooMuchUnnamed: a guest without a name, at the sum or above it.

@@ -82,10 +82,10 @@ def newest_day_id(room_id: int) -> int:
     return GamingDay.objects.filter(room_id=room_id).order_by("-id").values_list("id", flat=True).first() or 0
 
 
-def ids_of(player_id: int) -> Q:
-    """Return the condition "this player's, or of a record that was merged into this one" for rows with a player."""
+def ids_of(player_id: int, *, by: str = "player") -> Q:
+    """Return the condition "this player's, or of a record merged into this one" for rows with a player as `by`."""
     # A subquery over few records, so that years of rows are found by their index on the player.
-    return Q(player__in=Player.objects.filter(Q(pk=player_id) | Q(merged_into_id=player_id)).values("pk"))
+    return Q((f"{by}__in", Player.objects.filter(Q(pk=player_id) | Q(merged_into_id=player_id)).values("pk")))
 
 
 def persons_of(player_ids: Collection[int]) -> dict[int, int]:

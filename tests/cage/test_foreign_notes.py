@@ -26,8 +26,10 @@ from casino.cage.errors import (
     NotesTooFew,
     NoteTooMany,
     NotTakenOnPaper,
+    TooMuchUnnamed,
 )
 from casino.cage.exception_kinds import SHORT, read
+from casino.cage.identity import crossed
 from casino.cage.models import Doubt, DrawerCount, NoteRate, NotesTaken, Slip
 from casino.cage.of_day import slips_of
 from casino.cage.rules import foreign_in, worth, worth_found
@@ -48,7 +50,7 @@ from casino.rooms.models import GamingDay
 from casino.rooms.selectors import open_day
 from tests.browser.test_floor_lobby import shot
 from tests.cage.counting import lying, opens, signed
-from tests.cage.desk import FLOAT_CASH, FLOAT_CHIPS, CageDesk, identity_from, open_desk
+from tests.cage.desk import FLOAT_CASH, FLOAT_CHIPS, CageDesk, open_desk
 from tests.cage.foreign import KRONOR_WORTH, RATE, notes, rate
 from tests.cage.test_cage_in_chromium import sit_down
 from tests.cage.test_large_payouts import pay
@@ -175,10 +177,27 @@ def test_nothing_is_paid_out_or_kept_in_them(takes: CageDesk, kind: str) -> None
         getattr(services, kind)(command(takes.carla), **told, method="foreign")
 
 
-def test_what_they_buy_counts_for_the_identity(takes: CageDesk) -> None:
-    buy(takes, identity_from(takes.cast.room.pk) - 210_00, player_id=takes.lee.pk)
-    with pytest.raises(IdentityNeeded):
-        by_notes(takes, player_id=takes.lee.pk)
+@pytest.mark.helsinki
+def test_what_is_brought_counts_for_the_identity_and_not_what_it_buys(takes: CageDesk) -> None:
+    rate(takes.cast.mari, 1_050_000, currency="CHF")
+    swiss = notes((1000, 2), currency="CHF")
+    form = {
+        "kind": "buy_in",
+        "amount": "1999",
+        "method": "foreign",
+        "foreign_currency": "CHF",
+        "foreign_CHF_100000": "2",
+    }
+    for whose in ({}, {"player_id": takes.lee.pk}):
+        with pytest.raises(TooMuchUnnamed if not whose else IdentityNeeded):
+            by_notes(takes, 1_999_00, swiss, **whose)
+        assert "data-check-refused" in at_desktop(takes.carla).get("/cage/1/check/", form | whose).content.decode()
+    buy(takes, 500_00, player_id=takes.lee.pk)
+
+    by_notes(takes, 1_000_00, notes((1000, 1), currency="CHF"), player_id=takes.lee.pk)
+
+    today = crossed(takes.lee.pk, open_day(takes.cast.room.pk))
+    assert (today.brought_cents, today.bought_cents) == (1_550_00, 1_500_00)
 
 
 def test_change_is_given_of_cash_that_is_there(takes: CageDesk) -> None:

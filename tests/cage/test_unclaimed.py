@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 from django.db import connection
+from django.test.utils import CaptureQueriesContext
 
 from casino.cage.errors import (
     CashShort,
@@ -14,6 +15,7 @@ from casino.cage.errors import (
     UnclaimedEnded,
     UnclaimedOfAnother,
 )
+from casino.cage.identity import crossed
 from casino.cage.models import Unclaimed
 from casino.cage.selectors import drawer_figures
 from casino.cage.services.unclaimed import take_in_found
@@ -22,7 +24,9 @@ from casino.ledger.errors import AlreadyPosted
 from casino.ledger.proof import problems
 from casino.ledger.selectors import house_figures
 from casino.people.errors import NeedsSecondSignature
+from casino.people.models import Player
 from casino.people.services import erase_player
+from casino.rooms.selectors import open_day
 from tests.cage.counting import closes
 from tests.cage.desk import FLOAT_CASH, FLOAT_CHIPS, CageDesk
 from tests.cage.finding import finds, gives, giving, keeps
@@ -69,6 +73,26 @@ def test_what_was_found_lies_in_the_drawer_and_is_owed_until_it_is_given(
     with pytest.raises(UnclaimedEnded):
         given(desk, item)
     assert list(problems(desk.cast.room.pk)) == []
+
+
+def test_cash_that_is_claimed_was_paid_to_whoever_claims_it_and_two_have_signed_it(desk: CageDesk) -> None:
+    desk.know(desk.lee)
+    day = open_day(desk.cast.room.pk)
+    given(desk, found(desk, what="chips"))
+    given(desk, found(desk, what="cash", amount_cents=1_900_00))
+    given(desk, found(desk, what="cash", player_id=desk.lee.pk))
+    found(desk, what="cash", player_id=desk.lee.pk)
+
+    with CaptureQueriesContext(connection) as queries:
+        today = crossed(desk.lee.pk, day)
+
+    assert (today.paid_cents, today.paid_alone_cents, today.brought_cents) == (2_025_00, 0, 0)
+    assert len(queries) == 1
+    other = desk.cast.players["Kai"]
+    assert crossed(other.pk, day).paid_cents == 0
+    with as_owner():
+        Player.objects.filter(pk=desk.lee.pk).update(merged_into=other, merged_at=TONIGHT)
+    assert crossed(other.pk, day).paid_cents == 2_025_00
 
 
 def test_two_sign_and_only_what_can_be_found_is_taken_in(desk: CageDesk) -> None:

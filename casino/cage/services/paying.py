@@ -283,7 +283,8 @@ def pay(
     if slip.kind == Slip.Kind.WITHDRAWAL and deposit_cents(slip.player_id or 0) < slip.amount_cents:
         raise PromiseTooSmall
     if not place.was_paid:
-        check_identity_known(slip.player_id, slip.kind, method, slip.amount_cents, today=today, on=day.date, book=book)
+        brought_or_paid = notes.value_cents if notes else slip.amount_cents
+        check_identity_known(slip.player_id, slip.kind, method, brought_or_paid, today=today, on=day.date, book=book)
     if is_new and slip.kind == Slip.Kind.CASH_OUT and slip.player_id is None and not slip.about:
         raise WhoseChips
     # Last: of what another reason would refuse anyway nobody learns how much lies in a drawer that is counted blind.

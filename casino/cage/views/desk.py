@@ -218,7 +218,7 @@ def check(request: DoorRequest, number: int) -> HttpResponse:
                 movement.player_id,
                 movement.kind,
                 movement.method,
-                movement.amount_cents,
+                notes.value_cents if notes else movement.amount_cents,
                 today=today,
                 on=day.date,
                 book=book,
