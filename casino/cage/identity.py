@@ -6,7 +6,7 @@ Over every window and by every means; what is paid in and out counts apart, or t
 """
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date
 
@@ -25,6 +25,8 @@ from casino.rulebooks import RuleBook
 
 # What stands for the kind of a slip where lost cash was claimed, which has none.
 UNCLAIMED = "unclaimed"
+# Which way money crosses the counter, and both ways where the book links them.
+IN, OUT, BOTH = "in", "out", "both"
 
 
 @dataclass(frozen=True)
@@ -64,11 +66,6 @@ class Crossed:
         return self._of(Slip.Kind.BUY_IN)
 
     @property
-    def cashed_cents(self) -> int:
-        """Return what cash-outs alone come to."""
-        return self._of(Slip.Kind.CASH_OUT)
-
-    @property
     def put_left_cents(self) -> int:
         """Return what was put on the deposit today and not withdrawn yet: it was paid when it was put there."""
         return max(self._put_cents - self._of(Slip.Kind.WITHDRAWAL), 0)
@@ -93,9 +90,14 @@ class Crossed:
 
     def counted_cents(self, kind: str, book: RuleBook) -> int:
         """Return what counts where a slip of this kind is paid: what is brought, what is paid, or both."""
+        sums = dict(self.sums(book))
+        return sums[BOTH] if BOTH in sums else sums[IN if kind in (Slip.Kind.BUY_IN, Slip.Kind.DEPOSIT) else OUT]
+
+    def sums(self, book: RuleBook) -> Sequence[tuple[str, int]]:
+        """Return the day's sums by which the identity is judged, as (way, cents): each way's, or both in one."""
         if book.cage.identity_linked:
-            return self.brought_cents + self.paid_cents
-        return self.brought_cents if kind in (Slip.Kind.BUY_IN, Slip.Kind.DEPOSIT) else self.paid_cents
+            return [(BOTH, self.brought_cents + self.paid_cents)]
+        return [(IN, self.brought_cents), (OUT, self.paid_cents)]
 
     def _of(self, kind: str) -> int:
         return sum(cents for (each, _method), cents in self.cents.items() if each == kind)

@@ -23,6 +23,8 @@ METHODS: dict[str, Text] = {
     "foreign": pgettext_lazy("how a slip is paid", "foreign notes"),
     "chips": pgettext_lazy("what the vault gives", "chips"),
 }
+# What a person brought and was paid in a gaming day, by `casino.cage.identity`.
+DAY_SUMS: dict[str, Text] = {"in": _("in today"), "out": _("out today"), "both": _("in and out today")}
 REASONS: dict[str, Text] = {
     "wrong_amount": _("Wrong amount"),
     "wrong_player": _("Wrong player"),

@@ -8,9 +8,11 @@ from django.utils.translation import gettext as _
 from casino.cage.audiences import EVERY_WINDOW
 from casino.cage.errors import DepositHeld, PropertyHeld, SlipStillWaits
 from casino.cage.identity import crossed
+from casino.cage.labels import METHODS
 from casino.cage.models import DrawerSession, PaidChips, Slip, Unclaimed
 from casino.cage.models_fills import FillSlip
 from casino.cage.models_money import RequestMoney
+from casino.cage.unclaimed import unclaimed_by_name
 from casino.commands.carrying_out import Command
 from casino.ledger.selectors import deposit_cents
 from casino.money import format_cents
@@ -64,7 +66,7 @@ class AtTheCage(Elsewhere):
             raise StillAnswersFor
 
     def told(self, room: Room, player: Player, *, may: Container[str]) -> Sequence[str]:
-        """Return, to the cage alone, what the player bought and cashed today and has on deposit. Three queries."""
+        """Return, to the cage alone, what a player brought and was paid today, and what lies here. Four queries."""
         if "read.cage" not in may:
             return ()
 
@@ -72,9 +74,12 @@ class AtTheCage(Elsewhere):
             return format_cents(cents, currency=room.currency, locale=room.locale)
 
         lines, today = [], crossed(player.pk, open_day(room.pk))
-        if today.bought_cents or today.cashed_cents:
-            bought, cashed = money(today.bought_cents), money(today.cashed_cents)
-            lines.append(_("%(bought)s bought today, %(cashed)s cashed") % {"bought": bought, "cashed": cashed})
+        if today.brought_cents or today.paid_cents:
+            brought, paid = money(today.brought_cents), money(today.paid_cents)
+            lines.append(_("%(brought)s brought today, %(paid)s paid") % {"brought": brought, "paid": paid})
         if deposit := deposit_cents(player.pk):
             lines.append(_("%(money)s on deposit") % {"money": money(deposit)})
+        for each in unclaimed_by_name(player.pk):
+            about = {"money": money(each.amount_cents), "what": METHODS[each.what], "number": each.number}
+            lines.append(_("left behind, no. %(number)s: %(money)s (%(what)s)") % about)
         return lines

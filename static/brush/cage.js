@@ -76,6 +76,7 @@ function showForeign() {
 function showWorth(field, cents) {
   const chip = Number(field.dataset.chip);
   const worth = cents - (cents % Number(field.dataset.coin));
+  field.dataset.worth = String(worth);
   const said = byId("foreign-worth");
   if (said) said.textContent = money(worth);
   if (!amount || amount.readOnly || (amount.value && amount.value !== proposed)) return;
@@ -93,37 +94,57 @@ function nextMethod() {
   changed();
 }
 
+/**
+ * What counts of the day for the chosen player, by the movement that is typed, as the house reckons it: which way
+ * ("in", "out", or "both" where the book links them), before the movement and after it, in cents.
+ * @returns {{ way: string, before: number, after: number, known: boolean } | null} null where nobody is chosen, or nothing typed
+ */
+function daySum() {
+  const card = till?.querySelector("[data-chosen]");
+  const cents = moves();
+  if (!(card instanceof HTMLElement) || !(cents > 0)) return null;
+  const { known, brought, paid, depositedLeft, putLeft, linked } = card.dataset;
+  const of = kind()?.value ?? "";
+  const method = radios("method").find((radio) => radio.checked)?.value;
+  // A euro counts once each way: what is on the deposit since today was brought, or paid, when it was put there.
+  const counted = of === "buy_in" && method === "deposit" ? cents - Number(depositedLeft) : of === "withdrawal" ? cents - Number(putLeft) : cents;
+  const way = linked !== undefined ? "both" : of === "buy_in" || of === "deposit" ? "in" : "out";
+  const before = { both: Number(brought) + Number(paid), in: Number(brought), out: Number(paid) }[way] ?? 0;
+  return { way, before, after: before + Math.max(counted, 0), known: known !== undefined };
+}
+
+/** What is about to be brought or paid, in cents: of foreign notes what they are worth. @returns {number} */
+function moves() {
+  const field = byId("foreign-field");
+  return (field && !field.hidden && Number(field.dataset.worth)) || centsOf(amount?.value ?? "");
+}
+
 function showRunning() {
   const running = byId("running");
-  const card = till?.querySelector("[data-chosen]");
-  const cents = centsOf(amount?.value ?? "");
+  const sum = daySum();
   if (!running) return;
-  running.hidden = !(card instanceof HTMLElement) || kind()?.value !== "buy_in" || !(cents > 0);
-  if (running.hidden || !(card instanceof HTMLElement)) return;
-  const before = Number(card.dataset.bought);
-  /** @type {HTMLElement} */ (running.querySelector("[data-fill=before]")).textContent = money(before);
-  /** @type {HTMLElement} */ (running.querySelector("[data-fill=after]")).textContent = money(before + cents);
+  running.hidden = !sum;
+  if (!sum) return;
+  for (const label of /** @type {NodeListOf<HTMLElement>} */ (running.querySelectorAll("[data-way]"))) label.hidden = label.dataset.way !== sum.way;
+  /** @type {HTMLElement} */ (running.querySelector("[data-fill=before]")).textContent = money(sum.before);
+  /** @type {HTMLElement} */ (running.querySelector("[data-fill=after]")).textContent = money(sum.after);
+  const until = running.querySelector("[data-until]");
+  if (until instanceof HTMLElement) until.hidden = sum.known;
 }
 
 /** Say, while the amount is typed, that the day's sum is reached from which a document has to be seen. */
 function showIdentity() {
   const line = byId("identity-needed");
-  if (line) line.hidden = !isDocumentNeeded(centsOf(amount?.value ?? ""));
+  if (line) line.hidden = !isDocumentNeeded();
 }
 
-/** @param {number} cents @returns {boolean} as the house will judge it on Enter, by what the card says of today */
-function isDocumentNeeded(cents) {
+/** @returns {boolean} as the house will judge it on Enter, by what the card says of today */
+function isDocumentNeeded() {
   const from = Number(till?.dataset.identityFrom);
-  const card = till?.querySelector("[data-chosen]");
-  if (!from || !(cents > 0)) return false;
-  if (!(card instanceof HTMLElement)) return !(/** @type {HTMLInputElement} */ (byId("till-player")).value) && cents >= from;
-  const { known, brought, paid, depositedLeft, putLeft, linked } = card.dataset;
-  if (known !== undefined) return false;
-  const way = kind()?.value ?? "";
-  const method = radios("method").find((radio) => radio.checked)?.value;
-  const counted = way === "buy_in" && method === "deposit" ? cents - Number(depositedLeft) : way === "withdrawal" ? cents - Number(putLeft) : cents;
-  const sofar = linked !== undefined ? Number(brought) + Number(paid) : way === "buy_in" || way === "deposit" ? Number(brought) : Number(paid);
-  return sofar + Math.max(counted, 0) >= from;
+  const sum = daySum();
+  if (!from) return false;
+  if (sum) return !sum.known && sum.after >= from;
+  return !(/** @type {HTMLInputElement} */ (byId("till-player")).value) && moves() >= from;
 }
 
 /** @param {string} sentence */

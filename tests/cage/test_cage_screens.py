@@ -243,7 +243,7 @@ def test_the_type_ahead_finds_offers_a_new_one_and_chooses(desk: CageDesk, carla
     answer = tap(carla, "/cage/players/new/", q="Leena")
     assert f'data-chosen="{Player.objects.get(nickname="Leena").pk}"' in text(answer)
     buy(desk, 120_00, player_id=desk.lee.pk)
-    assert 'data-bought="12000"' in text(carla.get(f"/cage/players/{desk.lee.pk}/"))
+    assert 'data-brought="12000"' in text(carla.get(f"/cage/players/{desk.lee.pk}/"))
 
 
 def test_the_manager_opens_and_closes_the_day(desk: CageDesk, mari: Client, carla: Client) -> None:

@@ -181,7 +181,7 @@ def test_nothing_is_paid_out_or_kept_in_them(takes: CageDesk, kind: str) -> None
 def test_what_is_brought_counts_for_the_identity_and_not_what_it_buys(takes: CageDesk) -> None:
     rate(takes.cast.mari, 1_050_000, currency="CHF")
     swiss = notes((1000, 2), currency="CHF")
-    form = {
+    form: dict[str, Any] = {
         "kind": "buy_in",
         "amount": "1999",
         "method": "foreign",

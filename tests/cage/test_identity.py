@@ -199,6 +199,27 @@ def test_two_windows_at_once_do_not_pass_the_sum_together(committed_desk: CageDe
 
 
 @pytest.mark.helsinki
+def test_the_card_shows_the_sums_that_the_identity_is_judged_by(desk: CageDesk) -> None:
+    put(desk, 1_800_00)
+    buy(desk, 50_00, player_id=desk.lee.pk)
+    out(desk, 300_00, "deposit")
+
+    def shown() -> dict[str, str]:
+        card = at_desktop(desk.carla).get(f"/cage/players/{desk.lee.pk}/").content.decode()
+        return dict(re.findall(r"<dt>([^<]*today)</dt><dd>([^<]*)</dd>", card.replace("\xa0", " ")))
+
+    assert shown() == {"in today": "1 850 € of 2 000 €", "out today": "300 € of 2 000 €"}
+    told = at_desktop(desk.cast.mari).get(f"/people/players/{desk.lee.pk}/").content.decode()
+    assert "1\xa0850\xa0€ brought today, 300\xa0€ paid" in told
+
+    with_book(desk, lambda text: text.replace("[cage]", "[cage]\nidentity_linked = true"))
+    assert shown() == {"in and out today": "2 150 € of 2 000 €"}
+
+    document(desk)
+    assert shown() == {"in and out today": "2 150 €"}
+
+
+@pytest.mark.helsinki
 def test_the_till_says_it_before_enter_and_the_sheet_mends_it(desk: CageDesk) -> None:
     carla: Client = at_desktop(desk.carla)
     fill(desk, 20_000_00)
@@ -252,8 +273,16 @@ def test_the_keyboard_alone_checks_an_identity(brush_server: BrushServer, chromi
     page.keyboard.press("Enter")
     expect(page.locator("#till-amount")).to_be_focused()
     page.keyboard.type("99")
-    expect(page.locator("#running")).to_contain_text("1 999 €")
+    running = page.locator("#running")
+    expect(running).to_have_text(
+        re.compile(r"^\s*in today\s+1 900 € → 1 999 € of 2 000 €$".replace(" ", r"\s")), use_inner_text=True
+    )
     expect(needed).to_be_hidden()
+    page.keyboard.press("F3")
+    expect(running).to_have_text(
+        re.compile(r"^\s*out today\s+0 € → 99 € of 2 000 €$".replace(" ", r"\s")), use_inner_text=True
+    )
+    page.keyboard.press("F2")
     page.keyboard.press("Control+A")
     page.keyboard.type("100")
     expect(needed).to_be_visible()

@@ -95,6 +95,27 @@ def test_cash_that_is_claimed_was_paid_to_whoever_claims_it_and_two_have_signed_
     assert crossed(other.pk, day).paid_cents == 2_025_00
 
 
+@pytest.mark.helsinki
+def test_who_stands_at_the_till_is_told_what_lies_there_in_their_name(desk: CageDesk) -> None:
+    carla, mari = at_desktop(desk.carla), at_desktop(desk.cast.mari)
+    item, _nobodys = found(desk, player_id=desk.lee.pk), found(desk)
+
+    def told() -> list[bool]:
+        pages = [(carla, f"/cage/players/{desk.lee.pk}/"), (mari, f"/people/players/{desk.lee.pk}/")]
+        return ["125\xa0€ (chips)" in by.get(page).content.decode() for by, page in pages]
+
+    assert told() == [True, True]
+    assert f"/cage/unclaimed/{item.pk}/" in carla.get(f"/cage/players/{desk.lee.pk}/").content.decode()
+    of_lee = carla.get("/api/v1/cage/unclaimed", {"player_id": desk.lee.pk}).json()
+    assert [each["id"] for each in of_lee] == [item.pk]
+    assert len(carla.get("/api/v1/cage/unclaimed").json()) == 2
+    desk.know(desk.lee)
+
+    given(desk, item)
+
+    assert told() == [False, False]
+
+
 def test_two_sign_and_only_what_can_be_found_is_taken_in(desk: CageDesk) -> None:
     told: dict[str, Any] = {"drawer_id": desk.drawer_id, "what": "chips", "amount_cents": 5_00, "where": "floor"}
     with pytest.raises(NeedsSecondSignature):

@@ -103,7 +103,7 @@ def test_sums_of_the_day_follow_though_slips_stay_as_they_were(office):
     office.merge()
 
     today = crossed(office.timo.pk, open_day(office.house.room_id))
-    assert (today.bought_cents, today.cashed_cents) == (250_00, 40_00)
+    assert (today.bought_cents, today.paid_cents) == (250_00, 40_00)
     office.house.tap(set_own_limit, player_id=office.timo.pk, kind="buy_in", amount=260_00)
     with pytest.raises(OverOwnBuyInLimit):
         office.at_cage(buy_in, office.timo, 11_00, method="cash")

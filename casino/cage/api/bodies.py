@@ -368,6 +368,12 @@ class VoidVoucherBody(Body):
     second = SecondPerson()
 
 
+class UnclaimedPage(Page):
+    """Which part of what lies unclaimed; with `player_id` what was found in that player's name alone."""
+
+    player_id = serializers.IntegerField(min_value=1, max_value=ID_MAX, required=False)
+
+
 class SlipsPage(Page):
     """Which slips: newest first."""
 

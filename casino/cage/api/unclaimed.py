@@ -5,7 +5,7 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from casino.cage.api.answers import UnclaimedAnswer
-from casino.cage.api.bodies import FoundBody, GiveUnclaimedBody, KeepUnclaimedBody
+from casino.cage.api.bodies import FoundBody, GiveUnclaimedBody, KeepUnclaimedBody, UnclaimedPage
 from casino.cage.api.doors import api, drawer_id_of
 from casino.cage.services.unclaimed import (
     NEEDS,
@@ -21,7 +21,7 @@ from casino.cage.unclaimed import unclaimed_of
 from casino.people.api_auth import api_actor, carried_out
 from casino.people.inputs import told
 from casino.people.services import by_two
-from casino.rest import Page, read_query
+from casino.rest import read_query
 
 take_in_by_two = by_two(take_in_found, needs=NEEDS, signs=found_signs)
 give_by_two = by_two(give_unclaimed, needs=NEEDS, signs=claim_signs)
@@ -36,12 +36,14 @@ class UnclaimedList(APIView):
     needs = "read.unclaimed"
 
     @api.reading(
-        "unclaimed.list", "What lies unclaimed, and what became of the rest", query=Page,
+        "unclaimed.list", "What lies unclaimed, and what became of the rest", query=UnclaimedPage,
         answer=UnclaimedAnswer(many=True),
     )  # fmt: skip
     def get(self, request: Request) -> Response:
-        query = read_query(Page, request)
-        found = unclaimed_of(api_actor(request).room_id, offset=query["offset"], most=query["limit"])
+        query = read_query(UnclaimedPage, request)
+        found = unclaimed_of(
+            api_actor(request).room_id, player_id=query.get("player_id"), offset=query["offset"], most=query["limit"]
+        )
         return Response(UnclaimedAnswer(found, many=True).data)
 
 

@@ -12,7 +12,7 @@ from casino.cage import deliveries, rules
 from casino.cage.errors import NeedsPlayer, NotesTooFew, SlipNotWaiting, VoucherNeeded
 from casino.cage.foreign import note_texts, rates_of
 from casino.cage.identity import Crossed, check_identity_known, crossed, needs_second
-from casino.cage.labels import KINDS, METHODS, UNNAMED
+from casino.cage.labels import DAY_SUMS, KINDS, METHODS, UNNAMED
 from casino.cage.models import Drawer, NotesTaken, Slip
 from casino.cage.notes import cash_values, quick_sums
 from casino.cage.selectors import approvers, counted_today, prizes_of, unnamed_today, values_counted, window, windows
@@ -24,6 +24,7 @@ from casino.cage.services.foreign import check_pays as check_notes_pay
 from casino.cage.services.paying import NEEDS as NEEDS_TO_PAY
 from casino.cage.services.paying import check_taken_on_paper
 from casino.cage.services.vouchers import check_pays
+from casino.cage.unclaimed import unclaimed_by_name
 from casino.cage.views.foreign import notes_said
 from casino.cage.views.movement import Movement, read_movement
 from casino.cage.vouchers import voucher_of_paper
@@ -110,6 +111,7 @@ def cage_window(request: DoorRequest, number: int) -> HttpResponse:
             "counters": approvers(room.pk, needs=NEEDS_TO_COUNT, without={request.actor.staff_id}),
             "approvers": approvers(room.pk, needs=NEEDS_TO_FILL, without={request.actor.staff_id}),
             "identity_from_cents": book.cage.identity_from_cents,
+            "ways": DAY_SUMS.items(),
             "has_banks": Drawer.objects.filter(room_id=room.pk, is_bank=True).exists(),
         },
     )
@@ -175,6 +177,8 @@ def _card(request: DoorRequest, player: Player) -> HttpResponse:
         "excluded": strictest(standing.exclusions, clock.now()),
         "left_cents": max(limit - today.bought_cents, 0) if limit is not None else None,
         "today": today,
+        "sums": [(DAY_SUMS[way], cents) for way, cents in today.sums(book)],
+        "left_behind": [(each, METHODS[each.what]) for each in unclaimed_by_name(player.pk)],
         "deposit_cents": deposit_cents(player.pk),
         "prizes": prizes_of(request.room.pk, player.pk),
         "parts": PERSON.gather(room_id=request.room.pk, player_id=player.pk),
