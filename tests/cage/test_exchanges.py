@@ -184,6 +184,7 @@ def test_the_page_has_them_and_each_has_its_paper(vault: CageDesk) -> None:
     assert all(each in shown for each in ('name="foreign_SEK_100000"', 'name="foreign_SEK_50000"', "217,75"))
     exchange = exchanges(vault.cast.mari, vault.cast.frans, (1000, 1), got=86_50)
     paper = mari.get(f"/cage/exchanges/{exchange.pk}/").content.decode()
+    assert 'id="printed"' in paper
     assert all(each in paper for each in ("00001", "87,10", "86,50", "0,60", "Frans"))
     takes_back(vault.cast.mari, vault.cast.frans, exchange)
     assert "They were not taken there" in mari.get(f"/cage/exchanges/{exchange.pk}/").content.decode()

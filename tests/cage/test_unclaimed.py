@@ -1,5 +1,6 @@
 """What somebody left behind: taken in by two, given to its owner with a document, kept by the house after its time."""
 
+import re
 from datetime import timedelta
 from typing import Any
 
@@ -7,6 +8,7 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
+from casino import clock
 from casino.cage.errors import (
     CashShort,
     ClaimNeedsIdentity,
@@ -114,6 +116,18 @@ def test_who_stands_at_the_till_is_told_what_lies_there_in_their_name(desk: Cage
     given(desk, item)
 
     assert told() == [False, False]
+
+
+def test_each_print_of_a_paper_that_stays_here_says_when_and_by_whom(desk: CageDesk) -> None:
+    item, carla = found(desk), at_desktop(desk.carla)
+    for at, printed in ((TONIGHT, "20:00:00"), (TONIGHT + timedelta(minutes=5), "20:05:00")):
+        with clock.frozen(at):
+            page = carla.get(f"/cage/unclaimed/{item.pk}/").content.decode()
+        assert re.search(rf"{printed} by \W*Carla", page), printed
+    # The paper that comes out has the moment of the tap, not that of the page.
+    button = re.search(r"<button[^>]*data-print-answer[^>]*>", page)
+    assert button is not None
+    assert f'hx-get="/cage/unclaimed/{item.pk}/"' in button[0]
 
 
 def test_two_sign_and_only_what_can_be_found_is_taken_in(desk: CageDesk) -> None:

@@ -232,6 +232,7 @@ def test_the_page_says_nothing_of_what_lies_there_and_the_paper_does_afterwards(
         assert not cents or said not in page
     found = count(vault, cash=-5_00, kronor=ALL_KRONOR)
     paper = carla.get(f"/cage/vault/{found.pk}/").content.decode()
+    assert 'id="printed"' in paper
     assert "Carla" in paper
     assert "Frans" in paper
     # What lies there only whoever reads the books reads: the others count it the next time.

@@ -5,6 +5,7 @@ from django.shortcuts import render
 from django.urls import reverse
 from django.views.decorators.cache import never_cache
 
+from casino import clock
 from casino.cage.api.exchanges import ExchangeNotes, ReverseExchange, exchange_by_two, reverse_by_two
 from casino.cage.exchanges import exchange_by_id, exchanges_of, vault_notes
 from casino.cage.foreign import note_texts, pieces_text
@@ -59,6 +60,7 @@ def exchange_page(request: DoorRequest, exchange_id: int) -> HttpResponse:
         raise Http404
     context = {
         "exchange": exchange,
+        "printed_at": clock.now(),
         "face": _face(exchange.face_cents, exchange.currency, request.room),
         "notes_text": pieces_text(dict(exchange.pieces), exchange.currency, request.room),
         "reason": EXCHANGE_REASONS.get(exchange.reversal_reason, ""),

@@ -58,6 +58,7 @@ def one_page(request: DoorRequest, unclaimed_id: int) -> HttpResponse:
     from_at = may_be_kept_from(found, book)
     context = {
         "found": found,
+        "printed_at": clock.now(),
         "what": METHODS[found.what],
         "where": FOUND_WHERE[found.where],
         "state": UNCLAIMED_STATES[found.ended_as],

@@ -68,6 +68,7 @@ def count_page(request: DoorRequest, vault_count_id: int) -> HttpResponse:
         raise Http404
     context = {
         "count": found,
+        "printed_at": clock.now(),
         "parts": _parts(found, request.room),
         "reads_books": KNOWS in by.may,
         "is_judge": by.staff_id not in (found.counted_by_id, found.counted_with_id),
