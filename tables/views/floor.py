@@ -46,16 +46,14 @@ def shown_on(request: DoorRequest, table: Table) -> str:
     """
     Return the screen on which a sheet lies, or lay when it was tapped: the map, or a table's page.
 
-    Which it is says the page (`on`); what is none that who asks may see is the table's own.
-
-    :raises NotFound: a page of a table that the room has not.
+    Which it is says the page (`on`); what is none that who asks may see, or no table of the room, is the table's own.
+    So it refuses nothing, and may be read once a tap is carried out.
     """
     named, own = request.POST.get("on") or request.GET.get("on") or "", f"table.{table.number}.floor"
     if named == own or not may_see(request, named):
         return own
-    if other := _PAGE.fullmatch(named):
-        table_for(request, int(other[1]))
-    return named
+    other = _PAGE.fullmatch(named)
+    return own if other and find_table(table.room_id, int(other[1])) is None else named
 
 
 @on_the_floor

@@ -111,8 +111,8 @@ def write_tap(request: DoorRequest, number: int) -> HttpResponse:
 @floor_tap
 def end_penalty_tap(request: DoorRequest, incident_id: int) -> HttpResponse:
     """End a penalty before its time."""
-    services.end_penalty(command_for(request), incident_id=incident_id)
     number = form_int_or_none(request, "table_number", least=1, most=9999)
+    services.end_penalty(command_for(request), incident_id=incident_id)
     return done(request, audience=f"table.{number}.floor") if number else done(request, to=reverse("floor_incidents"))
 
 

@@ -166,9 +166,10 @@ def move_tap(request: DoorRequest, number: int, seating_id: int) -> HttpResponse
 @floor_tap
 def move_back_tap(request: DoorRequest, number: int, seating_id: int) -> HttpResponse:
     """Take a move back: the player sits where they sat before. `from` is the table whose sheet lies open."""
-    table = table_for(request, number)
+    table, shown_of = table_for(request, number), form_int_or_none(request, "from", least=1)
+    shown = table_for(request, shown_of) if shown_of else table
     moving.take_back_move(command_for(request), table_id=table.pk, seating_id=seating_id)
-    return _moved(request, form_int_or_none(request, "from", least=1) or number)
+    return _moved(request, shown.number)
 
 
 @floor_tap
