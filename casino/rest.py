@@ -12,6 +12,7 @@ from datetime import UTC, datetime
 from functools import cache
 from typing import Any, ClassVar, TypeVar, cast
 
+from django.conf import settings
 from django.http import QueryDict
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiExample, OpenApiParameter, OpenApiResponse, extend_schema, extend_schema_field
@@ -330,8 +331,12 @@ def _problems(statuses: Sequence[int]) -> dict[Any, Any]:
     return {(status, PROBLEM_TYPE): _problem(status) for status in statuses}
 
 
+_LANGUAGES = [code for code, _name in settings.LANGUAGES]
 _LANGUAGE = OpenApiParameter(
-    "Accept-Language", str, OpenApiParameter.HEADER, description="The language of sentences: en, fi, da, cs or sv."
+    "Accept-Language",
+    str,
+    OpenApiParameter.HEADER,
+    description=f"The language of sentences: {', '.join(_LANGUAGES[:-1])} or {_LANGUAGES[-1]}.",
 )
 _COMMAND_HEADERS = (
     OpenApiParameter(

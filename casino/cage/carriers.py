@@ -16,11 +16,10 @@ from casino.cage import deliveries
 from casino.cage.chart import DRAWER
 from casino.cage.models import DrawerSession, RequestMoney
 from casino.cage.models_fills import FillSlip
-from casino.cage.money import TAKES as MONEY_TAKES
 from casino.cage.rules import CASH, CHIPS
 from casino.cage.selectors_fills import Shown, named_by_place
-from casino.cage.todo_fills import TAKES as FILLS_TAKE
 from casino.ledger.models import Account
+from casino.patience import FILL_TAKES, REQUEST_TAKES
 
 FILL, MONEY, BANK = "fill", "money", "bank"
 
@@ -75,7 +74,7 @@ def carriers(room_id: int, *, may: Container[str] = (), shown_to: int | None = N
             fill.number,
             text % {"number": fill.number, "place": Shown.read(fill).place},
             fill.sent_at,
-            fill.sent_at + FILLS_TAKE,
+            fill.sent_at + FILL_TAKES,
             address=reverse("cage_fill", args=[fill.pk]),
         )
         add(fill.runner.pk, fill.runner.display_name, carried)
@@ -83,7 +82,7 @@ def carriers(room_id: int, *, may: Container[str] = (), shown_to: int | None = N
     for money in held.select_related("staff", "slip"):
         assert money.staff is not None, "somebody answers for it"
         words = _("money of %(place)s") % {"place": deliveries.of(money.slip).label(money.slip)}
-        late = money.since + MONEY_TAKES
+        late = money.since + REQUEST_TAKES
         carried = Carried(MONEY, money.slip_id, words, money.since, late, money.slip.amount_cents)
         add(money.staff.pk, money.staff.display_name, carried)
     banks = open_banks(room_id)

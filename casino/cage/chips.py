@@ -10,10 +10,11 @@ from django.utils.translation import gettext as _
 from casino.cage import deliveries
 from casino.cage.labels import MONEY_WITH
 from casino.cage.models import PaidChips, Slip
-from casino.cage.money import TAKES, of_seats
+from casino.cage.money import of_seats
 from casino.live.areas import Part
 from casino.live.todo import ToDoLine
 from casino.money import format_cents
+from casino.patience import REQUEST_TAKES
 from casino.people.selectors import staff_names
 from casino.rooms.selectors import room_of
 from casino.text import isolated
@@ -74,7 +75,7 @@ def lines(*, room_id: int) -> Iterator[ToDoLine]:
             address=reverse("cage_chips", args=[slip.pk]),
             values=(("chips_with", "player"),),
             label=_("They came"),
-            shown_from=chips.since + TAKES,
+            shown_from=chips.since + REQUEST_TAKES,
         )
 
 

@@ -272,6 +272,13 @@ class VoucherOver(Refusal):
     sentence = _("Voucher %(number)s was good until %(date)s.")
 
 
+class VoucherForTooLong(Refusal):
+    """For how many days a voucher may be taken is the house's to say (`cage.voucher_days_max`)."""
+
+    code = "voucher_for_too_long"
+    sentence = _("A voucher is good for %(days)s days at most.")
+
+
 class VoucherOfOtherAmount(Refusal):
     """A voucher is taken whole, and nothing of it is paid in cash."""
 

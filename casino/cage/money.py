@@ -1,7 +1,7 @@
 """Who has the money of requests: on the table's own tablet, in the floor's to-do, and in words."""
 
 from collections.abc import Iterator
-from datetime import datetime, timedelta
+from datetime import datetime
 
 from django.template.loader import render_to_string
 from django.urls import reverse
@@ -13,6 +13,7 @@ from casino.cage.models import PaidChips, RequestMoney, Slip
 from casino.live.areas import Part
 from casino.live.todo import ToDoLine
 from casino.money import format_cents
+from casino.patience import REQUEST_TAKES
 from casino.people.models import Player, Staff
 from casino.reading import read_once
 from casino.rooms.models import Room
@@ -37,8 +38,6 @@ _OWED_BACK = """FROM cage_requestmoney JOIN cage_slip ON cage_slip.id = cage_req
     JOIN people_staff ON people_staff.id = cage_requestmoney.staff_id
     WHERE cage_slip.room_id = %s AND cage_requestmoney.is_held AND cage_slip.status <> 'requested'
     ORDER BY cage_requestmoney.since, cage_requestmoney.id"""
-# How long the cage may take, or a runner, before the floor is asked to look.
-TAKES = timedelta(minutes=2)
 
 
 def money_of(slip: Slip) -> RequestMoney | None:
@@ -110,8 +109,8 @@ def shown_from(slip: Slip) -> datetime:
     """Return from when on a request that waits is the floor's: money at the table at once, for it needs a runner."""
     money = money_of(slip)
     if money is None or money.money_with == RequestMoney.With.PLAYER:
-        return slip.requested_at + TAKES
-    return money.since if money.money_with == RequestMoney.With.DEALER else money.since + TAKES
+        return slip.requested_at + REQUEST_TAKES
+    return money.since if money.money_with == RequestMoney.With.DEALER else money.since + REQUEST_TAKES
 
 
 def lines(*, room_id: int) -> Iterator[ToDoLine]:

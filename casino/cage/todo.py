@@ -1,7 +1,6 @@
 """What the cage leaves to the floor: who waits too long, sums that cannot be so, drawers whose count differs."""
 
 from collections.abc import Iterator
-from datetime import timedelta
 
 from django.urls import reverse
 from django.utils.formats import date_format
@@ -13,6 +12,7 @@ from casino.cage.money import shown_from, why_it_waits
 from casino.cage.selectors import days_that_wait
 from casino.live.todo import ToDoLine
 from casino.money import format_cents, format_difference
+from casino.patience import COUNTS_TAKE
 from casino.people.models import Player, Staff
 from casino.reading import read_once
 from casino.rooms.models import Room
@@ -31,8 +31,6 @@ _WAITING = """FROM cage_slip LEFT JOIN people_player ON people_player.id = cage_
     LEFT JOIN people_staff ON people_staff.id = cage_requestmoney.staff_id
     WHERE cage_slip.room_id = %s AND cage_slip.status = 'requested' AND cage_slip.kind <> 'prize'
     ORDER BY cage_slip.requested_at, cage_slip.id"""
-# How long a day's counts may take before the floor is told: until the next evening.
-COUNTS_TAKE = timedelta(hours=12)
 
 
 def waiting_lines(*, room_id: int) -> Iterator[ToDoLine]:

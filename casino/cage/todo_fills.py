@@ -1,7 +1,7 @@
 """What fill slips leave to the floor: to be authorised, too long on their way, and counts that differ."""
 
 from collections.abc import Iterator
-from datetime import datetime, timedelta
+from datetime import datetime
 
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -12,6 +12,7 @@ from casino.cage.models_fills import FillSlip
 from casino.cage.selectors_fills import Shown
 from casino.live.todo import ToDoLine
 from casino.money import format_cents, format_difference
+from casino.patience import FILL_TAKES
 from casino.people.models import Staff
 from casino.reading import read_once
 from casino.rooms.models import Room
@@ -24,8 +25,6 @@ _FILLS = """FROM cage_fillslip LEFT JOIN people_staff ON people_staff.id = cage_
     WHERE cage_fillslip.room_id = %s
         AND (cage_fillslip.unjudged OR cage_fillslip.status IN ('requested', 'authorised', 'delivered'))
     ORDER BY cage_fillslip.number"""
-# How long a runner may take before the floor is asked to look.
-TAKES = timedelta(minutes=10)
 
 
 def fill_lines(*, room_id: int) -> Iterator[ToDoLine]:
@@ -67,7 +66,7 @@ def _long(shown: Shown, runner: Staff | None) -> ToDoLine:
         tone="soon",
         text=_("%(name)s carries fill slip %(number)s") % {"name": _name(runner), "number": slip.number},
         reason=_("It was not counted where it goes yet. Go and see where it is."),
-        shown_from=slip.sent_at + TAKES,
+        shown_from=slip.sent_at + FILL_TAKES,
     )
 
 

@@ -1,6 +1,6 @@
 """What a house charges for a game, as its rule book says it: a rake, relief for short tables, a drop, a time charge."""
 
-from typing import Annotated, TypeAlias
+from typing import Annotated, TypeAlias, get_args
 
 from msgspec import Meta, Struct
 
@@ -96,6 +96,8 @@ class DropTerms(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, t
 
 
 RakeTerms: TypeAlias = StepRakeTerms | ShareRakeTerms | TierRakeTerms
+# The ways of charging for play, as a book names them: each kind of rake, and by the time (L-P17).
+CHARGES = (*(str(each.__struct_config__.tag) for each in get_args(RakeTerms)), "time")
 
 
 class ReliefTerms(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):

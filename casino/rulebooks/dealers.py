@@ -17,7 +17,8 @@ class Rack(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     chips out of the rack for cash that lies there until the cage has changed it. `never_sold_over_percent`: where
     counts have found all of one half of a sale that never was, its chips or its cash, and more than this share of the
     other, two may say so once the floor has judged the rest; never half or less of it, for then the rack does not say
-    it.
+    it. A rack that was too short for `short_sales_max` sales since its count is counted at the next push: each such
+    sale says something of what lies there.
     """
 
     is_kept: bool = False
@@ -25,6 +26,7 @@ class Rack(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     counted_within_pushes: Annotated[int, Meta(gt=0, le=48)] = 6
     sells: bool = False
     never_sold_over_percent: Annotated[int, Meta(ge=50, le=99)] = 50
+    short_sales_max: Annotated[int, Meta(gt=0, le=24)] = 3
 
     def __post_init__(self) -> None:
         if self.sells and not self.is_kept:

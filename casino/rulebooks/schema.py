@@ -21,6 +21,7 @@ from casino.poker.table_change import StackKept
 from casino.poker.time_charge import TimeCharge
 from casino.rulebooks.absence import Absence
 from casino.rulebooks.charges import (
+    CHARGES,
     DropTerms,
     RakeTerms,
     ReliefTerms,
@@ -41,6 +42,7 @@ from casino.rulebooks.units import (
     Family,
     Language,
     Minutes,
+    OfferedMinutes,
     PositiveCents,
     Reason,
     RetentionDays,
@@ -48,6 +50,7 @@ from casino.rulebooks.units import (
     Seconds,
     Sentence,
     Text,
+    VoucherDays,
 )
 
 
@@ -198,7 +201,11 @@ class Venue(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     seats_max: Seats = SEATS_MAX
     has_cash_poker: bool = True
     has_jackpot: bool = True
-    charges: tuple[Literal["step", "share", "tiers", "time"], ...] = ("step", "share", "tiers", "time")
+    charges: tuple[Code, ...] = CHARGES
+
+    def __post_init__(self) -> None:
+        if unknown := set(self.charges) - {*CHARGES}:
+            raise ValueError(f"charges: {', '.join(sorted(unknown))} is none of {', '.join(CHARGES)}")
 
     def check(self, game: Game) -> None:
         """:raises ValueError: the game, its jackpot or the way it charges is none of this venue's (L-PQ1)."""
@@ -220,9 +227,10 @@ class Timers(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """
     What the house counts down: a called player's time to come (H2.6), the clock on a player and how much of it is
     counted aloud (H1.71), the long break of the evening (H1.9, A2; left out or 0 where the house knows none: R-§4 and
-    U35 limit every absence). Not in any source: how long a call lasts at least, however late it comes after the seat
-    opened; what the floor grants to a called player who asks for more; how long a seat waits for a player who fetches
-    chips; when who calls in has to be there.
+    U35 limit every absence), the time of a penalty (H1.48): for how long at most, `penalty_minutes_max`, and which
+    times the floor gives by one tap, `penalty_minutes`. Not in any source: how long a call lasts at least, however late
+    it comes after the seat opened; what the floor grants to a called player who asks for more; how long a seat waits
+    for a player who fetches chips; when who calls in has to be there.
     """
 
     call_seconds: Seconds
@@ -234,10 +242,14 @@ class Timers(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     more_time_seconds: Seconds = 300
     chip_pickup_seconds: Seconds = 600
     call_in_minutes: Minutes = 60
+    penalty_minutes_max: Minutes = 240
+    penalty_minutes: OfferedMinutes = (10, 20, 30, 60)
 
     def __post_init__(self) -> None:
         if self.clock_aloud_seconds > self.clock_seconds:
             raise ValueError("clock_aloud_seconds is the last part of clock_seconds")  # H1.71
+        if max(self.penalty_minutes) > self.penalty_minutes_max:
+            raise ValueError("penalty_minutes offers more than penalty_minutes_max")
 
 
 class Cage(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -258,6 +270,8 @@ class Cage(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     `vault_counted_daily`: a gaming day closes once the vault was counted on it, or a manager carries that over. A
     drawer that was too short for what it was to give `short_payouts_most` times since it was opened gives nothing more
     until it was counted: sum by sum such refusals tell what lies there.
+    A voucher is taken for at most `voucher_days_max` after the gaming day on which it is issued; `voucher_days` are
+    proposed.
     """
 
     payout_alone_max_cents: Cents = 5_000_00
@@ -271,7 +285,13 @@ class Cage(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     confirms_delivery: bool = False
     vault_counted_daily: bool = False
     short_payouts_most: Annotated[int, Meta(ge=1, le=100)] = 3
+    voucher_days: VoucherDays = 90
+    voucher_days_max: VoucherDays = 1_098
     chips_cents: tuple[PositiveCents, ...] = (1_000_00, 500_00, 100_00, 25_00, 5_00, 1_00)
+
+    def __post_init__(self) -> None:
+        if self.voucher_days > self.voucher_days_max:
+            raise ValueError("voucher_days is above voucher_days_max: what is proposed would be refused")
 
 
 class Moving(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):

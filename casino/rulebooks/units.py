@@ -11,6 +11,9 @@ PositiveCents: TypeAlias = Annotated[int, Meta(gt=0, le=CENTS_MAX)]
 # Nothing here is counted down for longer than a day.
 Seconds: TypeAlias = Annotated[int, Meta(gt=0, le=24 * 60 * 60)]
 Minutes: TypeAlias = Annotated[int, Meta(gt=0, le=24 * 60)]
+# What the floor gives by one tap: as many as lie beside each other on its tablet.
+OfferedMinutes: TypeAlias = Annotated[tuple[Minutes, ...], Meta(min_length=1, max_length=6)]
+VoucherDays: TypeAlias = Annotated[int, Meta(ge=0, le=36_500)]
 # A month at least: what is looked for is looked for within weeks.
 RetentionDays: TypeAlias = Annotated[int, Meta(ge=30, le=36_500)]
 # A table has no more, whatever a house's book says of its games (H2.2, H6.1): rows, forms and calls are bounded by it.

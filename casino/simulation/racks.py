@@ -16,7 +16,8 @@ PER_DAY, WITHIN = 2, 3
 # A rack that was asked for more than lies there so often since its last count is on the floor's to-do until the next.
 ASKED_MOST = 3
 _KEPT = (
-    f"rack = {{ is_kept = true, counted_pushes_per_day = {PER_DAY}, counted_within_pushes = {WITHIN}, sells = true }}"
+    f"rack = {{ is_kept = true, counted_pushes_per_day = {PER_DAY}, counted_within_pushes = {WITHIN}, "
+    f"sells = true, short_sales_max = {ASKED_MOST} }}"
 )
 
 

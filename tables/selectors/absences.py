@@ -16,9 +16,6 @@ from casino.text import isolated
 from tables.models import Incident, Opening, Seating, Table
 from tables.selectors.todo import seat_name
 
-# What the floor grants by one tap.
-MINUTES = (5, 10, 20, 30)
-
 
 @dataclass(frozen=True)
 class Away:

@@ -6,7 +6,7 @@ from datetime import datetime
 
 from casino.errors import NotFound
 from casino.poker.rake import RakeWay
-from casino.poker.rake_ways import ShareRake, StepRake
+from casino.poker.rake_ways import ShareRake, StepRake, TierRake
 from casino.poker.time_charge import TimeCharge
 from casino.rooms.models import RuleBookVersion
 from casino.rooms.selectors import rule_book, rule_book_in_force
@@ -29,6 +29,7 @@ class PostedRake:
     ladder: Ladder
     step: StepRake | None
     share: ShareRake | None
+    tiers: TierRake | None
     participants_max: int | None = None
 
     @property
@@ -119,5 +120,6 @@ def _rake(way: RakeWay, participants_max: int | None = None) -> PostedRake:
         ladder=ladder_of(way),
         step=way if isinstance(way, StepRake) else None,
         share=way if isinstance(way, ShareRake) else None,
+        tiers=way if isinstance(way, TierRake) else None,
         participants_max=participants_max,
     )

@@ -6,6 +6,7 @@ from datetime import datetime, timedelta
 
 from django.db.models import Q
 
+from casino.patience import PUSH_IS_NEAR
 from casino.people.models import Staff
 from casino.people.permissions import Role
 from casino.people.selectors import staff_names
@@ -19,7 +20,6 @@ from tables.rules.rotation import Dealer, Push, TableNeeds, Turns, Worked, in_a_
 from tables.selectors.running import tables_of
 
 # Whoever has not dealt tonight has rested longest of all.
-SOON = timedelta(minutes=5)
 _EPOCH = datetime.fromisoformat("2000-01-01T00:00:00+00:00")
 
 
@@ -82,7 +82,7 @@ class TableLine:
     @property
     def bright_at(self) -> datetime | None:
         """Return from when the push is the next thing to do: a little before the down is over."""
-        return self.due_at - SOON if self.due_at else None
+        return self.due_at - PUSH_IS_NEAR if self.due_at else None
 
 
 @dataclass(frozen=True)

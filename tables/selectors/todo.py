@@ -8,7 +8,7 @@ browser shows it then.
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from datetime import datetime, timedelta
+from datetime import datetime
 
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -18,6 +18,7 @@ from casino.cage.models import Slip
 from casino.cage.money import shown_from, why_it_waits
 from casino.live.todo import ToDoLine, in_order
 from casino.money import format_cents
+from casino.patience import LOGGED_AGAIN_WITHIN, TABLE_EMPTY_FOR
 from casino.rooms.models import Room
 from casino.rooms.selectors import rule_book
 from casino.text import isolated
@@ -25,11 +26,6 @@ from tables.models import Seating, Table, ToDo
 from tables.selectors.running import Dealing, enough_play
 from tables.selectors.todo_judging import todo_words
 from tables.selectors.todo_loose import Loose
-
-# A hand that was undone is mostly logged again at once, and then its box agrees.
-LOGGED_AGAIN_WITHIN = timedelta(minutes=2)
-# How long an open table may stay empty before somebody should seat players or close it.
-EMPTY_FOR = timedelta(minutes=5)
 
 
 def said_here(lines: Iterable[ToDoLine], tables: Iterable[Table]) -> list[ToDoLine]:
@@ -252,7 +248,7 @@ def _empty(table: Table) -> ToDoLine:
         how="page",
         address=reverse("floor_table", args=[table.number]),
         label=_("Open"),
-        shown_from=table.opening.opened_at + EMPTY_FOR,
+        shown_from=table.opening.opened_at + TABLE_EMPTY_FOR,
     )
 
 

@@ -1,20 +1,17 @@
 """What the floor has to do about time charges: a period that has begun and that nobody took (H1.91, L-P21, H7.18)."""
 
 from collections.abc import Mapping, Sequence
-from datetime import timedelta
 
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from casino.live.todo import ToDoLine
 from casino.money import format_cents
+from casino.patience import TIME_CHARGE_TAKES
 from casino.rooms.models import Room
 from tables.models import Seating, Table
 from tables.selectors.time_charges import TimeDue, times_due
 from tables.selectors.todo import table_name
-
-# How long the dealer may take to collect it, between two hands, before the floor is asked to look.
-TAKES = timedelta(minutes=5)
 
 
 def time_lines(room: Room, tables: Sequence[Table], seatings: Mapping[int, Sequence[Seating]]) -> list[ToDoLine]:
@@ -38,5 +35,5 @@ def _not_taken(room: Room, table: Table, due: TimeDue) -> ToDoLine:
         how="sheet",
         address=reverse("floor_time_sheet", args=[table.number]),
         label=_("Take it"),
-        shown_from=due.begins_at + TAKES,
+        shown_from=due.begins_at + TIME_CHARGE_TAKES,
     )

@@ -11,7 +11,7 @@ from casino.rooms.models import GamingDay
 from casino.rooms.selectors import lock_open_day
 from tables.claims import claims
 from tables.errors import HandInProgress, LongBreakTaken, NobodyWaits, NotAway, StillInTime
-from tables.errors_houses import NoLongBreak
+from tables.errors_houses import NoLongBreak, SeatHeldTooLong
 from tables.models import Seating, Table
 from tables.rules.absence import is_over, limit_at
 from tables.services.penalties import check_no_penalty
@@ -75,11 +75,15 @@ def set_absence_limit(command: Command, *, table_id: int, seating_id: int, minut
 
     :raises SeatEmpty: the player has left.
     :raises NotAway: the player is at the table.
+    :raises SeatHeldTooLong: for longer than the house grants.
     """
     table = lock_table(command, table_id)
     seating = seating_of(table, seating_id)
     if not seating.is_held:
         raise NotAway
+    most = opening_of(table).terms.absence.floor_minutes_max
+    if minutes > most:
+        raise SeatHeldTooLong(most=most)
     seating.away_limit_at = command.at + timedelta(minutes=minutes)
     save_seating(seating, "away_limit_at")
     return _told(table, seating, minutes=minutes)

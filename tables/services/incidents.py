@@ -16,7 +16,6 @@ from casino.rooms.selectors import known_clauses, open_day, rule_book_in_force
 from tables.audiences import of_table
 from tables.errors import ClauseUnknown, PenaltyTooLong
 from tables.models import Hand, Incident, IncidentPlayer, Seating, Table
-from tables.rules.incidents import PENALTY_MINUTES_MAX
 from tables.services.penalties import hold_out, lets_back
 from tables.services.protection import lock_tables_of
 
@@ -41,7 +40,7 @@ def write_incident(
     passed on. While a penalty runs its players sit down nowhere; whoever sits is held out from the next hand on.
 
     :raises Malformed: no such kind, or a penalty without its time.
-    :raises PenaltyTooLong: more than `PENALTY_MINUTES_MAX`.
+    :raises PenaltyTooLong: for longer than the book in force has it; that is a ban, and a manager's.
     :raises ClauseUnknown: the room's books have no such clause.
     :raises NotFound: no such table, hand or player here.
     """
@@ -49,8 +48,8 @@ def write_incident(
         raise Malformed(field="kind")
     if (kind == Incident.Kind.PENALTY) != (minutes is not None):
         raise Malformed(field="minutes")
-    if minutes is not None and not 0 < minutes <= PENALTY_MINUTES_MAX:
-        raise PenaltyTooLong(most=PENALTY_MINUTES_MAX)
+    if minutes is not None:
+        _check_minutes(command, minutes)
     if cents is not None and cents < 0:
         raise Malformed(field="cents")
     if clause and clause not in known_clauses(command.room_id, at=command.at):
@@ -77,6 +76,12 @@ def write_incident(
         for player in people
     )
     return _about(incident, players=people, has_text=bool(text))
+
+
+def _check_minutes(command: Command, minutes: int) -> None:
+    most = rule_book_in_force(command.room_id, at=command.at)[1].timers.penalty_minutes_max
+    if not 0 < minutes <= most:
+        raise PenaltyTooLong(most=most)
 
 
 @service("tables.end_penalty")

@@ -13,16 +13,15 @@ from casino.errors import Refusal
 from casino.ledger.models import Account
 from casino.rooms.models import GamingDay
 from casino.rooms.selectors import night_began_after, rule_book
+from casino.rulebooks.dealers import Rack
 from tables.audiences import of_table
 from tables.chart import OWNER, RACK, RACK_CASH
 from tables.errors_racks import RackShort
 from tables.models import Down, Hand, Opening, RackCheck, Table, ToDo
 from tables.rules.racks import Asked, counts_done, drawn_among
 from tables.selectors.racks import counted_since_play, is_as_checked
-from tables.services.state import leave_to_the_floor, lock_table
+from tables.services.state import leave_to_the_floor, lock_table, opening_of
 
-# Each sale for which a rack is too short says something of what lies there: so often none counts it blind any more.
-ASKED_MOST = 3
 # What counts a rack, by two doors: at a push, and by the floor.
 _AT_PUSH = "tables.check_rack"
 _COUNTS = (_AT_PUSH, "tables.count_rack", "tables.clear_rack")
@@ -41,7 +40,7 @@ def asked_at_push(command: Command, table: Table, day: GamingDay | None) -> bool
     opening = Opening.objects.filter(id=table.opening_id or 0).first()
     if opening is None or day is None:
         return None
-    terms = rule_book(opening.rule_book_version_id).dealers.rack
+    terms = _rack_terms(opening)
     if not terms.is_kept or not lies_there(table):
         return None
     downs = _asked_on(table, day)
@@ -66,7 +65,7 @@ def follow_opening(command: Command, table: Table, opening: Opening) -> None:
     it or taken it over as it was left. Whoever did so before the opening has, unless somebody played or bought since.
     No query where no rack is kept, else a few.
     """
-    if not rule_book(opening.rule_book_version_id).dealers.rack.is_kept or not lies_there(table):
+    if not _rack_terms(opening).is_kept or not lies_there(table):
         return
     newest = RackCheck.objects.filter(table=table).order_by("-number").first()
     if newest is not None and newest.kind == RackCheck.Kind.OPENING and is_as_checked(newest):
@@ -80,7 +79,7 @@ def follow_closing(command: Command, table: Table, opening: Opening) -> None:
     Leave it to the floor where a table that closes has had too few counts at a push, and ask for the count of its
     closing, unless it was counted since the last hand. No query where no rack is kept, else a few.
     """
-    terms = rule_book(opening.rule_book_version_id).dealers.rack
+    terms = _rack_terms(opening)
     if not terms.is_kept:
         return
     # Whoever has not looked at it by now counts it with the closing.
@@ -111,17 +110,23 @@ def follow_shift(command: Command, table: Table, opening: Opening, *, plays_on: 
 
 def follow_refused_sale(command: Command, refusal: Refusal, *, table_id: int, **_told: Any) -> tuple[str, ...]:
     """
-    Leave it to the floor where a rack was asked for more than it held `ASKED_MOST` times since it was counted last;
-    return the screens to tell. What a refused sale leaves behind, in its own transaction.
+    Leave it to the floor where a rack was too short for `short_sales_max` sales since it was counted last; return the
+    screens to tell. What a refused sale leaves behind, in its own transaction.
     """
     if refusal.code != RackShort.code:
         return ()
     table = lock_table(command, table_id)
+    most = _rack_terms(opening_of(table)).short_sales_max
     # The one that is just refused is logged after this.
-    if _refused_since_count(table) + 1 < ASKED_MOST or _asked_out(table).exists():
+    if _refused_since_count(table) + 1 < most or _asked_out(table).exists():
         return ()
-    leave_to_the_floor(table, ToDo.Kind.RACK_NOT_COUNTED, at=command.at, data={"asked": ASKED_MOST})
+    leave_to_the_floor(table, ToDo.Kind.RACK_NOT_COUNTED, at=command.at, data={"asked": most})
     return tuple(of_table(table))
+
+
+def _rack_terms(opening: Opening) -> Rack:
+    """Return what the book of an opening says of racks."""
+    return rule_book(opening.rule_book_version_id).dealers.rack
 
 
 def _refused_since_count(table: Table) -> int:

@@ -28,7 +28,7 @@ from tables.claims import claims
 from tables.errors_moves import StackNotCounted
 from tables.models import Game, Hand, Seating, Table, ToDo
 from tables.owners import table_figures
-from tables.selectors.absences import MINUTES, away_of
+from tables.selectors.absences import away_of
 from tables.selectors.boxes import chooses_way_back
 from tables.selectors.counts import gone_on, stack_known
 from tables.selectors.floor_table import departures, with_names
@@ -139,7 +139,7 @@ def seat_sheet(request: DoorRequest, number: int, seat_number: int) -> HttpRespo
         (slip, (money := money_of(slip)), words(money), sellers(money, banks, shown_to=actor_of(request).staff_id))
         for slip in requested
     ]
-    shown |= {"away": away_of(holder or seating, table.opening), "minutes": MINUTES}
+    shown |= {"away": away_of(holder or seating, table.opening), "minutes": terms.absence.floor_minutes}
     if not seating.chips_in_cents:
         # What is not known yet is asked for when chips are.
         with suppress(StackNotCounted):

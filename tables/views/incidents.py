@@ -12,12 +12,12 @@ from casino.errors import NotFound
 from casino.people.http import DoorRequest, actor_of, command_for, done
 from casino.people.inputs import form_int, form_int_or_none, told_by_form
 from casino.rooms.models import GamingDay
-from casino.rooms.selectors import room_of
+from casino.rooms.selectors import room_of, rule_book_in_force
 from casino.rulebooks.clauses import clause as clause_of
 from tables.api.work import EndClock, PayDisputedPot, SetPotAside, WriteIncident
 from tables.incident_words import KINDS
-from tables.models import DisputedPot, Hand, HandSeat, Seating, Table
-from tables.rules.incidents import PENALTY_MINUTES, clauses_first
+from tables.models import DisputedPot, Hand, HandSeat, Incident, Seating, Table
+from tables.rules.incidents import clauses_first
 from tables.selectors.incidents import Wanted, incidents, may_be_meant
 from tables.selectors.running import tables_of
 from tables.services import clocks, disputes
@@ -28,7 +28,8 @@ from tables.views.floor_taps import floor_tap, page_done
 _ID_MAX = 2**63 - 1
 # The clauses that come first stand as buttons; all others are in a list behind them.
 CLAUSES_SHOWN = 5
-_WITH_CENTS = ("returned", "passed")
+# What was gained or passed on is a sum.
+_WITH_CENTS = (Incident.Kind.GAIN_RETURNED, Incident.Kind.CHIPS_PASSED)
 
 
 @on_the_floor
@@ -69,14 +70,16 @@ def incident_sheet(request: DoorRequest, number: int) -> HttpResponse:
         "hand": _hand(table, request.GET.get("hand", "")),
     }
     if kind in KINDS:
-        likely, known = services.clauses_of_room(table.room_id, kind, at=house_clock.now())
+        now = house_clock.now()
+        likely, known = services.clauses_of_room(table.room_id, kind, at=now)
+        timers = rule_book_in_force(table.room_id, at=now)[1].timers
         first = likely[:CLAUSES_SHOWN]
         rest = [each for each in clauses_first(likely, known) if each not in first]
         seatings = Seating.objects.filter(table=table, left_at=None).select_related("player").order_by("seat_number")
         shown |= {"kind": kind, "kind_name": KINDS[kind], "clauses": [_said(each) for each in first]}
         shown |= {"other_clauses": [_said(each) for each in rest], "seatings": list(seatings)}
         shown["others"] = may_be_meant(table, shown["hand"])
-        shown |= {"minutes": PENALTY_MINUTES, "has_cents": kind in _WITH_CENTS}
+        shown |= {"minutes": timers.penalty_minutes, "has_cents": kind in _WITH_CENTS}
     return render(request, "tables/floor_sheet_incident.html", shown)
 
 

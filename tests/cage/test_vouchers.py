@@ -19,6 +19,7 @@ from casino.cage.errors import (
     IdentityNeeded,
     MethodNotTaken,
     TooMuchAtOnce,
+    VoucherForTooLong,
     VoucherNeeded,
     VoucherOfOtherAmount,
     VoucherOver,
@@ -35,6 +36,7 @@ from casino.ledger.proof import problems
 from casino.ledger.selectors import house_figures
 from casino.people.errors import NeedsSecondSignature
 from casino.people.services.addresses import CODES_AT_ONE_ADDRESS
+from casino.rooms.selectors import rule_book_in_force
 from tests.browser.test_floor_lobby import shot
 from tests.cage.counting import closes
 from tests.cage.desk import FLOAT_CASH, FLOAT_CHIPS, CageDesk, identity_from, open_desk
@@ -91,12 +93,22 @@ def test_only_a_manager_issues_one_and_never_alone(desk: CageDesk) -> None:
         (50, LAST, NotInChips),
         (10**9, LAST, TooMuchAtOnce),
         (50_00, "2026-11-19", Malformed),
-        (50_00, "2046-11-19", Malformed),
         (50_00, "soon", Malformed),
     ):
         with pytest.raises(problem):
             issued(desk, cents, last_date=last)
     assert not Voucher.objects.exists()
+
+
+def test_it_is_good_for_no_longer_than_the_book_has_it(desk: CageDesk) -> None:
+    most = rule_book_in_force(desk.cast.room.pk, at=TONIGHT)[1].cage.voucher_days_max
+    last = TONIGHT.date() + timedelta(days=most)
+
+    with pytest.raises(VoucherForTooLong) as refused:
+        issued(desk, last_date=str(last + timedelta(days=1)))
+
+    assert refused.value.data == {"days": most}
+    assert issued(desk, last_date=str(last)).last_date == last
 
 
 @pytest.mark.parametrize("kind", ["cash_out", "deposit", "withdraw"])

@@ -161,6 +161,97 @@ def test_no_value_stands_in_code_that_the_schema_has():
     assert found == []
 
 
+def test_no_chosen_value_of_an_app_stands_without_a_reason_why_it_is_no_key():
+    """
+    A duration, a sum or a count that a module names is a key of the book, or stands in `NO_KEYS` with why it is none.
+    So who adds one has to say which.
+    """
+    chosen = {
+        f"{path.removesuffix('.py')}:{name}"
+        for path, text in sources(*DECIDING)
+        for name, value in constants_of(text)
+        if is_chosen(value) and not OF_SCREENS.fullmatch(name)
+    }
+
+    assert chosen == set().union(*NO_KEYS.values())
+    assert sum(map(len, NO_KEYS.values())) == len(chosen)
+
+
+def constants_of(text: str) -> Iterator[tuple[str, ast.expr]]:
+    """Yield what a module binds to names in capitals, one by one where a line binds several."""
+    for node in ast.parse(text).body:
+        if isinstance(node, ast.AnnAssign) and isinstance(node.target, ast.Name) and node.value is not None:
+            yield node.target.id, node.value
+        for target in node.targets if isinstance(node, ast.Assign) else ():
+            assert isinstance(node, ast.Assign)
+            if isinstance(target, ast.Tuple) and isinstance(node.value, ast.Tuple):
+                yield from zip(map(ast.unparse, target.elts), node.value.elts, strict=True)
+            elif isinstance(target, ast.Name) and target.id.isupper():
+                yield target.id, node.value
+
+
+def is_chosen(value: ast.expr) -> bool:
+    """Say whether a value is numbers and nothing else, one of which somebody chose; a duration is its numbers."""
+    if isinstance(value, ast.Call):
+        is_duration = isinstance(value.func, ast.Name) and value.func.id in {"timedelta", "range"}
+        return is_duration and any(is_chosen(each) for each in (*value.args, *(each.value for each in value.keywords)))
+    if isinstance(value, ast.BinOp):
+        return is_chosen(value.left) or is_chosen(value.right)
+    if isinstance(value, ast.Tuple):
+        return any(map(is_chosen, value.elts))
+    return is_limit(value)
+
+
+# Where something is decided that a house may decide otherwise.
+DECIDING = (
+    "tables", "jackpot", "casino/cage", "casino/boxes", "casino/waiting", "casino/promotions", "casino/paper",
+)  # fmt: skip
+# How much a screen shows, and in which order what several apps give stands on it, says its name.
+OF_SCREENS = re.compile(r"_?(\w+_)?(SHOWN|LISTED|NEWEST|RANK|OFFERED|COLUMNS|LINES|ON_A_PAGE)")
+NO_KEYS: dict[str, set[str]] = {
+    "how much a screen or a sheet has room for": {
+        "casino/paper/views:_HANDS_MAX", "casino/paper/views:_SEATS_AND_HANDS", "casino/paper/views:_TIME_ROOM",
+        "casino/paper/views_catch_up:_DOWNS", "casino/paper/views_catch_up:_NAMES",
+        "casino/paper/views_catch_up:_PERIODS", "casino/paper/views_lists:_NAMES", "casino/waiting/parts:OF_LISTS",
+        "casino/waiting/selectors/lists:NAMED", "casino/waiting/selectors/phones:ENDED_MAX", "jackpot/graph:HEIGHT",
+        "jackpot/graph:WIDTH", "jackpot/pool_pages:HITS", "jackpot/views:HANDS_MOST", "tables/parts:OF_TABLES",
+        "tables/selectors/incidents:FOUND", "tables/selectors/ladder:STEPS_MIN",
+        "tables/selectors/regulars:SITTINGS_LOOKED_AT", "tables/views/moves:TARGETS_MAX",
+    },
+    "beyond it is a slip of the finger, or more than a row or an answer can hold": {
+        "casino/boxes/api:TABLE_MAX", "casino/boxes/services:NUMBER_MAX", "casino/cage/api/bodies:DRAWER_NUMBER_MAX",
+        "casino/cage/api/bodies:PIECES_MAX", "casino/cage/api/bodies:RATE_MAX", "casino/cage/api/bodies:VALUES_MAX",
+        "casino/cage/rules:NUMBERS_AFTER", "casino/cage/rules:_PIECES_MAX", "casino/cage/views/unclaimed:_DRAWER_MAX",
+        "casino/paper/bodies:SEAT_MAX", "casino/paper/bodies_lists:LINES_MAX", "casino/paper/bodies_lists:TABLE_MAX",
+        "casino/paper/entered:DOWNS_MAX", "casino/paper/entered:HANDS_MAX", "casino/paper/entered:LINES_MAX",
+        "casino/paper/entered:TIMES_MAX", "casino/paper/form:_DIGITS_MAX",
+        "casino/promotions/services/periods:PERIODS_MOST", "jackpot/api_pools:SHARES_MOST",
+        "tables/api/bodies:TABLE_NUMBER_MAX", "tables/api/moves:CONSENTS_MAX", "tables/api/seats:MINUTES_A_DAY",
+        "tables/api/time_charges:KIND_MAX", "tables/api/time_charges:MINUTES_MAX",
+        "tables/rules/logged:POTS_CENTS_MAX", "tables/rules/time_paid:PERIODS_MAX",
+        "tables/selectors/dealer_times:SPAN_DAYS_MAX", "tables/services/books:TEXT_LENGTH_MAX",
+        "tables/services/closing:HANDS_MAX", "tables/services/downs:SETS_MAX", "tables/services/kept_taps:KEPT_MAX",
+        "tables/views/incidents:_ID_MAX",
+    },
+    "how long a screen offers or shows something; nothing is refused by it": {
+        "casino/boxes/todo:_NUMBERS_FOR", "casino/cage/chips:LATELY", "casino/waiting/selectors/lists:LATELY",
+        "casino/waiting/selectors/wall:RUNS_AFTER_A_HAND", "casino/waiting/selectors/wall:RUNS_AFTER_A_PUSH",
+        "tables/views/books:MORNING_HOUR",
+    },
+    "an estimate's own arithmetic: a wait, a pace": {
+        "casino/waiting/rules/estimates:MINUTES_MAX", "casino/waiting/rules/estimates:MINUTES_MIN",
+        "casino/waiting/rules/estimates:OPENED_MIN", "casino/waiting/rules/estimates:STEP_MINUTES",
+        "casino/waiting/services/turnover:LOOKS_BACK", "casino/waiting/services/turnover:MEASURED_EVERY",
+        "tables/selectors/running:HANDS_FOR_A_PACE", "tables/selectors/running:SECONDS_FOR_A_PACE",
+    },
+    "how the program does it: tries, gaps between places, what a tablet carries ahead, bands of a report": {
+        "casino/cage/deposits:_BANDS", "casino/cage/foreign:MILLION", "casino/cage/services/cash_plays:_TRIES",
+        "casino/waiting/services/state:STEP", "tables/selectors/coming:JOINS_WITHIN",
+        "tables/selectors/dealer:HANDS_AHEAD", "tables/selectors/tip_boxes:_NEVER_COUNTED",
+    },
+}  # fmt: skip
+
+
 def test_how_many_seats_a_table_may_have_stands_once():
     """What bounds seats in rows, forms and calls is what bounds them in a book (`units`)."""
     found = [

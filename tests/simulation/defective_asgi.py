@@ -179,6 +179,13 @@ def _dealt_by_who_deals_now(table: Table, *, until: Any, last: Down | None = Non
     return dict.fromkeys(now, 60) or {last.dealer_id if last else 0: 60}
 
 
+def _forgets_a_refused_sale(table: Any) -> int:
+    return _refused_since_count(table) - 1
+
+
+_refused_since_count = rack_pushes._refused_since_count
+
+
 def _points_to_the_newest_down(check: RackCheck, until: int | None, **said: Any) -> models.QuerySet[Down]:
     newest = _downs_since(check, until, **said).order_by("-id").values_list("id", flat=True)
     return Down.objects.filter(id__in=newest[:1])
@@ -259,7 +266,7 @@ def _plant(defect: str) -> None:
         "finds each foreign note": (foreign, "worth_found", lambda face, taken, rate: taken[1]),
         "gives a tip box to who deals now": (tip_boxes, "dealt_into", _dealt_by_who_deals_now),
         "lays a rack's missing cash to the players": (racks, "RACK_CASH_MISSING", "outside"),
-        "lets a rack be asked for too much once more": (rack_pushes, "ASKED_MOST", rack_pushes.ASKED_MOST + 1),
+        "lets a rack be asked for too much once more": (rack_pushes, "_refused_since_count", _forgets_a_refused_sale),
         "gives a bank to the cashier": (DrawerSession, "save", _gives_the_bank_to_the_cashier),
         "keeps no foreign notes": (foreign, "take", _keeps_no_notes),
         "loses the house's own money by an exchange": (exchanges, "exchange_lines", _loses_its_own_money),

@@ -15,6 +15,7 @@ from casino.rooms.models import RuleBookVersion
 from casino.rulebooks import text_of
 from casino.waiting.services.lists import join_list
 from tables.errors import HandInProgress, LongBreakTaken, NobodyWaits, NotAway, StillInTime
+from tables.errors_houses import SeatHeldTooLong
 from tables.models import Opening, Seating
 from tables.services.absence_limits import NEEDS, pick_up_stack, set_absence_limit, set_long_break, signature
 from tables.services.corrections import undo_hand
@@ -34,9 +35,9 @@ def evening(house: House) -> Evening:
 
 def by_orbits(house: House) -> None:
     """Have the house count buttons, as in Aarhus, from now on."""
-    aarhus = text_of("royal").split("[absence]")[1].split("\n\n")[0]
+    helsinki, aarhus = (text_of(book).split("[absence]")[1].split("\n\n")[0] for book in ("helsinki", "royal"))
     for version in RuleBookVersion.objects.filter(room_id=house.room_id):
-        text = version.text.replace("limit_minutes = 20\nwarning_minutes = 5", aarhus.strip())
+        text = version.text.replace(helsinki, aarhus)
         new = RuleBookVersion.objects.create(
             room_id=house.room_id,
             book="orbits",
@@ -74,6 +75,20 @@ def test_a_seat_is_held_until_the_houses_limit_or_the_floors(evening):
     assert evening.seating(4).away_limit_at == evening.house.at + timedelta(minutes=45)
     evening.hold(4, is_held=False)
     assert evening.seating(4).away_limit_at is None
+
+
+@pytest.mark.rule("H1.10")
+def test_the_floor_holds_a_seat_for_no_longer_than_the_book_has_it(evening):
+    evening.hold(4, is_held=True)
+    most = evening.house.table().opening.terms.absence.floor_minutes_max
+    told = {"table_id": evening.table.pk, "seating_id": evening.seating(4).pk}
+
+    with pytest.raises(SeatHeldTooLong) as refused:
+        evening.house.tap(set_absence_limit, **told, minutes=most + 1)
+    evening.house.tap(set_absence_limit, **told, minutes=most)
+
+    assert refused.value.data == {"most": most}
+    assert evening.seating(4).away_limit_at == evening.house.at + timedelta(minutes=most)
 
 
 def test_who_is_there_has_no_limit(evening):

@@ -13,9 +13,11 @@ from casino.cage.errors import DayNotFinished
 from casino.errors import Malformed, NotFound, Refusal
 from casino.ledger.proof import problems
 from casino.rooms.models import RuleBookVersion
+from casino.rooms.selectors import rule_book_in_force
 from casino.rulebooks.reading import text_of
 from casino.rulebooks.schema import Likely
 from tables.errors import AlreadyResolved, ClauseUnknown, PenaltyTooLong, SharesDiffer
+from tables.incident_words import KINDS
 from tables.models import DisputedPot, Incident, PlayerClock, Seating
 from tables.rules.incidents import clauses_first
 from tables.selectors.work import table_work
@@ -179,13 +181,26 @@ def test_a_penalty_runs_until_its_end_or_until_somebody_ends_it(house: House):
     assert (kai.is_running, kai.ended_by_id) == (False, house.cast.frans.pk)
 
 
+def penalty_minutes_max(house: House) -> int:
+    return rule_book_in_force(house.room_id, at=house.at)[1].timers.penalty_minutes_max
+
+
+def test_a_penalty_runs_for_as_long_as_the_book_has_it(house: House):
+    most = penalty_minutes_max(house)
+
+    house.tap(write_incident, kind="penalty", minutes=most)
+
+    incident = Incident.objects.get()
+    assert incident.ends_at == incident.at + timedelta(minutes=most)
+
+
 def test_an_incident_is_refused_that_cannot_be(house: House):
     elsewhere = make_cast(slug="elsewhere")
     cases: list[tuple[dict[str, Any], type[Refusal]]] = [
         ({"kind": "gossip"}, Malformed),
         ({"kind": "penalty"}, Malformed),
         ({"kind": "warning", "minutes": 10}, Malformed),
-        ({"kind": "penalty", "minutes": 6000}, PenaltyTooLong),
+        ({"kind": "penalty", "minutes": penalty_minutes_max(house) + 1}, PenaltyTooLong),
         ({"kind": "ruling", "clause": "H99.1"}, ClauseUnknown),
         ({"kind": "ruling", "player_ids": [elsewhere.players["Lee"].pk]}, NotFound),
         ({"kind": "ruling", "table_id": 0}, NotFound),
@@ -200,7 +215,13 @@ def test_the_likely_clauses_come_first_and_none_is_lost():
     book = ("H1.1", "H1.48", "H1.81", "H4.2")
 
     assert clauses_first(("H1.81",), book) == ("H1.81", "H1.1", "H1.48", "H4.2")
-    assert {each.name for each in fields(Likely)} == set(Incident.Kind.values)
+
+
+def test_every_kind_of_incident_has_its_likely_clauses_and_its_words():
+    kinds = set(Incident.Kind.values)
+
+    assert {each.name for each in fields(Likely)} == kinds
+    assert KINDS.keys() == kinds
 
 
 # ---- disputed pots

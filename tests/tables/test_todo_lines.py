@@ -9,18 +9,18 @@ import pytest
 
 from casino import clock
 from casino.cage.about import AtSeat
-from casino.cage.money import TAKES
 from casino.cage.services import request_buy_in, take_money
 from casino.floor.views import render_map
 from casino.live.areas import TODO
 from casino.live.audiences import heard_by
 from casino.live.todo import ToDoLine
+from casino.patience import LOGGED_AGAIN_WITHIN, REQUEST_TAKES, TABLE_EMPTY_FOR
 from casino.people.models import Player, Staff
 from casino.rooms.models import Room
 from tables.models import Game, Opening, Seating, Table
 from tables.selectors.floor import room_on_map
 from tables.selectors.running import enough_play
-from tables.selectors.todo import EMPTY_FOR, LOGGED_AGAIN_WITHIN, open_table_lines
+from tables.selectors.todo import open_table_lines
 from tables.services.corrections import judge, undo_hand, void_settled_hand
 from tables.services.hands import skip_hand
 from tables.services.seating import leave_seat
@@ -84,7 +84,7 @@ def test_what_waits_at_the_cage_is_due_after_two_minutes_and_gone_when_paid(hous
     # The tile says nothing else than the to-do, which waits for two minutes.
     assert room_on_map(house.room_id).tiles[0].trouble == "too_few"
     assert line.text == "Lee waits for 200\xa0€"
-    assert line.shown_from == asked_at + TAKES
+    assert line.shown_from == asked_at + REQUEST_TAKES
     house.tap(take_money, house.cast.carla, slip_id=slip_id, drawer_id=house.drawer_id, method="card")
 
     assert lines(house) == []
@@ -100,7 +100,7 @@ def test_who_waits_at_the_counter_itself_is_told_of_too(house: House) -> None:
     (line,) = lines(house)
 
     assert (line.where, line.text) == ("at the counter", "Lee waits for 50\xa0€")
-    assert line.shown_from == asked_at + TAKES
+    assert line.shown_from == asked_at + REQUEST_TAKES
     slip_id = int(asked.data["slip_id"])
     house.tap(take_money, house.cast.carla, slip_id=slip_id, drawer_id=house.drawer_id, method="card")
     assert lines(house) == []
@@ -139,7 +139,7 @@ def test_an_open_table_may_stay_empty_for_a_while(house: House) -> None:
     (line,) = lines(house)
 
     assert line.key == "empty.1"
-    assert line.shown_from == Opening.objects.get().opened_at + EMPTY_FOR
+    assert line.shown_from == Opening.objects.get().opened_at + TABLE_EMPTY_FOR
 
 
 def test_who_left_uncounted_stays_on_the_list_until_counted(house: House) -> None:

@@ -8,9 +8,9 @@ from django.test.utils import CaptureQueriesContext
 
 from casino.live.areas import TODO
 from casino.live.todo import ToDoLine
+from casino.patience import TIME_CHARGE_TAKES
 from casino.reading import reading_once
 from tables.selectors.floor_table import floor_table
-from tables.selectors.todo_time import TAKES
 from tables.services.opening import open_table
 from tables.services.seating import leave_seat
 from tables.services.stakes import change_stakes
@@ -41,7 +41,7 @@ def test_a_period_that_nobody_took_is_the_floors_after_some_minutes(timed):
 
     (line,) = told(timed)
 
-    assert (line.where, line.at, line.shown_from) == ("Table 1", began, began + TAKES)
+    assert (line.where, line.at, line.shown_from) == ("Table 1", began, began + TIME_CHARGE_TAKES)
     assert line.text == "Period 1 of the time charge is not taken"
     assert "18\xa0€" in line.reason
     assert (line.how, line.address) == ("sheet", "/floor/tables/1/time/sheet/")
@@ -52,7 +52,7 @@ def test_the_next_one_follows_when_it_was_taken_or_let_go_and_comes_back_when_th
     taken = timed.take().data["time"]
 
     (line,) = told(timed)
-    assert (line.key.endswith(".2"), line.shown_from) == (True, began + timedelta(minutes=30) + TAKES)
+    assert (line.key.endswith(".2"), line.shown_from) == (True, began + timedelta(minutes=30) + TIME_CHARGE_TAKES)
     timed.later(minutes=31)
     timed.house.tap(let_time_go, table_id=timed.table.pk, period=2)
     assert told(timed)[0].key.endswith(".3")

@@ -11,7 +11,7 @@ from django.db.models import QuerySet
 from django.utils.translation import ngettext
 
 from casino.cage import day_ends
-from casino.cage.errors import VoucherNeeded, VoucherOfOtherAmount, VoucherOver, VoucherSpent
+from casino.cage.errors import VoucherForTooLong, VoucherNeeded, VoucherOfOtherAmount, VoucherOver, VoucherSpent
 from casino.cage.models import Slip, Voucher, VoucherPrint
 from casino.cage.rules import VOUCHER, voucher_lines
 from casino.cage.services.amounts import check_amount
@@ -26,8 +26,6 @@ from casino.rooms.selectors import lock_open_day, open_day, rule_book_in_force
 
 # What the second person must be allowed to do.
 NEEDS = "cage.approve_voucher"
-# The day that a voucher is good for at most after the one on which it is issued: a slip of the finger beyond.
-DAYS_MAX = 3 * 366
 
 
 def issue_signs(*, amount_cents: int, origin: str, last_date: str) -> str:
@@ -48,7 +46,8 @@ def issue_voucher(command: Command, *, amount_cents: int, origin: str, last_date
     `origin` is one of `Voucher.Origin`, `last_date` the last gaming day on which it is taken, ISO 8601.
     `approved_by_id` is the second person, who has signed `issue_signs`.
 
-    :raises Malformed: no such amount, origin or date, or one of the past or years away.
+    :raises Malformed: no such amount, origin or date, or one of the past.
+    :raises VoucherForTooLong: a date beyond what the house grants.
     :raises TooMuchAtOnce, NotInChips: no such amount is sold here.
     :raises NeedsSecondSignature: nobody signed it, or not this.
     :raises NoOpenDay: no gaming day is open.
@@ -63,7 +62,7 @@ def issue_voucher(command: Command, *, amount_cents: int, origin: str, last_date
     check_signed(command, approved_by_id, needs=NEEDS, signs=signs)
     room = lock_numbering(command.room_id)
     day = lock_open_day(room.pk)
-    last = _date(last_date, day)
+    last = _date(last_date, day, days_max=book.cage.voucher_days_max)
     number = next_number(Voucher.objects.filter(room=room))
     open_accounts(room, "house", room.pk)
     transfer_id = post(
@@ -213,13 +212,15 @@ def _end(
     )
 
 
-def _date(text: str, day: GamingDay) -> date:
+def _date(text: str, day: GamingDay, *, days_max: int) -> date:
     try:
         found = date.fromisoformat(text)
     except ValueError:
         raise Malformed(field="last_date") from None
-    if not 0 <= (found - day.date).days <= DAYS_MAX:
+    if found < day.date:
         raise Malformed(field="last_date")
+    if (found - day.date).days > days_max:
+        raise VoucherForTooLong(days=days_max)
     return found
 
 

@@ -9,6 +9,7 @@ from django.template.loader import render_to_string
 from django.urls import reverse
 from django.views.decorators.cache import never_cache
 
+from casino import clock
 from casino.cage.api.vouchers import IssueVoucher, VoidVoucher, issue_by_two, void_by_two
 from casino.cage.labels import VOUCHER_ORIGINS, VOUCHER_STATES, VOUCHER_VOID_REASONS
 from casino.cage.models import Voucher, VoucherPrint
@@ -18,10 +19,7 @@ from casino.cage.vouchers import vouchers_of
 from casino.commands.methods import require_POST, require_safe
 from casino.people.http import DoorRequest, actor_of, command_for, done, page
 from casino.people.inputs import told_by_form
-from casino.rooms.selectors import open_day
-
-# What is proposed as a voucher's last day.
-_GOOD_FOR = timedelta(days=90)
+from casino.rooms.selectors import open_day, rule_book_in_force
 
 
 @page("page.vouchers")
@@ -31,12 +29,13 @@ def vouchers_page(request: DoorRequest) -> HttpResponse:
     """The newest vouchers, and the form for one more."""
     by = actor_of(request)
     day = open_day(by.room_id)
+    book = rule_book_in_force(by.room_id, at=clock.now())[1]
     context = {
         "vouchers": [
             (each, VOUCHER_ORIGINS[each.origin], VOUCHER_STATES[each.state]) for each in vouchers_of(by.room_id)
         ],
         "day": day,
-        "last_date": day.date + _GOOD_FOR if day else None,
+        "last_date": day.date + timedelta(days=book.cage.voucher_days) if day else None,
         "origins": VOUCHER_ORIGINS.items(),
         "approvers": approvers(by.room_id, needs=NEEDS, without={by.staff_id}),
     }
