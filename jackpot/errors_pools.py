@@ -51,7 +51,7 @@ class ClaimsOpen(Refusal):
 
 
 class StillFed(Refusal):
-    """Games drop for it, and there is no other jackpot to which that would go (H7.16)."""
+    """A jackpot that games still drop for is not wound down unless its money moves to another (H7.16)."""
 
     code = "jackpot_still_fed"
     sentence = _(

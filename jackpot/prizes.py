@@ -54,7 +54,7 @@ class Share(Destination):
         return share_lines(pool_id, slip.amount_cents)
 
     def delivered(self, slip: Slip, command: Command) -> None:
-        """Note that it is paid."""
+        """Note on the claim's share by which slip and when it was paid."""
         ClaimShare.objects.filter(id=Won.from_json(slip.about).share).update(slip_id=slip.pk, paid_at=command.at)
 
     def taken_back(self, slip: Slip, command: Command) -> None:

@@ -35,7 +35,7 @@ class Fed(NamedTuple):
 
     @property
     def rank(self) -> tuple[str, int, int, int]:
-        """In which order they are collected."""
+        """The key that sorts takings into the order of collecting: by jackpot, pool, hand, then time charge."""
         return self.code, self.pool_id or 0, self.hand_id or 0, self.time_id or 0
 
 

@@ -73,7 +73,7 @@ class OwnBox(Refusal):
 
 
 class OwnBoxDiffers(Refusal):
-    """Nor do they judge what it lacks: it may be theirs."""
+    """Whoever dealt while the box hung does not judge its difference, which may be theirs."""
 
     code = "own_box_differs"
     sentence = _(

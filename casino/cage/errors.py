@@ -37,12 +37,12 @@ class _OfDrawer(Refusal):
 
     @property
     def reason(self) -> str:
-        """By what a book knows it, of what it is."""
+        """The reason under which a book may cite a clause: `bank_…` of a bank, the class's own of a drawer."""
         return self._bank_reason() if self.data.get("is_bank") else super().reason
 
     @property
     def said(self) -> str | Promise:
-        """The sentence about what it is."""
+        """The sentence for a bank where it is one, else for a drawer."""
         return self.of_bank if self.data.get("is_bank") else self.sentence
 
 

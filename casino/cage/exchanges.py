@@ -95,6 +95,6 @@ def exchanges_of(room_id: int, *, offset: int = 0, most: int = 100) -> list[Note
 
 
 def exchange_by_id(room_id: int, exchange_id: int) -> NotesExchanged | None:
-    """Return one with everybody whom its paper names. One query."""
+    """Return an exchange with the staff named on its slip, None where the room has none. One query."""
     found = NotesExchanged.objects.filter(room_id=room_id, id=exchange_id)
     return found.select_related("exchanged_by", "approved_by", "reversed_by", "reversal_approved_by").first()

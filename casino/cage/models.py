@@ -91,7 +91,7 @@ class Drawer(models.Model):
 
     @property
     def called(self) -> dict[str, int | bool]:
-        """What a refusal names it by (no call to a seat): its number, and that it is a bank where it is one."""
+        """The placeholders by which refusals name this drawer: `number`, and `is_bank` where it is a bank."""
         return {"number": self.number, "is_bank": True} if self.is_bank else {"number": self.number}
 
 
@@ -162,7 +162,7 @@ class DrawerSession(models.Model):
 
     @staticmethod
     def answered_for_by(staff_ids: Collection[int]) -> Q:
-        """Return what finds those that one of these people answers for: a bank's holder, else who opened it."""
+        """Return the condition for sessions that one of `staff_ids` answers for: a bank's holder, else its opener."""
         return Q(opened_by__in=staff_ids, holder=None) | Q(holder__in=staff_ids)
 
     @staticmethod

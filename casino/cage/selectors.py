@@ -205,7 +205,7 @@ class UnnamedToday:
 
 
 def unnamed_today(room_id: int) -> UnnamedToday:
-    """Return that sum. Two queries."""
+    """Return what was paid on the open day for chips of guests without a name, over all windows. Two queries."""
     day = open_day(room_id)
     if day is None:
         return UnnamedToday(0, 0, None)

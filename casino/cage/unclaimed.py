@@ -30,7 +30,7 @@ def unclaimed_by_name(player_id: int) -> Sequence[Unclaimed]:
 
 
 def unclaimed_by_id(room_id: int, unclaimed_id: int) -> Unclaimed | None:
-    """Return one with everybody whom its paper names. One query."""
+    """Return an unclaimed find with the staff named on its slip, None where the room has none. One query."""
     return _whole(Unclaimed.objects.filter(room_id=room_id, id=unclaimed_id)).first()
 
 

@@ -383,7 +383,7 @@ class InquiryOver(Refusal):
 
 
 class NeedsSecondSignature(Refusal):
-    """Nobody signed, it was another one, or they signed something else."""
+    """The second signature is missing, by another person than named, or under something else."""
 
     code = "needs_second_signature"
     sentence = _("A second person has to sign this with their own name and PIN.")

@@ -13,7 +13,7 @@ logger = logging.getLogger(__name__)
 
 
 def on_its_own(act: Callable[..., None], *row: object, at: datetime) -> None:
-    """Do one thing that is due; whatever comes of it holds up nothing else that is, in this room or another."""
+    """Carry out one due act; swallow its refusal and log its failure, so that the other due acts still run."""
     try:
         act(*row, at=at)
     except Refusal:

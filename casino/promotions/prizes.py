@@ -36,7 +36,7 @@ class Winnings(Destination):
         return [of_fund(fund, "pending", -slip.amount_cents), of_fund(fund, "paid", slip.amount_cents)]
 
     def delivered(self, slip: Slip, command: Command) -> None:
-        """Note that it is paid."""
+        """Note on the prize by which slip and when it was paid."""
         Prize.objects.filter(id=Won.from_json(slip.about).prize).update(slip_id=slip.pk, paid_at=command.at)
 
     def taken_back(self, slip: Slip, command: Command) -> None:

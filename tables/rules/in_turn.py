@@ -1,4 +1,4 @@
-"""What a hand that came in its turn keeps: what an undo of it gives back, and what it made of its players' blinds."""
+"""What a hand keeps so that an undo can restore the button, the blinds and missed blind markers."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -41,7 +41,7 @@ class InTurn:
         )
 
     def kept(self) -> dict[str, Any]:
-        """Return what `Hand.before` holds of it."""
+        """Return it as JSON for `Hand.before`."""
         found: dict[str, Any] = {
             "last": self.last,
             "button_here": self.button_here,

@@ -84,7 +84,7 @@ class Positions:
 
 @dataclass(frozen=True)
 class Told:
-    """Where a hand was played as far as anybody says: None is where nobody does, or a small blind that was dead."""
+    """Seat numbers of a hand as the tablet sent them: None where it named none, or the small blind was dead."""
 
     button: int | None
     small_blind: int | None

@@ -85,14 +85,14 @@ class Found:
         return self.place >= sold.place and (self.late_at is None or self.late_at >= sold.at)
 
     def may_explain(self, sold: Sold) -> bool:
-        """Whether a sale may be in what it found: it has seen it, and came before that was said to have never been."""
+        """Whether this count can have found the chips of `sold`: it came after the sale and before that was voided."""
         return self.has_seen(sold) and (self.transfer_id or 0) < (sold.void_transfer_id or math.inf)
 
 
 def left_since(sold: Sold, found: Iterable[Found], never: Iterable[Sold]) -> tuple[int, int]:
     """
-    Return how many chips too many, and how much cash too little, the counts have found that have seen a sale, beyond
-    what sales since, it among them, are said to have never been.
+    Return (chips over, cash short) in cents that counts after `sold` found, less the sales from it on that are voided
+    as never made (`never`).
     """
     counts = [each for each in found if each.has_seen(sold)]
     taken = sum(each.cents for each in never if each.place >= sold.place)
@@ -100,7 +100,10 @@ def left_since(sold: Sold, found: Iterable[Found], never: Iterable[Sold]) -> tup
 
 
 def spans_of(sold: Sold, never: Iterable[Sold]) -> list[Sold]:
-    """Return the sales since which counts may explain this one: it, and earlier ones that took of what is after it."""
+    """
+    Return the sales from which on counts may explain `sold`: itself, and each earlier one in `never` that was voided
+    after it was posted.
+    """
     before = (each for each in never if each.place < sold.place and (each.void_transfer_id or 0) > sold.transfer_id)
     return [sold, *before]
 

@@ -24,7 +24,7 @@ class Coming:
     occupants: tuple[Occupant, ...]
 
     def hands(self, occupants: Sequence[Occupant], *, count: int) -> tuple[NextHand, ...]:
-        """Return what they ask of these occupants."""
+        """Return the next `count` hands as the rules have them, were these the occupants."""
         last = self.hand.as_last(self.players) if self.hand else None
         if last is None:
             return next_hands_at(self.opening, occupants, count=count)

@@ -41,7 +41,7 @@ def openings_before(opening: Opening) -> list[Opening]:
 
 
 def openings_after(ids: Sequence[int]) -> list[int]:
-    """Return the ids of all openings that continue these, one another's too, without these. One query."""
+    """Return the ids of every opening that continues one of `ids`, directly or by another, without them. One query."""
     with connection.cursor() as cursor:
         cursor.execute(_AFTER, [list(ids), list(ids)])
         return [found for (found,) in cursor.fetchall()]

@@ -32,7 +32,7 @@ _log = logging.getLogger(__name__)
 
 class _Account(msgspec.Struct):
     """
-    What is to be where, and what of it is not there yet.
+    Which seals should be at one place, and which of them are not there yet.
 
     By room `ends` has the number of the newest seal, and `missing` ranges of numbers, (first, last), ascending.
     """
@@ -59,7 +59,7 @@ class _Account(msgspec.Struct):
         return first
 
     def done(self, room_id: int, number: int) -> None:
-        """Note that this one is there, or will never be."""
+        """Note that seal `number` is stored there, or never will be."""
         kept = []
         for low, high in self.missing.get(room_id, []):
             kept += (
