@@ -1,5 +1,6 @@
 """The cage's pages over HTTP: the question before money moves, the slip after it, blind counts."""
 
+import re
 import uuid
 from typing import Any
 
@@ -71,7 +72,8 @@ def test_the_question_moves_nothing_and_says_what_will_move(desk: CageDesk, carl
         ({"kind": "loan", "amount": "5", "method": "cash"}, "cannot be read"),
         ({"kind": "deposit", "amount": "5", "method": "cash"}, "Choose the player first"),
         ({"kind": "buy_in", "amount": "5", "method": "cash", "q": "Le"}, "Choose the player first"),
-        ({"kind": "buy_in", "amount": "5", "method": "cash", "player_id": "0"}, "does not exist here"),
+        ({"kind": "buy_in", "amount": "5", "method": "cash", "player_id": "0"}, "cannot be read"),
+        ({"kind": "buy_in", "amount": "5", "method": "cash", "player_id": "999999999"}, "does not exist here"),
         ({"slip_id": "999999999", "method": "cash"}, "does not exist here"),
     ],
 )
@@ -83,6 +85,19 @@ def test_what_cannot_be_asked_is_said_at_the_till(
     assert answer.status_code == 200
     assert says in text(answer)
     assert "hx-post" not in text(answer)
+
+
+@pytest.mark.parametrize("amount", ["", "-5", "12,345", "150 000 000", "9" * 11, "9" * 14])
+def test_the_question_refuses_what_the_tap_refuses_and_says_the_same(
+    desk: CageDesk, carla: Client, amount: str
+) -> None:
+    form: dict[str, Any] = {"kind": "buy_in", "amount": amount, "method": "cash"}
+
+    asked = text(carla.get("/cage/1/check/", form))
+    tapped = text(tap(carla, "/cage/1/buy-in/", **form))
+
+    (sentence,) = re.findall(r'<p class="refusal-sentence">(.*?)</p>', tapped)
+    assert sentence in asked
 
 
 def test_a_buy_in_answers_with_the_slip_and_the_fresh_window(desk: CageDesk, carla: Client) -> None:

@@ -201,7 +201,7 @@ def check(request: DoorRequest, number: int) -> HttpResponse:
     """
     assert request.room is not None
     try:
-        movement = read_movement(request.GET, request.room.pk)
+        movement = read_movement(request.GET, request.room.pk, drawer_number=number)
         if movement.slip is not None and movement.slip.status != Slip.Status.REQUESTED:
             raise SlipNotWaiting
         if movement.slip is not None:

@@ -1,20 +1,20 @@
 """One movement over the counter, read from a window's form, for the question before money moves."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from django.http import QueryDict
+from rest_framework import serializers
 
 from casino.cage import rules
-from casino.cage.api.bodies import NotesBody
+from casino.cage.api.bodies import CashierBuyInBody, NotesBody, TakeMoneyBody
 from casino.cage.models import Slip
 from casino.cage.selectors import slip_of
 from casino.errors import Malformed, NotFound
-from casino.money import cents_from_text
 from casino.people.inputs import read_on_page
 from casino.people.models import Player
 from casino.people.standing import player_of
+from casino.rest import Cents, Id, Whole
 
 
 @dataclass(frozen=True)
@@ -38,67 +38,63 @@ class Movement:
         return self.player.pk if self.player else None
 
 
-def read_movement(form: QueryDict, room_id: int) -> Movement:
+class AtCounterBody(CashierBuyInBody):
     """
-    Read the window's form.
+    What a window's form says before it is tapped: the fields of a sale, and which kind of movement it is to be.
+
+    Each kind's own call takes a part of them within the same bounds, but for who signs. A prize is paid by its slip.
+    """
+
+    kind = serializers.ChoiceField([kind for kind in rules.METHODS if kind != Slip.Kind.PRIZE])
+    amount_cents = Cents(min_value=1, allow_null=True, default=None)
+    # At which rate they pay is what the question answers, and not what the page says.
+    foreign = NotesBody(allow_null=True, default=None)  # type: ignore[assignment]  # less than the tap says of them
+
+
+class OfSlipBody(TakeMoneyBody):
+    """What a window's form says of a waiting slip before it is paid."""
+
+    slip_id = Id()
+    version = Whole(min_value=0, allow_null=True, default=None)
+    foreign = NotesBody(allow_null=True, default=None)  # type: ignore[assignment]  # as above
+
+
+def read_movement(form: QueryDict, room_id: int, *, drawer_number: int) -> Movement:
+    """
+    Read the form of a drawer's window.
 
     A slip that was paid meanwhile is the service's to refuse: the same tap, sent again, gets its first answer.
 
     :raises Malformed: a field is missing or cannot be read.
     :raises NotFound: no such player or slip.
     """
-    if slip_id := _number(form, "slip_id"):
-        slip = slip_of(room_id, slip_id)
-        if slip is None:
-            raise NotFound(what="slip")
-        method = _choice(form, "method", rules.METHODS[slip.kind])
-        version, paper, notes = _number(form, "version"), _paper(form), _notes(form, method)
-        return Movement(slip.kind, slip.amount_cents, method, slip.player, slip, version, paper, notes)
-    player_id = _number(form, "player_id")
-    # A prize is paid by its slip alone.
-    kind = _choice(form, "kind", tuple(kind for kind in rules.METHODS if kind != Slip.Kind.PRIZE))
-    method = _choice(form, "method", rules.METHODS[kind])
-    is_all = method == rules.FOREIGN and not (form.get("amount") or "").strip()
-    return Movement(
-        kind=kind,
-        amount_cents=0 if is_all else _amount(form),
-        method=method,
-        player=None if player_id is None else player_of(room_id, player_id),
-        slip=None,
-        version=None,
-        voucher=_paper(form),
-        foreign=_notes(form, method),
-    )
+    if form.get("slip_id"):
+        return _of_slip(read_on_page(OfSlipBody, {**OfSlipBody.of_form(form), "drawer_number": drawer_number}), room_id)
+    fields = read_on_page(AtCounterBody, AtCounterBody.of_form(form))
+    kind, player_id, amount_cents = fields["kind"], fields["player_id"], fields["amount_cents"]
+    method = _method(kind, fields)
+    if amount_cents is None and method != rules.FOREIGN:
+        raise Malformed(field="amount_cents")
+    player = None if player_id is None else player_of(room_id, player_id)
+    return Movement(kind, amount_cents or 0, method, player, None, None, **_paid_by(fields))
 
 
-def _choice(form: QueryDict, field: str, choices: tuple[str, ...] | Mapping[str, object]) -> str:
-    text = form.get(field) or ""
-    if text not in choices:
-        raise Malformed(field=field)
-    return text
+def _of_slip(fields: dict[str, Any], room_id: int) -> Movement:
+    slip = slip_of(room_id, fields["slip_id"])
+    if slip is None:
+        raise NotFound(what="slip")
+    method = _method(slip.kind, fields)
+    return Movement(slip.kind, slip.amount_cents, method, slip.player, slip, fields["version"], **_paid_by(fields))
 
 
-def _paper(form: QueryDict) -> str:
-    return (form.get("voucher") or "").strip().upper()[:20]
+def _method(kind: str, fields: dict[str, Any]) -> str:
+    """Return how it is paid. :raises Malformed: nothing of this kind is paid so."""
+    if fields["method"] not in rules.METHODS[kind]:
+        raise Malformed(field="method")
+    return str(fields["method"])
 
 
-def _notes(form: QueryDict, method: str) -> dict[str, Any] | None:
-    found = NotesBody.of_form(form) if method == rules.FOREIGN else {}
-    return read_on_page(NotesBody, found) if found else None
-
-
-def _number(form: QueryDict, field: str) -> int | None:
-    text = form.get(field) or ""
-    if text and not (text.isdecimal() and len(text) < 19):
-        raise Malformed(field=field)
-    return int(text) if text else None
-
-
-def _amount(form: QueryDict) -> int:
-    try:
-        cents = cents_from_text(form.get("amount") or "")
-    except ValueError:
-        raise Malformed(field="amount") from None
-    if not 0 < cents < 10**10:
-        raise Malformed(field="amount")
-    return cents
+def _paid_by(fields: dict[str, Any]) -> dict[str, Any]:
+    """Return the paper and the notes that pay, where something pays by them."""
+    notes = fields["foreign"] if fields["method"] == rules.FOREIGN else None
+    return {"voucher": (fields["voucher"] or "").upper(), "foreign": notes}
