@@ -9,7 +9,7 @@ pool that it fed, whatever its game feeds by then, and gives back by itself what
 
 from collections import defaultdict
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from django.db import connection
 from django.db.models import Q
@@ -18,6 +18,7 @@ from casino.rulebooks import RuleBook
 from jackpot.drop import FEEDS, Drop
 from jackpot.models import Collection, Pool
 from jackpot.rules.put_right import back_from
+from tables import about
 
 
 class Fed(NamedTuple):
@@ -56,8 +57,7 @@ _TAKEN = """
         JOIN ledger_posting posting ON posting.transfer_id = transfer.id
         JOIN ledger_account account ON account.id = posting.account_id
             AND account.owner_kind = 'table' AND account.kind = %(box)s
-        LEFT JOIN tables_hand hand ON hand.id = (transfer.about ->> 'hand')::bigint
-        LEFT JOIN tables_timetaken time ON time.id = (transfer.about ->> 'time')::bigint
+        {hand_and_time}
         JOIN tables_opening opening ON opening.id = coalesce(hand.opening_id, time.opening_id)
         JOIN tables_game game ON game.id = opening.game_id
         WHERE transfer.room_id = %(room)s AND {days} AND coalesce(undone.kind, transfer.kind) IN ('hand', 'time_charge')
@@ -99,7 +99,8 @@ def taken_before(room_id: int, day_id: int) -> Taken:
 def _taken(room_id: int, day_id: int, days: str) -> Taken:
     found: Taken = defaultdict(dict)
     with connection.cursor() as cursor:
-        cursor.execute(_TAKEN.format(days=days), {"room": room_id, "day": day_id, "feeds": FEEDS, "box": Drop.box})
+        values: dict[str, Any] = {"room": room_id, "day": day_id, "feeds": FEEDS, "box": Drop.box}
+        cursor.execute(_TAKEN.format(days=days, hand_and_time=about.HAND_AND_TIME), values)
         for code, pool_id, hand_id, time_id, table_id, cents in cursor.fetchall():
             found[Fed(code, pool_id, hand_id, time_id)][table_id] = cents
     return found

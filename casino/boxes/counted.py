@@ -14,6 +14,7 @@ from typing import Any, LiteralString
 from django.db import connection
 
 from casino.boxes.log import BEYOND, IN_BOX
+from tables import about
 from tables.charges import ChargeKind
 
 # What each box holds is asked once of each box, and not of each line in it.
@@ -31,8 +32,7 @@ _COUNTED: LiteralString = """
                 AND taken_back_at IS NULL AND hung_after < posting.id
             ORDER BY hung_after DESC, id DESC LIMIT 1
         ) box ON box.is_counted AND posting.id <= box.dropped_after AND (box.number IS NOT NULL OR box.hung_after > 0)
-        LEFT JOIN tables_hand hand ON hand.id = (transfer.about ->> 'hand')::bigint
-        LEFT JOIN tables_timetaken time ON time.id = (transfer.about ->> 'time')::bigint
+        {hand_and_time}
         JOIN tables_opening opening ON opening.id = coalesce(hand.opening_id, time.opening_id)
         WHERE day.room_id = %(room)s AND day.date BETWEEN %(first)s AND %(last)s
     ), found AS MATERIALIZED (
@@ -84,7 +84,7 @@ def counted_of(
     values: dict[str, Any] = {"room": room_id, "first": first, "last": last, "boxes": [kind.box for kind in kinds]}
     values["until"] = until
     with connection.cursor() as cursor:
-        cursor.execute(_COUNTED.format(in_box=IN_BOX, beyond=BEYOND), values)
+        cursor.execute(_COUNTED.format(in_box=IN_BOX, beyond=BEYOND, hand_and_time=about.HAND_AND_TIME), values)
         return [
             CountedOf(day, table, opening, kind, json.loads(terms) if terms else None, *cents)
             for day, table, opening, kind, terms, *cents in cursor.fetchall()

@@ -23,6 +23,7 @@ from casino.people.exception_report import (
     add_kinds,
     add_reader,
 )
+from tables.about import HAND
 from tables.charges import charge_kinds
 
 BOXES, SHORT = "boxes", "boxes_short"
@@ -40,8 +41,8 @@ _DEALT_INTO: LiteralString = """
     JOIN tables_table table_of ON table_of.id = box.table_id
     CROSS JOIN LATERAL (
         SELECT DISTINCT hand.dealer_id AS staff_id FROM (
-            SELECT transfer.about {in_box}
-        ) posted JOIN tables_hand hand ON hand.id = (posted.about ->> 'hand')::bigint
+            SELECT {hand_id} AS hand_id {in_box}
+        ) posted JOIN tables_hand hand ON hand.id = posted.hand_id
     ) dealer
     WHERE counted.day_id = ANY(%(days)s) ORDER BY box.id DESC
 """
@@ -49,7 +50,7 @@ _DEALT_INTO: LiteralString = """
 
 def _rows(span: Span) -> list[Any]:
     with connection.cursor() as cursor:
-        cursor.execute(_DEALT_INTO.format(in_box=IN_BOX), {"room": span.room_id, "days": span.day_ids})
+        cursor.execute(_DEALT_INTO.format(in_box=IN_BOX, hand_id=HAND), {"room": span.room_id, "days": span.day_ids})
         return list(cursor.fetchall())
 
 

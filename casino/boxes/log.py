@@ -13,6 +13,7 @@ from django.db import connection
 from django.db.models import QuerySet
 
 from casino.boxes.models import Box
+from tables import about
 from tables.charges import ChargeKind
 from tables.models import BoxDifference
 
@@ -42,7 +43,7 @@ _PUT_IN: LiteralString = """
     SELECT EXISTS (
         SELECT FROM boxes_box box WHERE box.id = %s AND (box.number IS NOT NULL OR box.hung_after > 0) AND EXISTS (
             SELECT {in_box} AND coalesce(
-                (SELECT dealer_id FROM tables_hand WHERE id = (transfer.about ->> 'hand')::bigint), transfer.made_by_id
+                (SELECT dealer_id FROM tables_hand WHERE id = {hand_id}), transfer.made_by_id
             ) = ANY(%s)
         )
     ) OR EXISTS (
@@ -122,7 +123,7 @@ def beyond_of(box: Box) -> QuerySet[BoxDifference]:
 def has_put_in(box: Box, staff_ids: Collection[int]) -> bool:
     """Say whether one of these persons dealt while a dropped box hung, or put something else into it. One query."""
     with connection.cursor() as cursor:
-        cursor.execute(_PUT_IN.format(in_box=IN_BOX), [box.pk, list(staff_ids)] * 2)
+        cursor.execute(_PUT_IN.format(in_box=IN_BOX, hand_id=about.HAND), [box.pk, list(staff_ids)] * 2)
         return bool(cursor.fetchone()[0])
 
 

@@ -1,8 +1,10 @@
 """What a slip is about, as types: whoever writes a slip and whoever reads it name the same fields (`Slip.about`)."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import asdict, dataclass, fields
 from typing import Any, Self
+
+from django.db.models import Q
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -37,6 +39,21 @@ class AtSeat(About):
     stack: int | str | None = None
     anew: bool = False
     is_short: bool = False
+
+    @staticmethod
+    def of_seating(seating_id: int) -> Q:
+        """Return the condition for slips about a seating."""
+        return Q(about__seating=seating_id)
+
+    @staticmethod
+    def of_seatings(seating_ids: Collection[int]) -> Q:
+        """Return the condition for slips about one of some seatings."""
+        return Q(about__seating__in=list(seating_ids))
+
+    @staticmethod
+    def of_table(table_id: int) -> Q:
+        """Return the condition for slips about a seat at a table."""
+        return Q(about__table=table_id)
 
 
 @dataclass(frozen=True, kw_only=True)

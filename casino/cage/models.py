@@ -8,7 +8,7 @@ from django.db import models
 from django.db.models import F, Q
 
 from casino.cage import models_fills  # noqa: F401 - its models are the app's too
-from casino.cage.about import AtSeat
+from casino.cage.about import AtSeat, Unnamed
 from casino.cage.models_chips import PaidChips
 from casino.cage.models_foreign import NoteRate, NotesBrought, NotesCounted, NotesExchanged, NotesTaken
 from casino.cage.models_money import RequestMoney
@@ -407,6 +407,11 @@ class Slip(models.Model):
     def seat(self) -> AtSeat | None:
         """The seat that chips are for or were taken from; None where there is none."""
         return AtSeat.from_json(self.about) if "seating" in self.about else None
+
+    @property
+    def unnamed(self) -> str:
+        """What a guest without a name answered whose chips were bought back, as a code; "" of every other slip."""
+        return Unnamed.from_json(self.about).unnamed if "unnamed" in self.about else ""
 
     def where_player_sits(self) -> "Slip":
         """Return it as it is about the seat where its player sits now: to be shown and told of, and never saved."""

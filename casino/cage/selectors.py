@@ -8,6 +8,7 @@ from typing import Any
 from django.db.models import Count, Max, QuerySet, Sum
 
 from casino.cage import deliveries
+from casino.cage.about import AtSeat
 from casino.cage.chart import DRAWER
 from casino.cage.models import Drawer, DrawerCount, DrawerSession, RequestMoney, Slip
 from casino.cage.money import money_of, words
@@ -259,7 +260,8 @@ def has_cashed_out_since(room_id: int, player_id: int, *, since: datetime) -> bo
 
 def was_carried(room_id: int, player_id: int, *, destination: str, seating_id: int) -> bool:
     """Say whether a slip waits for the chips of a seating that staff carry, or was paid for them. One query."""
-    slips = Slip.objects.filter(ids_of(player_id), room_id=room_id, destination=destination, about__seating=seating_id)
+    of_seating = AtSeat.of_seating(seating_id)
+    slips = Slip.objects.filter(ids_of(player_id), of_seating, room_id=room_id, destination=destination)
     return slips.filter(status__in=[Slip.Status.REQUESTED, Slip.Status.PAID]).exists()
 
 

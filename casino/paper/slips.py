@@ -10,7 +10,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from casino.cage.about import About
+from casino.cage.about import About, AtSeat
 from casino.cage.deliveries import Hands
 from casino.cage.models import Slip
 from casino.paper.entered import ChipLine
@@ -47,10 +47,11 @@ def check_none_waits(lines: Iterable[ChipLine], sitting: Mapping[int, Seating]) 
             sold.setdefault(there.pk, line)
     if not sold:
         return
-    asked = {"kind": Slip.Kind.BUY_IN, "status": Slip.Status.REQUESTED, "about__seating__in": list(sold)}
-    found = Slip.objects.filter(room_id=sitting[next(iter(sitting))].room_id, **asked).order_by("id").first()
-    if found is not None:
-        line = sold[found.about["seating"]]
+    asked = {"kind": Slip.Kind.BUY_IN, "status": Slip.Status.REQUESTED}
+    room_id = sitting[next(iter(sitting))].room_id
+    found = Slip.objects.filter(AtSeat.of_seatings(sold), room_id=room_id, **asked).order_by("id").first()
+    if found is not None and found.seat is not None:
+        line = sold[found.seat.seating]
         raise BuyInWaits(line=line.number, seat_number=line.seat_number)
 
 

@@ -17,6 +17,7 @@ from casino.audit.models import Event
 from casino.commands.carrying_out import DONE
 from casino.ledger.models import Transfer
 from casino.rooms.models import GamingDay
+from tables import about
 from tables.charges import charge_kinds
 from tables.models import DisputedPot, Down, Hand, Incident, Opening, Seating, TimeTaken, TipCount
 from tables.selectors.continued import openings_after
@@ -98,7 +99,7 @@ _CHARGES: LiteralString = """
     WITH logged AS (
         SELECT id FROM tables_hand WHERE room_id = %(room)s AND day_id = %(day)s
         UNION
-        SELECT (about ->> 'hand')::bigint FROM ledger_transfer
+        SELECT {hand_id} FROM ledger_transfer transfer
         WHERE room_id = %(room)s AND day_id = %(day)s AND kind = 'hand'
     )
     SELECT hand.opening_id, hand.dealer_id, {slot}, charge.kind,
@@ -115,8 +116,7 @@ _POSTED: LiteralString = """
     JOIN ledger_posting posting ON posting.transfer_id = transfer.id
     JOIN ledger_account account ON account.id = posting.account_id
         AND account.owner_kind = 'table' AND account.kind = ANY(%(accounts)s)
-    LEFT JOIN tables_hand hand ON hand.id = (transfer.about ->> 'hand')::bigint
-    LEFT JOIN tables_timetaken time ON time.id = (transfer.about ->> 'time')::bigint
+    {hand_and_time}
     WHERE transfer.room_id = %(room)s AND transfer.day_id = %(day)s AND transfer.kind <> 'box_counted'
     GROUP BY 1, 2, 3 ORDER BY 1, 2, 3
 """
@@ -151,7 +151,10 @@ def hands_of(day: GamingDay, slots: Slots, *, as_of: datetime | None = None) -> 
 
 def charges_of(day: GamingDay, slots: Slots, *, as_of: datetime | None = None) -> list[Charges]:
     """Return what was charged on a gaming day by the log of hands (`as_of` a moment), and of time. Two queries."""
-    found = [Charges(*row) for row in _rows(_CHARGES.format(slot=_SLOT, status=_STATUS), day, slots, as_of)]
+    found = [
+        Charges(*row)
+        for row in _rows(_CHARGES.format(slot=_SLOT, status=_STATUS, hand_id=about.HAND), day, slots, as_of)
+    ]
     times = TimeTaken.objects.filter(room_id=day.room_id, day=day, taken_back_at=None).order_by("id")
     for opening_id, by_time, at, due, paid in times.values_list(
         "opening_id", "opening__by_time", "taken_at", "due_cents", "paid_cents"
@@ -169,7 +172,10 @@ def posted_of(day: GamingDay) -> list[tuple[int, int | None, str, int]]:
     """
     kinds = {kind.box: kind.code for kind in charge_kinds()}
     with connection.cursor() as cursor:
-        cursor.execute(_POSTED, {"room": day.room_id, "day": day.pk, "accounts": list(kinds)})
+        cursor.execute(
+            _POSTED.format(hand_and_time=about.HAND_AND_TIME),
+            {"room": day.room_id, "day": day.pk, "accounts": list(kinds)},
+        )
         return [(table, opening, kinds[account], cents) for table, opening, account, cents in cursor.fetchall()]
 
 

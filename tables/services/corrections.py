@@ -17,6 +17,7 @@ from casino.ledger.services import reverse
 from casino.rooms.models import GamingDay
 from casino.rooms.selectors import lock_open_day
 from casino.rows import Change, Update, insert, read, read_joined, write
+from tables.about import of_hand
 from tables.charges import charge_codes
 from tables.errors import (
     HandAlreadySupplied,
@@ -261,7 +262,7 @@ def _reverse_postings(row: Hand, *, day: GamingDay, command: Command) -> None:
         key=f"hand.{row.pk}.reversed",
         made_by_id=command.by.staff_id,
         at=command.at,
-        about={"hand": row.pk, "number": row.number},
+        about=of_hand(row),
     )
 
 

@@ -9,6 +9,7 @@ from casino.errors import Malformed, NotFound
 from casino.ledger.services import open_accounts, post, reverse
 from casino.rooms.models import Room
 from casino.rooms.selectors import lock_open_day, lock_open_day_for_fact
+from tables.about import of_hand
 from tables.chart import of_table
 from tables.errors import AlreadyResolved, SharesDiffer
 from tables.models import DisputedPot, DisputedShare, Hand, HandSeat, Seating, Table
@@ -64,7 +65,7 @@ def set_pot_aside(
         made_by_id=command.by.staff_id,
         at=command.at,
         table_id=table.pk,
-        about={"hand": hand.pk, "number": hand.number},
+        about=of_hand(hand),
     )
     pot = DisputedPot.objects.create(
         room_id=table.room_id,
@@ -154,7 +155,7 @@ def _post_payment(command: Command, *, day_id: int, table: Table, pot: DisputedP
         made_by_id=command.by.staff_id,
         at=command.at,
         table_id=table.pk,
-        about={"hand": pot.hand_id, "number": pot.hand.number},
+        about=of_hand(pot.hand),
     )
 
 

@@ -2,6 +2,7 @@
 
 from django.db.models import Q, QuerySet
 
+from casino.cage.about import AtSeat
 from casino.cage.models import Slip
 from casino.cage.rules import CASH
 from casino.cage.services.cash_plays import rack_at
@@ -79,7 +80,7 @@ def sell_from_rack(
 def asked_by(seating: Seating, amount_cents: int) -> QuerySet[Slip]:
     """Return the requests of a seat that wait for just so many chips."""
     asked = Slip.objects.filter(status=Slip.Status.REQUESTED, kind=Slip.Kind.BUY_IN, destination="seat")
-    return asked.filter(room_id=seating.table.room_id, about__seating=seating.pk, amount_cents=amount_cents)
+    return asked.filter(AtSeat.of_seating(seating.pk), room_id=seating.table.room_id, amount_cents=amount_cents)
 
 
 def _asked(command: Command, seating: Seating, slip_id: int, amount_cents: int) -> Slip:

@@ -8,6 +8,7 @@ from casino.ledger.chart import PostingLine
 from casino.ledger.services import open_accounts, post
 from casino.rooms.models import GamingDay, Room
 from casino.rows import Change, Insert, Update
+from tables.about import of_hand
 from tables.charges import cents_name, charge_kinds, due_name
 from tables.models import Hand, HandCharge, HandPot, Table
 from tables.rules.logged import LoggedHand
@@ -108,7 +109,7 @@ def _post(row: Hand, taken: dict[str, int], *, day: GamingDay, table: Table, com
     """
     lines = [PostingLine("table", table.pk, kind.box, taken[kind.code]) for kind in charge_kinds() if taken[kind.code]]
     if lines:
-        about = {"hand": row.pk, "number": row.number}
+        about = of_hand(row)
         if row.opening.day_id != day.pk:
             about["of_day"] = row.opening.day_id
         if any(taken[kind] for kind in taken.keys() - row.opening.game.charges.keys()):

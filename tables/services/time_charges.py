@@ -11,6 +11,7 @@ from casino.ledger.services import post, reverse
 from casino.poker.time_charge import TimeCharge, time_to_dict
 from casino.rooms.models import GamingDay
 from casino.rooms.selectors import lock_open_day, lock_open_day_for_fact
+from tables.about import of_time
 from tables.charges import kind_of
 from tables.chart import of_table
 from tables.errors_time import NoTimeCharge, TimeDayClosed, TimeNotDue
@@ -149,7 +150,7 @@ def take_back_time(command: Command, *, table_id: int, time_id: int) -> Outcome:
             key=f"time.{row.pk}.reversed",
             made_by_id=command.by.staff_id,
             at=command.at,
-            about={"time": row.pk, "number": row.number},
+            about=of_time(row),
         )
     row.taken_back_at, row.taken_back_by_id = command.ends(row.taken_at), command.staff_id
     row.save(update_fields=["taken_back_at", "taken_back_by_id"])
@@ -228,7 +229,7 @@ def _box(opening: Opening) -> str:
 
 
 def _post(command: Command, day: GamingDay, table: Table, row: TimeTaken) -> None:
-    about = {"time": row.pk, "number": row.number}
+    about = of_time(row)
     if row.opening.day_id != day.pk:
         about["of_day"] = row.opening.day_id
     row.transfer_id = post(

@@ -11,6 +11,7 @@ from django.shortcuts import render
 from django.urls import reverse
 
 from casino import clock
+from casino.cage.about import AtSeat
 from casino.cage.carriers import open_banks, sellers
 from casino.cage.models import Slip
 from casino.cage.money import money_of, words
@@ -126,7 +127,7 @@ def seat_sheet(request: DoorRequest, number: int, seat_number: int) -> HttpRespo
         shown |= {"candidates": found, "text": "", "called": called, "ways": terms.ways_in()}
         return _sheet(request, "floor_sheet_free.html", table, **shown)
     slips = Slip.objects.filter(
-        room_id=table.room_id, status=Slip.Status.REQUESTED, destination="seat", about__seating=seating.pk
+        AtSeat.of_seating(seating.pk), room_id=table.room_id, status=Slip.Status.REQUESTED, destination="seat"
     )
     ways = [] if seating.entry == Entry.IN else terms.ways_in(seating.missed)
     if (holder := seating.holder) is not None:

@@ -4,6 +4,7 @@ from collections.abc import Callable
 
 from django.http import HttpResponse
 
+from casino.cage.about import AtSeat
 from casino.cage.api.slips import CancelSlip
 from casino.cage.models import Slip
 from casino.cage.services import cancel_slip
@@ -161,7 +162,7 @@ def chips_tap(request: DoorRequest, number: int, seating_id: int) -> HttpRespons
 def cancel_tap(request: DoorRequest, number: int, slip_id: int) -> HttpResponse:
     """Take back what was asked from the cage. :raises NotFound: not for a seat of this table."""
     table, told = table_for(request, number), told_by_form(request, CancelSlip)
-    if not Slip.objects.filter(id=slip_id, room_id=table.room_id, about__table=table.pk).exists():
+    if not Slip.objects.filter(AtSeat.of_table(table.pk), id=slip_id, room_id=table.room_id).exists():
         raise NotFound(what="slip")
     cancel_slip(command_for(request), slip_id=slip_id, **told)
     return page_done(request, table)

@@ -9,6 +9,7 @@ from django.db.models import Max, Q, Sum
 from django.db.models.functions import Greatest
 
 from casino.cage import deliveries
+from casino.cage.about import AtSeat
 from casino.cage.errors import OverOwnBuyInLimit, SameBuyIn
 from casino.cage.models import Slip
 from casino.cage.paid_on import paid_on
@@ -69,16 +70,16 @@ def check_not_twice(command: Command, slip: Slip, book: RuleBook) -> None:
     if slip.player_id is None or not book.cage.same_again_seconds:
         return
     since = command.at - timedelta(seconds=book.cage.same_again_seconds)
-    place = {"about__seating": slip.seat.seating} if slip.seat else {}
+    place = AtSeat.of_seating(slip.seat.seating) if slip.seat else Q()
     # What waited for long and was paid just now may be the very one that somebody believes to be unpaid.
     twins = Slip.objects.filter(
         Q(requested_at__gt=since) | Q(paid_at__gt=since),
+        place,
         player_id=slip.player_id,
         kind=Slip.Kind.BUY_IN,
         amount_cents=slip.amount_cents,
         destination=slip.destination,
         status__in=[Slip.Status.REQUESTED, Slip.Status.PAID],
-        **place,
     )
     last_at = twins.aggregate(at=Max(Greatest("requested_at", "paid_at")))["at"]
     if last_at is not None:

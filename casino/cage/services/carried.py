@@ -113,5 +113,8 @@ def follow_player(
 
 def _waiting(command: Command, *, destination: str, seating_id: int) -> QuerySet[Slip]:
     return Slip.objects.select_for_update(no_key=True).filter(
-        room_id=command.room_id, destination=destination, status=Slip.Status.REQUESTED, about__seating=seating_id
+        AtSeat.of_seating(seating_id),
+        room_id=command.room_id,
+        destination=destination,
+        status=Slip.Status.REQUESTED,
     )

@@ -187,7 +187,7 @@ def _paper(request: DoorRequest, slip: Slip) -> dict[str, object]:
         "is_signed_by_player": slip.kind in (*rules.SIGNED_BY_PLAYER, Slip.Kind.PRIZE),
         "signed": getattr(slip, "signed", None),
         "may_be_signed": slip.kind in rules.SIGNED_BY_PLAYER and slip.status == Slip.Status.PAID,
-        "unnamed": UNNAMED.get(slip.about.get("unnamed", ""), ""),
+        "unnamed": UNNAMED.get(slip.unnamed, ""),
         "refused_for": REFUSED_FOR[slip.refused.reason] if hasattr(slip, "refused") else "",
         "money_words": words(money_of(slip)),
         "chips": chips,
