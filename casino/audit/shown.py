@@ -2,6 +2,7 @@
 
 import json
 import re
+from collections.abc import Mapping
 from dataclasses import replace
 from datetime import date, timedelta
 from typing import Any
@@ -9,7 +10,7 @@ from urllib.parse import urlencode
 
 from casino import clock
 from casino.audit.models import DONE, Event
-from casino.audit.selectors import LogFilter, last_seal, log_page
+from casino.audit.selectors import LogFilter, breaks, last_seal, log_page
 from casino.audit.sentences import (
     NAMED_MAX,
     Reader,
@@ -29,17 +30,21 @@ from casino.rooms.selectors import calendar_day, days_in_log, rule_book_in_force
 PAGE = 50
 # How far back a name or an amount is looked for where no day is named: no index knows the texts of years.
 LOOKED_BACK = timedelta(days=7)
-FIELDS = ("day", "to", "person", "by", "chain", "amount", "name", "result")
+# How far back the page proves the log: a year of it takes minutes, which no page waits for.
+PROVEN = timedelta(days=3)
+_FIELDS = ("day", "to", "person", "by", "chain", "amount", "name", "result")
 _ONE_PERSON = re.compile(r"(?P<kind>player|staff)-(?P<id>[0-9]{1,18})")
 
 
-def log_shown(query: dict[str, str], reader: Reader, *, before: int | None) -> dict[str, Any]:
+def log_shown(form: Mapping[str, str], reader: Reader) -> dict[str, Any]:
     """
-    Return what the page shows of the log, newest first: `query` has each of `FIELDS`, `before` is the id of the oldest
-    event that was shown.
+    Return what the page shows of the log, newest first, by the fields of its form: `_FIELDS`, by which it is filtered,
+    and `before`, the id of the oldest event that was shown.
 
-    :raises Malformed: a day, an amount or a person that is none.
+    :raises Malformed: a day, an amount, a person or an id that is none.
     """
+    query = {key: form.get(key, "").strip()[:60] for key in _FIELDS}
+    before = _before(form.get("before", ""))
     persons, is_cut = _persons(query["person"], reader)
     events = log_page(reader.room_id, _filter(query, persons, reader), before=before, limit=PAGE + 1)
     return {
@@ -55,6 +60,20 @@ def log_shown(query: dict[str, str], reader: Reader, *, before: int | None) -> d
         "seal": last_seal(reader.room_id),
         "filter": urlencode({key: value for key, value in query.items() if value}),
     }
+
+
+def proof_shown(room_id: int) -> dict[str, Any]:
+    """Return what the page proves: the first broken link of each chain of the room's log since `PROVEN` ago."""
+    since = clock.now() - PROVEN
+    return {"breaks": list(breaks(room_id, since=since)), "since": since}
+
+
+def _before(text: str) -> int | None:
+    if not text:
+        return None
+    if not text.isdecimal() or len(text) > 18:
+        raise Malformed(field="before")
+    return int(text)
 
 
 def _filter(query: dict[str, str], persons: list[tuple[str, int]], reader: Reader) -> LogFilter:
