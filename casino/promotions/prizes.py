@@ -41,7 +41,8 @@ class Winnings(Destination):
 
     def taken_back(self, slip: Slip, command: Command) -> None:
         """Have it wait again, under a slip of its own: the voided one keeps its number."""
-        prize = Prize.objects.select_for_update(no_key=True).get(id=Won.from_json(slip.about).prize)
+        # The slip is locked, and nobody writes a prize without the lock of its slip.
+        prize = Prize.objects.get(id=Won.from_json(slip.about).prize)
         prize.slip_id, prize.paid_at = wait_for(prize, command).pk, None
         prize.save(update_fields=["slip_id", "paid_at"])
 

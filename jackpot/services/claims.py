@@ -315,7 +315,7 @@ def look_at_claim(room_id: int, claim_id: int) -> Claim:
 
 def lock_claim(command: Command, claim_id: int, *, version: int | None = None) -> tuple[Table, Claim]:
     """
-    Lock a claim that is still open, after its table.
+    Return a claim that is still open, with its table, whose lock is the claim's too: nobody writes one without it.
 
     :raises NotFound: the room has no such claim.
     :raises ClaimIsOver: it was approved, refused or withdrawn.
@@ -323,7 +323,7 @@ def lock_claim(command: Command, claim_id: int, *, version: int | None = None) -
     """
     seen = look_at_claim(command.room_id, claim_id)
     table = lock_table(command, seen.table_id)
-    claim = Claim.objects.select_for_update(no_key=True, of=("self",)).get(id=claim_id)
+    claim = Claim.objects.get(id=claim_id)
     claim.table, claim.hand = table, seen.hand
     if not claim.is_open:
         raise ClaimIsOver

@@ -153,7 +153,7 @@ def go_on_with_day(command: Command, table: Table, day: GamingDay) -> None:
 
     Hours and tips are of a day. Nobody pushes in, so nobody is asked about the rack.
     """
-    for down in Down.objects.select_for_update(no_key=True).filter(table=table, ended_at=None):
+    for down in Down.objects.filter(table=table, ended_at=None):
         _end(command, Down.objects.filter(id=down.pk))
         Down.objects.create(
             room_id=table.room_id,
@@ -209,6 +209,7 @@ def _begin(command: Command, table: Table, dealer_id: int, *, how: Down.How) -> 
 def _end_at(command: Command, table: Table, dealer_id: int) -> list[Down]:
     """End what goes on at the locked table, and of the locked dealer elsewhere; return what has ended."""
     # In the order of their ids: two dealers who swap tables at the same moment do not wait for each other in a ring.
+    # The order is all that this lock is for: who begins or ends a down holds its table.
     others = Down.objects.select_for_update(no_key=True).filter(room_id=table.room_id, ended_at=None)
     ended = list(others.filter(Q(table=table) | Q(dealer_id=dealer_id)).order_by("id"))
     _end(command, Down.objects.filter(id__in=[down.pk for down in ended]))

@@ -47,5 +47,10 @@ def exchanging(
 
 def takes_back(by: Staff, second: Staff, exchange: NotesExchanged, *, reason: str = "not_taken") -> None:
     """Have an exchange taken back by two."""
+    taking_back(by, second, exchange, reason=reason)()
+
+
+def taking_back(by: Staff, second: Staff, exchange: NotesExchanged, *, reason: str) -> Callable[[], Answer]:
+    """Return what takes an exchange back, signed and ready to be sent."""
     asked = signed(by, second, reversal_signs(exchange_id=exchange.pk, reason=reason), needs=NEEDS)
-    reverse_exchange(asked, exchange_id=exchange.pk, reason=reason, approved_by_id=second.pk)
+    return lambda: reverse_exchange(asked, exchange_id=exchange.pk, reason=reason, approved_by_id=second.pk)

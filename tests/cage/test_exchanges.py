@@ -13,7 +13,7 @@ from casino.cage.exchanges import vault_notes
 from casino.cage.models import NotesBrought
 from casino.cage.rules import exchange_lines
 from casino.errors import Malformed
-from casino.ledger.errors import AlreadyPosted, VaultShort
+from casino.ledger.errors import AlreadyPosted, AlreadyReversed, VaultShort
 from casino.ledger.proof import problems
 from casino.ledger.selectors import house_figures
 from casino.ledger.services import stock_vault, vault_signs
@@ -22,7 +22,7 @@ from casino.reports.sheets import sheets_of
 from casino.rooms.models import Room
 from tests.cage.counting import recounts
 from tests.cage.desk import FLOAT_CASH, FLOAT_CHIPS, CageDesk
-from tests.cage.exchanging import brings, exchanges, exchanging, takes_back
+from tests.cage.exchanging import brings, exchanges, exchanging, takes_back, taking_back
 from tests.cage.foreign import KRONOR_WORTH, notes, rate
 from tests.cage.test_paying import buy
 from tests.cast import TONIGHT, command
@@ -105,6 +105,24 @@ def test_two_who_bring_the_same_notes_away_at_once_bring_them_once(
 
     (lies,) = vault_notes(vault.cast.room.pk)
     assert lies.pieces == {500_00: 1}
+    assert list(problems(vault.cast.room.pk)) == []
+
+
+@pytest.mark.parametrize("is_locked", [True, pytest.param(False, marks=pytest.mark.slow)])
+def test_an_exchange_is_taken_back_once_by_the_rooms_lock(
+    committed_desk: CageDesk, monkeypatch: pytest.MonkeyPatch, is_locked: bool
+) -> None:
+    vault = filled(committed_desk)
+    mari, frans = vault.cast.mari, vault.cast.frans
+    exchange = exchanges(mari, frans, (1000, 2), got=170_00)
+    first, second = [taking_back(mari, frans, exchange, reason="not_taken") for _ in range(2)]
+    if not is_locked:
+        without_lock(monkeypatch, Room)
+
+    # The ledger has the last word.
+    with pytest.raises(ExchangeTakenBack if is_locked else AlreadyReversed):
+        meet(first, second)
+
     assert list(problems(vault.cast.room.pk)) == []
 
 

@@ -11,6 +11,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from casino import clock
+from casino.audit.models import Event
 from casino.cage import open_items
 from casino.cage.api.answers_vault import SUMS
 from casino.cage.day_counts import counts_of
@@ -37,7 +38,7 @@ from casino.people.models import Staff
 from casino.reports.day import day_report
 from casino.reports.exceptions import exception_report
 from casino.reports.sheets import sheets_of
-from casino.rooms.models import GamingDay
+from casino.rooms.models import GamingDay, Room
 from casino.rooms.selectors import open_day as day_that_is_open
 from tests.cage.counting import carried, closes, counts_vault, lying, signed
 from tests.cage.desk import FLOAT_CASH, FLOAT_CHIPS, CageDesk
@@ -222,6 +223,26 @@ def test_who_counted_does_not_judge(vault: CageDesk) -> None:
     assert list(vault_lines(room_id=vault.cast.room.pk)) == []
     with pytest.raises(NotFound):
         judge_vault(command(vault.cast.mari), vault_count_id=found.pk)
+
+
+@pytest.mark.parametrize("is_locked", [True, pytest.param(False, marks=pytest.mark.slow)])
+def test_a_count_is_judged_once_by_the_rooms_lock(
+    committed_desk: CageDesk, monkeypatch: pytest.MonkeyPatch, is_locked: bool
+) -> None:
+    desk = committed_desk
+    found = count(desk, desk.carla, desk.cast.frans, cash=-5_00)
+    first, second = command(desk.cast.mari), command(desk.cast.mari)
+    if not is_locked:
+        without_lock(monkeypatch, Room)
+
+    def judges_too() -> None:
+        with pytest.raises(NotFound) if is_locked else nullcontext():
+            judge_vault(second, vault_count_id=found.pk)
+
+    meet(lambda: judge_vault(first, vault_count_id=found.pk), judges_too)
+
+    judged = Event.objects.filter(name="cage.judge_vault", result="done")
+    assert judged.count() == (1 if is_locked else 2)
 
 
 def test_the_page_says_nothing_of_what_lies_there_and_the_paper_does_afterwards(vault: CageDesk) -> None:

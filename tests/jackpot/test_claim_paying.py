@@ -1,6 +1,7 @@
 """A verified claim is approved by two and paid at the cage: from the right sum, in the right order, each share once."""
 
 from collections.abc import Callable
+from contextlib import nullcontext
 from datetime import timedelta
 from functools import partial
 from typing import Any
@@ -15,6 +16,7 @@ from casino.cage.selectors import prizes_of, waiting_slips
 from casino.cage.services import cancel_slip, reverse_slip
 from casino.cage.services.voiding import NEEDS as NEEDS_TO_VOID
 from casino.cage.todo import waiting_lines
+from casino.errors import Stale
 from casino.ledger.proof import problems
 from casino.people.errors import NeedsSecondSignature
 from casino.people.models import Player
@@ -36,6 +38,7 @@ from jackpot.judging import EnteredHand
 from jackpot.models import Claim, ClaimShare, Pool
 from jackpot.selectors import figures
 from jackpot.services import approving, claims
+from tables.models import Table
 from tables.services.corrections import void_settled_hand
 from tests.cast import command, demo_person
 from tests.jackpot.beats import BEAT, BOARD, Beats
@@ -166,6 +169,28 @@ def test_a_share_that_is_just_being_disputed_is_not_paid(
 
     share.refresh_from_db()
     assert (share.is_disputed, share.paid_at) == (True, None)
+
+
+@pytest.mark.parametrize("is_locked", [True, pytest.param(False, marks=pytest.mark.slow)])
+def test_a_claim_changes_under_its_tables_lock(committing_db: object, monkeypatch: pytest.MonkeyPatch, is_locked: bool):
+    beats = Beats(make_house())
+    beats.sum(12_345_67)
+    beats.open()
+    claim = beats.called()
+    frans = beats.house.cast.frans
+    asked = {"claim_id": claim.pk, "version": claim.version}
+    if not is_locked:
+        without_lock(monkeypatch, Table)
+
+    def disputes_too() -> None:
+        with pytest.raises(Stale) if is_locked else nullcontext():
+            claims.dispute_claim(command(frans, at=beats.house.at), **asked, reason="players")
+
+    meet(partial(claims.dispute_claim, command(frans, at=beats.house.at), **asked, reason="cards"), disputes_too)
+
+    claim.refresh_from_db()
+    # What the one noted is gone, where the other came in between.
+    assert claim.disputed == ("cards" if is_locked else "players")
 
 
 def test_a_share_that_was_never_handed_over_waits_again(beats: Beats):

@@ -119,10 +119,10 @@ def reverse_exchange(command: Command, *, exchange_id: int, reason: str, approve
         raise Malformed(field="reason")
     signs = reversal_signs(exchange_id=exchange_id, reason=reason)
     check_signed(command, approved_by_id, needs=NEEDS, signs=signs)
-    # What lies in the vault is counted under this lock.
+    # What lies in the vault is counted under this lock, and every exchange is written under it.
     room = lock_numbering(command.room_id)
     day = lock_open_day(room.pk)
-    exchange = NotesExchanged.objects.select_for_update(no_key=True).filter(room=room, id=exchange_id).first()
+    exchange = NotesExchanged.objects.filter(room=room, id=exchange_id).first()
     if exchange is None:
         raise NotFound(what="exchange")
     if exchange.reversed_at is not None:
