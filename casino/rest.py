@@ -25,13 +25,12 @@ from rest_framework.response import Response
 
 from casino.errors import PROBLEM_TYPE, UnseenCharacters, problem_document
 from casino.money import cents_from_text
+from casino.rulebooks.units import CENTS_MAX as CENTS_MAX
 from casino.text import is_seen, tidy
 
 ID_MAX = 2**63 - 1
 # As many as the largest id has; Python refuses to read thousands.
 DIGITS_MAX = 20
-# A billion in minor units: beyond any till, and sums of many still fit a bigint.
-CENTS_MAX = 10**11
 # Argon2 reads all of it: a text without end would keep a process busy.
 PASSWORD_LENGTH_MAX = 200
 _EARLIEST, _LATEST = datetime(2000, 1, 1, tzinfo=UTC), datetime(2100, 1, 1, tzinfo=UTC)

@@ -69,14 +69,9 @@ class NotesTaken(models.Model):
         return f"{self.face_cents // 100} {self.currency}"
 
 
-class NotesCounted(models.Model):
-    """
-    What a count of a drawer found of one currency's notes, beside what the session's slips had brought.
+class CountedNotes(models.Model):
+    """What a count found of one currency's notes, by pieces, face and in the room's money, beside what it expected."""
 
-    `cents` is what was found in the room's money, at the rate at which it was taken.
-    """
-
-    count = models.ForeignKey("cage.DrawerCount", on_delete=models.PROTECT, related_name="notes")
     currency = models.CharField(max_length=3)
     pieces = models.JSONField()
     face_cents = models.BigIntegerField()
@@ -85,6 +80,18 @@ class NotesCounted(models.Model):
     expected_cents = models.BigIntegerField()
 
     may_change = ()
+
+    class Meta:
+        abstract = True
+
+
+class NotesCounted(CountedNotes):
+    """
+    What a count of a drawer found, beside what the session's slips had brought; `cents` at the rates at which that was
+    taken.
+    """
+
+    count = models.ForeignKey("cage.DrawerCount", on_delete=models.PROTECT, related_name="notes")
 
     class Meta:
         constraints = [

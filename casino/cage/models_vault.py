@@ -4,6 +4,7 @@ import pgtrigger
 from django.db import models
 from django.db.models import F, Q
 
+from casino.cage.models_foreign import CountedNotes
 from casino.people.models import Staff
 from casino.rooms.models import GamingDay, Room
 
@@ -84,22 +85,11 @@ class VaultCount(models.Model):
         return self.differences_cents[3]
 
 
-class VaultNotesCounted(models.Model):
-    """
-    What a count of the vault found of one currency's notes, beside what lay there by the log: how many of each, by
-    face, and in the room's money, at what they stood at.
-    """
+class VaultNotesCounted(CountedNotes):
+    """What a count of the vault found, beside what lay there by the log; `cents` at what the notes stood at."""
 
     count = models.ForeignKey(VaultCount, on_delete=models.PROTECT, related_name="notes")
-    currency = models.CharField(max_length=3)
-    pieces = models.JSONField()
     expected_pieces = models.JSONField()
-    face_cents = models.BigIntegerField()
-    expected_face_cents = models.BigIntegerField()
-    cents = models.BigIntegerField()
-    expected_cents = models.BigIntegerField()
-
-    may_change = ()
 
     class Meta:
         constraints = [

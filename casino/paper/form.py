@@ -11,7 +11,7 @@ from django.http import QueryDict
 
 from casino.money import cents_from_text
 from casino.paper.entered import AWAY
-from casino.paper.errors import UnreadableOnLine
+from casino.paper.errors import OtherSinceLooked, UnreadableOnLine
 
 # What each part of the form calls itself where something on it cannot be read.
 DROP_SLIP, DOWN_SLIP, CHIPS, SEATS, TIME = "drop_slip", "down_slip", "chip_lines", "seats", "time_of_sheet"
@@ -22,6 +22,12 @@ COUNTED, UNCOUNTED, CARRIED = "counted", "uncounted", "carried"
 _DIGITS_MAX = 15
 # As people write a time: 21:05, 21.05, 2105.
 _TIME = re.compile(r"([01]?[0-9]|2[0-3])[:.]?([0-5][0-9])", re.ASCII)
+
+
+def check_looked(form: QueryDict, digest: str) -> None:
+    """:raises OtherSinceLooked: something else is typed than what was looked at, whose digest the form has."""
+    if form.get("looked") not in (None, digest):
+        raise OtherSinceLooked
 
 
 class _Read:

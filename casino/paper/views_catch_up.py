@@ -16,7 +16,6 @@ from casino.paper.api import CatchUp, catch_up_by_two
 from casino.paper.bodies import WrittenBody, entered_of
 from casino.paper.catching_up import NEEDS, Place, place_of, sheet_of
 from casino.paper.entered import digest_of
-from casino.paper.errors import OtherSinceLooked
 from casino.paper.facts import TableFacts, table_facts
 from casino.paper.looking import (
     caught_up_of,
@@ -100,9 +99,7 @@ def catch_up_tap(request: DoorRequest, number: int) -> HttpResponse:
     """
     told = _told(request, room_of(actor_of(request).room_id))
     entered, names = entered_of(told)
-    looked = request.POST.get("looked")
-    if looked is not None and looked != digest_of(entered, names):
-        raise OtherSinceLooked
+    form.check_looked(request.POST, digest_of(entered, names))
     catch_up_by_two(command_for(request), number=number, **told)
     return done(request, to=reverse("paper_sheet", args=[number]))
 

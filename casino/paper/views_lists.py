@@ -12,7 +12,6 @@ from casino.paper import form
 from casino.paper.api import CatchUpLists, catch_up_lists_by_two
 from casino.paper.bodies_lists import ListsWrittenBody, lists_entered_of
 from casino.paper.catching_up_lists import NEEDS, lists_sheet_of, looked_at
-from casino.paper.errors import OtherSinceLooked
 from casino.paper.lists_entered import digest_of, from_json
 from casino.paper.looking import caught_up_of, names_of
 from casino.paper.models import CaughtUp, Sheet
@@ -72,9 +71,7 @@ def catch_up_tap(request: DoorRequest, number: int) -> HttpResponse:
     zone = room_of(actor_of(request).room_id).time_zone
     told = told_by_form(request, CatchUpLists, **form.lists_as_call(request.POST, zone=zone, at=clock.now()))
     entered, names = lists_entered_of(told)
-    looked = request.POST.get("looked")
-    if looked is not None and looked != digest_of(entered, names):
-        raise OtherSinceLooked
+    form.check_looked(request.POST, digest_of(entered, names))
     catch_up_lists_by_two(command_for(request), number=number, **told)
     return done(request, to=reverse("paper_lists", args=[number]))
 

@@ -221,7 +221,7 @@ NO_KEYS: dict[str, set[str]] = {
     "beyond it is a slip of the finger, or more than a row or an answer can hold": {
         "casino/boxes/api:TABLE_MAX", "casino/boxes/services:NUMBER_MAX", "casino/cage/api/bodies:DRAWER_NUMBER_MAX",
         "casino/cage/api/bodies:PIECES_MAX", "casino/cage/api/bodies:RATE_MAX", "casino/cage/api/bodies:VALUES_MAX",
-        "casino/cage/rules:NUMBERS_AFTER", "casino/cage/rules:_PIECES_MAX", "casino/cage/views/unclaimed:_DRAWER_MAX",
+        "casino/cage/rules:NUMBERS_AFTER", "casino/cage/rules:_PIECES_MAX",
         "casino/paper/bodies:SEAT_MAX", "casino/paper/bodies_lists:LINES_MAX", "casino/paper/bodies_lists:TABLE_MAX",
         "casino/paper/entered:DOWNS_MAX", "casino/paper/entered:HANDS_MAX", "casino/paper/entered:LINES_MAX",
         "casino/paper/entered:TIMES_MAX", "casino/paper/form:_DIGITS_MAX",

@@ -266,23 +266,32 @@ def _counted(
     **more: int,
 ) -> DrawerCount:
     """Keep a count; `by` is who counted, and who signed; `pieces` are of cash and of chips, `notes` foreign ones."""
-    counter_id, approved_by_id = by
-    cash, chips = pieces
+    foreign_cents = sum(each.cents for each in notes)
     count = DrawerCount.objects.create(
-        session=session,
-        counted_at=command.at,
-        counted_by_id=counter_id,
-        counted_with_id=command.staff_id if counter_id == approved_by_id else approved_by_id,
-        cash_pieces=added_up(cash),
-        chip_pieces=added_up(chips),
-        cash_cents=lies.cash_cents,
-        chips_cents=lies.chips_cents,
-        card_slips_cents=lies.card_slips_cents,
-        foreign_cents=sum(each.cents for each in notes),
-        **more,
+        session=session, foreign_cents=foreign_cents, **counted_by_two(command, by, pieces, lies), **more
     )
     notes_of.keep_counted(notes, count)
     return count
+
+
+def counted_by_two(command: Command, by: tuple[int, int], pieces: tuple[Pieces, Pieces], lies: Lies) -> dict[str, Any]:
+    """
+    Return the fields that a count of a drawer and one of the vault share: when, by whom, which pieces, how much.
+
+    `by` is who counted, and who signed; the asker stood by where they are one. `pieces` are of cash and of chips.
+    """
+    counter_id, approved_by_id = by
+    cash, chips = pieces
+    return {
+        "counted_at": command.at,
+        "counted_by_id": counter_id,
+        "counted_with_id": command.staff_id if counter_id == approved_by_id else approved_by_id,
+        "cash_pieces": added_up(cash),
+        "chip_pieces": added_up(chips),
+        "cash_cents": lies.cash_cents,
+        "chips_cents": lies.chips_cents,
+        "card_slips_cents": lies.card_slips_cents,
+    }
 
 
 def _said(count: DrawerCount) -> dict[str, Any]:

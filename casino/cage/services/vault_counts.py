@@ -16,7 +16,7 @@ from casino.cage.models import VaultCount, VaultNotesCounted
 from casino.cage.rules import added_up, cents_of, who_counts, worth_found
 from casino.cage.services import foreign as notes_of
 from casino.cage.services.amounts import Pieces
-from casino.cage.services.counting import Lies, read_counted
+from casino.cage.services.counting import Lies, counted_by_two, read_counted
 from casino.cage.services.locks import lock_numbering, next_number
 from casino.cage.vault_counts import NEWS, vault_version
 from casino.commands.carrying_out import Command, Outcome, service
@@ -86,14 +86,7 @@ def count_vault(
         room=room,
         day=day,
         number=next_number(VaultCount.objects.filter(room=room)),
-        counted_at=command.at,
-        counted_by_id=counter_id,
-        counted_with_id=command.staff_id if counter_id == approved_by_id else approved_by_id,
-        cash_pieces=added_up(cash),
-        chip_pieces=added_up(chips),
-        cash_cents=lies.cash_cents,
-        chips_cents=lies.chips_cents,
-        card_slips_cents=lies.card_slips_cents,
+        **counted_by_two(command, (counter_id, approved_by_id), (cash, chips), lies),
         foreign_cents=sum(each.cents for each in notes),
         expected_cash_cents=expected["vault_cash"],
         expected_chips_cents=expected["vault_chips"],

@@ -13,9 +13,10 @@ from casino.cage.selectors import approvers, counted_today, values_counted
 from casino.cage.services import add_bank
 from casino.cage.services.banks import NEEDS_TO_HOLD
 from casino.cage.services.counting import NEEDS as NEEDS_TO_COUNT
+from casino.cage.views.money import done_at
 from casino.cage.views.slips import drawer_id_of
 from casino.commands.methods import require_POST, require_safe
-from casino.people.http import DoorRequest, actor_of, command_for, done, done_there, page
+from casino.people.http import DoorRequest, actor_of, command_for, done, page
 from casino.people.inputs import told_by_form
 from casino.rooms.selectors import open_day
 
@@ -77,7 +78,4 @@ def bank_open(request: DoorRequest, number: int) -> HttpResponse:
 def bank_sale(request: DoorRequest, slip_id: int) -> HttpResponse:
     """Sell a request out of a bank; at the table its page again, else the screen of the tap."""
     sell_by_two(command_for(request), slip_id=slip_id, **told_by_form(request, SellFromBank))
-    at = request.POST.get("at", "")
-    if at.isdecimal() and len(at) <= 9:
-        return done(request, to=reverse("cage_money_at", args=[int(at)]))
-    return done_there(request)
+    return done_at(request)

@@ -72,7 +72,7 @@ def _row(slip: Slip, actor: Actor) -> tuple[Slip, RequestMoney | None, str, bool
 def money(request: DoorRequest, slip_id: int) -> HttpResponse:
     """Note that the money of a request has changed hands; at the table that page again, else the screen of the tap."""
     note_money_by_two(command_for(request), slip_id=slip_id, **told_by_form(request, MoneyOfRequest))
-    return _done(request)
+    return done_at(request)
 
 
 @page("cage.note_chips")
@@ -80,10 +80,11 @@ def money(request: DoorRequest, slip_id: int) -> HttpResponse:
 def chips(request: DoorRequest, slip_id: int) -> HttpResponse:
     """Note where paid chips of a seat are; at the table that page again, else the screen of the tap."""
     note_chips_by_two(command_for(request), slip_id=slip_id, **told_by_form(request, ChipsOfRequest))
-    return _done(request)
+    return done_at(request)
 
 
-def _done(request: DoorRequest) -> HttpResponse:
+def done_at(request: DoorRequest) -> HttpResponse:
+    """Answer a tap with the table's page that it names in `at`, else with the screen of the tap."""
     at = request.POST.get("at", "")
     if at.isdecimal() and len(at) <= 9:
         return done(request, to=reverse("cage_money_at", args=[int(at)]))

@@ -6,6 +6,7 @@ from django.urls import reverse
 from django.views.decorators.cache import never_cache
 
 from casino import clock
+from casino.cage.api.bodies import DRAWER_NUMBER_MAX
 from casino.cage.api.unclaimed import (
     GiveUnclaimed,
     KeepUnclaimed,
@@ -24,8 +25,6 @@ from casino.people.http import DoorRequest, actor_of, command_for, done, page
 from casino.people.inputs import form_int, told_by_form
 from casino.people.selectors import find_players
 from casino.rooms.selectors import open_day, rule_book_in_force
-
-_DRAWER_MAX = 2**31 - 1
 
 
 @page("page.unclaimed")
@@ -84,7 +83,7 @@ def _players(request: DoorRequest) -> dict[str, object]:
 def take_in(request: DoorRequest) -> HttpResponse:
     """Take in what was found, by two."""
     told = told_by_form(request, TakeInFound)
-    drawer_id = drawer_id_of(request, form_int(request, "drawer_number", least=1, most=_DRAWER_MAX))
+    drawer_id = drawer_id_of(request, form_int(request, "drawer_number", least=1, most=DRAWER_NUMBER_MAX))
     answer = take_in_by_two(command_for(request), drawer_id=drawer_id, **told)
     return done(request, to=reverse("cage_unclaimed_one", args=[answer.data["unclaimed_id"]]))
 
