@@ -182,7 +182,7 @@ class ErasePlayer(APIView):
 
     needs = "people.erase_player"
 
-    @api.command("people.erase_player", "Erase a player", answer={"player_id": 17, "records": 1})
+    @api.command("people.erase_player", "Erase a player", answer={"player_id": 17, "records": 1, "identity_kept": True})
     def post(self, request: Request, player_id: int) -> Response:
         return carried_out(request, erase_player, player_id=player_id)
 

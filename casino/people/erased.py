@@ -13,7 +13,7 @@ else:
 # What is left of a text that may not be empty.
 ERASED = "–"
 # What is left of a document that somebody saw.
-EMPTIED: dict[str, object] = {"number": ERASED, "valid_until": None}
+EMPTIED: dict[str, object] = {"number": ERASED, "full_name": "", "valid_until": None}
 
 
 class Nickname(_Text):

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from datetime import datetime
+from functools import partial
 from typing import Any
 
 from django.db.models import Q, QuerySet
@@ -34,16 +35,19 @@ from casino.rooms.models import GamingDay, NextBook, Room, RuleBookVersion
 
 _SINCE_HERE = _("since the player was last here")
 _SINCE_OVER = _("since it ended")
+_DOCUMENT_GOES = _(
+    "The number, the name and the last day of the document go. That it was seen, when and by whom, stays."
+)
 
 
 # ---- players
 
 
-def _players_away(room_id: int, before: datetime) -> QuerySet[Player]:
+def _players_away(room_id: int, before: datetime, *, are_erased: bool = False) -> QuerySet[Player]:
     """Return the players of whom no row of any record of theirs tells that they were here since."""
     here = was_here_since(before)
     records = Player.objects.filter(here, room_id=room_id, merged_into__isnull=False).values("merged_into")
-    players = Player.objects.filter(room_id=room_id, erased_at=None, merged_into=None)
+    players = Player.objects.filter(room_id=room_id, erased_at__isnull=not are_erased, merged_into=None)
     return players.exclude(here).exclude(id__in=records)
 
 
@@ -77,10 +81,14 @@ def _records(player_ids: Sequence[int]) -> list[int]:
     return list(found.order_by("id").values_list("id", flat=True))
 
 
-def _numbers_due(room_id: int, before: datetime) -> QuerySet[IdentityCheck]:
-    away = _players_away(room_id, before).values("id")
+def _numbers_due(room_id: int, before: datetime, *, are_erased: bool = False) -> QuerySet[IdentityCheck]:
+    away = _players_away(room_id, before, are_erased=are_erased).values("id")
     found = IdentityCheck.objects.filter(room_id=room_id, checked_at__lt=before).exclude(number=ERASED)
     return found.filter(Q(player__in=away) | Q(player__merged_into__in=away))
+
+
+def _checks(room_id: int) -> QuerySet[IdentityCheck]:
+    return IdentityCheck.objects.filter(room_id=room_id).exclude(number=ERASED)
 
 
 def _number_may_go(check_id: int, at: datetime) -> bool:
@@ -136,15 +144,30 @@ keep(
         "people.identity",
         _("Documents that were seen"),
         purpose=_("To know who brings and takes large sums."),
-        rows=(Rows(IdentityCheck, ("player", "number", "valid_until"), at="checked_at"),),
+        rows=(Rows(IdentityCheck, ("player", "number", "full_name", "valid_until"), at="checked_at"),),
         told=told.documents,
-        count=lambda room_id: IdentityCheck.objects.filter(room_id=room_id).exclude(number=ERASED).count(),
+        count=lambda room_id: _checks(room_id).filter(player__erased_at=None).count(),
         retention=Retention(
             days=lambda book: book.identity_days,
             counts_from=_SINCE_HERE,
-            removes=_("The number and the last day of the document go. That it was seen, when and by whom, stays."),
+            removes=_DOCUMENT_GOES,
             due=_numbers_due,
             may_go=_number_may_go,
+            remove=_empty_numbers,
+        ),
+    ),
+    Kind(
+        "people.identity_of_erased",
+        _("Documents of erased guests"),
+        purpose=_("To know for a while who brought and took large sums, though they wished to be forgotten."),
+        rows=(),
+        untold="whoever was erased is found no more",
+        count=lambda room_id: _checks(room_id).filter(player__erased_at__isnull=False).count(),
+        retention=Retention(
+            days=lambda book: book.identity_wish_days,
+            counts_from=_SINCE_HERE,
+            removes=_DOCUMENT_GOES,
+            due=partial(_numbers_due, are_erased=True),
             remove=_empty_numbers,
         ),
     ),

@@ -41,10 +41,10 @@ def names(player_ids: Sequence[int]) -> Iterable[Told]:
 def documents(player_ids: Sequence[int]) -> Iterable[Told]:
     """Tell which documents were seen; a number that has gone is none."""
     found = IdentityCheck.objects.filter(player_id__in=player_ids).order_by("id")
-    rows = found.values_list("checked_at", "document", "number", "valid_until")
+    rows = found.values_list("checked_at", "document", "number", "full_name", "valid_until")
     yield Told(
-        (_("When"), _("Document"), _("Number"), _("Valid until")),
-        [(at, DOCUMENTS[document], "" if no == ERASED else no, until) for at, document, no, until in rows],
+        (_("When"), _("Document"), _("Number"), _("Full name"), _("Valid until")),
+        [(at, DOCUMENTS[document], "" if no == ERASED else no, name, until) for at, document, no, name, until in rows],
     )
 
 

@@ -9,7 +9,8 @@ from casino.rooms.models import Room
 
 # What of a check may be written over, and by what.
 _NOT_ERASED = f"""
-    NEW.number <> '{ERASED}' OR NEW.valid_until IS NOT NULL OR (OLD.id, OLD.room_id, OLD.player_id, OLD.document,
+    NEW.number <> '{ERASED}' OR NEW.valid_until IS NOT NULL OR NEW.full_name <> ''
+    OR (OLD.id, OLD.room_id, OLD.player_id, OLD.document,
     OLD.checked_at, OLD.checked_by_id) IS DISTINCT FROM (NEW.id, NEW.room_id, NEW.player_id, NEW.document,
     NEW.checked_at, NEW.checked_by_id)
 """
@@ -19,8 +20,9 @@ class IdentityCheck(models.Model):
     """
     Somebody on staff saw a document of a player. A later check is another row; the newest that is valid counts.
 
-    `number` is the document's own; `valid_until` is its last day, None for one without an end. Both are gone, and
-    `ERASED` stands for the number, once the player was erased: that somebody was checked, when and by whom, stays.
+    `number` is the document's own, `full_name` the name on it; `valid_until` is its last day, None for one without an
+    end. All three are gone, and `ERASED` stands for the number, once the player was erased and the book's
+    `identity_wish_days` are over: that somebody was checked, when and by whom, stays.
     """
 
     class Document(models.TextChoices):
@@ -33,11 +35,12 @@ class IdentityCheck(models.Model):
     player = models.ForeignKey("people.Player", on_delete=models.PROTECT, related_name="identity_checks")
     document = models.CharField(max_length=16, choices=Document)
     number = models.CharField(max_length=30)
+    full_name = models.CharField(max_length=120, default="", db_default="", blank=True)
     valid_until = models.DateField(null=True)
     checked_at = models.DateTimeField()
     checked_by_id = models.BigIntegerField()
 
-    may_change = ("number", "valid_until")
+    may_change = ("number", "full_name", "valid_until")
 
     class Meta:
         constraints = [models.CheckConstraint(condition=~Q(number=""), name="identity_check_names_the_document")]

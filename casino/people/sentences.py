@@ -53,7 +53,13 @@ say(
         "people.revoke_api_token": _("A program’s token was ended."),
         "people.add_player": _("{player_id} is a player here now."),
         "people.rename_player": _("{player_id} got this name."),
-        "people.erase_player": _("{player_id} was erased, as they asked."),
+        "people.erase_player": By(
+            "identity_kept",
+            {
+                False: _("{player_id} was erased, as they asked."),
+                True: _("{player_id} was erased, as they asked; what was seen of their document stays for its time."),
+            },
+        ),
         "people.forget_by_time": _("What was kept about people for long enough was removed: {records}."),
         "people.give_data": _("{player_id} was given what is kept about them, by {document}; signed by {signed_by}."),
         "people.open_inquiry": _("What is kept about {player_id} is held for an inquiry."),

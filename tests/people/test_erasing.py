@@ -21,7 +21,9 @@ from casino.people.erased import ERASED
 from casino.people.errors import ExclusionHolds
 from casino.people.models import Exclusion, IdentityCheck, KeptApart, Note, Player, PlayerPass
 from casino.people.services import ban_player, check_identity, erase_player, keep_apart, open_inquiry, rename_player
+from casino.people.tasks import forget
 from casino.rooms.models import GamingDay
+from casino.rooms.selectors import rule_book_in_force
 from casino.waiting.errors import PlayerStillWaits
 from casino.waiting.services.lists import join_list
 from jackpot.errors_claims import ClaimStillOpen
@@ -85,7 +87,7 @@ def test_what_tells_who_somebody_is_goes_and_what_they_did_stays(house: House) -
     stored = Player.objects.extra(select={"stored": "nickname"}).values_list("stored", "full_name", "erased_at")
     assert stored.get(pk=player.pk) == ("", "", house.at)
     check = IdentityCheck.objects.get(player=player)
-    assert (check.number, check.valid_until, check.document) == (ERASED, None, "passport")
+    assert (check.number, check.full_name, check.document) == (DOCUMENT, FULL, "passport")
     assert Note.objects.filter(about__contains=[player.pk]).values_list("text", "erased_at").get() == ("", house.at)
     assert Exclusion.objects.get(player=player).reason == ""
     apart = KeptApart.objects.get()
@@ -95,7 +97,40 @@ def test_what_tells_who_somebody_is_goes_and_what_they_did_stays(house: House) -
     assert list(problems(house.cast.room.pk)) == []
     assert list(breaks(house.cast.room.pk)) == []
     said = json.loads(Event.objects.latest("id").text)
-    assert (said["args"], said["data"]) == ({"player_id": player.pk}, {"player_id": player.pk, "records": 1})
+    assert (said["args"], said["data"]) == (
+        {"player_id": player.pk},
+        {"player_id": player.pk, "records": 1, "identity_kept": True},
+    )
+
+
+def test_what_was_seen_of_a_document_outlives_the_wish_for_its_time_and_no_longer(house: House) -> None:
+    named(house)
+    days = rule_book_in_force(house.cast.room.pk, at=house.at)[1].peoples_data.identity_wish_days
+    player = erased(house)
+    page = at_desktop(house.cast.mari).get(f"/people/players/{house.player('Kai').pk}/").content.decode()
+    assert f"stay for {days} days" in page
+    for address in (f"/people/players/{player.pk}/", f"/cage/players/{player.pk}/"):
+        assert DOCUMENT not in at_desktop(house.cast.mari).get(address).content.decode()
+
+    def left(more: int) -> tuple[str, str]:
+        with clock.frozen(house.at + timedelta(days=days + more)):
+            forget()
+        check = IdentityCheck.objects.get(player=player)
+        return check.number, check.full_name
+
+    assert left(-1) == (DOCUMENT, FULL)
+    assert left(2) == (ERASED, "")
+
+
+def test_where_no_time_is_named_or_it_is_over_the_document_goes_with_the_wish(house: House) -> None:
+    named(house)
+    days = rule_book_in_force(house.cast.room.pk, at=house.at)[1].peoples_data.identity_wish_days
+    house.at += timedelta(days=days + 2)
+
+    answer = house.tap(erase_player, house.cast.mari, player_id=house.player("Lee").pk)
+
+    assert answer.data["identity_kept"] is False
+    assert IdentityCheck.objects.get().number == ERASED
 
 
 def test_no_page_and_no_call_breaks_or_names_who_was_erased(house: House) -> None:

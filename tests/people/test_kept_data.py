@@ -25,7 +25,7 @@ from casino.errors import NotPermitted
 from casino.ledger.proof import problems
 from casino.people import kept
 from casino.people.api_kept import give_data_by_two, lift_inquiry_by_two
-from casino.people.erased import ERASED
+from casino.people.erased import EMPTIED, ERASED
 from casino.people.errors import DataIsNeeded, InquiryOver
 from casino.people.identity import identity_of
 from casino.people.inquiries import inquiries_of
@@ -230,7 +230,7 @@ def test_a_number_that_went_proves_nobody_any_more(house: House) -> None:
     played(house)
     player_id = lee(house)
     with as_owner():
-        IdentityCheck.objects.update(number=ERASED)
+        IdentityCheck.objects.update(**EMPTIED)
 
     assert identity_of(player_id, on=house.at.date()) is None
 
@@ -306,7 +306,7 @@ def test_a_player_has_all_that_is_kept_in_their_language_and_nothing_of_others(h
         file = answer.data.pop("file").as_data()
     rows = {kind["kind"]: [row for table in kind["tables"] for row in table["rows"]] for kind in file["kinds"]}
     assert rows["people.player"] == [[Player.objects.get(pk=lee_id).created_at.isoformat(), "Lee", "Lee L", None]]
-    assert rows["people.identity"][0][1:] == ["passi", DOCUMENT, None]
+    assert rows["people.identity"][0][1:] == ["passi", DOCUMENT, "Lee L", None]
     assert [row[1] for row in rows["people.notes"]] == [SAID, "Se puhuu muistakin, eikä sitä kerrota."]
     assert (len(rows["people.apart"]), rows["cage.money"][0][3]) == (1, 100_00)
     assert rows["tables.play"][0][2:] == [1, 1, 10_00]

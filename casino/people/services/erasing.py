@@ -7,6 +7,7 @@ comes first: who is kept from playing, sits, waits or is owed something is not e
 """
 
 from collections.abc import Sequence
+from dataclasses import replace
 from datetime import datetime, timedelta
 
 from django.db.models import Q
@@ -16,6 +17,7 @@ from casino.people.elsewhere import everywhere
 from casino.people.erased import EMPTIED, ERASED
 from casino.people.errors import DataIsNeeded, ExclusionHolds, KeptToItsTime, StillWorksHere
 from casino.people.inquiries import held_by_inquiry, staff_held_by_inquiry
+from casino.people.kept import was_here_since
 from casino.people.models import ApiToken, Exclusion, IdentityCheck, Inquiry, KeptApart, Note, Player, Staff
 from casino.people.rules.exclusions import Excluded, holds
 from casino.people.services.exclusions import about
@@ -30,25 +32,40 @@ def erase_player(command: Command, *, player_id: int) -> Outcome:
     """
     Erase a player, and the records that were merged into theirs, as the player asked. It is not taken back.
 
-    Names, the number of their document and its end, and every free text about them go; that they were checked, kept
-    out or kept apart stays, with who did it and when.
+    Names and every free text about them go at once, and what the house saw of their documents too, but for whom it has
+    to be known by the book's `identity_wish_days`, counted from when they were last here: time removes that later
+    (`kept_data`). That they were checked, kept out or kept apart stays, with who did it and when.
+
+    The answer's data: `identity_kept` says whether what was seen of a document stays meanwhile.
 
     :raises NotFound: not of this room, erased already, or merged into another record.
     :raises DataIsNeeded: an inquiry needs what is kept about them.
     :raises ExclusionHolds: a ban or an exclusion does, and what enforces it is kept to its end.
     :raises Refusal: what the other apps refuse: the player sits, waits, or has money here.
     """
+    version_id, book = rule_book_in_force(command.room_id, at=command.at)
     player = lock_player(command, player_id)
     ids = [player.pk, *Player.objects.filter(merged_into=player).order_by("id").values_list("id", flat=True)]
     check_may_be_erased(ids, at=command.at)
     told = end_pass(command, player)
-    empty_records(ids, at=command.at, by_id=command.by.staff_id)
-    return about(player, told, records=len(ids))
+    is_kept = _must_be_known(ids, at=command.at, days=book.peoples_data.identity_wish_days)
+    empty_records(ids, at=command.at, by_id=command.by.staff_id, with_identity=not is_kept)
+    return replace(about(player, told, records=len(ids), identity_kept=is_kept), rule_book_version_id=version_id)
 
 
-def empty_records(player_ids: Sequence[int], *, at: datetime, by_id: int | None = None) -> None:
+def _must_be_known(player_ids: Sequence[int], *, at: datetime, days: int) -> bool:
+    """Say whether a document of theirs was seen, and they were here within so many days. Two queries at most."""
+    was_seen = IdentityCheck.objects.filter(player_id__in=player_ids).exclude(number=ERASED).exists()
+    here = was_here_since(at - timedelta(days=days))
+    return was_seen and Player.objects.filter(here, id__in=player_ids).exists()
+
+
+def empty_records(
+    player_ids: Sequence[int], *, at: datetime, by_id: int | None = None, with_identity: bool = True
+) -> None:
     """
-    Empty what tells who these records of locked players are, and every free text about them. A few statements.
+    Empty what tells who these records of locked players are, and every free text about them; `with_identity` what was
+    seen of their documents too. A few statements.
 
     A text that speaks besides of somebody whom an inquiry holds stays, until its own time is over.
     """
@@ -63,7 +80,8 @@ def empty_records(player_ids: Sequence[int], *, at: datetime, by_id: int | None 
     pairs = KeptApart.objects.filter(Q(one_id__in=player_ids) | Q(other_id__in=player_ids))
     pairs.exclude(reason="").exclude(Q(one_id__in=held) | Q(other_id__in=held)).update(reason="")
     pairs.filter(ended_at=None).update(ended_at=at, ended_by_id=by_id)
-    IdentityCheck.objects.filter(player_id__in=player_ids).exclude(number=ERASED).update(**EMPTIED)
+    if with_identity:
+        IdentityCheck.objects.filter(player_id__in=player_ids).exclude(number=ERASED).update(**EMPTIED)
 
 
 def _held_besides(player_ids: Sequence[int], *, at: datetime) -> list[int]:

@@ -36,6 +36,7 @@ def check_identity(
         player=player,
         document=document,
         number=number,
+        full_name=full_name,
         valid_until=last_day,
         checked_at=command.at,
         checked_by_id=command.staff_id,

@@ -31,6 +31,7 @@ from casino.people.standing import may_sign, player_card, player_of
 from casino.people.views.kept import giving_shown
 from casino.rest import Id, typed
 from casino.rooms.models import Room
+from casino.rooms.selectors import rule_book_in_force
 
 OTHERS_SHOWN = 8
 
@@ -83,6 +84,7 @@ def _shown(request: DoorRequest, player: Player) -> dict[str, Any]:
         "was_given": "given" in request.GET,
         "told": [line for app in everywhere() for line in app.told(room, player, may=actor.may)],
         "limits": [_limit_shown(room, kind, card.limits.get(kind, Limit())) for kind in OwnLimit.Kind.values],
+        "identity_wish_days": rule_book_in_force(room.pk, at=clock.now())[1].peoples_data.identity_wish_days,
         "today": clock.now().astimezone(zone).date().isoformat(),
         **signing,
     }
