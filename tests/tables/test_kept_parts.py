@@ -10,6 +10,8 @@ import pytest
 from django.db import connection
 from django.template.loader import render_to_string
 
+from casino.cage.models import Slip
+from casino.cage.services import cancel_slip
 from casino.live.render import fragment, one_snapshot
 from casino.people.models import Player
 from casino.people.services import ban_player, show_as_number, start_shift
@@ -78,7 +80,12 @@ def test_a_push_equals_a_fresh_page_after_whatever_happened(house: House) -> Non
         ),
         lambda: tap(ban_player, player_id=house.player("Lee").pk, last_day="2026-11-20"),
         lambda: at_table(closing.announce_last_orbit, 2),
+        # What a seat without chips waits for is asked for and taken back at the cage, where no table changes.
+        lambda: house.seat("Ville", 6, chips=100_00, chips_from=seating.CAGE),
+        lambda: tap(cancel_slip, slip_id=Slip.objects.get(status="requested").pk),
         lambda: at_table(seating.leave_seat, 2, seating_id=sits(1, 2)),
+        # Nobody sits there any more.
+        lambda: [at_table(seating.leave_seat, 2, seating_id=sits(seat, 2)) for seat in (2, 5)],
         lambda: tap(start_shift, staff_id=house.cast.dan.pk),
         by_hand,
     )
