@@ -13,7 +13,7 @@ from casino.cage.api.bodies import SecondPerson
 from casino.errors import Refusal
 from casino.hand_words import hand_words
 from casino.people.api_auth import api_actor, carried_out
-from casino.people.inputs import told
+from casino.people.inputs import arguments_of_call
 from casino.people.services import by_two
 from casino.poker.variants import Variant
 from casino.rest import REQUIRED, Api, Body, Cents, Id, Moment, Page, Text, Whole, read_query, versioned
@@ -240,7 +240,7 @@ class CallBadBeat(APIView):
         answer=_CALLED,
     )
     def post(self, request: Request, number: int) -> Response:
-        return at_table(request, number, claims.call_bad_beat, **told(request))
+        return at_table(request, number, claims.call_bad_beat, **arguments_of_call(request))
 
 
 class WithdrawClaim(APIView):
@@ -250,7 +250,7 @@ class WithdrawClaim(APIView):
 
     @api.command("jackpot.withdraw_claim", "Take back a mistapped claim", if_match=REQUIRED)
     def post(self, request: Request, claim_id: int) -> Response:
-        return carried_out(request, claims.withdraw_claim, claim_id=claim_id, **told(request))
+        return carried_out(request, claims.withdraw_claim, claim_id=claim_id, **arguments_of_call(request))
 
 
 class EnterHands(APIView):
@@ -270,7 +270,7 @@ class EnterHands(APIView):
         answer={**_CALLED, "verdict": "qualifies", "category": 1},
     )
     def post(self, request: Request, claim_id: int) -> Response:
-        return carried_out(request, claims.enter_hands, claim_id=claim_id, **entered(told(request)))
+        return carried_out(request, claims.enter_hands, claim_id=claim_id, **entered(arguments_of_call(request)))
 
 
 class TickCheck(APIView):
@@ -285,7 +285,7 @@ class TickCheck(APIView):
         example={"item": "surveillance", "reference": "camera 4, 21:04:25"},
     )
     def post(self, request: Request, claim_id: int) -> Response:
-        return carried_out(request, claims.tick_check, claim_id=claim_id, **told(request))
+        return carried_out(request, claims.tick_check, claim_id=claim_id, **arguments_of_call(request))
 
 
 class DisputeClaim(APIView):
@@ -297,7 +297,7 @@ class DisputeClaim(APIView):
         "jackpot.dispute_claim", "A claim is disputed", body=DisputeBody, if_match=REQUIRED, example={"reason": "cards"}
     )
     def post(self, request: Request, claim_id: int) -> Response:
-        return carried_out(request, claims.dispute_claim, claim_id=claim_id, **told(request))
+        return carried_out(request, claims.dispute_claim, claim_id=claim_id, **arguments_of_call(request))
 
 
 class VerifyClaim(APIView):
@@ -307,7 +307,7 @@ class VerifyClaim(APIView):
 
     @api.command("jackpot.verify_claim", "Verify a claim", if_match=REQUIRED)
     def post(self, request: Request, claim_id: int) -> Response:
-        return carried_out(request, claims.verify_claim, claim_id=claim_id, **told(request))
+        return carried_out(request, claims.verify_claim, claim_id=claim_id, **arguments_of_call(request))
 
 
 class RefuseClaim(APIView):
@@ -324,7 +324,7 @@ class RefuseClaim(APIView):
         example={"reason": "talk", "second": {"username": "mari", "pin": "2468"}},
     )
     def post(self, request: Request, claim_id: int) -> Response:
-        return carried_out(request, refuse_by_two, claim_id=claim_id, **told(request))
+        return carried_out(request, refuse_by_two, claim_id=claim_id, **arguments_of_call(request))
 
 
 class ApproveClaim(APIView):
@@ -342,7 +342,7 @@ class ApproveClaim(APIView):
         answer={**_CALLED, "sum_cents": 12_345_67, "paid_cents": 9_876_53, "base_cents": 2_469_14, "house_cents": 0},
     )
     def post(self, request: Request, claim_id: int) -> Response:
-        return carried_out(request, approve_by_two, claim_id=claim_id, **told(request))
+        return carried_out(request, approve_by_two, claim_id=claim_id, **arguments_of_call(request))
 
 
 class DisputeShare(APIView):
@@ -352,7 +352,7 @@ class DisputeShare(APIView):
 
     @api.command("jackpot.dispute_share", "A share is disputed", body=DisputeShareBody, example={"is_disputed": True})
     def post(self, request: Request, share_id: int) -> Response:
-        return carried_out(request, approving.dispute_share, share_id=share_id, **told(request))
+        return carried_out(request, approving.dispute_share, share_id=share_id, **arguments_of_call(request))
 
 
 def entered(fields: Mapping[str, Any]) -> dict[str, Any]:

@@ -12,7 +12,7 @@ from casino import clock
 from casino.cage.api.bodies import SecondPerson
 from casino.errors import NotFound
 from casino.people.api_auth import api_actor, carried_out
-from casino.people.inputs import told
+from casino.people.inputs import arguments_of_call
 from casino.people.services import by_two
 from casino.rest import REQUIRED, Api, Body, Cents, Id, TextAlone, typed, versioned
 from jackpot.changes import recoverable
@@ -164,7 +164,7 @@ class CorrectSum(APIView):
         answer=_ANSWER,
     )
     def post(self, request: Request, jackpot: str) -> Response:
-        return carried_out(request, correct_by_two, jackpot=jackpot, **told(request))
+        return carried_out(request, correct_by_two, jackpot=jackpot, **arguments_of_call(request))
 
 
 class RecoverSeed(APIView):
@@ -182,7 +182,7 @@ class RecoverSeed(APIView):
         answer=_ANSWER,
     )
     def post(self, request: Request, jackpot: str) -> Response:
-        return carried_out(request, recover_by_two, jackpot=jackpot, **told(request))
+        return carried_out(request, recover_by_two, jackpot=jackpot, **arguments_of_call(request))
 
 
 class WindDown(APIView):
@@ -200,4 +200,4 @@ class WindDown(APIView):
         answer={**_ANSWER, "new_sum_cents": 0, "how": "moved", "moved_to": "small", "slips": []},
     )
     def post(self, request: Request, jackpot: str) -> Response:
-        return carried_out(request, wind_down_by_two, jackpot=jackpot, **told(request))
+        return carried_out(request, wind_down_by_two, jackpot=jackpot, **arguments_of_call(request))

@@ -11,7 +11,7 @@ from rest_framework.views import APIView
 from casino.cage.api.bodies import SecondPerson
 from casino.errors import NotFound
 from casino.people.api_auth import api_actor, carried_out
-from casino.people.inputs import told
+from casino.people.inputs import arguments_of_call
 from casino.people.services import by_two
 from casino.rest import Body, CalendarDay, Page, TextAlone, read_query
 from casino.rooms.selectors import room_of
@@ -193,7 +193,7 @@ class SignReport(APIView):
         answer={"report": 1, "agrees": True, "approved_by_id": 2},
     )
     def post(self, request: Request) -> Response:
-        return carried_out(request, sign_by_two, **told(request))
+        return carried_out(request, sign_by_two, **arguments_of_call(request))
 
 
 class OneSignedReport(APIView):

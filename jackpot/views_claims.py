@@ -18,7 +18,7 @@ from casino.commands.methods import require_POST, require_safe
 from casino.errors import Malformed, Refusal
 from casino.hand_words import VARIANT_NAMES, hand_words
 from casino.people.http import DoorRequest, actor_of, command_for, done, page
-from casino.people.inputs import told_by_form
+from casino.people.inputs import arguments_of_form
 from casino.people.models import Staff
 from casino.poker.variants import Variant, shape_of
 from casino.rest import read
@@ -130,7 +130,7 @@ def look_view(request: DoorRequest, claim_id: int) -> HttpResponse:
 def enter_tap(request: DoorRequest, claim_id: int) -> HttpResponse:
     """Enter the cards."""
     claim = claims.look_at_claim(actor_of(request).room_id, claim_id)
-    told = told_by_form(request, EnterHands, **_moments(request, claim))
+    told = arguments_of_form(request, EnterHands, **_moments(request, claim))
     claims.enter_hands(command_for(request), claim_id=claim_id, **as_entered(told))
     return _there(request, claim_id)
 
@@ -139,7 +139,7 @@ def _tap(call: type[Any], service: Callable[..., Answer]) -> Callable[..., HttpR
     """Return the tap of one command about a claim, told as its call is."""
 
     def tap(request: DoorRequest, claim_id: int) -> HttpResponse:
-        service(command_for(request), claim_id=claim_id, **told_by_form(request, call))
+        service(command_for(request), claim_id=claim_id, **arguments_of_form(request, call))
         return _there(request, claim_id)
 
     return claims_tap(tap)
@@ -154,21 +154,23 @@ withdraw_tap = _tap(WithdrawClaim, claims.withdraw_claim)
 @claims_tap
 def refuse_tap(request: DoorRequest, claim_id: int) -> HttpResponse:
     """Refuse the claim; a manager signs on the same screen where it could be paid."""
-    refuse_by_two(command_for(request), claim_id=claim_id, **told_by_form(request, RefuseClaim))
+    refuse_by_two(command_for(request), claim_id=claim_id, **arguments_of_form(request, RefuseClaim))
     return _there(request, claim_id)
 
 
 @claims_tap
 def approve_tap(request: DoorRequest, claim_id: int) -> HttpResponse:
     """Approve the claim: a manager signs on this screen."""
-    approve_by_two(command_for(request), claim_id=claim_id, **told_by_form(request, ApproveClaim))
+    approve_by_two(command_for(request), claim_id=claim_id, **arguments_of_form(request, ApproveClaim))
     return _there(request, claim_id)
 
 
 @claims_tap
 def dispute_share_tap(request: DoorRequest, share_id: int) -> HttpResponse:
     """Note that a share is disputed, or no more."""
-    answer = approving.dispute_share(command_for(request), share_id=share_id, **told_by_form(request, DisputeShare))
+    answer = approving.dispute_share(
+        command_for(request), share_id=share_id, **arguments_of_form(request, DisputeShare)
+    )
     return _there(request, answer.data["claim"])
 
 

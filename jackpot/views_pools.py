@@ -15,7 +15,7 @@ from casino.cage.selectors import approvers
 from casino.commands.methods import require_POST, require_safe
 from casino.errors import Malformed, NotFound, Refusal
 from casino.people.http import DoorRequest, actor_of, command_for, done, page
-from casino.people.inputs import told_by_form
+from casino.people.inputs import arguments_of_form
 from casino.people.models import Player
 from casino.rest import Body, read
 from casino.rooms.selectors import open_day, room_of, rule_book_in_force
@@ -133,21 +133,21 @@ def pools_tap(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
 @pools_tap
 def correct_tap(request: DoorRequest, jackpot: str) -> HttpResponse:
     """Correct the sum."""
-    correct_by_two(command_for(request), jackpot=jackpot, **told_by_form(request, CorrectSum))
+    correct_by_two(command_for(request), jackpot=jackpot, **arguments_of_form(request, CorrectSum))
     return _there(request, jackpot)
 
 
 @pools_tap
 def recover_tap(request: DoorRequest, jackpot: str) -> HttpResponse:
     """Take the house's seed back."""
-    recover_by_two(command_for(request), jackpot=jackpot, **told_by_form(request, RecoverSeed))
+    recover_by_two(command_for(request), jackpot=jackpot, **arguments_of_form(request, RecoverSeed))
     return _there(request, jackpot)
 
 
 @pools_tap
 def end_tap(request: DoorRequest, jackpot: str) -> HttpResponse:
     """Wind the jackpot down."""
-    wind_down_by_two(command_for(request), jackpot=jackpot, **told_by_form(request, WindDown))
+    wind_down_by_two(command_for(request), jackpot=jackpot, **arguments_of_form(request, WindDown))
     return _there(request, jackpot)
 
 

@@ -17,7 +17,7 @@ from casino.cage.selectors import approvers
 from casino.commands.methods import require_POST, require_safe
 from casino.errors import Refusal
 from casino.people.http import DoorRequest, actor_of, command_for, done, page, queried_day
-from casino.people.inputs import told_by_form
+from casino.people.inputs import arguments_of_form
 from casino.people.selectors import staff_names
 from casino.rooms.models import GamingDay, Room
 from casino.rooms.selectors import room_of, rule_book_in_force
@@ -112,7 +112,7 @@ def signed_file(request: DoorRequest, report_id: int) -> HttpResponse:
 @require_POST
 def sign_tap(request: DoorRequest) -> HttpResponse:
     """Sign the report that stands on the screen, with another person."""
-    answer = sign_by_two(command_for(request), **told_by_form(request, SignReport))
+    answer = sign_by_two(command_for(request), **arguments_of_form(request, SignReport))
     return done(request, to=reverse("jackpot_signed_report", args=[answer.data["report"]]))
 
 

@@ -25,7 +25,7 @@ from casino.cage.api.bodies import VALUES_MAX, PieceBody, SecondPerson, pieces_o
 from casino.cage.rules import cents_of
 from casino.commands.carrying_out import Command
 from casino.people.api_auth import answer_of, api_actor, api_command, carried_out
-from casino.people.inputs import told
+from casino.people.inputs import arguments_of_call
 from casino.people.services import by_two
 from casino.rest import REQUIRED, Api, Body, Id, Page, TextAlone, Whole, read_query
 from tables.owners import table_id_of
@@ -159,7 +159,7 @@ class HangBox(APIView):
     )
     def post(self, request: Request) -> Response:
         command = api_command(request)
-        return answer_of(hang_box(command, **at_table(command, told(request))))
+        return answer_of(hang_box(command, **at_table(command, arguments_of_call(request))))
 
 
 class DropBox(APIView):
@@ -176,7 +176,7 @@ class DropBox(APIView):
     )
     def post(self, request: Request) -> Response:
         command = api_command(request)
-        return answer_of(drop_box(command, **at_table(command, told(request))))
+        return answer_of(drop_box(command, **at_table(command, arguments_of_call(request))))
 
 
 class TakeBack(APIView):
@@ -191,7 +191,7 @@ class TakeBack(APIView):
         answer={"box": 31, "table": 4, "was_hung": True},
     )
     def post(self, request: Request, box_id: int) -> Response:
-        return carried_out(request, take_back, box_id=box_id, **told(request))
+        return carried_out(request, take_back, box_id=box_id, **arguments_of_call(request))
 
 
 class CountBox(APIView):
@@ -212,7 +212,7 @@ class CountBox(APIView):
         answer={"box": 31, "count": 12, "counted_cents": 46_00, "expected_cents": 47_00, "difference_cents": -1_00},
     )
     def post(self, request: Request, box_id: int) -> Response:
-        return carried_out(request, count_by_two, box_id=box_id, **told(request))
+        return carried_out(request, count_by_two, box_id=box_id, **arguments_of_call(request))
 
 
 class JudgeCount(APIView):
@@ -222,4 +222,4 @@ class JudgeCount(APIView):
 
     @api.command("boxes.judge_count", "Judge a count that differs", if_match=REQUIRED, answer={"box": 31})
     def post(self, request: Request, box_id: int) -> Response:
-        return carried_out(request, judge_count, box_id=box_id, **told(request))
+        return carried_out(request, judge_count, box_id=box_id, **arguments_of_call(request))

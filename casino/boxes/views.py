@@ -17,7 +17,7 @@ from casino.cage.selectors import approvers, values_counted
 from casino.commands.methods import require_POST, require_safe
 from casino.errors import NotFound
 from casino.people.http import DoorRequest, actor_of, command_for, done, page
-from casino.people.inputs import told_by_form
+from casino.people.inputs import arguments_of_form
 from casino.people.selectors import staff_names
 from casino.rooms.selectors import open_day, room_of
 
@@ -74,7 +74,7 @@ def box_page(request: DoorRequest, box_id: int) -> HttpResponse:
 def hang_tap(request: DoorRequest) -> HttpResponse:
     """Hang a box, instead of the one that hangs there."""
     command = command_for(request)
-    hang_box(command, **at_table(command, told_by_form(request, HangBox)))
+    hang_box(command, **at_table(command, arguments_of_form(request, HangBox)))
     return _back(request)
 
 
@@ -83,7 +83,7 @@ def hang_tap(request: DoorRequest) -> HttpResponse:
 def drop_tap(request: DoorRequest) -> HttpResponse:
     """Take a box down."""
     command = command_for(request)
-    drop_box(command, **at_table(command, told_by_form(request, DropBox)))
+    drop_box(command, **at_table(command, arguments_of_form(request, DropBox)))
     return _back(request)
 
 
@@ -91,7 +91,7 @@ def drop_tap(request: DoorRequest) -> HttpResponse:
 @require_POST
 def take_back_tap(request: DoorRequest, box_id: int) -> HttpResponse:
     """Take back what was done last at a table's box."""
-    take_back(command_for(request), box_id=box_id, **told_by_form(request, TakeBack))
+    take_back(command_for(request), box_id=box_id, **arguments_of_form(request, TakeBack))
     return _back(request)
 
 
@@ -99,7 +99,7 @@ def take_back_tap(request: DoorRequest, box_id: int) -> HttpResponse:
 @require_POST
 def count_tap(request: DoorRequest, box_id: int) -> HttpResponse:
     """Count a box, by two on the same screen; what was expected is shown afterwards."""
-    count_by_two(command_for(request), box_id=box_id, **told_by_form(request, CountBox))
+    count_by_two(command_for(request), box_id=box_id, **arguments_of_form(request, CountBox))
     return done(request, to=reverse("box", args=[box_id]))
 
 
@@ -107,7 +107,7 @@ def count_tap(request: DoorRequest, box_id: int) -> HttpResponse:
 @require_POST
 def judge_tap(request: DoorRequest, box_id: int) -> HttpResponse:
     """Take a count that differs off the to-do, having looked at it."""
-    judge_count(command_for(request), box_id=box_id, **told_by_form(request, JudgeCount))
+    judge_count(command_for(request), box_id=box_id, **arguments_of_form(request, JudgeCount))
     return done(request, to=reverse("box", args=[box_id]))
 
 

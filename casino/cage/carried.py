@@ -13,7 +13,7 @@ from casino.errors import Malformed
 from casino.people.selectors import staff_names
 from casino.rooms.models import GamingDay
 
-Told = TypeVar("Told")
+Value = TypeVar("Value")
 OPERATIONS, COUNTED = CarriedItem.Stage.OPERATIONS, CarriedItem.Stage.COUNTED
 
 
@@ -108,8 +108,8 @@ def names_of(items: Sequence[CarriedItem]) -> dict[int, str]:
 
 
 def _of_rows(
-    day: GamingDay, items: Sequence[CarriedItem], ask: Callable[[str, Collection[int], int], Mapping[int, Told]]
-) -> dict[str, Mapping[int, Told]]:
+    day: GamingDay, items: Sequence[CarriedItem], ask: Callable[[str, Collection[int], int], Mapping[int, Value]]
+) -> dict[str, Mapping[int, Value]]:
     """Return by kind what is told of the rows that were carried."""
     rows: dict[str, list[int]] = {}
     for item in items:

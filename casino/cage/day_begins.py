@@ -12,19 +12,19 @@ from casino.commands.carrying_out import Command
 # Takes the command and the day's id; returns the ids of what has begun, by name, for the answer and the log.
 DayBegin = Callable[[Command, int], dict[str, list[int]]]
 # Takes the room's id; returns the audiences that show what has begun.
-Told = Callable[[int], tuple[str, ...]]
+Screens = Callable[[int], tuple[str, ...]]
 
 
 @dataclass(frozen=True)
 class _Begins:
     begin: DayBegin
-    told: Told | None
+    told: Screens | None
 
 
 _begins: list[_Begins] = []
 
 
-def register(begin: DayBegin, *, told: Told | None = None) -> None:
+def register(begin: DayBegin, *, told: Screens | None = None) -> None:
     """Add something that begins with the day, and who is told where something has."""
     _begins.append(_Begins(begin, told))
 

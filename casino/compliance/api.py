@@ -14,7 +14,7 @@ from casino.compliance.selectors import ORDER, FindingShown, findings_of, notes_
 from casino.compliance.services import mark_finding, write_note
 from casino.compliance.shown import why
 from casino.people.api_auth import api_actor, carried_out
-from casino.people.inputs import told
+from casino.people.inputs import arguments_of_call
 from casino.reports.api_exceptions import OfSpan
 from casino.rest import Api, Body, CalendarDay, Id, Page, Text, read_query
 from casino.rooms.models import Room
@@ -173,7 +173,7 @@ class MarkFinding(APIView):
         answer={"note": 3},
     )
     def post(self, request: Request) -> Response:
-        return carried_out(request, mark_finding, **told(request))
+        return carried_out(request, mark_finding, **arguments_of_call(request))
 
 
 class Notes(APIView):
@@ -201,7 +201,7 @@ class WriteNote(APIView):
         answer={"note": 3},
     )
     def post(self, request: Request) -> Response:
-        return carried_out(request, write_note, **told(request))
+        return carried_out(request, write_note, **arguments_of_call(request))
 
 
 def _finding(each: FindingShown, thresholds: Thresholds, room: Room) -> dict[str, Any]:

@@ -30,7 +30,7 @@ from casino.people.http import (
     safe_next,
     without_days,
 )
-from casino.people.inputs import told_by_form
+from casino.people.inputs import arguments_of_form
 from casino.people.selectors import find_players
 from casino.reports.files import as_csv, as_file, open_or_closed
 from casino.rooms.models import Room
@@ -115,7 +115,7 @@ def staff_page(request: DoorRequest, staff_id: int) -> HttpResponse:
 @require_POST
 def mark_tap(request: DoorRequest) -> HttpResponse:
     """Write on a finding, and say how it stands from now on."""
-    services.mark_finding(command_for(request), **told_by_form(request, MarkFinding))
+    services.mark_finding(command_for(request), **arguments_of_form(request, MarkFinding))
     return _back(request)
 
 
@@ -123,7 +123,7 @@ def mark_tap(request: DoorRequest) -> HttpResponse:
 @require_POST
 def write_tap(request: DoorRequest) -> HttpResponse:
     """Write a note on a person, or one that corrects another."""
-    services.write_note(command_for(request), **told_by_form(request, WriteNote))
+    services.write_note(command_for(request), **arguments_of_form(request, WriteNote))
     return _back(request)
 
 

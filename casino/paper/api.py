@@ -15,7 +15,7 @@ from casino.paper.catching_up_lists import NEEDS as NEEDS_LISTS
 from casino.paper.catching_up_lists import catch_up_lists, catch_up_lists_signs
 from casino.paper.services import print_sheets
 from casino.people.api_auth import carried_out
-from casino.people.inputs import told
+from casino.people.inputs import arguments_of_call
 from casino.people.services import by_two
 from casino.rest import Api
 
@@ -99,7 +99,7 @@ class PrintSheets(APIView):
         },
     )
     def post(self, request: Request) -> Response:
-        return carried_out(request, print_sheets, **told(request))
+        return carried_out(request, print_sheets, **arguments_of_call(request))
 
 
 def catch_up_by_two(command: Command, *, number: int, second: Mapping[str, Any], **said: Any) -> Answer:
@@ -122,7 +122,7 @@ class CatchUp(APIView):
         answer=_CAUGHT_UP,
     )
     def post(self, request: Request, number: int) -> Response:
-        return carried_out(request, catch_up_by_two, number=number, **told(request))
+        return carried_out(request, catch_up_by_two, number=number, **arguments_of_call(request))
 
 
 def catch_up_lists_by_two(command: Command, *, number: int, second: Mapping[str, Any], **said: Any) -> Answer:
@@ -145,4 +145,4 @@ class CatchUpLists(APIView):
         answer=_LISTS_CAUGHT_UP,
     )
     def post(self, request: Request, number: int) -> Response:
-        return carried_out(request, catch_up_lists_by_two, number=number, **told(request))
+        return carried_out(request, catch_up_lists_by_two, number=number, **arguments_of_call(request))

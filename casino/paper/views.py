@@ -16,7 +16,7 @@ from casino.paper.facts import TableFacts
 from casino.paper.selectors import last_printings, printed
 from casino.paper.services import print_sheets
 from casino.people.http import DoorRequest, actor_of, command_for, done, page
-from casino.people.inputs import told_by_form
+from casino.people.inputs import arguments_of_form
 from casino.rooms.selectors import room_of
 
 LISTED = 20
@@ -42,7 +42,7 @@ def paper_page(request: DoorRequest) -> HttpResponse:
 @require_POST
 def print_tap(request: DoorRequest) -> HttpResponse:
     """Number the sheets, and go to their page, which prints itself."""
-    answer = print_sheets(command_for(request), **told_by_form(request, PrintSheets))
+    answer = print_sheets(command_for(request), **arguments_of_form(request, PrintSheets))
     return done(request, to=reverse("paper_printed", args=[answer.data["printing"]]))
 
 

@@ -29,7 +29,7 @@ from casino.paper.looking import (
 from casino.paper.models import CaughtUp, Sheet
 from casino.paper.views import hand_lines
 from casino.people.http import DoorRequest, actor_of, command_for, done, page
-from casino.people.inputs import read_on_page, told_by_form
+from casino.people.inputs import arguments_of_form, read_on_page
 from casino.rooms.models import Room
 from casino.rooms.selectors import room_of
 from tables.charges import cents_name, charge_codes
@@ -106,7 +106,7 @@ def catch_up_tap(request: DoorRequest, number: int) -> HttpResponse:
 
 def _told(request: DoorRequest, room: Room) -> dict[str, Any]:
     said = form.as_call(request.POST, zone=room.time_zone, at=clock.now())
-    return told_by_form(request, CatchUp, **said)
+    return arguments_of_form(request, CatchUp, **said)
 
 
 def _form(request: DoorRequest, room: Room, sheet: Sheet) -> HttpResponse:

@@ -16,7 +16,7 @@ from casino.paper.lists_entered import digest_of, from_json
 from casino.paper.looking import caught_up_of, names_of
 from casino.paper.models import CaughtUp, Sheet
 from casino.people.http import DoorRequest, actor_of, command_for, done, page
-from casino.people.inputs import read_on_page, told_by_form
+from casino.people.inputs import arguments_of_form, read_on_page
 from casino.people.selectors import nicknames, staff_names
 from casino.rooms.models import Room
 from casino.rooms.selectors import room_of
@@ -69,7 +69,7 @@ def catch_up_tap(request: DoorRequest, number: int) -> HttpResponse:
     :raises OtherSinceLooked: something else is typed than what was looked at.
     """
     zone = room_of(actor_of(request).room_id).time_zone
-    told = told_by_form(request, CatchUpLists, **form.lists_as_call(request.POST, zone=zone, at=clock.now()))
+    told = arguments_of_form(request, CatchUpLists, **form.lists_as_call(request.POST, zone=zone, at=clock.now()))
     entered, names = lists_entered_of(told)
     form.check_looked(request.POST, digest_of(entered, names))
     catch_up_lists_by_two(command_for(request), number=number, **told)

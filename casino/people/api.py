@@ -10,7 +10,7 @@ from rest_framework.views import APIView
 
 from casino import clock
 from casino.people.api_auth import api_actor, carried_out
-from casino.people.inputs import told
+from casino.people.inputs import arguments_of_call
 from casino.people.models import ApiToken, Device, EnrolmentCode, Player
 from casino.people.permissions import STAFF_ROLES
 from casino.people.selectors import api_tokens_of, devices_of, find_players, open_codes
@@ -158,7 +158,7 @@ class Players(APIView):
         "people.add_player", "Add a player", body=PlayerBody, example={"nickname": "Riku"}, answer={"player_id": 17}
     )
     def post(self, request: Request) -> Response:
-        return carried_out(request, add_player, **told(request))
+        return carried_out(request, add_player, **arguments_of_call(request))
 
 
 class RenamePlayer(APIView):
@@ -174,7 +174,7 @@ class RenamePlayer(APIView):
         answer={"player_id": 17},
     )
     def post(self, request: Request, player_id: int) -> Response:
-        return carried_out(request, rename_player, player_id=player_id, **told(request))
+        return carried_out(request, rename_player, player_id=player_id, **arguments_of_call(request))
 
 
 class ErasePlayer(APIView):
@@ -224,7 +224,7 @@ class EnrolmentCodes(APIView):
         answer={"enrolment_code_id": 5, "kind": "table", "number": 4, "code": "…"},
     )
     def post(self, request: Request) -> Response:
-        return carried_out(request, make_enrolment_code, **told(request))
+        return carried_out(request, make_enrolment_code, **arguments_of_call(request))
 
 
 class Tokens(APIView):
@@ -253,7 +253,7 @@ class Tokens(APIView):
         is_waited=True,
     )
     def post(self, request: Request) -> Response:
-        body: dict[str, Any] = told(request)
+        body: dict[str, Any] = arguments_of_call(request)
         return carried_out(request, issue_token, **body)
 
 

@@ -6,7 +6,7 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from casino.people.api_auth import carried_out
-from casino.people.inputs import told
+from casino.people.inputs import arguments_of_call
 from casino.people.models import IdentityCheck
 from casino.people.services import check_identity
 from casino.rest import Api, Body, CalendarDay, Text
@@ -41,4 +41,4 @@ class CheckIdentity(APIView):
         answer={"player_id": 17, "document": "passport", "valid_until": "2031-05-31"},
     )
     def post(self, request: Request, player_id: int) -> Response:
-        return carried_out(request, check_identity, player_id=player_id, **told(request))
+        return carried_out(request, check_identity, player_id=player_id, **arguments_of_call(request))

@@ -15,7 +15,7 @@ from casino import clock
 from casino.commands.carrying_out import Answer
 from casino.people.api_auth import answer_of, api_actor, api_command, carried_out
 from casino.people.api_protection import LiftBody, SignatureBody
-from casino.people.inputs import told
+from casino.people.inputs import arguments_of_call
 from casino.people.inquiries import inquiries_of
 from casino.people.kept_shown import kept_data
 from casino.people.models import IdentityCheck
@@ -146,7 +146,7 @@ class OpenInquiry(APIView):
         answer={"player_id": 17, "inquiry": 2, "until": "2027-01-01T00:00+02:00"},
     )
     def post(self, request: Request, player_id: int) -> Response:
-        return carried_out(request, open_inquiry, player_id=player_id, **told(request))
+        return carried_out(request, open_inquiry, player_id=player_id, **arguments_of_call(request))
 
 
 class GiveData(APIView):
@@ -184,7 +184,7 @@ class GiveStaffData(APIView):
 
 
 def _given(request: Request, give: Callable[..., Answer], **of: int) -> Response:
-    fields = told(request)
+    fields = arguments_of_call(request)
     answer = give(api_command(request), **of, **fields)
     if not answer.is_replay:
         with translation.override(fields["language"]):
@@ -205,7 +205,7 @@ class OpenStaffInquiry(APIView):
         answer={"staff_id": 7, "of": "staff", "inquiry": 2, "until": "2027-01-01T00:00+02:00"},
     )
     def post(self, request: Request, staff_id: int) -> Response:
-        return carried_out(request, open_staff_inquiry, staff_id=staff_id, **told(request))
+        return carried_out(request, open_staff_inquiry, staff_id=staff_id, **arguments_of_call(request))
 
 
 class LiftInquiry(APIView):
@@ -222,4 +222,4 @@ class LiftInquiry(APIView):
         answer={"player_id": 17, "inquiry": 2, "signed_by": 7},
     )
     def post(self, request: Request, inquiry_id: int) -> Response:
-        return carried_out(request, lift_inquiry_by_two, inquiry_id=inquiry_id, **told(request))
+        return carried_out(request, lift_inquiry_by_two, inquiry_id=inquiry_id, **arguments_of_call(request))

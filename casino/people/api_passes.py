@@ -6,7 +6,7 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from casino.people.api_auth import carried_out
-from casino.people.inputs import told
+from casino.people.inputs import arguments_of_call
 from casino.people.services import give_pass, revoke_pass, show_as_number
 from casino.rest import Api, Body
 
@@ -54,4 +54,4 @@ class ShowAsNumber(APIView):
         answer={"player_id": 17, "number": 3, "is_number": True},
     )
     def post(self, request: Request, player_id: int) -> Response:
-        return carried_out(request, show_as_number, player_id=player_id, **told(request))
+        return carried_out(request, show_as_number, player_id=player_id, **arguments_of_call(request))

@@ -12,7 +12,7 @@ from rest_framework.views import APIView
 from casino import clock
 from casino.money import cents_from_text
 from casino.people.api_auth import api_actor, carried_out
-from casino.people.inputs import told
+from casino.people.inputs import arguments_of_call
 from casino.people.models import OwnLimit
 from casino.people.services import (
     ban_player,
@@ -194,7 +194,7 @@ class Ban(APIView):
         answer={"player_id": 17, "exclusion": 3, "kind": "ban", "until": "2027-01-01T00:00+02:00", "clause": "H1.76"},
     )
     def post(self, request: Request, player_id: int) -> Response:
-        return carried_out(request, ban_player, player_id=player_id, **told(request))
+        return carried_out(request, ban_player, player_id=player_id, **arguments_of_call(request))
 
 
 class OwnWish(APIView):
@@ -210,7 +210,7 @@ class OwnWish(APIView):
         answer={"player_id": 17, "exclusion": 4, "kind": "own", "until": "2027-01-01T00:00+02:00", "clause": ""},
     )
     def post(self, request: Request, player_id: int) -> Response:
-        return carried_out(request, exclude_by_own_wish, player_id=player_id, **told(request))
+        return carried_out(request, exclude_by_own_wish, player_id=player_id, **arguments_of_call(request))
 
 
 class Lift(APIView):
@@ -227,7 +227,7 @@ class Lift(APIView):
         answer={"player_id": 17, "exclusion": 3, "kind": "ban", "signed_by": 2},
     )
     def post(self, request: Request, exclusion_id: int) -> Response:
-        return carried_out(request, lift_by_two, exclusion_id=exclusion_id, **told(request))
+        return carried_out(request, lift_by_two, exclusion_id=exclusion_id, **arguments_of_call(request))
 
 
 class Limit(APIView):
@@ -243,7 +243,7 @@ class Limit(APIView):
         answer={"player_id": 17, "kind": "buy_in", "amount": 200_00, "holds": "now"},
     )
     def post(self, request: Request, player_id: int) -> Response:
-        return carried_out(request, set_own_limit, player_id=player_id, **told(request))
+        return carried_out(request, set_own_limit, player_id=player_id, **arguments_of_call(request))
 
 
 class Apart(APIView):
@@ -259,7 +259,7 @@ class Apart(APIView):
         answer={"player_id": 17, "players": [17, 18], "pairs": 1},
     )
     def post(self, request: Request) -> Response:
-        return carried_out(request, keep_apart, **told(request))
+        return carried_out(request, keep_apart, **arguments_of_call(request))
 
 
 class EndApart(APIView):
@@ -290,4 +290,4 @@ class Merge(APIView):
         answer={"player_id": 17, "gone": 18, "signed_by": 7},
     )
     def post(self, request: Request, player_id: int) -> Response:
-        return carried_out(request, merge_by_two, player_id=player_id, **told(request))
+        return carried_out(request, merge_by_two, player_id=player_id, **arguments_of_call(request))

@@ -6,7 +6,7 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from casino.people.api_auth import api_actor, carried_out
-from casino.people.inputs import told
+from casino.people.inputs import arguments_of_call
 from casino.people.models import Staff
 from casino.people.permissions import STAFF_ROLES
 from casino.people.selectors import staff_of
@@ -97,7 +97,7 @@ class StaffList(APIView):
         answer={"staff_id": 7, "roles": ["dealer"]},
     )
     def post(self, request: Request) -> Response:
-        return carried_out(request, add_staff, **told(request))
+        return carried_out(request, add_staff, **arguments_of_call(request))
 
 
 class ChangeRoles(APIView):
@@ -113,7 +113,7 @@ class ChangeRoles(APIView):
         answer={"staff_id": 3, "roles": ["floor", "dealer"], "roles_before": ["dealer"]},
     )
     def post(self, request: Request, staff_id: int) -> Response:
-        return carried_out(request, change_roles, staff_id=staff_id, **told(request))
+        return carried_out(request, change_roles, staff_id=staff_id, **arguments_of_call(request))
 
 
 class SetPin(APIView):
@@ -125,7 +125,7 @@ class SetPin(APIView):
         "people.set_pin", "Give a person a new PIN", body=PinBody, example={"pin": "2468"}, answer={"staff_id": 3}
     )
     def post(self, request: Request, staff_id: int) -> Response:
-        return carried_out(request, set_pin, staff_id=staff_id, **told(request))
+        return carried_out(request, set_pin, staff_id=staff_id, **arguments_of_call(request))
 
 
 class SetPassword(APIView):
@@ -141,7 +141,7 @@ class SetPassword(APIView):
         answer={"staff_id": 3},
     )
     def post(self, request: Request, staff_id: int) -> Response:
-        return carried_out(request, set_password, staff_id=staff_id, **told(request))
+        return carried_out(request, set_password, staff_id=staff_id, **arguments_of_call(request))
 
 
 class StartShift(APIView):
@@ -214,4 +214,4 @@ class AddShiftDealer(APIView):
         answer={"staff_id": 9, "roles": ["dealer"], "day_id": 12},
     )
     def post(self, request: Request) -> Response:
-        return carried_out(request, add_shift_dealer, **told(request))
+        return carried_out(request, add_shift_dealer, **arguments_of_call(request))

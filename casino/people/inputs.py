@@ -1,8 +1,8 @@
 """
 What a command is told, read alike at both doors: the body and the version that its API view declares.
 
-A page's tap reads its form with `told_by_form(request, SeatPlayer)`: `SeatPlayer` is the call of the same command, and
-`casino.rest.Input` what it takes.
+A page's tap reads its form with `arguments_of_form(request, SeatPlayer)`: `SeatPlayer` is the call of the same
+command, and `casino.rest.Input` what it takes.
 """
 
 from collections.abc import Mapping
@@ -21,7 +21,7 @@ from casino.rest import NONE, REQUIRED, Body, input_of, read
 VERSION_DIGITS_MAX = 18
 
 
-def told(request: Request) -> dict[str, Any]:
+def arguments_of_call(request: Request) -> dict[str, Any]:
     """
     Return what a call tells its command, by field; with `version` where it takes one.
 
@@ -35,9 +35,10 @@ def told(request: Request) -> dict[str, Any]:
     return fields
 
 
-def told_by_form(request: HttpRequest, call: type[Any], **address: Any) -> dict[str, Any]:
+def arguments_of_form(request: HttpRequest, call: type[Any], **address: Any) -> dict[str, Any]:
     """
-    Return what a page's form tells the command of an API view, by the fields of its body; with `version` as `told`.
+    Return what a page's form tells the command of an API view, by the fields of its body; with `version` as
+    `arguments_of_call`.
 
     `address`: fields that the page's address says, and not its form.
 

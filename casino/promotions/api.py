@@ -13,7 +13,7 @@ from casino.cage.api.bodies import SecondPerson
 from casino.errors import NotFound
 from casino.hand_words import hand_words
 from casino.people.api_auth import api_actor, carried_out
-from casino.people.inputs import told
+from casino.people.inputs import arguments_of_call
 from casino.people.services import by_two
 from casino.poker.variants import Variant
 from casino.promotions.draws import commitment_of, seed_of, told_splashes
@@ -245,7 +245,7 @@ class ChangeFund(APIView):
         answer={"promotion": _CODE, "amount_cents": 1_000_00, "approved_by_id": 1, "takes_out": False},
     )
     def post(self, request: Request, promotion: str) -> Response:
-        return carried_out(request, change_fund_by_two, promotion=promotion, **told(request))
+        return carried_out(request, change_fund_by_two, promotion=promotion, **arguments_of_call(request))
 
 
 class Periods(APIView):
@@ -276,7 +276,7 @@ class Periods(APIView):
         answer={"promotion": _CODE, "periods": [1, 2], "number": 2, "amount_cents": 200_00},
     )
     def post(self, request: Request, promotion: str) -> Response:
-        return carried_out(request, periods.open_periods, promotion=promotion, **told(request))
+        return carried_out(request, periods.open_periods, promotion=promotion, **arguments_of_call(request))
 
 
 class EnterHand(APIView):
@@ -292,7 +292,7 @@ class EnterHand(APIView):
         answer={"promotion": _CODE, "period_id": 1, "entry_id": 1, "player_id": 1, "made": "full_house", "leads": True},
     )
     def post(self, request: Request, period_id: int) -> Response:
-        return carried_out(request, high_hands.enter_hand, period_id=period_id, **entered(told(request)))
+        return carried_out(request, high_hands.enter_hand, period_id=period_id, **entered(arguments_of_call(request)))
 
 
 class TakeBackHand(APIView):
@@ -302,7 +302,7 @@ class TakeBackHand(APIView):
 
     @api.command("promotions.take_back_hand", "Take back a hand", body=TakeBackBody, example={"reason": "cards"})
     def post(self, request: Request, entry_id: int) -> Response:
-        return carried_out(request, high_hands.take_back_hand, entry_id=entry_id, **told(request))
+        return carried_out(request, high_hands.take_back_hand, entry_id=entry_id, **arguments_of_call(request))
 
 
 class NoteSplash(APIView):
@@ -312,7 +312,7 @@ class NoteSplash(APIView):
 
     @api.command("promotions.note_splash", "A pot was splashed", body=SplashBody, example={"drawer_id": 1})
     def post(self, request: Request, splash_id: int) -> Response:
-        return carried_out(request, splashes.note_splash, splash_id=splash_id, **told(request))
+        return carried_out(request, splashes.note_splash, splash_id=splash_id, **arguments_of_call(request))
 
 
 class PassSplash(APIView):
@@ -322,7 +322,7 @@ class PassSplash(APIView):
 
     @api.command("promotions.pass_splash", "Pass a splash over", body=PassBody, example={"reason": "table_broke"})
     def post(self, request: Request, splash_id: int) -> Response:
-        return carried_out(request, splashes.pass_splash, splash_id=splash_id, **told(request))
+        return carried_out(request, splashes.pass_splash, splash_id=splash_id, **arguments_of_call(request))
 
 
 class TakeBackSplash(APIView):
@@ -339,7 +339,7 @@ class TakeBackSplash(APIView):
         example={"reason": "not_in_pot", "second": _SECOND},
     )
     def post(self, request: Request, splash_id: int) -> Response:
-        return carried_out(request, take_back_splash_by_two, splash_id=splash_id, **told(request))
+        return carried_out(request, take_back_splash_by_two, splash_id=splash_id, **arguments_of_call(request))
 
 
 class TakeBackDecision(APIView):
@@ -356,7 +356,7 @@ class TakeBackDecision(APIView):
         example={"reason": "wrong_hand", "second": _SECOND},
     )
     def post(self, request: Request, period_id: int) -> Response:
-        return carried_out(request, take_back_decision_by_two, period_id=period_id, **told(request))
+        return carried_out(request, take_back_decision_by_two, period_id=period_id, **arguments_of_call(request))
 
 
 class DecidePeriod(APIView):
@@ -374,7 +374,7 @@ class DecidePeriod(APIView):
         answer={"promotion": _CODE, "period_id": 1, "is_won": True, "entry_ids": [1], "prize_cents": 100_00},
     )
     def post(self, request: Request, period_id: int) -> Response:
-        return carried_out(request, decide_by_two, period_id=period_id, **told(request))
+        return carried_out(request, decide_by_two, period_id=period_id, **arguments_of_call(request))
 
 
 class CallOffPeriod(APIView):
@@ -391,7 +391,7 @@ class CallOffPeriod(APIView):
         example={"reason": "mistake", "second": _SECOND},
     )
     def post(self, request: Request, period_id: int) -> Response:
-        return carried_out(request, call_off_by_two, period_id=period_id, **told(request))
+        return carried_out(request, call_off_by_two, period_id=period_id, **arguments_of_call(request))
 
 
 def entered(fields: Mapping[str, Any]) -> dict[str, Any]:

@@ -17,7 +17,7 @@ from casino.commands.methods import require_POST, require_safe
 from casino.errors import NotFound
 from casino.hand_words import VARIANT_NAMES, hand_words
 from casino.people.http import DoorRequest, actor_of, command_for, done, page
-from casino.people.inputs import told_by_form
+from casino.people.inputs import arguments_of_form
 from casino.poker.variants import Variant, shape_of
 from casino.promotions.api import (
     CallOffPeriod,
@@ -198,14 +198,14 @@ def _tap(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
 @_tap
 def fund_tap(request: DoorRequest, promotion: str) -> HttpResponse:
     """Put money into the fund, or take it out; another manager signs on this screen."""
-    change_fund_by_two(command_for(request), promotion=promotion, **told_by_form(request, ChangeFund))
+    change_fund_by_two(command_for(request), promotion=promotion, **arguments_of_form(request, ChangeFund))
     return _there(request, promotion)
 
 
 @_tap
 def open_tap(request: DoorRequest, promotion: str) -> HttpResponse:
     """Open periods."""
-    told = told_by_form(request, Periods, **_moment(request, "begins_at"))
+    told = arguments_of_form(request, Periods, **_moment(request, "begins_at"))
     periods.open_periods(command_for(request), promotion=promotion, **told)
     return _there(request, promotion)
 
@@ -213,7 +213,7 @@ def open_tap(request: DoorRequest, promotion: str) -> HttpResponse:
 @_tap
 def enter_tap(request: DoorRequest, period_id: int) -> HttpResponse:
     """Enter a hand that was shown."""
-    told = told_by_form(request, EnterHand, **_moment(request, "shown_at"))
+    told = arguments_of_form(request, EnterHand, **_moment(request, "shown_at"))
     high_hands.enter_hand(command_for(request), period_id=period_id, **entered(told))
     return _of_period(request, period_id)
 
@@ -221,7 +221,7 @@ def enter_tap(request: DoorRequest, period_id: int) -> HttpResponse:
 @_tap
 def take_back_tap(request: DoorRequest, entry_id: int) -> HttpResponse:
     """Take a hand back that was entered wrongly."""
-    told = told_by_form(request, TakeBackHand)
+    told = arguments_of_form(request, TakeBackHand)
     high_hands.take_back_hand(command_for(request), entry_id=entry_id, **told)
     return _of_period(request, Entry.objects.values_list("period", flat=True).get(id=entry_id))
 
@@ -229,42 +229,42 @@ def take_back_tap(request: DoorRequest, entry_id: int) -> HttpResponse:
 @_tap
 def note_tap(request: DoorRequest, splash_id: int) -> HttpResponse:
     """Note that a pot was splashed."""
-    splashes.note_splash(command_for(request), splash_id=splash_id, **told_by_form(request, NoteSplash))
+    splashes.note_splash(command_for(request), splash_id=splash_id, **arguments_of_form(request, NoteSplash))
     return _of_splash(request, splash_id)
 
 
 @_tap
 def pass_tap(request: DoorRequest, splash_id: int) -> HttpResponse:
     """Pass a splash over."""
-    splashes.pass_splash(command_for(request), splash_id=splash_id, **told_by_form(request, PassSplash))
+    splashes.pass_splash(command_for(request), splash_id=splash_id, **arguments_of_form(request, PassSplash))
     return _of_splash(request, splash_id)
 
 
 @_tap
 def splash_back_tap(request: DoorRequest, splash_id: int) -> HttpResponse:
     """Take a splash back: somebody else signs on this screen."""
-    take_back_splash_by_two(command_for(request), splash_id=splash_id, **told_by_form(request, TakeBackSplash))
+    take_back_splash_by_two(command_for(request), splash_id=splash_id, **arguments_of_form(request, TakeBackSplash))
     return _of_splash(request, splash_id)
 
 
 @_tap
 def decision_back_tap(request: DoorRequest, period_id: int) -> HttpResponse:
     """Take a decision back: a manager signs on this screen."""
-    take_back_decision_by_two(command_for(request), period_id=period_id, **told_by_form(request, TakeBackDecision))
+    take_back_decision_by_two(command_for(request), period_id=period_id, **arguments_of_form(request, TakeBackDecision))
     return _of_period(request, period_id)
 
 
 @_tap
 def decide_tap(request: DoorRequest, period_id: int) -> HttpResponse:
     """Decide a period: a manager signs on this screen."""
-    decide_by_two(command_for(request), period_id=period_id, **told_by_form(request, DecidePeriod))
+    decide_by_two(command_for(request), period_id=period_id, **arguments_of_form(request, DecidePeriod))
     return _of_period(request, period_id)
 
 
 @_tap
 def call_off_tap(request: DoorRequest, period_id: int) -> HttpResponse:
     """Call a period off: a manager signs on this screen."""
-    call_off_by_two(command_for(request), period_id=period_id, **told_by_form(request, CallOffPeriod))
+    call_off_by_two(command_for(request), period_id=period_id, **arguments_of_form(request, CallOffPeriod))
     return _of_period(request, period_id)
 
 

@@ -13,7 +13,7 @@ from rest_framework.views import APIView
 
 from casino.commands.carrying_out import Command
 from casino.people.api_auth import api_command
-from casino.people.inputs import told
+from casino.people.inputs import arguments_of_call
 from casino.reports.services import pack_of_days
 from casino.rest import Api, Body, CalendarDay
 
@@ -41,7 +41,7 @@ class MakePack(APIView):
         file="application/zip",
     )
     def post(self, request: Request) -> HttpResponseBase:
-        days = told(request)
+        days = arguments_of_call(request)
         return pack_file(request._request, api_command(request), days["first_date"], days["last_date"])
 
 

@@ -10,7 +10,7 @@ from django.views.decorators.cache import never_cache
 
 from casino.commands.methods import require_POST, require_safe
 from casino.people.http import DoorRequest, actor_of, command_for, page
-from casino.people.inputs import told_by_form
+from casino.people.inputs import arguments_of_form
 from casino.reports.pack_api import MakePack, pack_file
 from casino.reports.selectors import last_packs
 from casino.reports.services import DAYS_MAX
@@ -44,6 +44,6 @@ def packs_page(request: DoorRequest) -> HttpResponse:
 @require_POST
 def make_pack(request: DoorRequest) -> HttpResponse:
     """Make a pack, and answer with the file."""
-    days = told_by_form(request, MakePack)
+    days = arguments_of_form(request, MakePack)
     # All that pages and what stands around them ask of an answer, this one has too.
     return cast(HttpResponse, pack_file(request, command_for(request), days["first_date"], days["last_date"]))

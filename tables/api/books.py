@@ -13,7 +13,7 @@ from casino import clock
 from casino.cage.api.bodies import SecondPerson
 from casino.commands.carrying_out import Answer, Command
 from casino.people.api_auth import api_actor, carried_out
-from casino.people.inputs import told
+from casino.people.inputs import arguments_of_call
 from casino.people.services import by_two
 from casino.rest import REQUIRED, Body, Id, Moment, TextAlone
 from tables.api.doors import api
@@ -110,7 +110,7 @@ class EditBook(APIView):
         "tables.edit_book", "Save the next rule book", body=EditBody, if_match=REQUIRED, example={"text": "[house]\n…"}
     )
     def post(self, request: Request) -> Response:
-        return carried_out(request, books.edit_book, **told(request))
+        return carried_out(request, books.edit_book, **arguments_of_call(request))
 
 
 class DiscardBook(APIView):
@@ -120,7 +120,7 @@ class DiscardBook(APIView):
 
     @api.command("tables.discard_book", "Throw the next rule book away", if_match=REQUIRED)
     def post(self, request: Request) -> Response:
-        return carried_out(request, books.discard_book, **told(request))
+        return carried_out(request, books.discard_book, **arguments_of_call(request))
 
 
 class AskForBook(APIView):
@@ -137,7 +137,7 @@ class AskForBook(APIView):
         answer=_NEXT,
     )
     def post(self, request: Request) -> Response:
-        return carried_out(request, books.ask_for_book, **told(request))
+        return carried_out(request, books.ask_for_book, **arguments_of_call(request))
 
 
 class ApproveBook(APIView):
@@ -155,7 +155,7 @@ class ApproveBook(APIView):
         answer={**_NEXT, "status": "approved"},
     )
     def post(self, request: Request) -> Response:
-        return carried_out(request, approve_by_two, **told(request))
+        return carried_out(request, approve_by_two, **arguments_of_call(request))
 
 
 class RefuseBook(APIView):
@@ -165,7 +165,7 @@ class RefuseBook(APIView):
 
     @api.command("tables.refuse_book", "Do not sign the next rule book", if_match=REQUIRED)
     def post(self, request: Request) -> Response:
-        return carried_out(request, books.refuse_book, **told(request))
+        return carried_out(request, books.refuse_book, **arguments_of_call(request))
 
 
 class WithdrawBook(APIView):
@@ -175,4 +175,4 @@ class WithdrawBook(APIView):
 
     @api.command("tables.withdraw_book", "Withdraw the next rule book", if_match=REQUIRED)
     def post(self, request: Request) -> Response:
-        return carried_out(request, books.withdraw_book, **told(request))
+        return carried_out(request, books.withdraw_book, **arguments_of_call(request))

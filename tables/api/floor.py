@@ -5,7 +5,7 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from casino.people.api_auth import answer_of, api_command
-from casino.people.inputs import told
+from casino.people.inputs import arguments_of_call
 from casino.rest import OPTIONAL, REQUIRED
 from tables.api.bodies import (
     BuyInBody,
@@ -45,7 +45,7 @@ class OpenTable(APIView):
 
     @api.command("tables.open_table", "Open a table", body=OpenTableBody, if_match=REQUIRED, example={"game_id": 1})
     def post(self, request: Request, number: int) -> Response:
-        body = told(request)
+        body = arguments_of_call(request)
         feeds = body.pop("feeds")
         body["feeds_table_id"] = None if feeds is None else table_at(request, feeds).pk
         return at_table(request, number, open_table, **body)
@@ -58,7 +58,7 @@ class CloseTable(APIView):
 
     @api.command("tables.close_table", "Close a table")
     def post(self, request: Request, number: int) -> Response:
-        return at_table(request, number, close_table, **told(request))
+        return at_table(request, number, close_table, **arguments_of_call(request))
 
 
 class RecordDraw(APIView):
@@ -70,7 +70,7 @@ class RecordDraw(APIView):
         "tables.record_draw", "The button was drawn", body=DrawBody, example={"winner_seat": 5, "seats": [1, 2, 5, 7]}
     )
     def post(self, request: Request, number: int) -> Response:
-        return at_table(request, number, record_draw, **told(request))
+        return at_table(request, number, record_draw, **arguments_of_call(request))
 
 
 class ButtonHere(APIView):
@@ -80,7 +80,7 @@ class ButtonHere(APIView):
 
     @api.command("tables.button_here", "The button is here", body=SeatBody, example={"seat_number": 5})
     def post(self, request: Request, number: int) -> Response:
-        return at_table(request, number, button_here, **told(request))
+        return at_table(request, number, button_here, **arguments_of_call(request))
 
 
 class CountTipBox(APIView):
@@ -90,7 +90,7 @@ class CountTipBox(APIView):
 
     @api.command("tables.count_tip_box", "The tip box was counted", body=TipsBody, example={"counted_cents": 35_00})
     def post(self, request: Request, number: int) -> Response:
-        return at_table(request, number, count_tip_box, **told(request))
+        return at_table(request, number, count_tip_box, **arguments_of_call(request))
 
 
 class SeatPlayer(APIView):
@@ -107,7 +107,7 @@ class SeatPlayer(APIView):
     )
     def post(self, request: Request, number: int, seat_number: int) -> Response:
         command, table = api_command(request), table_at(request, number)
-        return answer_of(choosing.seat(command, table, seat_number, **told(request)))
+        return answer_of(choosing.seat(command, table, seat_number, **arguments_of_call(request)))
 
 
 class HoldSeat(APIView):
@@ -117,7 +117,7 @@ class HoldSeat(APIView):
 
     @api.command("tables.hold_seat", "Hold a seat", body=HoldBody, example={"is_held": True})
     def post(self, request: Request, number: int, seating_id: int) -> Response:
-        return at_table(request, number, hold_seat, seating_id=seating_id, **told(request))
+        return at_table(request, number, hold_seat, seating_id=seating_id, **arguments_of_call(request))
 
 
 class ChooseEntry(APIView):
@@ -127,7 +127,7 @@ class ChooseEntry(APIView):
 
     @api.command("tables.choose_entry", "Post or wait", body=EntryBody, if_match=OPTIONAL, example={"entry": "posts"})
     def post(self, request: Request, number: int, seating_id: int) -> Response:
-        return at_table(request, number, choose_entry, seating_id=seating_id, **told(request))
+        return at_table(request, number, choose_entry, seating_id=seating_id, **arguments_of_call(request))
 
 
 class SetStraddle(APIView):
@@ -137,7 +137,7 @@ class SetStraddle(APIView):
 
     @api.command("tables.set_straddle", "Straddle from now on", body=StraddleBody, example={"straddles": True})
     def post(self, request: Request, number: int, seating_id: int) -> Response:
-        return at_table(request, number, set_straddle, seating_id=seating_id, **told(request))
+        return at_table(request, number, set_straddle, seating_id=seating_id, **arguments_of_call(request))
 
 
 class LeaveSeat(APIView):
@@ -147,7 +147,7 @@ class LeaveSeat(APIView):
 
     @api.command("tables.leave_seat", "A player left", body=LeaveBody, example={"stack_cents": 340_00})
     def post(self, request: Request, number: int, seating_id: int) -> Response:
-        return at_table(request, number, leave_seat, seating_id=seating_id, **told(request))
+        return at_table(request, number, leave_seat, seating_id=seating_id, **arguments_of_call(request))
 
 
 class CountStack(APIView):
@@ -159,7 +159,7 @@ class CountStack(APIView):
         "tables.count_stack", "Supply a stack", body=StackBody, if_match=OPTIONAL, example={"stack_cents": 340_00}
     )
     def post(self, request: Request, number: int, seating_id: int) -> Response:
-        return at_table(request, number, count_stack, seating_id=seating_id, **told(request))
+        return at_table(request, number, count_stack, seating_id=seating_id, **arguments_of_call(request))
 
 
 class TakeBackLeaving(APIView):
@@ -182,7 +182,7 @@ class TakeBackLeaving(APIView):
         },
     )
     def post(self, request: Request, number: int, seating_id: int) -> Response:
-        return at_table(request, number, take_back_leaving, seating_id=seating_id, **told(request))
+        return at_table(request, number, take_back_leaving, seating_id=seating_id, **arguments_of_call(request))
 
 
 class BringChips(APIView):
@@ -194,7 +194,7 @@ class BringChips(APIView):
         "tables.bring_chips", "Bring chips", body=ChipsBody, if_match=OPTIONAL, example={"chips_cents": 100_00}
     )
     def post(self, request: Request, number: int, seating_id: int) -> Response:
-        return at_table(request, number, bring_chips, seating_id=seating_id, **told(request))
+        return at_table(request, number, bring_chips, seating_id=seating_id, **arguments_of_call(request))
 
 
 class BuyInForSeat(APIView):
@@ -210,7 +210,7 @@ class BuyInForSeat(APIView):
         answer={"slip_id": 31, "status": "requested", "amount_cents": 200_00, "destination": "seat"},
     )
     def post(self, request: Request, number: int, seating_id: int) -> Response:
-        body, table = told(request), table_at(request, number)
+        body, table = arguments_of_call(request), table_at(request, number)
         return answer_of(ask_for_seat(api_command(request), table=table, seating_id=seating_id, **body))
 
 

@@ -4,7 +4,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from casino.people.inputs import told
+from casino.people.inputs import arguments_of_call
 from tables.api.bodies import (
     CorrectedBody,
     HandIdBody,
@@ -40,7 +40,7 @@ class DealHand(APIView):
 
     @api.command("tables.deal_hand", "A hand was dealt", body=PositionsBody, example=_POSITIONS, answer=_KNOWN)
     def post(self, request: Request, number: int) -> Response:
-        return at_table(request, number, deal_hand, hand=logged(told(request)))
+        return at_table(request, number, deal_hand, hand=logged(arguments_of_call(request)))
 
 
 class ShowFlop(APIView):
@@ -50,7 +50,7 @@ class ShowFlop(APIView):
 
     @api.command("tables.show_flop", "The flop was dealt", body=HandIdBody, example={"hand_id": _HAND})
     def post(self, request: Request, number: int) -> Response:
-        return at_table(request, number, show_flop, **told(request))
+        return at_table(request, number, show_flop, **arguments_of_call(request))
 
 
 class SettleHand(APIView):
@@ -74,7 +74,7 @@ class SettleHand(APIView):
         },
     )
     def post(self, request: Request, number: int) -> Response:
-        return at_table(request, number, settle_hand, hand=logged(told(request)))
+        return at_table(request, number, settle_hand, hand=logged(arguments_of_call(request)))
 
 
 class SkipHand(APIView):
@@ -84,7 +84,7 @@ class SkipHand(APIView):
 
     @api.command("tables.skip_hand", "A hand was not logged", body=PositionsBody, example=_POSITIONS, answer=_KNOWN)
     def post(self, request: Request, number: int) -> Response:
-        return at_table(request, number, skip_hand, hand=logged(told(request)))
+        return at_table(request, number, skip_hand, hand=logged(arguments_of_call(request)))
 
 
 class VoidHand(APIView):
@@ -100,7 +100,7 @@ class VoidHand(APIView):
         answer={**_KNOWN, "reason": "misdeal"},
     )
     def post(self, request: Request, number: int) -> Response:
-        body = told(request)
+        body = arguments_of_call(request)
         return at_table(request, number, void_hand, hand=logged(body), reason=body["reason"])
 
 
@@ -111,7 +111,7 @@ class UndoHand(APIView):
 
     @api.command("tables.undo_hand", "Undo the newest hand", body=HandIdBody, example={"hand_id": _HAND}, answer=_KNOWN)
     def post(self, request: Request, number: int) -> Response:
-        return at_table(request, number, undo_hand, **told(request))
+        return at_table(request, number, undo_hand, **arguments_of_call(request))
 
 
 class CorrectHand(APIView):
@@ -126,7 +126,7 @@ class CorrectHand(APIView):
         example={"hand_id": _HAND, "winners": [[5]], "pots": [96_00], "reason": "wrong_pot"},
     )
     def post(self, request: Request, number: int, hand_row_id: int) -> Response:
-        body = told(request)
+        body = arguments_of_call(request)
         return at_table(
             request, number, correct_hand, hand_row_id=hand_row_id, hand=logged(body), reason=body["reason"]
         )
@@ -141,7 +141,7 @@ class VoidSettledHand(APIView):
         "tables.void_settled_hand", "Void a settled hand", body=VoidSettledBody, example={"reason": "logged_twice"}
     )
     def post(self, request: Request, number: int, hand_row_id: int) -> Response:
-        return at_table(request, number, void_settled_hand, hand_row_id=hand_row_id, **told(request))
+        return at_table(request, number, void_settled_hand, hand_row_id=hand_row_id, **arguments_of_call(request))
 
 
 class SupplyHand(APIView):
@@ -156,4 +156,4 @@ class SupplyHand(APIView):
         example={"rake_taken_cents": 4_00, "drop_taken_cents": 1_00, "pot_cents": None},
     )
     def post(self, request: Request, number: int, hand_row_id: int) -> Response:
-        return at_table(request, number, supply_hand, hand_row_id=hand_row_id, **supplied(told(request)))
+        return at_table(request, number, supply_hand, hand_row_id=hand_row_id, **supplied(arguments_of_call(request)))

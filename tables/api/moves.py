@@ -10,7 +10,7 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from casino.people.api_auth import answer_of, api_command
-from casino.people.inputs import told
+from casino.people.inputs import arguments_of_call
 from casino.poker.positions import Entry
 from casino.rest import OPTIONAL, Body, Cents, Id, Whole, typed
 from tables.api.bodies import TABLE_NUMBER_MAX, WAYS_IN, WAYS_IN_HELP, Overrule, SeatNumber, Seats
@@ -109,7 +109,7 @@ class MovePlayer(APIView):
         },
     )  # fmt: skip
     def post(self, request: Request, number: int, seating_id: int) -> Response:
-        body, command = told(request), api_command(request)
+        body, command = arguments_of_call(request), api_command(request)
         here, there = table_at(request, number), table_at(request, body.pop("to_table"))
         return answer_of(choosing.move(command, here, there, seating_id=seating_id, **body))
 
@@ -135,7 +135,7 @@ class AskTableChange(APIView):
 
     @api.command("tables.ask_table_change", "Ask for another table", body=AskTableBody, example={"to_table": 5})
     def post(self, request: Request, number: int, seating_id: int) -> Response:
-        wanted = told(request)["to_table"]
+        wanted = arguments_of_call(request)["to_table"]
         to_table_id = None if wanted is None else table_at(request, wanted).pk
         return at_table(request, number, ask_table_change, seating_id=seating_id, to_table_id=to_table_id)
 
@@ -149,7 +149,7 @@ class EndTableChange(APIView):
         "tables.end_table_change", "End a wish for another table", body=EndAskingBody, example={"why": "withdrawn"}
     )
     def post(self, request: Request, number: int, seating_id: int) -> Response:
-        return at_table(request, number, end_table_change, seating_id=seating_id, **told(request))
+        return at_table(request, number, end_table_change, seating_id=seating_id, **arguments_of_call(request))
 
 
 class AnnounceLastOrbit(APIView):
@@ -165,7 +165,7 @@ class AnnounceLastOrbit(APIView):
         answer={"table": 4, "hands": 9, "last_hand_number": 223, "calls_ended": []},
     )
     def post(self, request: Request, number: int) -> Response:
-        return at_table(request, number, announce_last_orbit, **told(request))
+        return at_table(request, number, announce_last_orbit, **arguments_of_call(request))
 
 
 class TakeBackLastOrbit(APIView):
@@ -191,7 +191,7 @@ class PrepareSeatDraw(APIView):
         answer={"table": 4, "draw": 3, "seats": [2, 5, 7], "commitment": "9f2c…"},
     )
     def post(self, request: Request, number: int) -> Response:
-        return at_table(request, number, prepare_seat_draw, **told(request))
+        return at_table(request, number, prepare_seat_draw, **arguments_of_call(request))
 
 
 class DrawSeats(APIView):
@@ -225,4 +225,4 @@ class ChangeStakes(APIView):
         answer={"opening": 32, "game": 2, "from_game": 1, "consents": [91, 92], "players": [17, 18], "rests": []},
     )
     def post(self, request: Request, number: int) -> Response:
-        return at_table(request, number, change_stakes, **told(request))
+        return at_table(request, number, change_stakes, **arguments_of_call(request))

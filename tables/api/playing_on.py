@@ -8,7 +8,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from casino.people.inputs import told
+from casino.people.inputs import arguments_of_call
 from casino.rest import CENTS_MAX, REQUIRED, Body, Cents, Id, Whole, typed
 from casino.rulebooks.units import SEATS_MAX
 from tables.api.doors import api, at_table
@@ -61,7 +61,7 @@ class StateDifference(APIView):
         answer={"difference": 4, "missing_cents": 10_00, "is_over": False},
     )
     def post(self, request: Request, number: int) -> Response:
-        return at_table(request, number, state_difference, **told(request))
+        return at_table(request, number, state_difference, **arguments_of_call(request))
 
 
 class CountThrough(APIView):
@@ -78,4 +78,4 @@ class CountThrough(APIView):
         answer={"counted_cents": 200_00, "in_play_cents": 204_00, "difference_cents": -4_00, "differs": True},
     )
     def post(self, request: Request, number: int) -> Response:
-        return at_table(request, number, count_through, **told(request))
+        return at_table(request, number, count_through, **arguments_of_call(request))

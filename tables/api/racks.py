@@ -11,7 +11,7 @@ from rest_framework.views import APIView
 from casino.cage.api.bodies import VALUES_MAX, PieceBody, SecondPerson, pieces_of_form
 from casino.cage.api.doors import PAID
 from casino.cage.rules import cents_of
-from casino.people.inputs import told
+from casino.people.inputs import arguments_of_call
 from casino.people.services import by_two
 from casino.rest import Body, Id, Page, Whole, read_query, typed
 from tables.api.bodies import SellFromRackBody
@@ -172,7 +172,7 @@ class FillRack(APIView):
         answer={"table": 4, "fill": 3, "number": 1, "filled_cents": 200_00, "approved_by_id": 6},
     )
     def post(self, request: Request, number: int) -> Response:
-        return at_table(request, number, fill_by_two, **told(request))
+        return at_table(request, number, fill_by_two, **arguments_of_call(request))
 
 
 class CheckRack(APIView):
@@ -188,7 +188,7 @@ class CheckRack(APIView):
         answer={"table": 4, "check": 12, "down": 9, "kind": "unannounced", "how": "agrees"},
     )
     def post(self, request: Request, number: int) -> Response:
-        return at_table(request, number, check_rack, **told(request))
+        return at_table(request, number, check_rack, **arguments_of_call(request))
 
 
 class CountRack(APIView):
@@ -204,7 +204,7 @@ class CountRack(APIView):
         answer={"table": 4, "check": 12, "kind": "opening", "how": "agrees"},
     )
     def post(self, request: Request, number: int) -> Response:
-        return at_table(request, number, count_rack, **told(request))
+        return at_table(request, number, count_rack, **arguments_of_call(request))
 
 
 class ClearRack(APIView):
@@ -221,7 +221,7 @@ class ClearRack(APIView):
         answer={"table": 4, "check": 13, "kind": "closing", "how": "agrees", "counted_cents": 200_00},
     )
     def post(self, request: Request, number: int) -> Response:
-        return at_table(request, number, clear_by_two, **told(request))
+        return at_table(request, number, clear_by_two, **arguments_of_call(request))
 
 
 class SellFromRack(APIView):
@@ -237,4 +237,4 @@ class SellFromRack(APIView):
         answer={**PAID, "drawer_id": 7, "destination": "seat"},
     )
     def post(self, request: Request, number: int, seating_id: int) -> Response:
-        return at_table(request, number, sell_from_rack, seating_id=seating_id, **told(request))
+        return at_table(request, number, sell_from_rack, seating_id=seating_id, **arguments_of_call(request))

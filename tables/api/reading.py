@@ -9,7 +9,7 @@ from rest_framework.views import APIView
 
 from casino.errors import NotFound
 from casino.people.api_auth import api_actor, carried_out
-from casino.people.inputs import told
+from casino.people.inputs import arguments_of_call
 from casino.rest import read_query, versioned
 from tables.api.answers import CountedAnswer, GameAnswer, HandAnswer, SeatingAnswer, TableAnswer, ToDoAnswer
 from tables.api.bodies import CountedQuery, HandsPage, TableBody, ToDosPage
@@ -38,7 +38,7 @@ class Tables(APIView):
 
     @api.command("tables.add_table", "Add a table", body=TableBody, example={"number": 5}, answer={"table": 5, "id": 5})
     def post(self, request: Request) -> Response:
-        return carried_out(request, add_table, **told(request))
+        return carried_out(request, add_table, **arguments_of_call(request))
 
 
 class OneTable(APIView):

@@ -10,7 +10,7 @@ from rest_framework.views import APIView
 from casino.cage.api.bodies import SecondPerson
 from casino.commands.carrying_out import Answer, Command
 from casino.people.api_auth import answer_of, api_command, carried_out
-from casino.people.inputs import told
+from casino.people.inputs import arguments_of_call
 from casino.people.services import by_two
 from casino.rest import OPTIONAL, Body, Cents, Whole
 from tables.api.bodies import Overrule, SeatNumber, WhoBody
@@ -83,7 +83,7 @@ class SetLongBreak(APIView):
 
     @api.command("tables.set_long_break", "Give the long break", body=LongBreakBody, example={"has_break": True})
     def post(self, request: Request, number: int, seating_id: int) -> Response:
-        return at_table(request, number, set_long_break, seating_id=seating_id, **told(request))
+        return at_table(request, number, set_long_break, seating_id=seating_id, **arguments_of_call(request))
 
 
 class SetAbsenceLimit(APIView):
@@ -93,7 +93,7 @@ class SetAbsenceLimit(APIView):
 
     @api.command("tables.set_absence_limit", "Hold the seat until", body=AbsenceLimitBody, example={"minutes": 15})
     def post(self, request: Request, number: int, seating_id: int) -> Response:
-        return at_table(request, number, set_absence_limit, seating_id=seating_id, **told(request))
+        return at_table(request, number, set_absence_limit, seating_id=seating_id, **arguments_of_call(request))
 
 
 class PickUpStack(APIView):
@@ -112,7 +112,9 @@ class PickUpStack(APIView):
     )
     def post(self, request: Request, number: int, seating_id: int) -> Response:
         table = table_at(request, number)
-        return carried_out(request, pick_up_by_two, table_id=table.pk, seating_id=seating_id, **told(request))
+        return carried_out(
+            request, pick_up_by_two, table_id=table.pk, seating_id=seating_id, **arguments_of_call(request)
+        )
 
 
 class AskSeatChange(APIView):
@@ -122,7 +124,7 @@ class AskSeatChange(APIView):
 
     @api.command("tables.ask_seat_change", "Ask for another seat", body=AskSeatChangeBody, example={"seat_number": 7})
     def post(self, request: Request, number: int, seating_id: int) -> Response:
-        return at_table(request, number, ask_seat_change, seating_id=seating_id, **told(request))
+        return at_table(request, number, ask_seat_change, seating_id=seating_id, **arguments_of_call(request))
 
 
 class ChangeSeat(APIView):
@@ -140,7 +142,7 @@ class ChangeSeat(APIView):
     )
     def post(self, request: Request, number: int, seating_id: int) -> Response:
         command, table = api_command(request), table_at(request, number)
-        return answer_of(choosing.change(command, table, seating_id=seating_id, **told(request)))
+        return answer_of(choosing.change(command, table, seating_id=seating_id, **arguments_of_call(request)))
 
 
 class TakeBackSeatChange(APIView):
@@ -168,4 +170,4 @@ class PlayOver(APIView):
     )
     def post(self, request: Request, number: int, seating_id: int) -> Response:
         command, table = api_command(request), table_at(request, number)
-        return answer_of(choosing.over(command, table, seating_id=seating_id, **told(request)))
+        return answer_of(choosing.over(command, table, seating_id=seating_id, **arguments_of_call(request)))

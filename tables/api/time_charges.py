@@ -8,7 +8,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from casino.people.inputs import told
+from casino.people.inputs import arguments_of_call
 from casino.rest import OPTIONAL, Body, Cents, Id, Text, Whole, typed
 from casino.rulebooks.units import SEATS_MAX
 from tables.api.bodies import SeatNumber
@@ -99,7 +99,7 @@ class PayByTime(APIView):
         },
     )  # fmt: skip
     def post(self, request: Request, number: int) -> Response:
-        return at_table(request, number, pay_by_time, **told(request))
+        return at_table(request, number, pay_by_time, **arguments_of_call(request))
 
 
 class PayByHand(APIView):
@@ -114,7 +114,7 @@ class PayByHand(APIView):
         answer={"opening": 33, "kind": "drop", "free_until": "2026-11-20T21:40:00+00:00"},
     )
     def post(self, request: Request, number: int) -> Response:
-        return at_table(request, number, pay_by_hand, **told(request))
+        return at_table(request, number, pay_by_hand, **arguments_of_call(request))
 
 
 class TakeTime(APIView):
@@ -130,7 +130,9 @@ class TakeTime(APIView):
         answer={"table": 4, "time": 31, "period": 3, "due_cents": 42_00, "paid_cents": 42_00},
     )
     def post(self, request: Request, number: int) -> Response:
-        return at_table(request, number, take_time, **time_told(table_at(request, number), **told(request)))
+        return at_table(
+            request, number, take_time, **time_told(table_at(request, number), **arguments_of_call(request))
+        )
 
 
 class LetTimeGo(APIView):
@@ -140,7 +142,7 @@ class LetTimeGo(APIView):
 
     @api.command("tables.let_time_go", "Let a period go", body=PeriodBody, example={"period": 3})
     def post(self, request: Request, number: int) -> Response:
-        return at_table(request, number, let_time_go, **told(request))
+        return at_table(request, number, let_time_go, **arguments_of_call(request))
 
 
 class TakeBackTime(APIView):

@@ -13,7 +13,7 @@ from casino.cage.api.bodies import SecondPerson
 from casino.cage.rules import cents_of
 from casino.errors import NotFound
 from casino.people.api_auth import api_actor, carried_out
-from casino.people.inputs import told
+from casino.people.inputs import arguments_of_call
 from casino.people.services import by_two
 from casino.rest import Body, CalendarDay, Cents, Id, read_query
 from casino.rooms.models import GamingDay
@@ -213,7 +213,7 @@ class CloseTips(APIView):
         answer={"table": 4, "down": 9, "dealer": 5, "closed": 2, "is_closed": True},
     )
     def post(self, request: Request, number: int) -> Response:
-        return at_table(request, number, close_tips, **told(request))
+        return at_table(request, number, close_tips, **arguments_of_call(request))
 
 
 class TakeTips(APIView):
@@ -233,7 +233,7 @@ class TakeTips(APIView):
         answer={"table": 4, "count": 3, "counted_cents": 35_00, "dealer": None, "approved_by_id": 6},
     )
     def post(self, request: Request, number: int) -> Response:
-        return at_table(request, number, take_by_two, **told(request))
+        return at_table(request, number, take_by_two, **arguments_of_call(request))
 
 
 class TakeClosedTips(APIView):
@@ -250,7 +250,7 @@ class TakeClosedTips(APIView):
         answer={"table": 4, "count": 3, "counted_cents": 15_00, "dealer": 5, "approved_by_id": 6},
     )
     def post(self, request: Request, number: int, closed_id: int) -> Response:
-        return at_table(request, number, take_closed_by_two, closed_id=closed_id, **told(request))
+        return at_table(request, number, take_closed_by_two, closed_id=closed_id, **arguments_of_call(request))
 
 
 class TakeBackClosedTips(APIView):
@@ -281,4 +281,4 @@ class HandTipsOn(APIView):
         answer={"payroll": 7, "gaming_day": "2026-11-20", "handed_cents": 350_00, "dealers": 4, "approved_by_id": 6},
     )
     def post(self, request: Request) -> Response:
-        return carried_out(request, hand_on_by_two, **told(request))
+        return carried_out(request, hand_on_by_two, **arguments_of_call(request))

@@ -10,7 +10,7 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from casino.people.api_auth import carried_out
-from casino.people.inputs import told
+from casino.people.inputs import arguments_of_call
 from casino.rest import Body, Cents, Id, Text, Whole, typed
 from tables.api.doors import api, at_table
 from tables.floor_calls import FLOOR_CALLS
@@ -53,7 +53,7 @@ class ChangeDeck(APIView):
 
     @api.command("tables.change_deck", "A deck comes into play", body=DeckBody, example={"colour": "blue"})
     def post(self, request: Request, number: int) -> Response:
-        return at_table(request, number, change_deck, **told(request))
+        return at_table(request, number, change_deck, **arguments_of_call(request))
 
 
 class FloorCallBody(Body):
@@ -69,7 +69,7 @@ class CallFloor(APIView):
 
     @api.command("tables.call_floor", "Call the floor", body=FloorCallBody, example={"reason": "ruling"})
     def post(self, request: Request, number: int) -> Response:
-        return at_table(request, number, call_floor, **told(request))
+        return at_table(request, number, call_floor, **arguments_of_call(request))
 
 
 class CallClock(APIView):
@@ -94,7 +94,7 @@ class EndClock(APIView):
         example={"clock_id": 3, "how": "acted"},
     )
     def post(self, request: Request, number: int) -> Response:
-        return at_table(request, number, end_clock, **told(request))
+        return at_table(request, number, end_clock, **arguments_of_call(request))
 
 
 class SetPotAside(APIView):
@@ -110,7 +110,7 @@ class SetPotAside(APIView):
         answer={"pot": 1, "hand": 214, "cents": 82_00},
     )
     def post(self, request: Request, number: int) -> Response:
-        return at_table(request, number, set_pot_aside, **told(request))
+        return at_table(request, number, set_pot_aside, **arguments_of_call(request))
 
 
 class PushBody(Body):
@@ -174,7 +174,7 @@ class PushDealer(APIView):
 
     @api.command("tables.push_dealer", "A dealer pushes in", body=PushBody, example={"dealer_id": 4, "down_id": None})
     def post(self, request: Request, number: int) -> Response:
-        return at_table(request, number, push_dealer, **told(request))
+        return at_table(request, number, push_dealer, **arguments_of_call(request))
 
 
 class EndDown(APIView):
@@ -184,7 +184,7 @@ class EndDown(APIView):
 
     @api.command("tables.end_down", "A dealer takes a break", body=DownBody, example={"down_id": 9})
     def post(self, request: Request, number: int) -> Response:
-        return at_table(request, number, end_down, **told(request))
+        return at_table(request, number, end_down, **arguments_of_call(request))
 
 
 class WriteIncident(APIView):
@@ -199,7 +199,7 @@ class WriteIncident(APIView):
         example={"kind": "penalty", "player_ids": [17], "clause": "H1.48", "minutes": 20},
     )
     def post(self, request: Request, number: int) -> Response:
-        return at_table(request, number, write_incident, **told(request))
+        return at_table(request, number, write_incident, **arguments_of_call(request))
 
 
 class EndPenalty(APIView):
@@ -224,7 +224,7 @@ class PayDisputedPot(APIView):
         example={"shares": [{"player_id": 17, "cents": 82_00}]},
     )
     def post(self, request: Request, number: int, pot_id: int) -> Response:
-        shares = [Share(**share) for share in told(request)["shares"]]
+        shares = [Share(**share) for share in arguments_of_call(request)["shares"]]
         return at_table(request, number, pay_disputed_pot, pot_id=pot_id, shares=shares)
 
 

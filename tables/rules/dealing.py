@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from casino.poker.positions import BlindTerms, NextHand, Post
-from tables.rules.logged import LoggedHand, Told, differences, positions_of, positions_told, posts_of
+from tables.rules.logged import LoggedHand, Played, differences, positions_of, positions_played, posts_of
 
 
 @dataclass(frozen=True)
@@ -22,7 +22,7 @@ class DealtIn:
 class Dealing:
     """Where a hand was dealt, to whom, and codes for what of it the floor has to judge."""
 
-    played: Told
+    played: Played
     dealt_in: tuple[DealtIn, ...]
     to_judge: tuple[str, ...]
 
@@ -50,7 +50,7 @@ def dealing_of(
     Rules: H4.9, H4.18, H4.31, H4.40, H4.42.
     """
     by_rule = positions_of(expected)
-    played = positions_told(hand, by_rule)
+    played = positions_played(hand, by_rule)
     posts = posts_of(
         played, expected, small_blind_cents=blinds.small_blind_cents, big_blind_cents=blinds.big_blind_cents
     )

@@ -83,7 +83,7 @@ class Positions:
 
 
 @dataclass(frozen=True)
-class Told:
+class Played:
     """Seat numbers of a hand as the tablet sent them: None where it named none, or the small blind was dead."""
 
     button: int | None
@@ -131,7 +131,7 @@ def check_readable(hand: LoggedHand, *, seats: int) -> None:
     check_seats(hand, seats=seats)
 
 
-def positions_told(hand: LoggedHand, expected: Positions | Told | None) -> Told:
+def positions_played(hand: LoggedHand, expected: Positions | Played | None) -> Played:
     """
     Return where the hand was played: each position as the tablet showed it, else as expected.
 
@@ -142,7 +142,7 @@ def positions_told(hand: LoggedHand, expected: Positions | Told | None) -> Told:
         if small_blind is None and (button is None or big_blind is None) and expected.small_blind != big_blind:
             small_blind = expected.small_blind
         button, big_blind = button or expected.button, big_blind or expected.big_blind
-    return Told(button, small_blind, big_blind, hand.dealt_in or (expected.dealt_in if expected else ()))
+    return Played(button, small_blind, big_blind, hand.dealt_in or (expected.dealt_in if expected else ()))
 
 
 def positions_of(expected: NextHand | None) -> Positions | None:
@@ -150,7 +150,7 @@ def positions_of(expected: NextHand | None) -> Positions | None:
     return Positions(expected.button, expected.small_blind, expected.big_blind, expected.dealt_in) if expected else None
 
 
-def posts_of(played: Told, expected: NextHand | None, *, small_blind_cents: int, big_blind_cents: int) -> list[Post]:
+def posts_of(played: Played, expected: NextHand | None, *, small_blind_cents: int, big_blind_cents: int) -> list[Post]:
     """
     Return what was posted: the blinds where they were on the felt, and as expected what newcomers, those who missed
     blinds and straddlers put in (H4.9, H4.18, H4.31, H4.40, H4.42).
@@ -165,7 +165,7 @@ def posts_of(played: Told, expected: NextHand | None, *, small_blind_cents: int,
     return [*posts, *(post for post in others if post.kind not in {PostKind.SMALL_BLIND, PostKind.BIG_BLIND})]
 
 
-def differences(played: Told, expected: Positions | None, *, seated: Sequence[int]) -> list[str]:
+def differences(played: Played, expected: Positions | None, *, seated: Sequence[int]) -> list[str]:
     """Return codes for what does not agree between the felt and the log; the floor judges them."""
     found = [] if played.positions else ["positions_unsaid"]
     if expected is not None:

@@ -29,7 +29,7 @@ from tables.errors import (
 from tables.models import Game, Hand, Opening, Table, ToDo
 from tables.rules.dealing import DealtIn, dealt_in_really
 from tables.rules.in_turn import InTurn
-from tables.rules.logged import LoggedHand, Told, check_readable, positions_told
+from tables.rules.logged import LoggedHand, Played, check_readable, positions_played
 from tables.rules.reasons import CORRECTION_REASONS, NEVER_DROPPED, VOID_REASONS
 from tables.rules.settling import HandSettlement, settlement_of, supplied
 from tables.selectors.continued import openings_before
@@ -134,7 +134,7 @@ class _Corrected:
     """A hand as it really was: where it was played, who was dealt in, and what it is charged."""
 
     hand: LoggedHand
-    played: Told
+    played: Played
     dealt_in: tuple[DealtIn, ...]
     settlement: HandSettlement
 
@@ -147,7 +147,7 @@ def _decide(old: Hand, hand: LoggedHand) -> _Corrected:
         hand = replace(hand, pots=())
     # What lies in the boxes stays what it was, where the correction does not say otherwise.
     hand = replace(hand, taken={**{kind: old.taken(kind) for kind in charge_codes()}, **hand.taken})
-    played = positions_told(hand, Told(old.button_seat, old.small_blind_seat, old.big_blind_seat, ()))
+    played = positions_played(hand, Played(old.button_seat, old.small_blind_seat, old.big_blind_seat, ()))
     dealt_in = dealt_in_really(_dealt_in(old), named=hand.dealt_in, seated=_sat_there(old) if hand.dealt_in else {})
     kinds = charge_codes()
     settlement = settlement_of(hand, participants=len(dealt_in), policies=old.charges_due, kinds=kinds)

@@ -19,7 +19,7 @@ from casino.commands.methods import require_POST, require_safe
 from casino.errors import Malformed, NotFound, NotPermitted
 from casino.money import format_cents
 from casino.people.http import DoorRequest, actor_of, command_for, done, page
-from casino.people.inputs import told_by_form
+from casino.people.inputs import arguments_of_form
 from casino.people.selectors import staff_names
 from casino.rooms.models import NextBook, Room, RuleBookVersion
 from casino.rooms.selectors import rule_book_in_force
@@ -93,7 +93,7 @@ def check_tap(request: DoorRequest) -> HttpResponse:
 @require_POST
 def edit_tap(request: DoorRequest) -> HttpResponse:
     """Save the next rule book."""
-    books.edit_book(command_for(request), **told_by_form(request, EditBook))
+    books.edit_book(command_for(request), **arguments_of_form(request, EditBook))
     return _fresh(request)
 
 
@@ -101,7 +101,7 @@ def edit_tap(request: DoorRequest) -> HttpResponse:
 @require_POST
 def discard_tap(request: DoorRequest) -> HttpResponse:
     """Throw the next rule book away."""
-    books.discard_book(command_for(request), **told_by_form(request, DiscardBook))
+    books.discard_book(command_for(request), **arguments_of_form(request, DiscardBook))
     return _fresh(request)
 
 
@@ -109,7 +109,7 @@ def discard_tap(request: DoorRequest) -> HttpResponse:
 @require_POST
 def ask_tap(request: DoorRequest) -> HttpResponse:
     """Ask that the next rule book hold from a moment on."""
-    told = told_by_form(request, AskForBook, holds_from=_moment(request, "holds_from").isoformat())
+    told = arguments_of_form(request, AskForBook, holds_from=_moment(request, "holds_from").isoformat())
     books.ask_for_book(command_for(request), **told)
     return _fresh(request)
 
@@ -122,7 +122,7 @@ def approve_tap(request: DoorRequest) -> HttpResponse:
     # Before anybody else's PIN is tried.
     if "tables.approve_book" not in command.by.may:
         raise NotPermitted
-    approve_by_two(command, **told_by_form(request, ApproveBook))
+    approve_by_two(command, **arguments_of_form(request, ApproveBook))
     return _fresh(request)
 
 
@@ -130,7 +130,7 @@ def approve_tap(request: DoorRequest) -> HttpResponse:
 @require_POST
 def refuse_tap(request: DoorRequest) -> HttpResponse:
     """Do not sign the next rule book."""
-    books.refuse_book(command_for(request), **told_by_form(request, RefuseBook))
+    books.refuse_book(command_for(request), **arguments_of_form(request, RefuseBook))
     return _fresh(request)
 
 
@@ -138,7 +138,7 @@ def refuse_tap(request: DoorRequest) -> HttpResponse:
 @require_POST
 def withdraw_tap(request: DoorRequest) -> HttpResponse:
     """Take back what was asked for or signed."""
-    books.withdraw_book(command_for(request), **told_by_form(request, WithdrawBook))
+    books.withdraw_book(command_for(request), **arguments_of_form(request, WithdrawBook))
     return _fresh(request)
 
 

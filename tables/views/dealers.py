@@ -14,7 +14,7 @@ from casino.commands.methods import require_safe
 from casino.errors import Malformed
 from casino.people.api_staff import AddShiftDealer
 from casino.people.http import DoorRequest, actor_of, command_for, done, page, queried_day
-from casino.people.inputs import told_by_form
+from casino.people.inputs import arguments_of_form
 from casino.people.services import add_shift_dealer
 from casino.rooms.models import Room
 from casino.rooms.selectors import room_of, rule_book_in_force
@@ -63,7 +63,7 @@ def dealer_sheet(request: DoorRequest) -> HttpResponse:
 @floor_tap
 def push_tap(request: DoorRequest, number: int) -> HttpResponse:
     """Note that a dealer has pushed in."""
-    table, told = table_for(request, number), told_by_form(request, PushDealer)
+    table, told = table_for(request, number), arguments_of_form(request, PushDealer)
     downs.push_dealer(command_for(request), table_id=table.pk, **told)
     return done(request, audience=DEALERS)
 
@@ -71,7 +71,7 @@ def push_tap(request: DoorRequest, number: int) -> HttpResponse:
 @floor_tap
 def break_tap(request: DoorRequest, number: int) -> HttpResponse:
     """Send a table's dealer on a break with nobody to follow."""
-    table, told = table_for(request, number), told_by_form(request, EndDown)
+    table, told = table_for(request, number), arguments_of_form(request, EndDown)
     downs.end_down(command_for(request), table_id=table.pk, **told)
     return done(request, audience=DEALERS)
 
@@ -79,7 +79,7 @@ def break_tap(request: DoorRequest, number: int) -> HttpResponse:
 @floor_tap
 def deck_tap(request: DoorRequest, number: int) -> HttpResponse:
     """Record the deck that comes into play."""
-    table, told = table_for(request, number), told_by_form(request, ChangeDeck)
+    table, told = table_for(request, number), arguments_of_form(request, ChangeDeck)
     downs.change_deck(command_for(request), table_id=table.pk, **told)
     return done(request, audience=DEALERS)
 
@@ -87,7 +87,7 @@ def deck_tap(request: DoorRequest, number: int) -> HttpResponse:
 @floor_tap
 def add_tap(request: DoorRequest) -> HttpResponse:
     """Let somebody from the pit deal today."""
-    add_shift_dealer(command_for(request), **told_by_form(request, AddShiftDealer))
+    add_shift_dealer(command_for(request), **arguments_of_form(request, AddShiftDealer))
     return done(request, audience=DEALERS)
 
 

@@ -11,7 +11,7 @@ from casino.cage.services import cancel_slip
 from casino.commands.methods import require_POST
 from casino.errors import NotFound
 from casino.people.http import DoorRequest, command_for, done, page
-from casino.people.inputs import told_by_form
+from casino.people.inputs import arguments_of_form
 from tables.api.floor import (
     BringChips,
     ButtonHere,
@@ -47,7 +47,7 @@ def page_done(request: DoorRequest, table: Table) -> HttpResponse:
 @floor_tap
 def open_tap(request: DoorRequest, number: int) -> HttpResponse:
     """Open a table with a game."""
-    table, told = table_for(request, number), told_by_form(request, OpenTable)
+    table, told = table_for(request, number), arguments_of_form(request, OpenTable)
     feeds = told.pop("feeds")
     told["feeds_table_id"] = table_for(request, feeds).pk if feeds else None
     opening.open_table(command_for(request), table_id=table.pk, **told)
@@ -57,7 +57,7 @@ def open_tap(request: DoorRequest, number: int) -> HttpResponse:
 @floor_tap
 def close_tap(request: DoorRequest, number: int) -> HttpResponse:
     """Close a table."""
-    table, told = table_for(request, number), told_by_form(request, CloseTable)
+    table, told = table_for(request, number), arguments_of_form(request, CloseTable)
     opening.close_table(command_for(request), table_id=table.pk, **told)
     return page_done(request, table)
 
@@ -65,7 +65,7 @@ def close_tap(request: DoorRequest, number: int) -> HttpResponse:
 @floor_tap
 def draw_tap(request: DoorRequest, number: int) -> HttpResponse:
     """Record the button draw."""
-    table, told = table_for(request, number), told_by_form(request, RecordDraw)
+    table, told = table_for(request, number), arguments_of_form(request, RecordDraw)
     opening.record_draw(command_for(request), table_id=table.pk, **told)
     return page_done(request, table)
 
@@ -73,7 +73,7 @@ def draw_tap(request: DoorRequest, number: int) -> HttpResponse:
 @floor_tap
 def button_tap(request: DoorRequest, number: int) -> HttpResponse:
     """Take somebody's word for where the button lies."""
-    table, told = table_for(request, number), told_by_form(request, ButtonHere)
+    table, told = table_for(request, number), arguments_of_form(request, ButtonHere)
     opening.button_here(command_for(request), table_id=table.pk, **told)
     return page_done(request, table)
 
@@ -81,7 +81,7 @@ def button_tap(request: DoorRequest, number: int) -> HttpResponse:
 @floor_tap
 def tips_tap(request: DoorRequest, number: int) -> HttpResponse:
     """Post what was counted in the tip box."""
-    table, told = table_for(request, number), told_by_form(request, CountTipBox)
+    table, told = table_for(request, number), arguments_of_form(request, CountTipBox)
     chips.count_tip_box(command_for(request), table_id=table.pk, **told)
     return page_done(request, table)
 
@@ -89,7 +89,7 @@ def tips_tap(request: DoorRequest, number: int) -> HttpResponse:
 @floor_tap
 def seat_tap(request: DoorRequest, number: int, seat_number: int) -> HttpResponse:
     """Sit a player down: one who is known, or a new one by two fields; with chips brought, or asked from the cage."""
-    table, told = table_for(request, number), told_by_form(request, SeatPlayer)
+    table, told = table_for(request, number), arguments_of_form(request, SeatPlayer)
     choosing.seat(command_for(request), table, seat_number, **told)
     return page_done(request, table)
 
@@ -97,7 +97,7 @@ def seat_tap(request: DoorRequest, number: int, seat_number: int) -> HttpRespons
 @floor_tap
 def entry_tap(request: DoorRequest, number: int, seating_id: int) -> HttpResponse:
     """Let a player who is new, or has missed blinds, wait for the big blind, post or straddle."""
-    table, told = table_for(request, number), told_by_form(request, ChooseEntry)
+    table, told = table_for(request, number), arguments_of_form(request, ChooseEntry)
     seating.choose_entry(command_for(request), table_id=table.pk, seating_id=seating_id, **told)
     return page_done(request, table)
 
@@ -105,7 +105,7 @@ def entry_tap(request: DoorRequest, number: int, seating_id: int) -> HttpRespons
 @floor_tap
 def hold_tap(request: DoorRequest, number: int, seating_id: int) -> HttpResponse:
     """Hold a seat, or deal it in again, as its player chose to come in."""
-    table, told = table_for(request, number), told_by_form(request, HoldSeat)
+    table, told = table_for(request, number), arguments_of_form(request, HoldSeat)
     seating.hold_seat(command_for(request), table_id=table.pk, seating_id=seating_id, **told)
     return page_done(request, table)
 
@@ -113,7 +113,7 @@ def hold_tap(request: DoorRequest, number: int, seating_id: int) -> HttpResponse
 @floor_tap
 def straddle_tap(request: DoorRequest, number: int, seating_id: int) -> HttpResponse:
     """Have a player straddle from now on, or no more."""
-    table, told = table_for(request, number), told_by_form(request, SetStraddle)
+    table, told = table_for(request, number), arguments_of_form(request, SetStraddle)
     seating.set_straddle(command_for(request), table_id=table.pk, seating_id=seating_id, **told)
     return page_done(request, table)
 
@@ -121,7 +121,7 @@ def straddle_tap(request: DoorRequest, number: int, seating_id: int) -> HttpResp
 @floor_tap
 def leave_tap(request: DoorRequest, number: int, seating_id: int) -> HttpResponse:
     """Let a player leave: with the stack as counted, or not counted."""
-    table, told = table_for(request, number), told_by_form(request, LeaveSeat)
+    table, told = table_for(request, number), arguments_of_form(request, LeaveSeat)
     seating.leave_seat(command_for(request), table_id=table.pk, seating_id=seating_id, **told)
     return page_done(request, table)
 
@@ -129,7 +129,7 @@ def leave_tap(request: DoorRequest, number: int, seating_id: int) -> HttpRespons
 @floor_tap
 def count_tap(request: DoorRequest, number: int, seating_id: int) -> HttpResponse:
     """Supply the stack of somebody who left uncounted; with the seat's version, put a wrong count right."""
-    table, told = table_for(request, number), told_by_form(request, CountStack)
+    table, told = table_for(request, number), arguments_of_form(request, CountStack)
     stacks.count_stack(command_for(request), table_id=table.pk, seating_id=seating_id, **told)
     return page_done(request, table)
 
@@ -137,7 +137,7 @@ def count_tap(request: DoorRequest, number: int, seating_id: int) -> HttpRespons
 @floor_tap
 def take_back_tap(request: DoorRequest, number: int, seating_id: int) -> HttpResponse:
     """Take back that a player left."""
-    table, told = table_for(request, number), told_by_form(request, TakeBackLeaving)
+    table, told = table_for(request, number), arguments_of_form(request, TakeBackLeaving)
     seating.take_back_leaving(command_for(request), table_id=table.pk, seating_id=seating_id, **told)
     return page_done(request, table)
 
@@ -145,7 +145,7 @@ def take_back_tap(request: DoorRequest, number: int, seating_id: int) -> HttpRes
 @floor_tap
 def buy_in_tap(request: DoorRequest, number: int, seating_id: int) -> HttpResponse:
     """Ask the cage for chips for a seat."""
-    table, told = table_for(request, number), told_by_form(request, BuyInForSeat)
+    table, told = table_for(request, number), arguments_of_form(request, BuyInForSeat)
     ask_for_seat(command_for(request), table=table, seating_id=seating_id, **told)
     return page_done(request, table)
 
@@ -153,7 +153,7 @@ def buy_in_tap(request: DoorRequest, number: int, seating_id: int) -> HttpRespon
 @floor_tap
 def chips_tap(request: DoorRequest, number: int, seating_id: int) -> HttpResponse:
     """Note chips that a player brought to the table."""
-    table, told = table_for(request, number), told_by_form(request, BringChips)
+    table, told = table_for(request, number), arguments_of_form(request, BringChips)
     chips.bring_chips(command_for(request), table_id=table.pk, seating_id=seating_id, **told)
     return page_done(request, table)
 
@@ -161,7 +161,7 @@ def chips_tap(request: DoorRequest, number: int, seating_id: int) -> HttpRespons
 @floor_tap
 def cancel_tap(request: DoorRequest, number: int, slip_id: int) -> HttpResponse:
     """Take back what was asked from the cage. :raises NotFound: not for a seat of this table."""
-    table, told = table_for(request, number), told_by_form(request, CancelSlip)
+    table, told = table_for(request, number), arguments_of_form(request, CancelSlip)
     if not Slip.objects.filter(AtSeat.of_table(table.pk), id=slip_id, room_id=table.room_id).exists():
         raise NotFound(what="slip")
     cancel_slip(command_for(request), slip_id=slip_id, **told)

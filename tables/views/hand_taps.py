@@ -3,7 +3,7 @@
 from django.http import HttpResponse
 
 from casino.people.http import DoorRequest, command_for
-from casino.people.inputs import told_by_form
+from casino.people.inputs import arguments_of_form
 from tables.api.bodies import logged, supplied
 from tables.api.hands import CorrectHand, SupplyHand, VoidSettledHand
 from tables.services import corrections, kept_taps
@@ -14,7 +14,7 @@ from tables.views.floor_taps import floor_tap, page_done
 @floor_tap
 def correct_tap(request: DoorRequest, number: int, hand_row_id: int) -> HttpResponse:
     """Replace a hand by what really happened."""
-    table, told = table_for(request, number), told_by_form(request, CorrectHand)
+    table, told = table_for(request, number), arguments_of_form(request, CorrectHand)
     reason = told.pop("reason")
     corrections.correct_hand(
         command_for(request), table_id=table.pk, hand_row_id=hand_row_id, hand=logged(told), reason=reason
@@ -25,7 +25,7 @@ def correct_tap(request: DoorRequest, number: int, hand_row_id: int) -> HttpResp
 @floor_tap
 def void_tap(request: DoorRequest, number: int, hand_row_id: int) -> HttpResponse:
     """Void a hand that was settled."""
-    table, told = table_for(request, number), told_by_form(request, VoidSettledHand)
+    table, told = table_for(request, number), arguments_of_form(request, VoidSettledHand)
     corrections.void_settled_hand(command_for(request), table_id=table.pk, hand_row_id=hand_row_id, **told)
     return page_done(request, table)
 
@@ -33,7 +33,7 @@ def void_tap(request: DoorRequest, number: int, hand_row_id: int) -> HttpRespons
 @floor_tap
 def supply_tap(request: DoorRequest, number: int, hand_row_id: int) -> HttpResponse:
     """Supply what was dropped for a hand that was not logged."""
-    table, told = table_for(request, number), supplied(told_by_form(request, SupplyHand))
+    table, told = table_for(request, number), supplied(arguments_of_form(request, SupplyHand))
     corrections.supply_hand(command_for(request), table_id=table.pk, hand_row_id=hand_row_id, **told)
     return page_done(request, table)
 

@@ -10,7 +10,7 @@ from django.utils.translation import gettext
 from casino import clock as house_clock
 from casino.errors import NotFound
 from casino.people.http import DoorRequest, actor_of, command_for, done
-from casino.people.inputs import form_int, form_int_or_none, told_by_form
+from casino.people.inputs import arguments_of_form, form_int, form_int_or_none
 from casino.rooms.models import GamingDay
 from casino.rooms.selectors import room_of, rule_book_in_force
 from casino.rulebooks.clauses import clause as clause_of
@@ -106,7 +106,7 @@ def _said(clause_id: str) -> tuple[str, str]:
 @floor_tap
 def write_tap(request: DoorRequest, number: int) -> HttpResponse:
     """Write an incident down."""
-    table, told = table_for(request, number), told_by_form(request, WriteIncident)
+    table, told = table_for(request, number), arguments_of_form(request, WriteIncident)
     services.write_incident(command_for(request), table_id=table.pk, **told)
     return page_done(request, table)
 
@@ -131,7 +131,7 @@ def clock_tap(request: DoorRequest, number: int) -> HttpResponse:
 @floor_tap
 def end_clock_tap(request: DoorRequest, number: int, clock_id: int) -> HttpResponse:
     """Say how a clock ended."""
-    table, told = table_for(request, number), told_by_form(request, EndClock, clock_id=clock_id)
+    table, told = table_for(request, number), arguments_of_form(request, EndClock, clock_id=clock_id)
     clocks.end_clock(command_for(request), table_id=table.pk, **told)
     return page_done(request, table)
 
@@ -143,7 +143,7 @@ def aside_tap(request: DoorRequest, number: int, hand_row_id: int) -> HttpRespon
     hand = Hand.objects.filter(table=table, id=hand_row_id).first()
     if hand is None:
         raise NotFound(what="hand")
-    told = told_by_form(request, SetPotAside, hand_id=str(hand.hand_id))
+    told = arguments_of_form(request, SetPotAside, hand_id=str(hand.hand_id))
     disputes.set_pot_aside(command_for(request), table_id=table.pk, **told)
     return page_done(request, table)
 
@@ -173,7 +173,7 @@ def pot_sheet(request: DoorRequest, number: int, pot_id: int) -> HttpResponse:
 @floor_tap
 def pay_tap(request: DoorRequest, number: int, pot_id: int) -> HttpResponse:
     """Pay a disputed pot."""
-    table, told = table_for(request, number), told_by_form(request, PayDisputedPot)
+    table, told = table_for(request, number), arguments_of_form(request, PayDisputedPot)
     shares = [disputes.Share(**share) for share in told["shares"]]
     disputes.pay_disputed_pot(command_for(request), table_id=table.pk, pot_id=pot_id, shares=shares)
     return page_done(request, table)

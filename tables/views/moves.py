@@ -12,7 +12,7 @@ from django.template.loader import render_to_string
 from casino.errors import NotFound
 from casino.live.areas import GONE, LEAVES
 from casino.people.http import DoorRequest, command_for, done
-from casino.people.inputs import form_int_or_none, told_by_form
+from casino.people.inputs import arguments_of_form, form_int_or_none
 from casino.rooms.models import Room
 from tables.api.moves import (
     AnnounceLastOrbit,
@@ -157,7 +157,7 @@ def stakes_sheet(request: DoorRequest, number: int) -> HttpResponse:
 @floor_tap
 def move_tap(request: DoorRequest, number: int, seating_id: int) -> HttpResponse:
     """Move a player to a seat at another table; another seat than proposed is recorded as an overrule."""
-    table, told = table_for(request, number), told_by_form(request, MovePlayer)
+    table, told = table_for(request, number), arguments_of_form(request, MovePlayer)
     there = table_for(request, told.pop("to_table"))
     choosing.move(command_for(request), table, there, seating_id=seating_id, **told)
     return _moved(request, number)
@@ -175,7 +175,7 @@ def move_back_tap(request: DoorRequest, number: int, seating_id: int) -> HttpRes
 @floor_tap
 def ask_tap(request: DoorRequest, number: int, seating_id: int) -> HttpResponse:
     """Note that a player asks for another table."""
-    table, told = table_for(request, number), told_by_form(request, AskTableChange)
+    table, told = table_for(request, number), arguments_of_form(request, AskTableChange)
     wanted = told["to_table"]
     requests.ask_table_change(
         command_for(request),
@@ -189,7 +189,7 @@ def ask_tap(request: DoorRequest, number: int, seating_id: int) -> HttpResponse:
 @floor_tap
 def ask_end_tap(request: DoorRequest, number: int, seating_id: int) -> HttpResponse:
     """End a player's wish for another table."""
-    table, told = table_for(request, number), told_by_form(request, EndTableChange)
+    table, told = table_for(request, number), arguments_of_form(request, EndTableChange)
     requests.end_table_change(command_for(request), table_id=table.pk, seating_id=seating_id, **told)
     return _done(request, number)
 
@@ -197,7 +197,7 @@ def ask_end_tap(request: DoorRequest, number: int, seating_id: int) -> HttpRespo
 @floor_tap
 def last_orbit_tap(request: DoorRequest, number: int) -> HttpResponse:
     """Announce the last orbit, or so many more hands."""
-    table, told = table_for(request, number), told_by_form(request, AnnounceLastOrbit)
+    table, told = table_for(request, number), arguments_of_form(request, AnnounceLastOrbit)
     closes.announce_last_orbit(command_for(request), table_id=table.pk, **told)
     return closing_again(request, number)
 
@@ -212,7 +212,7 @@ def last_orbit_back_tap(request: DoorRequest, number: int) -> HttpResponse:
 @floor_tap
 def prepare_draw_tap(request: DoorRequest, number: int) -> HttpResponse:
     """Bind the house to a draw."""
-    table, told = table_for(request, number), told_by_form(request, PrepareSeatDraw)
+    table, told = table_for(request, number), arguments_of_form(request, PrepareSeatDraw)
     closes.prepare_seat_draw(command_for(request), table_id=table.pk, **told)
     return closing_again(request, number)
 
@@ -227,7 +227,7 @@ def draw_seats_tap(request: DoorRequest, number: int) -> HttpResponse:
 @floor_tap
 def stakes_tap(request: DoorRequest, number: int) -> HttpResponse:
     """Change the stakes of a running table."""
-    table, told = table_for(request, number), told_by_form(request, ChangeStakes)
+    table, told = table_for(request, number), arguments_of_form(request, ChangeStakes)
     stakes.change_stakes(command_for(request), table_id=table.pk, **told)
     return _done(request, number)
 

@@ -6,7 +6,7 @@ from django.http import HttpResponse
 from django.template.loader import render_to_string
 
 from casino.people.http import DoorRequest, command_for, done
-from casino.people.inputs import told_by_form
+from casino.people.inputs import arguments_of_form
 from casino.rooms.models import Room
 from casino.rooms.selectors import open_day
 from tables.api.playing_on import CountThrough, StateDifference
@@ -29,7 +29,7 @@ def count_through_sheet(request: DoorRequest, number: int) -> HttpResponse:
 @floor_tap
 def count_through_tap(request: DoorRequest, number: int) -> HttpResponse:
     """Count a table through between two hands; the sheet says what differs, and stays."""
-    table, told = table_for(request, number), told_by_form(request, CountThrough)
+    table, told = table_for(request, number), arguments_of_form(request, CountThrough)
     on = shown_on(request, table)
     count_through(command_for(request), table_id=table.pk, **told)
     response = done(request, audience=on, content=_html(request, table_for(request, number), on=on))
@@ -41,7 +41,7 @@ def count_through_tap(request: DoorRequest, number: int) -> HttpResponse:
 @floor_tap
 def difference_tap(request: DoorRequest, number: int) -> HttpResponse:
     """State what is missing at a table, or too much."""
-    table, told = table_for(request, number), told_by_form(request, StateDifference)
+    table, told = table_for(request, number), arguments_of_form(request, StateDifference)
     state_difference(command_for(request), table_id=table.pk, **told)
     return page_done(request, table)
 

@@ -16,7 +16,7 @@ from casino.cage.services import voiding
 from casino.commands.carrying_out import Actor
 from casino.commands.methods import require_safe
 from casino.people.http import DoorRequest, actor_of, command_for, done, page
-from casino.people.inputs import told_by_form
+from casino.people.inputs import arguments_of_form
 from casino.rooms.models import GamingDay
 from casino.rooms.selectors import open_day, room_of
 from tables.api.racks import ClearRack, CountRack, FillRack, SellFromRack, clear_by_two, fill_by_two
@@ -74,7 +74,7 @@ def rack_page(request: DoorRequest, number: int) -> HttpResponse:
 @floor_tap
 def count_tap(request: DoorRequest, number: int) -> HttpResponse:
     """Count a rack; what differs is shown afterwards."""
-    table, told = table_for(request, number), told_by_form(request, CountRack)
+    table, told = table_for(request, number), arguments_of_form(request, CountRack)
     racks.count_rack(command_for(request), table_id=table.pk, **told)
     return _back(request, table)
 
@@ -82,7 +82,7 @@ def count_tap(request: DoorRequest, number: int) -> HttpResponse:
 @floor_tap
 def fill_tap(request: DoorRequest, number: int) -> HttpResponse:
     """Fill a rack from the vault, by two on the same screen."""
-    table, told = table_for(request, number), told_by_form(request, FillRack)
+    table, told = table_for(request, number), arguments_of_form(request, FillRack)
     fill_by_two(command_for(request), table_id=table.pk, **told)
     return _back(request, table)
 
@@ -90,7 +90,7 @@ def fill_tap(request: DoorRequest, number: int) -> HttpResponse:
 @floor_tap
 def clear_tap(request: DoorRequest, number: int) -> HttpResponse:
     """Count a rack by two and bring it to the vault."""
-    table, told = table_for(request, number), told_by_form(request, ClearRack)
+    table, told = table_for(request, number), arguments_of_form(request, ClearRack)
     clear_by_two(command_for(request), table_id=table.pk, **told)
     return _back(request, table)
 
@@ -99,14 +99,14 @@ def clear_tap(request: DoorRequest, number: int) -> HttpResponse:
 def never_sold_tap(request: DoorRequest, number: int, slip_id: int) -> HttpResponse:
     """Take back a sale that never was, by two on the same screen."""
     table = table_for(request, number)
-    never_sold_by_two(command_for(request), slip_id=slip_id, **told_by_form(request, NeverSold))
+    never_sold_by_two(command_for(request), slip_id=slip_id, **arguments_of_form(request, NeverSold))
     return _back(request, table)
 
 
 @floor_tap
 def sell_tap(request: DoorRequest, number: int, seating_id: int) -> HttpResponse:
     """Sell a seat chips out of the rack, for cash."""
-    table, told = table_for(request, number), told_by_form(request, SellFromRack)
+    table, told = table_for(request, number), arguments_of_form(request, SellFromRack)
     sell_from_rack(command_for(request), table_id=table.pk, seating_id=seating_id, **told)
     return page_done(request, table)
 

@@ -5,7 +5,7 @@ from django.shortcuts import render
 
 from casino import clock
 from casino.people.http import DoorRequest, command_for
-from casino.people.inputs import told_by_form
+from casino.people.inputs import arguments_of_form
 from casino.rooms.models import Room
 from tables.api.time_charges import LetTimeGo, PayByHand, PayByTime, TakeTime, time_told
 from tables.charges import alternatives, kind_of
@@ -61,7 +61,7 @@ def time_sheet(request: DoorRequest, number: int) -> HttpResponse:
 @floor_tap
 def by_time_tap(request: DoorRequest, number: int) -> HttpResponse:
     """Let the whole table pay by the time instead of a charge of its hands."""
-    table, told = table_for(request, number), told_by_form(request, PayByTime)
+    table, told = table_for(request, number), arguments_of_form(request, PayByTime)
     pay_by_time(command_for(request), table_id=table.pk, **told)
     return page_done(request, table)
 
@@ -69,7 +69,7 @@ def by_time_tap(request: DoorRequest, number: int) -> HttpResponse:
 @floor_tap
 def by_hand_tap(request: DoorRequest, number: int) -> HttpResponse:
     """Have its hands charged again."""
-    table, told = table_for(request, number), told_by_form(request, PayByHand)
+    table, told = table_for(request, number), arguments_of_form(request, PayByHand)
     pay_by_hand(command_for(request), table_id=table.pk, **told)
     return page_done(request, table)
 
@@ -77,7 +77,7 @@ def by_hand_tap(request: DoorRequest, number: int) -> HttpResponse:
 @floor_tap
 def take_tap(request: DoorRequest, number: int) -> HttpResponse:
     """Record that a period was taken; the fields `paid_<seat>` are what each seat put in."""
-    table, told = table_for(request, number), told_by_form(request, TakeTime)
+    table, told = table_for(request, number), arguments_of_form(request, TakeTime)
     take_time(command_for(request), table_id=table.pk, **time_told(table, **told))
     return page_done(request, table)
 
@@ -85,7 +85,7 @@ def take_tap(request: DoorRequest, number: int) -> HttpResponse:
 @floor_tap
 def let_go_tap(request: DoorRequest, number: int) -> HttpResponse:
     """Take nothing for a period."""
-    table, told = table_for(request, number), told_by_form(request, LetTimeGo)
+    table, told = table_for(request, number), arguments_of_form(request, LetTimeGo)
     let_time_go(command_for(request), table_id=table.pk, **told)
     return page_done(request, table)
 

@@ -13,7 +13,7 @@ from casino.cage.selectors import approvers
 from casino.commands.methods import require_POST, require_safe
 from casino.errors import NotFound
 from casino.people.http import DoorRequest, actor_of, command_for, done, page, queried_day
-from casino.people.inputs import told_by_form
+from casino.people.inputs import arguments_of_form
 from casino.rooms.models import GamingDay
 from casino.rooms.selectors import open_day, room_of, rule_book_in_force
 from casino.rulebooks.dealers import Tips
@@ -64,7 +64,7 @@ def tips_page(request: DoorRequest) -> HttpResponse:
 @require_POST
 def payroll_tap(request: DoorRequest) -> HttpResponse:
     """Hand a day's tips to payroll, by two on the same screen."""
-    told = told_by_form(request, HandTipsOn)
+    told = arguments_of_form(request, HandTipsOn)
     hand_on_by_two(command_for(request), **told)
     return done(request, to=f"{reverse('tips')}?day={told['day']}")
 
@@ -104,7 +104,7 @@ def _receipt(request: DoorRequest, receipt: Receipt, *, back: str) -> HttpRespon
 @floor_tap
 def close_tap(request: DoorRequest, number: int) -> HttpResponse:
     """Say that a dealer has taken their tip box along."""
-    table, told = table_for(request, number), told_by_form(request, CloseTips)
+    table, told = table_for(request, number), arguments_of_form(request, CloseTips)
     close_tips(command_for(request), table_id=table.pk, **told)
     return page_done(request, table)
 
@@ -112,7 +112,7 @@ def close_tap(request: DoorRequest, number: int) -> HttpResponse:
 @floor_tap
 def take_tap(request: DoorRequest, number: int) -> HttpResponse:
     """Count a tip box by two and empty it."""
-    table, told = table_for(request, number), told_by_form(request, TakeTips)
+    table, told = table_for(request, number), arguments_of_form(request, TakeTips)
     take_by_two(command_for(request), table_id=table.pk, **told)
     return page_done(request, table)
 
@@ -120,7 +120,7 @@ def take_tap(request: DoorRequest, number: int) -> HttpResponse:
 @floor_tap
 def take_closed_tap(request: DoorRequest, number: int, closed_id: int) -> HttpResponse:
     """Count a tip box by two that a dealer had taken along."""
-    table, told = table_for(request, number), told_by_form(request, TakeClosedTips)
+    table, told = table_for(request, number), arguments_of_form(request, TakeClosedTips)
     take_closed_by_two(command_for(request), table_id=table.pk, closed_id=closed_id, **told)
     return page_done(request, table)
 

@@ -156,7 +156,7 @@ def reads_a_secret(function: str, tree: ast.Module, module: str, seen: frozenset
     for node in ast.walk(bodies[function]):
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
             found |= reads_a_secret(node.func.id, tree, module, seen | {function})
-            if node.func.id == "told_by_form":
+            if node.func.id == "arguments_of_form":
                 found |= secrets_told(input_of(getattr(import_module(module), ast.unparse(node.args[1]))).body())
         is_read = isinstance(node, ast.Call) and (
             (isinstance(node.func, ast.Name) and node.func.id.startswith("form_"))

@@ -13,7 +13,7 @@ from casino.cage.carriers import BANK, FILL, MONEY, carriers
 from casino.cage.services import add_bank, open_bank, sell_from_bank
 from casino.cage.services.banks import NEEDS_TO_HOLD, bank_signs, sale_signs
 from casino.people.api_auth import api_actor, carried_out
-from casino.people.inputs import told
+from casino.people.inputs import arguments_of_call
 from casino.people.services import by_two
 from casino.rest import REQUIRED, Body
 
@@ -80,7 +80,7 @@ class Banks(APIView):
 
     @api.command("cage.add_bank", "Add a runner's bank", body=DrawerBody, example={"number": 11, "name": "Bank 11"})
     def post(self, request: Request) -> Response:
-        return carried_out(request, add_bank, **told(request))
+        return carried_out(request, add_bank, **arguments_of_call(request))
 
 
 class OpenBank(APIView):
@@ -102,7 +102,9 @@ class OpenBank(APIView):
         answer={"drawer_id": 4, "session_id": 9, "cash_cents": 0, "chips_cents": 5_000_00, "holder_id": 6},
     )
     def post(self, request: Request, number: int) -> Response:
-        return carried_out(request, open_bank_by_two, drawer_id=drawer_id_of(request, number), **told(request))
+        return carried_out(
+            request, open_bank_by_two, drawer_id=drawer_id_of(request, number), **arguments_of_call(request)
+        )
 
 
 class SellFromBank(APIView):
@@ -120,4 +122,4 @@ class SellFromBank(APIView):
         answer={**PAID, "drawer_id": 4, "holder_id": 6},
     )
     def post(self, request: Request, slip_id: int) -> Response:
-        return carried_out(request, sell_by_two, slip_id=slip_id, **told(request))
+        return carried_out(request, sell_by_two, slip_id=slip_id, **arguments_of_call(request))

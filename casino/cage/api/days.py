@@ -12,7 +12,7 @@ from casino.cage.day_counts import counts_of, version_of
 from casino.cage.days import NEEDS, close_counts, close_day, counts_sign, open_day
 from casino.errors import NotFound
 from casino.people.api_auth import api_actor, carried_out
-from casino.people.inputs import told
+from casino.people.inputs import arguments_of_call
 from casino.people.services import by_two
 from casino.rest import REQUIRED, read_query, versioned
 from casino.rooms.models import GamingDay
@@ -72,7 +72,7 @@ class CloseDay(APIView):
         },
     )
     def post(self, request: Request) -> Response:
-        return carried_out(request, close_day, **told(request))
+        return carried_out(request, close_day, **arguments_of_call(request))
 
 
 class Days(APIView):
@@ -127,4 +127,4 @@ class CloseCounts(APIView):
         },
     )
     def post(self, request: Request, day_id: int) -> Response:
-        return carried_out(request, close_counts_by_two, day_id=day_id, **told(request))
+        return carried_out(request, close_counts_by_two, day_id=day_id, **arguments_of_call(request))

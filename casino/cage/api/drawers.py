@@ -42,7 +42,7 @@ from casino.cage.services.paying import NEEDS as NEEDS_TO_PAY
 from casino.cage.services.paying import payout_signs
 from casino.errors import NotFound
 from casino.people.api_auth import api_actor, carried_out
-from casino.people.inputs import told
+from casino.people.inputs import arguments_of_call
 from casino.people.services import by_two
 from casino.rest import REQUIRED, Page, read_query, versioned
 
@@ -112,7 +112,7 @@ class Drawers(APIView):
 
     @api.command("cage.add_drawer", "Add a drawer", body=DrawerBody, example={"number": 2, "name": "Cage 2"})
     def post(self, request: Request) -> Response:
-        return carried_out(request, add_drawer, **told(request))
+        return carried_out(request, add_drawer, **arguments_of_call(request))
 
 
 class OneDrawer(APIView):
@@ -143,7 +143,7 @@ class OpenDrawer(APIView):
         answer={"drawer_id": 1, "session_id": 4, "cash_cents": 5_200_00, "chips_cents": 19_800_00},
     )
     def post(self, request: Request, number: int) -> Response:
-        return carried_out(request, open_by_two, drawer_id=drawer_id_of(request, number), **told(request))
+        return carried_out(request, open_by_two, drawer_id=drawer_id_of(request, number), **arguments_of_call(request))
 
 
 class CloseDrawer(APIView):
@@ -160,7 +160,7 @@ class CloseDrawer(APIView):
         answer=_COUNTED,
     )
     def post(self, request: Request, number: int) -> Response:
-        return carried_out(request, close_by_two, drawer_id=drawer_id_of(request, number), **told(request))
+        return carried_out(request, close_by_two, drawer_id=drawer_id_of(request, number), **arguments_of_call(request))
 
 
 class RecountDrawer(APIView):
@@ -178,7 +178,7 @@ class RecountDrawer(APIView):
         answer={**_COUNTED, "number": 2},
     )
     def post(self, request: Request, session_id: int) -> Response:
-        return carried_out(request, recount_by_two, session_id=session_id, **told(request))
+        return carried_out(request, recount_by_two, session_id=session_id, **arguments_of_call(request))
 
 
 class Counts(APIView):
@@ -206,7 +206,7 @@ class BuyIns(APIView):
         answer=PAID,
     )
     def post(self, request: Request, number: int) -> Response:
-        body = named_voucher(api_actor(request), told(request))
+        body = named_voucher(api_actor(request), arguments_of_call(request))
         return carried_out(request, buy_in, drawer_id=drawer_id_of(request, number), **body)
 
 
@@ -224,7 +224,7 @@ class CashOuts(APIView):
         answer={**PAID, "amount_cents": 340_00},
     )
     def post(self, request: Request, number: int) -> Response:
-        body, drawer_id = told(request), drawer_id_of(request, number)
+        body, drawer_id = arguments_of_call(request), drawer_id_of(request, number)
         return carried_out(request, cash_out_by_two, drawer_id=drawer_id, **body)
 
 
@@ -241,7 +241,7 @@ class Deposits(APIView):
         answer={**PAID, "amount_cents": 1_000_00},
     )
     def post(self, request: Request, number: int) -> Response:
-        return carried_out(request, deposit, drawer_id=drawer_id_of(request, number), **told(request))
+        return carried_out(request, deposit, drawer_id=drawer_id_of(request, number), **arguments_of_call(request))
 
 
 class Withdrawals(APIView):
@@ -258,7 +258,9 @@ class Withdrawals(APIView):
         answer={**PAID, "amount_cents": 500_00},
     )
     def post(self, request: Request, number: int) -> Response:
-        return carried_out(request, withdraw_by_two, drawer_id=drawer_id_of(request, number), **told(request))
+        return carried_out(
+            request, withdraw_by_two, drawer_id=drawer_id_of(request, number), **arguments_of_call(request)
+        )
 
 
 class Fills(APIView):
@@ -271,7 +273,7 @@ class Fills(APIView):
         "cage.fill_drawer", "Fill a drawer from the vault", body=VaultSlipBody, example=_VAULT_EXAMPLE, answer=_FILLED
     )
     def post(self, request: Request, number: int) -> Response:
-        return carried_out(request, fill_by_two, drawer_id=drawer_id_of(request, number), **told(request))
+        return carried_out(request, fill_by_two, drawer_id=drawer_id_of(request, number), **arguments_of_call(request))
 
 
 class Credits(APIView):
@@ -288,4 +290,6 @@ class Credits(APIView):
         answer={**_FILLED, "kind": "credit"},
     )
     def post(self, request: Request, number: int) -> Response:
-        return carried_out(request, credit_by_two, drawer_id=drawer_id_of(request, number), **told(request))
+        return carried_out(
+            request, credit_by_two, drawer_id=drawer_id_of(request, number), **arguments_of_call(request)
+        )

@@ -10,7 +10,7 @@ from casino.cage.api.doors import api
 from casino.cage.exchanges import exchanges_of, vault_notes
 from casino.cage.services.exchanges import NEEDS, exchange_notes, exchange_signs, reversal_signs, reverse_exchange
 from casino.people.api_auth import api_actor, carried_out
-from casino.people.inputs import told
+from casino.people.inputs import arguments_of_call
 from casino.people.services import by_two
 from casino.rest import Page, read_query
 
@@ -51,7 +51,7 @@ class ExchangeNotes(APIView):
         answer=_ANSWER,
     )  # fmt: skip
     def post(self, request: Request) -> Response:
-        return carried_out(request, exchange_by_two, **told(request))
+        return carried_out(request, exchange_by_two, **arguments_of_call(request))
 
 
 class ReverseExchange(APIView):
@@ -68,7 +68,7 @@ class ReverseExchange(APIView):
         answer={**_ANSWER, "reason": "not_taken"},
     )
     def post(self, request: Request, exchange_id: int) -> Response:
-        return carried_out(request, reverse_by_two, exchange_id=exchange_id, **told(request))
+        return carried_out(request, reverse_by_two, exchange_id=exchange_id, **arguments_of_call(request))
 
 
 class NotesOfVault(APIView):

@@ -24,7 +24,7 @@ from casino.cage.services import (
 from casino.cage.services.fill_moves import NEEDS_TO_CARRY, NEEDS_TO_COUNT, carry_signs, count_signs
 from casino.errors import NotFound
 from casino.people.api_auth import api_actor, carried_out
-from casino.people.inputs import told
+from casino.people.inputs import arguments_of_call
 from casino.people.services import by_two
 from casino.rest import REQUIRED, Body, Page, TextAlone, Whole, read_query, versioned
 
@@ -160,7 +160,7 @@ class FillSlips(APIView):
         answer={**_FILL_EXAMPLE, "status": "requested"},
     )
     def post(self, request: Request) -> Response:
-        return carried_out(request, request_fill, **told(request))
+        return carried_out(request, request_fill, **arguments_of_call(request))
 
 
 class OneFill(APIView):
@@ -183,7 +183,7 @@ class AuthoriseFill(APIView):
 
     @api.command("cage.authorise_fill", "Authorise a fill slip", if_match=REQUIRED, answer=_FILL_EXAMPLE)
     def post(self, request: Request, fill_id: int) -> Response:
-        return carried_out(request, authorise_fill, fill_id=fill_id, **told(request))
+        return carried_out(request, authorise_fill, fill_id=fill_id, **arguments_of_call(request))
 
 
 class RefuseFill(APIView):
@@ -200,7 +200,7 @@ class RefuseFill(APIView):
         answer={**_FILL_EXAMPLE, "status": "refused"},
     )
     def post(self, request: Request, fill_id: int) -> Response:
-        return carried_out(request, refuse_fill, fill_id=fill_id, **told(request))
+        return carried_out(request, refuse_fill, fill_id=fill_id, **arguments_of_call(request))
 
 
 class DeliverFill(APIView):
@@ -218,7 +218,7 @@ class DeliverFill(APIView):
         answer={**_BLIND, "status": "delivered"},
     )
     def post(self, request: Request, fill_id: int) -> Response:
-        return carried_out(request, deliver_by_two, fill_id=fill_id, **told(request))
+        return carried_out(request, deliver_by_two, fill_id=fill_id, **arguments_of_call(request))
 
 
 class VerifyFill(APIView):
@@ -236,7 +236,7 @@ class VerifyFill(APIView):
         answer={**_FILL_EXAMPLE, "status": "verified", "got_cash_cents": 1_950_00, "cash_difference_cents": -50_00},
     )
     def post(self, request: Request, fill_id: int) -> Response:
-        return carried_out(request, verify_by_two, fill_id=fill_id, **told(request))
+        return carried_out(request, verify_by_two, fill_id=fill_id, **arguments_of_call(request))
 
 
 class ReturnFill(APIView):
@@ -254,7 +254,7 @@ class ReturnFill(APIView):
         answer={**_FILL_EXAMPLE, "status": "returned", "got_cash_cents": 2_000_00, "cash_difference_cents": 0},
     )
     def post(self, request: Request, fill_id: int) -> Response:
-        return carried_out(request, return_by_two, fill_id=fill_id, **told(request))
+        return carried_out(request, return_by_two, fill_id=fill_id, **arguments_of_call(request))
 
 
 class JudgeFill(APIView):

@@ -11,7 +11,7 @@ from casino.cage.foreign import rates_of
 from casino.cage.models import NoteRate
 from casino.cage.services.foreign import record_rate
 from casino.people.api_auth import api_actor, carried_out
-from casino.people.inputs import told
+from casino.people.inputs import arguments_of_call
 from casino.rest import Page, read_query
 
 
@@ -32,7 +32,7 @@ class NoteRates(APIView):
         answer={"rate_id": 3, "currency": "SEK", "rate_millionths": 87_100, "rate": "0.0871"},
     )
     def post(self, request: Request) -> Response:
-        return carried_out(request, record_rate, **told(request))
+        return carried_out(request, record_rate, **arguments_of_call(request))
 
 
 class EarlierRates(APIView):

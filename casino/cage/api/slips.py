@@ -44,7 +44,7 @@ from casino.cage.services.voiding import NEEDS, never_sold_signs, reversal_signs
 from casino.commands.carrying_out import Answer, Command
 from casino.errors import NotFound
 from casino.people.api_auth import api_actor, carried_out
-from casino.people.inputs import told
+from casino.people.inputs import arguments_of_call
 from casino.people.services import by_two
 from casino.rest import REQUIRED, read_query, versioned
 
@@ -90,7 +90,7 @@ class Requests(APIView):
         answer={"slip_id": 31, "status": "requested", "amount_cents": 200_00, "destination": "hands"},
     )
     def post(self, request: Request) -> Response:
-        return carried_out(request, request_buy_in, **told(request))
+        return carried_out(request, request_buy_in, **arguments_of_call(request))
 
 
 class Slips(APIView):
@@ -137,7 +137,7 @@ class CancelSlip(APIView):
 
     @api.command("cage.cancel_slip", "Cancel a waiting slip", if_match=REQUIRED)
     def post(self, request: Request, slip_id: int) -> Response:
-        return carried_out(request, cancel_slip, slip_id=slip_id, **told(request))
+        return carried_out(request, cancel_slip, slip_id=slip_id, **arguments_of_call(request))
 
 
 class RefuseRequest(APIView):
@@ -154,7 +154,7 @@ class RefuseRequest(APIView):
         answer={"slip_id": 31, "status": "cancelled", "refused_for": "card_declined"},
     )
     def post(self, request: Request, slip_id: int) -> Response:
-        return carried_out(request, refuse_request, slip_id=slip_id, **told(request))
+        return carried_out(request, refuse_request, slip_id=slip_id, **arguments_of_call(request))
 
 
 class RefusalSeen(APIView):
@@ -181,7 +181,7 @@ class MoneyOfRequest(APIView):
         answer={"slip_id": 31, "amount_cents": 200_00, "money_with": "runner", "money_staff_id": 4},
     )
     def post(self, request: Request, slip_id: int) -> Response:
-        return carried_out(request, note_money_by_two, slip_id=slip_id, **told(request))
+        return carried_out(request, note_money_by_two, slip_id=slip_id, **arguments_of_call(request))
 
 
 class ChipsOfRequest(APIView):
@@ -198,7 +198,7 @@ class ChipsOfRequest(APIView):
         answer={"slip_id": 31, "amount_cents": 200_00, "chips_with": "cage", "chips_staff_id": 4, "is_delivered": True},
     )
     def post(self, request: Request, slip_id: int) -> Response:
-        return carried_out(request, note_chips_by_two, slip_id=slip_id, **told(request))
+        return carried_out(request, note_chips_by_two, slip_id=slip_id, **arguments_of_call(request))
 
 
 class TakeMoney(APIView):
@@ -216,7 +216,7 @@ class TakeMoney(APIView):
         answer=PAID,
     )
     def post(self, request: Request, slip_id: int) -> Response:
-        body = named_voucher(api_actor(request), told(request))
+        body = named_voucher(api_actor(request), arguments_of_call(request))
         drawer_id = drawer_id_of(request, body.pop("drawer_number"))
         return carried_out(request, take_money_by_two, drawer_id=drawer_id, slip_id=slip_id, **body)
 
@@ -236,7 +236,7 @@ class ReverseSlip(APIView):
         answer={**PAID, "status": "void", "reason": "wrong_amount"},
     )
     def post(self, request: Request, slip_id: int) -> Response:
-        return carried_out(request, reverse_by_two, slip_id=slip_id, **told(request))
+        return carried_out(request, reverse_by_two, slip_id=slip_id, **arguments_of_call(request))
 
 
 class NeverSold(APIView):
@@ -256,7 +256,7 @@ class NeverSold(APIView):
         answer={**PAID, "drawer_id": 7, "destination": "seat", "status": "void", "reason": "wrong_player"},
     )
     def post(self, request: Request, slip_id: int) -> Response:
-        return carried_out(request, never_sold_by_two, slip_id=slip_id, **told(request))
+        return carried_out(request, never_sold_by_two, slip_id=slip_id, **arguments_of_call(request))
 
 
 class PrintedSlip(APIView):

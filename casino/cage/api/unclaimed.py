@@ -19,7 +19,7 @@ from casino.cage.services.unclaimed import (
 )
 from casino.cage.unclaimed import unclaimed_of
 from casino.people.api_auth import api_actor, carried_out
-from casino.people.inputs import told
+from casino.people.inputs import arguments_of_call
 from casino.people.services import by_two
 from casino.rest import read_query
 
@@ -61,7 +61,9 @@ class TakeInFound(APIView):
         answer=_ANSWER,
     )
     def post(self, request: Request, number: int) -> Response:
-        return carried_out(request, take_in_by_two, drawer_id=drawer_id_of(request, number), **told(request))
+        return carried_out(
+            request, take_in_by_two, drawer_id=drawer_id_of(request, number), **arguments_of_call(request)
+        )
 
 
 class GiveUnclaimed(APIView):
@@ -78,7 +80,7 @@ class GiveUnclaimed(APIView):
         answer=_ANSWER,
     )
     def post(self, request: Request, unclaimed_id: int) -> Response:
-        body = told(request)
+        body = arguments_of_call(request)
         drawer_id = drawer_id_of(request, body.pop("drawer_number"))
         return carried_out(request, give_by_two, unclaimed_id=unclaimed_id, drawer_id=drawer_id, **body)
 
@@ -97,4 +99,4 @@ class KeepUnclaimed(APIView):
         answer=_ANSWER,
     )
     def post(self, request: Request, unclaimed_id: int) -> Response:
-        return carried_out(request, keep_by_two, unclaimed_id=unclaimed_id, **told(request))
+        return carried_out(request, keep_by_two, unclaimed_id=unclaimed_id, **arguments_of_call(request))

@@ -11,7 +11,7 @@ from casino.cage.services.counting import Lies
 from casino.cage.services.vault_counts import KNOWS, NEEDS, count_vault, judge_vault, vault_count_signs
 from casino.cage.vault_counts import last_counted, vault_counts_of, vault_version
 from casino.people.api_auth import api_actor, carried_out
-from casino.people.inputs import told
+from casino.people.inputs import arguments_of_call
 from casino.people.services import by_two
 from casino.rest import REQUIRED, Page, read_query, versioned
 
@@ -77,7 +77,7 @@ class CountVault(APIView):
         },
     )
     def post(self, request: Request) -> Response:
-        return carried_out(request, count_vault_by_two, **told(request))
+        return carried_out(request, count_vault_by_two, **arguments_of_call(request))
 
 
 class JudgeVault(APIView):

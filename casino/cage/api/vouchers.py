@@ -17,7 +17,7 @@ from casino.cage.services.vouchers import (
 )
 from casino.cage.vouchers import vouchers_of
 from casino.people.api_auth import api_actor, carried_out
-from casino.people.inputs import told
+from casino.people.inputs import arguments_of_call
 from casino.people.services import by_two
 from casino.rest import Page, read_query
 
@@ -52,7 +52,7 @@ class IssueVoucher(APIView):
         answer={"voucher_id": 3, "voucher_number": 12, "amount_cents": 50_00, "date": "2027-02-28"},
     )
     def post(self, request: Request) -> Response:
-        return carried_out(request, issue_by_two, **told(request))
+        return carried_out(request, issue_by_two, **arguments_of_call(request))
 
 
 class VoidVoucher(APIView):
@@ -69,7 +69,7 @@ class VoidVoucher(APIView):
         answer={"voucher_id": 3, "voucher_number": 12, "amount_cents": 50_00, "reason": "lost"},
     )
     def post(self, request: Request, voucher_id: int) -> Response:
-        return carried_out(request, void_by_two, voucher_id=voucher_id, **told(request))
+        return carried_out(request, void_by_two, voucher_id=voucher_id, **arguments_of_call(request))
 
 
 class PrintedVoucher(APIView):

@@ -41,7 +41,7 @@ class Lies:
     foreign: str = ""
 
     @classmethod
-    def by(cls, cash: Pieces, chips: Pieces, card_slips_cents: int, foreign: Sequence[notes_of.Told] = ()) -> "Lies":
+    def by(cls, cash: Pieces, chips: Pieces, card_slips_cents: int, foreign: Sequence[notes_of.Notes] = ()) -> "Lies":
         """Return what pieces, card slips and foreign notes come to."""
         return cls(cents_of(cash), cents_of(chips), card_slips_cents, notes_of.counted_signs(foreign))
 
@@ -70,7 +70,7 @@ def close_drawer(
     chips: Pieces,
     card_slips_cents: int,
     approved_by_id: int,
-    foreign: Sequence[notes_of.Told] = (),
+    foreign: Sequence[notes_of.Notes] = (),
 ) -> Outcome:
     """
     Count a drawer and close it: what was counted goes to the vault, the difference to over/short, both on the open day,
@@ -140,7 +140,7 @@ def recount_drawer(
     chips: Pieces,
     card_slips_cents: int,
     approved_by_id: int,
-    foreign: Sequence[notes_of.Told] = (),
+    foreign: Sequence[notes_of.Notes] = (),
 ) -> Outcome:
     """
     Count what was in a closed drawer once more: the newest count holds, and the earlier ones stay as they are.
@@ -209,7 +209,7 @@ def recount_drawer(
 
 
 def read_counted(
-    command: Command, cash: Pieces, chips: Pieces, card_slips_cents: int, foreign: Sequence[notes_of.Told]
+    command: Command, cash: Pieces, chips: Pieces, card_slips_cents: int, foreign: Sequence[notes_of.Notes]
 ) -> Lies:
     """Return what was counted. :raises Malformed: it cannot be, of such pieces."""
     check_pieces(command.room_id, cash=cash, chips=chips, at=command.at)

@@ -21,7 +21,7 @@ from casino.rulebooks import RuleBook
 
 # Notes of one currency as they are told: {"currency": "SEK", "pieces": [{"value_cents": 500_00, "count": 3}]}; those
 # that pay, with the `rate_id` at which somebody was told what they are worth, None where nobody was.
-Told = Mapping[str, Any]
+Notes = Mapping[str, Any]
 
 
 @service("cage.record_rate")
@@ -54,7 +54,7 @@ def record_rate(command: Command, *, currency: str, rate_millionths: int | None)
     return Outcome(chain="rates", data={**data, "rate": rate_text(rate_millionths)})
 
 
-def notes_for(slip: Slip, told: Told | None, book: RuleBook) -> NotesTaken | None:
+def notes_for(slip: Slip, told: Notes | None, book: RuleBook) -> NotesTaken | None:
     """
     Return the notes by which a slip is to be paid, not saved yet; None where it is paid otherwise. One query.
 
@@ -73,7 +73,7 @@ def notes_for(slip: Slip, told: Told | None, book: RuleBook) -> NotesTaken | Non
     return found
 
 
-def worth_of(room_id: int, told: Told | None, book: RuleBook) -> NotesTaken:
+def worth_of(room_id: int, told: Notes | None, book: RuleBook) -> NotesTaken:
     """Return what notes are worth now, as they would pay. One query. :raises Refusal: as `notes_for`."""
     pieces = added_up(told["pieces"]) if told else []
     if told is None or not pieces:
@@ -142,7 +142,7 @@ def notes_data(notes: NotesTaken | None) -> dict[str, Any]:
 # ---- counted
 
 
-def check_counted(room_id: int, foreign: Sequence[Told]) -> None:
+def check_counted(room_id: int, foreign: Sequence[Notes]) -> None:
     """
     Let notes pass that can lie in a drawer, however many. One query, where any are told.
 
@@ -157,7 +157,7 @@ def check_counted(room_id: int, foreign: Sequence[Told]) -> None:
         check_known(each["currency"], each["pieces"])
 
 
-def counted_notes(room_id: int, session: DrawerSession, foreign: Sequence[Told]) -> list[NotesCounted]:
+def counted_notes(room_id: int, session: DrawerSession, foreign: Sequence[Notes]) -> list[NotesCounted]:
     """Return what a count found of each currency, beside what was taken, not saved yet. A query, or two."""
     taken, told = expected_notes(session), {each["currency"]: each["pieces"] for each in foreign}
     rates = last_rates(room_id) if told.keys() - taken.keys() else {}
@@ -185,7 +185,7 @@ def keep_counted(rows: Sequence[NotesCounted], count: DrawerCount) -> None:
         row.save(force_insert=True)
 
 
-def counted_signs(foreign: Sequence[Told]) -> str:
+def counted_signs(foreign: Sequence[Notes]) -> str:
     """Return what is signed of foreign notes under a count: ".SEK150000" for each currency of which there are some."""
     found = {each["currency"]: cents_of(each["pieces"]) for each in foreign}
     return "".join(f".{currency}{cents}" for currency, cents in sorted(found.items()) if cents)

@@ -71,7 +71,7 @@ def buy_in(
     player_id: int | None = None,
     again: bool = False,
     voucher_id: int | None = None,
-    foreign: notes_of.Told | None = None,
+    foreign: notes_of.Notes | None = None,
 ) -> Outcome:
     """
     Sell chips at the desk, asked and paid in one go: `amount_cents` in by `method`, as `rules.METHODS`.
@@ -105,7 +105,7 @@ def take_money(
     approved_by_id: int | None = None,
     version: int | None = None,
     voucher_id: int | None = None,
-    foreign: notes_of.Told | None = None,
+    foreign: notes_of.Notes | None = None,
 ) -> Outcome:
     """
     Take the money for a waiting slip: the chips go where it says, in the same transfer.
@@ -224,7 +224,7 @@ def pay(
     version: int | None = None,
     again: bool = False,
     voucher_id: int | None = None,
-    foreign: notes_of.Told | None = None,
+    foreign: notes_of.Notes | None = None,
     holder_id: int | None = None,
     is_cash_play: bool = False,
 ) -> Outcome:

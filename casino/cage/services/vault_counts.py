@@ -51,7 +51,7 @@ def count_vault(
     chips: Pieces,
     card_slips_cents: int,
     approved_by_id: int,
-    foreign: Sequence[notes_of.Told] = (),
+    foreign: Sequence[notes_of.Notes] = (),
 ) -> Outcome:
     """
     Count the vault: what it holds is what was counted from here on, and the difference is on the vault's over/short.
@@ -176,7 +176,7 @@ def _counter(command: Command, second_id: int, readers: set[int], day: GamingDay
     return found
 
 
-def _notes(room_id: int, foreign: Sequence[notes_of.Told]) -> list[VaultNotesCounted]:
+def _notes(room_id: int, foreign: Sequence[notes_of.Notes]) -> list[VaultNotesCounted]:
     """Return what a count found of each currency beside what lay there, not saved yet. A query, or two."""
     lying = {each.currency: each for each in vault_notes(room_id)}
     told = {each["currency"]: each["pieces"] for each in foreign}

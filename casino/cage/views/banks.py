@@ -17,7 +17,7 @@ from casino.cage.views.money import done_at
 from casino.cage.views.slips import drawer_id_of
 from casino.commands.methods import require_POST, require_safe
 from casino.people.http import DoorRequest, actor_of, command_for, done, page
-from casino.people.inputs import told_by_form
+from casino.people.inputs import arguments_of_form
 from casino.rooms.selectors import open_day
 
 
@@ -60,7 +60,7 @@ def bank_page(request: DoorRequest, number: int) -> HttpResponse:
 @require_POST
 def bank_add(request: DoorRequest) -> HttpResponse:
     """Give the room one more bank."""
-    add_bank(command_for(request), **told_by_form(request, Banks))
+    add_bank(command_for(request), **arguments_of_form(request, Banks))
     return done(request, to=reverse("cage_day"))
 
 
@@ -68,7 +68,7 @@ def bank_add(request: DoorRequest) -> HttpResponse:
 @require_POST
 def bank_open(request: DoorRequest, number: int) -> HttpResponse:
     """Open a bank with its float, counted by its runner on the same screen."""
-    told, drawer_id = told_by_form(request, OpenBank), drawer_id_of(request, number)
+    told, drawer_id = arguments_of_form(request, OpenBank), drawer_id_of(request, number)
     open_bank_by_two(command_for(request), drawer_id=drawer_id, **told)
     return done(request, to=reverse("cage_bank", args=[number]))
 
@@ -77,5 +77,5 @@ def bank_open(request: DoorRequest, number: int) -> HttpResponse:
 @require_POST
 def bank_sale(request: DoorRequest, slip_id: int) -> HttpResponse:
     """Sell a request out of a bank; at the table its page again, else the screen of the tap."""
-    sell_by_two(command_for(request), slip_id=slip_id, **told_by_form(request, SellFromBank))
+    sell_by_two(command_for(request), slip_id=slip_id, **arguments_of_form(request, SellFromBank))
     return done_at(request)

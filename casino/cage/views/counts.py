@@ -21,7 +21,7 @@ from casino.cage.views.slips import drawer_id_of
 from casino.commands.methods import require_POST, require_safe
 from casino.money import format_cents
 from casino.people.http import DoorRequest, actor_of, command_for, done, page
-from casino.people.inputs import told_by_form
+from casino.people.inputs import arguments_of_form
 from casino.rooms.models import Room
 
 
@@ -51,7 +51,7 @@ class Part:
 @require_POST
 def close_drawer(request: DoorRequest, number: int) -> HttpResponse:
     """Count a drawer by two and close it; what was expected is shown afterwards."""
-    told, drawer_id = told_by_form(request, CloseDrawer), drawer_id_of(request, number)
+    told, drawer_id = arguments_of_form(request, CloseDrawer), drawer_id_of(request, number)
     answer = close_by_two(command_for(request), drawer_id=drawer_id, **told)
     return done(request, to=reverse("cage_session", args=[answer.data["session_id"]]))
 
@@ -100,7 +100,7 @@ def recount_page(request: DoorRequest, session_id: int) -> HttpResponse:
 @require_POST
 def recount(request: DoorRequest, session_id: int) -> HttpResponse:
     """Count a closed drawer again, by two on the same screen; all counts are shown afterwards."""
-    recount_by_two(command_for(request), session_id=session_id, **told_by_form(request, RecountDrawer))
+    recount_by_two(command_for(request), session_id=session_id, **arguments_of_form(request, RecountDrawer))
     return done(request, to=reverse("cage_session", args=[session_id]))
 
 

@@ -26,7 +26,7 @@ from casino.ledger.selectors import house_figures, is_vault_new
 from casino.ledger.services import NEEDS as NEEDS_TO_STOCK
 from casino.live.areas import BESIDE_DAY
 from casino.people.http import DoorRequest, actor_of, command_for, done, page
-from casino.people.inputs import told_by_form
+from casino.people.inputs import arguments_of_form
 from casino.people.selectors import prepared_signatures, staff_names
 from casino.rooms.models import GamingDay
 from casino.rooms.selectors import open_day as day_that_is_open
@@ -74,7 +74,7 @@ def day_open(request: DoorRequest) -> HttpResponse:
 @require_POST
 def day_close(request: DoorRequest) -> HttpResponse:
     """Close the gaming day for operations."""
-    close_day(command_for(request), **told_by_form(request, CloseDay))
+    close_day(command_for(request), **arguments_of_form(request, CloseDay))
     return done(request, to=reverse("cage_day"))
 
 
@@ -111,7 +111,7 @@ def one_day(request: DoorRequest, day_id: int) -> HttpResponse:
 @require_POST
 def counts_close(request: DoorRequest, day_id: int) -> HttpResponse:
     """Close a day as counted, by two on the same screen."""
-    close_counts_by_two(command_for(request), day_id=day_id, **told_by_form(request, CloseCounts))
+    close_counts_by_two(command_for(request), day_id=day_id, **arguments_of_form(request, CloseCounts))
     return done(request, to=reverse("cage_one_day", args=[day_id]))
 
 

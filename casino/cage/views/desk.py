@@ -40,7 +40,7 @@ from casino.people.api_identity import CheckIdentity
 from casino.people.elsewhere import everywhere
 from casino.people.http import DoorRequest, actor_of, command_for, page
 from casino.people.identity import DOCUMENTS, identity_of
-from casino.people.inputs import told_by_form
+from casino.people.inputs import arguments_of_form
 from casino.people.models import OwnLimit, Player
 from casino.people.rules.exclusions import strictest
 from casino.people.selectors import find_players
@@ -142,7 +142,7 @@ def identity(request: DoorRequest, player_id: int) -> HttpResponse:
     player = player_of(actor_of(request).room_id, player_id)
     if request.method != "POST":
         return render(request, "cage/identity.html", {"player": player, "documents": DOCUMENTS.items()})
-    check_identity(command_for(request), player_id=player.pk, **told_by_form(request, CheckIdentity))
+    check_identity(command_for(request), player_id=player.pk, **arguments_of_form(request, CheckIdentity))
     return _card(request, player_of(actor_of(request).room_id, player_id))
 
 
@@ -150,7 +150,7 @@ def identity(request: DoorRequest, player_id: int) -> HttpResponse:
 @require_POST
 def new_player(request: DoorRequest) -> HttpResponse:
     """Add a player by nickname and choose them."""
-    answer = add_player(command_for(request), **told_by_form(request, Players, nickname=request.POST.get("q", "")))
+    answer = add_player(command_for(request), **arguments_of_form(request, Players, nickname=request.POST.get("q", "")))
     return _card(request, Player.objects.get(id=answer.data["player_id"]))
 
 

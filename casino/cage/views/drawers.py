@@ -9,14 +9,14 @@ from casino.cage.views.slips import drawer_id_of
 from casino.commands.methods import require_POST
 from casino.ledger.api import Vault, stock_by_two
 from casino.people.http import DoorRequest, command_for, done, page
-from casino.people.inputs import told_by_form
+from casino.people.inputs import arguments_of_form
 
 
 @page("page.cage")
 @require_POST
 def open_drawer(request: DoorRequest, number: int) -> HttpResponse:
     """Open a drawer with its float, counted by two on the same screen."""
-    told, drawer_id = told_by_form(request, OpenDrawer), drawer_id_of(request, number)
+    told, drawer_id = arguments_of_form(request, OpenDrawer), drawer_id_of(request, number)
     open_by_two(command_for(request), drawer_id=drawer_id, **told)
     return done(request, to=reverse("cage_window", args=[number]))
 
@@ -25,7 +25,7 @@ def open_drawer(request: DoorRequest, number: int) -> HttpResponse:
 @require_POST
 def vault_stock(request: DoorRequest) -> HttpResponse:
     """Put cash and newly issued chips into the vault."""
-    stock_by_two(command_for(request), **told_by_form(request, Vault))
+    stock_by_two(command_for(request), **arguments_of_form(request, Vault))
     return done(request, to=reverse("cage_day"))
 
 
@@ -33,5 +33,5 @@ def vault_stock(request: DoorRequest) -> HttpResponse:
 @require_POST
 def drawer_add(request: DoorRequest) -> HttpResponse:
     """Give the room one more drawer."""
-    services.add_drawer(command_for(request), **told_by_form(request, Drawers))
+    services.add_drawer(command_for(request), **arguments_of_form(request, Drawers))
     return done(request, to=reverse("cage_day"))

@@ -15,7 +15,7 @@ from casino.cage.services.exchanges import NEEDS
 from casino.commands.methods import require_POST, require_safe
 from casino.money import format_cents
 from casino.people.http import DoorRequest, actor_of, command_for, done, page
-from casino.people.inputs import told_by_form
+from casino.people.inputs import arguments_of_form
 from casino.rooms.models import Room
 from casino.rooms.selectors import open_day
 
@@ -75,7 +75,7 @@ def exchange_page(request: DoorRequest, exchange_id: int) -> HttpResponse:
 @require_POST
 def exchange(request: DoorRequest) -> HttpResponse:
     """Exchange notes by two; the paper is shown."""
-    answer = exchange_by_two(command_for(request), **told_by_form(request, ExchangeNotes))
+    answer = exchange_by_two(command_for(request), **arguments_of_form(request, ExchangeNotes))
     return done(request, to=reverse("cage_exchange", args=[answer.data["exchange_id"]]))
 
 
@@ -83,7 +83,7 @@ def exchange(request: DoorRequest) -> HttpResponse:
 @require_POST
 def take_back(request: DoorRequest, exchange_id: int) -> HttpResponse:
     """Take an exchange back by two."""
-    reverse_by_two(command_for(request), exchange_id=exchange_id, **told_by_form(request, ReverseExchange))
+    reverse_by_two(command_for(request), exchange_id=exchange_id, **arguments_of_form(request, ReverseExchange))
     return done(request, to=reverse("cage_exchange", args=[exchange_id]))
 
 

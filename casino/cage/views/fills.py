@@ -29,7 +29,7 @@ from casino.cage.selectors_fills import Shown, carrying, fills, fills_under_way,
 from casino.cage.services.fill_moves import NEEDS_TO_CARRY, NEEDS_TO_COUNT
 from casino.commands.methods import require_POST, require_safe
 from casino.people.http import DoorRequest, actor_of, command_for, done, done_there, page
-from casino.people.inputs import told_by_form
+from casino.people.inputs import arguments_of_form
 from casino.rest import Whole, typed
 from casino.rooms.selectors import open_day
 
@@ -100,7 +100,7 @@ def ask(request: DoorRequest) -> HttpResponse:
     """Ask for a fill or a credit."""
     # Any that there may be, and not those alone that are open: a form that is sent again gets its first answer.
     kind, _dot, number = request.POST.get("place", "").partition(".")
-    told = told_by_form(request, FillSlips, place_kind=kind, place_number=typed(number, Whole()))
+    told = arguments_of_form(request, FillSlips, place_kind=kind, place_number=typed(number, Whole()))
     return _to(request, services.request_fill(command_for(request), **told).data["fill_id"])
 
 
@@ -108,7 +108,7 @@ def ask(request: DoorRequest) -> HttpResponse:
 @require_POST
 def authorise(request: DoorRequest, fill_id: int) -> HttpResponse:
     """Let it be carried."""
-    services.authorise_fill(command_for(request), fill_id=fill_id, **told_by_form(request, AuthoriseFill))
+    services.authorise_fill(command_for(request), fill_id=fill_id, **arguments_of_form(request, AuthoriseFill))
     return _to(request, fill_id)
 
 
@@ -116,7 +116,7 @@ def authorise(request: DoorRequest, fill_id: int) -> HttpResponse:
 @require_POST
 def refuse(request: DoorRequest, fill_id: int) -> HttpResponse:
     """Refuse it or call it off."""
-    services.refuse_fill(command_for(request), fill_id=fill_id, **told_by_form(request, RefuseFill))
+    services.refuse_fill(command_for(request), fill_id=fill_id, **arguments_of_form(request, RefuseFill))
     return _to(request, fill_id)
 
 
@@ -124,7 +124,7 @@ def refuse(request: DoorRequest, fill_id: int) -> HttpResponse:
 @require_POST
 def deliver(request: DoorRequest, fill_id: int) -> HttpResponse:
     """Give it to a runner, who signs on the same screen."""
-    deliver_by_two(command_for(request), fill_id=fill_id, **told_by_form(request, DeliverFill))
+    deliver_by_two(command_for(request), fill_id=fill_id, **arguments_of_form(request, DeliverFill))
     return _to(request, fill_id)
 
 
@@ -132,7 +132,7 @@ def deliver(request: DoorRequest, fill_id: int) -> HttpResponse:
 @require_POST
 def verify(request: DoorRequest, fill_id: int) -> HttpResponse:
     """Count it where it goes, by two on the same screen."""
-    verify_by_two(command_for(request), fill_id=fill_id, **told_by_form(request, VerifyFill))
+    verify_by_two(command_for(request), fill_id=fill_id, **arguments_of_form(request, VerifyFill))
     return _to(request, fill_id)
 
 
@@ -140,7 +140,7 @@ def verify(request: DoorRequest, fill_id: int) -> HttpResponse:
 @require_POST
 def bring_back(request: DoorRequest, fill_id: int) -> HttpResponse:
     """Count it where it came from, by two on the same screen."""
-    return_by_two(command_for(request), fill_id=fill_id, **told_by_form(request, ReturnFill))
+    return_by_two(command_for(request), fill_id=fill_id, **arguments_of_form(request, ReturnFill))
     return _to(request, fill_id)
 
 

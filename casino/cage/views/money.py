@@ -17,7 +17,7 @@ from casino.commands.carrying_out import Actor
 from casino.commands.methods import require_POST, require_safe
 from casino.errors import NotPermitted
 from casino.people.http import DoorRequest, actor_of, command_for, done, done_there, page
-from casino.people.inputs import told_by_form
+from casino.people.inputs import arguments_of_form
 from casino.rooms.models import Place
 
 
@@ -71,7 +71,7 @@ def _row(slip: Slip, actor: Actor) -> tuple[Slip, RequestMoney | None, str, bool
 @require_POST
 def money(request: DoorRequest, slip_id: int) -> HttpResponse:
     """Note that the money of a request has changed hands; at the table that page again, else the screen of the tap."""
-    note_money_by_two(command_for(request), slip_id=slip_id, **told_by_form(request, MoneyOfRequest))
+    note_money_by_two(command_for(request), slip_id=slip_id, **arguments_of_form(request, MoneyOfRequest))
     return done_at(request)
 
 
@@ -79,7 +79,7 @@ def money(request: DoorRequest, slip_id: int) -> HttpResponse:
 @require_POST
 def chips(request: DoorRequest, slip_id: int) -> HttpResponse:
     """Note where paid chips of a seat are; at the table that page again, else the screen of the tap."""
-    note_chips_by_two(command_for(request), slip_id=slip_id, **told_by_form(request, ChipsOfRequest))
+    note_chips_by_two(command_for(request), slip_id=slip_id, **arguments_of_form(request, ChipsOfRequest))
     return done_at(request)
 
 

@@ -17,7 +17,7 @@ from casino.commands.carrying_out import Answer
 from casino.commands.methods import require_http_methods, require_POST
 from casino.errors import NotFound
 from casino.people.http import DoorRequest, actor_of, command_for, done, page
-from casino.people.inputs import form_int, told_by_form
+from casino.people.inputs import arguments_of_form, form_int
 
 
 def window_tap(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
@@ -28,7 +28,7 @@ def window_tap(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]
 @window_tap
 def take_money(request: DoorRequest, number: int) -> HttpResponse:
     """Take the money for a waiting slip. :raises NotFound: no such slip."""
-    told = named_voucher(actor_of(request), told_by_form(request, TakeMoney, drawer_number=number))
+    told = named_voucher(actor_of(request), arguments_of_form(request, TakeMoney, drawer_number=number))
     command, drawer_id = command_for(request), drawer_id_of(request, told.pop("drawer_number"))
     slip_id = form_int(request, "slip_id", most=2**63 - 1)
     return _paid(request, number, take_money_by_two(command, slip_id=slip_id, drawer_id=drawer_id, **told))
@@ -37,7 +37,7 @@ def take_money(request: DoorRequest, number: int) -> HttpResponse:
 @window_tap
 def buy_in(request: DoorRequest, number: int) -> HttpResponse:
     """Sell chips at the desk."""
-    told = named_voucher(actor_of(request), told_by_form(request, BuyIns))
+    told = named_voucher(actor_of(request), arguments_of_form(request, BuyIns))
     drawer_id = drawer_id_of(request, number)
     return _paid(request, number, services.buy_in(command_for(request), drawer_id=drawer_id, **told))
 
@@ -45,28 +45,28 @@ def buy_in(request: DoorRequest, number: int) -> HttpResponse:
 @window_tap
 def cash_out(request: DoorRequest, number: int) -> HttpResponse:
     """Buy chips back."""
-    told, drawer_id = told_by_form(request, CashOuts), drawer_id_of(request, number)
+    told, drawer_id = arguments_of_form(request, CashOuts), drawer_id_of(request, number)
     return _paid(request, number, cash_out_by_two(command_for(request), drawer_id=drawer_id, **told))
 
 
 @window_tap
 def deposit(request: DoorRequest, number: int) -> HttpResponse:
     """Take money into safe keeping."""
-    told, drawer_id = told_by_form(request, Deposits), drawer_id_of(request, number)
+    told, drawer_id = arguments_of_form(request, Deposits), drawer_id_of(request, number)
     return _paid(request, number, services.deposit(command_for(request), drawer_id=drawer_id, **told))
 
 
 @window_tap
 def withdraw(request: DoorRequest, number: int) -> HttpResponse:
     """Pay a deposit out."""
-    told, drawer_id = told_by_form(request, Withdrawals), drawer_id_of(request, number)
+    told, drawer_id = arguments_of_form(request, Withdrawals), drawer_id_of(request, number)
     return _paid(request, number, withdraw_by_two(command_for(request), drawer_id=drawer_id, **told))
 
 
 @window_tap
 def cancel(request: DoorRequest, slip_id: int) -> HttpResponse:
     """Take a waiting slip away, before any money was taken."""
-    services.cancel_slip(command_for(request), slip_id=slip_id, **told_by_form(request, CancelSlip))
+    services.cancel_slip(command_for(request), slip_id=slip_id, **arguments_of_form(request, CancelSlip))
     return done(request, audience=EVERY_WINDOW)
 
 
@@ -79,7 +79,7 @@ def refuse(request: DoorRequest, slip_id: int) -> HttpResponse:
         if slip is None:
             raise NotFound(what="slip")
         return render(request, "cage/refuse.html", {"slip": slip, "reasons": REFUSED_FOR.items()})
-    services.refuse_request(command_for(request), slip_id=slip_id, **told_by_form(request, RefuseRequest))
+    services.refuse_request(command_for(request), slip_id=slip_id, **arguments_of_form(request, RefuseRequest))
     return done(request, audience=EVERY_WINDOW)
 
 

@@ -12,7 +12,7 @@ from casino.cage.notes import foreign_currencies
 from casino.cage.services.foreign import record_rate
 from casino.commands.methods import require_POST, require_safe
 from casino.people.http import DoorRequest, actor_of, command_for, done, page
-from casino.people.inputs import told_by_form
+from casino.people.inputs import arguments_of_form
 
 # As many of what was recorded are shown; the API has all of it.
 _SHOWN = 100
@@ -40,5 +40,5 @@ def rates_page(request: DoorRequest) -> HttpResponse:
 @require_POST
 def record(request: DoorRequest) -> HttpResponse:
     """Record a rate, or that notes of a currency are no longer taken."""
-    record_rate(command_for(request), **told_by_form(request, NoteRates))
+    record_rate(command_for(request), **arguments_of_form(request, NoteRates))
     return done(request, to=reverse("cage_rates"))

@@ -28,7 +28,7 @@ from casino.commands.methods import require_POST, require_safe
 from casino.commands.middleware import refusal_context
 from casino.errors import Refusal
 from casino.people.http import DoorRequest, actor_of, command_for, done, page
-from casino.people.inputs import told_by_form
+from casino.people.inputs import arguments_of_form
 from casino.rooms.selectors import open_day, rule_book_in_force
 
 # As it stands on paper, and as it is typed: the drawer's number and the slip's.
@@ -92,7 +92,7 @@ def signature(request: DoorRequest, slip_id: int) -> HttpResponse:
 @require_POST
 def reverse_slip(request: DoorRequest, slip_id: int) -> HttpResponse:
     """Take a paid slip back, signed by a second person with their own PIN."""
-    reverse_by_two(command_for(request), slip_id=slip_id, **told_by_form(request, ReverseSlip))
+    reverse_by_two(command_for(request), slip_id=slip_id, **arguments_of_form(request, ReverseSlip))
     slip = _slip(request, slip_id)
     assert slip.drawer is not None
     if slip.drawer.is_rack:
@@ -104,7 +104,7 @@ def reverse_slip(request: DoorRequest, slip_id: int) -> HttpResponse:
 @require_POST
 def never_sold(request: DoorRequest, slip_id: int) -> HttpResponse:
     """Take back a sale out of a rack that never was, signed by a second person with their own PIN."""
-    never_sold_by_two(command_for(request), slip_id=slip_id, **told_by_form(request, NeverSold))
+    never_sold_by_two(command_for(request), slip_id=slip_id, **arguments_of_form(request, NeverSold))
     return done(request, to=reverse("cage_slip", args=[slip_id]))
 
 

@@ -22,7 +22,7 @@ from casino.cage.unclaimed import may_be_kept_from, unclaimed_by_id, unclaimed_o
 from casino.cage.views.slips import drawer_id_of
 from casino.commands.methods import require_POST, require_safe
 from casino.people.http import DoorRequest, actor_of, command_for, done, page
-from casino.people.inputs import form_int, told_by_form
+from casino.people.inputs import arguments_of_form, form_int
 from casino.people.selectors import find_players
 from casino.rooms.selectors import open_day, rule_book_in_force
 
@@ -82,7 +82,7 @@ def _players(request: DoorRequest) -> dict[str, object]:
 @require_POST
 def take_in(request: DoorRequest) -> HttpResponse:
     """Take in what was found, by two."""
-    told = told_by_form(request, TakeInFound)
+    told = arguments_of_form(request, TakeInFound)
     drawer_id = drawer_id_of(request, form_int(request, "drawer_number", least=1, most=DRAWER_NUMBER_MAX))
     answer = take_in_by_two(command_for(request), drawer_id=drawer_id, **told)
     return done(request, to=reverse("cage_unclaimed_one", args=[answer.data["unclaimed_id"]]))
@@ -92,7 +92,7 @@ def take_in(request: DoorRequest) -> HttpResponse:
 @require_POST
 def give(request: DoorRequest, unclaimed_id: int) -> HttpResponse:
     """Give it to its owner, by two."""
-    told = told_by_form(request, GiveUnclaimed)
+    told = arguments_of_form(request, GiveUnclaimed)
     drawer_id = drawer_id_of(request, told.pop("drawer_number"))
     give_by_two(command_for(request), unclaimed_id=unclaimed_id, drawer_id=drawer_id, **told)
     return done(request, to=reverse("cage_unclaimed_one", args=[unclaimed_id]))
@@ -102,5 +102,5 @@ def give(request: DoorRequest, unclaimed_id: int) -> HttpResponse:
 @require_POST
 def keep(request: DoorRequest, unclaimed_id: int) -> HttpResponse:
     """Have the house keep it, by two managers."""
-    keep_by_two(command_for(request), unclaimed_id=unclaimed_id, **told_by_form(request, KeepUnclaimed))
+    keep_by_two(command_for(request), unclaimed_id=unclaimed_id, **arguments_of_form(request, KeepUnclaimed))
     return done(request, to=reverse("cage_unclaimed_one", args=[unclaimed_id]))

@@ -7,7 +7,7 @@ from casino.cage.models import Slip
 from casino.cage.views.slips import drawer_id_of, panel
 from casino.commands.methods import require_POST
 from casino.people.http import DoorRequest, command_for, done, page
-from casino.people.inputs import form_choice, told_by_form
+from casino.people.inputs import arguments_of_form, form_choice
 
 _WORK = {Slip.Kind.FILL.value: fill_by_two, Slip.Kind.CREDIT.value: credit_by_two}
 
@@ -17,6 +17,6 @@ _WORK = {Slip.Kind.FILL.value: fill_by_two, Slip.Kind.CREDIT.value: credit_by_tw
 def move(request: DoorRequest, number: int) -> HttpResponse:
     """Fill the drawer from the vault, or bring back to it what is too much."""
     kind = form_choice(request, "direction", _WORK)
-    told, drawer_id = told_by_form(request, Fills), drawer_id_of(request, number)
+    told, drawer_id = arguments_of_form(request, Fills), drawer_id_of(request, number)
     answer = _WORK[kind](command_for(request), drawer_id=drawer_id, **told)
     return done(request, audience=f"cage.{number}", content=panel(request, answer.data["slip_id"], is_new=True))

@@ -19,7 +19,7 @@ from casino.cage.vault_counts import vault_count_by_id, vault_counts_of, vault_v
 from casino.commands.methods import require_POST, require_safe
 from casino.money import format_cents
 from casino.people.http import DoorRequest, actor_of, command_for, done, page
-from casino.people.inputs import told_by_form
+from casino.people.inputs import arguments_of_form
 from casino.rooms.models import Room
 from casino.rooms.selectors import open_day
 
@@ -48,7 +48,7 @@ def counts_page(request: DoorRequest) -> HttpResponse:
 @require_POST
 def count(request: DoorRequest) -> HttpResponse:
     """Count the vault by two; what differs is shown afterwards."""
-    answer = count_vault_by_two(command_for(request), **told_by_form(request, CountVault))
+    answer = count_vault_by_two(command_for(request), **arguments_of_form(request, CountVault))
     return done(request, to=reverse("cage_vault_count", args=[answer.data["vault_count_id"]]))
 
 

@@ -18,7 +18,7 @@ from casino.cage.services.vouchers import NEEDS, note_voucher_print
 from casino.cage.vouchers import vouchers_of
 from casino.commands.methods import require_POST, require_safe
 from casino.people.http import DoorRequest, actor_of, command_for, done, page
-from casino.people.inputs import told_by_form
+from casino.people.inputs import arguments_of_form
 from casino.rooms.selectors import open_day, rule_book_in_force
 
 
@@ -69,7 +69,7 @@ def printed(request: DoorRequest, voucher_id: int) -> HttpResponse:
 @require_POST
 def issue(request: DoorRequest) -> HttpResponse:
     """Issue a voucher by two; its paper is shown."""
-    answer = issue_by_two(command_for(request), **told_by_form(request, IssueVoucher))
+    answer = issue_by_two(command_for(request), **arguments_of_form(request, IssueVoucher))
     return done(request, to=reverse("cage_voucher", args=[answer.data["voucher_id"]]))
 
 
@@ -77,7 +77,7 @@ def issue(request: DoorRequest) -> HttpResponse:
 @require_POST
 def void(request: DoorRequest, voucher_id: int) -> HttpResponse:
     """Make a voucher void by two."""
-    void_by_two(command_for(request), voucher_id=voucher_id, **told_by_form(request, VoidVoucher))
+    void_by_two(command_for(request), voucher_id=voucher_id, **arguments_of_form(request, VoidVoucher))
     return done(request, to=reverse("cage_voucher", args=[voucher_id]))
 
 

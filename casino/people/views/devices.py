@@ -17,7 +17,7 @@ from casino.commands.methods import require_POST, require_safe
 from casino.people import services
 from casino.people.api import EnrolmentCodes, Tokens
 from casino.people.http import DoorRequest, command_for, done, page
-from casino.people.inputs import told_by_form
+from casino.people.inputs import arguments_of_form
 from casino.people.permissions import STAFF_ROLES
 from casino.people.selectors import api_tokens_of, devices_of, naming_room, open_codes, staff_of
 from casino.people.services.tokens import DAYS_MAX
@@ -66,7 +66,7 @@ def _fresh(request: DoorRequest, **revealed: Any) -> HttpResponse:
 @require_POST
 def make_code_view(request: DoorRequest) -> HttpResponse:
     """Make a code that enrols one device, and show it this once."""
-    answer = services.make_enrolment_code(command_for(request), **told_by_form(request, EnrolmentCodes))
+    answer = services.make_enrolment_code(command_for(request), **arguments_of_form(request, EnrolmentCodes))
     until = datetime.fromisoformat(answer.data["expires_at"])
     code, address = answer.data.get("code"), _enrol_at(request)
     # The code stands behind the #, which no browser sends: no proxy's log has it.
@@ -87,7 +87,7 @@ def revoke_device_view(request: DoorRequest, device_id: int) -> HttpResponse:
 @require_POST
 def issue_token_view(request: DoorRequest) -> HttpResponse:
     """Issue a token for the REST interface, and show it this once."""
-    answer = services.issue_token(command_for(request), **told_by_form(request, Tokens))
+    answer = services.issue_token(command_for(request), **arguments_of_form(request, Tokens))
     return _fresh(request, new_token=answer.data.get("token"))
 
 

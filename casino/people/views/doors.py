@@ -24,7 +24,7 @@ from casino.people.http import (
     page,
     safe_next,
 )
-from casino.people.inputs import told_by_form
+from casino.people.inputs import arguments_of_form
 from casino.people.keys import begin_session, set_device_cookie
 from casino.people.middleware import DEVICE_COOKIE
 from casino.people.models import Staff
@@ -53,7 +53,7 @@ def sign_in_page(request: DoorRequest) -> HttpResponse:
 
 
 def _signed_in(request: DoorRequest) -> Staff:
-    fields = told_by_form(request, SignIn)
+    fields = arguments_of_form(request, SignIn)
     with password_tried(address_of(request)):
         answer = sign_in_at_desktop(door_command(request), **fields)
     return Staff.objects.get(pk=answer.data["staff_id"])
@@ -96,7 +96,7 @@ def enrol_page(request: DoorRequest) -> HttpResponse:
 
 
 def _enrolled(request: DoorRequest) -> str:
-    answer = enrol_with_code(command_for(request), **told_by_form(request, Enrol), address=address_of(request))
+    answer = enrol_with_code(command_for(request), **arguments_of_form(request, Enrol), address=address_of(request))
     return cast(str, answer.data["token"])
 
 
@@ -119,7 +119,7 @@ def door_page(request: DoorRequest) -> HttpResponse:
 def hand_over(request: DoorRequest) -> HttpResponse:
     """Sign a person in on this tablet by PIN, over whoever is signed in: that is the hand-over."""
     assert request.device is not None, "only devices have the permission"
-    sign_in_with_pin(door_command(request), **told_by_form(request, SignInOnDevice))
+    sign_in_with_pin(door_command(request), **arguments_of_form(request, SignInOnDevice))
     place = request.device.place
     return done(request, to=home_at(place.kind, place.number, is_signed_in=True))
 

@@ -32,7 +32,7 @@ from casino.people.api_kept import (
 )
 from casino.people.http import DoorRequest, actor_of, command_for, done, page
 from casino.people.identity import DOCUMENTS
-from casino.people.inputs import form_int, told_by_form
+from casino.people.inputs import arguments_of_form, form_int
 from casino.people.inquiries import inquiries_of
 from casino.people.kept_shown import kept_data
 from casino.people.models import Staff
@@ -95,7 +95,7 @@ def give_data_view(request: DoorRequest, player_id: int) -> HttpResponse:
     actor = actor_of(request)
     if "people.give_data" not in actor.may:
         raise NotPermitted
-    player, fields = player_of(actor.room_id, player_id), told_by_form(request, GiveData)
+    player, fields = player_of(actor.room_id, player_id), arguments_of_form(request, GiveData)
     answer = give_data_by_two(command_for(request), player_id=player.pk, **fields)
     if answer.is_replay:
         return done(request, to=f"{reverse('player', args=[player.pk])}?given")
@@ -150,7 +150,7 @@ def _colleague(request: DoorRequest, staff_id: int) -> Staff:
 @require_POST
 def give_staff_data_view(request: DoorRequest, staff_id: int) -> HttpResponse:
     """Give somebody who works here or did what is kept about them, as `give_data_view` does a player."""
-    person, fields = _colleague(request, staff_id), told_by_form(request, GiveStaffData)
+    person, fields = _colleague(request, staff_id), arguments_of_form(request, GiveStaffData)
     answer = give_staff_data_by_two(command_for(request), staff_id=person.pk, **fields)
     back = reverse("staff_data", args=[person.pk])
     if answer.is_replay:
@@ -170,7 +170,7 @@ def erase_staff_view(request: DoorRequest, staff_id: int) -> HttpResponse:
 @require_POST
 def open_staff_inquiry_view(request: DoorRequest) -> HttpResponse:
     """Hold what is kept about somebody who works here or did."""
-    staff_id, told = form_int(request, "staff_id", least=1), told_by_form(request, OpenStaffInquiry)
+    staff_id, told = form_int(request, "staff_id", least=1), arguments_of_form(request, OpenStaffInquiry)
     services.open_staff_inquiry(command_for(request), staff_id=staff_id, **told)
     return _fresh(request)
 
@@ -180,7 +180,7 @@ def open_staff_inquiry_view(request: DoorRequest) -> HttpResponse:
 def open_inquiry_view(request: DoorRequest) -> HttpResponse:
     """Hold what is kept about a player."""
     player = player_of(actor_of(request).room_id, form_int(request, "other_id", least=1))
-    services.open_inquiry(command_for(request), player_id=player.pk, **told_by_form(request, OpenInquiry))
+    services.open_inquiry(command_for(request), player_id=player.pk, **arguments_of_form(request, OpenInquiry))
     return _fresh(request)
 
 
@@ -189,5 +189,5 @@ def open_inquiry_view(request: DoorRequest) -> HttpResponse:
 @require_POST
 def lift_inquiry_view(request: DoorRequest, inquiry_id: int) -> HttpResponse:
     """Let go what an inquiry holds, signed by a second person with their own PIN."""
-    lift_inquiry_by_two(command_for(request), inquiry_id=inquiry_id, **told_by_form(request, LiftInquiry))
+    lift_inquiry_by_two(command_for(request), inquiry_id=inquiry_id, **arguments_of_form(request, LiftInquiry))
     return _fresh(request)

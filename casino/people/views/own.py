@@ -12,7 +12,7 @@ from casino.people import services
 from casino.people.api_doors import ChangeOwnPassword, ChangeOwnPin, ChangePinAtDoor
 from casino.people.errors import NotTheSameTwice
 from casino.people.http import DoorRequest, actor_of, command_for, done, door_command, page
-from casino.people.inputs import told_by_form
+from casino.people.inputs import arguments_of_form
 from casino.people.keys import begin_session
 from casino.people.models import Staff
 from casino.people.permissions import must_change_password
@@ -38,7 +38,7 @@ def _fresh(request: DoorRequest, *, changed: str) -> HttpResponse:
 @require_POST
 def own_pin_view(request: DoorRequest) -> HttpResponse:
     """Take another PIN, by the password."""
-    fields = told_by_form(request, ChangeOwnPin)
+    fields = arguments_of_form(request, ChangeOwnPin)
     _check_twice(request, fields["new_pin"])
     services.change_own_pin(command_for(request), **fields)
     return _fresh(request, changed="pin")
@@ -50,7 +50,7 @@ def own_pin_view(request: DoorRequest) -> HttpResponse:
 @require_POST
 def own_password_view(request: DoorRequest) -> HttpResponse:
     """Take another password, by the old one. It ends the other sessions of this person, and not this one."""
-    fields = told_by_form(request, ChangeOwnPassword)
+    fields = arguments_of_form(request, ChangeOwnPassword)
     _check_twice(request, fields["new_password"])
     services.change_own_password(command_for(request), **fields)
     if request.device is None and request.staff is not None:
@@ -66,7 +66,7 @@ def own_password_view(request: DoorRequest) -> HttpResponse:
 @require_POST
 def door_pin_view(request: DoorRequest) -> HttpResponse:
     """Change one's own PIN on the pad, by the old one; the pad asks for the new one twice. It signs nobody in."""
-    services.change_pin_at_door(door_command(request), **told_by_form(request, ChangePinAtDoor))
+    services.change_pin_at_door(door_command(request), **arguments_of_form(request, ChangePinAtDoor))
     return done(request)
 
 

@@ -20,7 +20,7 @@ from casino.people.api_protection import Apart, Ban, Lift, Merge, OwnWish, lift_
 from casino.people.api_protection import Limit as LimitCall
 from casino.people.elsewhere import everywhere
 from casino.people.http import DoorRequest, actor_of, command_for, done, page
-from casino.people.inputs import form_choice, told_by_form
+from casino.people.inputs import arguments_of_form, form_choice
 from casino.people.models import Exclusion, OwnLimit, Player
 from casino.people.rules.limits import Limit
 from casino.people.selectors import find_players
@@ -119,10 +119,10 @@ def exclude_view(request: DoorRequest, player_id: int) -> HttpResponse:
     """Ban a player, or keep one out who asks for it."""
     player = player_for(request, player_id)
     if form_choice(request, "kind", Exclusion.Kind.values) == Exclusion.Kind.BAN:
-        told = told_by_form(request, Ban)
+        told = arguments_of_form(request, Ban)
         services.ban_player(command_for(request), player_id=player.pk, **told)
     else:
-        told = told_by_form(request, OwnWish)
+        told = arguments_of_form(request, OwnWish)
         services.exclude_by_own_wish(command_for(request), player_id=player.pk, **told)
     return _fresh(request, player)
 
@@ -136,7 +136,7 @@ def lift_view(request: DoorRequest, exclusion_id: int) -> HttpResponse:
     exclusion = Exclusion.objects.filter(id=exclusion_id, room_id=actor_of(request).room_id).first()
     if exclusion is None:
         raise NotFound(what="exclusion")
-    lift_by_two(command_for(request), exclusion_id=exclusion_id, **told_by_form(request, Lift))
+    lift_by_two(command_for(request), exclusion_id=exclusion_id, **arguments_of_form(request, Lift))
     return _fresh(request, player_for(request, exclusion.player_id))
 
 
@@ -145,7 +145,7 @@ def lift_view(request: DoorRequest, exclusion_id: int) -> HttpResponse:
 def limit_view(request: DoorRequest, player_id: int) -> HttpResponse:
     """Write down a limit that a player asks for; an empty field takes it away."""
     player = player_for(request, player_id)
-    services.set_own_limit(command_for(request), player_id=player.pk, **told_by_form(request, LimitCall))
+    services.set_own_limit(command_for(request), player_id=player.pk, **arguments_of_form(request, LimitCall))
     return _fresh(request, player)
 
 
@@ -161,7 +161,7 @@ def apart_view(request: DoorRequest, player_id: int) -> HttpResponse:
     """Keep a player and another one apart."""
     player = player_for(request, player_id)
     other = typed(request.POST.get("other_id", ""), Id())
-    services.keep_apart(command_for(request), **told_by_form(request, Apart, player_ids=[player.pk, other]))
+    services.keep_apart(command_for(request), **arguments_of_form(request, Apart, player_ids=[player.pk, other]))
     return _fresh(request, player)
 
 
@@ -181,7 +181,7 @@ def merge_view(request: DoorRequest, player_id: int) -> HttpResponse:
     """Join another record to this one, signed by a second manager with their own PIN."""
     _check_may(request, "people.merge_players")
     player = player_for(request, player_id)
-    merge_by_two(command_for(request), player_id=player.pk, **told_by_form(request, Merge))
+    merge_by_two(command_for(request), player_id=player.pk, **arguments_of_form(request, Merge))
     return _fresh(request, player_for(request, player_id))
 
 

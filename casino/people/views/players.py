@@ -12,7 +12,7 @@ from casino.commands.methods import require_POST, require_safe
 from casino.people import services
 from casino.people.api import Players, RenamePlayer
 from casino.people.http import DoorRequest, actor_of, command_for, done, page
-from casino.people.inputs import told_by_form
+from casino.people.inputs import arguments_of_form
 from casino.people.selectors import find_players
 from casino.people.standing import excluded_ids
 
@@ -52,7 +52,7 @@ def _fresh(request: DoorRequest, text: str = "") -> HttpResponse:
 @require_POST
 def add_player_view(request: DoorRequest) -> HttpResponse:
     """Add a guest."""
-    told = told_by_form(request, Players)
+    told = arguments_of_form(request, Players)
     services.add_player(command_for(request), **told)
     return _fresh(request, told["nickname"])
 
@@ -61,6 +61,6 @@ def add_player_view(request: DoorRequest) -> HttpResponse:
 @require_POST
 def rename_player_view(request: DoorRequest, player_id: int) -> HttpResponse:
     """Change a guest's names."""
-    told = told_by_form(request, RenamePlayer)
+    told = arguments_of_form(request, RenamePlayer)
     services.rename_player(command_for(request), player_id=player_id, **told)
     return _fresh(request, told["nickname"])

@@ -12,7 +12,7 @@ from casino.commands.methods import require_POST, require_safe
 from casino.people import services
 from casino.people.api_staff import ChangeRoles, SetPassword, SetPin, StaffList
 from casino.people.http import DoorRequest, command_for, done, done_there, page
-from casino.people.inputs import form_flag, told_by_form
+from casino.people.inputs import arguments_of_form, form_flag
 from casino.people.models import Staff
 from casino.people.permissions import STAFF_ROLES, Role
 from casino.people.selectors import staff_of
@@ -55,7 +55,7 @@ def _fresh(request: DoorRequest) -> HttpResponse:
 @require_POST
 def add_staff_view(request: DoorRequest) -> HttpResponse:
     """Add a person."""
-    services.add_staff(command_for(request), **told_by_form(request, StaffList))
+    services.add_staff(command_for(request), **arguments_of_form(request, StaffList))
     return _fresh(request)
 
 
@@ -63,7 +63,7 @@ def add_staff_view(request: DoorRequest) -> HttpResponse:
 @require_POST
 def roles_view(request: DoorRequest, staff_id: int) -> HttpResponse:
     """Give a person exactly the ticked roles."""
-    services.change_roles(command_for(request), staff_id=staff_id, **told_by_form(request, ChangeRoles))
+    services.change_roles(command_for(request), staff_id=staff_id, **arguments_of_form(request, ChangeRoles))
     return _fresh(request)
 
 
@@ -72,7 +72,7 @@ def roles_view(request: DoorRequest, staff_id: int) -> HttpResponse:
 @require_POST
 def pin_view(request: DoorRequest, staff_id: int) -> HttpResponse:
     """Give a person a new PIN."""
-    services.set_pin(command_for(request), staff_id=staff_id, **told_by_form(request, SetPin))
+    services.set_pin(command_for(request), staff_id=staff_id, **arguments_of_form(request, SetPin))
     return _fresh(request)
 
 
@@ -81,7 +81,7 @@ def pin_view(request: DoorRequest, staff_id: int) -> HttpResponse:
 @require_POST
 def password_view(request: DoorRequest, staff_id: int) -> HttpResponse:
     """Give a person a new password."""
-    services.set_password(command_for(request), staff_id=staff_id, **told_by_form(request, SetPassword))
+    services.set_password(command_for(request), staff_id=staff_id, **arguments_of_form(request, SetPassword))
     return _fresh(request)
 
 

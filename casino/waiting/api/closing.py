@@ -4,7 +4,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from casino.people.inputs import told
+from casino.people.inputs import arguments_of_call
 from casino.rest import Body, Cents
 from casino.waiting.api.doors import api
 from casino.waiting.services.closing import wait_with_right
@@ -30,4 +30,4 @@ class WaitWithRight(APIView):
         answer={"table": 4, "seating": 91, "seat": 5, "player": 17, "stack_cents": 340_00, "waiting": 7},
     )
     def post(self, request: Request, number: int, seating_id: int) -> Response:
-        return at_table(request, number, wait_with_right, seating_id=seating_id, **told(request))
+        return at_table(request, number, wait_with_right, seating_id=seating_id, **arguments_of_call(request))

@@ -9,7 +9,7 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from casino.people.api_auth import answer_of, api_actor, api_command, carried_out
-from casino.people.inputs import told
+from casino.people.inputs import arguments_of_call
 from casino.rest import REQUIRED, Body, Id
 from casino.waiting.api.doors import api
 from casino.waiting.models import Waiting
@@ -115,7 +115,7 @@ class Join(APIView):
 
     @api.command("waiting.join_list", "Join a list", body=JoinBody, example={"player_id": 17}, answer=JOINED)
     def post(self, request: Request, game_id: int) -> Response:
-        return carried_out(request, join_list, game_id=game_id, **told(request))
+        return carried_out(request, join_list, game_id=game_id, **arguments_of_call(request))
 
 
 class CheckIn(APIView):
@@ -137,7 +137,7 @@ class Call(APIView):
         "waiting.call_player", "Call a player to a seat", body=CallBody, example={"table_number": 4, "seat_number": 9}
     )
     def post(self, request: Request, waiting_id: int) -> Response:
-        body, command = told(request), api_command(request)
+        body, command = arguments_of_call(request), api_command(request)
         table = table_at(request, body.pop("table_number"))
         return answer_of(choosing.call(command, table, waiting_id=waiting_id, **body))
 
@@ -149,7 +149,7 @@ class TakeBackCall(APIView):
 
     @api.command("waiting.take_back_call", "Take a call back", if_match=REQUIRED)
     def post(self, request: Request, waiting_id: int) -> Response:
-        return carried_out(request, take_back_call, waiting_id=waiting_id, **told(request))
+        return carried_out(request, take_back_call, waiting_id=waiting_id, **arguments_of_call(request))
 
 
 class Strike(APIView):
@@ -159,7 +159,7 @@ class Strike(APIView):
 
     @api.command("waiting.strike", "Strike a player off a list", if_match=REQUIRED)
     def post(self, request: Request, waiting_id: int) -> Response:
-        return carried_out(request, strike, waiting_id=waiting_id, **told(request))
+        return carried_out(request, strike, waiting_id=waiting_id, **arguments_of_call(request))
 
 
 class TakeBackStrike(APIView):
@@ -169,7 +169,7 @@ class TakeBackStrike(APIView):
 
     @api.command("waiting.take_back_strike", "Put a player back on a list", if_match=REQUIRED)
     def post(self, request: Request, waiting_id: int) -> Response:
-        return carried_out(request, take_back_strike, waiting_id=waiting_id, **told(request))
+        return carried_out(request, take_back_strike, waiting_id=waiting_id, **arguments_of_call(request))
 
 
 class DropOut(APIView):
@@ -225,4 +225,4 @@ class Reorder(APIView):
         example={"before_id": 6, "reason": "wrong_order"},
     )
     def post(self, request: Request, waiting_id: int) -> Response:
-        return carried_out(request, reorder_list, waiting_id=waiting_id, **told(request))
+        return carried_out(request, reorder_list, waiting_id=waiting_id, **arguments_of_call(request))

@@ -3,7 +3,7 @@
 from django.http import HttpResponse
 
 from casino.people.http import DoorRequest, command_for
-from casino.people.inputs import told_by_form
+from casino.people.inputs import arguments_of_form
 from casino.waiting.api.closing import WaitWithRight
 from casino.waiting.services.closing import wait_with_right
 from tables.views.floor import table_for
@@ -14,6 +14,6 @@ from tables.views.moves import closing_again
 @floor_tap
 def wait_tap(request: DoorRequest, number: int, seating_id: int) -> HttpResponse:
     """Let a player of a closing table wait before the list; answer with the table's sheet as it is now."""
-    table, told = table_for(request, number), told_by_form(request, WaitWithRight)
+    table, told = table_for(request, number), arguments_of_form(request, WaitWithRight)
     wait_with_right(command_for(request), table_id=table.pk, seating_id=seating_id, **told)
     return closing_again(request, number)

@@ -9,7 +9,7 @@ from django.shortcuts import render
 from casino import clock
 from casino.errors import NotFound
 from casino.people.http import DoorRequest, actor_of, command_for, done_there
-from casino.people.inputs import told_by_form
+from casino.people.inputs import arguments_of_form
 from casino.reading import reading_once
 from casino.rooms.models import Room
 from casino.waiting.api.lists import Call, Join, Reorder, Strike, TakeBackCall, TakeBackStrike
@@ -99,7 +99,7 @@ def _free(table: Table, sitting: Any, shown: GameList) -> list[int]:
 @floor_tap
 def join_tap(request: DoorRequest, game_id: int) -> HttpResponse:
     """Put a player on a list: one who is known, or a new one by two fields."""
-    game, told = _game(request, game_id), told_by_form(request, Join)
+    game, told = _game(request, game_id), arguments_of_form(request, Join)
     waiting.join_list(command_for(request), game_id=game.pk, **told)
     return done_there(request)
 
@@ -107,7 +107,7 @@ def join_tap(request: DoorRequest, game_id: int) -> HttpResponse:
 @floor_tap
 def call_tap(request: DoorRequest, waiting_id: int) -> HttpResponse:
     """Call a player to a seat."""
-    told = told_by_form(request, Call)
+    told = arguments_of_form(request, Call)
     table = table_for(request, told.pop("table_number"))
     choosing.call(command_for(request), table, waiting_id=waiting_id, **told)
     return done_there(request)
@@ -116,21 +116,21 @@ def call_tap(request: DoorRequest, waiting_id: int) -> HttpResponse:
 @floor_tap
 def back_tap(request: DoorRequest, waiting_id: int) -> HttpResponse:
     """Take a call back."""
-    waiting.take_back_call(command_for(request), waiting_id=waiting_id, **told_by_form(request, TakeBackCall))
+    waiting.take_back_call(command_for(request), waiting_id=waiting_id, **arguments_of_form(request, TakeBackCall))
     return done_there(request)
 
 
 @floor_tap
 def strike_tap(request: DoorRequest, waiting_id: int) -> HttpResponse:
     """Strike a player off the list."""
-    waiting.strike(command_for(request), waiting_id=waiting_id, **told_by_form(request, Strike))
+    waiting.strike(command_for(request), waiting_id=waiting_id, **arguments_of_form(request, Strike))
     return done_there(request)
 
 
 @floor_tap
 def unstrike_tap(request: DoorRequest, waiting_id: int) -> HttpResponse:
     """Put a player back who was struck or dropped out."""
-    waiting.take_back_strike(command_for(request), waiting_id=waiting_id, **told_by_form(request, TakeBackStrike))
+    waiting.take_back_strike(command_for(request), waiting_id=waiting_id, **arguments_of_form(request, TakeBackStrike))
     return done_there(request)
 
 
@@ -172,7 +172,7 @@ def check_in_tap(request: DoorRequest, waiting_id: int) -> HttpResponse:
 @floor_tap
 def move_tap(request: DoorRequest, waiting_id: int) -> HttpResponse:
     """Put a player elsewhere on the list, for a reason."""
-    waiting.reorder_list(command_for(request), waiting_id=waiting_id, **told_by_form(request, Reorder))
+    waiting.reorder_list(command_for(request), waiting_id=waiting_id, **arguments_of_form(request, Reorder))
     return done_there(request)
 
 

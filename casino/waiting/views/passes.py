@@ -9,7 +9,7 @@ from django.urls import reverse
 from casino.errors import NotFound
 from casino.people.api_passes import ShowAsNumber
 from casino.people.http import DoorRequest, actor_of, command_for, done_there
-from casino.people.inputs import told_by_form
+from casino.people.inputs import arguments_of_form
 from casino.people.models import Player
 from casino.people.passes import pass_of_player
 from casino.people.services import give_pass, revoke_pass, show_as_number
@@ -71,7 +71,7 @@ def end_tap(request: DoorRequest, player_id: int) -> HttpResponse:
 @floor_tap
 def shown_tap(request: DoorRequest, player_id: int) -> HttpResponse:
     """Show a player by a number, or by the nickname again."""
-    show_as_number(command_for(request), player_id=player_id, **told_by_form(request, ShowAsNumber))
+    show_as_number(command_for(request), player_id=player_id, **arguments_of_form(request, ShowAsNumber))
     return done_there(request)
 
 
