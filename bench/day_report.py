@@ -114,9 +114,9 @@ def _measured(owner_url: str) -> dict[str, list[float]]:
     openings = list(Opening.objects.filter(closed_at=None).order_by("id"))
     for opening in openings:
         open_accounts(house.cast.room, "table", opening.table_id)
-    asked: dict[str, Any] = {"drawer_id": house.drawer_id, "amount_cents": 20_00, "method": "cash"}
+    arguments: dict[str, Any] = {"drawer_id": house.drawer_id, "amount_cents": 20_00, "method": "cash"}
     for player in Player.objects.order_by("id")[:SLIPS]:
-        house.tap(buy_in, house.cast.carla, player_id=player.pk, **asked)
+        house.tap(buy_in, house.cast.carla, player_id=player.pk, **arguments)
     dealers = [staff.pk for staff in house.cast.staff.values()]
     turns = [timedelta(minutes=30 * turn) for turn in range(DOWNS + 1)]
     Down.objects.bulk_create(

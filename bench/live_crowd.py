@@ -68,9 +68,9 @@ class Ears:
         """Close all sockets and the process."""
         self._process.communicate(timeout=SECONDS_MAX)
 
-    def _ask(self, **said: Any) -> dict[str, Any]:
+    def _ask(self, **arguments: Any) -> dict[str, Any]:
         assert self._process.stdin is not None
-        self._process.stdin.write(json.dumps(said) + "\n")
+        self._process.stdin.write(json.dumps(arguments) + "\n")
         self._process.stdin.flush()
         return self._answer("frames")
 

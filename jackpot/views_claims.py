@@ -130,8 +130,8 @@ def look_view(request: DoorRequest, claim_id: int) -> HttpResponse:
 def enter_tap(request: DoorRequest, claim_id: int) -> HttpResponse:
     """Enter the cards."""
     claim = claims.look_at_claim(actor_of(request).room_id, claim_id)
-    told = arguments_of_form(request, EnterHands, **_moments(request, claim))
-    claims.enter_hands(command_for(request), claim_id=claim_id, **as_entered(told))
+    arguments = arguments_of_form(request, EnterHands, **_moments(request, claim))
+    claims.enter_hands(command_for(request), claim_id=claim_id, **as_entered(arguments))
     return _there(request, claim_id)
 
 

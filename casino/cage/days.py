@@ -86,9 +86,9 @@ def open_day(command: Command) -> Outcome:
         room=room, date=_date_in(room, command.at), opened_at=command.at, opened_by_id=command.by.staff_id,
         opened_after=newest_event_id(),
     )  # fmt: skip
-    begun, told = begin_with_day(command, day.pk)
+    begun, audiences = begin_with_day(command, day.pk)
     data = {"day_id": day.pk, "date": day.date.isoformat(), **({"begun": begun} if begun else {})}
-    return Outcome(chain="day", data=data, audiences=(*_SCREENS, *told))
+    return Outcome(chain="day", data=data, audiences=(*_SCREENS, *audiences))
 
 
 @service("cage.close_day")
@@ -127,7 +127,7 @@ def close_day(command: Command, *, carrying: Sequence[Mapping[str, str]] = ()) -
     exceptions = prepared_signatures(command.room_id)
     # People before lists: the one order of locks.
     left_with_it = end_shift_dealers(command, day_id=day.pk)
-    ended, told = end_with_day(command), told_of_end(command.room_id)
+    ended, audiences = end_with_day(command), told_of_end(command.room_id)
     items = [(each.kind, each.number, each.rows, reasons[each.word]) for each in left]
     carried = carry(command, day, OPERATIONS, items)
     day.closed_at, day.closed_by_id = command.ends(day.opened_at), command.by.staff_id
@@ -141,7 +141,7 @@ def close_day(command: Command, *, carrying: Sequence[Mapping[str, str]] = ()) -
         "carried": carried,
         **left_with_it,
     }
-    return Outcome(chain="day", data=data, audiences=(*_SCREENS, *told, *refused_news, *phones_of_day(day.pk)))
+    return Outcome(chain="day", data=data, audiences=(*_SCREENS, *audiences, *refused_news, *phones_of_day(day.pk)))
 
 
 # What the second person under a day's counts must be allowed to do.

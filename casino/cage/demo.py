@@ -50,9 +50,9 @@ def house_opening(
     }
     for number in range(1, drawers + 1):
         drawer_id = add_drawer(command(), number=number, name=f"Cage {number}").data["drawer_id"]
-        asked, signs = command(), float_signs(drawer_id, **lies)
-        signer = second_person(asked, username=second.username, pin=second.pin, needs=NEEDS, signs=signs)
-        open_drawer(asked, drawer_id=drawer_id, cash=lies["cash"], chips=lies["chips"], approved_by_id=signer)
+        signing, signs = command(), float_signs(drawer_id, **lies)
+        signer = second_person(signing, username=second.username, pin=second.pin, needs=NEEDS, signs=signs)
+        open_drawer(signing, drawer_id=drawer_id, cash=lies["cash"], chips=lies["chips"], approved_by_id=signer)
         opened.append(drawer_id)
     return opened
 

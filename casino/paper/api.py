@@ -102,9 +102,9 @@ class PrintSheets(APIView):
         return carried_out(request, print_sheets, **arguments_of_call(request))
 
 
-def catch_up_by_two(command: Command, *, number: int, second: Mapping[str, Any], **said: Any) -> Answer:
+def catch_up_by_two(command: Command, *, number: int, second: Mapping[str, Any], **arguments: Any) -> Answer:
     """Catch a table up from its sheet, as both doors call it: with what was told of it, and the dealer who signs."""
-    entered, names = entered_of(said)
+    entered, names = entered_of(arguments)
     return _by_two(command, second=second, number=number, entered=entered, names=names)
 
 
@@ -125,9 +125,9 @@ class CatchUp(APIView):
         return carried_out(request, catch_up_by_two, number=number, **arguments_of_call(request))
 
 
-def catch_up_lists_by_two(command: Command, *, number: int, second: Mapping[str, Any], **said: Any) -> Answer:
+def catch_up_lists_by_two(command: Command, *, number: int, second: Mapping[str, Any], **arguments: Any) -> Answer:
     """Catch the lists up from their sheet, as both doors call it: with what was told of it, and who signs it too."""
-    entered, names = lists_entered_of(said)
+    entered, names = lists_entered_of(arguments)
     return _lists_by_two(command, second=second, number=number, entered=entered, names=names)
 
 

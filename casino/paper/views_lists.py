@@ -69,10 +69,10 @@ def catch_up_tap(request: DoorRequest, number: int) -> HttpResponse:
     :raises OtherSinceLooked: something else is typed than what was looked at.
     """
     zone = room_of(actor_of(request).room_id).time_zone
-    told = arguments_of_form(request, CatchUpLists, **form.lists_as_call(request.POST, zone=zone, at=clock.now()))
-    entered, names = lists_entered_of(told)
+    arguments = arguments_of_form(request, CatchUpLists, **form.lists_as_call(request.POST, zone=zone, at=clock.now()))
+    entered, names = lists_entered_of(arguments)
     form.check_looked(request.POST, digest_of(entered, names))
-    catch_up_lists_by_two(command_for(request), number=number, **told)
+    catch_up_lists_by_two(command_for(request), number=number, **arguments)
     return done(request, to=reverse("paper_lists", args=[number]))
 
 

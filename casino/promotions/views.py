@@ -205,24 +205,24 @@ def fund_tap(request: DoorRequest, promotion: str) -> HttpResponse:
 @_tap
 def open_tap(request: DoorRequest, promotion: str) -> HttpResponse:
     """Open periods."""
-    told = arguments_of_form(request, Periods, **_moment(request, "begins_at"))
-    periods.open_periods(command_for(request), promotion=promotion, **told)
+    arguments = arguments_of_form(request, Periods, **_moment(request, "begins_at"))
+    periods.open_periods(command_for(request), promotion=promotion, **arguments)
     return _there(request, promotion)
 
 
 @_tap
 def enter_tap(request: DoorRequest, period_id: int) -> HttpResponse:
     """Enter a hand that was shown."""
-    told = arguments_of_form(request, EnterHand, **_moment(request, "shown_at"))
-    high_hands.enter_hand(command_for(request), period_id=period_id, **entered(told))
+    arguments = arguments_of_form(request, EnterHand, **_moment(request, "shown_at"))
+    high_hands.enter_hand(command_for(request), period_id=period_id, **entered(arguments))
     return _of_period(request, period_id)
 
 
 @_tap
 def take_back_tap(request: DoorRequest, entry_id: int) -> HttpResponse:
     """Take a hand back that was entered wrongly."""
-    told = arguments_of_form(request, TakeBackHand)
-    high_hands.take_back_hand(command_for(request), entry_id=entry_id, **told)
+    arguments = arguments_of_form(request, TakeBackHand)
+    high_hands.take_back_hand(command_for(request), entry_id=entry_id, **arguments)
     return _of_period(request, Entry.objects.values_list("period", flat=True).get(id=entry_id))
 
 

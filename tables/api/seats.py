@@ -23,8 +23,8 @@ from tables.services.seat_change import ask_seat_change, take_back_seat_change
 MINUTES_A_DAY = 24 * 60
 
 
-def _pick_up(command: Command, *, approved_by_id: int, **told: Any) -> Answer:
-    return pick_up_stack(command, counted_with_id=approved_by_id, **told)
+def _pick_up(command: Command, *, approved_by_id: int, **arguments: Any) -> Answer:
+    return pick_up_stack(command, counted_with_id=approved_by_id, **arguments)
 
 
 pick_up_by_two = by_two(

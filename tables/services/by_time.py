@@ -107,5 +107,5 @@ def _gone_on(table: Table, old: Opening, there: list[Seating], others: list[Tabl
     new = opening_of(table)
     Seating.objects.filter(id__in=[seating.pk for seating in there]).update(opening=new)
     follow_stakes(old, new, others)
-    told = (DEALERS, *(name for other in others for name in of_table(other)))
-    return done(table, data={"opening": new.pk, **data}, audiences=told)
+    audiences = (DEALERS, *(name for other in others for name in of_table(other)))
+    return done(table, data={"opening": new.pk, **data}, audiences=audiences)

@@ -27,24 +27,24 @@ def seat(
     player_id: int | None = None,
     new_player: NewPlayer | None = None,
     overrule: str = "",
-    **told: Any,
+    **arguments: Any,
 ) -> Answer:
     """Sit a player down. :raises Refusal: as `seat_player`."""
     who: dict[str, Any] = {"player_id": player_id, "new_player": new_player}
-    give = partial(seat_player, table_id=table.pk, seat_number=seat_number, **who, **told)
+    give = partial(seat_player, table_id=table.pk, seat_number=seat_number, **who, **arguments)
     whose = whose_by_claim(table, player_id or 0)
     return chosen(command, table, seat_number, give, game_id=_game_id(table), whose=whose, reason=overrule)
 
 
 def change(
-    command: Command, table: Table, seat_number: int, *, seating_id: int, overrule: str = "", **told: Any
+    command: Command, table: Table, seat_number: int, *, seating_id: int, overrule: str = "", **arguments: Any
 ) -> Answer:
     """
     Let a player change seats at the table. :raises Refusal: as `change_seat`.
 
     The seat that is left goes to who waits, so none of them is passed over; but for who plays over and leaves none.
     """
-    give = partial(change_seat, table_id=table.pk, seating_id=seating_id, seat_number=seat_number, **told)
+    give = partial(change_seat, table_id=table.pk, seating_id=seating_id, seat_number=seat_number, **arguments)
     over = next((each for each in seated(table.pk) if each.pk == seating_id and each.holder), None)
     weakest = Why.IN_TURN if over else Why.SEAT_CHANGE
     whose = whose_by_claim(table, over.player_id) if over else Whose(is_waiting=False, ref=seating_id)
@@ -54,10 +54,16 @@ def change(
 
 
 def over(
-    command: Command, table: Table, *, seating_id: int, player_id: int | None = None, overrule: str = "", **told: Any
+    command: Command,
+    table: Table,
+    *,
+    seating_id: int,
+    player_id: int | None = None,
+    overrule: str = "",
+    **arguments: Any,
 ) -> Answer:
     """Let somebody, known or new, play in an absent player's box. :raises Refusal: as `play_over`."""
-    give = partial(play_over, table_id=table.pk, seating_id=seating_id, player_id=player_id, **told)
+    give = partial(play_over, table_id=table.pk, seating_id=seating_id, player_id=player_id, **arguments)
     return played_over(command, table, seating_id, give, player_id=player_id or 0, reason=overrule)
 
 
@@ -69,7 +75,7 @@ def move(
     *,
     seating_id: int,
     overrule: str = "",
-    **told: Any,
+    **arguments: Any,
 ) -> Answer:
     """
     Move a player to a seat at another table; the reason goes along, since a book may ask for it (R-§3).
@@ -77,7 +83,7 @@ def move(
     :raises Refusal: as `move_player`.
     """
     to: dict[str, Any] = {"to_table_id": there.pk, "seat_number": seat_number, "overrule": overrule}
-    give = partial(move_player, table_id=here.pk, seating_id=seating_id, **to, **told)
+    give = partial(move_player, table_id=here.pk, seating_id=seating_id, **to, **arguments)
     if here.opening is not None and here.opening.is_closing:
         return chosen_of_closing(command, here, there, seat_number, give, seating_id=seating_id, reason=overrule)
     whose = Whose(is_waiting=False, ref=seating_id)

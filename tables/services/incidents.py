@@ -194,10 +194,10 @@ def _about(incident: Incident, **data: object) -> Outcome:
     tables = [incident.table] if incident.table else []
     people = [each.player_id for each in incident.players.all()]
     elsewhere = Table.objects.filter(seating__player_id__in=people, seating__left_at=None).distinct()
-    told = {name for table in (*tables, *elsewhere) for name in of_table(table)}
+    audiences = {name for table in (*tables, *elsewhere) for name in of_table(table)}
     return Outcome(
         chain="incidents",
         data={"incident": incident.pk, "kind": incident.kind, "clause": incident.clause, **data},
-        audiences=sorted(told),
+        audiences=sorted(audiences),
         rule_book_version_id=None,
     )

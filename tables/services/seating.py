@@ -115,18 +115,18 @@ def seat_player(
         right_from=right_from,
     )
     data = {"seating": seating.pk, "seat": seat_number, "player": player_id, "entry": way.value}
-    told: tuple[str, ...] = ()
+    audiences: tuple[str, ...] = ()
     if chips_cents and chips_from == CAGE:
         slip = ask_on_sitting_down(command, table=table, seating=seating, cents=chips_cents)
         data |= {"slip_id": slip.pk, "asked_cents": chips_cents}
-        chips_cents, told = 0, (EVERY_WINDOW,)
+        chips_cents, audiences = 0, (EVERY_WINDOW,)
     elif chips_cents:
         check_purchase_at(seating, asked_cents=chips_cents, stack=None, at=command.at)
         look_twice(command, seating, chips_cents, stands=stands)
         bring_to_seat(command, day=day, table=table, seating=seating, cents=chips_cents)
     # Last, for it locks the game's list, and lists come after tables.
     met = claims().met(command, table, opening.game, player_id)
-    return done(table, data={**data, "chips_cents": chips_cents}, audiences=(*met.screens, *told))
+    return done(table, data={**data, "chips_cents": chips_cents}, audiences=(*met.screens, *audiences))
 
 
 def check_free(table: Table, *, seat_number: int, player_id: int, comes_from: Table | None = None) -> None:
@@ -324,8 +324,8 @@ def take_back_leaving(command: Command, *, table_id: int, seating_id: int, versi
     save_seating(seating, "left_at", "left_after_hand_id", "opening", "entry", "plays_until", "barred_since")
     still_sits_out(player, seating, at=command.at)
     data = {"seating": seating.pk, "seat": seating.seat_number, "player": seating.player_id, "entry": seating.entry}
-    told = (EVERY_WINDOW, *met.screens) if is_carried_back else met.screens
-    return done(table, data={**data, "stack_cents": stack_cents, "waiting": met.ref}, audiences=told)
+    audiences = (EVERY_WINDOW, *met.screens) if is_carried_back else met.screens
+    return done(table, data={**data, "stack_cents": stack_cents, "waiting": met.ref}, audiences=audiences)
 
 
 def _check_untouched(seating: Seating, ran: Collection[int]) -> None:

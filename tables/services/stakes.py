@@ -79,8 +79,8 @@ def change_stakes(
     screens = _claims_are_met(command, table, game, there)
     data = {"opening": table.opening.pk, "game": game.pk, "from_game": old.game_id, "consents": sorted(consents)}
     data |= {"players": [seating.player_id for seating in there], "rests": rests}
-    told = (DEALERS, *screens, *(name for other in others for name in of_table(other)))
-    return done(table, data=data, audiences=told)
+    audiences = (DEALERS, *screens, *(name for other in others for name in of_table(other)))
+    return done(table, data=data, audiences=audiences)
 
 
 def _check_may_change(command: Command, table: Table, old: Opening, game: Game, there: list[Seating]) -> None:

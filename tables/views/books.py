@@ -109,8 +109,8 @@ def discard_tap(request: DoorRequest) -> HttpResponse:
 @require_POST
 def ask_tap(request: DoorRequest) -> HttpResponse:
     """Ask that the next rule book hold from a moment on."""
-    told = arguments_of_form(request, AskForBook, holds_from=_moment(request, "holds_from").isoformat())
-    books.ask_for_book(command_for(request), **told)
+    arguments = arguments_of_form(request, AskForBook, holds_from=_moment(request, "holds_from").isoformat())
+    books.ask_for_book(command_for(request), **arguments)
     return _fresh(request)
 
 

@@ -63,24 +63,24 @@ def dealer_sheet(request: DoorRequest) -> HttpResponse:
 @floor_tap
 def push_tap(request: DoorRequest, number: int) -> HttpResponse:
     """Note that a dealer has pushed in."""
-    table, told = table_for(request, number), arguments_of_form(request, PushDealer)
-    downs.push_dealer(command_for(request), table_id=table.pk, **told)
+    table, arguments = table_for(request, number), arguments_of_form(request, PushDealer)
+    downs.push_dealer(command_for(request), table_id=table.pk, **arguments)
     return done(request, audience=DEALERS)
 
 
 @floor_tap
 def break_tap(request: DoorRequest, number: int) -> HttpResponse:
     """Send a table's dealer on a break with nobody to follow."""
-    table, told = table_for(request, number), arguments_of_form(request, EndDown)
-    downs.end_down(command_for(request), table_id=table.pk, **told)
+    table, arguments = table_for(request, number), arguments_of_form(request, EndDown)
+    downs.end_down(command_for(request), table_id=table.pk, **arguments)
     return done(request, audience=DEALERS)
 
 
 @floor_tap
 def deck_tap(request: DoorRequest, number: int) -> HttpResponse:
     """Record the deck that comes into play."""
-    table, told = table_for(request, number), arguments_of_form(request, ChangeDeck)
-    downs.change_deck(command_for(request), table_id=table.pk, **told)
+    table, arguments = table_for(request, number), arguments_of_form(request, ChangeDeck)
+    downs.change_deck(command_for(request), table_id=table.pk, **arguments)
     return done(request, audience=DEALERS)
 
 

@@ -47,122 +47,122 @@ def page_done(request: DoorRequest, table: Table) -> HttpResponse:
 @floor_tap
 def open_tap(request: DoorRequest, number: int) -> HttpResponse:
     """Open a table with a game."""
-    table, told = table_for(request, number), arguments_of_form(request, OpenTable)
-    feeds = told.pop("feeds")
-    told["feeds_table_id"] = table_for(request, feeds).pk if feeds else None
-    opening.open_table(command_for(request), table_id=table.pk, **told)
+    table, arguments = table_for(request, number), arguments_of_form(request, OpenTable)
+    feeds = arguments.pop("feeds")
+    arguments["feeds_table_id"] = table_for(request, feeds).pk if feeds else None
+    opening.open_table(command_for(request), table_id=table.pk, **arguments)
     return page_done(request, table)
 
 
 @floor_tap
 def close_tap(request: DoorRequest, number: int) -> HttpResponse:
     """Close a table."""
-    table, told = table_for(request, number), arguments_of_form(request, CloseTable)
-    opening.close_table(command_for(request), table_id=table.pk, **told)
+    table, arguments = table_for(request, number), arguments_of_form(request, CloseTable)
+    opening.close_table(command_for(request), table_id=table.pk, **arguments)
     return page_done(request, table)
 
 
 @floor_tap
 def draw_tap(request: DoorRequest, number: int) -> HttpResponse:
     """Record the button draw."""
-    table, told = table_for(request, number), arguments_of_form(request, RecordDraw)
-    opening.record_draw(command_for(request), table_id=table.pk, **told)
+    table, arguments = table_for(request, number), arguments_of_form(request, RecordDraw)
+    opening.record_draw(command_for(request), table_id=table.pk, **arguments)
     return page_done(request, table)
 
 
 @floor_tap
 def button_tap(request: DoorRequest, number: int) -> HttpResponse:
     """Take somebody's word for where the button lies."""
-    table, told = table_for(request, number), arguments_of_form(request, ButtonHere)
-    opening.button_here(command_for(request), table_id=table.pk, **told)
+    table, arguments = table_for(request, number), arguments_of_form(request, ButtonHere)
+    opening.button_here(command_for(request), table_id=table.pk, **arguments)
     return page_done(request, table)
 
 
 @floor_tap
 def tips_tap(request: DoorRequest, number: int) -> HttpResponse:
     """Post what was counted in the tip box."""
-    table, told = table_for(request, number), arguments_of_form(request, CountTipBox)
-    chips.count_tip_box(command_for(request), table_id=table.pk, **told)
+    table, arguments = table_for(request, number), arguments_of_form(request, CountTipBox)
+    chips.count_tip_box(command_for(request), table_id=table.pk, **arguments)
     return page_done(request, table)
 
 
 @floor_tap
 def seat_tap(request: DoorRequest, number: int, seat_number: int) -> HttpResponse:
     """Sit a player down: one who is known, or a new one by two fields; with chips brought, or asked from the cage."""
-    table, told = table_for(request, number), arguments_of_form(request, SeatPlayer)
-    choosing.seat(command_for(request), table, seat_number, **told)
+    table, arguments = table_for(request, number), arguments_of_form(request, SeatPlayer)
+    choosing.seat(command_for(request), table, seat_number, **arguments)
     return page_done(request, table)
 
 
 @floor_tap
 def entry_tap(request: DoorRequest, number: int, seating_id: int) -> HttpResponse:
     """Let a player who is new, or has missed blinds, wait for the big blind, post or straddle."""
-    table, told = table_for(request, number), arguments_of_form(request, ChooseEntry)
-    seating.choose_entry(command_for(request), table_id=table.pk, seating_id=seating_id, **told)
+    table, arguments = table_for(request, number), arguments_of_form(request, ChooseEntry)
+    seating.choose_entry(command_for(request), table_id=table.pk, seating_id=seating_id, **arguments)
     return page_done(request, table)
 
 
 @floor_tap
 def hold_tap(request: DoorRequest, number: int, seating_id: int) -> HttpResponse:
     """Hold a seat, or deal it in again, as its player chose to come in."""
-    table, told = table_for(request, number), arguments_of_form(request, HoldSeat)
-    seating.hold_seat(command_for(request), table_id=table.pk, seating_id=seating_id, **told)
+    table, arguments = table_for(request, number), arguments_of_form(request, HoldSeat)
+    seating.hold_seat(command_for(request), table_id=table.pk, seating_id=seating_id, **arguments)
     return page_done(request, table)
 
 
 @floor_tap
 def straddle_tap(request: DoorRequest, number: int, seating_id: int) -> HttpResponse:
     """Have a player straddle from now on, or no more."""
-    table, told = table_for(request, number), arguments_of_form(request, SetStraddle)
-    seating.set_straddle(command_for(request), table_id=table.pk, seating_id=seating_id, **told)
+    table, arguments = table_for(request, number), arguments_of_form(request, SetStraddle)
+    seating.set_straddle(command_for(request), table_id=table.pk, seating_id=seating_id, **arguments)
     return page_done(request, table)
 
 
 @floor_tap
 def leave_tap(request: DoorRequest, number: int, seating_id: int) -> HttpResponse:
     """Let a player leave: with the stack as counted, or not counted."""
-    table, told = table_for(request, number), arguments_of_form(request, LeaveSeat)
-    seating.leave_seat(command_for(request), table_id=table.pk, seating_id=seating_id, **told)
+    table, arguments = table_for(request, number), arguments_of_form(request, LeaveSeat)
+    seating.leave_seat(command_for(request), table_id=table.pk, seating_id=seating_id, **arguments)
     return page_done(request, table)
 
 
 @floor_tap
 def count_tap(request: DoorRequest, number: int, seating_id: int) -> HttpResponse:
     """Supply the stack of somebody who left uncounted; with the seat's version, put a wrong count right."""
-    table, told = table_for(request, number), arguments_of_form(request, CountStack)
-    stacks.count_stack(command_for(request), table_id=table.pk, seating_id=seating_id, **told)
+    table, arguments = table_for(request, number), arguments_of_form(request, CountStack)
+    stacks.count_stack(command_for(request), table_id=table.pk, seating_id=seating_id, **arguments)
     return page_done(request, table)
 
 
 @floor_tap
 def take_back_tap(request: DoorRequest, number: int, seating_id: int) -> HttpResponse:
     """Take back that a player left."""
-    table, told = table_for(request, number), arguments_of_form(request, TakeBackLeaving)
-    seating.take_back_leaving(command_for(request), table_id=table.pk, seating_id=seating_id, **told)
+    table, arguments = table_for(request, number), arguments_of_form(request, TakeBackLeaving)
+    seating.take_back_leaving(command_for(request), table_id=table.pk, seating_id=seating_id, **arguments)
     return page_done(request, table)
 
 
 @floor_tap
 def buy_in_tap(request: DoorRequest, number: int, seating_id: int) -> HttpResponse:
     """Ask the cage for chips for a seat."""
-    table, told = table_for(request, number), arguments_of_form(request, BuyInForSeat)
-    ask_for_seat(command_for(request), table=table, seating_id=seating_id, **told)
+    table, arguments = table_for(request, number), arguments_of_form(request, BuyInForSeat)
+    ask_for_seat(command_for(request), table=table, seating_id=seating_id, **arguments)
     return page_done(request, table)
 
 
 @floor_tap
 def chips_tap(request: DoorRequest, number: int, seating_id: int) -> HttpResponse:
     """Note chips that a player brought to the table."""
-    table, told = table_for(request, number), arguments_of_form(request, BringChips)
-    chips.bring_chips(command_for(request), table_id=table.pk, seating_id=seating_id, **told)
+    table, arguments = table_for(request, number), arguments_of_form(request, BringChips)
+    chips.bring_chips(command_for(request), table_id=table.pk, seating_id=seating_id, **arguments)
     return page_done(request, table)
 
 
 @floor_tap
 def cancel_tap(request: DoorRequest, number: int, slip_id: int) -> HttpResponse:
     """Take back what was asked from the cage. :raises NotFound: not for a seat of this table."""
-    table, told = table_for(request, number), arguments_of_form(request, CancelSlip)
+    table, arguments = table_for(request, number), arguments_of_form(request, CancelSlip)
     if not Slip.objects.filter(AtSeat.of_table(table.pk), id=slip_id, room_id=table.room_id).exists():
         raise NotFound(what="slip")
-    cancel_slip(command_for(request), slip_id=slip_id, **told)
+    cancel_slip(command_for(request), slip_id=slip_id, **arguments)
     return page_done(request, table)

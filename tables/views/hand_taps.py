@@ -25,8 +25,8 @@ def correct_tap(request: DoorRequest, number: int, hand_row_id: int) -> HttpResp
 @floor_tap
 def void_tap(request: DoorRequest, number: int, hand_row_id: int) -> HttpResponse:
     """Void a hand that was settled."""
-    table, told = table_for(request, number), arguments_of_form(request, VoidSettledHand)
-    corrections.void_settled_hand(command_for(request), table_id=table.pk, hand_row_id=hand_row_id, **told)
+    table, arguments = table_for(request, number), arguments_of_form(request, VoidSettledHand)
+    corrections.void_settled_hand(command_for(request), table_id=table.pk, hand_row_id=hand_row_id, **arguments)
     return page_done(request, table)
 
 

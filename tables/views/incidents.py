@@ -106,8 +106,8 @@ def _said(clause_id: str) -> tuple[str, str]:
 @floor_tap
 def write_tap(request: DoorRequest, number: int) -> HttpResponse:
     """Write an incident down."""
-    table, told = table_for(request, number), arguments_of_form(request, WriteIncident)
-    services.write_incident(command_for(request), table_id=table.pk, **told)
+    table, arguments = table_for(request, number), arguments_of_form(request, WriteIncident)
+    services.write_incident(command_for(request), table_id=table.pk, **arguments)
     return page_done(request, table)
 
 
@@ -131,8 +131,8 @@ def clock_tap(request: DoorRequest, number: int) -> HttpResponse:
 @floor_tap
 def end_clock_tap(request: DoorRequest, number: int, clock_id: int) -> HttpResponse:
     """Say how a clock ended."""
-    table, told = table_for(request, number), arguments_of_form(request, EndClock, clock_id=clock_id)
-    clocks.end_clock(command_for(request), table_id=table.pk, **told)
+    table, arguments = table_for(request, number), arguments_of_form(request, EndClock, clock_id=clock_id)
+    clocks.end_clock(command_for(request), table_id=table.pk, **arguments)
     return page_done(request, table)
 
 
@@ -143,8 +143,8 @@ def aside_tap(request: DoorRequest, number: int, hand_row_id: int) -> HttpRespon
     hand = Hand.objects.filter(table=table, id=hand_row_id).first()
     if hand is None:
         raise NotFound(what="hand")
-    told = arguments_of_form(request, SetPotAside, hand_id=str(hand.hand_id))
-    disputes.set_pot_aside(command_for(request), table_id=table.pk, **told)
+    arguments = arguments_of_form(request, SetPotAside, hand_id=str(hand.hand_id))
+    disputes.set_pot_aside(command_for(request), table_id=table.pk, **arguments)
     return page_done(request, table)
 
 

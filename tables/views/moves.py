@@ -157,9 +157,9 @@ def stakes_sheet(request: DoorRequest, number: int) -> HttpResponse:
 @floor_tap
 def move_tap(request: DoorRequest, number: int, seating_id: int) -> HttpResponse:
     """Move a player to a seat at another table; another seat than proposed is recorded as an overrule."""
-    table, told = table_for(request, number), arguments_of_form(request, MovePlayer)
-    there = table_for(request, told.pop("to_table"))
-    choosing.move(command_for(request), table, there, seating_id=seating_id, **told)
+    table, arguments = table_for(request, number), arguments_of_form(request, MovePlayer)
+    there = table_for(request, arguments.pop("to_table"))
+    choosing.move(command_for(request), table, there, seating_id=seating_id, **arguments)
     return _moved(request, number)
 
 
@@ -189,16 +189,16 @@ def ask_tap(request: DoorRequest, number: int, seating_id: int) -> HttpResponse:
 @floor_tap
 def ask_end_tap(request: DoorRequest, number: int, seating_id: int) -> HttpResponse:
     """End a player's wish for another table."""
-    table, told = table_for(request, number), arguments_of_form(request, EndTableChange)
-    requests.end_table_change(command_for(request), table_id=table.pk, seating_id=seating_id, **told)
+    table, arguments = table_for(request, number), arguments_of_form(request, EndTableChange)
+    requests.end_table_change(command_for(request), table_id=table.pk, seating_id=seating_id, **arguments)
     return _done(request, number)
 
 
 @floor_tap
 def last_orbit_tap(request: DoorRequest, number: int) -> HttpResponse:
     """Announce the last orbit, or so many more hands."""
-    table, told = table_for(request, number), arguments_of_form(request, AnnounceLastOrbit)
-    closes.announce_last_orbit(command_for(request), table_id=table.pk, **told)
+    table, arguments = table_for(request, number), arguments_of_form(request, AnnounceLastOrbit)
+    closes.announce_last_orbit(command_for(request), table_id=table.pk, **arguments)
     return closing_again(request, number)
 
 
@@ -212,8 +212,8 @@ def last_orbit_back_tap(request: DoorRequest, number: int) -> HttpResponse:
 @floor_tap
 def prepare_draw_tap(request: DoorRequest, number: int) -> HttpResponse:
     """Bind the house to a draw."""
-    table, told = table_for(request, number), arguments_of_form(request, PrepareSeatDraw)
-    closes.prepare_seat_draw(command_for(request), table_id=table.pk, **told)
+    table, arguments = table_for(request, number), arguments_of_form(request, PrepareSeatDraw)
+    closes.prepare_seat_draw(command_for(request), table_id=table.pk, **arguments)
     return closing_again(request, number)
 
 
@@ -227,8 +227,8 @@ def draw_seats_tap(request: DoorRequest, number: int) -> HttpResponse:
 @floor_tap
 def stakes_tap(request: DoorRequest, number: int) -> HttpResponse:
     """Change the stakes of a running table."""
-    table, told = table_for(request, number), arguments_of_form(request, ChangeStakes)
-    stakes.change_stakes(command_for(request), table_id=table.pk, **told)
+    table, arguments = table_for(request, number), arguments_of_form(request, ChangeStakes)
+    stakes.change_stakes(command_for(request), table_id=table.pk, **arguments)
     return _done(request, number)
 
 

@@ -29,9 +29,9 @@ def count_through_sheet(request: DoorRequest, number: int) -> HttpResponse:
 @floor_tap
 def count_through_tap(request: DoorRequest, number: int) -> HttpResponse:
     """Count a table through between two hands; the sheet says what differs, and stays."""
-    table, told = table_for(request, number), arguments_of_form(request, CountThrough)
+    table, arguments = table_for(request, number), arguments_of_form(request, CountThrough)
     on = shown_on(request, table)
-    count_through(command_for(request), table_id=table.pk, **told)
+    count_through(command_for(request), table_id=table.pk, **arguments)
     response = done(request, audience=on, content=_html(request, table_for(request, number), on=on))
     # What differs is read on the sheet: it stays open.
     del response["HX-Trigger"]
@@ -41,8 +41,8 @@ def count_through_tap(request: DoorRequest, number: int) -> HttpResponse:
 @floor_tap
 def difference_tap(request: DoorRequest, number: int) -> HttpResponse:
     """State what is missing at a table, or too much."""
-    table, told = table_for(request, number), arguments_of_form(request, StateDifference)
-    state_difference(command_for(request), table_id=table.pk, **told)
+    table, arguments = table_for(request, number), arguments_of_form(request, StateDifference)
+    state_difference(command_for(request), table_id=table.pk, **arguments)
     return page_done(request, table)
 
 

@@ -74,24 +74,24 @@ def rack_page(request: DoorRequest, number: int) -> HttpResponse:
 @floor_tap
 def count_tap(request: DoorRequest, number: int) -> HttpResponse:
     """Count a rack; what differs is shown afterwards."""
-    table, told = table_for(request, number), arguments_of_form(request, CountRack)
-    racks.count_rack(command_for(request), table_id=table.pk, **told)
+    table, arguments = table_for(request, number), arguments_of_form(request, CountRack)
+    racks.count_rack(command_for(request), table_id=table.pk, **arguments)
     return _back(request, table)
 
 
 @floor_tap
 def fill_tap(request: DoorRequest, number: int) -> HttpResponse:
     """Fill a rack from the vault, by two on the same screen."""
-    table, told = table_for(request, number), arguments_of_form(request, FillRack)
-    fill_by_two(command_for(request), table_id=table.pk, **told)
+    table, arguments = table_for(request, number), arguments_of_form(request, FillRack)
+    fill_by_two(command_for(request), table_id=table.pk, **arguments)
     return _back(request, table)
 
 
 @floor_tap
 def clear_tap(request: DoorRequest, number: int) -> HttpResponse:
     """Count a rack by two and bring it to the vault."""
-    table, told = table_for(request, number), arguments_of_form(request, ClearRack)
-    clear_by_two(command_for(request), table_id=table.pk, **told)
+    table, arguments = table_for(request, number), arguments_of_form(request, ClearRack)
+    clear_by_two(command_for(request), table_id=table.pk, **arguments)
     return _back(request, table)
 
 
@@ -106,8 +106,8 @@ def never_sold_tap(request: DoorRequest, number: int, slip_id: int) -> HttpRespo
 @floor_tap
 def sell_tap(request: DoorRequest, number: int, seating_id: int) -> HttpResponse:
     """Sell a seat chips out of the rack, for cash."""
-    table, told = table_for(request, number), arguments_of_form(request, SellFromRack)
-    sell_from_rack(command_for(request), table_id=table.pk, seating_id=seating_id, **told)
+    table, arguments = table_for(request, number), arguments_of_form(request, SellFromRack)
+    sell_from_rack(command_for(request), table_id=table.pk, seating_id=seating_id, **arguments)
     return page_done(request, table)
 
 

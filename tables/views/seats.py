@@ -142,40 +142,40 @@ def over_sheet(request: DoorRequest, number: int, seating_id: int) -> HttpRespon
 @floor_tap
 def long_break_tap(request: DoorRequest, number: int, seating_id: int) -> HttpResponse:
     """Give a player the long break of the evening, or take it back (H1.9)."""
-    table, told = table_for(request, number), arguments_of_form(request, SetLongBreak)
-    absence_limits.set_long_break(command_for(request), table_id=table.pk, seating_id=seating_id, **told)
+    table, arguments = table_for(request, number), arguments_of_form(request, SetLongBreak)
+    absence_limits.set_long_break(command_for(request), table_id=table.pk, seating_id=seating_id, **arguments)
     return page_done(request, table)
 
 
 @floor_tap
 def limit_tap(request: DoorRequest, number: int, seating_id: int) -> HttpResponse:
     """Hold a seat for so many minutes from now (H1.10)."""
-    table, told = table_for(request, number), arguments_of_form(request, SetAbsenceLimit)
-    absence_limits.set_absence_limit(command_for(request), table_id=table.pk, seating_id=seating_id, **told)
+    table, arguments = table_for(request, number), arguments_of_form(request, SetAbsenceLimit)
+    absence_limits.set_absence_limit(command_for(request), table_id=table.pk, seating_id=seating_id, **arguments)
     return page_done(request, table)
 
 
 @floor_tap
 def pick_up_tap(request: DoorRequest, number: int, seating_id: int) -> HttpResponse:
     """Pick up a stack as two have counted it; the second one signs it here."""
-    table, told = table_for(request, number), arguments_of_form(request, PickUpStack)
-    pick_up_by_two(command_for(request), table_id=table.pk, seating_id=seating_id, **told)
+    table, arguments = table_for(request, number), arguments_of_form(request, PickUpStack)
+    pick_up_by_two(command_for(request), table_id=table.pk, seating_id=seating_id, **arguments)
     return page_done(request, table)
 
 
 @floor_tap
 def ask_change_tap(request: DoorRequest, number: int, seating_id: int) -> HttpResponse:
     """Note that a player would like another seat, or no more (H2.13)."""
-    table, told = table_for(request, number), arguments_of_form(request, AskSeatChange)
-    seat_change.ask_seat_change(command_for(request), table_id=table.pk, seating_id=seating_id, **told)
+    table, arguments = table_for(request, number), arguments_of_form(request, AskSeatChange)
+    seat_change.ask_seat_change(command_for(request), table_id=table.pk, seating_id=seating_id, **arguments)
     return page_done(request, table)
 
 
 @floor_tap
 def change_tap(request: DoorRequest, number: int, seating_id: int) -> HttpResponse:
     """Let a player change seats (H4.45); a seat that somebody else asked for first is recorded as an overrule."""
-    table, told = table_for(request, number), arguments_of_form(request, ChangeSeat)
-    choosing.change(command_for(request), table, seating_id=seating_id, **told)
+    table, arguments = table_for(request, number), arguments_of_form(request, ChangeSeat)
+    choosing.change(command_for(request), table, seating_id=seating_id, **arguments)
     return page_done(request, table)
 
 
@@ -190,6 +190,6 @@ def change_back_tap(request: DoorRequest, number: int, seating_id: int) -> HttpR
 @floor_tap
 def over_tap(request: DoorRequest, number: int, seating_id: int) -> HttpResponse:
     """Let somebody play over, known or new, in one tap (H4.48)."""
-    table, told = table_for(request, number), arguments_of_form(request, PlayOver)
-    choosing.over(command_for(request), table, seating_id=seating_id, **told)
+    table, arguments = table_for(request, number), arguments_of_form(request, PlayOver)
+    choosing.over(command_for(request), table, seating_id=seating_id, **arguments)
     return page_done(request, table)

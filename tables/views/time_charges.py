@@ -61,32 +61,32 @@ def time_sheet(request: DoorRequest, number: int) -> HttpResponse:
 @floor_tap
 def by_time_tap(request: DoorRequest, number: int) -> HttpResponse:
     """Let the whole table pay by the time instead of a charge of its hands."""
-    table, told = table_for(request, number), arguments_of_form(request, PayByTime)
-    pay_by_time(command_for(request), table_id=table.pk, **told)
+    table, arguments = table_for(request, number), arguments_of_form(request, PayByTime)
+    pay_by_time(command_for(request), table_id=table.pk, **arguments)
     return page_done(request, table)
 
 
 @floor_tap
 def by_hand_tap(request: DoorRequest, number: int) -> HttpResponse:
     """Have its hands charged again."""
-    table, told = table_for(request, number), arguments_of_form(request, PayByHand)
-    pay_by_hand(command_for(request), table_id=table.pk, **told)
+    table, arguments = table_for(request, number), arguments_of_form(request, PayByHand)
+    pay_by_hand(command_for(request), table_id=table.pk, **arguments)
     return page_done(request, table)
 
 
 @floor_tap
 def take_tap(request: DoorRequest, number: int) -> HttpResponse:
     """Record that a period was taken; the fields `paid_<seat>` are what each seat put in."""
-    table, told = table_for(request, number), arguments_of_form(request, TakeTime)
-    take_time(command_for(request), table_id=table.pk, **time_told(table, **told))
+    table, arguments = table_for(request, number), arguments_of_form(request, TakeTime)
+    take_time(command_for(request), table_id=table.pk, **time_told(table, **arguments))
     return page_done(request, table)
 
 
 @floor_tap
 def let_go_tap(request: DoorRequest, number: int) -> HttpResponse:
     """Take nothing for a period."""
-    table, told = table_for(request, number), arguments_of_form(request, LetTimeGo)
-    let_time_go(command_for(request), table_id=table.pk, **told)
+    table, arguments = table_for(request, number), arguments_of_form(request, LetTimeGo)
+    let_time_go(command_for(request), table_id=table.pk, **arguments)
     return page_done(request, table)
 
 

@@ -64,9 +64,9 @@ def tips_page(request: DoorRequest) -> HttpResponse:
 @require_POST
 def payroll_tap(request: DoorRequest) -> HttpResponse:
     """Hand a day's tips to payroll, by two on the same screen."""
-    told = arguments_of_form(request, HandTipsOn)
-    hand_on_by_two(command_for(request), **told)
-    return done(request, to=f"{reverse('tips')}?day={told['day']}")
+    arguments = arguments_of_form(request, HandTipsOn)
+    hand_on_by_two(command_for(request), **arguments)
+    return done(request, to=f"{reverse('tips')}?day={arguments['day']}")
 
 
 @page("page.tips")
@@ -104,24 +104,24 @@ def _receipt(request: DoorRequest, receipt: Receipt, *, back: str) -> HttpRespon
 @floor_tap
 def close_tap(request: DoorRequest, number: int) -> HttpResponse:
     """Say that a dealer has taken their tip box along."""
-    table, told = table_for(request, number), arguments_of_form(request, CloseTips)
-    close_tips(command_for(request), table_id=table.pk, **told)
+    table, arguments = table_for(request, number), arguments_of_form(request, CloseTips)
+    close_tips(command_for(request), table_id=table.pk, **arguments)
     return page_done(request, table)
 
 
 @floor_tap
 def take_tap(request: DoorRequest, number: int) -> HttpResponse:
     """Count a tip box by two and empty it."""
-    table, told = table_for(request, number), arguments_of_form(request, TakeTips)
-    take_by_two(command_for(request), table_id=table.pk, **told)
+    table, arguments = table_for(request, number), arguments_of_form(request, TakeTips)
+    take_by_two(command_for(request), table_id=table.pk, **arguments)
     return page_done(request, table)
 
 
 @floor_tap
 def take_closed_tap(request: DoorRequest, number: int, closed_id: int) -> HttpResponse:
     """Count a tip box by two that a dealer had taken along."""
-    table, told = table_for(request, number), arguments_of_form(request, TakeClosedTips)
-    take_closed_by_two(command_for(request), table_id=table.pk, closed_id=closed_id, **told)
+    table, arguments = table_for(request, number), arguments_of_form(request, TakeClosedTips)
+    take_closed_by_two(command_for(request), table_id=table.pk, closed_id=closed_id, **arguments)
     return page_done(request, table)
 
 

@@ -64,17 +64,17 @@ reverse_by_two = by_two(reverse_slip, needs=NEEDS, signs=lambda *, slip_id, reas
 
 
 def take_money_by_two(
-    command: Command, *, second: Mapping[str, Any] | None, slip_id: int, drawer_id: int, **told: Any
+    command: Command, *, second: Mapping[str, Any] | None, slip_id: int, drawer_id: int, **arguments: Any
 ) -> Answer:
     """Take the money for a slip, or pay it, signed by `second` where they are named. :raises NotFound: no such slip."""
     if second is None:
-        return take_money(command, slip_id=slip_id, drawer_id=drawer_id, **told)
+        return take_money(command, slip_id=slip_id, drawer_id=drawer_id, **arguments)
     slip = slip_of(command.room_id, slip_id)
     if slip is None:
         raise NotFound(what="slip")
     signs = payout_signs(drawer_id=drawer_id, player_id=slip.player_id, amount_cents=slip.amount_cents)
     work = by_two(take_money, needs=NEEDS_TO_PAY, signs=lambda **_: signs)
-    return work(command, second=second, slip_id=slip_id, drawer_id=drawer_id, **told)
+    return work(command, second=second, slip_id=slip_id, drawer_id=drawer_id, **arguments)
 
 
 class Requests(APIView):

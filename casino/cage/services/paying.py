@@ -304,9 +304,9 @@ def pay(
     if slip.kind in deliveries.HAVE_A_SAY:
         place.delivered(slip, command)
     sent = send_chips(command, slip, book)
-    told = [audience for hook in hooks for audience in hook.cashed_out(slip, command)]
+    audiences = [audience for hook in hooks for audience in hook.cashed_out(slip, command)]
     if slip.kind == Slip.Kind.CASH_OUT and doubt_cash_out(command, slip, drawer):
-        told += DOUBT_NEWS
+        audiences += DOUBT_NEWS
     return Outcome(
         chain=chain_of(drawer),
         data={
@@ -317,7 +317,7 @@ def pay(
             **sent,
         },
         version=slip.version,
-        audiences=(*screens(slip), *told),
+        audiences=(*screens(slip), *audiences),
     )
 
 

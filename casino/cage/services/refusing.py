@@ -31,12 +31,12 @@ def refuse_request(command: Command, *, slip_id: int, reason: str, version: int 
     asks = slip.kind == Slip.Kind.BUY_IN and not deliveries.of(slip).was_paid
     if slip.status != Slip.Status.REQUESTED or not asks:
         raise SlipNotWaiting
-    told = cancel_waiting(command, slip)
+    audiences = cancel_waiting(command, slip)
     RefusedRequest.objects.create(
         slip=slip, reason=reason, refused_at=command.ends(slip.requested_at), refused_by_id=command.staff_id
     )
     data = {**slip_data(slip), "refused_for": reason}
-    return Outcome(chain=own_chain(command.by), data=data, version=slip.version, audiences=(*told, *news_of(slip)))
+    return Outcome(chain=own_chain(command.by), data=data, version=slip.version, audiences=(*audiences, *news_of(slip)))
 
 
 @service("cage.note_refusal_seen")

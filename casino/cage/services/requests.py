@@ -100,8 +100,8 @@ def cancel_slip(command: Command, *, slip_id: int, version: int | None = None) -
     if slip.status != Slip.Status.REQUESTED:
         raise SlipNotWaiting
     deliveries.of(slip).check_cancelled(slip)
-    told = cancel_waiting(command, slip)
-    return Outcome(chain=own_chain(command.by), data=slip_data(slip), version=slip.version, audiences=told)
+    audiences = cancel_waiting(command, slip)
+    return Outcome(chain=own_chain(command.by), data=slip_data(slip), version=slip.version, audiences=audiences)
 
 
 def cancel_waiting(command: Command, slip: Slip) -> tuple[str, ...]:

@@ -147,8 +147,8 @@ def reverse_slip(
     _fetch_card_slip(command, slip, drawer, back, day_id=day.pk, approved_by_id=approved_by_id)
     _void(command, slip, reason=reason, approved_by_id=approved_by_id, transfer_id=transfer_id)
     give_back(voucher)
-    told = [audience for hook in hooks for audience in hook.taken_back(slip, command)]
-    told += nothing_to_doubt(command, slip)
+    audiences = [audience for hook in hooks for audience in hook.taken_back(slip, command)]
+    audiences += nothing_to_doubt(command, slip)
     return Outcome(
         chain=chain_of(drawer),
         data={
@@ -158,7 +158,7 @@ def reverse_slip(
             "void_transfer_id": slip.void_transfer_id,
         },
         version=slip.version,
-        audiences=(*screens(slip), *told),
+        audiences=(*screens(slip), *audiences),
     )
 
 
@@ -213,12 +213,12 @@ def void_rack_sale(command: Command, *, slip_id: int, reason: str, approved_by_i
         about={"drawer": rack.number, "slip": slip.number, "player": slip.player_id, "reason": reason},
     )
     _void(command, slip, reason=reason, approved_by_id=approved_by_id, transfer_id=transfer_id)
-    told = sold_at.follow_never_sold(command, slip)
+    audiences = sold_at.follow_never_sold(command, slip)
     return Outcome(
         chain=chain_of(rack),
         data={**slip_data(slip), "reason": reason, "void_transfer_id": transfer_id, "approved_by_id": approved_by_id},
         version=slip.version,
-        audiences=(*screens(slip), *told),
+        audiences=(*screens(slip), *audiences),
     )
 
 

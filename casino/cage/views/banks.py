@@ -68,8 +68,8 @@ def bank_add(request: DoorRequest) -> HttpResponse:
 @require_POST
 def bank_open(request: DoorRequest, number: int) -> HttpResponse:
     """Open a bank with its float, counted by its runner on the same screen."""
-    told, drawer_id = arguments_of_form(request, OpenBank), drawer_id_of(request, number)
-    open_bank_by_two(command_for(request), drawer_id=drawer_id, **told)
+    arguments, drawer_id = arguments_of_form(request, OpenBank), drawer_id_of(request, number)
+    open_bank_by_two(command_for(request), drawer_id=drawer_id, **arguments)
     return done(request, to=reverse("cage_bank", args=[number]))
 
 

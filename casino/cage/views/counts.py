@@ -51,8 +51,8 @@ class Part:
 @require_POST
 def close_drawer(request: DoorRequest, number: int) -> HttpResponse:
     """Count a drawer by two and close it; what was expected is shown afterwards."""
-    told, drawer_id = arguments_of_form(request, CloseDrawer), drawer_id_of(request, number)
-    answer = close_by_two(command_for(request), drawer_id=drawer_id, **told)
+    arguments, drawer_id = arguments_of_form(request, CloseDrawer), drawer_id_of(request, number)
+    answer = close_by_two(command_for(request), drawer_id=drawer_id, **arguments)
     return done(request, to=reverse("cage_session", args=[answer.data["session_id"]]))
 
 

@@ -16,8 +16,8 @@ from casino.people.inputs import arguments_of_form
 @require_POST
 def open_drawer(request: DoorRequest, number: int) -> HttpResponse:
     """Open a drawer with its float, counted by two on the same screen."""
-    told, drawer_id = arguments_of_form(request, OpenDrawer), drawer_id_of(request, number)
-    open_by_two(command_for(request), drawer_id=drawer_id, **told)
+    arguments, drawer_id = arguments_of_form(request, OpenDrawer), drawer_id_of(request, number)
+    open_by_two(command_for(request), drawer_id=drawer_id, **arguments)
     return done(request, to=reverse("cage_window", args=[number]))
 
 

@@ -100,8 +100,8 @@ def ask(request: DoorRequest) -> HttpResponse:
     """Ask for a fill or a credit."""
     # Any that there may be, and not those alone that are open: a form that is sent again gets its first answer.
     kind, _dot, number = request.POST.get("place", "").partition(".")
-    told = arguments_of_form(request, FillSlips, place_kind=kind, place_number=typed(number, Whole()))
-    return _to(request, services.request_fill(command_for(request), **told).data["fill_id"])
+    arguments = arguments_of_form(request, FillSlips, place_kind=kind, place_number=typed(number, Whole()))
+    return _to(request, services.request_fill(command_for(request), **arguments).data["fill_id"])
 
 
 @page("cage.authorise_fill")

@@ -45,22 +45,22 @@ def buy_in(request: DoorRequest, number: int) -> HttpResponse:
 @window_tap
 def cash_out(request: DoorRequest, number: int) -> HttpResponse:
     """Buy chips back."""
-    told, drawer_id = arguments_of_form(request, CashOuts), drawer_id_of(request, number)
-    return _paid(request, number, cash_out_by_two(command_for(request), drawer_id=drawer_id, **told))
+    arguments, drawer_id = arguments_of_form(request, CashOuts), drawer_id_of(request, number)
+    return _paid(request, number, cash_out_by_two(command_for(request), drawer_id=drawer_id, **arguments))
 
 
 @window_tap
 def deposit(request: DoorRequest, number: int) -> HttpResponse:
     """Take money into safe keeping."""
-    told, drawer_id = arguments_of_form(request, Deposits), drawer_id_of(request, number)
-    return _paid(request, number, services.deposit(command_for(request), drawer_id=drawer_id, **told))
+    arguments, drawer_id = arguments_of_form(request, Deposits), drawer_id_of(request, number)
+    return _paid(request, number, services.deposit(command_for(request), drawer_id=drawer_id, **arguments))
 
 
 @window_tap
 def withdraw(request: DoorRequest, number: int) -> HttpResponse:
     """Pay a deposit out."""
-    told, drawer_id = arguments_of_form(request, Withdrawals), drawer_id_of(request, number)
-    return _paid(request, number, withdraw_by_two(command_for(request), drawer_id=drawer_id, **told))
+    arguments, drawer_id = arguments_of_form(request, Withdrawals), drawer_id_of(request, number)
+    return _paid(request, number, withdraw_by_two(command_for(request), drawer_id=drawer_id, **arguments))
 
 
 @window_tap

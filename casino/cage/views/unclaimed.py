@@ -82,9 +82,9 @@ def _players(request: DoorRequest) -> dict[str, object]:
 @require_POST
 def take_in(request: DoorRequest) -> HttpResponse:
     """Take in what was found, by two."""
-    told = arguments_of_form(request, TakeInFound)
+    arguments = arguments_of_form(request, TakeInFound)
     drawer_id = drawer_id_of(request, form_int(request, "drawer_number", least=1, most=DRAWER_NUMBER_MAX))
-    answer = take_in_by_two(command_for(request), drawer_id=drawer_id, **told)
+    answer = take_in_by_two(command_for(request), drawer_id=drawer_id, **arguments)
     return done(request, to=reverse("cage_unclaimed_one", args=[answer.data["unclaimed_id"]]))
 
 
@@ -92,9 +92,9 @@ def take_in(request: DoorRequest) -> HttpResponse:
 @require_POST
 def give(request: DoorRequest, unclaimed_id: int) -> HttpResponse:
     """Give it to its owner, by two."""
-    told = arguments_of_form(request, GiveUnclaimed)
-    drawer_id = drawer_id_of(request, told.pop("drawer_number"))
-    give_by_two(command_for(request), unclaimed_id=unclaimed_id, drawer_id=drawer_id, **told)
+    arguments = arguments_of_form(request, GiveUnclaimed)
+    drawer_id = drawer_id_of(request, arguments.pop("drawer_number"))
+    give_by_two(command_for(request), unclaimed_id=unclaimed_id, drawer_id=drawer_id, **arguments)
     return done(request, to=reverse("cage_unclaimed_one", args=[unclaimed_id]))
 
 

@@ -17,6 +17,6 @@ _WORK = {Slip.Kind.FILL.value: fill_by_two, Slip.Kind.CREDIT.value: credit_by_tw
 def move(request: DoorRequest, number: int) -> HttpResponse:
     """Fill the drawer from the vault, or bring back to it what is too much."""
     kind = form_choice(request, "direction", _WORK)
-    told, drawer_id = arguments_of_form(request, Fills), drawer_id_of(request, number)
-    answer = _WORK[kind](command_for(request), drawer_id=drawer_id, **told)
+    arguments, drawer_id = arguments_of_form(request, Fills), drawer_id_of(request, number)
+    answer = _WORK[kind](command_for(request), drawer_id=drawer_id, **arguments)
     return done(request, audience=f"cage.{number}", content=panel(request, answer.data["slip_id"], is_new=True))

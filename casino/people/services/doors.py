@@ -65,9 +65,9 @@ def sign_in_on_device(command: Command, *, staff_id: int, pin: str, proof: str =
     sign_in = SignIn.objects.create(id=uuid.uuid4(), device=device, staff=staff, began_at=command.at, proof_hash=proof)
     device.signed_in, device.signed_in_at, device.sign_in_id = staff, command.at, sign_in.pk
     device.save(update_fields=["signed_in", "signed_in_at", "sign_in_id"])
-    told = handed_over(command, [device], before_id=before_id)
+    audiences = handed_over(command, [device], before_id=before_id)
     data = {"accepted": True, "staff_id": staff.pk, "before_id": before_id, "sign_in_id": str(sign_in.pk)}
-    return Outcome(chain=f"device.{device.pk}", data=data, audiences=(*screens_around(device), *told))
+    return Outcome(chain=f"device.{device.pk}", data=data, audiences=(*screens_around(device), *audiences))
 
 
 def check_may_sign_in(staff: Staff, device: Device) -> None:

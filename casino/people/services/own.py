@@ -50,9 +50,9 @@ def _try_pin(command: Command, *, staff_id: int, pin: str, new_pin: str) -> Outc
 @service("people.change_pin_on_device", secret=["pin", "new_pin"], proof=_try_pin)
 def change_pin_on_device(command: Command, *, staff_id: int, pin: str, new_pin: str) -> Outcome:
     """Give the new PIN; see `change_pin_at_door`, which turns a wrong old one into its refusal."""
-    staff, told, ended = _take_pin(command, staff_id, new_pin)
+    staff, audiences, ended = _take_pin(command, staff_id, new_pin)
     data = {"accepted": True, "staff_id": staff.pk, **ended}
-    return Outcome(chain=f"device.{command.by.device_id}", data=data, audiences=told)
+    return Outcome(chain=f"device.{command.by.device_id}", data=data, audiences=audiences)
 
 
 def change_own_pin(command: Command, *, password: str, new_pin: str) -> Answer:

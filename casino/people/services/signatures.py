@@ -70,11 +70,11 @@ def by_two(work: Callable[..., Answer], *, needs: str, signs: Callable[..., str]
     what is signed by it (`second_person`).
     """
 
-    def signed(command: Command, *, second: Mapping[str, Any] | None, **told: Any) -> Answer:
+    def signed(command: Command, *, second: Mapping[str, Any] | None, **arguments: Any) -> Answer:
         if second is None:
-            return work(command, **told)
-        signer = second_person(command, **second, needs=needs, signs=signs(**told))
-        return work(command, **told, approved_by_id=signer)
+            return work(command, **arguments)
+        signer = second_person(command, **second, needs=needs, signs=signs(**arguments))
+        return work(command, **arguments, approved_by_id=signer)
 
     return signed
 

@@ -125,10 +125,10 @@ def change_roles(command: Command, *, staff_id: int, roles: Sequence[str]) -> Ou
     taken = set(before) - set(staff.roles)
     staff.sessions_ended += bool(taken)
     staff.save(update_fields=["roles", "sessions_ended"])
-    told, left = _leave(command, [device for device in devices if not is_role_at(device, staff)])
+    audiences, left = _leave(command, [device for device in devices if not is_role_at(device, staff)])
     ended = end_tokens_of(staff, at=command.at, holding=taken)
     ask_screens_again(staff)
-    return _about(staff, roles=staff.roles, roles_before=before, audiences=told, **left, **ended)
+    return _about(staff, roles=staff.roles, roles_before=before, audiences=audiences, **left, **ended)
 
 
 @service("people.set_pin", secret=["pin"])
@@ -141,10 +141,10 @@ def set_pin(command: Command, *, staff_id: int, pin: str) -> Outcome:
     """
     if not pin:
         raise PinTooSimple
-    staff, told, left = lock_out(command, staff_id, lock_devices_of(command, staff_id))
+    staff, audiences, left = lock_out(command, staff_id, lock_devices_of(command, staff_id))
     give_pin(staff, pin)
     staff.save(update_fields=PIN_FIELDS)
-    return _about(staff, audiences=(*LOCKED, *told), **left, **end_tokens_of(staff, at=command.at))
+    return _about(staff, audiences=(*LOCKED, *audiences), **left, **end_tokens_of(staff, at=command.at))
 
 
 @service("people.set_password", secret=["password"])
@@ -180,14 +180,14 @@ def end_shift(command: Command, *, staff_id: int) -> Outcome:
     waits for it. Their sessions at desktops end too. Who was there for this shift alone leaves with it.
     """
     if Staff.objects.filter(pk=staff_id, room_id=command.room_id, for_day__isnull=False).exists():
-        staff, told, ended = _close_doors(command, staff_id, lock_devices_of(command, staff_id))
-        return _about(staff, audiences=told, **ended)
-    staff, told, left = lock_out(command, staff_id, lock_devices_of(command, staff_id))
+        staff, audiences, ended = _close_doors(command, staff_id, lock_devices_of(command, staff_id))
+        return _about(staff, audiences=audiences, **ended)
+    staff, audiences, left = lock_out(command, staff_id, lock_devices_of(command, staff_id))
     staff.is_on_shift = False
     staff.sessions_ended += 1
     staff.save(update_fields=["is_on_shift", "sessions_ended"])
     ask_screens_again(staff)
-    return _about(staff, audiences=(*SHIFTS, *told), **left)
+    return _about(staff, audiences=(*SHIFTS, *audiences), **left)
 
 
 def end_shift_dealers(command: Command, *, day_id: int) -> dict[str, Any]:
@@ -248,8 +248,8 @@ def deactivate_staff(command: Command, *, staff_id: int) -> Outcome:
     """
     devices = lock_devices_of(command, staff_id)
     _keep_a_manager(_lock_managers(command), without=staff_id)
-    staff, told, ended = _close_doors(command, staff_id, devices)
-    return _about(staff, audiences=told, **ended)
+    staff, audiences, ended = _close_doors(command, staff_id, devices)
+    return _about(staff, audiences=audiences, **ended)
 
 
 def lock_devices_of(command: Command, staff_id: int) -> list[Device]:

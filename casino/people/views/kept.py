@@ -170,8 +170,8 @@ def erase_staff_view(request: DoorRequest, staff_id: int) -> HttpResponse:
 @require_POST
 def open_staff_inquiry_view(request: DoorRequest) -> HttpResponse:
     """Hold what is kept about somebody who works here or did."""
-    staff_id, told = form_int(request, "staff_id", least=1), arguments_of_form(request, OpenStaffInquiry)
-    services.open_staff_inquiry(command_for(request), staff_id=staff_id, **told)
+    staff_id, arguments = form_int(request, "staff_id", least=1), arguments_of_form(request, OpenStaffInquiry)
+    services.open_staff_inquiry(command_for(request), staff_id=staff_id, **arguments)
     return _fresh(request)
 
 

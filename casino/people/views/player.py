@@ -119,11 +119,11 @@ def exclude_view(request: DoorRequest, player_id: int) -> HttpResponse:
     """Ban a player, or keep one out who asks for it."""
     player = player_for(request, player_id)
     if form_choice(request, "kind", Exclusion.Kind.values) == Exclusion.Kind.BAN:
-        told = arguments_of_form(request, Ban)
-        services.ban_player(command_for(request), player_id=player.pk, **told)
+        arguments = arguments_of_form(request, Ban)
+        services.ban_player(command_for(request), player_id=player.pk, **arguments)
     else:
-        told = arguments_of_form(request, OwnWish)
-        services.exclude_by_own_wish(command_for(request), player_id=player.pk, **told)
+        arguments = arguments_of_form(request, OwnWish)
+        services.exclude_by_own_wish(command_for(request), player_id=player.pk, **arguments)
     return _fresh(request, player)
 
 

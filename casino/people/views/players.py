@@ -52,15 +52,15 @@ def _fresh(request: DoorRequest, text: str = "") -> HttpResponse:
 @require_POST
 def add_player_view(request: DoorRequest) -> HttpResponse:
     """Add a guest."""
-    told = arguments_of_form(request, Players)
-    services.add_player(command_for(request), **told)
-    return _fresh(request, told["nickname"])
+    arguments = arguments_of_form(request, Players)
+    services.add_player(command_for(request), **arguments)
+    return _fresh(request, arguments["nickname"])
 
 
 @page("page.people")
 @require_POST
 def rename_player_view(request: DoorRequest, player_id: int) -> HttpResponse:
     """Change a guest's names."""
-    told = arguments_of_form(request, RenamePlayer)
-    services.rename_player(command_for(request), player_id=player_id, **told)
-    return _fresh(request, told["nickname"])
+    arguments = arguments_of_form(request, RenamePlayer)
+    services.rename_player(command_for(request), player_id=player_id, **arguments)
+    return _fresh(request, arguments["nickname"])

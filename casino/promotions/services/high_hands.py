@@ -258,7 +258,7 @@ def take_back_decision(command: Command, *, period_id: int, version: int, reason
     prizes = standing_prizes(period)
     if _slips_of(prizes) != _slips_of(seen):
         raise Stale(what="fund", version=fund.version)
-    told = _cancelled(command, slips)
+    audiences = _cancelled(command, slips)
     for prize in prizes:
         prize.taken_back_at = command.at
         prize.save(update_fields=["taken_back_at"])
@@ -273,7 +273,7 @@ def take_back_decision(command: Command, *, period_id: int, version: int, reason
         "decision_back_for": reason,
         "approved_by_id": approved_by_id,
     }
-    return done(fund, data, audiences=told)
+    return done(fund, data, audiences=audiences)
 
 
 def _slips_of(prizes: list[Prize]) -> set[int]:

@@ -98,8 +98,8 @@ def note_splash(command: Command, *, splash_id: int, drawer_id: int) -> Outcome:
     splash.status, splash.drawer_id, splash.session_id = Splash.Status.SPLASHED, drawer.pk, session.pk
     _end(command, splash, "transfer_id", "drawer_id", "session_id")
     data = {"splash": splash.number, "period_id": splash.period_id, "table": splash.table.number}
-    told = (*at_window(drawer.number), floor_of(splash.table))
-    return done(fund, {**data, "amount_cents": splash.cents, "drawer_id": drawer.pk}, audiences=told)
+    audiences = (*at_window(drawer.number), floor_of(splash.table))
+    return done(fund, {**data, "amount_cents": splash.cents, "drawer_id": drawer.pk}, audiences=audiences)
 
 
 @service("promotions.take_back_splash")
@@ -143,8 +143,8 @@ def take_back_splash(command: Command, *, splash_id: int, version: int, reason: 
     _draw_again(splash)
     data = {"splash": splash.number, "period_id": splash.period_id, "table": splash.table.number}
     data |= {"amount_cents": splash.cents, "drawer_id": drawer.pk}
-    told = (*at_window(drawer.number), floor_of(splash.table))
-    return done(fund, {**data, "splash_back_for": reason, "approved_by_id": approved_by_id}, audiences=told)
+    audiences = (*at_window(drawer.number), floor_of(splash.table))
+    return done(fund, {**data, "splash_back_for": reason, "approved_by_id": approved_by_id}, audiences=audiences)
 
 
 @service("promotions.pass_splash")

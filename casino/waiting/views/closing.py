@@ -14,6 +14,6 @@ from tables.views.moves import closing_again
 @floor_tap
 def wait_tap(request: DoorRequest, number: int, seating_id: int) -> HttpResponse:
     """Let a player of a closing table wait before the list; answer with the table's sheet as it is now."""
-    table, told = table_for(request, number), arguments_of_form(request, WaitWithRight)
-    wait_with_right(command_for(request), table_id=table.pk, seating_id=seating_id, **told)
+    table, arguments = table_for(request, number), arguments_of_form(request, WaitWithRight)
+    wait_with_right(command_for(request), table_id=table.pk, seating_id=seating_id, **arguments)
     return closing_again(request, number)

@@ -99,17 +99,17 @@ def _free(table: Table, sitting: Any, shown: GameList) -> list[int]:
 @floor_tap
 def join_tap(request: DoorRequest, game_id: int) -> HttpResponse:
     """Put a player on a list: one who is known, or a new one by two fields."""
-    game, told = _game(request, game_id), arguments_of_form(request, Join)
-    waiting.join_list(command_for(request), game_id=game.pk, **told)
+    game, arguments = _game(request, game_id), arguments_of_form(request, Join)
+    waiting.join_list(command_for(request), game_id=game.pk, **arguments)
     return done_there(request)
 
 
 @floor_tap
 def call_tap(request: DoorRequest, waiting_id: int) -> HttpResponse:
     """Call a player to a seat."""
-    told = arguments_of_form(request, Call)
-    table = table_for(request, told.pop("table_number"))
-    choosing.call(command_for(request), table, waiting_id=waiting_id, **told)
+    arguments = arguments_of_form(request, Call)
+    table = table_for(request, arguments.pop("table_number"))
+    choosing.call(command_for(request), table, waiting_id=waiting_id, **arguments)
     return done_there(request)
 
 
