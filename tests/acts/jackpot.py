@@ -12,12 +12,12 @@ from tests.tables.evening import Acts
 
 
 def _claim(
-    house: House, service: Callable[..., Any], begin: Callable[[Beats], Claim], **told: Any
+    house: House, service: Callable[..., Any], begin: Callable[[Beats], Claim], **arguments: Any
 ) -> Callable[[], Any]:
     beats = Beats(house)
     beats.fill()
     claim = begin(beats)
-    return lambda: beats.step(service, claim, **told)
+    return lambda: beats.step(service, claim, **arguments)
 
 
 def _approving(house: House) -> Callable[[], Any]:

@@ -33,8 +33,8 @@ def _filling(house: House) -> Callable[[], Any]:
 
 def _selling(house: House) -> Callable[[], Any]:
     seating = sold_from(house)
-    told: dict[str, Any] = {"table_id": seating.table_id, "seating_id": seating.pk, "amount_cents": 100_00}
-    return lambda: house.tap(sell_from_rack, house.cast.anna, **told)
+    arguments: dict[str, Any] = {"table_id": seating.table_id, "seating_id": seating.pk, "amount_cents": 100_00}
+    return lambda: house.tap(sell_from_rack, house.cast.anna, **arguments)
 
 
 def sold_from(house: House) -> Seating:
@@ -52,8 +52,8 @@ def sold_from(house: House) -> Seating:
 def never_was(house: House) -> int:
     """Have 100 € be sold that never were, and the rack counted; return the slip's id."""
     seating, at = sold_from(house), house.at
-    told: dict[str, Any] = {"table_id": seating.table_id, "seating_id": seating.pk, "amount_cents": 100_00}
-    slip_id = house.tap(sell_from_rack, house.cast.anna, **told).data["slip_id"]
+    arguments: dict[str, Any] = {"table_id": seating.table_id, "seating_id": seating.pk, "amount_cents": 100_00}
+    slip_id = house.tap(sell_from_rack, house.cast.anna, **arguments).data["slip_id"]
     house.tap(count_rack, table_id=seating.table_id, kind="floor", pieces=pieces_of(500), cash=[])
     house.at = at
     return int(slip_id)
@@ -64,8 +64,8 @@ def _never_selling(house: House) -> Callable[[], Any]:
 
     def say() -> Any:
         asked = Filling(cast, at=house.at).signed(cast.frans, cast.mari, VOID_NEEDS, never_sold_signs(slip_id))
-        told: dict[str, Any] = {"slip_id": slip_id, "reason": "wrong_player", "approved_by_id": cast.mari.pk}
-        return void_rack_sale(asked, **told)
+        arguments: dict[str, Any] = {"slip_id": slip_id, "reason": "wrong_player", "approved_by_id": cast.mari.pk}
+        return void_rack_sale(asked, **arguments)
 
     return say
 

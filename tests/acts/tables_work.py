@@ -17,8 +17,8 @@ def _on_clock(evening: Evening) -> int:
 
 
 def _penalty(evening: Evening) -> Callable[[], Any]:
-    told: dict[str, Any] = {"kind": "penalty", "player_ids": [evening.house.player("Kai").pk], "minutes": 10}
-    return evening.at_table(incidents.write_incident, **told)
+    arguments: dict[str, Any] = {"kind": "penalty", "player_ids": [evening.house.player("Kai").pk], "minutes": 10}
+    return evening.at_table(incidents.write_incident, **arguments)
 
 
 def _punished(evening: Evening) -> int:

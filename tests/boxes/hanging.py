@@ -25,14 +25,14 @@ class Hanging:
     def hang(self, number: int, charge: str = "rake", *, table: int = 1) -> Box:
         """Hang a box, instead of the one that hangs there."""
         now = self.hangs(charge, table)
-        asked: dict[str, Any] = {"table_id": self.house.table_id(table), "charge": charge, "number": number}
-        answer = self.house.tap(services.hang_box, **asked, instead_of=now.pk if now else None)
+        arguments: dict[str, Any] = {"table_id": self.house.table_id(table), "charge": charge, "number": number}
+        answer = self.house.tap(services.hang_box, **arguments, instead_of=now.pk if now else None)
         return Box.objects.get(id=answer.data["box"])
 
     def drop(self, charge: str = "rake", *, table: int = 1) -> Box:
         now = self.hangs(charge, table)
-        asked: dict[str, Any] = {"table_id": self.house.table_id(table), "charge": charge}
-        answer = self.house.tap(services.drop_box, **asked, box_id=now.pk if now else None)
+        arguments: dict[str, Any] = {"table_id": self.house.table_id(table), "charge": charge}
+        answer = self.house.tap(services.drop_box, **arguments, box_id=now.pk if now else None)
         return Box.objects.get(id=answer.data["box"])
 
     def take_back(self, box: Box) -> Answer:
@@ -50,10 +50,10 @@ class Hanging:
         """Count a box: chips of 1 € each, and of 5 €, as many as given."""
         by, second = by or self.house.cast.carla, second or self.house.cast.frans
         pieces = pieces_of(*euros)
-        asked = self.signed(box, pieces, by=by, second=second)
+        signing = self.signed(box, pieces, by=by, second=second)
         version = Box.objects.values_list("version", flat=True).get(id=box.pk)
-        told: dict[str, Any] = {"box_id": box.pk, "version": version, "pieces": pieces}
-        answer = services.count_box(asked, **told, approved_by_id=second.pk)
+        arguments: dict[str, Any] = {"box_id": box.pk, "version": version, "pieces": pieces}
+        answer = services.count_box(signing, **arguments, approved_by_id=second.pk)
         return BoxCount.objects.get(id=answer.data["count"])
 
 

@@ -315,10 +315,12 @@ def test_a_box_is_counted_by_chips_that_there_are(boxes: Hanging, piece: dict[st
     house.open(1, **SEVEN)
     boxes.hang(7)
     box, pieces = boxes.drop(), [*pieces_of(2), piece]
-    asked = boxes.signed(box, pieces, by=house.cast.carla, second=house.cast.frans)
+    signing = boxes.signed(box, pieces, by=house.cast.carla, second=house.cast.frans)
 
     with pytest.raises(Malformed) as refused:
-        services.count_box(asked, box_id=box.pk, version=box.version, pieces=pieces, approved_by_id=house.cast.frans.pk)
+        services.count_box(
+            signing, box_id=box.pk, version=box.version, pieces=pieces, approved_by_id=house.cast.frans.pk
+        )
 
     assert refused.value.data["field"] == "pieces"
 
@@ -338,13 +340,13 @@ def test_two_count_and_neither_has_dealt_into_the_box(boxes: Hanging):
         with pytest.raises(OwnBox):
             boxes.count(box, lies, by=by, second=second)
     version = Box.objects.values_list("version", flat=True).get(id=box.pk)
-    told: dict[str, Any] = {"box_id": box.pk, "version": version, "pieces": pieces_of(lies)}
+    arguments: dict[str, Any] = {"box_id": box.pk, "version": version, "pieces": pieces_of(lies)}
     with pytest.raises(NeedsSecondSignature):
-        services.count_box(command(cast.carla, at=house.at), **told, approved_by_id=cast.mari.pk)
+        services.count_box(command(cast.carla, at=house.at), **arguments, approved_by_id=cast.mari.pk)
     # They have signed another sum than the one that is counted.
-    asked = boxes.signed(box, pieces_of(lies + 1), by=cast.carla, second=cast.mari)
+    signing = boxes.signed(box, pieces_of(lies + 1), by=cast.carla, second=cast.mari)
     with pytest.raises(NeedsSecondSignature):
-        services.count_box(asked, **told, approved_by_id=cast.mari.pk)
+        services.count_box(signing, **arguments, approved_by_id=cast.mari.pk)
     with pytest.raises(Malformed):
         boxes.house.tap(services.count_box, box_id=box.pk, version=version, pieces=[], approved_by_id=cast.mari.pk)
     assert boxes.count(box, lies, by=cast.carla, second=cast.mari).difference_cents == 0

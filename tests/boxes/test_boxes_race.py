@@ -81,12 +81,12 @@ def test_two_pairs_who_count_one_box_at_once_count_it_once(boxes: Hanging) -> No
     signed = [boxes.signed(box, pieces_of(2), by=by, second=second) for by, second in pairs]
 
     def work(index: int) -> Answer:
-        told: dict[str, Any] = {"box_id": box.pk, "version": version, "pieces": pieces_of(2)}
-        return services.count_box(signed[index], **told, approved_by_id=cast.frans.pk)
+        arguments: dict[str, Any] = {"box_id": box.pk, "version": version, "pieces": pieces_of(2)}
+        return services.count_box(signed[index], **arguments, approved_by_id=cast.frans.pk)
 
-    said = at_once(2, work)
+    answers = at_once(2, work)
 
-    assert {type(each) for each in said} == {Answer, Stale}, said
+    assert {type(each) for each in answers} == {Answer, Stale}, answers
     assert (BoxCount.objects.count(), Transfer.objects.filter(kind="box_counted").count()) == (1, 1)
     assert list(problems(house.room_id)) == []
 
@@ -98,12 +98,15 @@ def test_without_the_boxs_lock_two_pairs_would_count_it_at_once(
     boxes.hang(7)
     played(boxes.house)
     box = boxes.drop()
-    told: dict[str, Any] = {"box_id": box.pk, "version": Box.objects.values_list("version", flat=True).get(id=box.pk)}
+    arguments: dict[str, Any] = {
+        "box_id": box.pk,
+        "version": Box.objects.values_list("version", flat=True).get(id=box.pk),
+    }
     signed = iter([boxes.signed(box, pieces_of(2), by=by, second=cast.frans) for by in (cast.carla, cast.mari)])
     without_lock(monkeypatch, Box)
 
     def counts() -> None:
-        services.count_box(next(signed), **told, pieces=pieces_of(2), approved_by_id=cast.frans.pk)
+        services.count_box(next(signed), **arguments, pieces=pieces_of(2), approved_by_id=cast.frans.pk)
 
     # The ledger has the last word.
     with pytest.raises(AlreadyPosted):
@@ -117,12 +120,12 @@ def test_one_number_that_is_hung_at_two_tables_at_once_hangs_at_one(boxes: Hangi
     house.open(2)
 
     def work(index: int) -> Answer:
-        told: dict[str, Any] = {"table_id": house.table_id(index + 1), "charge": "rake", "number": 7}
-        return services.hang_box(command(house.cast.frans, at=house.at), **told)
+        arguments: dict[str, Any] = {"table_id": house.table_id(index + 1), "charge": "rake", "number": 7}
+        return services.hang_box(command(house.cast.frans, at=house.at), **arguments)
 
-    said = at_once(2, work)
+    answers = at_once(2, work)
 
-    assert {type(each) for each in said} == {Answer, BoxElsewhere}, said
+    assert {type(each) for each in answers} == {Answer, BoxElsewhere}, answers
     assert Box.objects.filter(Box.OPEN, number=7).count() == 1
 
 
@@ -135,14 +138,14 @@ def test_a_drop_that_is_taken_back_while_it_is_counted_is_one_or_the_other(boxes
     signed = boxes.signed(box, pieces_of(2), by=cast.carla, second=cast.frans)
 
     def work(index: int) -> Answer:
-        told: dict[str, Any] = {"box_id": box.pk, "version": version}
+        arguments: dict[str, Any] = {"box_id": box.pk, "version": version}
         if index:
-            return services.take_back(command(cast.frans, at=house.at), **told)
-        return services.count_box(signed, **told, pieces=pieces_of(2), approved_by_id=cast.frans.pk)
+            return services.take_back(command(cast.frans, at=house.at), **arguments)
+        return services.count_box(signed, **arguments, pieces=pieces_of(2), approved_by_id=cast.frans.pk)
 
-    said = at_once(2, work)
+    answers = at_once(2, work)
 
-    assert {type(each) for each in said} == {Answer, Stale}, said
+    assert {type(each) for each in answers} == {Answer, Stale}, answers
     box.refresh_from_db()
     assert box.is_counted == (box.dropped_after is not None) == BoxCount.objects.exists()
     assert list(problems(house.room_id)) == []

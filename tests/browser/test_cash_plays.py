@@ -54,8 +54,8 @@ def test_a_dealer_sells_out_of_the_rack_and_the_next_one_counts_chips_and_cash(
     tablet_of(house, house.cast.anna)
     house.open(Lee=1, Kai=2, Timo=3)
     mika = house.seat("Mika", 5, chips=0)
-    told: dict[str, Any] = {"player_id": mika.player_id, "seat": seat_of(mika.table, mika)}
-    asked = house.tap(request_buy_in, house.cast.anna, amount_cents=200_00, **told).data["slip_id"]
+    arguments: dict[str, Any] = {"player_id": mika.player_id, "seat": seat_of(mika.table, mika)}
+    asked = house.tap(request_buy_in, house.cast.anna, amount_cents=200_00, **arguments).data["slip_id"]
     racking = Racking(house)
     racking.fill(500)
     tablet = at_table(chromium, brush_server, house)

@@ -188,8 +188,8 @@ def house(committing_db: Database) -> House:
     for nickname, seat in (("Timo", 3), ("Pekka", 5), ("Sara", 8)):
         seating = table.seating_set.get(seat_number=seat, left_at=None)
         place = AtSeat(table=table.pk, table_number=1, seating=seating.pk, seat_number=seat, stack=10_00)
-        asked = {"player_id": house.player(nickname).pk, "amount_cents": 350_00}
-        house.tap(request_buy_in, house.cast.anna, **asked, seat=place)
+        arguments = {"player_id": house.player(nickname).pk, "amount_cents": 350_00}
+        house.tap(request_buy_in, house.cast.anna, **arguments, seat=place)
     for nickname in ("Jo", "Lee", "Mika"):
         player = house.player(nickname)
         seen = {"full_name": player.nickname, "document": "passport", "number": "XP1234567"}

@@ -106,8 +106,8 @@ def _asks_for_chips(house: House, seat: int) -> None:
     """Have a seat ask the cage for chips; the dealer has the money."""
     sits = _seating(seat)
     about = AtSeat(table=sits.table_id, table_number=1, seating=sits.pk, seat_number=seat, stack=1_00)
-    asked = {"player_id": sits.player_id, "amount_cents": 100_00, "seat": about, "money_with": "dealer"}
-    house.tap(request_buy_in, house.cast.anna, **asked)
+    arguments = {"player_id": sits.player_id, "amount_cents": 100_00, "seat": about, "money_with": "dealer"}
+    house.tap(request_buy_in, house.cast.anna, **arguments)
 
 
 def _seating(seat: int) -> Seating:
@@ -408,13 +408,13 @@ def test_nothing_of_a_days_reports_is_cut_off_nor_of_a_day_that_there_was_none(
         house.tap(undo_hand, house.cast.dan, table_id=house.table_id(), hand_id=again.hand_id)
     house.settle(by=house.cast.dan)
     house.open(2, Sara=1)
-    asked: dict[str, Any] = {"drawer_id": house.drawer_id, "amount_cents": 1_250_00, "player_id": lee.pk}
-    house.tap(buy_in, house.cast.carla, method="cash", **asked)
-    house.tap(cash_out, house.cast.carla, **{**asked, "player_id": None, "unnamed": "bought_today"})
+    arguments: dict[str, Any] = {"drawer_id": house.drawer_id, "amount_cents": 1_250_00, "player_id": lee.pk}
+    house.tap(buy_in, house.cast.carla, method="cash", **arguments)
+    house.tap(cash_out, house.cast.carla, **{**arguments, "player_id": None, "unnamed": "bought_today"})
     for cents in (1_700_00, 1_800_00):
         house.tap(buy_in, house.cast.carla, method="cash", drawer_id=house.drawer_id, amount_cents=cents)
         player_id = house.player("Kai" if cents == 1_700_00 else "Timo").pk
-        house.tap(cash_out, house.cast.carla, **{**asked, "player_id": player_id, "amount_cents": cents})
+        house.tap(cash_out, house.cast.carla, **{**arguments, "player_id": player_id, "amount_cents": cents})
     boxes.drop()
     boxes.count(rake, 160)
     house.close_drawer(short_cents=5_00)

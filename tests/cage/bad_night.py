@@ -33,7 +33,7 @@ class BadNight:
     day_id: int = 0
 
     def close_counts(
-        self, by: Staff | None = None, second: Staff | None = None, *, version: int | None = None, **told: Any
+        self, by: Staff | None = None, second: Staff | None = None, *, version: int | None = None, **arguments: Any
     ) -> Answer:
         """Close the day as counted, by two; the manager and the auditor unless others are named."""
         second = second or self.house.cast.olavi
@@ -41,7 +41,7 @@ class BadNight:
         version = version_of(counts_of(self.day)) if version is None else version
         return self.house.tap(
             close_counts_by_two, by or self.house.cast.mari, day_id=self.day_id, version=version, second=signs,
-            carrying=told.get("carrying", []),
+            carrying=arguments.get("carrying", []),
         )  # fmt: skip
 
 

@@ -37,9 +37,9 @@ def signed_bank(
     pin: str = "",
 ) -> Callable[[], Answer]:
     """Return what opens a bank once its runner has signed, with a PIN that is said or the cast's."""
-    told: dict[str, Any] = {"cash": pieces(cash), "chips": pieces(chips, CHIPS)}
-    asked = command(by, at=at)
-    signs = bank_signs(drawer_id, **told)
+    arguments: dict[str, Any] = {"cash": pieces(cash), "chips": pieces(chips, CHIPS)}
+    signing = command(by, at=at)
+    signs = bank_signs(drawer_id, **arguments)
     pin = pin or demo_person(runner.username).pin
-    second_person(asked, username=runner.username, pin=pin, needs=NEEDS_TO_HOLD, signs=signs)
-    return lambda: open_bank(asked, drawer_id=drawer_id, **told, approved_by_id=runner.pk)
+    second_person(signing, username=runner.username, pin=pin, needs=NEEDS_TO_HOLD, signs=signs)
+    return lambda: open_bank(signing, drawer_id=drawer_id, **arguments, approved_by_id=runner.pk)

@@ -20,8 +20,8 @@ def carlas(house: House, cash: int = 1_000_00, chips: int = 2_000_00) -> None:
 
 def sells(house: House, cents: int, *, to: str = "Lee", by: Staff | None = None, method: str = "cash") -> Answer:
     """Have chips sold out of drawer 1."""
-    told = {"drawer_id": house.drawer_id, "amount_cents": cents, "method": method}
-    return house.tap(buy_in, by or house.cast.carla, player_id=house.player(to).pk, **told)
+    arguments = {"drawer_id": house.drawer_id, "amount_cents": cents, "method": method}
+    return house.tap(buy_in, by or house.cast.carla, player_id=house.player(to).pk, **arguments)
 
 
 def carries(house: House, *items: str, reason: str = "stays_open", by: Staff | None = None) -> GamingDay:

@@ -54,9 +54,9 @@ def opens(
     version: int | None = None,
 ) -> Answer:
     """Have a drawer opened with a float that two have counted."""
-    told = {"cash": pieces(cash), "chips": pieces(chips, CHIPS)}
-    asked = signed(by, second, float_signs(drawer_id, **told), at=at)
-    return open_drawer(asked, drawer_id=drawer_id, **told, approved_by_id=second.pk, version=version)
+    arguments = {"cash": pieces(cash), "chips": pieces(chips, CHIPS)}
+    signing = signed(by, second, float_signs(drawer_id, **arguments), at=at)
+    return open_drawer(signing, drawer_id=drawer_id, **arguments, approved_by_id=second.pk, version=version)
 
 
 def carrying(room_id: int) -> list[dict[str, str]]:
@@ -73,8 +73,8 @@ def closes(
 ) -> Answer:
     """Have a drawer counted and closed by two."""
     told = lying(cash, chips, card)
-    asked = signed(by, second, count_signs(drawer_id, Lies.by(**told)), at=at)
-    return close_drawer(asked, drawer_id=drawer_id, **told, approved_by_id=second.pk)
+    signing = signed(by, second, count_signs(drawer_id, Lies.by(**told)), at=at)
+    return close_drawer(signing, drawer_id=drawer_id, **told, approved_by_id=second.pk)
 
 
 def recounts(
@@ -82,8 +82,8 @@ def recounts(
 ) -> Answer:
     """Have the drawer that was closed last counted again by two."""
     session_id, told = DrawerSession.objects.filter(closed_at__isnull=False).latest("id").pk, lying(cash, chips, card)
-    asked = signed(by, second, recount_signs(session_id, version, Lies.by(**told)), at=at)
-    return recount_drawer(asked, session_id=session_id, version=version, **told, approved_by_id=second.pk)
+    signing = signed(by, second, recount_signs(session_id, version, Lies.by(**told)), at=at)
+    return recount_drawer(signing, session_id=session_id, version=version, **told, approved_by_id=second.pk)
 
 
 def counts_vault(
@@ -98,15 +98,15 @@ def counts_vault(
     at: datetime = TONIGHT,
 ) -> VaultCount:
     """Have the vault counted by two, as it stands or as it stood with this version; return the count."""
-    told = {**lying(cash, chips, card), "foreign": list(foreign)}
+    arguments = {**lying(cash, chips, card), "foreign": list(foreign)}
     version = vault_version(by.room_id) if version is None else version
-    asked = signed(by, second, vault_count_signs(version, Lies.by(**told)), at=at, needs=NEEDS_OF_VAULT)
-    answer = count_vault(asked, version=version, **told, approved_by_id=second.pk)
+    signing = signed(by, second, vault_count_signs(version, Lies.by(**arguments)), at=at, needs=NEEDS_OF_VAULT)
+    answer = count_vault(signing, version=version, **arguments, approved_by_id=second.pk)
     return VaultCount.objects.get(id=answer.data["vault_count_id"])
 
 
 def signed(by: Staff, second: Staff, signs: str, *, at: datetime = TONIGHT, needs: str = NEEDS) -> Command:
     """Return a command of the one that the other has signed as a second person under a count."""
-    asked = command(by, at=at)
-    second_person(asked, username=second.username, pin=demo_person(second.username).pin, needs=needs, signs=signs)
-    return asked
+    signing = command(by, at=at)
+    second_person(signing, username=second.username, pin=demo_person(second.username).pin, needs=needs, signs=signs)
+    return signing

@@ -33,8 +33,8 @@ def sends_chips(house: House, seating: Seating, cents: int = 50_00) -> int:
         table=seating.table_id, table_number=seating.table.number, seating=seating.pk, seat_number=seating.seat_number,
         stack=20_00,
     )  # fmt: skip
-    asked = house.tap(services.request_buy_in, player_id=seating.player_id, amount_cents=cents, seat=seat)
-    slip = Slip.objects.get(pk=asked.data["slip_id"])
+    request = house.tap(services.request_buy_in, player_id=seating.player_id, amount_cents=cents, seat=seat)
+    slip = Slip.objects.get(pk=request.data["slip_id"])
     pays(house, slip.pk)
     return slip.pk
 

@@ -23,9 +23,9 @@ def brings(
     at: datetime = TONIGHT,
 ) -> None:
     """Have a drawer counted by two with notes of kronor, each (units, how many): they lie in the vault then."""
-    told = {**lying(cash, chips), "foreign": [notes(*counts)]}
-    asked = signed(by, second, count_signs(drawer_id, Lies.by(**told)), at=at)
-    close_drawer(asked, drawer_id=drawer_id, **told, approved_by_id=second.pk)
+    arguments = {**lying(cash, chips), "foreign": [notes(*counts)]}
+    signing = signed(by, second, count_signs(drawer_id, Lies.by(**arguments)), at=at)
+    close_drawer(signing, drawer_id=drawer_id, **arguments, approved_by_id=second.pk)
 
 
 def exchanges(
@@ -40,9 +40,9 @@ def exchanging(
     by: Staff, second: Staff, *counts: tuple[int, int], got: int, currency: str = "SEK", at: datetime = TONIGHT
 ) -> Callable[[], Answer]:
     """Return what exchanges notes, signed and ready to be sent."""
-    told = {**notes(*counts, currency=currency), "got_cents": got}
-    asked = signed(by, second, exchange_signs(**told), needs=NEEDS, at=at)
-    return lambda: exchange_notes(asked, **told, approved_by_id=second.pk)
+    arguments = {**notes(*counts, currency=currency), "got_cents": got}
+    signing = signed(by, second, exchange_signs(**arguments), needs=NEEDS, at=at)
+    return lambda: exchange_notes(signing, **arguments, approved_by_id=second.pk)
 
 
 def takes_back(by: Staff, second: Staff, exchange: NotesExchanged, *, reason: str = "not_taken") -> None:
@@ -52,5 +52,5 @@ def takes_back(by: Staff, second: Staff, exchange: NotesExchanged, *, reason: st
 
 def taking_back(by: Staff, second: Staff, exchange: NotesExchanged, *, reason: str) -> Callable[[], Answer]:
     """Return what takes an exchange back, signed and ready to be sent."""
-    asked = signed(by, second, reversal_signs(exchange_id=exchange.pk, reason=reason), needs=NEEDS)
-    return lambda: reverse_exchange(asked, exchange_id=exchange.pk, reason=reason, approved_by_id=second.pk)
+    signing = signed(by, second, reversal_signs(exchange_id=exchange.pk, reason=reason), needs=NEEDS)
+    return lambda: reverse_exchange(signing, exchange_id=exchange.pk, reason=reason, approved_by_id=second.pk)

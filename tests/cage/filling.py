@@ -30,8 +30,8 @@ class Filling:
         self, cash: int = 0, chips: int = 0, *, kind: str = "fill", at: tuple[str, int] = ("drawer", 1), **more: Any
     ) -> FillSlip:
         by = more.pop("by", self.cast.carla)
-        told = {"kind": kind, "place_kind": at[0], "place_number": at[1], **load(cash, chips)}
-        return slip_of(request_fill(self.command(by), **told))
+        arguments = {"kind": kind, "place_kind": at[0], "place_number": at[1], **load(cash, chips)}
+        return slip_of(request_fill(self.command(by), **arguments))
 
     def authorises(self, slip: FillSlip, by: Staff | None = None) -> FillSlip:
         return slip_of(authorise_fill(self.command(by or self.cast.frans), fill_id=slip.pk))
@@ -46,8 +46,8 @@ class Filling:
         self, slip: FillSlip, cash: int = 0, chips: int = 0, *, by: Staff | None = None, runner: Staff | None = None
     ) -> FillSlip:
         runner, told = runner or self.cast.dan, load(cash, chips)
-        asked = self.signed(by or self.cast.carla, runner, NEEDS_TO_CARRY, carry_signs(slip.pk, **told))
-        return slip_of(deliver_fill(asked, fill_id=slip.pk, approved_by_id=runner.pk, **told))
+        signing = self.signed(by or self.cast.carla, runner, NEEDS_TO_CARRY, carry_signs(slip.pk, **told))
+        return slip_of(deliver_fill(signing, fill_id=slip.pk, approved_by_id=runner.pk, **told))
 
     def sent(self, cash: int = 0, chips: int = 0, **more: Any) -> FillSlip:
         return self.sends(self.authorised(cash, chips, **more), cash, chips)
@@ -63,19 +63,21 @@ class Filling:
         reason: str = "",
     ) -> FillSlip:
         by, second, told = by or self.cast.carla, second or self.cast.frans, load(cash, chips)
-        asked = self.signed(by, second, NEEDS_TO_COUNT, count_signs(slip.pk, **told))
-        said: dict[str, Any] = {"fill_id": slip.pk, "approved_by_id": second.pk, **told}
-        return slip_of(return_fill(asked, reason=reason, **said) if reason else verify_fill(asked, **said))
+        signing = self.signed(by, second, NEEDS_TO_COUNT, count_signs(slip.pk, **told))
+        arguments: dict[str, Any] = {"fill_id": slip.pk, "approved_by_id": second.pk, **told}
+        return slip_of(
+            return_fill(signing, reason=reason, **arguments) if reason else verify_fill(signing, **arguments)
+        )
 
     def command(self, by: Staff) -> Command:
         return command(by, at=self.at)
 
     def signed(self, by: Staff, second: Staff, needs: str, signs: str) -> Command:
-        asked = self.command(by)
+        signing = self.command(by)
         # Whoever else works here has Frans's PIN.
         name = second.username if second.username in self.cast.staff else "frans"
-        second_person(asked, username=second.username, pin=demo_person(name).pin, needs=needs, signs=signs)
-        return asked
+        second_person(signing, username=second.username, pin=demo_person(name).pin, needs=needs, signs=signs)
+        return signing
 
 
 def load(cash: int = 0, chips: int = 0) -> dict[str, Any]:

@@ -14,24 +14,26 @@ from tests.cast import TONIGHT
 
 def finds(by: Staff, second: Staff, *, at: datetime = TONIGHT, **more: Any) -> Unclaimed:
     """Have something taken in that somebody left behind; return it."""
-    told: dict[str, Any] = {"what": "chips", "amount_cents": 125_00, "player_id": None, "where": "table"} | more
-    asked = signed(by, second, found_signs(**told), needs=NEEDS, at=at)
-    answer = unclaimed.take_in_found(asked, **told, approved_by_id=second.pk)
+    arguments: dict[str, Any] = {"what": "chips", "amount_cents": 125_00, "player_id": None, "where": "table"} | more
+    signing = signed(by, second, found_signs(**arguments), needs=NEEDS, at=at)
+    answer = unclaimed.take_in_found(signing, **arguments, approved_by_id=second.pk)
     return Unclaimed.objects.get(id=answer.data["unclaimed_id"])
 
 
-def gives(by: Staff, second: Staff, found: Unclaimed, *, at: datetime = TONIGHT, **told: int) -> None:
+def gives(by: Staff, second: Staff, found: Unclaimed, *, at: datetime = TONIGHT, **arguments: int) -> None:
     """Have it given to somebody: `drawer_id`, `player_id`."""
-    giving(by, second, found, at=at, **told)()
+    giving(by, second, found, at=at, **arguments)()
 
 
-def giving(by: Staff, second: Staff, found: Unclaimed, *, at: datetime = TONIGHT, **told: int) -> Callable[[], object]:
+def giving(
+    by: Staff, second: Staff, found: Unclaimed, *, at: datetime = TONIGHT, **arguments: int
+) -> Callable[[], object]:
     """Return what gives it, signed and ready to be sent."""
-    asked = signed(by, second, claim_signs(unclaimed_id=found.pk, **told), needs=NEEDS, at=at)
-    return lambda: unclaimed.give_unclaimed(asked, unclaimed_id=found.pk, approved_by_id=second.pk, **told)
+    signing = signed(by, second, claim_signs(unclaimed_id=found.pk, **arguments), needs=NEEDS, at=at)
+    return lambda: unclaimed.give_unclaimed(signing, unclaimed_id=found.pk, approved_by_id=second.pk, **arguments)
 
 
 def keeps(by: Staff, second: Staff, found: Unclaimed, *, at: datetime) -> None:
     """Have the house keep it, by two managers."""
-    asked = signed(by, second, keep_signs(unclaimed_id=found.pk), needs=NEEDS_TO_KEEP, at=at)
-    unclaimed.keep_unclaimed(asked, unclaimed_id=found.pk, approved_by_id=second.pk)
+    signing = signed(by, second, keep_signs(unclaimed_id=found.pk), needs=NEEDS_TO_KEEP, at=at)
+    unclaimed.keep_unclaimed(signing, unclaimed_id=found.pk, approved_by_id=second.pk)

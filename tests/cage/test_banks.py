@@ -62,8 +62,8 @@ def asks(house: House) -> int:
         house.seat("Mika", 5, chips=0)
     mika = house.table().seating_set.get(left_at=None, seat_number=5)
     seat = AtSeat(table=mika.table_id, table_number=1, seating=mika.pk, seat_number=5)
-    asked = house.tap(services.request_buy_in, player_id=mika.player_id, amount_cents=200_00, seat=seat, again=True)
-    return int(asked.data["slip_id"])
+    request = house.tap(services.request_buy_in, player_id=mika.player_id, amount_cents=200_00, seat=seat, again=True)
+    return int(request.data["slip_id"])
 
 
 def given(house: House, runner: Staff | None = None, *, number: int = NUMBER, chips: int = 5_000_00) -> int:
@@ -270,9 +270,9 @@ def test_a_sale_is_taken_back_by_two_at_the_cage(house: House) -> None:
     slip_id = asks(house)
     house.tap(services.sell_from_bank, house.cast.dan, slip_id=slip_id)
     filling = Filling(house.cast, at=house.at)
-    asked = filling.signed(house.cast.carla, house.cast.frans, "cage.approve_reversal", f"slip.{slip_id}")
+    signing = filling.signed(house.cast.carla, house.cast.frans, "cage.approve_reversal", f"slip.{slip_id}")
 
-    services.reverse_slip(asked, slip_id=slip_id, reason="wrong_amount", approved_by_id=house.cast.frans.pk)
+    services.reverse_slip(signing, slip_id=slip_id, reason="wrong_amount", approved_by_id=house.cast.frans.pk)
 
     assert lies(bank_id) == (0, 5_000_00)
     assert proved(house) == []
@@ -287,10 +287,10 @@ def test_what_was_counted_since_is_taken_back_out_of_no_other_runners_bank(house
     if is_open:
         gives_bank(house.cast.carla, house.cast.anna, bank_id, 500_00, at=house.at)
     before, filling = lies(bank_id), Filling(house.cast, at=house.at)
-    asked = filling.signed(house.cast.carla, house.cast.frans, "cage.approve_reversal", f"slip.{slip_id}")
+    signing = filling.signed(house.cast.carla, house.cast.frans, "cage.approve_reversal", f"slip.{slip_id}")
 
     with pytest.raises(BankCountedSince):
-        services.reverse_slip(asked, slip_id=slip_id, reason="wrong_amount", approved_by_id=house.cast.frans.pk)
+        services.reverse_slip(signing, slip_id=slip_id, reason="wrong_amount", approved_by_id=house.cast.frans.pk)
 
     assert lies(bank_id) == before
 
@@ -387,8 +387,8 @@ def test_the_page_of_the_table_sells_from_a_bank(house: House) -> None:
     sheet = "/floor/tables/1/seats/5/sheet/"
     assert "Sell from a bank" in at_desktop(house.cast.frans).get(sheet).content.decode()
 
-    told: dict[str, Any] = {"at": "1", "version": "1", "username": "dan", "pin": demo_person("dan").pin}
-    assert tap(anna, f"/cage/slips/{slip_id}/bank/", **told).status_code == 200
+    arguments: dict[str, Any] = {"at": "1", "version": "1", "username": "dan", "pin": demo_person("dan").pin}
+    assert tap(anna, f"/cage/slips/{slip_id}/bank/", **arguments).status_code == 200
 
     assert Slip.objects.get(pk=slip_id).status == "paid"
     with pytest.raises(SlipNotWaiting):
@@ -416,16 +416,16 @@ def test_only_the_bank_of_who_carries_the_money_is_offered(house: House) -> None
 def test_a_fill_of_a_bank_is_asked_for_at_any_window(house: House) -> None:
     bank_id = given(house)
     window = actor(house.cast.carla, device=enrolled(house.cast.room, "cage", 1))
-    told: dict[str, Any] = {"kind": "fill", "place_kind": "drawer", "chips": pieces(100_00, CHIPS)}
+    arguments: dict[str, Any] = {"kind": "fill", "place_kind": "drawer", "chips": pieces(100_00, CHIPS)}
 
-    asked = services.request_fill(command(window, at=house.at), **told, place_number=NUMBER)
+    asked = services.request_fill(command(window, at=house.at), **arguments, place_number=NUMBER)
 
     assert asked.data["place_number"] == NUMBER
     # Another window's drawer is that window's.
     two = house.tap(services.add_drawer, house.cast.mari, number=2, name="Two").data["drawer_id"]
     opens(house.cast.carla, house.cast.frans, two, at=house.at)
     with pytest.raises(NotPermitted):
-        services.request_fill(command(window, at=house.at), **told, place_number=2)
+        services.request_fill(command(window, at=house.at), **arguments, place_number=2)
     assert lies(bank_id) == (0, 5_000_00)
 
 

@@ -30,8 +30,8 @@ def desk(committed_desk: CageDesk, monkeypatch: pytest.MonkeyPatch) -> CageDesk:
     with_seat(committed_desk, monkeypatch)
     committed_desk.drawers.append(adds_bank(committed_desk.cast))
     gives_bank(committed_desk.carla, committed_desk.cast.dan, committed_desk.drawers[-1])
-    asked: dict[str, Any] = {"player_id": committed_desk.lee.pk, "amount_cents": 200_00, "seat": SEAT}
-    services.request_buy_in(command(committed_desk.cast.anna), **asked)
+    arguments: dict[str, Any] = {"player_id": committed_desk.lee.pk, "amount_cents": 200_00, "seat": SEAT}
+    services.request_buy_in(command(committed_desk.cast.anna), **arguments)
     return committed_desk
 
 
@@ -43,9 +43,11 @@ def test_a_request_that_is_tapped_at_the_table_and_at_the_cage_is_paid_once(desk
     slip_id = Slip.objects.get().pk
     cash: dict[str, Any] = {"slip_id": slip_id, "drawer_id": desk.drawer_id, "method": "cash"}
 
-    said = at_once(6, lambda index: services.take_money(command(desk.carla), **cash) if index % 3 == 0 else sells(desk))
+    answers = at_once(
+        6, lambda index: services.take_money(command(desk.carla), **cash) if index % 3 == 0 else sells(desk)
+    )
 
-    assert sorted(type(each).__name__ for each in said) == ["Answer", *["SlipNotWaiting"] * 5], said
+    assert sorted(type(each).__name__ for each in answers) == ["Answer", *["SlipNotWaiting"] * 5], answers
     assert list(problems(desk.cast.room.pk)) == []
 
 

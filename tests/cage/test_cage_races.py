@@ -28,16 +28,16 @@ pytestmark = pytest.mark.smoke
 
 def test_two_cashiers_who_take_money_for_one_slip_pay_it_once(committed_desk: CageDesk) -> None:
     desk = committed_desk
-    asked = services.request_buy_in(command(desk.cast.anna), player_id=desk.lee.pk, amount_cents=200_00)
+    request = services.request_buy_in(command(desk.cast.anna), player_id=desk.lee.pk, amount_cents=200_00)
 
     def work(index: int) -> Answer:
         by = (desk.carla, desk.cast.mari)[index % 2]
         drawer_id = desk.drawers[index % 2]
-        return services.take_money(command(by), slip_id=asked.data["slip_id"], drawer_id=drawer_id, method="cash")
+        return services.take_money(command(by), slip_id=request.data["slip_id"], drawer_id=drawer_id, method="cash")
 
-    said = at_once(8, work)
+    answers = at_once(8, work)
 
-    assert sorted(type(each).__name__ for each in said) == ["Answer", *["SlipNotWaiting"] * 7]
+    assert sorted(type(each).__name__ for each in answers) == ["Answer", *["SlipNotWaiting"] * 7]
     slip = Slip.objects.get()
     assert slip.status == "paid"
     assert Transfer.objects.filter(kind="buy_in").count() == 1
@@ -50,10 +50,14 @@ def test_a_slip_is_cancelled_or_its_money_is_taken(
     committed_desk: CageDesk, monkeypatch: pytest.MonkeyPatch, is_cancelled_first: bool, is_locked: bool
 ) -> None:
     desk = committed_desk
-    asked = services.request_buy_in(command(desk.cast.anna), player_id=desk.lee.pk, amount_cents=200_00)
-    cancels = partial(services.cancel_slip, command(desk.cast.frans), slip_id=asked.data["slip_id"])
+    request = services.request_buy_in(command(desk.cast.anna), player_id=desk.lee.pk, amount_cents=200_00)
+    cancels = partial(services.cancel_slip, command(desk.cast.frans), slip_id=request.data["slip_id"])
     takes = partial(
-        services.take_money, command(desk.carla), slip_id=asked.data["slip_id"], drawer_id=desk.drawer_id, method="cash"
+        services.take_money,
+        command(desk.carla),
+        slip_id=request.data["slip_id"],
+        drawer_id=desk.drawer_id,
+        method="cash",
     )
     first, late = (cancels, takes) if is_cancelled_first else (takes, cancels)
     if not is_locked:
@@ -90,27 +94,27 @@ def test_two_drawers_cannot_pay_one_deposit_twice(committed_desk: CageDesk) -> N
     desk = committed_desk
     services.deposit(command(desk.carla), drawer_id=desk.drawer_id, player_id=desk.lee.pk, amount_cents=100_00)
 
-    said = at_once(
+    answers = at_once(
         6,
         lambda index: services.withdraw(
             command(desk.carla), drawer_id=desk.drawers[index % 2], player_id=desk.lee.pk, amount_cents=60_00
         ),
     )
 
-    assert sorted(type(each).__name__ for each in said) == ["Answer", *["PromiseTooSmall"] * 5]
+    assert sorted(type(each).__name__ for each in answers) == ["Answer", *["PromiseTooSmall"] * 5]
     assert deposit_cents(desk.lee.pk) == 40_00
-    assert PromiseTooSmall in [type(each) for each in said]
+    assert PromiseTooSmall in [type(each) for each in answers]
 
 
 def test_one_drawer_numbers_its_slips_without_gap_or_twin(committed_desk: CageDesk) -> None:
     desk = committed_desk
 
-    said = at_once(
+    answers = at_once(
         12,
         lambda _: services.buy_in(command(desk.carla), drawer_id=desk.drawer_id, amount_cents=10_00, method="cash"),
     )
 
-    assert not [each for each in said if isinstance(each, Exception)]
+    assert not [each for each in answers if isinstance(each, Exception)]
     assert list(Slip.objects.order_by("number").values_list("number", flat=True)) == list(range(1, 13))
 
 

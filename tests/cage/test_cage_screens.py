@@ -57,9 +57,9 @@ def test_the_question_moves_nothing_and_says_what_will_move(desk: CageDesk, carl
         "/cage/1/check/", {"kind": "buy_in", "amount": "236", "method": "cash", "player_id": str(desk.lee.pk)}
     )
 
-    said = text(asked)
-    assert "Take in cash" in said
-    assert "236" in said
+    page = text(asked)
+    assert "Take in cash" in page
+    assert "236" in page
     assert not Slip.objects.exists()
 
 
@@ -93,11 +93,11 @@ def test_the_question_refuses_what_the_tap_refuses_and_says_the_same(
 ) -> None:
     form: dict[str, Any] = {"kind": "buy_in", "amount": amount, "method": "cash"}
 
-    asked = text(carla.get("/cage/1/check/", form))
+    page = text(carla.get("/cage/1/check/", form))
     tapped = text(tap(carla, "/cage/1/buy-in/", **form))
 
     (sentence,) = re.findall(r'<p class="refusal-sentence">(.*?)</p>', tapped)
-    assert sentence in asked
+    assert sentence in page
 
 
 def test_a_buy_in_answers_with_the_slip_and_the_fresh_window(desk: CageDesk, carla: Client) -> None:
@@ -106,12 +106,12 @@ def test_a_buy_in_answers_with_the_slip_and_the_fresh_window(desk: CageDesk, car
         player_id=desk.lee.pk, drawer_id=desk.drawer_id,
     )  # fmt: skip
 
-    said = text(answer)
+    page = text(answer)
     assert answer.headers["HX-Trigger"] == "brush:done"
-    assert "1–00001" in said
-    assert "Hand over chips" in said
-    assert "data-audience='cage.1'" in said
-    assert "data:image/svg+xml" in said
+    assert "1–00001" in page
+    assert "Hand over chips" in page
+    assert "data-audience='cage.1'" in page
+    assert "data:image/svg+xml" in page
 
 
 @pytest.mark.parametrize(
@@ -140,10 +140,10 @@ def test_a_withdrawal_over_the_deposit_is_refused_where_the_tap_was(desk: CageDe
 
 
 def test_a_waiting_slip_is_paid_at_its_own_amount_whatever_the_form_says(desk: CageDesk, carla: Client) -> None:
-    asked = services.request_buy_in(command(desk.cast.anna), player_id=desk.lee.pk, amount_cents=200_00)
+    request = services.request_buy_in(command(desk.cast.anna), player_id=desk.lee.pk, amount_cents=200_00)
 
     answer = tap(
-        carla, "/cage/1/take/", slip_id=asked.data["slip_id"], version=1, method="card",
+        carla, "/cage/1/take/", slip_id=request.data["slip_id"], version=1, method="card",
         amount="1", kind="deposit", drawer_id=desk.drawer_id,
     )  # fmt: skip
 
@@ -162,8 +162,8 @@ def test_how_many_wait_is_said_where_not_all_are_seen_at_once(desk: CageDesk, ca
 
 
 def test_a_request_is_cancelled_with_the_version_it_was_seen_at(desk: CageDesk, carla: Client) -> None:
-    asked = services.request_buy_in(command(desk.cast.anna), player_id=desk.lee.pk, amount_cents=200_00)
-    path = f"/cage/slips/{asked.data['slip_id']}/cancel/"
+    request = services.request_buy_in(command(desk.cast.anna), player_id=desk.lee.pk, amount_cents=200_00)
+    path = f"/cage/slips/{request.data['slip_id']}/cancel/"
 
     assert tap(carla, path, version=7).status_code == 409
     assert tap(carla, path, version=1).status_code == 200
@@ -191,8 +191,8 @@ def test_a_slip_prints_with_its_number_then_as_a_copy_then_void(desk: CageDesk, 
 def test_a_reversal_with_a_wrong_pin_changes_nothing(desk: CageDesk, carla: Client) -> None:
     slip = buy(desk)
 
-    said: dict[str, Any] = {"reason": "wrong_amount", "username": "frans", "pin": "0000", "version": slip.version}
-    answer = tap(carla, f"/cage/slips/{slip.pk}/reverse/", **said)
+    arguments: dict[str, Any] = {"reason": "wrong_amount", "username": "frans", "pin": "0000", "version": slip.version}
+    answer = tap(carla, f"/cage/slips/{slip.pk}/reverse/", **arguments)
 
     assert 'data-code="wrong_pin"' in text(answer)
     assert Slip.objects.get().status == "paid"
@@ -211,10 +211,10 @@ def test_after_the_count_counted_and_expected_stand_side_by_side(desk: CageDesk,
     assert 'data-code="malformed"' in text(tap(carla, "/cage/1/close/", **form))
     answer = tap(carla, "/cage/1/close/", **form, username="frans", pin=demo_person("frans").pin)
 
-    said = text(carla.get(answer.headers["HX-Redirect"]))
-    assert difference(-10_00, desk.cast.room) in said
-    assert money(5_100_00, desk.cast.room) in said
-    assert "Count 1, by Frans" in said
+    page = text(carla.get(answer.headers["HX-Redirect"]))
+    assert difference(-10_00, desk.cast.room) in page
+    assert money(5_100_00, desk.cast.room) in page
+    assert "Count 1, by Frans" in page
     _the_auditor_reads_it_all(desk, answer.headers["HX-Redirect"])
 
 
@@ -249,9 +249,9 @@ def test_a_closed_drawer_asks_for_its_float(desk: CageDesk, carla: Client) -> No
 
 
 def test_the_type_ahead_finds_offers_a_new_one_and_chooses(desk: CageDesk, carla: Client) -> None:
-    said = text(carla.get("/cage/players/", {"q": "le"}))
-    assert "Lee" in said
-    assert "New player “le”" in said
+    page = text(carla.get("/cage/players/", {"q": "le"}))
+    assert "Lee" in page
+    assert "New player “le”" in page
     assert "New player" not in text(carla.get("/cage/players/", {"q": "LEE"}))
     assert text(carla.get("/cage/players/", {"q": " "})).strip() == ""
 
@@ -275,10 +275,10 @@ def test_the_manager_opens_and_closes_the_day(desk: CageDesk, mari: Client, carl
 
 
 def test_the_manager_stocks_the_vault_and_adds_drawers(desk: CageDesk, mari: Client) -> None:
-    said: dict[str, Any] = {"cash": "100", "chips": ""}
-    assert "needs_second_signature" in tap(mari, "/cage/day/vault/", **said).content.decode()
+    arguments: dict[str, Any] = {"cash": "100", "chips": ""}
+    assert "needs_second_signature" in tap(mari, "/cage/day/vault/", **arguments).content.decode()
     signed: dict[str, Any] = {"username": "frans", "pin": demo_person("frans").pin}
-    assert tap(mari, "/cage/day/vault/", **said, **signed).status_code == 200
+    assert tap(mari, "/cage/day/vault/", **arguments, **signed).status_code == 200
     assert 'name="pin"' in text(mari.get("/cage/day/"))
     assert money(45_100_00, desk.cast.room) in text(mari.get("/cage/day/"))
 
@@ -293,8 +293,8 @@ def test_a_new_rooms_vault_is_stocked_by_its_one_manager_once(db: None) -> None:
     mari = at_desktop(cast.mari)
     assert "this first time nobody else signs" in text(mari.get("/cage/day/"))
 
-    said: dict[str, Any] = {"cash": "100", "chips": "500"}
-    codes = [tap(mari, "/cage/day/vault/", **said).status_code for _ in range(2)]
+    arguments: dict[str, Any] = {"cash": "100", "chips": "500"}
+    codes = [tap(mari, "/cage/day/vault/", **arguments).status_code for _ in range(2)]
 
     assert codes == [200, 422]
     assert "this first time" not in text(mari.get("/cage/day/"))

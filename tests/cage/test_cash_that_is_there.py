@@ -103,14 +103,14 @@ def test_sums_that_are_tried_do_not_tell_what_is_to_be_counted(desk: CageDesk) -
     for cents in (400_00, 300_00, 250_00):
         with pytest.raises(CashShort):
             cash_out(desk, cents)
-    told: dict[str, Any] = {"drawer_id": desk.drawer_id, "player_id": known}
-    services.deposit(command(desk.carla), **told, amount_cents=10_00, method="card")
+    arguments: dict[str, Any] = {"drawer_id": desk.drawer_id, "player_id": known}
+    services.deposit(command(desk.carla), **arguments, amount_cents=10_00, method="card")
 
     # What it could pay is refused like what it could not, by whichever way it goes out.
     gives: list[Callable[[], object]] = [
         lambda: cash_out(desk, 225_00),
         lambda: cash_out(desk, 100_00),
-        lambda: services.withdraw(command(desk.carla), **told, amount_cents=10_00),
+        lambda: services.withdraw(command(desk.carla), **arguments, amount_cents=10_00),
         lambda: fill(desk, 1_00, kind="credit"),
         lambda: fill(desk, 1_00, "chips", kind="credit"),
     ]
@@ -265,10 +265,10 @@ def test_two_payouts_at_once_cannot_pay_the_same_cash(committed_desk: CageDesk) 
     desk = committed_desk
     fill(desk, FLOAT_CASH - 100_00, kind="credit")
 
-    said = at_once(6, lambda _: cash_out(desk, 60_00))
+    answers = at_once(6, lambda _: cash_out(desk, 60_00))
 
     # Which of them came before the drawer was too short that often is decided by who is fastest.
-    names = Counter(type(each).__name__ for each in said)
+    names = Counter(type(each).__name__ for each in answers)
     assert (names["Answer"], names["CashShort"] + names["DrawerCountedFirst"]) == (1, 5)
     assert drawer_figures(desk.drawer_id)["cash"] == 40_00
 
@@ -277,12 +277,14 @@ def test_two_payouts_at_once_cannot_pay_the_same_cash(committed_desk: CageDesk) 
 def test_without_the_drawers_lock_they_do(committed_desk: CageDesk, monkeypatch: pytest.MonkeyPatch) -> None:
     desk, meet = committed_desk, at_the_same_moment(2)
     fill(desk, FLOAT_CASH - 100_00, kind="credit")
-    monkeypatch.setattr(paying, "lock_drawer", lambda _command, drawer_id, **_told: Drawer.objects.get(id=drawer_id))
+    monkeypatch.setattr(
+        paying, "lock_drawer", lambda _command, drawer_id, **arguments: Drawer.objects.get(id=drawer_id)
+    )
     monkeypatch.setattr(paying, "number_slip", lambda slip, _drawer: meet(slip))
 
-    said = at_once(2, lambda index: cash_out(desk, 60_00))
+    answers = at_once(2, lambda index: cash_out(desk, 60_00))
 
-    assert [type(each) for each in said] == [Answer, Answer]
+    assert [type(each) for each in answers] == [Answer, Answer]
     assert drawer_figures(desk.drawer_id)["cash"] == -20_00
 
 
@@ -308,9 +310,9 @@ def test_two_drawers_cannot_be_filled_with_the_same_notes(committed_desk: CageDe
     def work(index: int) -> Slip:
         return fill(desk, 60_00, at=index % 2, second=(desk.cast.frans, desk.cast.mari)[index % 2])
 
-    said = at_once(2, work)
+    answers = at_once(2, work)
 
-    assert sorted(type(each).__name__ for each in said) == ["Slip", "VaultShort"]
+    assert sorted(type(each).__name__ for each in answers) == ["Slip", "VaultShort"]
     assert house_figures(desk.cast.room.pk)["vault_cash"] == 40_00
 
 
@@ -344,7 +346,7 @@ def test_a_payout_beyond_the_drawer_is_refused_where_the_tap_was(desk: CageDesk,
     )  # fmt: skip
 
     assert answer.status_code == 422
-    said = answer.content.decode()
-    assert 'data-code="cash_short"' in said
-    assert money(1_900_00, desk.cast.room) not in said
+    page = answer.content.decode()
+    assert 'data-code="cash_short"' in page
+    assert money(1_900_00, desk.cast.room) not in page
     assert not Posting.objects.filter(transfer__kind="cash_out").exists()

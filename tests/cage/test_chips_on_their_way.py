@@ -121,14 +121,14 @@ def test_they_follow_who_changes_seats_or_tables_and_back_again(house: House) ->
     assert shown_at(house, slip_id) == "Table 1, seat 7"
     with pytest.raises(NotPermitted):
         services.note_chips(command(at_table_2, at=house.at), **came)
-    told: dict[str, Any] = {"to_table_id": house.table_id(2), "seat_number": 4, "stack_cents": 200_00}
-    house.tap(move_player, table_id=house.table_id(), seating_id=sits(house).pk, **told)
+    arguments: dict[str, Any] = {"to_table_id": house.table_id(2), "seat_number": 4, "stack_cents": 200_00}
+    house.tap(move_player, table_id=house.table_id(), seating_id=sits(house).pk, **arguments)
     assert shown_at(house, slip_id) == "Table 2, seat 4"
     house.tap(take_back_move, table_id=house.table_id(2), seating_id=sits(house).pk)
     assert shown_at(house, slip_id) == "Table 1, seat 7"
     house.tap(take_back_seat_change, table_id=house.table_id(), seating_id=sits(house).pk)
     assert shown_at(house, slip_id) == was == "Table 1, seat 5"
-    house.tap(move_player, table_id=house.table_id(), seating_id=sits(house).pk, **told)
+    house.tap(move_player, table_id=house.table_id(), seating_id=sits(house).pk, **arguments)
 
     services.note_chips(command(at_table_2, at=house.at), **came)
     assert on_way(house) == []

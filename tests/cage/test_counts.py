@@ -85,9 +85,9 @@ def test_a_count_keeps_its_pieces_and_its_sums_are_theirs(desk: CageDesk) -> Non
         "card_slips_cents": 0,
     }
     signs = count_signs(desk.drawer_id, Lies(5_200_00, 19_800_00, 0))
-    asked = signed(desk.carla, desk.cast.frans, signs)
+    signing = signed(desk.carla, desk.cast.frans, signs)
 
-    answer = services.close_drawer(asked, drawer_id=desk.drawer_id, **counted, approved_by_id=desk.cast.frans.pk)
+    answer = services.close_drawer(signing, drawer_id=desk.drawer_id, **counted, approved_by_id=desk.cast.frans.pk)
 
     count = DrawerCount.objects.get()
     assert (count.cash_pieces, count.chip_pieces) == ([[500_00, 10], [50_00, 4]], [[100_00, 198]])
@@ -110,24 +110,24 @@ def test_a_count_keeps_its_pieces_and_its_sums_are_theirs(desk: CageDesk) -> Non
     ids=["no cash said", "no chips said", "no such note", "no such chip", "less than none", "less than no slips"],
 )
 def test_what_cannot_lie_in_a_drawer_is_no_count(desk: CageDesk, cash: Any, chips: Any, card: int, field: str) -> None:
-    told = {"cash": cash, "chips": chips, "card_slips_cents": card}
-    asked = signed(desk.carla, desk.cast.frans, count_signs(desk.drawer_id, Lies.by(**told)))
+    arguments = {"cash": cash, "chips": chips, "card_slips_cents": card}
+    signing = signed(desk.carla, desk.cast.frans, count_signs(desk.drawer_id, Lies.by(**arguments)))
 
     with pytest.raises(Malformed) as refused:
-        services.close_drawer(asked, drawer_id=desk.drawer_id, **told, approved_by_id=desk.cast.frans.pk)
+        services.close_drawer(signing, drawer_id=desk.drawer_id, **arguments, approved_by_id=desk.cast.frans.pk)
 
     assert refused.value.data["field"] == field
     assert not DrawerCount.objects.exists()
 
 
 def test_nobody_counts_alone_nor_twice_nor_signs_another_count(desk: CageDesk) -> None:
-    told: dict[str, Any] = {"drawer_id": desk.drawer_id, **lying(FLOAT_CASH, FLOAT_CHIPS)}
+    arguments: dict[str, Any] = {"drawer_id": desk.drawer_id, **lying(FLOAT_CASH, FLOAT_CHIPS)}
     frans = desk.cast.frans
     other = signed(desk.carla, frans, count_signs(desk.drawer_id, Lies(FLOAT_CASH - 5_00, FLOAT_CHIPS, 0)))
 
     for asked, second in ((command(desk.carla), frans), (command(desk.carla), desk.carla), (other, frans)):
         with pytest.raises(NeedsSecondSignature):
-            services.close_drawer(asked, **told, approved_by_id=second.pk)
+            services.close_drawer(asked, **arguments, approved_by_id=second.pk)
     with pytest.raises(SamePerson):
         signed(desk.carla, desk.carla, "drawer")
     with pytest.raises(SecondMayNot):
@@ -255,11 +255,11 @@ def _recounts(by: Staff, second: Staff, *lies: int, version: int = 1) -> Answer:
     from casino.cage.services.counting import recount_drawer, recount_signs
     from casino.people.services import second_person
 
-    session_id, told, asked = DrawerSession.objects.earliest("id").pk, lying(*lies), command(by)
+    session_id, told, signing = DrawerSession.objects.earliest("id").pk, lying(*lies), command(by)
     pin = demo_person(second.username if second.username == "mari" else "frans").pin
     signs = recount_signs(session_id, version, Lies.by(**told))
-    second_person(asked, username=second.username, pin=pin, needs=NEEDS, signs=signs)
-    return recount_drawer(asked, session_id=session_id, version=version, **told, approved_by_id=second.pk)
+    second_person(signing, username=second.username, pin=pin, needs=NEEDS, signs=signs)
+    return recount_drawer(signing, session_id=session_id, version=version, **told, approved_by_id=second.pk)
 
 
 def test_an_open_drawer_and_a_closed_day_take_no_recount(desk: CageDesk) -> None:
@@ -309,9 +309,9 @@ def test_two_recounts_at_once_are_one_and_the_other_is_told(committed_desk: Cage
     desk, cast = committed_desk, committed_desk.cast
     closes(desk.carla, cast.mari, desk.drawer_id, FLOAT_CASH, FLOAT_CHIPS)
 
-    said = at_once(2, lambda index: recounts(cast.mari, cast.frans, FLOAT_CASH - 5_00 * (index + 1), FLOAT_CHIPS))
+    answers = at_once(2, lambda index: recounts(cast.mari, cast.frans, FLOAT_CASH - 5_00 * (index + 1), FLOAT_CHIPS))
 
-    assert sorted(type(each).__name__ for each in said) == ["Answer", "Stale"]
+    assert sorted(type(each).__name__ for each in answers) == ["Answer", "Stale"]
     newest = DrawerCount.objects.get(number=2)
     assert drawer_figures(desk.drawer_id)["over_short"] == -newest.money_difference_cents > 0
     assert proved(desk) == []
@@ -325,8 +325,8 @@ def test_a_sale_against_the_count_is_before_it_or_finds_the_drawer_closed(
     desk = committed_desk
 
     def sells() -> None:
-        said: dict[str, Any] = {"drawer_id": desk.drawer_id, "amount_cents": 100_00, "method": "cash"}
-        services.buy_in(command(desk.carla), **said)
+        arguments: dict[str, Any] = {"drawer_id": desk.drawer_id, "amount_cents": 100_00, "method": "cash"}
+        services.buy_in(command(desk.carla), **arguments)
 
     def counts() -> None:
         closes(desk.cast.mari, desk.cast.frans, desk.drawer_id, FLOAT_CASH, FLOAT_CHIPS)

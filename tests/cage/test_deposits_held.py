@@ -30,13 +30,13 @@ pytestmark = pytest.mark.two_houses
 
 
 def puts(desk: CageDesk, cents: int, *, at: datetime = TONIGHT, who: Player | None = None) -> Answer:
-    said: dict[str, Any] = {"drawer_id": desk.drawer_id, "player_id": (who or desk.lee).pk, "amount_cents": cents}
-    return services.deposit(command(desk.carla, at=at), **said)
+    arguments: dict[str, Any] = {"drawer_id": desk.drawer_id, "player_id": (who or desk.lee).pk, "amount_cents": cents}
+    return services.deposit(command(desk.carla, at=at), **arguments)
 
 
 def takes(desk: CageDesk, cents: int, *, at: datetime = TONIGHT) -> Answer:
-    said: dict[str, Any] = {"drawer_id": desk.drawer_id, "player_id": desk.lee.pk, "amount_cents": cents}
-    return services.withdraw(command(desk.carla, at=at), **said)
+    arguments: dict[str, Any] = {"drawer_id": desk.drawer_id, "player_id": desk.lee.pk, "amount_cents": cents}
+    return services.withdraw(command(desk.carla, at=at), **arguments)
 
 
 def days(count: int) -> datetime:
@@ -68,11 +68,11 @@ def test_the_oldest_stands_first_and_the_list_asks_two_queries(desk: CageDesk) -
     for number, nickname in enumerate(("Kai", "Sara", "Lee")):
         puts(desk, 10_00, at=days(number), who=desk.cast.players[nickname])
 
-    with CaptureQueriesContext(connection) as asked:
+    with CaptureQueriesContext(connection) as queries:
         found = deposits_by_age(desk.cast.room, at=days(100))
 
     assert [each.nickname for each in found] == ["Kai", "Sara", "Lee"]
-    assert len(asked) == 2
+    assert len(queries) == 2
     mari = at_desktop(desk.cast.mari)
     with clock.frozen(days(100)):
         shown = mari.get("/cage/deposits/").content.decode()
@@ -158,7 +158,7 @@ def test_the_slip_has_a_line_to_sign_and_says_who_saw_it(desk: CageDesk) -> None
 def test_two_who_note_one_signature_leave_one(committed_desk: CageDesk) -> None:
     slip_id = puts(committed_desk, 50_00).data["slip_id"]
 
-    said = at_once(2, lambda _: services.note_signature(command(committed_desk.carla), slip_id=slip_id))
+    answers = at_once(2, lambda _: services.note_signature(command(committed_desk.carla), slip_id=slip_id))
 
-    assert sorted(type(each).__name__ for each in said) == ["AlreadySigned", "Answer"]
+    assert sorted(type(each).__name__ for each in answers) == ["AlreadySigned", "Answer"]
     assert SignedPaper.objects.count() == 1

@@ -143,9 +143,9 @@ def test_the_sheet_says_it_before_and_the_floors_to_do_after(desk: CageDesk) -> 
 
     assert "than the house has sold" not in carla.get("/cage/1/check/", form).content.decode()
     form["amount"] = "400"
-    asked = carla.get("/cage/1/check/", form).content.decode()
-    assert "than the house has sold" in asked
-    assert "data-closes data-first" in asked
+    page = carla.get("/cage/1/check/", form).content.decode()
+    assert "than the house has sold" in page
+    assert "data-closes data-first" in page
     assert tap(carla, "/cage/1/cash-out/", **form, drawer_id=desk.drawer_id).status_code == 200
 
     more = money(100_00, desk.cast.room)

@@ -56,9 +56,9 @@ def sound(house: House) -> None:
     assert list(breaks(house.room_id)) == []
 
 
-def reported(house: House, day: GamingDay, **told: Any) -> DayReport:
+def reported(house: House, day: GamingDay, **arguments: Any) -> DayReport:
     """Return a day's report without its moment, and without what became of what it carried."""
-    report = day_report(house.cast.room, day.date, **told)
+    report = day_report(house.cast.room, day.date, **arguments)
     assert report.differs == 0
     return replace(report, at=day.opened_at, carried=())
 
@@ -185,9 +185,9 @@ def test_what_was_paid_counts_on_its_own_day_though_the_drawer_is_the_same(house
     carlas(house, cash=3_000_00)
     lee, mika = house.player("Lee"), house.player("Mika")
     sells(house, 1_900_00)
-    told: dict[str, Any] = {"drawer_id": house.drawer_id, "amount_cents": 40_00}
-    house.tap(services.cash_out, house.cast.carla, **told, unnamed="gives_no_name")
-    house.tap(services.deposit, house.cast.carla, player_id=mika.pk, **told)
+    arguments: dict[str, Any] = {"drawer_id": house.drawer_id, "amount_cents": 40_00}
+    house.tap(services.cash_out, house.cast.carla, **arguments, unnamed="gives_no_name")
+    house.tap(services.deposit, house.cast.carla, player_id=mika.pk, **arguments)
     first = carries(house, "drawer.1")
     assert (crossed(lee.pk, None).brought_cents, unnamed_today(house.room_id).cents) == (0, 0)
     assert not unsigned(house.room_id).exists()
@@ -247,10 +247,10 @@ def test_a_later_drawer_of_somebody_blinds_no_day_before_it(house: House) -> Non
 def test_who_reversed_a_slip_there_on_the_day_before_stands_behind_its_count(house: House) -> None:
     carlas(house)
     slip_id = sells(house, 100_00).data["slip_id"]
-    asked = signed(
+    signing = signed(
         also(house.cast.frans, "cashier"), house.cast.mari, reversal_signs(slip_id), at=house.at, needs=NEEDS
     )
-    services.reverse_slip(asked, slip_id=slip_id, reason="wrong_amount", approved_by_id=house.cast.mari.pk)
+    services.reverse_slip(signing, slip_id=slip_id, reason="wrong_amount", approved_by_id=house.cast.mari.pk)
     first = carries(house, "drawer.1")
     second = next_day(house)
 
@@ -264,16 +264,16 @@ def test_who_reversed_a_slip_there_on_the_day_before_stands_behind_its_count(hou
 def test_foreign_notes_go_on_with_their_drawer_into_the_vault_of_the_later_day(house: House) -> None:
     carlas(house)
     rate(house.cast.mari, at=house.at)
-    told: dict[str, Any] = {"drawer_id": house.drawer_id, "method": "foreign", "player_id": house.player("Lee").pk}
-    house.tap(services.buy_in, house.cast.carla, amount_cents=87_00, foreign=notes((1000, 1)), **told)
+    arguments: dict[str, Any] = {"drawer_id": house.drawer_id, "method": "foreign", "player_id": house.player("Lee").pk}
+    house.tap(services.buy_in, house.cast.carla, amount_cents=87_00, foreign=notes((1000, 1)), **arguments)
     first = carries(house, "drawer.1")
     assert not NotesBrought.objects.exists()
     second = next_day(house)
-    house.tap(services.buy_in, house.cast.carla, amount_cents=43_00, foreign=notes((500, 1)), **told)
+    house.tap(services.buy_in, house.cast.carla, amount_cents=43_00, foreign=notes((500, 1)), **arguments)
     lies = {**lying(1_000_00, 1_870_00), "foreign": [notes((1000, 1), (500, 1))]}
-    asked = signed(house.cast.mari, house.cast.frans, count_signs(house.drawer_id, Lies.by(**lies)), at=house.at)
+    signing = signed(house.cast.mari, house.cast.frans, count_signs(house.drawer_id, Lies.by(**lies)), at=house.at)
 
-    close_drawer(asked, drawer_id=house.drawer_id, **lies, approved_by_id=house.cast.frans.pk)
+    close_drawer(signing, drawer_id=house.drawer_id, **lies, approved_by_id=house.cast.frans.pk)
 
     carries(house)
     next_day(house)

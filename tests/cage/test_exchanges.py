@@ -138,9 +138,9 @@ def test_only_notes_that_lie_there_go(vault: CageDesk) -> None:
         ([(1000, -1)], {}, Malformed),
         ([(1000, 1)], {"got": -1}, Malformed),
     ):
-        told: dict[str, Any] = {"got": 1_00, **more}
+        arguments: dict[str, Any] = {"got": 1_00, **more}
         with pytest.raises(refused):
-            exchanges(mari, frans, *counts, **told)
+            exchanges(mari, frans, *counts, **arguments)
     assert vault_notes(vault.cast.room.pk)[0].face_cents == 2500_00
 
 
@@ -179,18 +179,18 @@ def test_what_counts_brought_is_kept_with_the_day_and_added_up_no_more(
         cursor.execute("ALTER TABLE cage_notesbrought DISABLE TRIGGER USER")
         cursor.execute("UPDATE cage_notesbrought SET cents = cents - 5")
     assert vault_notes(room.pk)[0].cents == whole - 5
-    said = [each.detail for each in problems(room.pk) if each.what == "exchanges"]
-    assert any(f"{whole - 5} of 250000 SEK is kept, and counts brought {whole} of 250000" in each for each in said), (
-        said
-    )
+    details = [each.detail for each in problems(room.pk) if each.what == "exchanges"]
+    assert any(
+        f"{whole - 5} of 250000 SEK is kept, and counts brought {whole} of 250000" in each for each in details
+    ), details
 
 
 def test_it_is_taken_back_out_of_cash_that_is_there(vault: CageDesk) -> None:
     mari, frans, room_id = vault.cast.mari, vault.cast.frans, vault.cast.room.pk
     exchange = exchanges(mari, frans, (1000, 1), got=86_00)
     out = {"cash_cents": -house_figures(room_id)["vault_cash"], "chips_cents": 0}
-    asked = vault.signed(mari, frans, needs="ledger.approve_vault", signs=vault_signs(**out))
-    stock_vault(asked, **out, approved_by_id=frans.pk)
+    signing = vault.signed(mari, frans, needs="ledger.approve_vault", signs=vault_signs(**out))
+    stock_vault(signing, **out, approved_by_id=frans.pk)
     with pytest.raises(VaultShort):
         takes_back(mari, frans, exchange)
 
@@ -235,7 +235,7 @@ def test_what_no_command_did_is_found(vault: CageDesk) -> None:
         with as_owner(), connection.cursor() as cursor:
             cursor.execute("SAVEPOINT planted")
             cursor.execute(plant)
-        said = [each.detail for each in problems(vault.cast.room.pk) if each.what == "exchanges"]
-        assert any(found.format(whole=whole, left=whole * 3 // 5) in each for each in said), said
+        details = [each.detail for each in problems(vault.cast.room.pk) if each.what == "exchanges"]
+        assert any(found.format(whole=whole, left=whole * 3 // 5) in each for each in details), details
         with connection.cursor() as cursor:
             cursor.execute("ROLLBACK TO SAVEPOINT planted")

@@ -22,9 +22,9 @@ pytestmark = pytest.mark.browser
 
 @pytest.mark.slow
 def test_the_same_buy_in_takes_a_button_of_its_own(desk: CageDesk, chromium: Chromium) -> None:
-    said: dict[str, Any] = {"drawer_id": desk.drawer_id, "amount_cents": 200_00, "method": "cash"}
-    said["player_id"] = desk.lee.pk
-    services.buy_in(command(desk.carla, at=clock.now()), **said)
+    arguments: dict[str, Any] = {"drawer_id": desk.drawer_id, "amount_cents": 200_00, "method": "cash"}
+    arguments["player_id"] = desk.lee.pk
+    services.buy_in(command(desk.carla, at=clock.now()), **arguments)
     page = sit_down(chromium)
     page.keyboard.type("lee")
     expect(page.locator("#players [role=option]").first).to_contain_text("Lee")
@@ -33,7 +33,7 @@ def test_the_same_buy_in_takes_a_button_of_its_own(desk: CageDesk, chromium: Chr
     page.keyboard.type("200")
     page.keyboard.press("Enter")
     expect(page.locator("#check [data-go]")).to_be_focused()
-    services.buy_in(command(desk.carla, at=clock.now()), **said, again=True)
+    services.buy_in(command(desk.carla, at=clock.now()), **arguments, again=True)
     page.keyboard.press("Enter")
     expect(page.locator("#check [role=alert]")).to_contain_text("Is this another one?")
     assert Slip.objects.count() == 2

@@ -193,9 +193,9 @@ def test_who_counts_is_shown_neither_what_was_wished_nor_what_was_given(desk: Ca
     shown = money(7_500_00, desk.cast.room)
     assert shown in cashier.get(f"/cage/fills/{slip.pk}/").content.decode()
     told = load(7_500_00)
-    asked = fills.signed(desk.carla, desk.cast.dan, "cage.carry_fill", carry_signs(slip.pk, **told))
+    signing = fills.signed(desk.carla, desk.cast.dan, "cage.carry_fill", carry_signs(slip.pk, **told))
 
-    answer = services.deliver_fill(asked, fill_id=slip.pk, approved_by_id=desk.cast.dan.pk, **told)
+    answer = services.deliver_fill(signing, fill_id=slip.pk, approved_by_id=desk.cast.dan.pk, **told)
 
     assert "cash_cents" not in answer.data
     for path in ("/cage/fills/", f"/cage/fills/{slip.pk}/"):
@@ -251,11 +251,11 @@ def test_a_window_acts_for_its_own_drawer_and_gives_from_the_vault(desk: CageDes
             command(actor(desk.carla, device=window)), kind="fill", place_kind="drawer", place_number=1, **load(5_00)
         )
     slip, told = fills.authorised(5_00), load(5_00)
-    asked = command(actor(desk.carla, device=window))
+    signing = command(actor(desk.carla, device=window))
     second_person(
-        asked, username="dan", pin=demo_person("dan").pin, needs="cage.carry_fill", signs=carry_signs(slip.pk, **told)
+        signing, username="dan", pin=demo_person("dan").pin, needs="cage.carry_fill", signs=carry_signs(slip.pk, **told)
     )
-    services.deliver_fill(asked, fill_id=slip.pk, approved_by_id=desk.cast.dan.pk, **told)
+    services.deliver_fill(signing, fill_id=slip.pk, approved_by_id=desk.cast.dan.pk, **told)
 
 
 # ---- refused, called off, brought back
@@ -427,8 +427,8 @@ def test_of_two_who_count_at_once_one_does(committed_desk: CageDesk) -> None:
 
     def work(index: int) -> Answer:
         by, second = ((desk.carla, desk.cast.frans), (desk.cast.mari, desk.cast.frans))[index]
-        asked = fills.signed(by, second, "cage.count_fill", count_signs(slip.pk, **told))
-        return services.verify_fill(asked, fill_id=slip.pk, approved_by_id=second.pk, **told)
+        signing = fills.signed(by, second, "cage.count_fill", count_signs(slip.pk, **told))
+        return services.verify_fill(signing, fill_id=slip.pk, approved_by_id=second.pk, **told)
 
     assert results(at_once(2, work)) == (1, {FillNotAt})
     assert drawer_figures(desk.drawer_id)["cash"] == FLOAT_CASH + 1_000_00
@@ -442,14 +442,14 @@ def test_what_is_just_being_called_off_is_not_given(
 ) -> None:
     desk, fills = committed_desk, Filling(committed_desk.cast)
     slip, told = fills.authorised(1_000_00), load(1_000_00)
-    asked = fills.signed(desk.carla, desk.cast.dan, "cage.carry_fill", carry_signs(slip.pk, **told))
+    signing = fills.signed(desk.carla, desk.cast.dan, "cage.carry_fill", carry_signs(slip.pk, **told))
     if not is_locked:
         without_lock(monkeypatch, FillSlip)
 
     def gives() -> None:
         # The constraint has the last word.
         with pytest.raises(FillNotAt if is_locked else IntegrityError):
-            services.deliver_fill(asked, fill_id=slip.pk, approved_by_id=desk.cast.dan.pk, **told)
+            services.deliver_fill(signing, fill_id=slip.pk, approved_by_id=desk.cast.dan.pk, **told)
 
     meet(lambda: services.refuse_fill(command(desk.cast.mari), fill_id=slip.pk, reason="not_needed"), gives)
 

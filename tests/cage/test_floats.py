@@ -31,8 +31,8 @@ def closed(desk: CageDesk) -> CageDesk:
     return desk
 
 
-def float_of(desk: CageDesk, **told: Any) -> dict[str, Any]:
-    return {"drawer_id": desk.drawer_id, "cash": [NONE], "chips": [NONE], **told}
+def float_of(desk: CageDesk, **arguments: Any) -> dict[str, Any]:
+    return {"drawer_id": desk.drawer_id, "cash": [NONE], "chips": [NONE], **arguments}
 
 
 def signed_float(desk: CageDesk, told: dict[str, Any]) -> Command:

@@ -107,9 +107,9 @@ def the_log(desk: CageDesk) -> str:
 
 
 def counts(by: Staff, second: Staff, desk: CageDesk, *foreign: dict[str, Any], cash: int, chips: int) -> DrawerCount:
-    told = {**lying(cash, chips), "foreign": foreign}
-    asked = signed(by, second, count_signs(desk.drawer_id, Lies.by(**told)))
-    answer = close_drawer(asked, drawer_id=desk.drawer_id, **told, approved_by_id=second.pk)
+    arguments = {**lying(cash, chips), "foreign": foreign}
+    signing = signed(by, second, count_signs(desk.drawer_id, Lies.by(**arguments)))
+    answer = close_drawer(signing, drawer_id=desk.drawer_id, **arguments, approved_by_id=second.pk)
     return DrawerCount.objects.get(id=answer.data["count_id"])
 
 
@@ -172,9 +172,9 @@ def test_only_a_manager_records_a_rate_and_the_newest_one_holds(desk: CageDesk) 
 
 @pytest.mark.parametrize("kind", ["cash_out", "deposit"])
 def test_nothing_is_paid_out_or_kept_in_them(takes: CageDesk, kind: str) -> None:
-    told: dict[str, Any] = {"drawer_id": takes.drawer_id, "amount_cents": 50_00, "player_id": takes.lee.pk}
+    arguments: dict[str, Any] = {"drawer_id": takes.drawer_id, "amount_cents": 50_00, "player_id": takes.lee.pk}
     with pytest.raises(MethodNotTaken):
-        getattr(services, kind)(command(takes.carla), **told, method="foreign")
+        getattr(services, kind)(command(takes.carla), **arguments, method="foreign")
 
 
 @pytest.mark.helsinki
@@ -264,8 +264,8 @@ def test_a_drawer_that_an_older_version_added_takes_them_too(takes: CageDesk) ->
 
 
 def test_what_was_sold_on_paper_was_not_paid_by_them(takes: CageDesk, monkeypatch: pytest.MonkeyPatch) -> None:
-    asked = services.request_buy_in(command(takes.cast.anna), player_id=takes.lee.pk, amount_cents=217_00)
-    slip = Slip.objects.get(pk=asked.data["slip_id"])
+    request = services.request_buy_in(command(takes.cast.anna), player_id=takes.lee.pk, amount_cents=217_00)
+    slip = Slip.objects.get(pk=request.data["slip_id"])
     offers = [each.methods for each in waiting_slips(takes.cast.room.pk)]
     assert offers == ["cash card deposit voucher foreign"]
     monkeypatch.setattr(type(deliveries.of(slip)), "was_paid", True)
@@ -330,9 +330,9 @@ def test_a_count_finds_what_is_missing_at_the_rate_at_which_it_was_taken(takes: 
     assert list(problems(takes.cast.room.pk)) == []
 
     # Others find the note that was missing; the newest count holds.
-    told = {**lying(FLOAT_CASH - change_of(takes), FLOAT_CHIPS - 217_00), "foreign": [KRONOR]}
-    asked = signed(carla, mari, recount_signs(count.session_id, 1, Lies.by(**told)))
-    again = recount_drawer(asked, session_id=count.session_id, version=1, **told, approved_by_id=mari.pk)
+    arguments = {**lying(FLOAT_CASH - change_of(takes), FLOAT_CHIPS - 217_00), "foreign": [KRONOR]}
+    signing = signed(carla, mari, recount_signs(count.session_id, 1, Lies.by(**arguments)))
+    again = recount_drawer(signing, session_id=count.session_id, version=1, **arguments, approved_by_id=mari.pk)
     assert again.data["money_difference_cents"] == 0
     assert house_figures(takes.cast.room.pk)["vault_foreign_notes"] == 217_75
     assert list(problems(takes.cast.room.pk)) == []
@@ -442,8 +442,8 @@ def test_the_till_asks_says_what_they_are_worth_and_prints_it(takes: CageDesk) -
 
 
 def test_they_pay_what_was_asked_for_at_a_table(takes: CageDesk) -> None:
-    asked = services.request_buy_in(command(takes.cast.anna), player_id=takes.lee.pk, amount_cents=200_00)
-    form: dict[str, Any] = {"slip_id": asked.data["slip_id"], "version": 1, **FORM}
+    request = services.request_buy_in(command(takes.cast.anna), player_id=takes.lee.pk, amount_cents=200_00)
+    form: dict[str, Any] = {"slip_id": request.data["slip_id"], "version": 1, **FORM}
     assert (
         money(worth_of_kronor(takes) - 200_00, takes.cast.room)
         in at_desktop(takes.carla).get("/cage/1/check/", form).content.decode()
@@ -474,8 +474,8 @@ def test_what_no_command_did_is_found(takes: CageDesk, plant: str, found: str) -
             cursor.execute(f"ALTER TABLE {table} DISABLE TRIGGER USER")
         cursor.execute(plant)
 
-    said = [each.detail for each in problems(takes.cast.room.pk) if each.what == "foreign_notes"]
-    assert any(found.format(worth=worth_of_kronor(takes)) in each for each in said), said
+    details = [each.detail for each in problems(takes.cast.room.pk) if each.what == "foreign_notes"]
+    assert any(found.format(worth=worth_of_kronor(takes)) in each for each in details), details
 
 
 def test_a_posting_that_no_slip_made_is_found(takes: CageDesk) -> None:
@@ -488,9 +488,9 @@ def test_a_posting_that_no_slip_made_is_found(takes: CageDesk) -> None:
         at=TONIGHT + timedelta(hours=1),
     )  # fmt: skip
 
-    said = [each.detail for each in problems(room_id) if each.what == "foreign_notes"]
+    details = [each.detail for each in problems(room_id) if each.what == "foreign_notes"]
     worth = worth_of_kronor(takes)
-    assert said == [f"drawer 1 took foreign notes for {worth}, and {worth - 10_00} lies there"]
+    assert details == [f"drawer 1 took foreign notes for {worth}, and {worth - 10_00} lies there"]
 
 
 def test_a_count_that_says_something_else_than_its_notes_is_found(takes: CageDesk) -> None:

@@ -156,9 +156,9 @@ def test_what_was_written_since_a_moment_is_held_and_what_is_older_is_not_asked(
 
 
 def test_a_slip_is_held_through_all_that_becomes_of_it(desk: CageDesk) -> None:
-    asked = services.request_buy_in(command(desk.cast.frans), player_id=desk.lee.pk, amount_cents=50_00)
-    services.take_money(command(desk.carla), slip_id=asked.data["slip_id"], drawer_id=desk.drawer_id, method="cash")
-    services.note_print(command(desk.carla), slip_id=asked.data["slip_id"])
+    request = services.request_buy_in(command(desk.cast.frans), player_id=desk.lee.pk, amount_cents=50_00)
+    services.take_money(command(desk.carla), slip_id=request.data["slip_id"], drawer_id=desk.drawer_id, method="cash")
+    services.note_print(command(desk.carla), slip_id=request.data["slip_id"])
     services.cancel_slip(
         command(desk.cast.frans),
         slip_id=services.request_buy_in(command(desk.cast.frans), player_id=desk.lee.pk, amount_cents=60_00).data[

@@ -38,8 +38,8 @@ pytestmark = pytest.mark.two_houses
 
 
 def out(desk: CageDesk, cents: int, method: str = "cash", **more: Any) -> None:
-    said: dict[str, Any] = {"drawer_id": desk.drawer_id, "amount_cents": cents, "method": method} | more
-    services.cash_out(command(desk.carla), **({"player_id": desk.lee.pk} | said))
+    arguments: dict[str, Any] = {"drawer_id": desk.drawer_id, "amount_cents": cents, "method": method} | more
+    services.cash_out(command(desk.carla), **({"player_id": desk.lee.pk} | arguments))
 
 
 def put(desk: CageDesk, cents: int) -> None:
@@ -209,8 +209,8 @@ def test_the_card_shows_the_sums_that_the_identity_is_judged_by(desk: CageDesk) 
         return dict(re.findall(r"<dt>([^<]*today)</dt><dd>([^<]*)</dd>", card.replace("\xa0", " ")))
 
     assert shown() == {"in today": "1 850 € of 2 000 €", "out today": "300 € of 2 000 €"}
-    told = at_desktop(desk.cast.mari).get(f"/people/players/{desk.lee.pk}/").content.decode()
-    assert "1\xa0850\xa0€ brought today, 300\xa0€ paid" in told
+    page = at_desktop(desk.cast.mari).get(f"/people/players/{desk.lee.pk}/").content.decode()
+    assert "1\xa0850\xa0€ brought today, 300\xa0€ paid" in page
 
     with_book(desk, lambda text: text.replace("[cage]", "[cage]\nidentity_linked = true"))
     assert shown() == {"in and out today": "2 150 € of 2 000 €"}
@@ -228,9 +228,9 @@ def test_the_till_says_it_before_enter_and_the_sheet_mends_it(desk: CageDesk) ->
     assert 'data-brought="190000"' in card
     assert "⇧ F7" in card
     form: dict[str, Any] = {"kind": "buy_in", "amount": "100", "method": "cash", "player_id": desk.lee.pk}
-    asked = carla.get("/cage/1/check/", form).content.decode()
-    assert "data-check-refused" in asked
-    assert "2\xa0000\xa0€ today" in asked
+    page = carla.get("/cage/1/check/", form).content.decode()
+    assert "data-check-refused" in page
+    assert "2\xa0000\xa0€ today" in page
     assert "data-check-refused" not in carla.get("/cage/1/check/", form | {"amount": "99"}).content.decode()
     refused = tap(carla, "/cage/1/buy-in/", **form)
     assert (refused.status_code, 'data-code="identity_needed"' in refused.content.decode()) == (422, True)
@@ -264,8 +264,8 @@ def test_every_book_names_its_sum() -> None:
 @pytest.mark.slow
 def test_the_keyboard_alone_checks_an_identity(brush_server: BrushServer, chromium: Chromium) -> None:
     desk = open_desk()
-    said: dict[str, Any] = {"drawer_id": desk.drawer_id, "amount_cents": 1_900_00, "method": "cash"}
-    services.buy_in(command(desk.carla, at=clock.now()), player_id=desk.lee.pk, **said)
+    arguments: dict[str, Any] = {"drawer_id": desk.drawer_id, "amount_cents": 1_900_00, "method": "cash"}
+    services.buy_in(command(desk.carla, at=clock.now()), player_id=desk.lee.pk, **arguments)
     page = sit_down(chromium)
     needed = page.locator("#identity-needed")
     page.keyboard.type("lee")

@@ -100,8 +100,8 @@ def test_by_whatever_way_each_euro_counts_once_for_one_player_alone(rich: CageDe
             pay(rich, work, 1_00)
     # Of guests without a name nobody knows which is which.
     for _ in range(4):
-        asked: dict[str, Any] = {"drawer_id": rich.drawer_id, "amount_cents": 1_900_00, "unnamed": "gives_no_name"}
-        services.cash_out(command(rich.carla), **asked)
+        arguments: dict[str, Any] = {"drawer_id": rich.drawer_id, "amount_cents": 1_900_00, "unnamed": "gives_no_name"}
+        services.cash_out(command(rich.carla), **arguments)
 
 
 def test_a_book_may_let_each_payout_stand_by_itself(rich: CageDesk) -> None:
@@ -132,9 +132,9 @@ def test_every_book_says_from_which_sum_on() -> None:
 def test_the_sheet_asks_for_the_second_person_and_the_slip_names_them(rich: CageDesk) -> None:
     carla: Client = at_desktop(rich.carla)
     form: dict[str, Any] = {"kind": "cash_out", "amount": "6000", "method": "cash", "player_id": rich.lee.pk}
-    asked = carla.get("/cage/1/check/", form).content.decode()
-    assert 'name="pin"' in asked
-    assert "Frans" in asked
+    page = carla.get("/cage/1/check/", form).content.decode()
+    assert 'name="pin"' in page
+    assert "Frans" in page
     assert 'name="pin"' not in carla.get("/cage/1/check/", form | {"amount": "5000"}).content.decode()
     pay(rich, services.cash_out, 1_000_00)
     in_parts = carla.get("/cage/1/check/", form | {"amount": "4001"}).content.decode()

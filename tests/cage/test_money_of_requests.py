@@ -44,8 +44,8 @@ def asks(house: House) -> int:
     house.open(1)
     mika = house.seat("Mika", 5, chips=0)
     seat = AtSeat(table=mika.table_id, table_number=1, seating=mika.pk, seat_number=5)
-    asked = house.tap(services.request_buy_in, player_id=mika.player_id, amount_cents=200_00, seat=seat)
-    return int(asked.data["slip_id"])
+    request = house.tap(services.request_buy_in, player_id=mika.player_id, amount_cents=200_00, seat=seat)
+    return int(request.data["slip_id"])
 
 
 def takes(house: House, slip_id: int, by: Staff, money_with: str, **more: Any) -> Any:
@@ -66,8 +66,8 @@ def test_where_it_is_asked_for_and_goes_back_follows_who_moves(house: House) -> 
     assert "Seat 7: 200" in fragment(house.room_id, "table.1.dealer", "en").html
     assert "Table 1, seat 7" in fragment(house.room_id, "cage", "en").html
 
-    told: dict[str, Any] = {"to_table_id": house.table_id(2), "seat_number": 4, "stack_cents": 0}
-    house.tap(move_player, table_id=house.table_id(), seating_id=seating.pk, **told)
+    arguments: dict[str, Any] = {"to_table_id": house.table_id(2), "seat_number": 4, "stack_cents": 0}
+    house.tap(move_player, table_id=house.table_id(), seating_id=seating.pk, **arguments)
 
     # It is over, and what the dealer has goes back to where its player sits.
     (line,) = money.lines(room_id=house.room_id)
@@ -139,14 +139,14 @@ def test_the_floor_is_told_where_it_waits_and_players_read_no_name(house: House)
 
 
 def test_who_asks_may_have_it_already(house: House) -> None:
-    asked = house.tap(
+    request = house.tap(
         services.request_buy_in,
         house.cast.frans,
         player_id=house.player("Riku").pk,
         amount_cents=50_00,
         money_with="runner",
     )
-    assert (asked.data["money_with"], held()) == ("runner", ("runner", "frans", True))
+    assert (request.data["money_with"], held()) == ("runner", ("runner", "frans", True))
     with pytest.raises(Malformed):
         house.tap(services.request_buy_in, player_id=house.player("Riku").pk, amount_cents=70_00, money_with="cage")
     # Whoever is at no table is no dealer of it.
@@ -300,8 +300,8 @@ def test_paid_with_the_foreign_notes_that_somebody_carried_nothing_is_owed(house
 @pytest.mark.slow
 def test_the_keyboard_alone_receives_what_a_runner_brings(brush_server: BrushServer, chromium: Chromium) -> None:
     desk = open_desk()
-    asked: dict[str, Any] = {"player_id": desk.lee.pk, "amount_cents": 200_00, "money_with": "runner"}
-    services.request_buy_in(command(desk.cast.frans, at=clock.now()), **asked)
+    arguments: dict[str, Any] = {"player_id": desk.lee.pk, "amount_cents": 200_00, "money_with": "runner"}
+    services.request_buy_in(command(desk.cast.frans, at=clock.now()), **arguments)
     page = sit_down(chromium)
     page.keyboard.press("F8")
     expect(page.locator("#till-request")).to_contain_text("Lee")

@@ -31,8 +31,8 @@ pytestmark = pytest.mark.two_houses
 
 
 def buy(desk: CageDesk, cents: int = 200_00, method: str = "cash", **more: Any) -> Slip:
-    said: dict[str, Any] = {"drawer_id": desk.drawer_id, "amount_cents": cents, "method": method, "again": True}
-    answer = services.buy_in(command(desk.carla), **said, **more)
+    arguments: dict[str, Any] = {"drawer_id": desk.drawer_id, "amount_cents": cents, "method": method, "again": True}
+    answer = services.buy_in(command(desk.carla), **arguments, **more)
     return Slip.objects.get(id=int(answer.data["slip_id"]))
 
 
@@ -133,16 +133,16 @@ def test_a_window_pays_from_its_own_drawer_alone(desk: CageDesk) -> None:
 
 def test_a_request_waits_until_money_is_taken(desk: CageDesk, monkeypatch: pytest.MonkeyPatch) -> None:
     seat = with_seat(desk, monkeypatch)
-    asked = services.request_buy_in(command(desk.cast.anna), player_id=desk.lee.pk, amount_cents=200_00, seat=SEAT)
+    request = services.request_buy_in(command(desk.cast.anna), player_id=desk.lee.pk, amount_cents=200_00, seat=SEAT)
     assert drawer_figures(desk.drawer_id)["cash"] == FLOAT_CASH
     assert seat.calls == ["lock", "check"]
 
     services.take_money(
         command(desk.carla),
-        slip_id=asked.data["slip_id"],
+        slip_id=request.data["slip_id"],
         drawer_id=desk.drawer_id,
         method="cash",
-        version=asked.version,
+        version=request.version,
     )
 
     slip = Slip.objects.get()
@@ -185,8 +185,8 @@ def test_a_destinations_refusal_holds_at_the_asking_and_at_the_paying(
 
 
 def test_before_money_is_taken_a_slip_can_be_cancelled_and_then_no_more(desk: CageDesk) -> None:
-    asked = services.request_buy_in(command(desk.cast.anna), player_id=desk.lee.pk, amount_cents=200_00)
-    slip_id = asked.data["slip_id"]
+    request = services.request_buy_in(command(desk.cast.anna), player_id=desk.lee.pk, amount_cents=200_00)
+    slip_id = request.data["slip_id"]
     services.cancel_slip(command(desk.cast.frans), slip_id=slip_id, version=1)
 
     with pytest.raises(SlipNotWaiting):
@@ -199,12 +199,12 @@ def test_before_money_is_taken_a_slip_can_be_cancelled_and_then_no_more(desk: Ca
 
 
 def test_a_tap_on_an_older_state_of_the_slip_is_stale(desk: CageDesk) -> None:
-    asked = services.request_buy_in(command(desk.cast.anna), player_id=desk.lee.pk, amount_cents=200_00)
-    services.cancel_slip(command(desk.cast.frans), slip_id=asked.data["slip_id"])
+    request = services.request_buy_in(command(desk.cast.anna), player_id=desk.lee.pk, amount_cents=200_00)
+    services.cancel_slip(command(desk.cast.frans), slip_id=request.data["slip_id"])
 
     with pytest.raises(Stale):
         services.take_money(
-            command(desk.carla), slip_id=asked.data["slip_id"], drawer_id=desk.drawer_id, method="cash", version=1
+            command(desk.carla), slip_id=request.data["slip_id"], drawer_id=desk.drawer_id, method="cash", version=1
         )
 
 
@@ -245,7 +245,7 @@ def test_the_same_tap_again_pays_once(desk: CageDesk) -> None:
 def test_a_movement_over_the_counter_asks_few_statements(desk: CageDesk, what: str, most: int) -> None:
     """Claim, book, day, player, drawer, session, day's sum, figures, number, post, slip, mark, chips, event, answer."""
     services.deposit(command(desk.carla), drawer_id=desk.drawer_id, player_id=desk.lee.pk, amount_cents=300_00)
-    asked = services.request_buy_in(command(desk.cast.anna), player_id=desk.lee.pk, amount_cents=200_00)
+    request = services.request_buy_in(command(desk.cast.anna), player_id=desk.lee.pk, amount_cents=200_00)
     buy(desk, 100_00)
     args: dict[str, Any] = {"drawer_id": desk.drawer_id, "amount_cents": 100_00, "player_id": desk.lee.pk}
     works: dict[str, Callable[[Command], Answer]] = {
@@ -253,7 +253,7 @@ def test_a_movement_over_the_counter_asks_few_statements(desk: CageDesk, what: s
         "buy_in by deposit": lambda by: services.buy_in(by, **args, method="deposit"),
         "cash_out": lambda by: services.cash_out(by, **args),
         "take_money": lambda by: services.take_money(
-            by, slip_id=asked.data["slip_id"], drawer_id=desk.drawer_id, method="cash"
+            by, slip_id=request.data["slip_id"], drawer_id=desk.drawer_id, method="cash"
         ),
     }
     by = command(desk.carla)

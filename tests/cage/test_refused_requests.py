@@ -30,13 +30,13 @@ __all__ = ["house"]
 
 
 def asks(desk: CageDesk) -> int:
-    asked = services.request_buy_in(command(desk.cast.anna), player_id=desk.lee.pk, amount_cents=200_00)
-    return int(asked.data["slip_id"])
+    request = services.request_buy_in(command(desk.cast.anna), player_id=desk.lee.pk, amount_cents=200_00)
+    return int(request.data["slip_id"])
 
 
 def refuses(desk: CageDesk, slip_id: int, **more: Any) -> Any:
-    said: dict[str, Any] = {"slip_id": slip_id, "reason": "card_declined"} | more
-    return services.refuse_request(command(desk.carla), **said)
+    arguments: dict[str, Any] = {"slip_id": slip_id, "reason": "card_declined"} | more
+    return services.refuse_request(command(desk.carla), **arguments)
 
 
 def test_a_refused_request_waits_no_more_and_keeps_its_reason(desk: CageDesk) -> None:
@@ -90,8 +90,8 @@ def test_at_the_table_players_read_that_they_see_the_floor_and_no_reason(house: 
     seat = Slip.objects.get(pk=slip_id).seat
     assert seat is not None
     dealers = f"table.{seat.table_number}.dealer"
-    told = {"slip_id": slip_id, "reason": "own_limit"}
-    house.tap(services.refuse_request, house.cast.carla, **told)
+    arguments = {"slip_id": slip_id, "reason": "own_limit"}
+    house.tap(services.refuse_request, house.cast.carla, **arguments)
 
     shown = fragment(house.room_id, dealers, "en").html
     assert f"Seat {seat.seat_number}: see the floor" in shown
@@ -112,11 +112,11 @@ def test_refused_and_paid_at_once_is_one_of_the_two(committed_desk: CageDesk) ->
     slip_id = asks(desk)
     pays: dict[str, Any] = {"slip_id": slip_id, "drawer_id": desk.drawer_id, "method": "cash"}
 
-    said = at_once(
+    answers = at_once(
         2, lambda index: services.take_money(command(desk.carla), **pays) if index else refuses(desk, slip_id)
     )
 
-    assert [type(each) for each in said].count(SlipNotWaiting) == 1
+    assert [type(each) for each in answers].count(SlipNotWaiting) == 1
     assert Slip.objects.filter(status="paid").exists() != RefusedRequest.objects.exists()
     assert list(problems(desk.cast.room.pk)) == []
 
@@ -126,8 +126,8 @@ def test_refused_and_paid_at_once_is_one_of_the_two(committed_desk: CageDesk) ->
 def test_the_keyboard_alone_refuses_the_request_that_was_taken(brush_server: BrushServer, chromium: Chromium) -> None:
     desk = open_desk()
     for nickname, cents in (("Lee", 200_00), ("Kai", 50_00)):
-        asked: dict[str, Any] = {"player_id": desk.cast.players[nickname].pk, "amount_cents": cents}
-        services.request_buy_in(command(desk.cast.anna, at=clock.now()), **asked)
+        arguments: dict[str, Any] = {"player_id": desk.cast.players[nickname].pk, "amount_cents": cents}
+        services.request_buy_in(command(desk.cast.anna, at=clock.now()), **arguments)
     page = sit_down(chromium)
     expect(page.locator("[data-request]")).to_have_count(2)
     page.locator("[data-request]", has_text="Kai").click()

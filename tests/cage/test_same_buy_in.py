@@ -83,9 +83,9 @@ def test_a_slip_that_waited_is_paid_at_once_as_ever(desk: CageDesk) -> None:
 
 @pytest.mark.smoke
 def test_two_devices_at_once_ask_once(committed_desk: CageDesk) -> None:
-    said = at_once(6, lambda _: ask(committed_desk))
+    answers = at_once(6, lambda _: ask(committed_desk))
 
-    assert sorted(type(each).__name__ for each in said) == ["Answer", *["SameBuyIn"] * 5]
+    assert sorted(type(each).__name__ for each in answers) == ["Answer", *["SameBuyIn"] * 5]
     assert Slip.objects.count() == 1
 
 
@@ -103,9 +103,9 @@ def test_without_the_players_lock_they_ask_twice(committed_desk: CageDesk, monke
     monkeypatch.setattr(requests, "lock_whose", lambda *_: None)
     monkeypatch.setattr(requests, "check_not_twice", look_together)
 
-    said = at_once(2, lambda _: ask(committed_desk))
+    answers = at_once(2, lambda _: ask(committed_desk))
 
-    assert [type(each) for each in said] == [Answer, Answer]
+    assert [type(each) for each in answers] == [Answer, Answer]
 
 
 def test_the_sheet_offers_to_say_so(desk: CageDesk) -> None:

@@ -68,9 +68,9 @@ def test_a_day_closes_in_each_stage_once_however_many_try(house: House) -> None:
     assert sorted(codes(closed)) == ["done", "no_open_day"]
 
     carrying = [carried(f"box.{night.waits.pk}", "under_seal")]
-    said = at_once(2, lambda index: night.close_counts(carrying=carrying))
+    answers = at_once(2, lambda index: night.close_counts(carrying=carrying))
 
-    assert sorted(codes(said)) == ["counts_are_closed", "done"]
+    assert sorted(codes(answers)) == ["counts_are_closed", "done"]
     assert [each.detail for each in problems(house.room_id)] == []
 
 

@@ -131,9 +131,9 @@ def test_each_print_of_a_paper_that_stays_here_says_when_and_by_whom(desk: CageD
 
 
 def test_two_sign_and_only_what_can_be_found_is_taken_in(desk: CageDesk) -> None:
-    told: dict[str, Any] = {"drawer_id": desk.drawer_id, "what": "chips", "amount_cents": 5_00, "where": "floor"}
+    arguments: dict[str, Any] = {"drawer_id": desk.drawer_id, "what": "chips", "amount_cents": 5_00, "where": "floor"}
     with pytest.raises(NeedsSecondSignature):
-        take_in_found(command(desk.carla), **told, approved_by_id=desk.cast.frans.pk)
+        take_in_found(command(desk.carla), **arguments, approved_by_id=desk.cast.frans.pk)
     for wrong in ({"what": "coat"}, {"where": "moon"}, {"amount_cents": 0}, {"found_at": TONIGHT + timedelta(hours=1)}):
         with pytest.raises(Malformed):
             found(desk, **wrong)

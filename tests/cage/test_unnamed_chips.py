@@ -26,8 +26,8 @@ pytestmark = pytest.mark.two_houses
 
 
 def out(desk: CageDesk, cents: int, **more: Any) -> Slip:
-    said: dict[str, Any] = {"drawer_id": desk.drawer_id, "amount_cents": cents} | more
-    return Slip.objects.get(id=services.cash_out(command(desk.carla), **said).data["slip_id"])
+    arguments: dict[str, Any] = {"drawer_id": desk.drawer_id, "amount_cents": cents} | more
+    return Slip.objects.get(id=services.cash_out(command(desk.carla), **arguments).data["slip_id"])
 
 
 def test_the_answer_stays_on_the_slip_and_what_was_paid_so_is_added_up(desk: CageDesk) -> None:
@@ -58,9 +58,9 @@ def test_the_question_asks_where_nobody_is_named(desk: CageDesk) -> None:
     form: dict[str, Any] = {"kind": "cash_out", "amount": "50", "method": "cash"}
     buy(desk, 500_00)
     out(desk, 120_00, unnamed="gives_no_name")
-    asked = carla.get("/cage/1/check/", form).content.decode()
-    assert "Whose chips are these?" in asked
-    assert f"{money(120_00, desk.cast.room)}, 1 slip" in asked
+    page = carla.get("/cage/1/check/", form).content.decode()
+    assert "Whose chips are these?" in page
+    assert f"{money(120_00, desk.cast.room)}, 1 slip" in page
     assert "Whose chips" not in carla.get("/cage/1/check/", {**form, "player_id": str(desk.lee.pk)}).content.decode()
     assert "Whose chips" not in carla.get("/cage/1/check/", {**form, "kind": "buy_in"}).content.decode()
 

@@ -169,11 +169,11 @@ def test_a_manager_reads_the_books_at_a_device_that_does_not_too(vault: CageDesk
     """What they cannot look up at the cage they have read in the office."""
     mari, olavi = vault.cast.mari, vault.cast.olavi
     Staff.objects.filter(id=olavi.pk).update(roles=["auditor", "floor"], is_on_shift=True)
-    told = {**lying(0, 0, 0), "foreign": []}
-    asked = signed(mari, olavi, vault_count_signs(0, Lies.by(**told)), needs=NEEDS)
+    arguments = {**lying(0, 0, 0), "foreign": []}
+    asked = signed(mari, olavi, vault_count_signs(0, Lies.by(**arguments)), needs=NEEDS)
     asked = replace(asked, by=replace(asked.by, may=asked.by.may - {"read.ledger"}))
     with pytest.raises(BothReadBooks):
-        count_vault(asked, version=0, **told, approved_by_id=olavi.pk)
+        count_vault(asked, version=0, **arguments, approved_by_id=olavi.pk)
 
 
 def test_who_counted_last_on_the_day_does_not_count_the_next_time(vault: CageDesk) -> None:

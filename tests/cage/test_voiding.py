@@ -154,8 +154,8 @@ def test_a_deposit_that_was_used_cannot_be_taken_back(desk: CageDesk) -> None:
 
 def test_chips_at_a_seat_are_taken_back_from_there(desk: CageDesk, monkeypatch: pytest.MonkeyPatch) -> None:
     seat = with_seat(desk, monkeypatch)
-    asked = services.request_buy_in(command(desk.cast.anna), player_id=desk.lee.pk, amount_cents=200_00, seat=SEAT)
-    slip = Slip.objects.get(id=asked.data["slip_id"])
+    request = services.request_buy_in(command(desk.cast.anna), player_id=desk.lee.pk, amount_cents=200_00, seat=SEAT)
+    slip = Slip.objects.get(id=request.data["slip_id"])
     services.take_money(command(desk.carla), slip_id=slip.pk, drawer_id=desk.drawer_id, method="cash")
     seat.refuses = NeedsPlayer()
     with pytest.raises(NeedsPlayer):

@@ -60,8 +60,13 @@ def issued(desk: CageDesk, cents: int = 50_00, **more: Any) -> Voucher:
 
 
 def takes(desk: CageDesk, voucher: Voucher, cents: int = 50_00, *, drawer: int = 0, **more: Any) -> Answer:
-    said: dict[str, Any] = {"amount_cents": cents, "method": "voucher", "player_id": desk.lee.pk, "again": True} | more
-    return services.buy_in(command(desk.carla), drawer_id=desk.drawers[drawer], voucher_id=voucher.pk, **said)
+    arguments: dict[str, Any] = {
+        "amount_cents": cents,
+        "method": "voucher",
+        "player_id": desk.lee.pk,
+        "again": True,
+    } | more
+    return services.buy_in(command(desk.carla), drawer_id=desk.drawers[drawer], voucher_id=voucher.pk, **arguments)
 
 
 def promised(desk: CageDesk) -> tuple[int, int]:
@@ -85,9 +90,9 @@ def test_a_voucher_is_promised_and_buys_chips_once(desk: CageDesk) -> None:
 def test_only_a_manager_issues_one_and_never_alone(desk: CageDesk) -> None:
     with pytest.raises(NotPermitted):
         issues(desk.carla, desk.cast.frans, 50_00)
-    told: dict[str, Any] = {"amount_cents": 50_00, "origin": "promotion", "last_date": LAST}
+    arguments: dict[str, Any] = {"amount_cents": 50_00, "origin": "promotion", "last_date": LAST}
     with pytest.raises(NeedsSecondSignature):
-        issue_voucher(command(desk.cast.mari), **told, approved_by_id=desk.cast.frans.pk)
+        issue_voucher(command(desk.cast.mari), **arguments, approved_by_id=desk.cast.frans.pk)
     for cents, last, problem in (
         (0, LAST, Malformed),
         (50, LAST, NotInChips),
@@ -114,13 +119,13 @@ def test_it_is_good_for_no_longer_than_the_book_has_it(desk: CageDesk) -> None:
 @pytest.mark.parametrize("kind", ["cash_out", "deposit", "withdraw"])
 def test_it_is_never_cashed(desk: CageDesk, kind: str) -> None:
     issued(desk)
-    told: dict[str, Any] = {"drawer_id": desk.drawer_id, "amount_cents": 50_00, "player_id": desk.lee.pk}
+    arguments: dict[str, Any] = {"drawer_id": desk.drawer_id, "amount_cents": 50_00, "player_id": desk.lee.pk}
     if kind == "withdraw":
         form: dict[str, Any] = {"kind": "withdrawal", "method": "voucher", "amount": "50", "player_id": desk.lee.pk}
         assert "data-check-refused" in at_desktop(desk.carla).get("/cage/1/check/", form).content.decode()
         return
     with pytest.raises(MethodNotTaken):
-        getattr(services, kind)(command(desk.carla), **told, method="voucher")
+        getattr(services, kind)(command(desk.carla), **arguments, method="voucher")
 
 
 def test_the_paper_is_named_by_number_and_letters(desk: CageDesk) -> None:
@@ -168,14 +173,14 @@ def test_whoever_names_papers_that_are_none_waits_and_nobody_else_does(desk: Cag
 
 def test_it_pays_what_was_asked_for_at_the_till_and_by_a_call(desk: CageDesk) -> None:
     carla, voucher = at_desktop(desk.carla), issued(desk, 200_00)
-    asked = services.request_buy_in(command(desk.cast.anna), player_id=desk.lee.pk, amount_cents=200_00)
-    form: dict[str, Any] = {"slip_id": asked.data["slip_id"], "version": 1, "method": "voucher"}
+    request = services.request_buy_in(command(desk.cast.anna), player_id=desk.lee.pk, amount_cents=200_00)
+    form: dict[str, Any] = {"slip_id": request.data["slip_id"], "version": 1, "method": "voucher"}
     refused = carla.get("/cage/1/check/", form).content.decode()
     assert "data-check-refused" in refused
     assert "number and letters" in refused
     with pytest.raises(VoucherNeeded):
         services.take_money(
-            command(desk.carla), slip_id=asked.data["slip_id"], drawer_id=desk.drawer_id, method="voucher"
+            command(desk.carla), slip_id=request.data["slip_id"], drawer_id=desk.drawer_id, method="voucher"
         )
     shown = carla.get("/cage/1/check/", form | {"voucher": voucher.on_paper}).content.decode()
     assert f"Take voucher {voucher.on_paper}" in shown
@@ -290,8 +295,8 @@ def test_what_no_command_did_is_found(desk: CageDesk, plant: str, found: str) ->
     with as_owner(), connection.cursor() as cursor:
         cursor.execute(plant.replace("_00", "00"))
 
-    said = [each.detail for each in problems(desk.cast.room.pk) if each.what == "vouchers"]
-    assert any(found in each for each in said), said
+    details = [each.detail for each in problems(desk.cast.room.pk) if each.what == "vouchers"]
+    assert any(found in each for each in details), details
 
 
 def test_the_database_itself_refuses_one_that_is_taken_and_ended(desk: CageDesk) -> None:

@@ -14,12 +14,14 @@ LAST = "2026-12-31"
 def issues(by: Staff, second: Staff, cents: int, *, last_date: str = LAST, at: datetime = TONIGHT) -> Voucher:
     """Have a voucher issued by two; return it."""
     signs = issue_signs(amount_cents=cents, origin="promotion", last_date=last_date)
-    asked = signed(by, second, signs, needs=NEEDS, at=at)
-    answer = issue_voucher(asked, amount_cents=cents, origin="promotion", last_date=last_date, approved_by_id=second.pk)
+    signing = signed(by, second, signs, needs=NEEDS, at=at)
+    answer = issue_voucher(
+        signing, amount_cents=cents, origin="promotion", last_date=last_date, approved_by_id=second.pk
+    )
     return Voucher.objects.get(id=answer.data["voucher_id"])
 
 
 def voids(by: Staff, second: Staff, voucher: Voucher, *, at: datetime = TONIGHT) -> None:
     """Have a voucher made void by two."""
-    asked = signed(by, second, void_signs(voucher_id=voucher.pk, reason="lost"), needs=NEEDS, at=at)
-    void_voucher(asked, voucher_id=voucher.pk, reason="lost", approved_by_id=second.pk)
+    signing = signed(by, second, void_signs(voucher_id=voucher.pk, reason="lost"), needs=NEEDS, at=at)
+    void_voucher(signing, voucher_id=voucher.pk, reason="lost", approved_by_id=second.pk)

@@ -63,14 +63,14 @@ ASKED = 14
 
 def buys(house: House, cents: int, nickname: str | None = "Lee", by: Staff | None = None, **more: Any) -> int:
     player_id = house.player(nickname).pk if nickname else None
-    asked: dict[str, Any] = {"drawer_id": house.drawer_id, "amount_cents": cents, "method": "cash", **more}
-    house.tap(buy_in, by or house.cast.carla, player_id=player_id, **asked)
+    arguments: dict[str, Any] = {"drawer_id": house.drawer_id, "amount_cents": cents, "method": "cash", **more}
+    house.tap(buy_in, by or house.cast.carla, player_id=player_id, **arguments)
     return Slip.objects.latest("id").pk
 
 
 def cashes(house: House, cents: int, nickname: str = "Lee") -> None:
-    asked: dict[str, Any] = {"drawer_id": house.drawer_id, "amount_cents": cents, "method": "cash"}
-    house.tap(cash_out, house.cast.carla, player_id=house.player(nickname).pk, **asked)
+    arguments: dict[str, Any] = {"drawer_id": house.drawer_id, "amount_cents": cents, "method": "cash"}
+    house.tap(cash_out, house.cast.carla, player_id=house.player(nickname).pk, **arguments)
 
 
 def reads(vera: Officer) -> Findings:
@@ -83,8 +83,8 @@ def told(vera: Officer) -> list[tuple[str, str, str, int]]:
 
 
 def marks(vera: Officer, slip_ids: list[int], mark: str = "looked_at", **more: Any) -> int:
-    asked: dict[str, Any] = {"kind": "just_below", "text": SAID, **more}
-    return int(vera.house.tap(mark_finding, vera.staff, slip_ids=slip_ids, mark=mark, **asked).data["note"])
+    arguments: dict[str, Any] = {"kind": "just_below", "text": SAID, **more}
+    return int(vera.house.tap(mark_finding, vera.staff, slip_ids=slip_ids, mark=mark, **arguments).data["note"])
 
 
 def next_day(house: House) -> None:

@@ -38,9 +38,9 @@ class Way:
     id: str = ""
 
 
-def at(house: House, service: Callable[..., Any], nickname: str = "Lee", **told: Any) -> None:
+def at(house: House, service: Callable[..., Any], nickname: str = "Lee", **arguments: Any) -> None:
     """Do something to whoever sits at table 1."""
-    house.tap(service, table_id=house.table_id(), seating_id=sits(nickname).pk, **told)
+    house.tap(service, table_id=house.table_id(), seating_id=sits(nickname).pk, **arguments)
 
 
 def sits(nickname: str) -> Seating:

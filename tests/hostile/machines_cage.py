@@ -147,8 +147,8 @@ class CageMachine(RoomMachine):
         expected = "malformed" if not cash and not chips else "" if self.is_day else "no_open_day"
         expected = expected or ("vault_short" if cash < 0 and self.in_vault("cash") + cash < 0 else "")
         signing = self.signed("mari", "frans", needs=NEEDS, signs=vault_signs(cash_cents=cash, chips_cents=chips))
-        said = {"cash_cents": cash, "chips_cents": chips, "approved_by_id": self.staff["frans"].pk}
-        if self.tap(stock_vault, expected, by=self.staff["mari"], signed=signing, **said):
+        arguments = {"cash_cents": cash, "chips_cents": chips, "approved_by_id": self.staff["frans"].pk}
+        if self.tap(stock_vault, expected, by=self.staff["mari"], signed=signing, **arguments):
             for kind, cents in (("vault_cash", cash), ("house_money", -cash)):
                 self.book.vault(kind, cents)
             for kind, cents in (("vault_chips", chips), ("chips_issued", -chips)):
@@ -163,12 +163,12 @@ class CageMachine(RoomMachine):
         if not expected and (self.in_vault("cash") < cash or self.in_vault("chips") < chips):
             expected = "vault_short"
         version = window.version if is_fresh else window.version + 1
-        told, signing = {"cash": pieces(cash), "chips": pieces(chips, CHIPS)}, None
+        arguments, signing = {"cash": pieces(cash), "chips": pieces(chips, CHIPS)}, None
         if is_signed:
-            signs = float_signs(window.row, **told)
+            signs = float_signs(window.row, **arguments)
             signing = self.signed("carla", "frans", needs="cage.count_drawer", signs=signs)
         said: dict[str, Any] = {"drawer_id": window.row, "approved_by_id": self.staff["frans"].pk, "version": version}
-        if self.tap(open_drawer, expected, by=self.staff["carla"], signed=signing, **told, **said):
+        if self.tap(open_drawer, expected, by=self.staff["carla"], signed=signing, **arguments, **said):
             window.is_open, window.opener, window.payers, window.reversers = True, "carla", set(), set()
             window.shorts = 0
             window.version += 1
@@ -199,12 +199,12 @@ class CageMachine(RoomMachine):
         window, player_id = self.windows[index], None if player is None else self.players[player]
         paper = Paper(0, kind, amount, player_id)
         expected = "malformed" if not amount else self.pay_refused(paper, window, method)
-        said: dict[str, Any] = {"drawer_id": window.row, "amount_cents": amount, "player_id": player_id, **more}
+        arguments: dict[str, Any] = {"drawer_id": window.row, "amount_cents": amount, "player_id": player_id, **more}
         paper.asked_at = self.now()
         twice = not more.get("again", True) and self.book.is_twin(paper, self.papers, at=paper.asked_at)
         expected = expected or ("same_buy_in" if twice else "")
-        said |= {} if service is withdraw else {"method": method}
-        answer = self.tap(service, expected or self.too_small(paper, method, window), by=self.staff[by], **said)
+        arguments |= {} if service is withdraw else {"method": method}
+        answer = self.tap(service, expected or self.too_small(paper, method, window), by=self.staff[by], **arguments)
         self.paid(answer, paper, window, by=by, method=method)
         if answer:
             self.papers.append(paper)
@@ -229,10 +229,10 @@ class CageMachine(RoomMachine):
         if is_signed and second != by:
             signs = f"{kind}.{window.row}.{what}.{amount}"
             signing = self.signed(by, second, needs="cage.approve_fill", signs=signs)
-        said: dict[str, Any] = {"drawer_id": window.row, "amount_cents": amount, "what": what}
+        arguments: dict[str, Any] = {"drawer_id": window.row, "amount_cents": amount, "what": what}
         work = fill_drawer if kind == "fill" else return_to_vault
         answer = self.tap(
-            work, expected, by=self.staff[by], signed=signing, **said, approved_by_id=self.staff[second].pk
+            work, expected, by=self.staff[by], signed=signing, **arguments, approved_by_id=self.staff[second].pk
         )
         self.paid(answer, paper, window, by=by, method=what)
         if answer:
@@ -244,8 +244,8 @@ class CageMachine(RoomMachine):
         expected = "malformed" if not amount else "" if self.is_day else "no_open_day"
         if not expected and not again and paper.asked_at and self.book.is_twin(paper, self.papers, at=paper.asked_at):
             expected = "same_buy_in"
-        said: dict[str, Any] = {"player_id": paper.player, "amount_cents": amount, "again": again}
-        if answer := self.tap(request_buy_in, expected, by=self.staff["frans"], **said):
+        arguments: dict[str, Any] = {"player_id": paper.player, "amount_cents": amount, "again": again}
+        if answer := self.tap(request_buy_in, expected, by=self.staff["frans"], **arguments):
             paper.row = answer.data["slip_id"]
             self.papers.append(paper)
 
@@ -262,8 +262,13 @@ class CageMachine(RoomMachine):
         expected = self.pay_refused(paper, window, method) or ("" if is_fresh else "stale")
         expected = expected or ("" if paper.status == "requested" else "slip_not_waiting")
         version = paper.version if is_fresh else paper.version + 1
-        said: dict[str, Any] = {"slip_id": paper.row, "drawer_id": window.row, "method": method, "version": version}
-        answer = self.tap(take_money, expected or self.too_small(paper, method, window), by=self.staff[by], **said)
+        arguments: dict[str, Any] = {
+            "slip_id": paper.row,
+            "drawer_id": window.row,
+            "method": method,
+            "version": version,
+        }
+        answer = self.tap(take_money, expected or self.too_small(paper, method, window), by=self.staff[by], **arguments)
         self.paid(answer, paper, window, by=by, method=method)
         paper.version += 1 if answer else 0
 
@@ -305,8 +310,12 @@ class CageMachine(RoomMachine):
         signing = None
         if is_signed and second != by:
             signing = self.signed(by, second, needs="cage.approve_reversal", signs=f"slip.{paper.row}")
-        said: dict[str, Any] = {"slip_id": paper.row, "reason": "wrong_amount", "approved_by_id": self.staff[second].pk}
-        if self.tap(reverse_slip, expected, by=self.staff[by], signed=signing, **said, version=paper.version):
+        arguments: dict[str, Any] = {
+            "slip_id": paper.row,
+            "reason": "wrong_amount",
+            "approved_by_id": self.staff[second].pk,
+        }
+        if self.tap(reverse_slip, expected, by=self.staff[by], signed=signing, **arguments, version=paper.version):
             self.book.write(paper, times=-1)
             assert paper.drawer is not None
             paper.drawer.reversers.add(by)
@@ -330,8 +339,8 @@ class CageMachine(RoomMachine):
         if second != by and is_signed:
             signs = count_signs(window.row, Lies.by(**told))
             signing = self.signed(by, second, needs="cage.count_drawer", signs=signs)
-        said: dict[str, Any] = {**told, "drawer_id": window.row, "approved_by_id": self.staff[second].pk}
-        answer = self.tap(close_drawer, expected, by=self.staff[by], signed=signing, **said)
+        arguments: dict[str, Any] = {**told, "drawer_id": window.row, "approved_by_id": self.staff[second].pk}
+        answer = self.tap(close_drawer, expected, by=self.staff[by], signed=signing, **arguments)
         if answer is None:
             return
         counted = DrawerCount.objects.get(id=answer.data["count_id"])

@@ -124,7 +124,7 @@ def _happened(house: House, number: int, mark: str) -> dict[str, int]:
         seat_number=sits.seat_number,
         stack=10_00,
     )
-    asked = house.tap(request_buy_in, cast.anna, player_id=sits.player_id, amount_cents=50_00, seat=seat)
+    request = house.tap(request_buy_in, cast.anna, player_id=sits.player_id, amount_cents=50_00, seat=seat)
     drawer_id = house.drawer_id - 3 + number
     paid = house.tap(buy_in, cast.carla, drawer_id=drawer_id, amount_cents=20_00, method="cash", player_id=None)
     house.tap(leave_seat, table_id=table.pk, seating_id=leaves.pk, stack_cents=None)
@@ -227,7 +227,7 @@ def _happened(house: House, number: int, mark: str) -> dict[str, int]:
         "left_seating_id": leaves.pk,
         "hand_row_id": hand.pk,
         "todo_id": ToDo.objects.filter(table=table).order_by("id")[0].pk,
-        "slip_id": asked.data["slip_id"],
+        "slip_id": request.data["slip_id"],
         "paid_slip_id": paid.data["slip_id"],
         "account_id": Account.objects.filter(room=cast.room, owner_kind="table", owner_id=table.pk)[0].pk,
         "player_id": sits.player_id,

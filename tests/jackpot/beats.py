@@ -69,10 +69,10 @@ class Beats:
         answer = self.house.tap(claims.call_bad_beat, self.house.cast.anna, table_id=table_id, hand_id=hand.hand_id)
         return Claim.objects.get(id=answer.data["claim"])
 
-    def step(self, service: Any, claim: Claim, by: Staff | None = None, **said: Any) -> Claim:
+    def step(self, service: Any, claim: Claim, by: Staff | None = None, **arguments: Any) -> Claim:
         """Give one command about a claim at its present version, and return the claim as it is then."""
         version = Claim.objects.values_list("version", flat=True).get(id=claim.pk)
-        self.house.tap(service, by, claim_id=claim.pk, version=version, **said)
+        self.house.tap(service, by, claim_id=claim.pk, version=version, **arguments)
         return Claim.objects.get(id=claim.pk)
 
     def entered(self, claim: Claim | None = None, hand: EnteredHand = BEAT, **moments: Any) -> Claim:
@@ -133,31 +133,31 @@ class Beats:
         """Approve a claim of the present sum, signed by Mari unless somebody else is named."""
         by, signer = by or self.house.cast.frans, signer or self.house.cast.mari
         version = Claim.objects.values_list("version", flat=True).get(id=claim.pk)
-        told = {"version": version, "sum_cents": self.sum(), **said}
-        signs = approving.approval_signs(claim.pk, version=told["version"], sum_cents=told["sum_cents"])
+        arguments = {"version": version, "sum_cents": self.sum(), **said}
+        signs = approving.approval_signs(claim.pk, version=arguments["version"], sum_cents=arguments["sum_cents"])
         signing = self.signed(by, signer, signs=signs)
-        approving.approve_claim(signing, claim_id=claim.pk, approved_by_id=signer.pk, **told)
+        approving.approve_claim(signing, claim_id=claim.pk, approved_by_id=signer.pk, **arguments)
         return Claim.objects.get(id=claim.pk)
 
-    def change(self, service: Any, signs: str, *, code: str = "bad-beat", **said: Any) -> Answer:
+    def change(self, service: Any, signs: str, *, code: str = "bad-beat", **arguments: Any) -> Answer:
         """Change a pool by Mari and Frans, who is a manager tonight too: a service of `jackpot.services.changing`."""
         asker, signer = self.house.cast.mari, self.house.cast.frans
         Staff.objects.filter(pk=signer.pk).update(roles=["floor", "manager"])
         signing = self.signed(asker, signer, signs=signs, needs=changing.NEEDS)
-        return cast(Answer, service(signing, jackpot=code, approved_by_id=signer.pk, **said))
+        return cast(Answer, service(signing, jackpot=code, approved_by_id=signer.pk, **arguments))
 
     def corrected(self, new_sum_cents: int, reason: str = "takings", *, code: str = "bad-beat", **said: Any) -> Answer:
-        told: dict[str, Any] = {
+        arguments: dict[str, Any] = {
             "version": self.pool_version(code),
             "new_sum_cents": new_sum_cents,
             "reason": reason,
             **said,
         }
-        return self.change(changing.correct_sum, changing.correction_signs(code, **told), code=code, **told)
+        return self.change(changing.correct_sum, changing.correction_signs(code, **arguments), code=code, **arguments)
 
     def recovered(self, amount_cents: int, *, code: str = "bad-beat") -> Answer:
-        told: dict[str, Any] = {"version": self.pool_version(code), "amount_cents": amount_cents}
-        return self.change(changing.recover_seed, changing.recovery_signs(code, **told), code=code, **told)
+        arguments: dict[str, Any] = {"version": self.pool_version(code), "amount_cents": amount_cents}
+        return self.change(changing.recover_seed, changing.recovery_signs(code, **arguments), code=code, **arguments)
 
     def wound_down(
         self,
@@ -170,8 +170,8 @@ class Beats:
         """Wind a pool down; `shares` by nickname, or `to` players by their ids."""
         cents = to or {self.house.player(name).pk: each for name, each in (shares or {}).items()}
         named = [{"player_id": player_id, "amount_cents": each} for player_id, each in cents.items()]
-        told: dict[str, Any] = {"version": self.pool_version(code), "moved_to": moved_to, "shares": named}
-        return self.change(changing.wind_down, changing.end_signs(code, **told), code=code, **told)
+        arguments: dict[str, Any] = {"version": self.pool_version(code), "moved_to": moved_to, "shares": named}
+        return self.change(changing.wind_down, changing.end_signs(code, **arguments), code=code, **arguments)
 
     def pool_version(self, code: str = "bad-beat") -> int:
         return Pool.objects.values_list("version", flat=True).get(room_id=self.house.room_id, code=code)

@@ -52,8 +52,8 @@ def open_tables(house: House) -> None:
         for seat in SIX:
             named = {"room": house.cast.room, "nickname": f"Guest {number}{seat}"}
             guest, _is_new = Player.objects.get_or_create(**named, defaults={"created_at": house.at})
-            said: dict[str, Any] = {"table_id": table_id, "seat_number": seat, "player_id": guest.pk}
-            house.tap(seat_player, **said, chips_cents=400_00, entry="waits")
+            arguments: dict[str, Any] = {"table_id": table_id, "seat_number": seat, "player_id": guest.pk}
+            house.tap(seat_player, **arguments, chips_cents=400_00, entry="waits")
 
 
 class JackpotMachine(RoomMachine):
@@ -108,8 +108,8 @@ class JackpotMachine(RoomMachine):
     def voids(self, at: int) -> None:
         if (hand := one_of(self.book.hands, at)) is None or hand.is_over:
             return
-        said: dict[str, Any] = {"table_id": self.house.table_id(hand.table), "hand_row_id": hand.row}
-        if self.act("void", lambda: self.house.tap(void_settled_hand, **said, reason="void")):
+        arguments: dict[str, Any] = {"table_id": self.house.table_id(hand.table), "hand_row_id": hand.row}
+        if self.act("void", lambda: self.house.tap(void_settled_hand, **arguments, reason="void")):
             hand.is_over, hand.drop.logged = True, 0
 
     @rule(at=which, cents=st.sampled_from([0, DROP, 3 * DROP]))
@@ -117,8 +117,12 @@ class JackpotMachine(RoomMachine):
         if (hand := one_of(self.book.hands, at)) is None or hand.is_over:
             return
         right = self.house.logged(120_00, winners=(2,), dealt_in=SIX, taken={"drop": cents})
-        said: dict[str, Any] = {"table_id": self.house.table_id(hand.table), "hand_row_id": hand.row, "hand": right}
-        if self.act("correct", lambda: self.house.tap(correct_hand, **said, reason="wrong_pot")):
+        arguments: dict[str, Any] = {
+            "table_id": self.house.table_id(hand.table),
+            "hand_row_id": hand.row,
+            "hand": right,
+        }
+        if self.act("correct", lambda: self.house.tap(correct_hand, **arguments, reason="wrong_pot")):
             hand.is_over, hand.drop.logged = True, cents
             row = Hand.objects.get(hand_id=right.hand_id)
             new = HandBook(hand.table, row.pk, hand.drop)
@@ -206,8 +210,8 @@ class JackpotMachine(RoomMachine):
         else:
             mari, frans = self.house.cast.mari, self.house.cast.frans
             signing = self.beats.signed(frans, mari, signs=claims.refusal_signs(claim.pk, reason="talk"))
-            said: dict[str, Any] = {"claim_id": claim.pk, "version": claim.version, "reason": "talk"}
-            claims.refuse_claim(signing, **said, approved_by_id=mari.pk)
+            arguments: dict[str, Any] = {"claim_id": claim.pk, "version": claim.version, "reason": "talk"}
+            claims.refuse_claim(signing, **arguments, approved_by_id=mari.pk)
         self.book.claims.remove(kept)
         self.done[f"end {kept.status}"] += 1
 

@@ -36,8 +36,8 @@ def sitting(house: House) -> list[int]:
 
 def by_time(house: House, minutes: int = 60, **more: Any) -> dict[str, Any]:
     consents = more.pop("consents", sitting(house))
-    told = {"table_id": house.table_id(), "kind": "drop", "minutes": minutes, "consents": consents}
-    return house.tap(pay_by_time, **told, **more).data
+    arguments = {"table_id": house.table_id(), "kind": "drop", "minutes": minutes, "consents": consents}
+    return house.tap(pay_by_time, **arguments, **more).data
 
 
 def by_hand(house: House) -> dict[str, Any]:

@@ -110,10 +110,10 @@ def test_no_correction_goes_below_the_guarantee_or_by_one_person_or_of_a_sum_tha
             refused()
     with pytest.raises(BelowGuarantee) as below:
         beats.corrected(999_99)
-    asked = {"jackpot": "bad-beat", "version": version, "new_sum_cents": 12_000_00, "reason": "takings"}
+    arguments = {"jackpot": "bad-beat", "version": version, "new_sum_cents": 12_000_00, "reason": "takings"}
     for signer in (beats.house.cast.mari, beats.house.cast.frans):
         with pytest.raises(NeedsSecondSignature):
-            beats.house.tap(changing.correct_sum, beats.house.cast.mari, **asked, approved_by_id=signer.pk)
+            beats.house.tap(changing.correct_sum, beats.house.cast.mari, **arguments, approved_by_id=signer.pk)
 
     assert (
         said(beats, below.value) == "H7.33: The house guarantees 1\u00a0000\u00a0€: the sum is not corrected to less."

@@ -43,14 +43,14 @@ def test_who_ends_a_jackpot_waits_for_the_claim_that_is_being_called_and_finds_i
 def correcting(beats: Beats, *, more_cents: int) -> Callable[[], object]:
     """Return a correction by so much, signed and ready to be sent."""
     cast = beats.house.cast
-    told: dict[str, Any] = {
+    arguments: dict[str, Any] = {
         "version": beats.pool_version(),
         "new_sum_cents": beats.sum() + more_cents,
         "reason": "takings",
     }
-    signs = changing.correction_signs("bad-beat", **told)
+    signs = changing.correction_signs("bad-beat", **arguments)
     signing = beats.signed(cast.mari, cast.frans, signs=signs, needs=changing.NEEDS)
-    return lambda: changing.correct_sum(signing, jackpot="bad-beat", approved_by_id=cast.frans.pk, **told)
+    return lambda: changing.correct_sum(signing, jackpot="bad-beat", approved_by_id=cast.frans.pk, **arguments)
 
 
 @pytest.fixture

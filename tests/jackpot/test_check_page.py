@@ -108,11 +108,11 @@ def test_why_not_is_said_with_the_clause(floor: Client, hands, query, verdict, u
     ],
 )
 def test_what_cannot_be_judged_is_refused_by_name_and_said_on_the_page(floor: Client, query, code, names):
-    asked = {"hands": "AsAd,KcQd", **query}
+    arguments = {"hands": "AsAd,KcQd", **query}
 
-    answer = call(floor, **asked)
+    answer = call(floor, **arguments)
     form = {"sum" if name == "sum_cents" else name: text for name, text in query.items() if name != "hands"}
-    said = page(floor, *asked["hands"].split(","), **form)
+    said = page(floor, *arguments["hands"].split(","), **form)
 
     assert answer.status_code == (404 if code == "no_jackpot" else 400)
     assert answer.json()["code"] == code
@@ -168,9 +168,9 @@ def test_the_page_opens_empty_and_asks_for_little(floor: Client, django_assert_m
     floor.get("/jackpot/")
 
     with django_assert_max_num_queries(6):
-        said = floor.get("/jackpot/").content.decode()
+        page = floor.get("/jackpot/").content.decode()
 
-    assert "Enter the board" in said
+    assert "Enter the board" in page
 
 
 def test_what_another_category_asks_is_no_reproach(floor: Client):
@@ -187,12 +187,12 @@ def test_what_another_category_asks_is_no_reproach(floor: Client):
 
 @pytest.mark.rule("L-P31", "L-P32")
 def test_the_rules_are_announced_to_everybody_as_the_book_has_them(cast: Cast):
-    said = Client().get("/jackpot/rules/").content.decode()
+    page = Client().get("/jackpot/rules/").content.decode()
 
     for clause in (f"H7.{number}" for number in (*range(20, 30), 31, 32)):
-        assert f">{clause}<" in said, clause
+        assert f">{clause}<" in page, clause
     for shown in ("6–10", "1 000 €", "Full house, aces and kings", "Flush, king high", "11,439", "3,33<", "16,667"):
-        assert shown in said.replace("\xa0", " "), shown
+        assert shown in page.replace("\xa0", " "), shown
 
 
 @pytest.mark.rule("L-P31")
@@ -203,8 +203,8 @@ def test_who_pays_by_the_formula_announces_it(cast: Cast):
             room=cast.room, book="helsinki", number=99, text=by_formula, digest="1" * 64, holds_from=TONIGHT
         )
 
-    said = Client().get("/jackpot/rules/").content.decode()
+    page = Client().get("/jackpot/rules/").content.decode()
 
-    assert "11,429" in said
-    assert "11,439" not in said
-    assert "3,333<" in said
+    assert "11,429" in page
+    assert "11,439" not in page
+    assert "3,333<" in page

@@ -178,15 +178,15 @@ def test_a_claim_changes_under_its_tables_lock(committing_db: object, monkeypatc
     beats.open()
     claim = beats.called()
     frans = beats.house.cast.frans
-    asked = {"claim_id": claim.pk, "version": claim.version}
+    arguments = {"claim_id": claim.pk, "version": claim.version}
     if not is_locked:
         without_lock(monkeypatch, Table)
 
     def disputes_too() -> None:
         with pytest.raises(Stale) if is_locked else nullcontext():
-            claims.dispute_claim(command(frans, at=beats.house.at), **asked, reason="players")
+            claims.dispute_claim(command(frans, at=beats.house.at), **arguments, reason="players")
 
-    meet(partial(claims.dispute_claim, command(frans, at=beats.house.at), **asked, reason="cards"), disputes_too)
+    meet(partial(claims.dispute_claim, command(frans, at=beats.house.at), **arguments, reason="cards"), disputes_too)
 
     claim.refresh_from_db()
     # What the one noted is gone, where the other came in between.
@@ -230,11 +230,11 @@ def test_nobody_approves_what_they_verified_or_ask_for_and_nobody_unsigned(beats
 
     with pytest.raises(SameVerifier):
         beats.approved(claim)
-    told: dict[str, Any] = {"claim_id": claim.pk, "version": claim.version, "sum_cents": 12_345_67}
+    arguments: dict[str, Any] = {"claim_id": claim.pk, "version": claim.version, "sum_cents": 12_345_67}
     with pytest.raises(NeedsSecondSignature):
-        beats.house.tap(approving.approve_claim, cast.frans, **told, approved_by_id=cast.mari.pk)
+        beats.house.tap(approving.approve_claim, cast.frans, **arguments, approved_by_id=cast.mari.pk)
     with pytest.raises(NeedsSecondSignature):
-        beats.house.tap(approving.approve_claim, cast.mari, **told, approved_by_id=cast.mari.pk)
+        beats.house.tap(approving.approve_claim, cast.mari, **arguments, approved_by_id=cast.mari.pk)
 
     assert beats.sum() == 12_345_67
 
@@ -323,9 +323,9 @@ def test_two_claims_racing_are_paid_once_each_from_the_right_sums(committing_db:
     cast = beats.house.cast
 
     def approves(claim: Claim, sum_cents: int) -> Callable[[], Any]:
-        told: dict[str, Any] = {"version": claim.version, "sum_cents": sum_cents}
-        signing = beats.signed(cast.frans, cast.mari, signs=approving.approval_signs(claim.pk, **told))
-        return partial(approving.approve_claim, signing, claim_id=claim.pk, approved_by_id=cast.mari.pk, **told)
+        arguments: dict[str, Any] = {"version": claim.version, "sum_cents": sum_cents}
+        signing = beats.signed(cast.frans, cast.mari, signs=approving.approval_signs(claim.pk, **arguments))
+        return partial(approving.approve_claim, signing, claim_id=claim.pk, approved_by_id=cast.mari.pk, **arguments)
 
     with pytest.raises(SumChanged):
         meet(approves(first, 12_345_67), approves(second, 12_345_67))

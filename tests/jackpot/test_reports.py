@@ -111,13 +111,13 @@ def test_of_any_span_what_was_came_and_went_adds_up_to_what_is_in_history_and_le
     house = beats.house
     spans = {(TODAY, TODAY): FIRST, (TOMORROW, TOMORROW): SECOND, (TODAY, TOMORROW): BOTH}
     found = {span: report(house, *span) for span in spans}
-    with CaptureQueriesContext(connection) as asked:
+    with CaptureQueriesContext(connection) as queries:
         both = report(house, TODAY, TOMORROW)
 
     assert {span: figures_of(each) for span, each in found.items()} == spans
     assert all(each.agrees for each in found.values())
     assert [(each.days, each.has_open_day) for each in found.values()] == [(1, False), (1, True), (2, True)]
-    assert len(asked) == 7
+    assert len(queries) == 7
     assert both.seen == found[TODAY, TOMORROW].seen != found[TODAY, TODAY].seen
     # A span that begins before the house did says the same, and of no jackpot that had no money yet.
     assert figures_of(report(house, TODAY - timedelta(days=30), TODAY)) == FIRST

@@ -36,11 +36,11 @@ def account(kind: str) -> Account:
 def test_the_page_adds_up_and_names_the_places(desk: CageDesk, olavi: Client) -> None:
     services.deposit(command(desk.carla), drawer_id=desk.drawer_id, player_id=desk.lee.pk, amount_cents=300_00)
 
-    said = olavi.get("/ledger/").content.decode()
+    page = olavi.get("/ledger/").content.decode()
 
-    assert "adds up to zero" in said
-    assert "Drawer 1" in said
-    assert "Player Lee" in said
+    assert "adds up to zero" in page
+    assert "Drawer 1" in page
+    assert "Player Lee" in page
 
 
 def test_an_accounts_postings_come_by_pages_newest_first(desk: CageDesk, olavi: Client) -> None:

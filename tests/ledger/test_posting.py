@@ -38,10 +38,10 @@ def test_a_transfer_of_twelve_lines_is_one_statement(house: House) -> None:
 
     with CaptureQueriesContext(
         connection,
-    ) as asked:
+    ) as queries:
         house.move(*lines)
 
-    assert len(asked) == 1
+    assert len(queries) == 1
     assert table_figures(TABLE)["rake_box"] == 500
     assert Posting.objects.order_by("-id").values_list("cents", flat=True)[:12][11] == -600
 
@@ -50,10 +50,10 @@ def test_reversing_asks_three_statements_and_mirrors(house: House) -> None:
     before = drawer_figures(DRAWER)
     bought = house.buy_chips(200_00)
 
-    with CaptureQueriesContext(connection) as asked:
+    with CaptureQueriesContext(connection) as queries:
         back = take_back(house, bought)
 
-    assert len(asked) == 3
+    assert len(queries) == 3
     assert drawer_figures(DRAWER) == before
     assert Transfer.objects.get(id=back).reverses_id == bought
 

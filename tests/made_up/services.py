@@ -20,5 +20,5 @@ def pour(command: Command, *, table_number: int) -> Outcome:
         made_by_id=command.by.staff_id,
         at=command.at,
     )
-    told = (POURED, AT_TABLE.format(number=table_number))
-    return Outcome(chain="bar", data={"glasses": len(glasses)}, audiences=told)
+    audiences = (POURED, AT_TABLE.format(number=table_number))
+    return Outcome(chain="bar", data={"glasses": len(glasses)}, audiences=audiences)

@@ -44,11 +44,11 @@ class Outage:
         house = self.house
         house.at += timedelta(seconds=1)
         given = command(by or house.cast.frans, at=house.at, id=id)
-        told: dict[str, Any] = {
+        arguments: dict[str, Any] = {
             "number": sheet or self.sheet, "entered": self.written(**on_it), "names": names or {},
         }  # fmt: skip
         person = demo_person(dealer)
         signer = second_person(
-            given, username=person.username, pin=person.pin, needs=NEEDS, signs=catch_up_signs(**told)
+            given, username=person.username, pin=person.pin, needs=NEEDS, signs=catch_up_signs(**arguments)
         )
-        return catch_up(given, **told, approved_by_id=signer)
+        return catch_up(given, **arguments, approved_by_id=signer)

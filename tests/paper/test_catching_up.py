@@ -153,8 +153,8 @@ def test_what_was_sold_on_paper_is_in_play_at_once_and_confirmed_by_the_cashier(
 def test_a_request_that_waits_for_the_seat_is_not_sold_again_on_paper(house: House) -> None:
     table = house.open(1, Lee=1, Kai=2)
     seating = Seating.objects.get(seat_number=1)
-    asked = command(house.cast.anna, at=house.at)
-    slip = ask_for_seat(asked, table=table, seating_id=seating.pk, amount_cents=100_00, stack=20_00).data["slip_id"]
+    signing = command(house.cast.anna, at=house.at)
+    slip = ask_for_seat(signing, table=table, seating_id=seating.pk, amount_cents=100_00, stack=20_00).data["slip_id"]
     outage = Outage(house)
     sold: dict[str, Any] = {"chips": (ChipLine(1, 1, chips_cents=100_00, paid="cash"),)}
 
@@ -175,8 +175,8 @@ def test_who_sits_down_while_a_sheet_is_caught_up_is_looked_at_again(
     outage = Outage(house)
     lock_players = catching_up._lock_players
 
-    def then_one_comes(*args: Any, **told: Any) -> Any:
-        locked = lock_players(*args, **told)
+    def then_one_comes(*args: Any, **arguments: Any) -> Any:
+        locked = lock_players(*args, **arguments)
         house.seat("Kai", 2)
         return locked
 
@@ -491,11 +491,11 @@ def test_what_the_dealer_signed_is_all_that_is_entered(house: House) -> None:
     house.open(1, Lee=1)
     outage = Outage(house)
     given = command(house.cast.frans, at=house.at)
-    told: dict[str, Any] = {"number": outage.sheet, "entered": outage.written(hands=1), "names": {}}
+    arguments: dict[str, Any] = {"number": outage.sheet, "entered": outage.written(hands=1), "names": {}}
     anna = demo_person("anna")
-    second_person(given, username="anna", pin=anna.pin, needs=NEEDS, signs=catch_up_signs(**told))
+    second_person(given, username="anna", pin=anna.pin, needs=NEEDS, signs=catch_up_signs(**arguments))
 
-    more = replace(told["entered"], hands=2)
+    more = replace(arguments["entered"], hands=2)
     with pytest.raises(NeedsSecondSignature):
         catch_up(given, number=outage.sheet, entered=more, names={}, approved_by_id=house.cast.anna.pk)
 

@@ -78,15 +78,15 @@ class Listed:
         house = self.house
         house.at += timedelta(seconds=1)
         given = command(self.by, at=house.at)
-        told: dict[str, Any] = {
+        arguments: dict[str, Any] = {
             "number": self.sheet, "entered": ListsEntered(self.from_at, self.until_at, lines),
             "names": {number.removeprefix("line_"): name for number, name in names.items()},
         }  # fmt: skip
         person = demo_person("anna")
         signed = second_person(
-            given, username=person.username, pin=person.pin, needs=NEEDS, signs=catch_up_lists_signs(**told)
+            given, username=person.username, pin=person.pin, needs=NEEDS, signs=catch_up_lists_signs(**arguments)
         )
-        return lambda: catch_up_lists(given, **told, approved_by_id=signed)
+        return lambda: catch_up_lists(given, **arguments, approved_by_id=signed)
 
     def stands(self) -> list[tuple[str, str]]:
         live = Waiting.objects.filter(status__in=Waiting.LIVE).order_by("place", "id")
@@ -112,10 +112,10 @@ def test_the_lists_as_docs_have_them_are_all_there_afterwards(listed: Listed) ->
         listed.line(5, 44.9, "called", table=1, seat_number=4),
         line_1="timo", line_2="mika", line_3="Riku", line_4="Vera", line_5="jo",
     )  # fmt: skip
-    with CaptureQueriesContext(connection) as asked:
+    with CaptureQueriesContext(connection) as queries:
         answer = enter()
 
-    assert len(asked) <= 65
+    assert len(queries) <= 65
     assert listed.stands() == [("Jo", "called"), ("Riku", "waiting"), ("Vera", "waiting")]
     assert listed.ended("Timo") == ("seated", listed.at(5), listed.sheet)
     assert listed.ended("Mika") == ("dropped", listed.at(20), listed.sheet)

@@ -19,9 +19,9 @@ pytestmark = [pytest.mark.smoke, pytest.mark.slow]
 def test_of_two_who_catch_up_the_same_lists_one_is_told_that_it_was_done(committing_db: object) -> None:
     listed = Listed(make_house())
 
-    said = at_once(2, lambda _: listed.enter(listed.line(1, 5, "joined"), line_1="Riku"))
+    answers = at_once(2, lambda _: listed.enter(listed.line(1, 5, "joined"), line_1="Riku"))
 
-    assert {type(each) for each in said} == {Answer, SheetCaughtUp}
+    assert {type(each) for each in answers} == {Answer, SheetCaughtUp}
     assert CaughtUp.objects.count() == 1
     assert Waiting.objects.filter(player__nickname="Riku").count() == 1
     connection.close()

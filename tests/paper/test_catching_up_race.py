@@ -30,9 +30,9 @@ def test_of_two_who_catch_up_the_same_sheet_one_is_told_that_it_was_done(racing:
     staff, dealers = [racing.cast.frans, racing.cast.mari], ["anna", "dan"]
     lines = (HandLine(1, 1, {"rake": 4_00}), HandLine(2, 2, {"rake": 2_00}))
 
-    said = at_once(2, lambda index: outage.enter(by=staff[index], dealer=dealers[index], hands=2, lines=lines))
+    answers = at_once(2, lambda index: outage.enter(by=staff[index], dealer=dealers[index], hands=2, lines=lines))
 
-    assert {type(each) for each in said} == {Answer, SheetCaughtUp}
+    assert {type(each) for each in answers} == {Answer, SheetCaughtUp}
     assert CaughtUp.objects.count() == 1
     assert Hand.objects.filter(from_sheet=outage.sheet).count() == 2
     assert racing.boxes()["rake"][0] == 6_00

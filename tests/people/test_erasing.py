@@ -67,8 +67,8 @@ def named(house: House) -> None:
     house.open(1, Kai=2)
     house.seat("Lee", 1)
     house.settle(86_00)
-    asked: dict[str, Any] = {"drawer_id": house.drawer_id, "amount_cents": 100_00, "method": "cash"}
-    house.tap(buy_in, house.cast.carla, player_id=player_id, **asked)
+    arguments: dict[str, Any] = {"drawer_id": house.drawer_id, "amount_cents": 100_00, "method": "cash"}
+    house.tap(buy_in, house.cast.carla, player_id=player_id, **arguments)
     house.tap(write_incident, kind="ruling", player_ids=[player_id], table_id=house.table_id(), text=SAID)
     house.tap(keep_apart, player_ids=[player_id, house.player("Timo").pk], reason=SAID)
     seating = Seating.objects.get(player_id=player_id, left_at=None)
@@ -189,8 +189,8 @@ def _deposits(house: House) -> None:
         document="passport",
         number="X1",
     )
-    asked: dict[str, Any] = {"drawer_id": house.drawer_id, "amount_cents": 30_00}
-    house.tap(deposit, house.cast.carla, player_id=house.player("Lee").pk, **asked)
+    arguments: dict[str, Any] = {"drawer_id": house.drawer_id, "amount_cents": 30_00}
+    house.tap(deposit, house.cast.carla, player_id=house.player("Lee").pk, **arguments)
 
 
 def _claims(house: House) -> None:
@@ -254,8 +254,8 @@ def test_what_speaks_of_somebody_under_inquiry_too_stays_meanwhile(house: House)
     named(house)
     lee_id, timo, kai, aino = (house.player(name).pk for name in ("Lee", "Timo", "Kai", "Aino"))
     for other in (kai, aino):
-        asked: dict[str, Any] = {"kind": "warning", "player_ids": [lee_id, other], "table_id": house.table_id()}
-        house.tap(write_incident, **asked, text=SAID)
+        arguments: dict[str, Any] = {"kind": "warning", "player_ids": [lee_id, other], "table_id": house.table_id()}
+        house.tap(write_incident, **arguments, text=SAID)
     # A note speaks of a record that was merged into the one that the inquiry is about.
     Player.objects.filter(pk=aino).update(merged_into=timo, merged_at=house.at)
     house.tap(open_inquiry, house.cast.mari, player_id=timo)

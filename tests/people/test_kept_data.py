@@ -74,8 +74,8 @@ def played(house: House) -> None:
     )  # fmt: skip
     house.open(1, Lee=1, Kai=2)
     house.settle(86_00)
-    asked: dict[str, Any] = {"drawer_id": house.drawer_id, "amount_cents": 100_00, "method": "cash"}
-    house.tap(buy_in, house.cast.carla, player_id=player_id, **asked)
+    arguments: dict[str, Any] = {"drawer_id": house.drawer_id, "amount_cents": 100_00, "method": "cash"}
+    house.tap(buy_in, house.cast.carla, player_id=player_id, **arguments)
     house.tap(write_incident, kind="ruling", player_ids=[player_id], table_id=house.table_id(), text=SAID)
     for seating in Seating.objects.filter(left_at=None):
         house.tap(leave_seat, table_id=seating.table_id, seating_id=seating.pk, stack_cents=10_00)
@@ -298,9 +298,9 @@ def test_a_player_has_all_that_is_kept_in_their_language_and_nothing_of_others(h
     house.tap(keep_apart, player_ids=pair, reason="Kai owes money")
     house.tap(write_incident, kind="warning", player_ids=pair, table_id=house.table_id(), text="Kai and Lee shouted")
     held(house)
-    asked = {"player_id": lee_id, "document": "passport", "language": "fi"}
+    arguments = {"player_id": lee_id, "document": "passport", "language": "fi"}
     second = {"username": "frans", "pin": demo_person("frans").pin}
-    answer = house.tap(give_data_by_two, house.cast.mari, **asked, second=second)
+    answer = house.tap(give_data_by_two, house.cast.mari, **arguments, second=second)
 
     with translation.override("fi"):
         file = answer.data.pop("file").as_data()

@@ -173,17 +173,17 @@ def test_my_sign_in_ends_the_other_sessions_and_keeps_this_one(cast: Cast):
     assert "/my-sign-in/" in here.get("/cage/").content.decode()
     assert here.get("/my-sign-in/").status_code == 200
 
-    said: Any = {"password": demo_person("carla").password, "new_password": OTHER_PASSWORD}
-    refused = tap(here, "/my-sign-in/password/", **said, again="not the same")
+    arguments: Any = {"password": demo_person("carla").password, "new_password": OTHER_PASSWORD}
+    refused = tap(here, "/my-sign-in/password/", **arguments, again="not the same")
     assert 'data-code="not_the_same_twice"' in refused.content.decode()
-    assert tap(here, "/my-sign-in/password/", **said, again=OTHER_PASSWORD).status_code == 200
+    assert tap(here, "/my-sign-in/password/", **arguments, again=OTHER_PASSWORD).status_code == 200
 
     assert here.get("/my-sign-in/").status_code == 200
     assert elsewhere.get("/my-sign-in/")["Location"].startswith("/sign-in/")
 
 
 def test_my_sign_in_takes_a_pin(cast: Cast):
-    said: Any = {"password": demo_person("carla").password, "new_pin": OTHER_PIN, "again": OTHER_PIN}
+    arguments: Any = {"password": demo_person("carla").password, "new_pin": OTHER_PIN, "again": OTHER_PIN}
 
-    assert tap(at_desktop(cast.carla), "/my-sign-in/pin/", **said).status_code == 200
+    assert tap(at_desktop(cast.carla), "/my-sign-in/pin/", **arguments).status_code == 200
     assert pin_of(cast.carla, OTHER_PIN)

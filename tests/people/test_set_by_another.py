@@ -47,8 +47,8 @@ def give_pin_to(cast: Cast, how: str) -> int:
     if how == "set_pin":
         return int(set_pin(command(cast.mari), staff_id=cast.anna.pk, pin=GIVEN_PIN).data["staff_id"])
     if how == "add_staff":
-        said: Any = {"username": "aino", "display_name": "Aino", "roles": ["dealer"]}
-        staff_id = int(add_staff(command(cast.mari), pin=GIVEN_PIN, **said).data["staff_id"])
+        arguments: Any = {"username": "aino", "display_name": "Aino", "roles": ["dealer"]}
+        staff_id = int(add_staff(command(cast.mari), pin=GIVEN_PIN, **arguments).data["staff_id"])
         Staff.objects.filter(pk=staff_id).update(is_on_shift=True)
         return staff_id
     GamingDay.objects.create(room=cast.room, date=TONIGHT.date(), opened_at=TONIGHT, opened_by_id=cast.mari.pk)
@@ -65,8 +65,8 @@ def test_a_pin_that_another_set_opens_only_the_change_of_it(cast: Cast, tablet: 
     assert code_of(sign_in(tablet, staff_id, "1111")) == "wrong_pin"
     Device.objects.update(pin_not_before_at=None)
 
-    said: Any = {"staff_id": staff_id, "pin": GIVEN_PIN, "new_pin": OWN_PIN}
-    assert tap(on_device("token-table-4"), "/door/pin/", **said).status_code == 200
+    arguments: Any = {"staff_id": staff_id, "pin": GIVEN_PIN, "new_pin": OWN_PIN}
+    assert tap(on_device("token-table-4"), "/door/pin/", **arguments).status_code == 200
     assert sign_in(tablet, staff_id, OWN_PIN).status_code == 200
     tablet.refresh_from_db()
     assert tablet.signed_in_id == staff_id
@@ -112,8 +112,8 @@ def test_with_a_password_that_another_set_a_desktop_opens_nothing_but_its_change
     assert code_of(tap(client, f"/people/{cast.anna.pk}/shift/", on_shift="0")) == "secret_to_be_changed"
     shown = client.get("/my-sign-in/").content.decode()
     assert ("/my-sign-in/password/" in shown, "/my-sign-in/pin/" in shown) == (True, False)
-    asked: Any = {"password": GIVEN_PASSWORD, "new_pin": OWN_PIN, "again": OWN_PIN}
-    assert code_of(tap(client, "/my-sign-in/pin/", **asked)) == "not_permitted"
+    arguments: Any = {"password": GIVEN_PASSWORD, "new_pin": OWN_PIN, "again": OWN_PIN}
+    assert code_of(tap(client, "/my-sign-in/pin/", **arguments)) == "not_permitted"
 
     mine: Any = {"password": GIVEN_PASSWORD, "new_password": OWN_PASSWORD, "again": OWN_PASSWORD}
     assert tap(client, "/my-sign-in/password/", **mine).headers["HX-Redirect"] == "/"

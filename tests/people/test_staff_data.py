@@ -227,9 +227,9 @@ def test_who_worked_here_has_all_that_is_kept_and_nothing_of_others(house: House
         ended_at=house.at,
     )  # fmt: skip
     left(house, anna)
-    asked = {"document": "passport", "language": "fi"}
+    arguments = {"document": "passport", "language": "fi"}
     second = {"username": "frans", "pin": demo_person("frans").pin}
-    file = house.tap(give_staff_data_by_two, house.cast.mari, staff_id=anna.pk, **asked, second=second).data["file"]
+    file = house.tap(give_staff_data_by_two, house.cast.mari, staff_id=anna.pk, **arguments, second=second).data["file"]
     told = file.as_data()
     rows = {kind["kind"]: [row for table in kind["tables"] for row in table["rows"]] for kind in told["kinds"]}
 
@@ -243,8 +243,8 @@ def test_who_worked_here_has_all_that_is_kept_and_nothing_of_others(house: House
 
 
 def test_nobody_gives_themselves_their_data_or_signs_them(house: House) -> None:
-    asked = {"document": "passport", "language": "fi"}
+    arguments = {"document": "passport", "language": "fi"}
     second = {"username": "frans", "pin": demo_person("frans").pin}
     for whose in (house.cast.mari, house.cast.frans):
         with pytest.raises(OwnData):
-            house.tap(give_staff_data_by_two, house.cast.mari, staff_id=whose.pk, **asked, second=second)
+            house.tap(give_staff_data_by_two, house.cast.mari, staff_id=whose.pk, **arguments, second=second)

@@ -37,8 +37,8 @@ from tests.people.event_texts import says
 
 
 def issued(cast: Cast, *, pin: str = "", **more: Any) -> str:
-    said: dict[str, Any] = {"name": "board", "roles": ["floor"], "days": 30, "staff_id": cast.frans.pk} | more
-    return str(issue_token(command(cast.mari), pin=pin or demo_person("frans").pin, **said).data["token"])
+    arguments: dict[str, Any] = {"name": "board", "roles": ["floor"], "days": 30, "staff_id": cast.frans.pk} | more
+    return str(issue_token(command(cast.mari), pin=pin or demo_person("frans").pin, **arguments).data["token"])
 
 
 def call(token: str, path: str, body: Any = None, *, minutes: float = 0, tapped_at: str = "") -> Any:

@@ -80,12 +80,12 @@ class Running:
 
     def funded(self, cents: int, *, code: str = HIGH, takes_out: bool = False) -> Answer:
         """Put money in by Mari and Frans, who is a manager tonight too."""
-        told: dict[str, Any] = {"version": self.version(code), "amount_cents": cents, "takes_out": takes_out}
+        arguments: dict[str, Any] = {"version": self.version(code), "amount_cents": cents, "takes_out": takes_out}
         Staff.objects.filter(pk=self.house.cast.frans.pk).update(roles=["floor", "manager"])
         signing = self._signed(
-            self.house.cast.mari, self.house.cast.frans, signs=funds.fund_signs(code, **told), needs=funds.NEEDS
+            self.house.cast.mari, self.house.cast.frans, signs=funds.fund_signs(code, **arguments), needs=funds.NEEDS
         )
-        return funds.change_fund(signing, promotion=code, approved_by_id=self.house.cast.frans.pk, **told)
+        return funds.change_fund(signing, promotion=code, approved_by_id=self.house.cast.frans.pk, **arguments)
 
     def opened(self, number: int = 1, *, code: str = HIGH, **more: Any) -> Period:
         """Open periods, and return the first."""
@@ -128,33 +128,33 @@ class Running:
         version, signer = self.version(period.fund.code), signer or self.house.cast.mari
         signs = high_hands.decision_signs(period.pk, version=version)
         signing = self._signed(by or self.house.cast.frans, signer, signs=signs)
-        told: dict[str, Any] = {"period_id": period.pk, "version": version, "approved_by_id": signer.pk}
-        return lambda: high_hands.decide_period(signing, **told)
+        arguments: dict[str, Any] = {"period_id": period.pk, "version": version, "approved_by_id": signer.pk}
+        return lambda: high_hands.decide_period(signing, **arguments)
 
     def undecided(
         self, period: Period, reason: str = "wrong_hand", *, by: Staff | None = None, signer: Staff | None = None
     ) -> Period:
         """Take a decision back, asked by Frans and signed by Mari unless somebody else is named."""
-        told: dict[str, Any] = {"version": self.version(period.fund.code), "reason": reason}
+        arguments: dict[str, Any] = {"version": self.version(period.fund.code), "reason": reason}
         by, signer = by or self.house.cast.frans, signer or self.house.cast.mari
-        signing = self._signed(by, signer, signs=high_hands.taking_back_signs(period.pk, **told))
-        high_hands.take_back_decision(signing, period_id=period.pk, approved_by_id=signer.pk, **told)
+        signing = self._signed(by, signer, signs=high_hands.taking_back_signs(period.pk, **arguments))
+        high_hands.take_back_decision(signing, period_id=period.pk, approved_by_id=signer.pk, **arguments)
         return Period.objects.get(id=period.pk)
 
     def unsplashed(self, splash: Splash, reason: str = "not_in_pot", *, signer: Staff | None = None) -> Splash:
         """Take a splash back, asked by Mari and signed by the cashier unless somebody else is named."""
-        told: dict[str, Any] = {"version": self.version(splash.period.fund.code), "reason": reason}
+        arguments: dict[str, Any] = {"version": self.version(splash.period.fund.code), "reason": reason}
         signer = signer or self.house.cast.carla
-        signs = splashes.taking_back_signs(splash.pk, **told)
+        signs = splashes.taking_back_signs(splash.pk, **arguments)
         signing = self._signed(self.house.cast.mari, signer, signs=signs, needs=splashes.NEEDS)
-        splashes.take_back_splash(signing, splash_id=splash.pk, approved_by_id=signer.pk, **told)
+        splashes.take_back_splash(signing, splash_id=splash.pk, approved_by_id=signer.pk, **arguments)
         return Splash.objects.get(id=splash.pk)
 
     def called_off(self, period: Period, reason: str = "mistake") -> Period:
-        told: dict[str, Any] = {"version": self.version(period.fund.code), "reason": reason}
-        signs = periods.call_off_signs(period.pk, **told)
+        arguments: dict[str, Any] = {"version": self.version(period.fund.code), "reason": reason}
+        signs = periods.call_off_signs(period.pk, **arguments)
         signing = self._signed(self.house.cast.frans, self.house.cast.mari, signs=signs)
-        periods.call_off_period(signing, period_id=period.pk, approved_by_id=self.house.cast.mari.pk, **told)
+        periods.call_off_period(signing, period_id=period.pk, approved_by_id=self.house.cast.mari.pk, **arguments)
         return Period.objects.get(id=period.pk)
 
     def paid(self, prize: Prize) -> Slip:

@@ -136,8 +136,8 @@ def test_the_best_hand_of_a_period_wins_and_is_paid_once_at_the_cage(running: Ru
     # A slip that is taken back waits again.
     signing = command(house.cast.carla, at=house.at + timedelta(seconds=1))
     second_person(signing, username="mari", pin=demo_person("mari").pin, needs=NEEDS_TO_VOID, signs=f"slip.{slip.pk}")
-    told: dict[str, Any] = {"slip_id": slip.pk, "version": slip.version, "reason": "wrong_player"}
-    reverse_slip(signing, approved_by_id=house.cast.mari.pk, **told)
+    arguments: dict[str, Any] = {"slip_id": slip.pk, "version": slip.version, "reason": "wrong_player"}
+    reverse_slip(signing, approved_by_id=house.cast.mari.pk, **arguments)
     prize.refresh_from_db()
     assert (prize.paid_at, prize.slip_id != slip.pk, running.figures()["pending"]) == (None, True, 100_00)
     assert proved(running) == []
@@ -335,15 +335,19 @@ def test_whoever_entered_the_winning_hand_or_asks_does_not_sign(running: Running
 
     with pytest.raises(SameEntrant):
         running.decided(period)
-    told: dict[str, Any] = {"period_id": period.pk, "version": running.version(), "approved_by_id": house.cast.dan.pk}
+    arguments: dict[str, Any] = {
+        "period_id": period.pk,
+        "version": running.version(),
+        "approved_by_id": house.cast.dan.pk,
+    }
     with pytest.raises(NeedsSecondSignature):
-        house.tap(high_hands.decide_period, **told)
+        house.tap(high_hands.decide_period, **arguments)
     with pytest.raises(NeedsSecondSignature):
-        house.tap(periods.call_off_period, **told, reason="mistake")
+        house.tap(periods.call_off_period, **arguments, reason="mistake")
     signs = high_hands.decision_signs(period.pk, version=stale)
     signing = running._signed(house.cast.frans, house.cast.dan, signs=signs)
     with pytest.raises(Stale):
-        high_hands.decide_period(signing, **(told | {"version": stale}))
+        high_hands.decide_period(signing, **(arguments | {"version": stale}))
 
     assert running.decided(period, signer=house.cast.dan).status == "won"
 

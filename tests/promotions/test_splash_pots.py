@@ -119,11 +119,11 @@ def test_the_floor_notes_a_splash_on_its_own_tablet_and_nobody_at_a_tables(runni
     running.opened(code=SPLASH)
     (splash,) = running.drawn()
     house = running.house
-    frans, told = house.cast.frans, {"splash_id": splash.pk, "drawer_id": house.drawer_id}
+    frans, arguments = house.cast.frans, {"splash_id": splash.pk, "drawer_id": house.drawer_id}
 
     with pytest.raises(NotPermitted):
-        note_splash(command(frans, device=enrolled(house.cast.room, "table", 7), at=house.at), **told)
-    note_splash(command(frans, device=enrolled(house.cast.room, "floor", 7), at=house.at), **told)
+        note_splash(command(frans, device=enrolled(house.cast.room, "table", 7), at=house.at), **arguments)
+    note_splash(command(frans, device=enrolled(house.cast.room, "floor", 7), at=house.at), **arguments)
 
     splash.refresh_from_db()
     assert splash.status == "splashed"

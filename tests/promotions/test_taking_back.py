@@ -79,8 +79,8 @@ def reversed_at_cage(running: Running, slip: Slip) -> None:
     house.at += timedelta(seconds=1)
     signing = command(house.cast.carla, at=house.at)
     second_person(signing, username="mari", pin=demo_person("mari").pin, needs=NEEDS_TO_VOID, signs=f"slip.{slip.pk}")
-    told: dict[str, Any] = {"slip_id": slip.pk, "version": slip.version, "reason": "wrong_player"}
-    reverse_slip(signing, approved_by_id=house.cast.mari.pk, **told)
+    arguments: dict[str, Any] = {"slip_id": slip.pk, "version": slip.version, "reason": "wrong_player"}
+    reverse_slip(signing, approved_by_id=house.cast.mari.pk, **arguments)
 
 
 def begun(house: House, text: str = EXAMPLE) -> tuple[Running, Splash]:
@@ -152,13 +152,13 @@ def test_a_splash_is_taken_back_by_two_and_for_a_reason(room: House):
         running.unsplashed(splash, "felt like it")
     with pytest.raises(NotFound):
         running.unsplashed(replaced(splash, pk=splash.pk + 99))
-    told: dict[str, Any] = {"splash_id": splash.pk, "reason": "wrong_tap", "approved_by_id": room.cast.carla.pk}
+    arguments: dict[str, Any] = {"splash_id": splash.pk, "reason": "wrong_tap", "approved_by_id": room.cast.carla.pk}
     with pytest.raises(NeedsSecondSignature):
-        room.tap(splashes.take_back_splash, version=running.version(SPLASH), **told)
+        room.tap(splashes.take_back_splash, version=running.version(SPLASH), **arguments)
     signs = splashes.taking_back_signs(splash.pk, version=1, reason="wrong_tap")
     signing = running._signed(room.cast.mari, room.cast.carla, signs=signs, needs=splashes.NEEDS)
     with pytest.raises(Stale):
-        splashes.take_back_splash(signing, version=1, **told)
+        splashes.take_back_splash(signing, version=1, **arguments)
     drawn = Splash.objects.filter(status="coming").earliest("number")
     with pytest.raises(SplashNotNoted):
         running.unsplashed(drawn)
@@ -334,19 +334,19 @@ def test_a_decision_is_taken_back_by_two_and_for_a_reason(running: Running):
         running.undecided(period, by=house.cast.mari, signer=house.cast.frans)
     with pytest.raises(Malformed):
         running.undecided(period, "felt like it")
-    told: dict[str, Any] = {"period_id": period.pk, "reason": "wrong_tap", "approved_by_id": house.cast.mari.pk}
+    arguments: dict[str, Any] = {"period_id": period.pk, "reason": "wrong_tap", "approved_by_id": house.cast.mari.pk}
     with pytest.raises(NeedsSecondSignature):
-        house.tap(high_hands.take_back_decision, version=running.version(), **told)
+        house.tap(high_hands.take_back_decision, version=running.version(), **arguments)
     signing = running._signed(
         house.cast.frans, house.cast.mari, signs=high_hands.taking_back_signs(period.pk, version=1, reason="wrong_tap")
     )
     with pytest.raises(Stale):
-        high_hands.take_back_decision(signing, version=1, **told)
+        high_hands.take_back_decision(signing, version=1, **arguments)
     signing = running._signed(
         house.cast.frans, house.cast.mari, signs=high_hands.taking_back_signs(0, version=1, reason="wrong_tap")
     )
     with pytest.raises(NotFound):
-        high_hands.take_back_decision(signing, version=1, **{**told, "period_id": 0})
+        high_hands.take_back_decision(signing, version=1, **{**arguments, "period_id": 0})
     with pytest.raises(NotDecided):
         running.undecided(running.called_off(running.opened(begins_at=period.ends_at)))
     assert Prize.objects.get().taken_back_at is None

@@ -75,9 +75,9 @@ def evening(house: House, folder: Path, sealer: Sealer | None = None) -> Sealer:
 def void(house: House, slip_id: int) -> None:
     """Take a slip back, by the cashier and the floor."""
     house.at += timedelta(seconds=1)
-    asked, pin = command(house.cast.carla, at=house.at), demo_person("frans").pin
-    second_person(asked, username="frans", pin=pin, needs=NEEDS, signs=f"slip.{slip_id}")
-    reverse_slip(asked, slip_id=slip_id, reason="card_declined", approved_by_id=house.cast.frans.pk)
+    signing, pin = command(house.cast.carla, at=house.at), demo_person("frans").pin
+    second_person(signing, username="frans", pin=pin, needs=NEEDS, signs=f"slip.{slip_id}")
+    reverse_slip(signing, slip_id=slip_id, reason="card_declined", approved_by_id=house.cast.frans.pk)
 
 
 def ends(house: House) -> None:

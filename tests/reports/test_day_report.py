@@ -92,8 +92,8 @@ def test_every_figure_of_a_small_evening_is_what_it_comes_to_by_hand(house: Hous
             buy_in, house.cast.carla, drawer_id=house.drawer_id, amount_cents=cents, method=method, player_id=lee.pk
         )
     for cents, player_id, unnamed in ((30_00, lee.pk, None), (20_00, None, "bought_today")):
-        told: dict[str, Any] = {"amount_cents": cents, "player_id": player_id, "unnamed": unnamed}
-        house.tap(cash_out, house.cast.carla, drawer_id=house.drawer_id, **told)
+        arguments: dict[str, Any] = {"amount_cents": cents, "player_id": player_id, "unnamed": unnamed}
+        house.tap(cash_out, house.cast.carla, drawer_id=house.drawer_id, **arguments)
     at(house, 1.5)
     relieved = house.tap(push_dealer, table_id=table_id, dealer_id=dan.pk, down_id=pushed).data["down"]
     taken_back = house.settle(86_00, by=dan)

@@ -28,14 +28,14 @@ from tests.tables.test_time_charges import Timed
 
 def reversed_by_two(house: House, slip: Slip, *, by: Staff | None = None) -> None:
     house.at += timedelta(seconds=1)
-    asked, frans = command(by or house.cast.carla, at=house.at), house.cast.frans
-    second_person(asked, username="frans", pin=demo_person("frans").pin, needs=NEEDS, signs=f"slip.{slip.pk}")
-    reverse_slip(asked, slip_id=slip.pk, reason="wrong_amount", approved_by_id=frans.pk)
+    signing, frans = command(by or house.cast.carla, at=house.at), house.cast.frans
+    second_person(signing, username="frans", pin=demo_person("frans").pin, needs=NEEDS, signs=f"slip.{slip.pk}")
+    reverse_slip(signing, slip_id=slip.pk, reason="wrong_amount", approved_by_id=frans.pk)
 
 
 def bought_in(house: House, cents: int, nickname: str) -> Slip:
-    asked: dict[str, Any] = {"drawer_id": house.drawer_id, "amount_cents": cents, "method": "cash"}
-    house.tap(buy_in, house.cast.carla, **asked, player_id=house.player(nickname).pk)
+    arguments: dict[str, Any] = {"drawer_id": house.drawer_id, "amount_cents": cents, "method": "cash"}
+    house.tap(buy_in, house.cast.carla, **arguments, player_id=house.player(nickname).pk)
     return Slip.objects.latest("id")
 
 

@@ -51,7 +51,7 @@ def test_a_pack_that_is_made_again_is_the_same_to_the_byte(house: House, tmp_pat
 
 def test_a_pack_is_the_same_though_what_was_carried_has_ended_since(house: House, tmp_path: Path) -> None:
     night = bad_night(house)
-    asked = house.tap(request_buy_in, house.cast.anna, player_id=house.player("Lee").pk, amount_cents=100_00)
+    request = house.tap(request_buy_in, house.cast.anna, player_id=house.player("Lee").pk, amount_cents=100_00)
     lies = house_figures(house.room_id)
     cash, chips = lies["vault_cash"] - 50_00, lies["vault_chips"]
     vault = counts_vault(house.cast.carla, house.cast.mari, cash, chips, at=house.at)
@@ -64,7 +64,7 @@ def test_a_pack_is_the_same_though_what_was_carried_has_ended_since(house: House
         seal(tmp_path, None)
         pack = packed(house, FIRST, FIRST)
     next_day(house)
-    house.tap(cancel_slip, slip_id=asked.data["slip_id"])
+    house.tap(cancel_slip, slip_id=request.data["slip_id"])
     house.tap(judge_doubt, doubt_id=Doubt.objects.get(judged_at=None).pk)
     house.tap(judge_vault, vault_count_id=vault.pk)
     Filling(house.cast, at=house.at).refuses(fill)

@@ -126,8 +126,8 @@ def two_days(house: House, folder: Path) -> tuple[bytes, bytes]:
     return one, packed(house, second, second)
 
 
-def at_cage(house: House, service: Callable[..., Any], cents: int, **told: Any) -> None:
-    house.tap(service, house.cast.carla, drawer_id=house.drawer_id, amount_cents=cents, **told)
+def at_cage(house: House, service: Callable[..., Any], cents: int, **arguments: Any) -> None:
+    house.tap(service, house.cast.carla, drawer_id=house.drawer_id, amount_cents=cents, **arguments)
 
 
 def brings_all(house: House, *counts: tuple[int, int]) -> None:

@@ -14,8 +14,8 @@ _reported: Counter[str] = Counter()
 
 def _noting(begin: Callable[..., None]) -> Callable[..., None]:
     @wraps(begin)
-    def noted(night: Night, *args: object, **said: object) -> None:
-        begin(night, *args, **said)
+    def noted(night: Night, *args: object, **arguments: object) -> None:
+        begin(night, *args, **arguments)
         _nights.append(night)
 
     return noted

@@ -64,9 +64,9 @@ from tables.services import (  # noqa: E402
 _post = ledger.post
 
 
-def _drops_a_posting(**said: Any) -> int:
+def _drops_a_posting(**arguments: Any) -> int:
     """The jackpot's part of a hand stays in play: the transfer still sums to zero, so PostgreSQL is content."""
-    lines: list[PostingLine] = said["lines"]
+    lines: list[PostingLine] = arguments["lines"]
     lost = [line for line in lines if line.kind == "jackpot_box"]
     kept = [line for line in lines if line.kind not in {"jackpot_box", "in_play"}]
     rest = [line for line in lines if line.kind == "in_play"]
@@ -74,17 +74,17 @@ def _drops_a_posting(**said: Any) -> int:
         PostingLine(line.owner_kind, line.owner_id, line.kind, line.cents + sum(each.cents for each in lost))
         for line in rest
     ]
-    return _post(**{**said, "lines": [*kept, *moved]})
+    return _post(**{**arguments, "lines": [*kept, *moved]})
 
 
-def _doubles_a_drop(**said: Any) -> int:
-    lines: list[PostingLine] = said["lines"]
+def _doubles_a_drop(**arguments: Any) -> int:
+    lines: list[PostingLine] = arguments["lines"]
     drop = sum(line.cents for line in lines if line.kind == "jackpot_box")
     twice = {"jackpot_box": drop, "in_play": -drop}
     doubled = [
         PostingLine(line.owner_kind, line.owner_id, line.kind, line.cents + twice.get(line.kind, 0)) for line in lines
     ]
-    return _post(**{**said, "lines": doubled})
+    return _post(**{**arguments, "lines": doubled})
 
 
 def _forgets_what_lies_beyond(box: Box) -> Expected:
@@ -116,12 +116,12 @@ def _lays_it_to_the_cage(room_id: int, drawer_id: int, count: DrawerCount) -> li
 _to_the_vault = counting._to_the_vault
 
 
-def _gives_the_bank_to_the_cashier(session: DrawerSession, **said: Any) -> None:
+def _gives_the_bank_to_the_cashier(session: DrawerSession, **arguments: Any) -> None:
     """Who holds a bank, and who counted its float with them, are mixed up."""
     if session.holder_id is not None and session._state.adding:
         session.opened_by_id, session.opened_with_id = session.holder_id, session.opened_by_id
         session.holder_id = session.opened_with_id
-    _save(session, **said)
+    _save(session, **arguments)
 
 
 _save = DrawerSession.save
@@ -143,10 +143,10 @@ def _loses_its_own_money(worth_cents: int, got_cents: int, *, room_id: int) -> l
 _exchange_lines = exchanges.exchange_lines  # type: ignore[attr-defined]
 
 
-def _lays_it_to_who_said_so(closed: ClosedTips, **said: Any) -> None:
+def _lays_it_to_who_said_so(closed: ClosedTips, **arguments: Any) -> None:
     if closed.taken_back_at is not None:
         closed.taken_back_by_id = closed.by_id
-    _save_closed(closed, **said)
+    _save_closed(closed, **arguments)
 
 
 _save_closed = ClosedTips.save
@@ -164,10 +164,10 @@ def _says_nothing_of_the_vault(room_id: int, *, at: Any) -> tuple[None, Any]:
     return None, SimpleNamespace(cage=SimpleNamespace(vault_counted_daily=False))
 
 
-def _leaves_them_with_the_cashier(chips: PaidChips, **said: Any) -> None:
+def _leaves_them_with_the_cashier(chips: PaidChips, **arguments: Any) -> None:
     """Whoever has taken them, who sold them answers for them, though the answer says it right."""
     taken_by, chips.staff_id = chips.staff_id, chips.slip.paid_by_id or 0
-    _save_chips(chips, **said)
+    _save_chips(chips, **arguments)
     chips.staff_id = taken_by
 
 
@@ -186,8 +186,8 @@ def _forgets_a_refused_sale(table: Any) -> int:
 _refused_since_count = rack_pushes._refused_since_count
 
 
-def _points_to_the_newest_down(check: RackCheck, until: int | None, **said: Any) -> models.QuerySet[Down]:
-    newest = _downs_since(check, until, **said).order_by("-id").values_list("id", flat=True)
+def _points_to_the_newest_down(check: RackCheck, until: int | None, **arguments: Any) -> models.QuerySet[Down]:
+    newest = _downs_since(check, until, **arguments).order_by("-id").values_list("id", flat=True)
     return Down.objects.filter(id__in=newest[:1])
 
 
@@ -198,9 +198,9 @@ def _forgets_the_lobby(table: Any) -> tuple[str, ...]:
     return (audiences.dealer_of(table), audiences.floor_of(table), "floor")
 
 
-def _loses_a_chip(command: Any, *, cents: int, **said: Any) -> None:
+def _loses_a_chip(command: Any, *, cents: int, **arguments: Any) -> None:
     """A departure is counted and its chips are moved, all but one of them."""
-    _supply(command, cents=max(cents - 1_00, 0), **said)
+    _supply(command, cents=max(cents - 1_00, 0), **arguments)
 
 
 _supply = stacks.supply_stack
@@ -211,8 +211,8 @@ _lock = models.QuerySet.select_for_update
 def _without_the_lock_of(model: type[models.Model]) -> Any:
     """The row that owns the decision is read, and whoever decides at the same moment reads it too."""
 
-    def select_for_update(rows: Any, *args: Any, **said: Any) -> Any:
-        return rows.all() if rows.model is model else _lock(rows, *args, **said)
+    def select_for_update(rows: Any, *args: Any, **arguments: Any) -> Any:
+        return rows.all() if rows.model is model else _lock(rows, *args, **arguments)
 
     return select_for_update
 

@@ -82,8 +82,8 @@ class Racking:
         now = Down.objects.filter(table=self.house.table_id(table), ended_at=None).first()
         if draws is not None:
             monkeypatch.setattr(chance, "number", lambda _seed, _what, _below: 0 if draws else 1)
-        told: dict[str, Any] = {"dealer_id": dealer.pk, "down_id": now.pk if now else None}
-        answer = self.house.tap(push_dealer, table_id=self.house.table_id(table), **told)
+        arguments: dict[str, Any] = {"dealer_id": dealer.pk, "down_id": now.pk if now else None}
+        answer = self.house.tap(push_dealer, table_id=self.house.table_id(table), **arguments)
         return Down.objects.get(id=answer.data["down"])
 
     def began(self, dealer: Staff) -> Down:
@@ -93,21 +93,21 @@ class Racking:
 
     def check(self, down: Down, euros: int | None = None, by: Staff | None = None) -> RackCheck:
         pieces = None if euros is None else pieces_of(euros)
-        told: dict[str, Any] = {"down_id": down.pk, "pieces": pieces}
-        return self._check(self.house.tap(racks.check_rack, by, table_id=down.table_id, **told))
+        arguments: dict[str, Any] = {"down_id": down.pk, "pieces": pieces}
+        return self._check(self.house.tap(racks.check_rack, by, table_id=down.table_id, **arguments))
 
     def count(self, euros: int, kind: str = "floor", table: int = 1) -> RackCheck:
-        told: dict[str, Any] = {"kind": kind, "pieces": pieces_of(euros)}
-        return self._check(self.house.tap(racks.count_rack, table_id=self.house.table_id(table), **told))
+        arguments: dict[str, Any] = {"kind": kind, "pieces": pieces_of(euros)}
+        return self._check(self.house.tap(racks.count_rack, table_id=self.house.table_id(table), **arguments))
 
     def _signed(self, service: Any, signs: Any, euros: int, table: int) -> Answer:
         by, second, table_id = self.house.cast.frans, self.house.cast.mari, self.house.table_id(table)
         self.house.at += timedelta(seconds=1)
-        asked, pieces = command(by, at=self.house.at), pieces_of(euros)
+        signing, pieces = command(by, at=self.house.at), pieces_of(euros)
         pin = demo_person(second.username).pin
         text = signs(table_id, cents_of(pieces))
-        second_person(asked, username=second.username, pin=pin, needs=racks.NEEDS, signs=text)
-        answer: Answer = service(asked, table_id=table_id, pieces=pieces, approved_by_id=second.pk)
+        second_person(signing, username=second.username, pin=pin, needs=racks.NEEDS, signs=text)
+        answer: Answer = service(signing, table_id=table_id, pieces=pieces, approved_by_id=second.pk)
         return answer
 
     def _check(self, answer: Answer) -> RackCheck:

@@ -37,9 +37,9 @@ def racking(house: House) -> Racking:
 
 def sells(house: House, euros: int = 100, nickname: str = "Mika", **more: Any) -> Slip:
     seating = Seating.objects.get(player__nickname=nickname, left_at=None)
-    told: dict[str, Any] = {"table_id": seating.table_id, "seating_id": seating.pk, "amount_cents": euros * 100}
-    told |= {"stack": seating.chips_in_cents or None} | more
-    return Slip.objects.get(id=house.tap(sell_from_rack, house.cast.anna, **told).data["slip_id"])
+    arguments: dict[str, Any] = {"table_id": seating.table_id, "seating_id": seating.pk, "amount_cents": euros * 100}
+    arguments |= {"stack": seating.chips_in_cents or None} | more
+    return Slip.objects.get(id=house.tap(sell_from_rack, house.cast.anna, **arguments).data["slip_id"])
 
 
 def lies(house: House) -> tuple[int, int]:
@@ -49,15 +49,15 @@ def lies(house: House) -> tuple[int, int]:
 
 
 def counted(house: House, chips: int, cash: int) -> RackCheck:
-    told: dict[str, Any] = {"kind": "floor", "pieces": pieces_of(chips), "cash": pieces(cash * 100)}
-    return RackCheck.objects.get(id=house.tap(racks.count_rack, table_id=house.table_id(), **told).data["check"])
+    arguments: dict[str, Any] = {"kind": "floor", "pieces": pieces_of(chips), "cash": pieces(cash * 100)}
+    return RackCheck.objects.get(id=house.tap(racks.count_rack, table_id=house.table_id(), **arguments).data["check"])
 
 
 def cleared(house: House, chips: int, cash: int) -> RackCheck:
-    told: dict[str, Any] = {"pieces": pieces_of(chips), "cash": pieces(cash * 100)}
+    arguments: dict[str, Any] = {"pieces": pieces_of(chips), "cash": pieces(cash * 100)}
     signs, mari = racks.clear_signs(house.table_id(), chips * 100, cash * 100), house.cast.mari
     asked = Filling(house.cast, at=house.at).signed(house.cast.frans, mari, racks.NEEDS, signs)
-    done = racks.clear_rack(asked, table_id=house.table_id(), approved_by_id=mari.pk, **told)
+    done = racks.clear_rack(asked, table_id=house.table_id(), approved_by_id=mari.pk, **arguments)
     return RackCheck.objects.get(id=done.data["check"])
 
 

@@ -105,11 +105,11 @@ class TabletEvening:
         return shown
 
     def tap(
-        self, command: str, body: Shown, service: Callable[..., Any], *, seating: int | None = None, **told: Any
+        self, command: str, body: Shown, service: Callable[..., Any], *, seating: int | None = None, **arguments: Any
     ) -> None:
         """Carry a tap out, and keep it as the tablet does."""
         about = {} if seating is None else {"seating_id": seating}
-        answer = self.house.tap(service, self.house.cast.anna, table_id=self.table_id, **about, **told)
+        answer = self.house.tap(service, self.house.cast.anna, table_id=self.table_id, **about, **arguments)
         if command == "settle":
             # The tablet takes what is due.
             kinds = [charge["kind"] for charge in self.now["offer"]["charges"]]
@@ -292,10 +292,10 @@ class TabletEvening:
             chips = self.game.buy_in_min_cents
             self._floor(play_over, seating_id=seat["seating"], player_id=player_id, chips_cents=chips)
 
-    def _floor(self, service: Callable[..., Any], **told: Any) -> None:
+    def _floor(self, service: Callable[..., Any], **arguments: Any) -> None:
         """Do as the floor does; what the house refuses just then does not happen."""
         with suppress(Refusal):
-            self.house.tap(service, table_id=self.table_id, **told)
+            self.house.tap(service, table_id=self.table_id, **arguments)
 
 
 Acts = list[tuple[Callable[[TabletEvening], None], int]]

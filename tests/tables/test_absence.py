@@ -81,11 +81,11 @@ def test_a_seat_is_held_until_the_houses_limit_or_the_floors(evening):
 def test_the_floor_holds_a_seat_for_no_longer_than_the_book_has_it(evening):
     evening.hold(4, is_held=True)
     most = evening.house.table().opening.terms.absence.floor_minutes_max
-    told = {"table_id": evening.table.pk, "seating_id": evening.seating(4).pk}
+    arguments = {"table_id": evening.table.pk, "seating_id": evening.seating(4).pk}
 
     with pytest.raises(SeatHeldTooLong) as refused:
-        evening.house.tap(set_absence_limit, **told, minutes=most + 1)
-    evening.house.tap(set_absence_limit, **told, minutes=most)
+        evening.house.tap(set_absence_limit, **arguments, minutes=most + 1)
+    evening.house.tap(set_absence_limit, **arguments, minutes=most)
 
     assert refused.value.data == {"most": most}
     assert evening.seating(4).away_limit_at == evening.house.at + timedelta(minutes=most)

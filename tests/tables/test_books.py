@@ -207,11 +207,11 @@ def test_who_asks_never_approves(office):
 def test_a_second_manager_signs_at_the_same_screen_by_their_own_pin(office):
     office.edit()
     office.ask()
-    asked = command(office.mari, at=office.house.at)
+    signing = command(office.mari, at=office.house.at)
     signed = signs(office.next.pk, office.next.version)
 
-    by_id = second_person(asked, username="petra", pin="1357", needs=NEEDS, signs=signed)
-    approve_book(asked, next_book_id=office.next.pk, version=office.next.version, approved_by_id=by_id)
+    by_id = second_person(signing, username="petra", pin="1357", needs=NEEDS, signs=signed)
+    approve_book(signing, next_book_id=office.next.pk, version=office.next.version, approved_by_id=by_id)
 
     assert (office.next.status, office.next.asked_by_id, office.next.decided_by_id) == (
         "approved", office.mari.pk, office.petra.pk,

@@ -184,11 +184,11 @@ def test_the_page_asks_so_many_questions_however_many_versions_there_are(office:
     office.edit(("call_seconds = 180", "call_seconds = 240"))
     mari.get(PAGE)
 
-    with CaptureQueriesContext(connection) as asked:
+    with CaptureQueriesContext(connection) as queries:
         mari.get(PAGE)
 
     # Session, staff and room; then the version in force, the versions, the next one, two times names.
-    assert len(asked) <= 9, [query["sql"][:90] for query in asked]
+    assert len(queries) <= 9, [query["sql"][:90] for query in queries]
 
 
 # ---- the sheet

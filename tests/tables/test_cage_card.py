@@ -35,10 +35,10 @@ def test_a_stack_for_a_table_is_proposed_in_what_is_played_with_there(house: Hou
     house.open(1, Lee=1, Kai=2)
     lee = Seating.objects.get(seat_number=1)
     seat = AtSeat(table=lee.table_id, table_number=1, seating=lee.pk, seat_number=1, stack=0)
-    asked = house.tap(request_buy_in, player_id=lee.player_id, amount_cents=200_00, seat=seat)
+    request = house.tap(request_buy_in, player_id=lee.player_id, amount_cents=200_00, seat=seat)
 
     said = at_desktop(house.cast.carla).get(
-        reverse("cage_check", args=[1]), {"slip_id": asked.data["slip_id"], "method": "cash"}
+        reverse("cage_check", args=[1]), {"slip_id": request.data["slip_id"], "method": "cash"}
     )
 
     assert [f'data-value="{cents}"' in said.text for cents in (100_00, 25_00, 5_00, 1_00)] == [False, True, True, True]

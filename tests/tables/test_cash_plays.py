@@ -67,10 +67,10 @@ def test_chips_are_there_at_once_and_the_cash_lies_in_the_rack(racking: Racking)
 def test_a_number_that_another_took_meanwhile_is_passed_over(racking: Racking, monkeypatch: pytest.MonkeyPatch) -> None:
     house, really = racking.house, Drawer.objects.get_or_create
 
-    def late(**told: Any) -> tuple[Drawer, bool]:
+    def late(**arguments: Any) -> tuple[Drawer, bool]:
         monkeypatch.setattr(Drawer.objects, "get_or_create", really)
-        Drawer.objects.create(room_id=house.room_id, number=told["defaults"]["number"], name="Table 2")
-        return really(**told)
+        Drawer.objects.create(room_id=house.room_id, number=arguments["defaults"]["number"], name="Table 2")
+        return really(**arguments)
 
     monkeypatch.setattr(Drawer.objects, "get_or_create", late)
 
@@ -83,23 +83,23 @@ def test_a_number_that_another_took_meanwhile_is_passed_over(racking: Racking, m
 def test_a_second_sale_takes_few_statements(racking: Racking) -> None:
     sells(racking.house)
 
-    with CaptureQueriesContext(connection) as asked:
+    with CaptureQueriesContext(connection) as queries:
         sells(racking.house, 50)
 
-    assert len(asked) <= 29, [query["sql"][:90] for query in asked]
+    assert len(queries) <= 29, [query["sql"][:90] for query in queries]
 
 
 def test_what_holds_at_the_cage_holds_at_the_rack(racking: Racking) -> None:
     house, cast = racking.house, racking.house.cast
     mika = Seating.objects.get(player__nickname="Mika")
-    told: dict[str, Any] = {"table_id": mika.table_id, "seating_id": mika.pk, "amount_cents": 100_00}
+    arguments: dict[str, Any] = {"table_id": mika.table_id, "seating_id": mika.pk, "amount_cents": 100_00}
     elsewhere = command(actor(cast.anna, device=enrolled(cast.room, "table", 2)), at=house.at)
     sells(house, 110)
     before = lies(house)
     refused: list[tuple[type[Refusal], Any]] = [
         (SameBuyIn, lambda: sells(house, 110)),
         (BuyInOverMaximum, lambda: sells(house, 300)),
-        (NotPermitted, lambda: sell_from_rack(elsewhere, **told)),
+        (NotPermitted, lambda: sell_from_rack(elsewhere, **arguments)),
         (Malformed, lambda: sells(house, 0)),
     ]
 
@@ -132,8 +132,8 @@ def test_who_asks_a_rack_for_more_than_it_holds_is_counted_by_compliance(racking
 def test_what_the_seat_waits_for_is_what_is_sold_unless_its_money_is_elsewhere(racking: Racking) -> None:
     house = racking.house
     mika = Seating.objects.get(player__nickname="Mika")
-    told: dict[str, Any] = {"player_id": mika.player_id, "amount_cents": 100_00, "seat": seat_of(mika.table, mika)}
-    asked = house.tap(services.request_buy_in, house.cast.anna, money_with="dealer", **told).data["slip_id"]
+    arguments: dict[str, Any] = {"player_id": mika.player_id, "amount_cents": 100_00, "seat": seat_of(mika.table, mika)}
+    asked = house.tap(services.request_buy_in, house.cast.anna, money_with="dealer", **arguments).data["slip_id"]
 
     (seen,) = dealer_screen(room_id=house.room_id, number=1).asked
     assert (seen.slip, seen.seating, seen.cents) == (asked, mika.pk, 100_00)
@@ -145,8 +145,8 @@ def test_what_the_seat_waits_for_is_what_is_sold_unless_its_money_is_elsewhere(r
     slip = sells(house, slip_id=asked, slip_version=seen.version)
 
     assert (slip.pk, slip.status, slip.money.is_held) == (asked, "paid", False)
-    told["seat"] = seat_of(mika.table, mika, stack=100_00)
-    again = house.tap(services.request_buy_in, house.cast.anna, again=True, **told).data["slip_id"]
+    arguments["seat"] = seat_of(mika.table, mika, stack=100_00)
+    again = house.tap(services.request_buy_in, house.cast.anna, again=True, **arguments).data["slip_id"]
     house.tap(services.note_money, house.cast.carla, slip_id=again, money_with="cage")
     with pytest.raises(MoneyIsElsewhere):
         sells(house, slip_id=again, slip_version=1)
@@ -155,8 +155,8 @@ def test_what_the_seat_waits_for_is_what_is_sold_unless_its_money_is_elsewhere(r
 def test_what_was_paid_meanwhile_is_not_sold_once_more(racking: Racking) -> None:
     house = racking.house
     mika = Seating.objects.get(player__nickname="Mika")
-    told: dict[str, Any] = {"player_id": mika.player_id, "amount_cents": 100_00, "seat": seat_of(mika.table, mika)}
-    asked = house.tap(services.request_buy_in, house.cast.anna, **told).data["slip_id"]
+    arguments: dict[str, Any] = {"player_id": mika.player_id, "amount_cents": 100_00, "seat": seat_of(mika.table, mika)}
+    asked = house.tap(services.request_buy_in, house.cast.anna, **arguments).data["slip_id"]
     house.at += timedelta(minutes=2)
     house.tap(services.take_money, house.cast.carla, slip_id=asked, drawer_id=house.drawer_id, method="cash")
     before = lies(house)
@@ -175,8 +175,8 @@ def test_what_was_paid_meanwhile_is_not_sold_once_more(racking: Racking) -> None
 def test_the_days_sum_over_all_desks_asks_for_an_identity(racking: Racking) -> None:
     house = racking.house
     mika = house.player("Mika").pk
-    told: dict[str, Any] = {"drawer_id": house.drawer_id, "method": "cash", "player_id": mika}
-    house.tap(services.buy_in, house.cast.carla, amount_cents=1_950_00, **told)
+    arguments: dict[str, Any] = {"drawer_id": house.drawer_id, "method": "cash", "player_id": mika}
+    house.tap(services.buy_in, house.cast.carla, amount_cents=1_950_00, **arguments)
 
     with pytest.raises(IdentityNeededUnseen):
         sells(house)

@@ -221,8 +221,8 @@ def test_a_count_of_before_a_sale_that_comes_late_expects_what_lay_there_then(ra
     tapped_at = house.at
     slip = sells(house)
 
-    asked = command(house.cast.dan, at=house.at, tapped_at=tapped_at)
-    said = racks.check_rack(asked, table_id=down.table_id, down_id=down.pk, pieces=pieces_of(500))
+    signing = command(house.cast.dan, at=house.at, tapped_at=tapped_at)
+    said = racks.check_rack(signing, table_id=down.table_id, down_id=down.pk, pieces=pieces_of(500))
 
     check = RackCheck.objects.get(id=said.data["check"])
     assert (check.is_late, check.expected_cents, check.expected_cash_cents, check.differs) == (True, 500_00, 0, False)

@@ -30,14 +30,14 @@ def racking(committing_db: object) -> Racking:
 
 def sells(house: House, nickname: str) -> Any:
     seating = Seating.objects.get(player__nickname=nickname)
-    told: dict[str, Any] = {"table_id": seating.table_id, "seating_id": seating.pk, "amount_cents": 200_00}
-    return sell_from_rack(command(house.cast.anna, at=house.at), **told)
+    arguments: dict[str, Any] = {"table_id": seating.table_id, "seating_id": seating.pk, "amount_cents": 200_00}
+    return sell_from_rack(command(house.cast.anna, at=house.at), **arguments)
 
 
 def test_the_last_chips_of_a_rack_are_sold_once(racking: Racking) -> None:
-    said = at_once(2, lambda index: sells(racking.house, ("Mika", "Timo")[index]))
+    answers = at_once(2, lambda index: sells(racking.house, ("Mika", "Timo")[index]))
 
-    assert sorted(type(each).__name__ for each in said) == ["Answer", "RackShortUnseen"], said
+    assert sorted(type(each).__name__ for each in answers) == ["Answer", "RackShortUnseen"], answers
     assert (racking.house.figures()["float"], racking.house.figures()["rack_cash"]) == (0, 200_00)
     assert list(problems(racking.house.room_id)) == []
 

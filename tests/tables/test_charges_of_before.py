@@ -46,14 +46,14 @@ def say_due_by_pot(due_by_pot: dict[int, tuple[int, ...]]) -> None:
                 cursor.execute(text, [cents, hand, index])
 
 
-def tap_of_before(house: House, **said: Any) -> ToDo:
+def tap_of_before(house: House, **arguments: Any) -> ToDo:
     """Plant a settlement of before that waits for the floor, with what the dealer said of the boxes."""
     hand = {
         "hand_id": str(uuid.uuid4()), "winners": [[2]], "pots": [86_00], "dealt_in": [1, 2, 3, 4, 5, 6], "button": None,
         "small_blind": None, "big_blind": None, "rake_taken_cents": None, "drop_taken_cents": None, "dealt_at": None,
         "opening_id": None,
     }  # fmt: skip
-    data = {"tap": "tables.settle_hand", "arguments": {"hand": hand | said}, "doubt": "no_proof", "staff": None}
+    data = {"tap": "tables.settle_hand", "arguments": {"hand": hand | arguments}, "doubt": "no_proof", "staff": None}
     data["tapped_at"] = house.at.isoformat()
     with as_owner():
         return ToDo.objects.create(

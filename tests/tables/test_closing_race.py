@@ -82,10 +82,10 @@ def test_without_the_days_lock_somebody_would_wait_on_a_day_that_is_closed(
     house = make_house()
     house.close_drawer()
     without_lock(monkeypatch, GamingDay)
-    told: dict[str, Any] = {"game_id": house.game().pk, "player_id": house.player("Timo").pk}
+    arguments: dict[str, Any] = {"game_id": house.game().pk, "player_id": house.player("Timo").pk}
 
     meet(
-        lambda: join_list(command(house.cast.frans, at=house.at), **told),
+        lambda: join_list(command(house.cast.frans, at=house.at), **arguments),
         lambda: close_day(command(house.cast.mari, at=house.at)),
         waits=False,
     )

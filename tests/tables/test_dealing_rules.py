@@ -20,8 +20,8 @@ EXPECTED = next_hand(
 )
 
 
-def dealt(*, expected: Any = EXPECTED, is_table_held: bool = False, **told: Any) -> Dealing:
-    hand = LoggedHand(hand_id=uuid.uuid4(), winners=(), **told)
+def dealt(*, expected: Any = EXPECTED, is_table_held: bool = False, **arguments: Any) -> Dealing:
+    hand = LoggedHand(hand_id=uuid.uuid4(), winners=(), **arguments)
     return dealing_of(hand, seated=SEATED, expected=expected, blinds=BLINDS, is_table_held=is_table_held)
 
 

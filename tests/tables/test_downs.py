@@ -117,10 +117,10 @@ def test_no_tip_is_noted_while_a_dealer_leaves_a_table(house: House, how: str):
         ),
     }
 
-    with CaptureQueriesContext(connection) as asked:
+    with CaptureQueriesContext(connection) as queries:
         ways[how]()
 
-    told = [query["sql"] for query in asked]
+    told = [query["sql"] for query in queries]
     (ends,) = [n for n, sql in enumerate(told) if sql.startswith('UPDATE "tables_down"')]
     locks = [sql for sql in told[:ends] if 'FROM "tables_table"' in sql and "FOR NO KEY UPDATE" in sql]
     # Who signs out leaves the table of that tablet.

@@ -414,9 +414,9 @@ def test_the_dealers_page_says_nothing_of_how_their_logs_look(house: House, floo
     house.tap(void_settled_hand, table_id=table.pk, hand_row_id=house.settle(20_00).pk, reason="void")
 
     for client in (floor, at_desktop(house.cast.mari)):
-        said = client.get("/floor/dealers/").content.decode()
-        assert "/floor/tables/1/push/" in said
-        assert [word for word in ("No flop", "Undone", "Void", "Not logged", "differs") if word in said] == []
+        page = client.get("/floor/dealers/").content.decode()
+        assert "/floor/tables/1/push/" in page
+        assert [word for word in ("No flop", "Undone", "Void", "Not logged", "differs") if word in page] == []
 
 
 def test_the_floor_s_tablet_opens_the_floor(house: House) -> None:

@@ -25,8 +25,8 @@ def house(committing_db: object) -> House:
 
 
 def joining(house: House, nickname: str) -> Callable[[], object]:
-    told: dict[str, Any] = {"game_id": house.game().pk, "player_id": house.player(nickname).pk}
-    return lambda: join_list(command(house.cast.frans, at=house.at), **told)
+    arguments: dict[str, Any] = {"game_id": house.game().pk, "player_id": house.player(nickname).pk}
+    return lambda: join_list(command(house.cast.frans, at=house.at), **arguments)
 
 
 def places() -> list[int]:

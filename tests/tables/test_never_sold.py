@@ -58,8 +58,8 @@ def never_sold(house: House, slip: Slip, *, by: Staff | None = None, **more: Any
     by = by or cast.frans
     signer = cast.frans if by == cast.mari else cast.mari
     asked = Filling(cast, at=house.at).signed(by, signer, NEEDS, never_sold_signs(slip.pk))
-    told: dict[str, Any] = {"slip_id": slip.pk, "reason": "wrong_player", "approved_by_id": signer.pk} | more
-    services.void_rack_sale(asked, **told)
+    arguments: dict[str, Any] = {"slip_id": slip.pk, "reason": "wrong_player", "approved_by_id": signer.pk} | more
+    services.void_rack_sale(asked, **arguments)
     slip.refresh_from_db()
     return slip
 
@@ -114,13 +114,13 @@ def test_who_says_so_by_which_slip_and_when(racking: Racking) -> None:
     bought: dict[str, Any] = {"drawer_id": house.drawer_id, "amount_cents": 50_00, "method": "cash"}
     at_cage = Slip.objects.get(id=house.tap(services.buy_in, carla, **bought).data["slip_id"])
     slip = sells(house)
-    told: dict[str, Any] = {"slip_id": slip.pk, "reason": "wrong_player"}
+    arguments: dict[str, Any] = {"slip_id": slip.pk, "reason": "wrong_player"}
     refused: list[tuple[type[Refusal], Any]] = [
         # Neither that chips lie there, nor that no cash does, was counted.
         (RackNotCounted, lambda: never_sold(house, slip)),
         (Malformed, lambda: never_sold(house, slip, reason="card_declined")),
         # Who sold it signs nothing.
-        (NeedsAnotherApprover, lambda: house.tap(services.void_rack_sale, carla, **told, approved_by_id=anna.pk)),
+        (NeedsAnotherApprover, lambda: house.tap(services.void_rack_sale, carla, **arguments, approved_by_id=anna.pk)),
         (SoldByNoRack, lambda: never_sold(house, at_cage)),
     ]
     for refusal, work in refused:
@@ -291,9 +291,9 @@ def test_a_count_that_came_late_and_found_the_same_is_explained_with_it(racking:
     tapped_at = house.at + timedelta(minutes=1)
     house.at += timedelta(minutes=5)
     counted(house, 500, 0)
-    told: dict[str, Any] = {"down_id": down.pk, "pieces": pieces_of(500), "cash": []}
-    asked = command(dan, at=house.at + timedelta(minutes=1), tapped_at=tapped_at)
-    late = RackCheck.objects.get(id=check_rack(asked, table_id=down.table_id, **told).data["check"])
+    arguments: dict[str, Any] = {"down_id": down.pk, "pieces": pieces_of(500), "cash": []}
+    signing = command(dan, at=house.at + timedelta(minutes=1), tapped_at=tapped_at)
+    late = RackCheck.objects.get(id=check_rack(signing, table_id=down.table_id, **arguments).data["check"])
     assert (late.is_late, late.transfer_id, late.difference_cents) == (True, None, 100_00)
 
     never_sold(house, slip)

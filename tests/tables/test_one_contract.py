@@ -138,9 +138,9 @@ def test_one_tap_is_one_command_also_with_a_new_player(
     table, lee = house.open(1, Lee=1, Kai=2), seat_of("Lee")
     house.tap(hold_seat, table_id=table.pk, seating_id=lee.pk, is_held=True)
     known, key = Event.objects.latest("id").pk, uuid.uuid4()
-    said = {"player_id": "new", "nickname": "Zed", "full_name": "Zdenek Zeman", **fields}
+    arguments = {"player_id": "new", "nickname": "Zed", "full_name": "Zdenek Zeman", **fields}
 
-    answers = [tap(floor, TABLE + path.format(lee=lee.pk), id=key, **said) for _ in range(2)]
+    answers = [tap(floor, TABLE + path.format(lee=lee.pk), id=key, **arguments) for _ in range(2)]
 
     assert [answer.status_code for answer in answers] == [200, 200]
     event = Event.objects.get(id__gt=known)
@@ -212,8 +212,8 @@ def test_what_is_missing_is_named_as_the_screen_names_it(house: House, floor: Cl
         (f"hands/{old.pk}/correct/", correction, "malformed", "“Winner”"),
         (f"pots/{pot.pk}/pay/", {}, "shares_differ", "82\xa0€ lie apart"),
     ):
-        said = tap(floor, TABLE + path, **fields).content.decode()
-        assert (f'data-code="{code}"' in said, says in said) == (True, True), said
+        page = tap(floor, TABLE + path, **fields).content.decode()
+        assert (f'data-code="{code}"' in page, says in page) == (True, True), page
 
 
 def test_a_screen_that_was_left_open_still_asks_for_another_one() -> None:

@@ -45,8 +45,8 @@ pytestmark = pytest.mark.two_houses
 
 
 def penalise(house: House, nickname: str, minutes: int = 20, *, clause: str = "H1.48") -> int:
-    said: dict[str, Any] = {"kind": "penalty", "clause": clause, "minutes": minutes}
-    return int(house.tap(write_incident, player_ids=[house.player(nickname).pk], **said).data["incident"])
+    arguments: dict[str, Any] = {"kind": "penalty", "clause": clause, "minutes": minutes}
+    return int(house.tap(write_incident, player_ids=[house.player(nickname).pk], **arguments).data["incident"])
 
 
 def away(house: House, nickname: str) -> Seating:

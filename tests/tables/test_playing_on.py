@@ -45,10 +45,10 @@ def stacks_of(house: House, number: int = 1, cents: int = 200_00) -> list[dict[s
     return [{"seating_id": each.pk, "stack_cents": cents} for each in there]
 
 
-def counts_through(house: House, number: int = 1, **told: Any) -> Answer:
+def counts_through(house: House, number: int = 1, **arguments: Any) -> Answer:
     table = house.table(number)
-    told = {"version": table.version, "stacks": stacks_of(house, number), "stands": True, **told}
-    return house.tap(count_through, table_id=table.pk, **told)
+    arguments = {"version": table.version, "stacks": stacks_of(house, number), "stands": True, **arguments}
+    return house.tap(count_through, table_id=table.pk, **arguments)
 
 
 def next_day(house: House) -> GamingDay:

@@ -61,8 +61,8 @@ def test_the_third_refused_sale_since_the_last_count_is_the_floors_until_it_is_c
 def test_as_left_said_of_a_rack_that_was_counted_is_no_count(racking: Racking) -> None:
     house, down = racking.house, Down.objects.get(ended_at=None)
 
-    def says(**told: Any) -> None:
-        house.tap(check_rack, by=house.cast.anna, table_id=house.table_id(), down_id=down.pk, **told)
+    def says(**arguments: Any) -> None:
+        house.tap(check_rack, by=house.cast.anna, table_id=house.table_id(), down_id=down.pk, **arguments)
 
     says(pieces=pieces_of(40))
     asks(house, 200, 150)

@@ -103,10 +103,10 @@ def test_where_nothing_lies_in_the_rack_nobody_is_asked(racking: Racking):
 def test_a_push_costs_a_house_without_racks_one_query(house: House):
     table = house.open(Lee=1, Kai=2)
     day = open_day(house.room_id)
-    with CaptureQueriesContext(connection) as asked:
+    with CaptureQueriesContext(connection) as queries:
         rack_pushes.asked_at_push(command(house.cast.frans, at=house.at), table, day)
 
-    assert len(asked) == 1
+    assert len(queries) == 1
 
 
 # ---- Pushes -----------------------------------------------------------------------------------------------
@@ -202,9 +202,9 @@ def test_the_floors_count_is_one_of_now_whatever_its_tablets_clock_says(racking:
     house = racking.house
     racking.begin()
     house.at += timedelta(minutes=5)
-    asked = command(house.cast.frans, at=house.at, tapped_at=house.at - timedelta(hours=3))
+    signing = command(house.cast.frans, at=house.at, tapped_at=house.at - timedelta(hours=3))
 
-    answer = count_rack(asked, table_id=house.table_id(), kind="floor", pieces=pieces_of(198))
+    answer = count_rack(signing, table_id=house.table_id(), kind="floor", pieces=pieces_of(198))
 
     check = RackCheck.objects.get(id=answer.data["check"])
     assert (check.expected_cents, check.difference_cents, check.at, check.is_late) == (200_00, -2_00, house.at, False)
@@ -366,8 +366,8 @@ def counts_late(racking: Racking, down: Down, euros: int, *, tapped_at: datetime
     """Have a count arrive now that a tablet without a connection had waiting since `tapped_at`."""
     house = racking.house
     house.at += timedelta(minutes=1)
-    asked = command(house.cast.dan, at=house.at, tapped_at=tapped_at)
-    answer = check_rack(asked, table_id=down.table_id, down_id=down.pk, pieces=pieces_of(euros))
+    signing = command(house.cast.dan, at=house.at, tapped_at=tapped_at)
+    answer = check_rack(signing, table_id=down.table_id, down_id=down.pk, pieces=pieces_of(euros))
     return RackCheck.objects.get(id=answer.data["check"])
 
 
@@ -464,10 +464,10 @@ def test_a_fill_comes_out_of_the_vault_and_the_closing_count_goes_back(racking: 
 
 def test_nobody_fills_or_closes_a_rack_alone(racking: Racking):
     racking.begin()
-    told: dict[str, Any] = {"table_id": racking.house.table_id(), "pieces": pieces_of(25)}
+    arguments: dict[str, Any] = {"table_id": racking.house.table_id(), "pieces": pieces_of(25)}
 
     with pytest.raises(NeedsSecondSignature):
-        racking.house.tap(fill_rack, **told, approved_by_id=racking.house.cast.mari.pk)
+        racking.house.tap(fill_rack, **arguments, approved_by_id=racking.house.cast.mari.pk)
 
 
 # ---- The proof --------------------------------------------------------------------------------------------

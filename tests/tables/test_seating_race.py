@@ -84,8 +84,8 @@ def test_without_the_tables_lock_only_the_database_would_keep_two_from_one_seat(
     without_lock(monkeypatch, Table)
 
     def sits(nickname: str) -> None:
-        told: dict[str, Any] = {"table_id": table_id, "seat_number": 5, "chips_cents": 200_00}
-        seat_player(command(house.cast.frans, at=house.at), player_id=house.player(nickname).pk, **told)
+        arguments: dict[str, Any] = {"table_id": table_id, "seat_number": 5, "chips_cents": 200_00}
+        seat_player(command(house.cast.frans, at=house.at), player_id=house.player(nickname).pk, **arguments)
 
     with pytest.raises(IntegrityError, match="seating_one_player_per_seat"):
         meet(lambda: sits("Lee"), lambda: sits("Kai"))

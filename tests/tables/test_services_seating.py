@@ -295,8 +295,8 @@ def test_money_taken_for_a_seat_puts_chips_there(house: House) -> None:
     lee = house.seat("Lee", 3, chips=0)
     seat = AtSeat(table=table.pk, table_number=1, seating=lee.pk, seat_number=3)
 
-    asked = house.tap(request_buy_in, player_id=house.player("Lee").pk, amount_cents=200_00, seat=seat)
-    house.tap(take_money, house.cast.carla, slip_id=asked.data["slip_id"], drawer_id=house.drawer_id, method="cash")
+    request = house.tap(request_buy_in, player_id=house.player("Lee").pk, amount_cents=200_00, seat=seat)
+    house.tap(take_money, house.cast.carla, slip_id=request.data["slip_id"], drawer_id=house.drawer_id, method="cash")
 
     lee.refresh_from_db()
     assert lee.chips_in_cents == 200_00

@@ -223,10 +223,10 @@ def test_the_floor_takes_it_by_its_sheet(timed):
 def test_the_dealers_screen_asks_two_questions_more(timed):
     timed.house.settle(86_00)
 
-    with CaptureQueriesContext(connection) as asked:
+    with CaptureQueriesContext(connection) as queries:
         dealer_screen(room_id=timed.house.room_id, number=1)
 
-    assert len(asked) <= 9
+    assert len(queries) <= 9
 
 
 def test_the_posted_sheet_says_the_time_charge(timed):

@@ -141,12 +141,12 @@ def on_paper(house: House, dealer: Staff, began: datetime, ended: datetime) -> N
     table, day = house.table(), open_day_of(house.room_id)
     assert table.opening is not None
     assert day is not None
-    said = command(house.cast.frans, at=house.at)
+    signing = command(house.cast.frans, at=house.at)
     with held.noting():
-        enter_downs(said, [(dealer.pk, began, ended)], day=day, table=table, opening=table.opening, sheet=7)
+        enter_downs(signing, [(dealer.pk, began, ended)], day=day, table=table, opening=table.opening, sheet=7)
         append(
-            room_id=house.room_id, chain=table.chain, name="paper.catch_up", result="done", command_id=said.id,
-            staff_id=said.staff_id, device_id=None, at=said.at, audiences=(), content={"rows": held.as_they_stand()},
+            room_id=house.room_id, chain=table.chain, name="paper.catch_up", result="done", command_id=signing.id,
+            staff_id=signing.staff_id, device_id=None, at=signing.at, audiences=(), content={"rows": held.as_they_stand()},
         )  # fmt: skip
 
 

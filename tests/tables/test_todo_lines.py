@@ -52,8 +52,8 @@ def ask_cage(house: House, seating: Seating) -> int:
         seating=seating.pk,
         seat_number=seating.seat_number,
     )
-    asked = house.tap(request_buy_in, player_id=seating.player_id, amount_cents=200_00, seat=seat)
-    return int(asked.data["slip_id"])
+    request = house.tap(request_buy_in, player_id=seating.player_id, amount_cents=200_00, seat=seat)
+    return int(request.data["slip_id"])
 
 
 def test_when_all_is_well_it_says_so(house: House) -> None:
@@ -92,7 +92,7 @@ def test_what_waits_at_the_cage_is_due_after_two_minutes_and_gone_when_paid(hous
 
 def test_who_waits_at_the_counter_itself_is_told_of_too(house: House) -> None:
     lee = house.player("Lee").pk
-    asked = house.tap(request_buy_in, player_id=lee, amount_cents=50_00)
+    request = house.tap(request_buy_in, player_id=lee, amount_cents=50_00)
     asked_at = house.at
     # The map hears of whatever changes at the cage.
     assert "floor" in heard_by("cage")
@@ -101,7 +101,7 @@ def test_who_waits_at_the_counter_itself_is_told_of_too(house: House) -> None:
 
     assert (line.where, line.text) == ("at the counter", "Lee waits for 50\xa0€")
     assert line.shown_from == asked_at + REQUEST_TAKES
-    slip_id = int(asked.data["slip_id"])
+    slip_id = int(request.data["slip_id"])
     house.tap(take_money, house.cast.carla, slip_id=slip_id, drawer_id=house.drawer_id, method="card")
     assert lines(house) == []
 

@@ -136,9 +136,9 @@ def test_a_name_is_no_formula_in_the_file(house: House):
     house.tap(push_dealer, table_id=table.pk, dealer_id=pia.pk)
 
     with clock.frozen(house.at):
-        said = at_desktop(house.cast.mari).get(f"{DEALERS}times.csv").content.decode()
+        page = at_desktop(house.cast.mari).get(f"{DEALERS}times.csv").content.decode()
 
-    assert ",'=1+1," in said
+    assert ",'=1+1," in page
 
 
 def test_a_short_time_at_a_table_says_nothing_about_pace():
@@ -259,14 +259,14 @@ def test_an_incident_names_who_has_left_who_was_dealt_in_and_whoever_is_found(ho
     assert f'value="{kai}" checked' in found.content.decode()
     assert f'value="{timo}">' in found.content.decode()
     assert "Nobody is called so" in floor.get("/floor/tables/1/incident/players/?q=Lee").content.decode()
-    said: dict[str, Any] = {
+    arguments: dict[str, Any] = {
         "kind": "returned",
         "clause": "H1.79",
         "amount": "81",
         "hand_row_id": hand.pk,
         "player_ids": [kai, timo],
     }
-    assert tap(floor, "/floor/tables/1/incident/", **said).status_code == 200
+    assert tap(floor, "/floor/tables/1/incident/", **arguments).status_code == 200
     named = Incident.objects.get().players.values_list("player__nickname", "seat_number")
     assert sorted(named) == [("Kai", None), ("Timo", None)]
 

@@ -18,26 +18,26 @@ from tests.tables.racking import Racking, pieces_of
 def take(house: House, euros: int, dealer: Staff | None = None, *, closed_id: int | None = None) -> Answer:
     """Have the floor count a tip box with the manager: the one that hangs there, or one that a dealer has closed."""
     house.at += timedelta(seconds=1)
-    asked, pieces, table_id = command(house.cast.frans, at=house.at), pieces_of(euros), house.table_id()
+    signing, pieces, table_id = command(house.cast.frans, at=house.at), pieces_of(euros), house.table_id()
     second = house.cast.mari
     signs = tips.take_signs(table_id, euros * 100)
-    second_person(asked, username="mari", pin=demo_person("mari").pin, needs=tips.NEEDS, signs=signs)
-    told: dict[str, Any] = {"table_id": table_id, "pieces": pieces, "approved_by_id": second.pk}
-    told["dealer_id"] = dealer.pk if dealer else None
+    second_person(signing, username="mari", pin=demo_person("mari").pin, needs=tips.NEEDS, signs=signs)
+    arguments: dict[str, Any] = {"table_id": table_id, "pieces": pieces, "approved_by_id": second.pk}
+    arguments["dealer_id"] = dealer.pk if dealer else None
     if closed_id is not None:
-        return tips.take_closed_tips(asked, closed_id=closed_id, **told)
-    return tips.take_tips(asked, **told)
+        return tips.take_closed_tips(signing, closed_id=closed_id, **arguments)
+    return tips.take_tips(signing, **arguments)
 
 
 def hand_on(house: House, cents: int, day: GamingDay | None = None) -> Answer:
     """Have the manager hand a day's tips on, the open one's unless another is named, with the floor."""
     house.at += timedelta(seconds=1)
-    asked, of = command(house.cast.mari, at=house.at), day or open_day(house.room_id)
+    signing, of = command(house.cast.mari, at=house.at), day or open_day(house.room_id)
     assert of is not None
     on = of.date.isoformat()
     signs = tips.payroll_signs(on, cents)
-    second_person(asked, username="frans", pin=demo_person("frans").pin, needs=tips.NEEDS_PAYROLL, signs=signs)
-    return tips.hand_tips_on(asked, day=on, cents=cents, approved_by_id=house.cast.frans.pk)
+    second_person(signing, username="frans", pin=demo_person("frans").pin, needs=tips.NEEDS_PAYROLL, signs=signs)
+    return tips.hand_tips_on(signing, day=on, cents=cents, approved_by_id=house.cast.frans.pk)
 
 
 def dealt(house: House, *minutes: tuple[Staff, int]) -> None:

@@ -110,8 +110,8 @@ def _vault_short(house: House) -> None:
 def _doubted(house: House) -> None:
     bought = {"drawer_id": house.drawer_id, "amount_cents": 50_00, "method": "cash"}
     slip_id = house.tap(buy_in, house.cast.mari, **bought).data["slip_id"]
-    told = {"kind": "more_than_sold", "drawer_id": house.drawer_id, "slip_id": slip_id, "cents": 5_00}
-    Doubt.objects.create(room=house.cast.room, raised_at=house.at, **told)
+    arguments = {"kind": "more_than_sold", "drawer_id": house.drawer_id, "slip_id": slip_id, "cents": 5_00}
+    Doubt.objects.create(room=house.cast.room, raised_at=house.at, **arguments)
 
 
 def _counted_by_others(house: House) -> None:

@@ -23,8 +23,8 @@ def officer(house: House) -> Client:
 
 
 def bought(house: House) -> None:
-    asked = {"drawer_id": house.drawer_id, "amount_cents": 1_800_00, "method": "cash"}
-    house.tap(buy_in, house.cast.carla, player_id=house.player("Riku").pk, **asked)
+    arguments = {"drawer_id": house.drawer_id, "amount_cents": 1_800_00, "method": "cash"}
+    house.tap(buy_in, house.cast.carla, player_id=house.player("Riku").pk, **arguments)
 
 
 _SENT = {"reported_on": "2026-11-20", "reference": "FIU 7"}

@@ -41,8 +41,8 @@ NAMES: Finders = {
 }
 
 
-def _player(service: Callable[..., Any], **told: Any) -> Callable[[House], Any]:
-    return lambda house: house.tap(service, player_id=house.player("Riku").pk, **told)
+def _player(service: Callable[..., Any], **arguments: Any) -> Callable[[House], Any]:
+    return lambda house: house.tap(service, player_id=house.player("Riku").pk, **arguments)
 
 
 def _dan(service: Callable[..., Any]) -> Callable[[House], Any]:
@@ -82,8 +82,8 @@ def _standing(house: House) -> None:
 
 def _issued(house: House) -> None:
     mari = house.cast.mari
-    told = {"roles": ["floor"], "days": 9, "pin": demo_person("mari").pin, "staff_id": mari.pk, "device_id": None}
-    house.tap(issue_token, mari, name="wall", **told)
+    arguments = {"roles": ["floor"], "days": 9, "pin": demo_person("mari").pin, "staff_id": mari.pk, "device_id": None}
+    house.tap(issue_token, mari, name="wall", **arguments)
 
 
 def _code_made(house: House) -> None:

@@ -73,13 +73,13 @@ def _aside(house: House) -> None:
 
 
 def _penalty(house: House) -> None:
-    told: dict[str, Any] = {
+    arguments: dict[str, Any] = {
         "kind": "penalty",
         "player_ids": [house.player("Riku").pk],
         "clause": "H1.48",
         "minutes": 20,
     }
-    house.tap(write_incident, table_id=house.table_id(), **told)
+    house.tap(write_incident, table_id=house.table_id(), **arguments)
 
 
 def _skipped(house: House) -> None:
