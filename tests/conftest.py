@@ -113,11 +113,11 @@ def pytest_configure(config: pytest.Config) -> None:
     # WhiteNoise warns when it is missing, and warnings are errors here.
     django_settings.STATIC_ROOT = servers.DATA_DIR / "static"
     django_settings.STATIC_ROOT.mkdir(parents=True, exist_ok=True)
-    from casino import settings as house
+    from casino import settings as brush_settings
 
     # Signed in as the owner and reduced to the role that serves: `tests.support.owner` is the way back for a moment. A
     # test's own transaction may lie idle for as long as it thinks of something; processes keep the house's bound.
-    database = house.database_at(os.environ["BRUSH_OWNER_DATABASE_URL"])
+    database = brush_settings.database_at(os.environ["BRUSH_OWNER_DATABASE_URL"])
     role = urlsplit(os.environ["DATABASE_URL"]).username
     database["OPTIONS"]["options"] += f" -c role={role} -c idle_in_transaction_session_timeout=0"
     for alias in connections:

@@ -1,13 +1,13 @@
 import pytest
 
-from tests.ledger.house import House, open_house
+from tests.ledger.ledger_room import LedgerRoom, open_ledger
 
 
 @pytest.fixture
-def house(db: None) -> House:
-    return open_house()
+def ledger(db: None) -> LedgerRoom:
+    return open_ledger()
 
 
 @pytest.fixture
-def committed_house(committing_db: object) -> House:
-    return open_house()
+def committed_ledger(committing_db: object) -> LedgerRoom:
+    return open_ledger()

@@ -13,7 +13,7 @@ from casino.ledger.proof import problems
 from casino.ledger.selectors import deposit_cents, trial_balance
 from casino.ledger.services import reverse
 from tables.chart import of_table
-from tests.ledger.house import AT, DRAWER, PLAYER, TABLE, House, open_house
+from tests.ledger.ledger_room import AT, DRAWER, PLAYER, TABLE, LedgerRoom, open_ledger
 
 pytestmark = [pytest.mark.smoke, pytest.mark.django_db]
 
@@ -40,24 +40,24 @@ def lines_of(step: str, cents: int) -> list[PostingLine]:
     }[step]
 
 
-def take(house: House, step: str, value: int, made: list[int]) -> int | None:
+def take(ledger: LedgerRoom, step: str, value: int, made: list[int]) -> int | None:
     """Take one step; return the transfer it made, if it is one that can be reversed."""
     if step == "buy":
-        return house.buy_chips(value)
+        return ledger.buy_chips(value)
     if step in ("deposit", "withdraw"):
-        return house.put_on_deposit(value if step == "deposit" else -value)
+        return ledger.put_on_deposit(value if step == "deposit" else -value)
     if step == "reverse":
         if made:
             reverse(
-                room_id=house.room.pk,
-                day_id=house.day.pk,
+                room_id=ledger.room.pk,
+                day_id=ledger.day.pk,
                 transfer_id=made[value % len(made)],
-                key=f"back.{house.moves}.{value}.{len(made)}",
+                key=f"back.{ledger.moves}.{value}.{len(made)}",
                 made_by_id=1,
                 at=AT,
             )
         return None
-    return house.move(*lines_of(step, value))
+    return ledger.move(*lines_of(step, value))
 
 
 @settings(
@@ -66,24 +66,24 @@ def take(house: House, step: str, value: int, made: list[int]) -> int | None:
 @given(steps=steps)
 def test_nothing_is_made_or_lost(db: None, steps: list[tuple[str, int]]) -> None:
     undo = transaction.savepoint()
-    house = open_house()
+    ledger = open_ledger()
     made: list[int] = []
     for step, value in steps:
         try:
             with transaction.atomic():
-                transfer_id = take(house, step, value, made)
+                transfer_id = take(ledger, step, value, made)
         except (PromiseTooSmall, AlreadyReversed):
             continue
         if transfer_id is not None:
             made.append(transfer_id)
 
-    rows = trial_balance(house.room.pk)
-    issued = Account.objects.get(room=house.room, kind="chips_issued").balance_cents
+    rows = trial_balance(ledger.room.pk)
+    issued = Account.objects.get(room=ledger.room, kind="chips_issued").balance_cents
     places = sum(row.cents for row in rows if row.unit == "chips" and row.kind != "chips_issued")
     assert sum(row.cents for row in rows if row.unit == "money") == 0
     assert places == -issued == 2_000_000
     assert deposit_cents(PLAYER) >= 0
-    assert list(problems(house.room.pk)) == []
+    assert list(problems(ledger.room.pk)) == []
     with connection.cursor() as cursor:
         cursor.execute("SET CONSTRAINTS ALL IMMEDIATE")
         cursor.execute("SET CONSTRAINTS ALL DEFERRED")

@@ -22,78 +22,78 @@ from casino.ledger.services import open_accounts, reverse
 from casino.rooms.models import GamingDay
 from tables.chart import of_table
 from tables.owners import table_figures
-from tests.ledger.house import AT, DRAWER, PLAYER, TABLE, House, open_house
+from tests.ledger.ledger_room import AT, DRAWER, PLAYER, TABLE, LedgerRoom, open_ledger
 from tests.support.patience import PATIENCE_SECONDS
 
 pytestmark = pytest.mark.smoke
 
 
-def take_back(house: House, transfer_id: int, key: str = "back") -> int:
-    return reverse(room_id=house.room.pk, day_id=house.day.pk, transfer_id=transfer_id, key=key, made_by_id=1, at=AT)
+def take_back(ledger: LedgerRoom, transfer_id: int, key: str = "back") -> int:
+    return reverse(room_id=ledger.room.pk, day_id=ledger.day.pk, transfer_id=transfer_id, key=key, made_by_id=1, at=AT)
 
 
-def test_a_transfer_of_twelve_lines_is_one_statement(house: House) -> None:
+def test_a_transfer_of_twelve_lines_is_one_statement(ledger: LedgerRoom) -> None:
     lines = [of_table(TABLE, "in_play", -600), *[of_table(TABLE, "rake_box", 100)] * 5]
     lines += [of_drawer(DRAWER, "chips", -100), *[of_table(TABLE, "tip_box", 40)] * 5]
 
     with CaptureQueriesContext(
         connection,
     ) as queries:
-        house.move(*lines)
+        ledger.move(*lines)
 
     assert len(queries) == 1
     assert table_figures(TABLE)["rake_box"] == 500
     assert Posting.objects.order_by("-id").values_list("cents", flat=True)[:12][11] == -600
 
 
-def test_reversing_asks_three_statements_and_mirrors(house: House) -> None:
+def test_reversing_asks_three_statements_and_mirrors(ledger: LedgerRoom) -> None:
     before = drawer_figures(DRAWER)
-    bought = house.buy_chips(200_00)
+    bought = ledger.buy_chips(200_00)
 
     with CaptureQueriesContext(connection) as queries:
-        back = take_back(house, bought)
+        back = take_back(ledger, bought)
 
     assert len(queries) == 3
     assert drawer_figures(DRAWER) == before
     assert Transfer.objects.get(id=back).reverses_id == bought
 
 
-def test_a_transfer_is_reversed_once(house: House) -> None:
-    bought = house.buy_chips(200_00)
-    take_back(house, bought)
+def test_a_transfer_is_reversed_once(ledger: LedgerRoom) -> None:
+    bought = ledger.buy_chips(200_00)
+    take_back(ledger, bought)
 
     with pytest.raises(AlreadyReversed), transaction.atomic():
-        take_back(house, bought, key="back again")
+        take_back(ledger, bought, key="back again")
 
 
-def test_a_key_is_taken_once(house: House) -> None:
-    house.buy_chips(200_00, key="slip.1.1")
+def test_a_key_is_taken_once(ledger: LedgerRoom) -> None:
+    ledger.buy_chips(200_00, key="slip.1.1")
 
     with pytest.raises(AlreadyPosted), transaction.atomic():
-        house.buy_chips(200_00, key="slip.1.1")
+        ledger.buy_chips(200_00, key="slip.1.1")
 
     assert drawer_figures(DRAWER)["hands"] == 200_00
 
 
-def test_a_promise_refuses_to_go_below_zero_and_nothing_moves(house: House) -> None:
-    house.put_on_deposit(100_00)
+def test_a_promise_refuses_to_go_below_zero_and_nothing_moves(ledger: LedgerRoom) -> None:
+    ledger.put_on_deposit(100_00)
 
     with pytest.raises(PromiseTooSmall), transaction.atomic():
-        house.put_on_deposit(-100_01)
+        ledger.put_on_deposit(-100_01)
 
     assert deposit_cents(PLAYER) == 100_00
 
 
-def test_a_counted_place_takes_any_count(house: House) -> None:
-    house.move(of_table(TABLE, "float", -9_999_999_00), of_table(TABLE, "difference", 9_999_999_00))
+def test_a_counted_place_takes_any_count(ledger: LedgerRoom) -> None:
+    ledger.move(of_table(TABLE, "float", -9_999_999_00), of_table(TABLE, "difference", 9_999_999_00))
 
     assert table_figures(TABLE)["float"] == -9_999_999_00
 
 
-def test_lines_of_one_account_are_netted(house: House) -> None:
-    house.put_on_deposit(10_00)
+def test_lines_of_one_account_are_netted(ledger: LedgerRoom) -> None:
+    ledger.put_on_deposit(10_00)
 
-    house.move(of_player(PLAYER, -15_00), of_player(PLAYER, 15_00))
+    ledger.move(of_player(PLAYER, -15_00), of_player(PLAYER, 15_00))
 
     assert deposit_cents(PLAYER) == 10_00
 
@@ -107,9 +107,9 @@ def test_lines_of_one_account_are_netted(house: House) -> None:
         pytest.param([of_table(99, "in_play", 100), of_table(TABLE, "in_play", -100)], id="never opened"),
     ],
 )
-def test_wrong_code_is_caught_at_its_own_line(house: House, lines: list[PostingLine]) -> None:
+def test_wrong_code_is_caught_at_its_own_line(ledger: LedgerRoom, lines: list[PostingLine]) -> None:
     with pytest.raises(AssertionError), transaction.atomic():
-        house.move(*lines)
+        ledger.move(*lines)
 
 
 def test_the_chart_knows_no_other_accounts() -> None:
@@ -117,53 +117,53 @@ def test_the_chart_knows_no_other_accounts() -> None:
         PostingLine("table", 4, "cash", 1)
 
 
-def test_opening_accounts_again_changes_nothing(house: House) -> None:
-    house.buy_chips(200_00)
+def test_opening_accounts_again_changes_nothing(ledger: LedgerRoom) -> None:
+    ledger.buy_chips(200_00)
     before = list(Account.objects.order_by("id").values())
 
-    open_accounts(house.room, "drawer", DRAWER)
+    open_accounts(ledger.room, "drawer", DRAWER)
 
     assert list(Account.objects.order_by("id").values()) == before
     assert len([row for row in before if row["owner_kind"] == "drawer"]) == len(CHART["drawer"].accounts)
 
 
-def test_the_trial_balance_is_zero_per_unit_and_hands_are_summed_over_shards(house: House) -> None:
-    house.buy_chips(300_00)
-    house.move(of_table(TABLE, "hands", -120_00), of_table(TABLE, "in_play", 120_00))
+def test_the_trial_balance_is_zero_per_unit_and_hands_are_summed_over_shards(ledger: LedgerRoom) -> None:
+    ledger.buy_chips(300_00)
+    ledger.move(of_table(TABLE, "hands", -120_00), of_table(TABLE, "in_play", 120_00))
 
-    rows = trial_balance(house.room.pk)
+    rows = trial_balance(ledger.room.pk)
 
     assert {unit: sum(row.cents for row in rows if row.unit == unit) for unit in ("money", "chips")} == {
         "money": 0,
         "chips": 0,
     }
-    assert room_figure(house.room.pk, "hands") == 180_00
+    assert room_figure(ledger.room.pk, "hands") == 180_00
     assert next(row for row in rows if (row.owner_kind, row.kind) == ("table", "in_play")).cents == 120_00
 
 
-def test_a_statement_runs_backwards_with_the_balance_after_each_line(house: House) -> None:
+def test_a_statement_runs_backwards_with_the_balance_after_each_line(ledger: LedgerRoom) -> None:
     for cents in (100, 200, 300):
-        house.buy_chips(cents)
+        ledger.buy_chips(cents)
     account = Account.objects.get(owner_kind="drawer", owner_id=DRAWER, kind="hands")
 
     lines = account_statement(account, most=2)
 
     assert [(line.cents, line.after_cents) for line in lines] == [(300, 600), (200, 300)]
     assert [line.after_cents for line in account_statement(account, offset=2)] == [100]
-    assert account_statement(account, day_id=house.day.pk + 1) == []
+    assert account_statement(account, day_id=ledger.day.pk + 1) == []
 
 
-def test_an_earlier_days_statement_shows_what_was_there_then(house: House) -> None:
+def test_an_earlier_days_statement_shows_what_was_there_then(ledger: LedgerRoom) -> None:
     for cents in (100, 200):
-        house.buy_chips(cents)
-    first_day = house.day
+        ledger.buy_chips(cents)
+    first_day = ledger.day
     GamingDay.objects.filter(pk=first_day.pk).update(closed_at=AT, closed_by_id=1)
     tomorrow = AT + timedelta(days=1)
-    house.day = GamingDay.objects.create(room=house.room, date=tomorrow.date(), opened_at=tomorrow, opened_by_id=1)
-    house.buy_chips(400)
+    ledger.day = GamingDay.objects.create(room=ledger.room, date=tomorrow.date(), opened_at=tomorrow, opened_by_id=1)
+    ledger.buy_chips(400)
     account = Account.objects.get(owner_kind="drawer", owner_id=DRAWER, kind="hands")
 
-    then, now = (account_statement(account, day_id=day.pk) for day in (first_day, house.day))
+    then, now = (account_statement(account, day_id=day.pk) for day in (first_day, ledger.day))
 
     assert [(line.cents, line.after_cents) for line in then] == [(200, 300), (100, 100)]
     assert [(line.cents, line.after_cents) for line in now] == [(400, 700)]
@@ -171,7 +171,7 @@ def test_an_earlier_days_statement_shows_what_was_there_then(house: House) -> No
 
 
 def test_fifty_at_once_on_the_same_accounts_lose_nothing_and_never_deadlock(committing_db: object) -> None:
-    house = open_house()
+    ledger = open_ledger()
     problems: list[BaseException] = []
 
     def work(number: int) -> None:
@@ -180,7 +180,7 @@ def test_fifty_at_once_on_the_same_accounts_lose_nothing_and_never_deadlock(comm
         lines = lines if number % 2 else lines[::-1]
         try:
             for turn in range(5):
-                house.move(*lines, key=f"race.{number}.{turn}")
+                ledger.move(*lines, key=f"race.{number}.{turn}")
         except BaseException as problem:
             problems.append(problem)
         finally:
@@ -197,8 +197,8 @@ def test_fifty_at_once_on_the_same_accounts_lose_nothing_and_never_deadlock(comm
 
 
 def test_of_two_who_empty_one_deposit_at_once_one_is_refused(committing_db: object) -> None:
-    house = open_house()
-    house.put_on_deposit(100_00)
+    ledger = open_ledger()
+    ledger.put_on_deposit(100_00)
     barrier = threading.Barrier(8, timeout=PATIENCE_SECONDS)
     said: list[str] = []
 
@@ -206,7 +206,7 @@ def test_of_two_who_empty_one_deposit_at_once_one_is_refused(committing_db: obje
         barrier.wait()
         try:
             with transaction.atomic():
-                house.put_on_deposit(-60_00)
+                ledger.put_on_deposit(-60_00)
             said.append("paid")
         except PromiseTooSmall:
             said.append("refused")

@@ -17,7 +17,7 @@ DRAWER, TABLE, PLAYER = 1, 4, 7
 
 
 @dataclass
-class House:
+class LedgerRoom:
     """The room, its day, and `move`, which posts with a key of its own."""
 
     room: Room
@@ -57,7 +57,7 @@ class House:
         )
 
 
-def open_house() -> House:
+def open_ledger() -> LedgerRoom:
     """Make a room with an open day; drawer 1 holds 5 000 € in cash and 20 000 € in chips."""
     room = Room.objects.create(slug="test", name="Test room")
     day = GamingDay.objects.create(room=room, date=AT.date(), opened_at=AT, opened_by_id=1)
@@ -69,11 +69,11 @@ def open_house() -> House:
         room_id=room.pk, chain="vault", name="test.post", result="done", command_id=uuid4(), staff_id=1, device_id=None,
         at=AT, audiences=(), content={},
     )  # fmt: skip
-    house = House(room, day)
-    house.move(
+    ledger = LedgerRoom(room, day)
+    ledger.move(
         of_house(room.pk, "house_money", -500_000),
         of_drawer(DRAWER, "cash", 500_000),
         of_house(room.pk, "chips_issued", -2_000_000),
         of_drawer(DRAWER, "chips", 2_000_000),
     )
-    return house
+    return ledger
