@@ -85,7 +85,8 @@ def test_a_push_equals_a_fresh_page_after_whatever_happened(house: House) -> Non
         lambda: tap(cancel_slip, slip_id=Slip.objects.get(status="requested").pk),
         lambda: at_table(seating.leave_seat, 2, seating_id=sits(1, 2)),
         # Nobody sits there any more.
-        lambda: [at_table(seating.leave_seat, 2, seating_id=sits(seat, 2)) for seat in (2, 5)],
+        lambda: at_table(seating.leave_seat, 2, seating_id=sits(2, 2)),
+        lambda: at_table(seating.leave_seat, 2, seating_id=sits(5, 2)),
         lambda: tap(start_shift, staff_id=house.cast.dan.pk),
         by_hand,
     )

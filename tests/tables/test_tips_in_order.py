@@ -146,7 +146,8 @@ def on_paper(house: House, dealer: Staff, began: datetime, ended: datetime) -> N
         enter_downs(signing, [(dealer.pk, began, ended)], day=day, table=table, opening=table.opening, sheet=7)
         append(
             room_id=house.room_id, chain=table.chain, name="paper.catch_up", result="done", command_id=signing.id,
-            staff_id=signing.staff_id, device_id=None, at=signing.at, audiences=(), content={"rows": held.as_they_stand()},
+            staff_id=signing.staff_id, device_id=None, at=signing.at, audiences=(),
+            content={"rows": held.as_they_stand()},
         )  # fmt: skip
 
 
