@@ -81,7 +81,7 @@ def test_an_undone_hand(table: Stage):
 def test_a_player_leaves(table: Stage):
     frans, seating = table.frans, Seating.objects.get(player=table.house.player("Lee"))
 
-    assert statements(lambda: frans.tap(f"tables/1/seatings/{seating.pk}/leave", {"stack_cents": 180_00})) == 17
+    assert statements(lambda: frans.tap(f"tables/1/seatings/{seating.pk}/leave", {"stack_cents": 180_00})) == 18
 
 
 def test_a_refusal(table: Stage):
@@ -94,8 +94,9 @@ def test_a_refusal(table: Stage):
 def test_a_player_sits_down(table: Stage):
     frans, sara = table.frans, {"player_id": table.house.player("Sara").pk, "chips_cents": 200_00}
 
-    # One of them asks with how much a player comes back who has left these stakes (H1.64), seven who is passed over.
-    assert statements(lambda: frans.tap("tables/1/seats/7", sara)) == 25
+    # One of them asks with how much a player comes back who has left these stakes (H1.64), seven who is passed over, and
+    # one is what the event says of the sitting.
+    assert statements(lambda: frans.tap("tables/1/seats/7", sara)) == 26
 
 
 def test_a_buy_in_is_asked_for_and_paid(table: Stage):

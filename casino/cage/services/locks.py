@@ -99,9 +99,10 @@ def check_drawer_holds(
     if (session or open_session(drawer)).is_counted_first:
         raise DrawerCountedFirst(**drawer.called)
     lies = drawer_figures(drawer.pk)
-    if lies["cash"] < cash:
+    # What was sold beyond what lies there is a difference that its count finds: no reason to keep back something else.
+    if 0 < cash > lies["cash"]:
         raise CashShort(**drawer.called, asked_cents=cash)
-    if lies["chips"] < chips:
+    if 0 < chips > lies["chips"]:
         raise ChipsShort(**drawer.called, asked_cents=chips)
 
 

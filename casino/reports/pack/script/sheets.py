@@ -12,7 +12,7 @@ Row = dict[str, Any]
 # Columns of words and names; numbers of people, tables and drawers stand in the report as JSON.
 WORDS = {
     "game", "venue", "rule_book", "opened_by", "dealer", "player", "drawer", "runner", "kind", "method", "age", "item",
-    "stage", "reason", "by", "became", "owner", "account", "exchange",
+    "stage", "reason", "by", "became", "owner", "account", "exchange", "carried",
 }  # fmt: skip
 # By section of the CSV: which part of the report it is, and which columns have another name there.
 SECTIONS: dict[str, tuple[str, dict[str, str]]] = {
