@@ -28,6 +28,8 @@ allow(
         "people.add_shift_dealer": FLOOR,
         "people.add_staff": MANAGER,
         "people.change_roles": MANAGER,
+        # Who may sign that somebody holds compliance or no more; the floor where there is no other of these.
+        "people.approve_compliance": MANAGER | COMPLIANCE | FLOOR,
         "people.set_pin": MANAGER,
         "people.set_password": MANAGER,
         "people.deactivate_staff": MANAGER,

@@ -60,6 +60,11 @@ class SignatureBody(Body):
     username = Text(max_length=40)
     pin = Pin()
 
+    @classmethod
+    def of_form(cls, form: QueryDict) -> dict[str, Any]:
+        """Return who signs; nobody where nobody was chosen."""
+        return super().of_form(form) if form.get("username") else {}
+
 
 class LiftBody(Body):
     """Who else signs."""

@@ -6,6 +6,7 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from casino.people.api_auth import api_actor, carried_out
+from casino.people.api_protection import SignatureBody
 from casino.people.inputs import arguments_of_call
 from casino.people.models import Staff
 from casino.people.permissions import STAFF_ROLES
@@ -13,6 +14,7 @@ from casino.people.selectors import staff_of
 from casino.people.services import (
     add_shift_dealer,
     add_staff,
+    by_two,
     change_roles,
     deactivate_staff,
     end_shift,
@@ -22,9 +24,13 @@ from casino.people.services import (
     start_shift,
     unlock_person,
 )
+from casino.people.services.staff import NEEDS_FOR_COMPLIANCE, roles_signs
 from casino.rest import Api, Body, Password, Pin, Text
 
 api = Api("people")
+
+# What a second person signs on the same screen, where compliance is given or taken.
+change_roles_by_two = by_two(change_roles, needs=NEEDS_FOR_COMPLIANCE, signs=roles_signs)
 
 
 class Roles(serializers.ListField):
@@ -49,9 +55,14 @@ class StaffBody(Body):
 
 
 class RolesBody(Body):
-    """All the roles that a person shall have; none leaves somebody who works here and may do nothing."""
+    """
+    All the roles that a person shall have; none leaves somebody who works here and may do nothing.
+
+    `second` signs where compliance is given or taken.
+    """
 
     roles = Roles(allow_empty=True)
+    second = SignatureBody(allow_null=True, default=None)
 
 
 class PinBody(Body):
@@ -104,6 +115,7 @@ class ChangeRoles(APIView):
     """Give a person exactly these roles, from the next tap on."""
 
     needs = "people.change_roles"
+    steps = ("people.sign_second",)
 
     @api.command(
         "people.change_roles",
@@ -113,7 +125,7 @@ class ChangeRoles(APIView):
         answer={"staff_id": 3, "roles": ["floor", "dealer"], "roles_before": ["dealer"]},
     )
     def post(self, request: Request, staff_id: int) -> Response:
-        return carried_out(request, change_roles, staff_id=staff_id, **arguments_of_call(request))
+        return carried_out(request, change_roles_by_two, staff_id=staff_id, **arguments_of_call(request))
 
 
 class SetPin(APIView):

@@ -236,6 +236,22 @@ class LastManager(Refusal):
     sentence = _("This is the last manager. Make another one first.")
 
 
+class OwnRoles(Refusal):
+    """Nobody gives or takes a role of their own, nor signs that they have one."""
+
+    code = "own_roles"
+    status = 409
+    sentence = _("Nobody changes their own roles, or signs for them. Another manager does.")
+
+
+class ComplianceByTwo(Refusal):
+    """Compliance looks at whoever manages too: no one person decides who that is."""
+
+    code = "compliance_by_two"
+    status = 409
+    sentence = _("Compliance is given by two: add the person first, then change their roles with a second signature.")
+
+
 class PreconditionMissing(Refusal):
     """
     A REST request has to say on which version it decides.

@@ -39,7 +39,13 @@ say(
         ),
         "people.add_staff": _("{staff_id} works here now: {roles}."),
         "people.add_shift_dealer": _("{staff_id} was added for one shift: {roles}."),
-        "people.change_roles": _("The roles of {staff_id} are now: {roles}."),
+        "people.change_roles": By(
+            "is_signed",
+            {
+                False: _("The roles of {staff_id} are now: {roles}."),
+                True: _("The roles of {staff_id} are now: {roles}; signed by {approved_by_id}."),
+            },
+        ),
         "people.set_pin": _("{staff_id} was given a PIN."),
         "people.set_password": _("{staff_id} was given a password."),
         "people.start_shift": _("The shift of {staff_id} began."),

@@ -94,8 +94,8 @@ def test_a_refusal(table: Stage):
 def test_a_player_sits_down(table: Stage):
     frans, sara = table.frans, {"player_id": table.house.player("Sara").pk, "chips_cents": 200_00}
 
-    # One of them asks with how much a player comes back who has left these stakes (H1.64), seven who is passed over, and
-    # one is what the event says of the sitting.
+    # One of them asks with how much a player comes back who has left these stakes (H1.64), seven who is passed over,
+    # and one is what the event says of the sitting.
     assert statements(lambda: frans.tap("tables/1/seats/7", sara)) == 26
 
 

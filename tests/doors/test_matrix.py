@@ -36,7 +36,8 @@ OPEN = {"/healthz", "/readyz", "/i18n/setlang/"}
 ASKED_INSIDE = {
     "cage.approve_fill", "cage.approve_payout", "cage.approve_reversal", "cage.count_drawer", "read.full_names",
     "ledger.approve_vault", "people.approve_lifting", "people.approve_lifting_inquiry",
-    "people.approve_giving_data", "people.approve_merge", "read.reasons", "people.unlock_manager",
+    "people.approve_giving_data", "people.approve_merge", "people.approve_compliance",
+    "read.reasons", "people.unlock_manager",
     "jackpot.sign_claim", "jackpot.sign_pool", "jackpot.countersign_report",
     "boxes.sign_count", "cage.sign_counts", "promotions.sign_fund", "promotions.sign_period",
     "promotions.sign_splash", "tables.sign_rack", "tables.sign_tips", "tables.sign_payroll",

@@ -60,6 +60,7 @@ MAY_BESIDE_THE_FLOOR = {
         people.check_identity read.full_names
     """,
     "auditor compliance manager": "page.audit page.exceptions read.audit read.exceptions",
+    "compliance floor manager": "people.approve_compliance",
     "compliance manager": """
         page.kept_data people.approve_lifting_inquiry people.lift_inquiry people.open_inquiry
         people.open_staff_inquiry read.kept_data

@@ -122,7 +122,7 @@ def test_what_was_seen_of_a_document_outlives_the_wish_for_its_time_and_no_longe
     assert left(2) == (ERASED, "")
 
 
-def test_where_no_time_is_named_or_it_is_over_the_document_goes_with_the_wish(house: House) -> None:
+def test_where_that_time_is_over_the_document_goes_with_the_wish(house: House) -> None:
     named(house)
     days = rule_book_in_force(house.cast.room.pk, at=house.at)[1].peoples_data.identity_wish_days
     house.at += timedelta(days=days + 2)

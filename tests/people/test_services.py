@@ -3,16 +3,21 @@
 import json
 import uuid
 from datetime import timedelta
+from typing import Any
 
 import pytest
 from django.db import IntegrityError, transaction
 
 from casino.audit.models import Event
+from casino.commands.carrying_out import Answer
 from casino.errors import Malformed, NotFound, NotPermitted, Refusal
 from casino.people import demo
 from casino.people.errors import (
+    ComplianceByTwo,
     LastManager,
+    NeedsSecondSignature,
     NicknameTaken,
+    OwnRoles,
     PasswordTooSimple,
     PinLocked,
     PinTooSimple,
@@ -39,6 +44,7 @@ from casino.people.services import (
     set_pin,
     sign_in_with_pin,
 )
+from casino.people.services.staff import NEEDS_FOR_COMPLIANCE, roles_signs
 from tests.cast import TONIGHT, Cast, command, demo_person, enrolled, make_cast
 from tests.support.owner import as_owner
 
@@ -68,13 +74,48 @@ def test_a_password_is_long_and_uncommon(cast: Cast):
 
 def test_the_last_manager_stays(cast: Cast):
     with pytest.raises(LastManager):
-        change_roles(command(cast.mari), staff_id=cast.mari.pk, roles=["floor"])
-    with pytest.raises(LastManager):
         deactivate_staff(command(cast.mari), staff_id=cast.mari.pk)
 
     change_roles(command(cast.mari), staff_id=cast.frans.pk, roles=["floor", "manager"])
-    change_roles(command(cast.mari), staff_id=cast.mari.pk, roles=["floor"])
+    with pytest.raises(OwnRoles):
+        change_roles(command(cast.mari), staff_id=cast.mari.pk, roles=["floor"])
+    change_roles(command(Staff.objects.get(pk=cast.frans.pk)), staff_id=cast.mari.pk, roles=["floor"])
     assert Staff.objects.get(pk=cast.mari.pk).roles == ["floor"]
+
+
+def _officer(cast: Cast, by: Staff, second: Staff, staff: Staff, *roles: str) -> Answer:
+    """Have somebody's roles changed, signed by two."""
+    by, at = Staff.objects.get(pk=by.pk), command(by)
+    told: dict[str, Any] = {"staff_id": staff.pk, "roles": list(roles)}
+    pin = demo_person(second.username).pin
+    signing = {"needs": NEEDS_FOR_COMPLIANCE, "signs": roles_signs(**told)}
+    second_person(at, username=second.username, pin=pin, **signing)
+    return change_roles(at, **told, approved_by_id=second.pk)
+
+
+def test_compliance_is_given_and_taken_by_two_and_nobody_gives_it_themselves(cast: Cast):
+    mari, frans, carla, anna = cast.mari, cast.frans, cast.carla, cast.anna
+    with pytest.raises(OwnRoles):
+        change_roles(command(mari), staff_id=mari.pk, roles=[*mari.roles, "compliance"])
+    with pytest.raises(NeedsSecondSignature):
+        change_roles(command(mari), staff_id=carla.pk, roles=["cashier", "compliance"])
+    with pytest.raises(ComplianceByTwo):
+        add_staff(command(mari), username="vera", display_name="Vera", roles=["compliance"])
+    with pytest.raises(OwnRoles):
+        _officer(cast, mari, frans, frans, "floor", "compliance")
+
+    # One manager alone: the floor signs, and the log says who.
+    given = _officer(cast, mari, frans, carla, "cashier", "compliance")
+    assert given.data["approved_by_id"] == frans.pk
+    # Now there is somebody who may sign it, and the floor no more.
+    with pytest.raises(SecondMayNot):
+        _officer(cast, mari, frans, anna, "dealer", "compliance")
+    assert Staff.objects.get(pk=anna.pk).roles == ["dealer"]
+    _officer(cast, mari, carla, anna, "dealer", "compliance")
+    with pytest.raises(NeedsSecondSignature):
+        change_roles(command(mari), staff_id=anna.pk, roles=["dealer"])
+    # What is another's alone goes on by one.
+    change_roles(command(mari), staff_id=frans.pk, roles=["floor", "cashier"])
 
 
 def test_unknown_roles_are_malformed_and_the_database_agrees(cast: Cast):

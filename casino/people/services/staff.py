@@ -17,12 +17,16 @@ from casino.commands.carrying_out import DONE, Command, Outcome, service
 from casino.errors import Busy, Malformed
 from casino.live.notices import revoke
 from casino.people.errors import (
+    ComplianceByTwo,
     LastManager,
     ManagerUnlocks,
     NameOnShift,
+    NeedsSecondSignature,
     OwnLock,
+    OwnRoles,
     PasswordTooSimple,
     PinTooSimple,
+    SecondMayNot,
     SecretPublished,
     UnlockedTooOften,
     UsernameTaken,
@@ -34,9 +38,12 @@ from casino.people.published import is_published
 from casino.people.secrets import is_pin, pin_hash
 from casino.people.services.doors import is_role_at, leave_devices, screens_around
 from casino.people.services.locks import lock_staff
+from casino.people.services.signatures import check_signed
 from casino.people.services.tokens import end_tokens_of
 from casino.rooms.selectors import lock_open_day
 
+# What the second person must be allowed to do where compliance is given or taken.
+NEEDS_FOR_COMPLIANCE = "people.approve_compliance"
 # What a change of a secret writes: the secret, and an end to the wrong tries at the old one.
 PIN_FIELDS = ["pin", "pin_set_by", "wrong_pins", "locked_at"]
 PASSWORD_FIELDS = ["password", "password_set_by", "wrong_passwords", "password_not_before_at"]
@@ -51,10 +58,13 @@ def add_staff(
     """
     Add a person who works here. Without a PIN they open no tablet, without a password no desktop.
 
+    :raises ComplianceByTwo: nobody is given compliance by one.
     :raises UsernameTaken: somebody of this room has that name, upper or lower case.
     :raises PinTooSimple: not four to eight digits.
     :raises PasswordTooSimple: what the house's validators say.
     """
+    if Role.COMPLIANCE in roles:
+        raise ComplianceByTwo
     staff = Staff(
         room_id=command.room_id,
         username=username,
@@ -107,19 +117,37 @@ def add_shift_dealer(command: Command, *, display_name: str, pin: str) -> Outcom
     return _about(staff, roles=staff.roles, day_id=day.pk, audiences=SHIFTS)
 
 
+def roles_signs(*, staff_id: int, roles: Sequence[str]) -> str:
+    """Return what a second person signs under somebody's roles."""
+    return f"roles.{staff_id}.{'.'.join(sorted(roles))}"
+
+
 @service("people.change_roles")
-def change_roles(command: Command, *, staff_id: int, roles: Sequence[str]) -> Outcome:
+def change_roles(
+    command: Command, *, staff_id: int, roles: Sequence[str], approved_by_id: int | None = None
+) -> Outcome:
     """
     Give a person exactly these roles, from the next tap on. A role that is taken away ends their sessions at desktops,
     the tokens that hold it, and their sign-in on a tablet where no role of theirs counts any more.
 
+    `approved_by_id` is the second person, who has signed `roles_signs`: where compliance is given or taken.
+
+    :raises OwnRoles: they are whoever asks, or whoever signs.
+    :raises NeedsSecondSignature: compliance is given or taken, and nobody signed it, or not this.
+    :raises SecondMayNot: somebody of the floor did, and there is another manager or officer who could.
     :raises LastManager: nobody would be left who can add one.
     :raises Busy: they signed in on a tablet at this very moment; the same tap is to be tried again.
     """
+    if staff_id in (command.by.staff_id, approved_by_id):
+        raise OwnRoles
     devices = lock_devices_of(command, staff_id)
     managers = _lock_managers(command)
     staff = _lock_signed_in(command, staff_id, devices)
     before, staff.roles = staff.roles, _checked(roles)
+    signed: dict[str, Any] = {}
+    if Role.COMPLIANCE in {*before} ^ {*staff.roles}:
+        signer = _compliance_signed_by(command, approved_by_id, staff_id=staff_id, roles=roles)
+        signed = {"is_signed": True, "approved_by_id": signer}
     if Role.MANAGER not in staff.roles:
         _keep_a_manager(managers, without=staff_id)
     taken = set(before) - set(staff.roles)
@@ -128,7 +156,22 @@ def change_roles(command: Command, *, staff_id: int, roles: Sequence[str]) -> Ou
     audiences, left = _leave(command, [device for device in devices if not is_role_at(device, staff)])
     ended = end_tokens_of(staff, at=command.at, holding=taken)
     ask_screens_again(staff)
-    return _about(staff, roles=staff.roles, roles_before=before, audiences=audiences, **left, **ended)
+    return _about(staff, roles=staff.roles, roles_before=before, audiences=audiences, **signed, **left, **ended)
+
+
+def _compliance_signed_by(command: Command, approved_by_id: int | None, *, staff_id: int, roles: Sequence[str]) -> int:
+    """Return who signed that somebody holds compliance, or no more. Two queries."""
+    if approved_by_id is None:
+        raise NeedsSecondSignature
+    check_signed(command, approved_by_id, needs=NEEDS_FOR_COMPLIANCE, signs=roles_signs(staff_id=staff_id, roles=roles))
+    others = Staff.objects.filter(
+        room_id=command.room_id, is_active=True, roles__overlap=[Role.MANAGER.value, Role.COMPLIANCE.value]
+    )
+    could = set(others.exclude(id__in=[command.by.staff_id, staff_id]).values_list("id", flat=True))
+    # A room with one manager alone has the floor sign: one person by themselves makes no officer anywhere.
+    if could and approved_by_id not in could:
+        raise SecondMayNot
+    return approved_by_id
 
 
 @service("people.set_pin", secret=["pin"])

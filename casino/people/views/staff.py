@@ -10,12 +10,14 @@ from django.views.decorators.debug import sensitive_post_parameters
 
 from casino.commands.methods import require_POST, require_safe
 from casino.people import services
-from casino.people.api_staff import ChangeRoles, SetPassword, SetPin, StaffList
+from casino.people.api_staff import ChangeRoles, SetPassword, SetPin, StaffList, change_roles_by_two
 from casino.people.http import DoorRequest, command_for, done, done_there, page
 from casino.people.inputs import arguments_of_form, form_flag
 from casino.people.models import Staff
 from casino.people.permissions import STAFF_ROLES, Role
 from casino.people.selectors import staff_of
+from casino.people.services.staff import NEEDS_FOR_COMPLIANCE
+from casino.people.standing import may_sign
 from casino.people.words import ROLE_NAMES
 
 
@@ -39,7 +41,13 @@ def _shown(request: DoorRequest) -> dict[str, Any]:
         }
         for staff in staff_of(request.room.pk)
     ]
-    return {"tab": "staff", "everybody": everybody, "roles": [(role.value, ROLE_NAMES[role]) for role in STAFF_ROLES]}
+    signers = may_sign(request.room.pk, needs=NEEDS_FOR_COMPLIANCE, without={request.actor.staff_id})
+    return {
+        "tab": "staff",
+        "everybody": everybody,
+        "signers": signers,
+        "roles": [(role.value, ROLE_NAMES[role]) for role in STAFF_ROLES],
+    }
 
 
 def _unlocking(staff: Staff) -> str:
@@ -60,10 +68,11 @@ def add_staff_view(request: DoorRequest) -> HttpResponse:
 
 
 @page("page.people")
+@sensitive_post_parameters("pin")
 @require_POST
 def roles_view(request: DoorRequest, staff_id: int) -> HttpResponse:
-    """Give a person exactly the ticked roles."""
-    services.change_roles(command_for(request), staff_id=staff_id, **arguments_of_form(request, ChangeRoles))
+    """Give a person exactly the ticked roles; signed by two where compliance is among what changes."""
+    change_roles_by_two(command_for(request), staff_id=staff_id, **arguments_of_form(request, ChangeRoles))
     return _fresh(request)
 
 

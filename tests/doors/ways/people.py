@@ -212,6 +212,13 @@ WAYS = [
     ),
     Way(DAN + "roles/", STAFF + "roles", {"roles": ["dealer", "floor"]}, {"roles": ["dealer", "floor"]}),
     Way(DAN + "roles/", STAFF + "roles", {}, {"roles": []}, id="none"),
+    Way(
+        DAN + "roles/",
+        STAFF + "roles",
+        {"roles": ["dealer", "compliance"], "username": "frans", "pin": "{pin}"},
+        {"roles": ["dealer", "compliance"], "second": {"username": "frans", "pin": "{pin}"}},
+        id="officer",
+    ),
     Way(DAN + "pin/", STAFF + "pin", {"pin": "8642"}, {"pin": "8642"}),
     Way(
         DAN + "password/",
