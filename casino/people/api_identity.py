@@ -38,7 +38,7 @@ class CheckIdentity(APIView):
             "number": "XP1234567",
             "valid_until": "2031-05-31",
         },
-        answer={"player_id": 17, "document": "passport", "valid_until": "2031-05-31"},
+        answer={"player_id": 17, "document": "passport", "valid_until": "2031-05-31", "also_of_id": None},
     )
     def post(self, request: Request, player_id: int) -> Response:
         return carried_out(request, check_identity, player_id=player_id, **arguments_of_call(request))

@@ -144,7 +144,7 @@ keep(
         "people.identity",
         _("Documents that were seen"),
         purpose=_("To know who brings and takes large sums."),
-        rows=(Rows(IdentityCheck, ("player", "number", "full_name", "valid_until"), at="checked_at"),),
+        rows=(Rows(IdentityCheck, ("player", "number", "full_name", "valid_until", "also_of"), at="checked_at"),),
         told=told.documents,
         count=lambda room_id: _checks(room_id).filter(player__erased_at=None).count(),
         retention=Retention(

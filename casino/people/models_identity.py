@@ -10,9 +10,9 @@ from casino.rooms.models import Room
 # What of a check may be written over, and by what.
 _NOT_ERASED = f"""
     NEW.number <> '{ERASED}' OR NEW.valid_until IS NOT NULL OR NEW.full_name <> ''
-    OR (OLD.id, OLD.room_id, OLD.player_id, OLD.document,
+    OR (OLD.id, OLD.room_id, OLD.player_id, OLD.document, OLD.also_of_id,
     OLD.checked_at, OLD.checked_by_id) IS DISTINCT FROM (NEW.id, NEW.room_id, NEW.player_id, NEW.document,
-    NEW.checked_at, NEW.checked_by_id)
+    NEW.also_of_id, NEW.checked_at, NEW.checked_by_id)
 """
 
 
@@ -20,9 +20,10 @@ class IdentityCheck(models.Model):
     """
     Somebody on staff saw a document of a player. A later check is another row; the newest that is valid counts.
 
-    `number` is the document's own, `full_name` the name on it; `valid_until` is its last day, None for one without an
-    end. All three are gone, and `ERASED` stands for the number, once the player was erased and the book's
-    `identity_wish_days` are over: that somebody was checked, when and by whom, stays.
+    `number` is the document's own, `full_name` the name on it; `valid_until` is its last day, None for one without
+    an end; `also_of` the record of another person for which the same document was shown before. The first three are
+    gone, and `ERASED` stands for the number, once the player was erased and the book's `identity_wish_days` are
+    over: that somebody was checked, when and by whom, stays.
     """
 
     class Document(models.TextChoices):
@@ -39,12 +40,16 @@ class IdentityCheck(models.Model):
     valid_until = models.DateField(null=True)
     checked_at = models.DateTimeField()
     checked_by_id = models.BigIntegerField()
+    also_of = models.ForeignKey("people.Player", on_delete=models.PROTECT, null=True, related_name="+")
 
     may_change = ("number", "full_name", "valid_until")
 
     class Meta:
         constraints = [models.CheckConstraint(condition=~Q(number=""), name="identity_check_names_the_document")]
-        indexes = [models.Index(fields=["player", "-id"], name="identity_check_newest")]
+        indexes = [
+            models.Index(fields=["player", "-id"], name="identity_check_newest"),
+            models.Index(fields=["room"], condition=Q(also_of__isnull=False), name="identity_check_shown_twice"),
+        ]
         triggers = [
             pgtrigger.Protect(name="identity_check_never_deleted", operation=pgtrigger.Delete),
             pgtrigger.Protect(

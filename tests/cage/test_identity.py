@@ -9,11 +9,13 @@ from django.test import Client
 from playwright.sync_api import expect
 
 from casino import clock
+from casino.audit.models import Event
 from casino.cage import services
 from casino.cage.errors import IdentityNeeded, TooMuchUnnamed
 from casino.cage.identity import Crossed, crossed
 from casino.cage.models import Slip
 from casino.errors import Malformed
+from casino.live.render import fragment
 from casino.money import NO_ROOM, format_cents
 from casino.people.errors import DocumentOver
 from casino.people.identity import identity_of
@@ -165,6 +167,44 @@ def test_a_document_holds_to_its_last_day_and_the_newest_counts(desk: CageDesk) 
     assert seen is not None
     assert (seen.document, seen.checked_by_id) == ("identity_card", desk.carla.pk)
     assert identity_of(desk.lee.pk, on=date.fromordinal(tonight.toordinal() + 1)) is None
+
+
+def test_one_document_on_two_records_is_told_until_they_are_one(desk: CageDesk) -> None:
+    kai, carla = desk.cast.players["Kai"], at_desktop(desk.carla)
+    document(desk)
+
+    def told() -> list[bool]:
+        with clock.frozen(TONIGHT):
+            pages = [carla.get(f"/cage/players/{each.pk}/").content.decode() for each in (desk.lee, kai)]
+            pages += [at_desktop(desk.cast.mari).get(f"/people/players/{kai.pk}/").content.decode()]
+        return [
+            *("same document was shown for" in page for page in pages),
+            "showed one document" in fragment(desk.cast.room.pk, "floor", "en").html,
+        ]
+
+    def kai_shows(number: str) -> int | None:
+        told = {"full_name": "Kai Laine", "document": "passport", "number": number}
+        answer = check_identity(command(desk.carla), player_id=kai.pk, **told)
+        also_of: int | None = answer.data["also_of_id"]
+        return also_of
+
+    assert kai_shows("ZZ1") is None
+    assert told() == [False] * 4
+    assert kai_shows("xp 1234567") == desk.lee.pk
+    assert told() == [True] * 4
+    assert "XP1234567" not in Event.objects.latest("id").text.upper().replace(" ", "")
+    # Noted wrongly, and then as it is.
+    assert kai_shows("ZZ1") is None
+    assert told() == [False] * 4
+    kai_shows("XP1234567")
+    with as_owner():
+        Player.objects.filter(pk=kai.pk).update(merged_into=desk.lee, merged_at=TONIGHT)
+    assert "showed one document" not in fragment(desk.cast.room.pk, "floor", "en").html
+    # The same person's other record is nobody else.
+    again = check_identity(
+        command(desk.carla), player_id=desk.lee.pk, full_name="L", document="passport", number="XP1234567"
+    )
+    assert again.data["also_of_id"] is None
 
 
 def test_two_records_of_one_person_are_one_sum_and_one_document(desk: CageDesk) -> None:

@@ -39,7 +39,7 @@ from casino.people.api import Players
 from casino.people.api_identity import CheckIdentity
 from casino.people.elsewhere import everywhere
 from casino.people.http import DoorRequest, actor_of, command_for, page
-from casino.people.identity import DOCUMENTS, identity_of
+from casino.people.identity import DOCUMENTS, identity_of, others_with_document
 from casino.people.inputs import arguments_of_form
 from casino.people.models import OwnLimit, Player
 from casino.people.rules.exclusions import strictest
@@ -178,6 +178,7 @@ def _card(request: DoorRequest, player: Player) -> HttpResponse:
         "left_cents": max(limit - today.bought_cents, 0) if limit is not None else None,
         "today": today,
         "sums": [(DAY_SUMS[way], cents) for way, cents in today.sums(book)],
+        "same_document": others_with_document(request.room.pk, player.pk),
         "left_behind": [(each, METHODS[each.what]) for each in unclaimed_by_name(player.pk)],
         "deposit_cents": deposit_cents(player.pk),
         "prizes": prizes_of(request.room.pk, player.pk),

@@ -5,6 +5,7 @@ from zoneinfo import ZoneInfo
 from casino.commands.carrying_out import Command, Outcome, service
 from casino.errors import Malformed
 from casino.people.errors import DocumentOver
+from casino.people.identity import also_shown_for
 from casino.people.models import IdentityCheck
 from casino.people.services.exclusions import about, day_said
 from casino.people.services.locks import lock_player
@@ -18,7 +19,8 @@ def check_identity(
     """
     Note that somebody saw a player's document: whose it is, which and its number, and its last day (ISO 8601) if any.
 
-    The answer's data: `document` and `valid_until`; the number and the name stay in people.
+    The answer's data: `document` and `valid_until`, and `also_of_id`, the record of another person for which the
+    same one was shown before, None without one: the floor is told of both; the number and the name stay in people.
 
     :raises Malformed: no name, no number, no such document or day.
     :raises DocumentOver: its last day has passed.
@@ -31,16 +33,18 @@ def check_identity(
     if last_day is not None and last_day < command.at.astimezone(ZoneInfo(room_of(command.room_id).time_zone)).date():
         raise DocumentOver
     player = lock_player(command, player_id)
+    also_of_id = also_shown_for(player, document=document, number=number)
     IdentityCheck.objects.create(
         room_id=command.room_id,
         player=player,
         document=document,
         number=number,
         full_name=full_name,
+        also_of_id=also_of_id,
         valid_until=last_day,
         checked_at=command.at,
         checked_by_id=command.staff_id,
     )
     player.full_name = full_name
     player.save(update_fields=["full_name"])
-    return about(player, document=document, valid_until=valid_until)
+    return about(player, document=document, valid_until=valid_until, also_of_id=also_of_id)

@@ -20,6 +20,7 @@ from casino.people.api_protection import Apart, Ban, Lift, Merge, OwnWish, lift_
 from casino.people.api_protection import Limit as LimitCall
 from casino.people.elsewhere import everywhere
 from casino.people.http import DoorRequest, actor_of, command_for, done, page
+from casino.people.identity import others_with_document
 from casino.people.inputs import arguments_of_form, form_choice
 from casino.people.models import Exclusion, OwnLimit, Player
 from casino.people.rules.limits import Limit
@@ -84,6 +85,7 @@ def _shown(request: DoorRequest, player: Player) -> dict[str, Any]:
         "was_given": "given" in request.GET,
         "told": [line for app in everywhere() for line in app.told(room, player, may=actor.may)],
         "limits": [_limit_shown(room, kind, card.limits.get(kind, Limit())) for kind in OwnLimit.Kind.values],
+        "same_document": others_with_document(room.pk, player.pk),
         "identity_wish_days": rule_book_in_force(room.pk, at=clock.now())[1].peoples_data.identity_wish_days,
         "today": clock.now().astimezone(zone).date().isoformat(),
         **signing,
