@@ -86,11 +86,11 @@ def test_the_last_manager_stays(cast: Cast):
 def _officer(cast: Cast, by: Staff, second: Staff, staff: Staff, *roles: str) -> Answer:
     """Have somebody's roles changed, signed by two."""
     by, at = Staff.objects.get(pk=by.pk), command(by)
-    told: dict[str, Any] = {"staff_id": staff.pk, "roles": list(roles)}
+    arguments: dict[str, Any] = {"staff_id": staff.pk, "roles": list(roles)}
     pin = demo_person(second.username).pin
-    signing = {"needs": NEEDS_FOR_COMPLIANCE, "signs": roles_signs(**told)}
+    signing = {"needs": NEEDS_FOR_COMPLIANCE, "signs": roles_signs(**arguments)}
     second_person(at, username=second.username, pin=pin, **signing)
-    return change_roles(at, **told, approved_by_id=second.pk)
+    return change_roles(at, **arguments, approved_by_id=second.pk)
 
 
 def test_compliance_is_given_and_taken_by_two_and_nobody_gives_it_themselves(cast: Cast):
