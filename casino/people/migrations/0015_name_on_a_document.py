@@ -1,8 +1,8 @@
 """
 A check keeps the name on the document, which outlives the player's own wish to be forgotten with its number.
 
-Checks of before take the name that stands on their player, as it was noted with the newest one. Both tables are small
-beside those of play; the checks are locked while they are written, some thousands a second.
+Adds a column without rewriting the rows; the trigger is made anew under the same short lock. Checks of before keep their
+number alone: the name on their player is that of the newest document, and not surely theirs.
 """
 
 import pgtrigger.compiler
@@ -24,13 +24,6 @@ class Migration(migrations.Migration):
             model_name="identitycheck",
             name="full_name",
             field=models.CharField(blank=True, db_default="", default="", max_length=120),
-        ),
-        migrations.RunSQL(
-            """
-            UPDATE people_identitycheck SET full_name = people_player.full_name FROM people_player
-            WHERE people_player.id = people_identitycheck.player_id AND people_identitycheck.number <> '–'
-            """,
-            migrations.RunSQL.noop,
         ),
         pgtrigger.migrations.AddTrigger(
             model_name="identitycheck",

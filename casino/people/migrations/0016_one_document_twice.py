@@ -1,52 +1,38 @@
 """
 A check says for whom the same document was shown before: one person with two records, or a mistake.
 
-Of checks of before nobody looked. The column is empty and the index is of nothing: both are there at once.
+Adds a column without rewriting the rows, and indexes it while taps write. Of checks of before nobody looked.
 """
 
 import django.db.models.deletion
-import pgtrigger.compiler
-import pgtrigger.migrations
 from django.db import migrations, models
+
+from casino.migrating import WhileTapsWrite
 
 
 class Migration(migrations.Migration):
-    dependencies = [
-        ("people", "0015_name_on_a_document"),
-        ("rooms", "0005_stages_are_final"),
-    ]
+    atomic = False
+
+    dependencies = [("people", "0015_name_on_a_document")]
 
     operations = [
-        pgtrigger.migrations.RemoveTrigger(
-            model_name="identitycheck",
-            name="identity_check_only_erased",
-        ),
-        migrations.AddField(
-            model_name="identitycheck",
-            name="also_of",
-            field=models.ForeignKey(
-                null=True, on_delete=django.db.models.deletion.PROTECT, related_name="+", to="people.player"
-            ),
-        ),
-        migrations.AddIndex(
-            model_name="identitycheck",
-            index=models.Index(
-                condition=models.Q(("also_of__isnull", False)), fields=["room"], name="identity_check_shown_twice"
-            ),
-        ),
-        pgtrigger.migrations.AddTrigger(
-            model_name="identitycheck",
-            trigger=pgtrigger.compiler.Trigger(
-                name="identity_check_only_erased",
-                sql=pgtrigger.compiler.UpsertTriggerSql(
-                    condition="WHEN (NEW.number <> '–' OR NEW.valid_until IS NOT NULL OR NEW.full_name <> ''\n    OR (OLD.id, OLD.room_id, OLD.player_id, OLD.document, OLD.also_of_id,\n    OLD.checked_at, OLD.checked_by_id) IS DISTINCT FROM (NEW.id, NEW.room_id, NEW.player_id, NEW.document,\n    NEW.also_of_id, NEW.checked_at, NEW.checked_by_id))",
-                    func="RAISE EXCEPTION 'pgtrigger: Cannot update rows from % table', TG_TABLE_NAME;",
-                    hash="dec2f59fe1420156a69de73d85dbd429c1d8863d",
-                    operation="UPDATE",
-                    pgid="pgtrigger_identity_check_only_erased_4d7e6",
-                    table="people_identitycheck",
-                    when="BEFORE",
+        WhileTapsWrite(
+            [
+                migrations.AddField(
+                    "identitycheck",
+                    "also_of",
+                    models.ForeignKey(
+                        "people.player", null=True, on_delete=django.db.models.deletion.PROTECT, related_name="+"
+                    ),
                 ),
-            ),
+                migrations.AddIndex(
+                    "identitycheck",
+                    models.Index(
+                        condition=models.Q(("also_of__isnull", False)),
+                        fields=["room"],
+                        name="identity_check_shown_twice",
+                    ),
+                ),
+            ]
         ),
     ]
