@@ -282,6 +282,16 @@ def register() -> None:
     add_kinds(
         ExceptionKind(TAKEN_BACK, gettext_lazy("Own slips reversed"), SLIPS, has_cents=True),
         ExceptionKind("reversals_asked", gettext_lazy("Reversals asked for"), SLIPS, "cage.reverse_slip"),
+        ExceptionKind(
+            "exchanges_back",
+            gettext_lazy("Exchanges taken back"),
+            SHIFTS,
+            "cage.reverse_exchange",
+            may="cage.reverse_exchange",
+        ),
+        ExceptionKind(
+            "vouchers_void", gettext_lazy("Vouchers made void"), SHIFTS, "cage.void_voucher", may="cage.void_voucher"
+        ),
         ExceptionKind("never_sold", gettext_lazy("Sales from racks that never were"), SHIFTS, "cage.void_rack_sale"),
         ExceptionKind(
             APPROVED, gettext_lazy("Reversals approved"), SHIFTS, may="cage.approve_reversal", has_cents=True

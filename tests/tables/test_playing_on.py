@@ -4,6 +4,8 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 
 from casino import clock
 from casino.audit.models import Event
@@ -282,3 +284,27 @@ def test_the_last_orbit_may_be_announced_between_two_days(house: House) -> None:
     opening = house.table().opening
     assert opening is not None
     assert opening.is_closing
+
+
+def test_closing_a_day_asks_as_often_whatever_was_played_and_one_query_more_for_each_thing_carried(house: House):
+    def asked(carrying: list[dict[str, str]]) -> int:
+        with CaptureQueriesContext(connection) as queries:
+            house.tap(close_day, house.cast.mari, carrying=carrying)
+        return len(queries)
+
+    house.open(1, **SEVEN)
+    house.settle(60_00, winners=(2,), dealt_in=tuple(SEVEN.values()))
+    counts_through(house)
+    house.close_drawer()
+    first = carrying(house.room_id)
+    few = asked(first)
+    next_day(house)
+    house.open(2, Riku=1, Aino=2)
+    for cents in (60_00, 80_00, 40_00):
+        house.settle(cents, winners=(2,), dealt_in=tuple(SEVEN.values()))
+    counts_through(house)
+    counts_through(house, 2)
+
+    then = carrying(house.room_id)
+    assert len(then) > len(first)
+    assert asked(then) == few + len(then) - len(first)
