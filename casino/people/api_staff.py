@@ -121,8 +121,14 @@ class ChangeRoles(APIView):
         "people.change_roles",
         "Change a person's roles",
         body=RolesBody,
-        example={"roles": ["dealer", "floor"]},
-        answer={"staff_id": 3, "roles": ["floor", "dealer"], "roles_before": ["dealer"]},
+        example={"roles": ["dealer", "compliance"], "second": {"username": "miro", "pin": "8642"}},
+        answer={
+            "staff_id": 3,
+            "roles": ["dealer", "compliance"],
+            "roles_before": ["dealer"],
+            "is_signed": True,
+            "approved_by_id": 7,
+        },
     )
     def post(self, request: Request, staff_id: int) -> Response:
         return carried_out(request, change_roles_by_two, staff_id=staff_id, **arguments_of_call(request))

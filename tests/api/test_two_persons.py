@@ -179,6 +179,10 @@ def merge_players(stage: Stage, asker: Caller) -> Call:
     return f"people/players/{stage.house.player('Timo').pk}/merge", {"gone_id": gone}, ""
 
 
+def change_roles(stage: Stage, asker: Caller) -> Call:
+    return f"people/staff/{stage.house.cast.dan.pk}/roles", {"roles": ["dealer", "compliance"]}, ""
+
+
 def pick_up_stack(stage: Stage, asker: Caller) -> Call:
     stage.house.open(1, Lee=1, Kai=2, Timo=3)
     away = Seating.objects.get(player=stage.house.player("Lee"), left_at=None)
@@ -405,6 +409,7 @@ SCENES: dict[str, Callable[[Stage, Caller], Call]] = {
     "people.give_staff_data": give_staff_data,
     "people.lift_inquiry": lift_inquiry,
     "people.merge_players": merge_players,
+    "people.change_roles": change_roles,
     "tables.pick_up_stack": pick_up_stack,
     "tables.approve_book": approve_book,
     "jackpot.refuse_claim": refuse_claim,

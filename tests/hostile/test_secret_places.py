@@ -79,6 +79,7 @@ TRIES_ONE = {
     "tables_take_tips", "tables_hand_tips_on", "tables.views.tips.take_tap", "tables.views.tips.payroll_tap",
     "tables_take_closed_tips", "tables.views.tips.take_closed_tap",
     "tables.views.books.approve_tap", "pick_up_tap", "door_pin_view", "own_pin_view", "own_password_view",
+    "people_change_roles", "casino.people.views.staff.roles_view",
 }  # fmt: skip
 REASONS = {
     "give_data_view": {"document": "passport", "language": "fi"},
