@@ -22,10 +22,12 @@ if TYPE_CHECKING:
 PLAYER, NOT_THERE = "player", "not_there"
 # How often nobody says at once that chips came, or at all before their table closes.
 UNSAID_SHARE, NEVER_SAID_SHARE, TWICE_SHARE = 0.3, 0.25, 0.2
+# How often a thief takes all of it.
+ALL_SHARE = 0.3
 STOLEN = (1_00, 5_00, 25_00, 100_00)
 
 
-@behaviour("a runner takes paid chips", weight=20, of="deliveries")
+@behaviour("a runner takes paid chips", weight=25, of="deliveries")
 def is_carried(night: "Night") -> str | None:
     """From the cashier, or from another runner: who takes them counts them. What came by what was said is on no way."""
     found = [each for each in night.deliveries.on_way() if not each.gone]
@@ -50,7 +52,7 @@ def is_carried(night: "Night") -> str | None:
     return f"{runner}, {delivery.cents // 100} € for {delivery.sitter.player.nickname}"
 
 
-@behaviour("a runner brings paid chips back to the cage", weight=2, of="deliveries")
+@behaviour("a runner brings paid chips back to the cage", weight=6, of="deliveries")
 def is_brought_back(night: "Night") -> str | None:
     """The cashier takes them; nobody else does for the cage."""
     found = [each for each in night.deliveries.on_way() if each.chips_with == RUNNER and not each.gone and each.is_open]
@@ -66,7 +68,7 @@ def is_brought_back(night: "Night") -> str | None:
     return f"{delivery.cents // 100} € for {delivery.sitter.player.nickname}"
 
 
-@behaviour("paid chips come to their seat", weight=40, of="deliveries")
+@behaviour("paid chips come to their seat", weight=20, of="deliveries")
 def come(night: "Night") -> str | None:
     """What is left of them. The dealer says so, the floor, or who brings them; at times nobody does for long."""
     found = night.deliveries.on_way()
@@ -87,7 +89,7 @@ def is_said_late(night: "Night") -> str | None:
     return _one_is_said(night, [each for each in night.deliveries.all if each.has_come and each.is_open], "said late")
 
 
-@behaviour("somebody says by mistake that paid chips came", weight=4, of="deliveries")
+@behaviour("somebody says by mistake that paid chips came", weight=6, of="deliveries")
 def is_said_by_mistake(night: "Night") -> str | None:
     """Those of another seat did, say."""
     return _one_is_said(night, [each for each in night.deliveries.on_way() if each.is_open], "said by mistake")
@@ -129,14 +131,16 @@ def changes_seats(night: "Night") -> str | None:
     return change_seats(night, table, night.rng.choice(found))
 
 
-@behaviour("a runner takes some of the chips that they carry", weight=6, of="deliveries")
+@behaviour("a runner takes some of the chips that they carry", weight=14, of="deliveries")
 def is_robbed(night: "Night") -> str | None:
     """Or all of them, which never come; nobody taps anything."""
     found = [each for each in night.deliveries.on_way() if each.chips_with == RUNNER]
     if not found:
         return None
     delivery = night.rng.choice(found)
-    cents = night.rng.choice([value for value in (*STOLEN, delivery.lies) if value <= delivery.lies])
+    cents = delivery.lies
+    if (some := [value for value in STOLEN if value < cents]) and night.rng.random() >= ALL_SHARE:
+        cents = night.rng.choice(some)
     delivery.is_robbed(cents)
     night.felt.stolen += cents
     night.deliveries.played["robbed"] += 1
@@ -162,7 +166,7 @@ def say(night: "Night", delivery: Delivery) -> str:
     if (tablet := _tablet(night, delivery)) and delivery.sitter in delivery.table.sitters.values():
         ways += [("a dealer", tablet, staff.at_table[delivery.table.number])] * 3
     if delivery.holder == "carlo":
-        ways.append(("a runner", staff.cage_too, "carlo"))
+        ways += [("a runner", staff.cage_too, "carlo")] * 3
     who, device, name = night.rng.choice(ways)
     may_travel_badly(night)
     told = night.done(device, _path(delivery), body).data
