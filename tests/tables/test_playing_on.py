@@ -299,6 +299,7 @@ def test_closing_a_day_asks_as_often_whatever_was_played(house: House):
             house.settle(each, winners=(2,), dealt_in=tuple(SEVEN.values()))
         counts_through(house)
         count = asked()
+        house.at += timedelta(hours=16)
         next_day(house)
         return count
 
