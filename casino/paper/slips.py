@@ -47,9 +47,9 @@ def check_none_waits(lines: Iterable[ChipLine], sitting: Mapping[int, Seating]) 
             sold.setdefault(there.pk, line)
     if not sold:
         return
-    arguments = {"kind": Slip.Kind.BUY_IN, "status": Slip.Status.REQUESTED}
+    waiting = {"kind": Slip.Kind.BUY_IN, "status": Slip.Status.REQUESTED}
     room_id = sitting[next(iter(sitting))].room_id
-    found = Slip.objects.filter(AtSeat.of_seatings(sold), room_id=room_id, **arguments).order_by("id").first()
+    found = Slip.objects.filter(AtSeat.of_seatings(sold), room_id=room_id, **waiting).order_by("id").first()
     if found is not None and found.seat is not None:
         line = sold[found.seat.seating]
         raise BuyInWaits(line=line.number, seat_number=line.seat_number)

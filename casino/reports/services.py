@@ -7,7 +7,7 @@ from casino.commands.carrying_out import Command, Outcome, service
 from casino.ledger.owners import held_by
 from casino.reports.errors import PackOfOwnDrawer, PackTooLong
 from casino.reports.pack.making import Made, make_pack
-from casino.rooms.models import GamingDay
+from casino.reports.pack.span import span_of
 from casino.rooms.selectors import room_of
 
 # As many days as somebody waits for at a screen: a month of big days takes about a minute.
@@ -32,11 +32,12 @@ def pack_of_days(
     days = (last - first).days + 1
     if days_max is not None and days > days_max:
         raise PackTooLong(days=days, most=days_max)
-    newest = GamingDay.objects.filter(room_id=command.room_id, date__lte=last, closed_at__isnull=False)
-    newest_id = newest.order_by("-id").values_list("id", flat=True).first()
-    if newest_id and held_by(command.room_id, command.by.staff_id, day_id=newest_id):
+    room = room_of(command.room_id)
+    # A drawer that is open over several days is open at the end of the last of them.
+    newest = span_of(room, first, last)[-1].day
+    if held_by(room.pk, command.by.staff_id, day_id=newest.pk):
         raise PackOfOwnDrawer
-    made = make_pack(room_of(command.room_id), first, last, file)
+    made = make_pack(room, first, last, file)
     log_pack(
         command, first_date=first_date, last_date=last_date, digest=made.digest, days=made.days, events=made.events
     )

@@ -194,7 +194,12 @@ def count(night: "Night", fill: Fill) -> str:
 def _is_counted_out_wrongly(night: "Night", fill: Fill) -> None:
     """The runner got more or less out of the vault than both have signed: it is missing, or too much, at either end."""
     what = night.rng.choice([what for what in WHAT if fill.sent[what]])
-    less = night.rng.choice([cents for cents in WRONG if cents <= fill.sent[what]])
+    # More than was signed for can be handed out only where it lies in the vault.
+    lies = getattr(night.felt, f"vault_{what}")
+    possible = [cents for cents in WRONG if cents <= fill.sent[what] and -cents <= lies]
+    if not possible:
+        return
+    less = night.rng.choice(possible)
     fill.is_short(what, less)
     night.felt.leaves_vault(what, -less)
     night.vault.played["counted out wrongly"] += 1
