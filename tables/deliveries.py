@@ -143,7 +143,9 @@ class UncountedStack(CashOutHook):
         seating = _uncounted(slip)
         if seating is None:
             return ()
-        supply_stack(command, day_id=_day_of(slip), seating=seating, cents=slip.amount_cents, slip_id=slip.pk)
+        # Of today, though the drawer may have been opened on a day before (a drawer is carried over a day's end).
+        day = lock_open_day(slip.room_id)
+        supply_stack(command, day_id=day.pk, seating=seating, cents=slip.amount_cents, slip_id=slip.pk)
         return audiences_of_table(seating.table)
 
     def lock_taken_back(self, slip: Slip) -> bool:
@@ -186,12 +188,8 @@ def _uncounted(slip: Slip) -> Seating | None:
 def _supplied(slip: Slip) -> Seating | None:
     """Return the departure whose stack this cash-out supplied, if that still stands."""
     about = {"slip_id": slip.pk}
-    transfer = standing_transfer(slip.room_id, kind="leave", about=about, since_day_id=_day_of(slip))
+    assert slip.session is not None, "a paid slip belongs to a drawer's session"
+    transfer = standing_transfer(slip.room_id, kind="leave", about=about, since_day_id=slip.session.day_id)
     if transfer is None:
         return None
     return Seating.objects.select_related("table", "opening").get(id=transfer.about["seating"])
-
-
-def _day_of(slip: Slip) -> int:
-    assert slip.session is not None, "a paid slip belongs to a drawer's day"
-    return slip.session.day_id

@@ -13,6 +13,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from casino.cage import deliveries
+from casino.cage.blind import held_open
 from casino.cage.chart import DRAWER
 from casino.cage.models import DrawerSession, RequestMoney
 from casino.cage.models_fills import FillSlip
@@ -81,12 +82,13 @@ def carriers(room_id: int, *, may: Container[str] = (), shown_to: int | None = N
     held = RequestMoney.objects.filter(slip__room_id=room_id, is_held=True, money_with=RequestMoney.With.RUNNER)
     for money in held.select_related("staff", "slip"):
         assert money.staff is not None, "somebody answers for it"
-        words = _("money of %(place)s") % {"place": deliveries.of(money.slip).label(money.slip)}
+        words = _("money of %(place)s") % {"place": deliveries.of(money.slip).label(money.slip.where_player_sits())}
         late = money.since + REQUEST_TAKES
         carried = Carried(MONEY, money.slip_id, words, money.since, late, money.slip.amount_cents)
         add(money.staff.pk, money.staff.display_name, carried)
     banks = open_banks(room_id)
     expected = _expected(banks) if banks and "read.ledger" in may else {}
+    hidden = held_open(room_id, shown_to) if expected and shown_to is not None else set()
     for bank in banks:
         assert bank.holder is not None, "a bank is somebody's"
         carried = Carried(
@@ -95,7 +97,7 @@ def carriers(room_id: int, *, may: Container[str] = (), shown_to: int | None = N
             _("bank %(number)s") % {"number": bank.drawer.number},
             bank.opened_at,
         )
-        if bank.drawer_id in expected and bank.holder_id != shown_to:
+        if bank.drawer_id in expected and bank.drawer_id not in hidden:
             cash, chips = expected[bank.drawer_id]
             carried = replace(carried, expected_cash_cents=cash, expected_chips_cents=chips)
         add(bank.holder.pk, bank.holder.display_name, carried)

@@ -95,7 +95,7 @@ def follow_shift(command: Command, table: Table, opening: Opening, *, plays_on: 
     Leave it to the floor where the locked table's rack was counted at too few pushes of the day of an opening that is
     over, though hands were played: nobody may have pushed at all. No query where no rack is kept, else a few.
     """
-    terms = rule_book(opening.rule_book_version_id).dealers.rack
+    terms = _rack_terms(opening)
     if not terms.is_kept:
         return
     downs = _asked_on(table, opening.day)

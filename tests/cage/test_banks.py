@@ -42,6 +42,7 @@ from casino.people.exception_report import Counted, Span
 from casino.people.models import Staff
 from casino.rooms.models import GamingDay
 from tests.cage.banking import NUMBER, adds_bank, gives_bank
+from tests.cage.carrying_over import also
 from tests.cage.counting import CHIPS, closes, opens, pieces, recounts
 from tests.cage.desk import identity_from
 from tests.cage.filling import Filling
@@ -374,6 +375,19 @@ def test_what_is_expected_in_a_bank_is_read_by_the_books_and_never_by_its_runner
         return answer[0]["carries"][0]["expected_chips_cents"]
 
     assert (expected(house.cast.olavi), expected(house.cast.mari)) == (5_000_00, None)
+
+
+def test_nor_by_whoever_took_a_sale_out_of_it_back(house: House) -> None:
+    given(house)
+    slip_id, mari, frans = asks(house), house.cast.mari, house.cast.frans
+    house.tap(services.sell_from_bank, house.cast.dan, slip_id=slip_id, version=1)
+    filling = Filling(house.cast, at=house.at)
+    signing = filling.signed(also(mari, "cashier"), frans, "cage.approve_reversal", f"slip.{slip_id}")
+
+    services.reverse_slip(signing, slip_id=slip_id, reason="wrong_amount", approved_by_id=frans.pk)
+
+    (dan,) = at_desktop(mari).get("/api/v1/cage/carriers").json()
+    assert dan["carries"][0]["expected_chips_cents"] is None
 
 
 def test_the_page_of_the_table_sells_from_a_bank(house: House) -> None:

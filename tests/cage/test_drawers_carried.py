@@ -38,6 +38,8 @@ from casino.reports.services import pack_of_days
 from casino.reports.sheets import sheets_of
 from casino.rooms.errors import NoOpenDay
 from casino.rooms.models import GamingDay
+from tables.models import Seating
+from tables.services.seating import leave_seat
 from tests.cage.banking import NUMBER
 from tests.cage.carrying_over import also, carlas, carries, counted, next_day, sells
 from tests.cage.counting import carried, closes, lying, recounts, signed
@@ -108,6 +110,22 @@ def test_a_carried_drawer_goes_on_and_its_difference_stands_on_the_day_of_its_co
     assert Counted(SHORT, carla, 1, 5_00) not in one
     said = json.loads(Event.objects.get(name="cage.close_drawer", text__contains="opened_on").text)["data"]
     assert (said["opened_on"], said["money_difference_cents"]) == (first.date.isoformat(), -5_00)
+    sound(house)
+
+
+def test_a_cash_out_at_a_carried_drawer_supplies_a_stack_that_was_left_uncounted(house: House) -> None:
+    carlas(house)
+    carries(house, "drawer.1")
+    next_day(house)
+    house.open(1, Lee=1, Kai=2)
+    lee = Seating.objects.get(player=house.player("Lee"))
+    house.tap(leave_seat, table_id=house.table_id(), seating_id=lee.pk, stack_cents=None)
+
+    out = {"drawer_id": house.drawer_id, "player_id": lee.player_id, "amount_cents": 150_00}
+    house.tap(services.cash_out, house.cast.carla, **out)
+
+    lee.refresh_from_db()
+    assert lee.left_stack_cents == 150_00
     sound(house)
 
 

@@ -43,7 +43,7 @@ class CarriedNowAnswer(serializers.Serializer[Any]):
     One thing that somebody carries, by the number of its fill slip, request or bank.
 
     `late_from` is when it begins to take too long; null of a bank. What is expected in a bank is null for whoever may
-    not read the ledger, and for the runner who holds it.
+    not read the ledger, holds it or moved something in it.
     """
 
     kind = serializers.ChoiceField([FILL, MONEY, BANK])

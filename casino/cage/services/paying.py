@@ -52,7 +52,7 @@ _SELLS_AT = (Place.Kind.TABLE, Place.Kind.FLOOR)
 # What paying changes of a slip that waited; its destination may have said more about it meanwhile.
 _PAID = (
     "session", "drawer", "number", "method", "status", "paid_at", "paid_by", "approved_by", "transfer_id", "about",
-    "version",
+    "moved_to", "version",
 )  # fmt: skip
 
 
@@ -265,6 +265,9 @@ def pay(
             raise SlipNotWaiting
         if is_cash_play or holder_id is not None:
             check_money_for_bank(slip, holder_id or command.staff_id)
+        if slip.kind == Slip.Kind.BUY_IN and slip.moved_to is not None:
+            # It is paid for where its player sits by now: so say the ledger, and the paper that a runner walks by.
+            slip.about, slip.moved_to = slip.moved_to, None
     if slip.kind in deliveries.HAVE_A_SAY:
         place.check(slip, at=command.at)
     if slip.kind == Slip.Kind.BUY_IN and is_new and not again:

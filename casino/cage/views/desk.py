@@ -279,7 +279,7 @@ def _question(movement: Movement, number: int, by: Actor, today: Crossed, book: 
         "unnamed": UNNAMED.items() if asks_whose else (),
         "unnamed_today": unnamed_today(room_id) if asks_whose else None,
         "post_to": reverse("cage_take_money" if movement.slip else f"cage_{_TAPS[movement.kind]}", args=[number]),
-        "place_label": deliveries.of(movement.slip).label(movement.slip) if movement.slip else "",
+        "place_label": deliveries.of(movement.slip).label(movement.slip.where_player_sits()) if movement.slip else "",
         "amount_text": f"{movement.amount_cents // 100}.{movement.amount_cents % 100:02d}",
         "kind": KINDS[movement.kind],
         "method": METHODS[movement.method],

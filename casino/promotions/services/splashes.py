@@ -115,7 +115,7 @@ def take_back_splash(command: Command, *, splash_id: int, version: int, reason: 
     :raises NoOpenDay, NotFound, Stale: as they say.
     :raises SplashNotNoted: its chips are in no pot.
     :raises PeriodIsOver: its period was called off.
-    :raises DrawerCountedSince: the drawer was closed since, by the end of its day at the latest.
+    :raises DrawerCountedSince: the drawer was counted and closed since.
     """
     if reason not in Splash.BackFor.values:
         raise Malformed(field="reason")
