@@ -58,7 +58,7 @@ class Reads:
         monkeypatch.setattr(QueryDict, name, watched)
 
 
-@pytest.mark.parametrize("each", [9, pytest.param(1, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("each", [31, pytest.param(1, marks=pytest.mark.slow)])
 def test_no_tap_is_refused_for_a_field_once_it_is_carried_out(
     house: House, monkeypatch: pytest.MonkeyPatch, settings: Any, each: int
 ) -> None:

@@ -58,7 +58,7 @@ def test_a_pack_stays_the_same_and_each_holds_by_itself_and_both_together(house:
     assert verified(packs[1], before=before).wrong == []
 
 
-@pytest.mark.parametrize("what", ["cash_cents", "money_over_short_cents"])
+@pytest.mark.parametrize("what", ["cash_cents", pytest.param("money_over_short_cents", marks=pytest.mark.slow)])
 def test_what_was_counted_of_a_drawer_from_before_the_packs_days_is_held_against_its_count(
     house: House, tmp_path: Path, what: str
 ) -> None:
