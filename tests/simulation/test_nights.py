@@ -224,7 +224,7 @@ def test_the_replayed_prefix_fails_at_its_end_though_no_check_of_screens_is_due_
 def test_it_plays_in_a_demo_room_that_runs(live_room, committing_db, told):
     simulation = Simulation(
         House(live_room.url, database_url=committing_db.url),
-        Plan(seed=2, hours=1, tables=1, until=120, faults=all_faults()),
+        Plan(seed=2, hours=2, tables=1, until=120, faults=all_faults()),
         say=told.append,
     )
 
