@@ -42,6 +42,7 @@ Proof = Callable[..., "Outcome | None"]
 # What a refusal leaves behind; called with the command, the refusal and the command's arguments. Returns whom to tell.
 Afterwards = Callable[..., Sequence[str]]
 _services: dict[str, "Service"] = {}
+_names: dict[Callable[..., "Answer"], str] = {}
 _notes: set[str] = set()
 
 
@@ -159,6 +160,11 @@ def services() -> dict[str, Service]:
     return dict(_services)
 
 
+def name_of(work: Callable[..., Answer]) -> str:
+    """Return the command name of a service."""
+    return _names[work]
+
+
 def add_note(name: str) -> None:
     """Make the name of a kind of note known."""
     _notes.add(name)
@@ -211,6 +217,7 @@ def service(
                 raise refusal.told_to(command.by.may)
             return answer
 
+        _names[run] = name
         return cast(Callable[Concatenate[Command, P], Answer], run)
 
     return wrap

@@ -1,14 +1,11 @@
 """Players who are away, change seats at their table, or play over in another's box."""
 
-from typing import Any
-
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from casino.cage.api.bodies import SecondPerson
-from casino.commands.carrying_out import Answer, Command
 from casino.people.api_auth import answer_of, api_command, carried_out
 from casino.people.inputs import arguments_of_call
 from casino.people.services import by_two
@@ -23,14 +20,11 @@ from tables.services.seat_change import ask_seat_change, take_back_seat_change
 MINUTES_A_DAY = 24 * 60
 
 
-def _pick_up(command: Command, *, approved_by_id: int, **arguments: Any) -> Answer:
-    return pick_up_stack(command, counted_with_id=approved_by_id, **arguments)
-
-
 pick_up_by_two = by_two(
-    _pick_up,
+    pick_up_stack,
     needs=NEEDS,
     signs=lambda *, table_id, seating_id, stack_cents, version: signature(seating_id, stack_cents),
+    signer="counted_with_id",
 )
 
 

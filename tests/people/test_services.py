@@ -47,6 +47,7 @@ from casino.people.services import (
 from casino.people.services.staff import NEEDS_FOR_COMPLIANCE, roles_signs
 from tests.cast import TONIGHT, Cast, command, demo_person, enrolled, make_cast
 from tests.support.owner import as_owner
+from tests.taps import at_desktop, tap
 
 pytestmark = pytest.mark.smoke
 
@@ -116,6 +117,16 @@ def test_compliance_is_given_and_taken_by_two_and_nobody_gives_it_themselves(cas
         change_roles(command(mari), staff_id=anna.pk, roles=["dealer"])
     # What is another's alone goes on by one.
     change_roles(command(mari), staff_id=frans.pk, roles=["floor", "cashier"])
+
+
+def test_who_may_not_change_roles_tries_nobody_s_pin(cast: Cast):
+    at_window = at_desktop(cast.carla)
+
+    for _ in range(5):
+        refused = tap(at_window, f"/people/{cast.anna.pk}/roles/", roles=["dealer"], username="mari", pin="9999")
+        assert refused.status_code == 403
+
+    assert Staff.objects.filter(username="mari", wrong_pins=0, locked_at=None).exists()
 
 
 def test_unknown_roles_are_malformed_and_the_database_agrees(cast: Cast):

@@ -7,7 +7,8 @@ from dataclasses import replace
 from typing import Any
 
 from casino.audit.models import Event
-from casino.commands.carrying_out import DONE, Answer, Command, Outcome, service
+from casino.commands.carrying_out import DONE, Answer, Command, Outcome, name_of, service
+from casino.errors import NotPermitted
 from casino.people.errors import (
     NeedsSecondSignature,
     NoProgramSigns,
@@ -61,20 +62,27 @@ def second_person(command: Command, *, username: str, pin: str, needs: str, sign
     return int(or_refusal(answer).data["staff_id"])
 
 
-def by_two(work: Callable[..., Answer], *, needs: str, signs: Callable[..., str]) -> Callable[..., Answer]:
+def by_two(
+    work: Callable[..., Answer], *, needs: str, signs: Callable[..., str], signer: str = "approved_by_id"
+) -> Callable[..., Answer]:
     """
     Return a service as one that a second person signs on the same screen, as both doors call it.
 
-    It takes `second`, the second person's name and PIN, beside what `work` takes, whose `approved_by_id` it fills;
+    It takes `second`, the second person's name and PIN, beside what `work` takes, whose `signer` it fills;
     None where nobody signs, and then `work` says whether that will do. `signs` is given all the rest by name, and says
     what is signed by it (`second_person`).
+
+    :raises NotPermitted: whoever taps may not give this command; nobody's PIN is tried for them.
     """
+    name = name_of(work)
 
     def signed(command: Command, *, second: Mapping[str, Any] | None, **arguments: Any) -> Answer:
         if second is None:
             return work(command, **arguments)
-        signer = second_person(command, **second, needs=needs, signs=signs(**arguments))
-        return work(command, **arguments, approved_by_id=signer)
+        if name not in command.by.may:
+            raise NotPermitted
+        signed_by = second_person(command, **second, needs=needs, signs=signs(**arguments))
+        return work(command, **arguments, **{signer: signed_by})
 
     return signed
 
