@@ -164,7 +164,7 @@ keep(
         untold="whoever was erased is found no more",
         count=lambda room_id: _checks(room_id).filter(player__erased_at__isnull=False).count(),
         retention=Retention(
-            days=lambda book: book.identity_wish_days,
+            days=lambda book: book.document_wish_days,
             counts_from=_SINCE_HERE,
             removes=_DOCUMENT_GOES,
             due=partial(_numbers_due, are_erased=True),

@@ -336,12 +336,12 @@ class PeoplesData(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True)
 
     A player who was not here for `player_days` is forgotten; the number of a document goes after `identity_days`
     without a visit, and of whoever wished to be forgotten with the name on it `identity_wish_days` after the last
-    one: until then the house can say who brought and took large sums. `note_days` run from when a note about
-    players was written, `exclusion_reason_days`, `apart_reason_days` and `inquiry_reason_days` from when what the
-    reason stands under has ended, `pass_days` from when a phone's pass was given, `sign_in_days` from when a
-    sign-in on a device has ended and `compliance_days` from when a compliance officer wrote a note. Who left is
-    forgotten `staff_days` after that, at their own wish not before `staff_wish_days`: until then who did what has a
-    name.
+    one (five years at most where it is not said): until then the house can say who brought and took large sums.
+    `note_days` run from when a note about players was written, `exclusion_reason_days`, `apart_reason_days` and
+    `inquiry_reason_days` from when what the reason stands under has ended, `pass_days` from when a phone's pass was
+    given, `sign_in_days` from when a sign-in on a device has ended and `compliance_days` from when a compliance officer
+    wrote a note. Who left is forgotten `staff_days` after that, at their own wish not before `staff_wish_days`: until
+    then who did what has a name.
     """
 
     player_days: RetentionDays = 1_826
@@ -355,15 +355,20 @@ class PeoplesData(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True)
     compliance_days: RetentionDays = 1_826
     staff_days: RetentionDays = 1_826
     staff_wish_days: RetentionDays = 365
-    identity_wish_days: RetentionDays = 1_826
+    identity_wish_days: RetentionDays | None = None
 
     def __post_init__(self) -> None:
         if self.identity_days > self.player_days:
             raise ValueError("identity_days is above player_days: a document's number goes with its player's name")
-        if self.identity_wish_days > self.identity_days:
+        if self.document_wish_days > self.identity_days:
             raise ValueError("identity_wish_days is above identity_days: time would be before the wish")
         if self.staff_wish_days > self.staff_days:
             raise ValueError("staff_wish_days is above staff_days: time would be before the wish")
+
+    @property
+    def document_wish_days(self) -> int:
+        """For how many days a document is known after its player's own wish; books of before do not say it."""
+        return min(1_826, self.identity_days) if self.identity_wish_days is None else self.identity_wish_days
 
 
 class Settings(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):

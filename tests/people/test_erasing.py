@@ -105,7 +105,7 @@ def test_what_tells_who_somebody_is_goes_and_what_they_did_stays(house: House) -
 
 def test_what_was_seen_of_a_document_outlives_the_wish_for_its_time_and_no_longer(house: House) -> None:
     named(house)
-    days = rule_book_in_force(house.cast.room.pk, at=house.at)[1].peoples_data.identity_wish_days
+    days = rule_book_in_force(house.cast.room.pk, at=house.at)[1].peoples_data.document_wish_days
     player = erased(house)
     page = at_desktop(house.cast.mari).get(f"/people/players/{house.player('Kai').pk}/").content.decode()
     assert f"stay for {days} days" in page
@@ -124,7 +124,7 @@ def test_what_was_seen_of_a_document_outlives_the_wish_for_its_time_and_no_longe
 
 def test_where_that_time_is_over_the_document_goes_with_the_wish(house: House) -> None:
     named(house)
-    days = rule_book_in_force(house.cast.room.pk, at=house.at)[1].peoples_data.identity_wish_days
+    days = rule_book_in_force(house.cast.room.pk, at=house.at)[1].peoples_data.document_wish_days
     house.at += timedelta(days=days + 2)
 
     answer = house.tap(erase_player, house.cast.mari, player_id=house.player("Lee").pk)

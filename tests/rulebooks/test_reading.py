@@ -30,6 +30,14 @@ def test_a_version_kept_from_when_there_was_a_section_that_nothing_read_is_still
     assert parse(HELSINKI + "\n[two_persons]\nreversals = true\n", source="kept") == load("helsinki")
 
 
+def test_a_book_kept_from_before_documents_outlived_a_wish_is_still_read():
+    days = parse(HELSINKI + "\n[peoples_data]\nidentity_days = 30\n", source="kept").peoples_data
+
+    assert (days.document_wish_days, load("helsinki").peoples_data.document_wish_days) == (30, 1_826)
+    with pytest.raises(RuleBookError, match="identity_wish_days is above"):
+        parse(HELSINKI + "\n[peoples_data]\nidentity_wish_days = 1827\n", source="new")
+
+
 def test_four_books_are_shipped():
     assert shipped() == ("czech", "helsinki", "royal", "unibet")
 

@@ -86,7 +86,7 @@ def _shown(request: DoorRequest, player: Player) -> dict[str, Any]:
         "told": [line for app in everywhere() for line in app.told(room, player, may=actor.may)],
         "limits": [_limit_shown(room, kind, card.limits.get(kind, Limit())) for kind in OwnLimit.Kind.values],
         "same_document": others_with_document(room.pk, player.pk),
-        "identity_wish_days": rule_book_in_force(room.pk, at=clock.now())[1].peoples_data.identity_wish_days,
+        "identity_wish_days": rule_book_in_force(room.pk, at=clock.now())[1].peoples_data.document_wish_days,
         "today": clock.now().astimezone(zone).date().isoformat(),
         **signing,
     }
