@@ -4,13 +4,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
 
-from django.db.models import Q, Value
-from django.db.models.functions import Replace, Upper
+from django.db.models import Exists, OuterRef, Q
 from django.utils.translation import gettext_lazy as _
 
 from casino import seldom
 from casino.people.erased import ERASED
 from casino.people.models import IdentityCheck, Player
+from casino.people.models_identity import PLAIN_NUMBER
 from casino.people.standing import ids_of
 from casino.reading import read_once
 
@@ -32,7 +32,7 @@ def identity_of(player_id: int, *, on: date) -> IdentityCheck | None:
     return IdentityCheck.objects.filter(ids_of(player_id), valid).exclude(number=ERASED).order_by("-id").first()
 
 
-# A later check of either ends it: that one says itself what its document is.
+# A later check of either by such a document ends it: that one says itself which it is.
 _SHOWN_TWICE = """
     SELECT one.id, one.nickname, other.id, other.nickname, seen.checked_at
     FROM people_identitycheck seen
@@ -43,7 +43,8 @@ _SHOWN_TWICE = """
     WHERE seen.room_id = %s AND seen.also_of_id IS NOT NULL AND one.id <> other.id
         AND one.erased_at IS NULL AND other.erased_at IS NULL AND NOT EXISTS (
             SELECT FROM people_identitycheck later
-            WHERE later.player_id IN (seen.player_id, seen.also_of_id) AND later.id > seen.id)
+            WHERE later.player_id IN (seen.player_id, seen.also_of_id, one.id, other.id)
+                AND later.document = seen.document AND later.id > seen.id)
     ORDER BY seen.id
 """
 
@@ -62,7 +63,7 @@ def shown_twice(room_id: int) -> Sequence[OneDocument]:
     """
     Return the records of a room for which one document was shown: they are one person, or one of them was mistaken.
 
-    Joining the two ends it, and so does a later check of either. One query.
+    Joining the two ends it, and so does a later check of either by a document of that kind. One query.
     """
     rows = seldom.rows(_SHOWN_TWICE, room_id)
     return [OneDocument((a, a_name), (b, b_name), at) for a, a_name, b, b_name, at in rows]
@@ -75,10 +76,18 @@ def others_with_document(room_id: int, player_id: int) -> Sequence[str]:
 
 
 def also_shown_for(player: Player, *, document: str, number: str) -> int | None:
-    """Return the record of another person for which this document was shown first, None without one. One query."""
-    plain = Upper(Replace("number", Value(" "), Value("")))
-    seen = IdentityCheck.objects.alias(plain=plain).filter(
-        room_id=player.room_id, document=document, player__erased_at=None
+    """
+    Return the record of another person for which this document was shown first, None without one. One query.
+
+    Of a record only the newest check by a document of that kind counts: what was noted wrongly was noted again.
+    """
+    later = IdentityCheck.objects.filter(player=OuterRef("player"), document=document, id__gt=OuterRef("id"))
+    seen = IdentityCheck.objects.alias(plain=PLAIN_NUMBER).filter(
+        ~Exists(later),
+        room_id=player.room_id,
+        document=document,
+        plain=number.replace(" ", "").upper(),
+        player__erased_at=None,
     )
-    found = seen.filter(plain=number.replace(" ", "").upper()).exclude(ids_of(player.pk)).order_by("id").first()
+    found = seen.exclude(ids_of(player.pk)).order_by("id").first()
     return found.player_id if found else None

@@ -2,7 +2,8 @@
 
 import pgtrigger
 from django.db import models
-from django.db.models import Q
+from django.db.models import F, Q, Value
+from django.db.models.functions import Replace, Upper
 
 from casino.people.erased import ERASED
 from casino.rooms.models import Room
@@ -14,6 +15,9 @@ _NOT_ERASED = f"""
     OLD.checked_at, OLD.checked_by_id) IS DISTINCT FROM (NEW.id, NEW.room_id, NEW.player_id, NEW.document,
     NEW.also_of_id, NEW.checked_at, NEW.checked_by_id)
 """
+
+# A number as it is compared: whoever types it leaves spaces and writes small letters as they like.
+PLAIN_NUMBER = Upper(Replace("number", Value(" "), Value("")))
 
 
 class IdentityCheck(models.Model):
@@ -49,6 +53,7 @@ class IdentityCheck(models.Model):
         indexes = [
             models.Index(fields=["player", "-id"], name="identity_check_newest"),
             models.Index(fields=["room"], condition=Q(also_of__isnull=False), name="identity_check_shown_twice"),
+            models.Index(F("room"), F("document"), PLAIN_NUMBER, name="identity_check_by_number"),
         ]
         triggers = [
             pgtrigger.Protect(name="identity_check_never_deleted", operation=pgtrigger.Delete),

@@ -5,7 +5,9 @@ from datetime import date
 from typing import Any
 
 import pytest
+from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 from playwright.sync_api import expect
 
 from casino import clock
@@ -18,7 +20,7 @@ from casino.errors import Malformed
 from casino.live.render import fragment
 from casino.money import NO_ROOM, format_cents
 from casino.people.errors import DocumentOver
-from casino.people.identity import identity_of
+from casino.people.identity import also_shown_for, identity_of, others_with_document
 from casino.people.models import IdentityCheck, Player
 from casino.people.services import check_identity
 from casino.rooms.models import RuleBookVersion
@@ -205,6 +207,33 @@ def test_one_document_on_two_records_is_told_until_they_are_one(desk: CageDesk) 
         command(desk.carla), player_id=desk.lee.pk, full_name="L", document="passport", number="XP1234567"
     )
     assert again.data["also_of_id"] is None
+
+
+def test_what_was_noted_again_tells_of_nobody_and_another_kind_of_paper_ends_nothing(desk: CageDesk) -> None:
+    kai = desk.cast.players["Kai"]
+
+    def shows(player: Player, number: str, document: str = "passport") -> list[str]:
+        seen = {"full_name": "L", "document": document, "number": number}
+        check_identity(command(desk.carla), player_id=player.pk, **seen)
+        return list(others_with_document(desk.cast.room.pk, kai.pk))
+
+    shows(desk.lee, "XP1")
+    shows(desk.lee, "XP2")
+    assert shows(kai, "XP1") == []
+    assert shows(kai, "XP2") == ["Lee"]
+    assert shows(kai, "D1", "driving_licence") == ["Lee"]
+    assert shows(desk.lee, "XP3") == []
+
+
+def test_whose_document_it_is_is_found_by_its_number(desk: CageDesk) -> None:
+    with CaptureQueriesContext(connection) as asked:
+        also_shown_for(desk.lee, document="passport", number="xp 1")
+    with connection.cursor() as cursor:
+        cursor.execute("SET LOCAL enable_seqscan = off")
+        cursor.execute(f"EXPLAIN {asked[0]['sql']}")
+        plan = str(cursor.fetchall())
+
+    assert "identity_check_by_number" in plan
 
 
 def test_two_records_of_one_person_are_one_sum_and_one_document(desk: CageDesk) -> None:
