@@ -4,6 +4,7 @@ Whether somebody may play, and what stands about them: exclusions, limits of the
 A player about whom nothing ever stood (`Player.is_watched`) costs no statement; everybody else costs one.
 """
 
+import json
 from collections.abc import Collection, Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date, datetime, timedelta
@@ -11,14 +12,17 @@ from zoneinfo import ZoneInfo
 
 from django.db import connection
 from django.db.models import Q
+from django.db.models.functions import Coalesce
 
+from casino.audit.models import DONE, Event
 from casino.errors import NotFound
 from casino.people.models import Exclusion, KeptApart, Player, Staff
-from casino.people.permissions import may_of
+from casino.people.permissions import Role, may_of
 from casino.people.rules.exclusions import Excluded, holds, may_be_lifted
 from casino.people.rules.limits import Limit, Wish, limit_on
 from casino.people.selectors import nicknames, staff_names
 from casino.rooms.models import GamingDay
+from casino.rooms.selectors import night_began_after
 
 
 @dataclass(frozen=True)
@@ -210,6 +214,42 @@ def may_sign(room_id: int, *, needs: str, without: Container[int | None]) -> lis
     found = Staff.objects.filter(room_id=room_id, is_active=True, is_on_shift=True, locked_at=None)
     signs = (staff for staff in found.order_by("display_name", "id") if staff.pin and not staff.is_pin_to_be_changed)
     return [staff for staff in signs if staff.pk not in without and needs in may_of(staff.roles)]
+
+
+@dataclass(frozen=True)
+class Leading:
+    """Who manages a room or holds compliance, or did as the night began: ids."""
+
+    ids: frozenset[int]
+
+    def takes(self, signer_id: int, *, without: Collection[int | None]) -> bool:
+        """
+        Say whether somebody's signature will do where compliance is given or taken, by two who do not sign it.
+
+        A room with one manager alone has the floor sign: one person by themselves makes no officer anywhere.
+        """
+        could = self.ids.difference(without)
+        return not could or signer_id in could
+
+
+def leading(room_id: int) -> Leading:
+    """
+    Return who manages a room or holds compliance, or did as the night began. Two queries.
+
+    Who takes a role away, or has somebody leave, does not make the floor the only one left to sign.
+    """
+    tonight = Event.objects.filter(
+        room_id=room_id,
+        name__in=["people.change_roles", "people.deactivate_staff"],
+        result=DONE,
+        id__gt=Coalesce(night_began_after(room_id), 0),
+    )
+    changed = [json.loads(text)["data"] for text in tonight.values_list("text", flat=True)]
+    lead = [Role.MANAGER.value, Role.COMPLIANCE.value]
+    now = Q(is_active=True) | Q(id__in=[each["staff_id"] for each in changed])
+    found = Staff.objects.filter(now, room_id=room_id, roles__overlap=lead).values_list("id", flat=True)
+    before = (each["staff_id"] for each in changed if {*lead} & {*each.get("roles_before", ())})
+    return Leading(frozenset([*found, *before]))
 
 
 def _exclusion_row(

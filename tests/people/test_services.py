@@ -119,6 +119,31 @@ def test_compliance_is_given_and_taken_by_two_and_nobody_gives_it_themselves(cas
     change_roles(command(mari), staff_id=frans.pk, roles=["floor", "cashier"])
 
 
+@pytest.mark.parametrize("how", ["demoted", "left"])
+def test_who_takes_the_other_manager_away_has_the_floor_sign_nothing_tonight(cast: Cast, how: str):
+    mari, frans, carla, anna = cast.mari, cast.frans, cast.carla, cast.anna
+    Staff.objects.filter(pk=carla.pk).update(roles=["manager"])
+    if how == "demoted":
+        change_roles(command(mari), staff_id=carla.pk, roles=["cashier"])
+    else:
+        deactivate_staff(command(mari), staff_id=carla.pk)
+
+    with pytest.raises(SecondMayNot):
+        _officer(cast, mari, frans, anna, "dealer", "compliance")
+
+
+def test_the_people_page_offers_for_compliance_who_may_sign_it(cast: Cast):
+    def offered() -> str:
+        page = at_desktop(cast.mari).get("/people/").content.decode()
+        assert page.count('value="compliance"') == Staff.objects.count() - 1
+        return page.split(f'id="roles-by-{cast.anna.pk}"')[1].split("</select>")[0]
+
+    assert 'value="frans"' in offered()
+    Staff.objects.filter(pk=cast.carla.pk).update(roles=["manager"])
+    assert 'value="frans"' not in offered()
+    assert 'value="carla"' in offered()
+
+
 def test_who_may_not_change_roles_tries_nobody_s_pin(cast: Cast):
     at_window = at_desktop(cast.carla)
 

@@ -40,6 +40,7 @@ from casino.people.services.doors import is_role_at, leave_devices, screens_arou
 from casino.people.services.locks import lock_staff
 from casino.people.services.signatures import check_signed
 from casino.people.services.tokens import end_tokens_of
+from casino.people.standing import leading
 from casino.rooms.selectors import lock_open_day
 
 # What the second person must be allowed to do where compliance is given or taken.
@@ -134,7 +135,7 @@ def change_roles(
 
     :raises OwnRoles: they are whoever asks, or whoever signs.
     :raises NeedsSecondSignature: compliance is given or taken, and nobody signed it, or not this.
-    :raises SecondMayNot: somebody of the floor did, and there is another manager or officer who could.
+    :raises SecondMayNot: somebody of the floor did, and there is another manager or officer who could, or was tonight.
     :raises LastManager: nobody would be left who can add one.
     :raises Busy: they signed in on a tablet at this very moment; the same tap is to be tried again.
     """
@@ -160,16 +161,11 @@ def change_roles(
 
 
 def _compliance_signed_by(command: Command, approved_by_id: int | None, *, staff_id: int, roles: Sequence[str]) -> int:
-    """Return who signed that somebody holds compliance, or no more. Two queries."""
+    """Return who signed that somebody holds compliance, or no more. Three queries."""
     if approved_by_id is None:
         raise NeedsSecondSignature
     check_signed(command, approved_by_id, needs=NEEDS_FOR_COMPLIANCE, signs=roles_signs(staff_id=staff_id, roles=roles))
-    others = Staff.objects.filter(
-        room_id=command.room_id, is_active=True, roles__overlap=[Role.MANAGER.value, Role.COMPLIANCE.value]
-    )
-    could = set(others.exclude(id__in=[command.by.staff_id, staff_id]).values_list("id", flat=True))
-    # A room with one manager alone has the floor sign: one person by themselves makes no officer anywhere.
-    if could and approved_by_id not in could:
+    if not leading(command.room_id).takes(approved_by_id, without=[command.by.staff_id, staff_id]):
         raise SecondMayNot
     return approved_by_id
 

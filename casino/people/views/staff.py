@@ -17,7 +17,7 @@ from casino.people.models import Staff
 from casino.people.permissions import STAFF_ROLES, Role
 from casino.people.selectors import staff_of
 from casino.people.services.staff import NEEDS_FOR_COMPLIANCE
-from casino.people.standing import may_sign
+from casino.people.standing import leading, may_sign
 from casino.people.words import ROLE_NAMES
 
 
@@ -32,21 +32,25 @@ def staff_page(request: DoorRequest) -> HttpResponse:
 def _shown(request: DoorRequest) -> dict[str, Any]:
     assert request.room is not None, "whoever may see this page belongs to a room"
     assert request.actor is not None, "and has come through a door"
+    leads, me = leading(request.room.pk), request.actor.staff_id
+    signers = may_sign(request.room.pk, needs=NEEDS_FOR_COMPLIANCE, without={me})
     everybody = [
         {
             "person": staff,
             "roles": [ROLE_NAMES[Role(role)] for role in staff.roles],
             "is_me": staff == request.staff,
             "may_unlock": _unlocking(staff) in request.actor.may,
+            "signers": [one for one in signers if one != staff and leads.takes(one.pk, without=[me, staff.pk])],
         }
         for staff in staff_of(request.room.pk)
     ]
-    signers = may_sign(request.room.pk, needs=NEEDS_FOR_COMPLIANCE, without={request.actor.staff_id})
+    roles = [(role.value, ROLE_NAMES[role]) for role in STAFF_ROLES]
     return {
         "tab": "staff",
         "everybody": everybody,
-        "signers": signers,
-        "roles": [(role.value, ROLE_NAMES[role]) for role in STAFF_ROLES],
+        "roles": roles,
+        # Nobody is given compliance by one.
+        "roles_to_begin_with": [each for each in roles if each[0] != Role.COMPLIANCE],
     }
 
 
