@@ -1,18 +1,22 @@
 """A drawer and a bank that were carried over a day's end, in the packs of the days before, after, and both."""
 
 import json
+from collections.abc import Callable
 from datetime import timedelta
 from pathlib import Path
 
 import pytest
 
 from casino import clock
-from casino.cage.services import sell_from_bank
+from casino.cage.selectors import drawer_figures
+from casino.cage.services import buy_in, sell_from_bank
 from casino.rooms.models import GamingDay
 from tests.audit.sealing import seal
 from tests.cage.banking import NUMBER
 from tests.cage.carrying_over import carlas, carries, counted, next_day, sells
 from tests.cage.counting import closes
+from tests.cage.exchanging import brings
+from tests.cage.foreign import notes, rate
 from tests.cage.test_banks import asks, given
 from tests.reports.packing import FIRST, REPORT, changed, ends, packed, verified
 from tests.tables.conftest import House
@@ -88,3 +92,60 @@ def test_a_drawer_that_a_report_neither_counts_nor_carries_is_found(house: House
     wrong = verified(changed(pack, {REPORT: without})).wrong
 
     assert f"report of {FIRST}: drawer 1 was neither counted nor carried over the day’s end" in wrong
+
+
+def test_foreign_notes_of_a_carried_drawer_are_those_that_it_had_taken_by_each_days_end(
+    house: House, tmp_path: Path
+) -> None:
+    with clock.frozen(house.at):
+        sealer = seal(tmp_path, None)
+    carlas(house)
+    takes_kronor(house, 217_00, (1000, 2), (500, 1))
+    carries(house, "drawer.1")
+    with clock.frozen(house.at):
+        seal(tmp_path, sealer)
+    next_day(house)
+    takes_kronor(house, 87_00, (1000, 1))
+    lies = drawer_figures(house.drawer_id)
+    house.at += timedelta(seconds=1)
+    mari, frans, cash, chips = house.cast.mari, house.cast.frans, lies["cash"], lies["chips"]
+    brings(mari, frans, house.drawer_id, (1000, 3), (500, 1), cash=cash, chips=chips, at=house.at)
+    carries(house)
+    with clock.frozen(house.at):
+        seal(tmp_path, sealer)
+    one, two, both = (packed(house, *days) for days in ((FIRST, FIRST), (SECOND, SECOND), (FIRST, SECOND)))
+    before = "What foreign notes drawer 1 had taken by the end of"
+
+    audits = [verified(pack) for pack in (one, two, both)]
+    assert [audit.wrong for audit in audits] == [[], [], []]
+    assert [[before in " ".join(audit.unproved)] for audit in audits] == [[False], [True], [False]]
+    # Of the second day by itself what was counted is held, and of both what each slip brought.
+    more = changed(two, {f"days/{SECOND}/report.json": one_more("counted_face_cents", "slips")})
+    assert notes_found(more) == [
+        "counted_face_cents of SEK in drawer 1 is 350001 there, and 350000 by slips and counts"
+    ]
+    more = changed(both, {f"days/{day}/report.json": one_more("slips") for day in (FIRST, SECOND)})
+    assert notes_found(more) == [
+        f"slips of SEK in drawer 1 is {slips + 1} there, and {slips} by slips and counts" for slips in (1, 2)
+    ]
+
+
+def takes_kronor(house: House, cents: int, *counts: tuple[int, int]) -> None:
+    rate(house.cast.mari, at=house.at)
+    arguments = {"amount_cents": cents, "method": "foreign", "player_id": house.player("Lee").pk}
+    house.tap(buy_in, house.cast.carla, drawer_id=house.drawer_id, foreign=notes(*counts), **arguments)
+
+
+def one_more(*names: str) -> Callable[[str], str]:
+    def change(text: str) -> str:
+        report = json.loads(text)
+        for name in names:
+            report["foreign_notes"][0][name] += 1
+        return json.dumps(report)
+
+    return change
+
+
+def notes_found(pack: bytes) -> list[str]:
+    """Return what is wrong of foreign notes in a pack, after the name of its report; the CSV aside."""
+    return [each.split(": ", 1)[1] for each in verified(pack).wrong if " of SEK in drawer " in each]

@@ -1,6 +1,7 @@
 """Foreign notes, their exchange, sales from racks and deposits by age."""
 
 from collections import Counter
+from collections.abc import Collection
 from datetime import date, datetime
 from typing import Any
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
@@ -44,30 +45,63 @@ class Cage(Hours):
             said[f"cents on deposits of {row['from_days']} days and more"] += row["cents"]
         self.figures(f"{says}%", said, found, BY_POSTINGS)
 
-    def notes(self, says: str, day: dict[str, Any], report: dict[str, Any], rows: Rows) -> None:
-        """Hold foreign notes by face: what slips brought, and what the last count of each session found."""
-        here = {
-            self.sessions.get((row["number"], row["opened_at"].replace("Z", "+00:00"))): row["number"]
-            for row in report["drawers"]
-        }
+    def notes(
+        self, says: str, day: dict[str, Any], report: dict[str, Any], posted: Collection[int], rows: Rows
+    ) -> None:
+        """
+        Hold foreign notes by face: what slips brought until the day's end, and what the last count of each session
+        found. `posted` are the transfers of all days up to this one.
+        """
+        here, begun, unknown = self.sessions_of(report)
+        whole = {session: number for session, number in here.items() if number not in begun}
+        known = {session: number for session, number in here.items() if number not in unknown}
         closed, found = moment(day["closed_at"]).timestamp(), Counter[str]()
-        brought = {row[0]: here[row[12]] for row in rows["slip"] if row[3] == "paid" and row[12] in here}
+        brought = {
+            row[0]: whole[row[12]]
+            for row in rows["slip"]
+            if row[12] in whole and row[17] in posted and row[22] not in posted
+        }
         for _id, slip, currency, _pieces, face, _rate, cents in rows["notes_taken"]:
             if slip in brought:
                 found.update(_notes(brought[slip], currency, slips=1, face_cents=face, cents=cents))
         last: dict[int, tuple[int, int]] = {}
         for row in rows["count"]:
-            if row[1] in here and row[10] <= closed:
+            if row[1] in known and row[10] <= closed:
                 last[row[1]] = max(last.get(row[1], (0, 0)), (row[2], row[0]))
-        drawer_of = {count: here[session] for session, (_number, count) in last.items()}
+        drawer_of = {count: known[session] for session, (_number, count) in last.items()}
         for _id, count, currency, _pieces, face, _expected_face, cents, _expected in rows["notes_counted"]:
             if count in drawer_of:
                 found.update(_notes(drawer_of[count], currency, counted_face_cents=face, counted_cents=cents))
         said: Counter[str] = Counter()
         for row in report["foreign_notes"]:
-            figures = ("slips", "face_cents", "cents", "counted_face_cents", "counted_cents")
+            figures = [] if row["number"] in begun else ["slips", "face_cents", "cents"]
+            figures += [] if row["number"] in unknown else ["counted_face_cents", "counted_cents"]
             said.update(_notes(row["number"], row["currency"], **{name: row[name] or 0 for name in figures}))
         self.figures(f"{says}%", said, found, BY_ROWS)
+        if not_whole := {row["number"] for row in report["foreign_notes"]} & begun:
+            self.unproved.append(
+                f"What foreign notes drawer {', '.join(map(str, sorted(not_whole)))} had taken by the end of"
+                f" {day['date']}: it was opened before these days. A pack from the day on which that was proves it."
+            )
+
+    def sessions_of(self, report: dict[str, Any]) -> tuple[dict[int, int], set[int], set[int]]:
+        """
+        Return a report's sessions, each with the number of its drawer; the numbers of those that were opened before
+        these days, with slips that are not here; and of these, those whose session no event here names.
+        """
+        here: dict[int, int] = {}
+        begun, unknown = set[int](), set[int]()
+        for row in report["drawers"]:
+            number = row["number"]
+            session = self.sessions.get((number, row["opened_at"].replace("Z", "+00:00")))
+            if session is None or (row.get("carried_from") and session in self.carried_in.values()):
+                begun.add(number)
+                session = session or self.carried_in.get(number)
+            if session is None:
+                unknown.add(number)
+            else:
+                here[session] = number
+        return here, begun, unknown
 
     def exchanges(self, says: str, report: dict[str, Any], moved: Moved, rows: Rows) -> None:
         """Hold the foreign notes that went to be exchanged on a day, and those that came back."""

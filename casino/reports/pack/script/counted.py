@@ -94,13 +94,15 @@ class Counted(Sheets):
             kind, state, text = line.split("\t")
             if state != "open" and kind in KINDS:
                 rows[kind].append(json.loads(text))
+        posted: set[int] = set()
         for day, report, of_day, moved in self.days:
             says = f"report of {day['date']}: "
+            posted |= moved.lines.keys()
             self.part(f"{says}boxes", partial(self.boxes, says, day, report, of_day))
             self.part(f"{says}slips", partial(self.slips, says, report, moved, rows["slip"]))
             self.part(f"{says}drawers", partial(self.drawers, says, day, report, rows))
             self.part(f"{says}carried", partial(self.carried, says, day, report, rows["carried"]))
-            self.part(f"{says}foreign notes", partial(self.notes, says, day, report, rows))
+            self.part(f"{says}foreign notes", partial(self.notes, says, day, report, posted, rows))
             self.part(f"{says}exchanges", partial(self.exchanges, says, report, moved, rows))
             self.part(f"{says}sales from racks", partial(self.cash_plays, says, report, moved, rows))
             if not self.is_older:
