@@ -8,10 +8,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from django.apps import apps
 
 from casino import clock
+from casino.audit.held import all_held
 from casino.cage.selectors import drawer_figures
 from casino.cage.services import buy_in, deposit, withdraw
+from casino.reports.pack.script.main import FIXED
 from casino.rooms.selectors import open_day
 from tables.services.downs import end_down
 from tests.audit.sealing import seal
@@ -57,6 +60,15 @@ MORE: dict[tuple[str, int, str], str] = {
     ("cash_plays", 0, "never"): "sold from racks, never at table 1 by dealer 3 is 1 there, and 0 by slips",
     ("deposits", 0, "count"): "deposits of 0 days and more is 2 there, and 1 by the postings",
 }
+
+
+def stated(kind: str, state: str, becomes: str) -> Callable[[str], str]:
+    """Have the first row of a kind in another state, and be another: out of its id and all after it."""
+    return lambda rows: re.sub(
+        rf"^{kind}\t\t\[(\d+), (.*)\]$", rf"{kind}\t{state}\t{becomes}", rows, count=1, flags=re.M
+    )
+
+
 # What becomes of a pack, and by what that is found.
 CHANGES: dict[str, tuple[Changes, str]] = {
     "a down": ({"rows.txt": replaced("4, 1795201213.0", "4, 1795201212.0")}, r"down \d+ is not what its event says"),
@@ -65,6 +77,16 @@ CHANGES: dict[str, tuple[Changes, str]] = {
     "one down more": (
         {"rows.txt": lambda rows: rows + "down\t\t[900000, 1, 1, 1, 4, 1795202115.000000, 1795202117.000000]\n"},
         "down 900000 is named by no event",
+    ),
+    "a down called open": ({"rows.txt": stated("down", "open", r"[\1]")}, r"down \d+ cannot be open over a day's end"),
+    "a count called open": ({"rows.txt": stated("count", "open", r"[\1]")}, r"count \d+ cannot be open over a day's"),
+    "tips counted otherwise, called later": (
+        {"rows.txt": stated("tip_count", "later", r"[\1, 9\2]")},
+        r"tip_count \d+ is not what its event says",
+    ),
+    "tips to payroll otherwise, called later": (
+        {"rows.txt": stated("tip_payroll", "later", r"[\1, 9\2]")},
+        r"tip_payroll \d+ is not what its event says",
     ),
     "a cell of the CSV": (
         {CSV: replaced("3,1,1803,", "3,1,1804,")},
@@ -167,6 +189,27 @@ def test_rows_of_people_and_the_csv_cannot_be_others(both: tuple[bytes, bytes], 
     found = verified(changed(both[0], changes)).wrong
 
     assert re.search(says, " · ".join(found)), found
+
+
+def test_a_row_that_cannot_be_read_is_complained_of_once(both: tuple[bytes, bytes]) -> None:
+    found = verified(changed(both[0], {"rows.txt": stated("slip", "later", r"[\1]")})).wrong
+
+    assert [each for each in found if "columns" in each or "read" in each] == [
+        each for each in found if "slip" in each
+    ][:1]
+    assert re.fullmatch(r"slip \d+ has 1 columns, and not 27", found[0])
+
+
+def test_rows_that_cannot_be_later_are_of_tables_that_never_change() -> None:
+    helds = {held.kind: re.findall(r"\w+", held.table) for held in all_held() if held.kind in FIXED}
+    models = {model._meta.db_table: model for model in apps.get_models()}
+
+    assert helds.keys() == FIXED
+    found = {
+        kind: [getattr(models[word], "may_change", None) for word in words if word in models]
+        for kind, words in helds.items()
+    }
+    assert found == {kind: [()] for kind in FIXED}
 
 
 def test_since_when_deposits_lie_is_proved_by_the_pack_before(both: tuple[bytes, bytes], tmp_path: Path) -> None:

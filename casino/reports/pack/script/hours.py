@@ -74,8 +74,8 @@ class Hours(Reports):
 
     def __init__(self, pack: Pack) -> None:
         super().__init__(pack)
-        # Rows that no event here proves: of before the log named such, or changed since in a way that is lost.
-        self.unheld: set[tuple[str, int]] = set()
+        # Rows that no event here proves: of "before" events named such, or changed "later" in a way that is lost.
+        self.unheld: dict[tuple[str, int], str] = {}
 
     def hours(self, says: str, day: dict[str, Any], report: dict[str, Any], moved: Moved, rows: Rows) -> None:
         """Hold downs, sittings, seats through the night and tips, by the rows that events name."""

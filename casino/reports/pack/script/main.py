@@ -19,10 +19,12 @@ import argparse
 import json
 import sys
 import zipfile
+from collections import Counter
 from functools import partial
 from pathlib import Path
+from typing import Any
 
-from casino.reports.pack.script.counted import Counted
+from casino.reports.pack.script.counted import KINDS, Counted
 from casino.reports.pack.script.ledger import micros
 from casino.reports.pack.script.log import OLDER
 from casino.reports.pack.script.packs import Pack, sha256
@@ -31,6 +33,9 @@ from casino.reports.pack.script.tables import Tables
 SAID_MAX = 200
 # Where rows that events name only since a later version have the moment at which they begin.
 BEGAN = {"down": 5, "sitting": 4}
+# Which rows a pack may have as "open", by their numbers alone; and which nobody changes, so that none is "later".
+OPEN = {"slip", "fill", "box", "vault_count"}
+FIXED = {"count", "notes_counted", "notes_taken", "tip_count", "tip_count_of", "tip_payroll", "carried"}
 
 
 class Audit(Counted):
@@ -55,7 +60,6 @@ class Audit(Counted):
         self.part("after.txt", self.after)
         self.part("seals.txt", lambda: self.hold_seals(is_all=True))
         self.part("rows.txt", self.rows)
-        self.part("rows.txt", self.at_the_end)
         self.part("accounts.csv", self.close_accounts)
         if before is not None:
             self.part(str(before), lambda: self.follows(Pack(before)))
@@ -63,41 +67,64 @@ class Audit(Counted):
     # ---- what else the log answers for, and what came before
 
     def rows(self) -> None:
-        later, unnamed, still = 0, 0, 0
+        """Hold rows against the events that name them, and what reports say against those that may be used for it."""
+        counts: Counter[str] = Counter()
         for line in self.pack.lines("rows.txt"):
             kind, state, text = line.split("\t")
-            name = kind, int(json.loads(text)[0])
-            said = self.named.pop(name, None)
-            if said is not None and state == "open":
-                still += 1
-            elif said is not None and state == "later" and sha256(text) != said:
-                later += 1
-                self.unheld.add(name)
-            elif said is None and (not self.names_rows or self.is_unnamed(kind, text)):
-                unnamed += 1
-                self.unheld.add(name)
-            else:
-                same = said in (None, sha256(text))
-                self.must(said is not None, f"{kind} {name[1]} is named by no event")
-                self.must(same, f"{kind} {name[1]} is not what its event says", "slips, counts, boxes")
+            row = json.loads(text)
+            name = kind, int(row[0])
+            how = self.how_it_stands(kind, state, text, row, self.named.pop(name, None))
+            counts[how] += 1
+            if how in ("later", "before"):
+                self.unheld[name] = how
+            if how in ("same", "later", "before") and kind in KINDS and state != "open":
+                self.kept[kind].append(row)
         self.wrong += [f"an event names {kind} {pk}, which is not here" for kind, pk in self.named]
-        if later:
-            self.unproved.append(f"{later} slips, counts or boxes were changed again later, as the house says.")
-        if still:
+        if counts["later"]:
             self.unproved.append(
-                f"{still} slips, fills, boxes or vault counts were open and carried: what became of them later days’"
-                " packs prove."
+                f"{counts['later']} slips, counts or boxes were changed again later, as the house says."
             )
-        if unnamed:
-            self.unproved.append(f"{unnamed} rows are of before the log named rows.")
+        if counts["open"]:
+            self.unproved.append(
+                f"{counts['open']} slips, fills, boxes or vault counts were open and carried: what became of them later"
+                " days’ packs prove."
+            )
+        if counts["before"]:
+            self.unproved.append(f"{counts['before']} rows are of before the log named rows.")
+        self.at_the_end()
 
-    def is_unnamed(self, kind: str, text: str) -> bool:
+    def how_it_stands(self, kind: str, state: str, text: str, row: list[Any], said: str | None) -> str:
+        """
+        Say how a row stands to the event that names it with `said`: as the "same"; "open", "later" changed, or of
+        "before" events named such rows. Empty where it is wrong, which is written down.
+        """
+        name, is_open = f"{kind} {row[0]}", state == "open"
+        if is_open and kind not in OPEN:
+            self.wrong.append(f"{name} cannot be open over a day's end")
+        elif not is_open and len(row) != KINDS.get(kind, len(row)):
+            self.wrong.append(f"{name} has {len(row)} columns, and not {KINDS[kind]}")
+        elif said is None and (not self.names_rows or self.is_unnamed(kind, row)):
+            return "before"
+        elif said is None:
+            self.wrong.append(f"{name} is named by no event")
+        elif is_open:
+            return "open"
+        elif sha256(text) == said:
+            self.proved["slips, counts, boxes"] += 1
+            return "same"
+        elif state == "later" and kind not in FIXED:
+            return "later"
+        else:
+            self.wrong.append(f"{name} is not what its event says")
+        return ""
+
+    def is_unnamed(self, kind: str, row: list[Any]) -> bool:
         """Say whether a down or a sitting is of before the first event that names such rows."""
         began = BEGAN.get(kind)
         if began is None:
             return False
         first = self.first_named.get(kind)
-        return first is None or micros(json.loads(text)[began]) < first
+        return first is None or micros(row[began]) < first
 
     def follows(self, before: Pack) -> None:
         about, closed = json.loads(before.read("manifest.json")), before.accounts()
