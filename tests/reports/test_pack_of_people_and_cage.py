@@ -257,9 +257,60 @@ def test_packs_of_before_say_what_they_do_not_prove_of_people(both: tuple[bytes,
         assert [sentence for sentence in audit.wrong if "is in no seal" not in sentence] == []
     said = " · ".join(upgraded.unproved)
     assert "5 rows are of before the log named rows." in said
-    assert f"Of {FIRST} the digest alone binds how long each dealer dealt" in said
-    assert f"Of {FIRST} the digest alone binds how long each player sat" in said
+    assert f"Of {FIRST} the digest alone binds how long each dealer dealt, and each dealer’s share of the tips" in said
+    assert f"Of {FIRST} the digest alone binds how long each player sat, and seats taken through the night" in said
     assert (
         f"The pack is of before it had what proves of the report of {FIRST} how long each dealer dealt, "
         in " · ".join(before.unproved)
     )
+
+
+# A row that is said to be of another day now, what is not proved then, and a figure of that.
+LATER = {
+    "down": (
+        r"[\1, 1, 1, 900000, 4, 1.000000, 2.000000]",
+        "how long each dealer dealt, and each dealer’s share of the tips",
+        ("tips", "owed_cents"),
+    ),
+    "sitting": (
+        r"[\1, 1, 1, 4, 1.000000, 2.000000]",
+        "how long each player sat, and seats taken through the night",
+        ("night", "seats_taken_tenths"),
+    ),
+}
+
+
+@pytest.mark.parametrize("kind", LATER)
+def test_what_was_changed_later_is_named_with_all_that_hangs_on_it(both: tuple[bytes, bytes], kind: str) -> None:
+    becomes, what, figure = LATER[kind]
+    rows = stated(kind, "later", becomes)
+
+    audit = verified(changed(both[0], {"rows.txt": rows, REPORT: more(*figure)}))
+    # What went to payroll needs no down.
+    handed = verified(changed(both[0], {"rows.txt": rows, REPORT: more("tips", "handed_cents")}))
+
+    said = f"Of {FIRST} the digest alone binds {what}: such rows were changed again later, and how they stood is lost."
+    assert said in audit.unproved
+    assert [each for each in audit.wrong if "report.csv" not in each] == []
+    assert any(MORE["tips", 0, "handed_cents"] in each for each in handed.wrong)
+
+
+def test_seats_of_a_game_that_no_rule_book_has_are_named(both: tuple[bytes, bytes]) -> None:
+    def change(content: str) -> str:
+        report = json.loads(content)
+        report["openings"][0]["game"] = "Badugi"
+        return json.dumps(report)
+
+    said = "binds how many seats there were through the night: no rule book here has Badugi."
+    assert f"Of {FIRST} the digest alone {said}" in verified(changed(both[0], {REPORT: change})).unproved
+
+
+def more(part: str, name: str) -> Callable[[str], str]:
+    """Have a figure of a report's first row be one more."""
+
+    def change(content: str) -> str:
+        report = json.loads(content)
+        report[part][0][name] += 1
+        return json.dumps(report)
+
+    return change

@@ -69,6 +69,12 @@ def shares_by_time(cents: int, seconds: Mapping[int, int]) -> dict[int, int]:
     return found
 
 
+def payrolls_of(day: dict[str, Any], rows: Rows) -> list[list[Any]]:
+    """Return what went to payroll of a day's tips before it closed."""
+    # id, room, day, number, posted on, by, approved by, last count, cents, seconds, transfer, shares, at
+    return [row for row in rows["tip_payroll"] if (row[2], row[4]) == (day["id"], day["id"])]
+
+
 class Hours(Reports):
     """Verifies what reports say of people's time."""
 
@@ -80,13 +86,15 @@ class Hours(Reports):
     def hours(self, says: str, day: dict[str, Any], report: dict[str, Any], moved: Moved, rows: Rows) -> None:
         """Hold downs, sittings, seats through the night and tips, by the rows that events name."""
         opened, closed = micros_of(day["opened_at"]), micros_of(day["closed_at"])
-        self.seats(says, report, closed)
+        self.seats(says, day, report, closed)
+        self.handed(says, day, report, rows)
         downs = [
             each
             for each in stays_of(rows, "down")
             if each.day == day["id"] or (each.day is None and opened <= each.began < closed)
         ]
-        if self.are_held("down", downs, report["dealers"] + report["tips"], "how long each dealer dealt", day):
+        what = "how long each dealer dealt, and each dealer’s share of the tips"
+        if self.are_held("down", downs, report["dealers"] + report["tips"], what, day):
             self.figures(
                 f"{says}downs of dealer %",
                 Counter({row["staff_id"]: row["downs"] for row in report["dealers"]}),
@@ -102,20 +110,26 @@ class Hours(Reports):
             for each in stays_of(rows, "sitting")
             if each.began < closed and (each.ended is None or each.ended > opened)
         ]
-        if self.are_held("sitting", sat, report["players"], "how long each player sat", day):
+        what = "how long each player sat, and seats taken through the night"
+        if self.are_held("sitting", sat, report["players"], what, day):
             self.players(says, report, sat, opened, closed)
 
     def are_held(
         self, kind: str, stays: list[Stay], people: list[dict[str, Any]], what: str, day: dict[str, Any]
     ) -> bool:
-        """Say whether events name all of these; where not, that they are not proved."""
-        unheld = sum((kind, each.row_id) in self.unheld for each in stays)
-        if not unheld and (kind in self.first_named or not any(row["seconds"] for row in people)):
-            return True
-        self.unproved.append(
-            f"Of {day['date']} the digest alone binds {what}: its log is of before events named such rows."
-        )
-        return False
+        """
+        Say whether events name all of these as they stand; where not, that they are not proved, and why. One that was
+        changed later may have been of any day.
+        """
+        reasons = []
+        is_before = any(self.unheld.get((kind, each.row_id)) == "before" for each in stays)
+        if is_before or (kind not in self.first_named and any(row["seconds"] for row in people)):
+            reasons.append("its log is of before events named such rows")
+        if any(name[0] == kind and how == "later" for name, how in self.unheld.items()):
+            reasons.append("such rows were changed again later, and how they stood is lost")
+        if reasons:
+            self.unproved.append(f"Of {day['date']} the digest alone binds {what}: {'; '.join(reasons)}.")
+        return not reasons
 
     def players(self, says: str, report: dict[str, Any], sat: list[Stay], opened: int, closed: int) -> None:
         """Hold for how long each player had a seat, and how many of the seats were taken through the night."""
@@ -127,12 +141,16 @@ class Hours(Reports):
         self.figures(f"{says}seconds in a seat of player %", said, found, BY_STAYS)
         self.slots(says, report, "seats_taken_tenths", [(each, 1) for each in sat], closed, BY_STAYS)
 
-    def seats(self, says: str, report: dict[str, Any], closed: int) -> None:
+    def seats(self, says: str, day: dict[str, Any], report: dict[str, Any], closed: int) -> None:
         """Hold how many seats there were at open tables through the night, by openings and the rule book."""
         spans = []
         for row in report["openings"]:
             game = self.games(row["rule_book_version"]).get(row["game"])
             if game is None:
+                self.unproved.append(
+                    f"Of {day['date']} the digest alone binds how many seats there were through the night: no rule book"
+                    f" here has {row['game']}."
+                )
                 return
             ended = micros_of(row["closed_at"]) if row["closed_at"] else None
             spans.append((Stay(row["opening_id"], 0, micros_of(row["opened_at"]), ended), game["seats"]))
@@ -149,16 +167,19 @@ class Hours(Reports):
             seconds = sum(times * shared(stay, first, until, closed) for stay, times in spans)
             self.figure(f"{says}{name} in stretch {index} of the night", row[name], round(10 * seconds / lasts), by)
 
+    def handed(self, says: str, day: dict[str, Any], report: dict[str, Any], rows: Rows) -> None:
+        """Hold what each dealer had got of the day's tips when it closed."""
+        found: Counter[Any] = Counter()
+        for row in payrolls_of(day, rows):
+            found.update(dict(row[11]))
+        said = Counter({row["dealer_id"]: row["handed_cents"] for row in report["tips"]})
+        self.figures(f"{says}tips of dealer %, handed_cents", said, found, BY_ROWS)
+
     def tips(
         self, says: str, day: dict[str, Any], report: dict[str, Any], moved: Moved, rows: Rows, dealt: Counter[Any]
     ) -> None:
-        """Hold what each dealer had got of the day's tips when it closed, and was owed."""
-        # id, room, day, number, posted on, by, approved by, last count, cents, seconds, transfer, shares, at
-        payrolls = [row for row in rows["tip_payroll"] if (row[2], row[4]) == (day["id"], day["id"])]
-        last = max(((row[3], row[7]) for row in payrolls), default=(0, 0))[1]
-        handed: Counter[Any] = Counter()
-        for row in payrolls:
-            handed.update(dict(row[11]))
+        """Hold what each dealer was owed of the day's tips when it closed, and by which time dealt."""
+        last = max(((row[3], row[7]) for row in payrolls_of(day, rows)), default=(0, 0))[1]
         shared_by = {row[0]: row[2] for row in rows["tip_count_of"]}
         owed: Counter[Any] = Counter()
         pooled = 0
@@ -173,9 +194,8 @@ class Hours(Reports):
             else:
                 pooled += row[9]
         owed.update(shares_by_time(pooled, dealt))
-        for name, found in (("handed_cents", handed), ("owed_cents", owed)):
-            said = Counter({row["dealer_id"]: row[name] for row in report["tips"]})
-            self.figures(f"{says}tips of dealer %, {name}", said, found, BY_ROWS)
+        said = Counter({row["dealer_id"]: row["owed_cents"] for row in report["tips"]})
+        self.figures(f"{says}tips of dealer %, owed_cents", said, owed, BY_ROWS)
         if report["tips"]:
             said = Counter({row["dealer_id"]: row["seconds"] for row in report["tips"]})
             self.figures(f"{says}tips of dealer %, seconds", said, dealt, BY_STAYS)
