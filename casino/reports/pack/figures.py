@@ -20,7 +20,7 @@ def report_of(room: Room, day: GamingDay) -> tuple[str, str]:
     report = _as_closed(day_report(room, day.date, as_closed=True))
     with timezone.override(UTC):
         figures: dict[str, Any] = dict(DayReportAnswer(report_json(report)).data)
-    # Nobody reads it for whom anything is left out: the day has closed.
+    # Whoever would have something left out gets no pack (`PackOfOwnDrawer`).
     del figures["left_out"]
     as_json = json.dumps(figures, sort_keys=True, indent=1, ensure_ascii=False, default=str)
     of = ("gaming_day", day.date.isoformat(), open_or_closed(report), "differs", report.differs)
