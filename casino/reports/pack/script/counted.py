@@ -213,6 +213,9 @@ class Counted(Sheets):
                 continue
             if session is None:
                 continue
+            if session not in last:
+                self.wrong.append(f"{says}drawer {row['number']} was counted there, and by no count here")
+                continue
             what, (pk, _session, number, _by, *cents, _at) = f"{says}drawer {row['number']}, ", last[session]
             counted = ("cash_cents", "chips_cents", "card_slips_cents", "counts", "foreign_cents")
             found = (*cents[:3], number, foreign[pk])
