@@ -252,6 +252,14 @@ class ComplianceByTwo(Refusal):
     sentence = _("Compliance is given by two: add the person first, then change their roles with a second signature.")
 
 
+class HoldsCompliance(Refusal):
+    """Who gives an officer a new secret is the officer, and who has the only one leave is rid of them."""
+
+    code = "holds_compliance"
+    status = 409
+    sentence = _("This person holds compliance: two take that role from them first, and give it again afterwards.")
+
+
 class PreconditionMissing(Refusal):
     """
     A REST request has to say on which version it decides.

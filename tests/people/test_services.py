@@ -14,6 +14,7 @@ from casino.errors import Malformed, NotFound, NotPermitted, Refusal
 from casino.people import demo
 from casino.people.errors import (
     ComplianceByTwo,
+    HoldsCompliance,
     LastManager,
     NeedsSecondSignature,
     NicknameTaken,
@@ -142,6 +143,23 @@ def test_the_people_page_offers_for_compliance_who_may_sign_it(cast: Cast):
     Staff.objects.filter(pk=cast.carla.pk).update(roles=["manager"])
     assert 'value="frans"' not in offered()
     assert 'value="carla"' in offered()
+
+
+def test_one_manager_alone_is_no_officer_and_rid_of_none(cast: Cast):
+    mari, anna = cast.mari, cast.anna
+    _officer(cast, mari, cast.frans, anna, "dealer", "compliance")
+    for refused in (
+        lambda: set_pin(command(mari), staff_id=anna.pk, pin="8642"),
+        lambda: set_password(command(mari), staff_id=anna.pk, password="nine tables tonight"),
+        lambda: deactivate_staff(command(mari), staff_id=anna.pk),
+    ):
+        with pytest.raises(HoldsCompliance):
+            refused()
+    assert Staff.objects.filter(pk=anna.pk, pin=anna.pin, is_active=True).exists()
+    assert f"/people/{anna.pk}/pin/" not in at_desktop(mari).get("/people/").content.decode()
+
+    _officer(cast, mari, cast.frans, anna, "dealer")
+    deactivate_staff(command(mari), staff_id=anna.pk)
 
 
 def test_who_may_not_change_roles_tries_nobody_s_pin(cast: Cast):

@@ -18,6 +18,7 @@ from casino.errors import Busy, Malformed
 from casino.live.notices import revoke
 from casino.people.errors import (
     ComplianceByTwo,
+    HoldsCompliance,
     LastManager,
     ManagerUnlocks,
     NameOnShift,
@@ -177,10 +178,12 @@ def set_pin(command: Command, *, staff_id: int, pin: str) -> Outcome:
     the change of it by them.
 
     :raises PinTooSimple: not four to eight digits.
+    :raises HoldsCompliance: they do; their own change of it is theirs.
     """
     if not pin:
         raise PinTooSimple
     staff, audiences, left = lock_out(command, staff_id, lock_devices_of(command, staff_id))
+    _check_no_officer(staff)
     give_pin(staff, pin)
     staff.save(update_fields=PIN_FIELDS)
     return _about(staff, audiences=(*LOCKED, *audiences), **left, **end_tokens_of(staff, at=command.at))
@@ -193,8 +196,10 @@ def set_password(command: Command, *, staff_id: int, password: str) -> Outcome:
     them.
 
     :raises PasswordTooSimple: what the house's validators say.
+    :raises HoldsCompliance: they do; their own change of it is theirs.
     """
     staff = lock_staff(command, staff_id)
+    _check_no_officer(staff)
     if not password:
         raise PasswordTooSimple
     give_password(staff, password)
@@ -284,10 +289,12 @@ def deactivate_staff(command: Command, *, staff_id: int) -> Outcome:
     Close every door to a person who no longer works here; what they did stays theirs.
 
     :raises LastManager: nobody would be left who can add one.
+    :raises HoldsCompliance: they do.
     """
     devices = lock_devices_of(command, staff_id)
     _keep_a_manager(_lock_managers(command), without=staff_id)
     staff, audiences, ended = _close_doors(command, staff_id, devices)
+    _check_no_officer(staff)
     return _about(staff, audiences=audiences, **ended)
 
 
@@ -405,6 +412,11 @@ def _check_not_published(staff: Staff, secret: str) -> None:
 
 def _set_by(secret: str, *, is_own: bool) -> str:
     return Staff.SetBy.OWNER if is_own or not secret else Staff.SetBy.ANOTHER
+
+
+def _check_no_officer(staff: Staff) -> None:
+    if Role.COMPLIANCE in staff.roles:
+        raise HoldsCompliance
 
 
 def _lock_managers(command: Command) -> list[int]:
