@@ -257,7 +257,9 @@ class HoldsCompliance(Refusal):
 
     code = "holds_compliance"
     status = 409
-    sentence = _("This person holds compliance: two take that role from them first, and give it again afterwards.")
+    sentence = _(
+        "This person holds compliance: before a new PIN or password, or leaving, two take that role from them."
+    )
 
 
 class PreconditionMissing(Refusal):
