@@ -226,11 +226,11 @@ def test_what_was_noted_again_tells_of_nobody_and_another_kind_of_paper_ends_not
 
 
 def test_whose_document_it_is_is_found_by_its_number(desk: CageDesk) -> None:
-    with CaptureQueriesContext(connection) as asked:
+    with CaptureQueriesContext(connection) as queries:
         also_shown_for(desk.lee, document="passport", number="xp 1")
     with connection.cursor() as cursor:
         cursor.execute("SET LOCAL enable_seqscan = off")
-        cursor.execute(f"EXPLAIN {asked[0]['sql']}")
+        cursor.execute(f"EXPLAIN {queries[0]['sql']}")
         plan = str(cursor.fetchall())
 
     assert "identity_check_by_number" in plan
