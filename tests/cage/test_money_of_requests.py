@@ -66,7 +66,8 @@ def test_where_it_is_asked_for_and_goes_back_follows_who_moves(house: House) -> 
     assert "Seat 7: 200" in fragment(house.room_id, "table.1.dealer", "en").html
     assert "Table 1, seat 7" in fragment(house.room_id, "cage", "en").html
 
-    arguments: dict[str, Any] = {"to_table_id": house.table_id(2), "seat_number": 4, "stack_cents": 0}
+    to = {"to_table_id": house.table_id(2), "seat_number": 4, "overrule": "manager"}
+    arguments: dict[str, Any] = {**to, "stack_cents": 0}
     house.tap(move_player, table_id=house.table_id(), seating_id=seating.pk, **arguments)
 
     # It is over, and what the dealer has goes back to where its player sits.
