@@ -99,14 +99,14 @@ def close_day(command: Command, *, carrying: Sequence[Mapping[str, str]] = ()) -
     `carrying` names what is left open, each with the reason: {"item": "doubt.1", "reason": "looked_into"}. It stays on
     the day's report. What was finished meanwhile needs no reason, and is not carried.
 
+    A drawer or bank that is carried goes on, and is counted on a later day: nothing of it is posted here. Whoever
+    opened it, holds it or moved money in it never carries it, whatever they manage.
+
     Waits for every command that is just posting on this day, and keeps new ones out meanwhile. What ends with the day
     by itself is ended here too (`day_ends`), and the answer says what it was, and how many signatures were exceptions.
 
     :raises Malformed: it names something twice, or a reason that is none for it.
     :raises NoOpenDay: no day is open.
-    A drawer or bank that is carried goes on, and is counted on the day on which that is done: nothing of it is posted
-    here. Who opened it, holds it or moved money in it carries it never, whatever they manage.
-
     :raises DayNotFinished: something is open that is finished first; it says what.
     :raises DayLeavesOpen: something is not finished, and the manager does not carry it.
     :raises CarriesOwnDrawer: the manager's own count would be put off.

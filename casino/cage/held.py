@@ -4,11 +4,6 @@ from typing import LiteralString
 
 from casino.audit.held import Held, fingerprint_of, moment
 
-# Before a slip was printed again.
-_PRINTS: LiteralString = """
-    SELECT jsonb_build_object('prints', prints) FROM generate_series(0, stands.prints) prints
-"""
-
 
 def _fingerprint(columns: tuple[LiteralString, ...], moments: tuple[LiteralString, ...]) -> LiteralString:
     return fingerprint_of(*(f"held.{name}" for name in columns), *(moment(f"held.{name}") for name in moments))
@@ -27,7 +22,7 @@ SLIP = Held(
         ),
         ("requested_at", "cancelled_at", "paid_at", "voided_at"),
     ),
-    # Before it was reversed too.
+    # Before it was printed again, and reversed.
     earlier="""
         SELECT jsonb_build_object('prints', prints) || paid
         FROM generate_series(0, stands.prints) prints CROSS JOIN (VALUES ('{}'::jsonb), (jsonb_build_object(
@@ -208,7 +203,8 @@ FILL = Held(
         ),
         ("requested_at", "authorised_at", "sent_at", "ended_at", "judged_at"),
     ),
-    earlier=_PRINTS,
+    # Before it was printed again.
+    earlier="SELECT jsonb_build_object('prints', prints) FROM generate_series(0, stands.prints) prints",
 )  # fmt: skip
 
 # A float as two have counted it, of sessions that were opened so. What closes them is in the count's.

@@ -108,7 +108,7 @@ def follow_shift(command: Command, table: Table, opening: Opening, *, plays_on: 
         leave_to_the_floor(table, ToDo.Kind.RACK_NOT_COUNTED, at=command.at, data=data)
 
 
-def follow_refused_sale(command: Command, refusal: Refusal, *, table_id: int, **arguments: Any) -> tuple[str, ...]:
+def follow_refused_sale(command: Command, refusal: Refusal, *, table_id: int, **_arguments: Any) -> tuple[str, ...]:
     """
     Leave it to the floor where a rack was too short for `short_sales_max` sales since it was counted last; return the
     screens to tell. What a refused sale leaves behind, in its own transaction.

@@ -106,7 +106,7 @@ def check_drawer_holds(
         raise ChipsShort(**drawer.called, asked_cents=chips)
 
 
-def follow_short(command: Command, refusal: Refusal, **arguments: object) -> tuple[str, ...]:
+def follow_short(command: Command, refusal: Refusal, **_arguments: object) -> tuple[str, ...]:
     """
     Note that an open drawer was too short for what it was to give; the book's `cage.short_payouts_most`th time it is
     counted before it gives anything more. What a refused payout leaves behind, in its own transaction; return the

@@ -76,8 +76,7 @@ def slip_panel(request: DoorRequest, slip_id: int) -> HttpResponse:
 def printed(request: DoorRequest, slip_id: int) -> HttpResponse:
     """Note that it is printed; it comes back as it is to be printed, a copy marked as one."""
     answer = services.note_print(command_for(request), slip_id=slip_id)
-    is_copy = {"is_copy": answer.data["prints"] > 1}
-    return done(request, content=_paper_now(request, slip_id, **is_copy))
+    return done(request, content=_paper_now(request, slip_id, is_copy=answer.data["prints"] > 1))
 
 
 @page("page.cage")
