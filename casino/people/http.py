@@ -1,7 +1,7 @@
 """HTTP at the edge of the house: who asks, what the form says, and the answer that the tap gets."""
 
 import functools
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from datetime import date, datetime, timedelta
 from typing import TYPE_CHECKING, Any, cast
 from urllib.parse import urlencode, urlsplit
@@ -314,6 +314,11 @@ def done(
     if to is not None:
         response["HX-Redirect"] = to
     return response
+
+
+def printed_paper(request: HttpRequest, paper: str, context: Mapping[str, object]) -> str:
+    """Return what answers the print of a paper, by its template: the paper as it is printed, and the button's word."""
+    return render_to_string("includes/printed.html", {**context, "paper": paper}, request)
 
 
 def safe_next(request: HttpRequest, url: str) -> str:

@@ -1,5 +1,4 @@
-// Keys that stand on buttons: `data-key="F8"` is pressed, or goes to the field that has it. What prints is printed once it
-// was noted.
+// Keys that stand on buttons: `data-key="F8"` is pressed, or goes to the field that has it.
 
 document.addEventListener("keydown", (event) => {
   if (!/^F\d+$/.test(event.key) || event.shiftKey || event.altKey || event.ctrlKey || event.metaKey) return;
@@ -8,11 +7,4 @@ document.addEventListener("keydown", (event) => {
   event.preventDefault();
   if (wanted.matches("select, input")) wanted.focus();
   else wanted.click();
-});
-
-document.addEventListener("htmx:afterRequest", (event) => {
-  const { elt, successful } = event.detail;
-  if (!successful || !elt.matches("[data-prints]")) return;
-  window.print();
-  location.reload();
 });

@@ -12,7 +12,7 @@ from casino import clock
 from casino.cage.selectors import approvers
 from casino.commands.methods import require_POST, require_safe
 from casino.errors import NotFound
-from casino.people.http import DoorRequest, actor_of, command_for, done, page, queried_day
+from casino.people.http import DoorRequest, actor_of, command_for, done, page, printed_paper, queried_day
 from casino.people.inputs import arguments_of_form
 from casino.rooms.models import GamingDay
 from casino.rooms.selectors import open_day, room_of, rule_book_in_force
@@ -89,16 +89,26 @@ def own_receipt_page(request: DoorRequest, number: int) -> HttpResponse:
 @page("tables.note_tip_receipt")
 @require_POST
 def receipt_tap(request: DoorRequest, number: int) -> HttpResponse:
-    """Note that a receipt was printed: the next one is a copy."""
-    note_tip_receipt(command_for(request), number=number)
-    # No other page: what is on this one is printed as it stands, the first time as the original.
-    return done(request, content="")
+    """Note that a receipt is printed; it comes back as it is to be printed, a copy marked as one."""
+    answer = note_tip_receipt(command_for(request), number=number)
+    receipt = receipt_at(actor_of(request).room_id, number)
+    paper = _paper(request, receipt) | {"is_copy": answer.data["prints"] > 1}
+    return done(request, content=printed_paper(request, "tables/tip_receipt_paper.html", paper))
 
 
 def _receipt(request: DoorRequest, receipt: Receipt, *, back: str) -> HttpResponse:
+    return render(request, "tables/tip_receipt.html", {**_paper(request, receipt), "back": back})
+
+
+def _paper(request: DoorRequest, receipt: Receipt) -> dict[str, object]:
+    """Return what a receipt's paper shows."""
     qr = segno.make(request.build_absolute_uri(reverse("tip_receipt", args=[receipt.number])), error="m", micro=False)
-    shown = {"receipt": receipt, "back": back, "qr": qr.svg_data_uri(border=0)}
-    return render(request, "tables/tip_receipt.html", {"room": room_of(actor_of(request).room_id), **shown})
+    return {
+        "room": room_of(actor_of(request).room_id),
+        "receipt": receipt,
+        "is_copy": receipt.prints > 0,
+        "qr": qr.svg_data_uri(border=0),
+    }
 
 
 @floor_tap

@@ -123,8 +123,18 @@ def test_the_first_paper_of_a_receipt_of_tips_is_the_original(
     }""")
     page.goto(f"{brush_server.url}/tips/receipts/{TipReceipt.objects.get().number}/")
 
+    # Another window shows it from before anything was printed.
+    other = page.context.new_page()
+    other.goto(page.url)
+    other.evaluate("() => { window.print = () => { window.isCopy = Boolean(document.querySelector('.copy')); }; }")
+
+    page.bring_to_front()
     page.keyboard.press("F10")
-    expect(page.locator(".copy")).to_have_count(1)
+    expect(page.locator("#print-word")).to_have_text("Print a copy")
     page.keyboard.press("F10")
     until(page, lambda: page.evaluate("sessionStorage.getItem('papers')") == "original copy ")
+    expect(page.locator(".copy")).to_have_count(1)
     assert TipReceipt.objects.get().prints == 2
+    other.bring_to_front()
+    other.keyboard.press("F10")
+    until(other, "window.isCopy === true")

@@ -28,7 +28,7 @@ from casino.cage.selectors import Values, approvers, values_counted
 from casino.cage.selectors_fills import Shown, carrying, fills, fills_under_way, last_fills
 from casino.cage.services.fill_moves import NEEDS_TO_CARRY, NEEDS_TO_COUNT
 from casino.commands.methods import require_POST, require_safe
-from casino.people.http import DoorRequest, actor_of, command_for, done, done_there, page
+from casino.people.http import DoorRequest, actor_of, command_for, done, done_there, page, printed_paper
 from casino.people.inputs import arguments_of_form
 from casino.rest import Whole, typed
 from casino.rooms.selectors import open_day
@@ -66,30 +66,19 @@ def fills_page(request: DoorRequest) -> HttpResponse:
 def fill_page(request: DoorRequest, fill_id: int) -> HttpResponse:
     """One slip: its paper, and the next step. Who counts it is shown neither what was wished nor what was sent."""
     by = actor_of(request)
-    slip = fills(by.room_id).filter(id=fill_id).first()
-    if slip is None:
-        raise Http404
+    slip = _fill(request, fill_id)
     step = _STEPS.get(slip.status, "")
     needs = NEEDS_TO_CARRY if step == "deliver" else NEEDS_TO_COUNT
     without = {by.staff_id} if step == "deliver" else {by.staff_id, slip.runner_id}
     values = values_counted(by.room_id, at=clock.now())
-    url = request.build_absolute_uri(reverse("cage_fill", args=[slip.pk]))
     context: dict[str, Any] = {
-        "shown": Shown.read(slip),
-        "fill": slip,
+        **_paper(request, slip),
         "step": step,
         "is_own": slip.requested_by_id == by.staff_id,
         "is_judge": by.staff_id not in slip.handled_by,
-        "parts": _parts(slip),
-        "differences": [
-            (name, cents)
-            for name, cents in zip((_("Cash differs"), _("Chips differ")), slip.differences_cents, strict=True)
-            if cents
-        ],
         "reasons": FILL_REASONS.items(),
         "signers": approvers(by.room_id, needs=needs, without=without) if step in ("deliver", "verify") else [],
         **_fields(slip, values),
-        "qr": segno.make(url, error="m", micro=False).svg_data_uri(border=0),
     }
     return render(request, "cage/fill.html", context)
 
@@ -155,9 +144,34 @@ def judge(request: DoorRequest, fill_id: int) -> HttpResponse:
 @page("cage.note_fill_print")
 @require_POST
 def printed(request: DoorRequest, fill_id: int) -> HttpResponse:
-    """Note that it was printed: the next one is a copy."""
-    services.note_fill_print(command_for(request), fill_id=fill_id)
-    return done(request, content="")
+    """Note that it is printed; it comes back as it is to be printed, a copy marked as one."""
+    answer = services.note_fill_print(command_for(request), fill_id=fill_id)
+    paper = _paper(request, _fill(request, fill_id)) | {"is_copy": answer.data["prints"] > 1}
+    return done(request, content=printed_paper(request, "cage/fill_paper.html", paper))
+
+
+def _fill(request: DoorRequest, fill_id: int) -> FillSlip:
+    slip = fills(actor_of(request).room_id).filter(id=fill_id).first()
+    if slip is None:
+        raise Http404
+    return slip
+
+
+def _paper(request: DoorRequest, slip: FillSlip) -> dict[str, Any]:
+    """Return what a slip's paper shows."""
+    url = request.build_absolute_uri(reverse("cage_fill", args=[slip.pk]))
+    return {
+        "shown": Shown.read(slip),
+        "fill": slip,
+        "is_copy": slip.prints > 0,
+        "parts": _parts(slip),
+        "differences": [
+            (name, cents)
+            for name, cents in zip((_("Cash differs"), _("Chips differ")), slip.differences_cents, strict=True)
+            if cents
+        ],
+        "qr": segno.make(url, error="m", micro=False).svg_data_uri(border=0),
+    }
 
 
 def _to(request: DoorRequest, fill_id: int) -> HttpResponse:

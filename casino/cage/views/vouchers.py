@@ -5,7 +5,6 @@ from datetime import timedelta
 import segno
 from django.http import Http404, HttpResponse
 from django.shortcuts import render
-from django.template.loader import render_to_string
 from django.urls import reverse
 from django.views.decorators.cache import never_cache
 
@@ -17,7 +16,7 @@ from casino.cage.selectors import approvers
 from casino.cage.services.vouchers import NEEDS, note_voucher_print
 from casino.cage.vouchers import vouchers_of
 from casino.commands.methods import require_POST, require_safe
-from casino.people.http import DoorRequest, actor_of, command_for, done, page
+from casino.people.http import DoorRequest, actor_of, command_for, done, page, printed_paper
 from casino.people.inputs import arguments_of_form
 from casino.rooms.selectors import open_day, rule_book_in_force
 
@@ -62,7 +61,7 @@ def printed(request: DoorRequest, voucher_id: int) -> HttpResponse:
     """Note that the paper is printed; it comes back as it is to be printed, a copy marked as one."""
     note_voucher_print(command_for(request), voucher_id=voucher_id)
     paper = _paper(request, voucher_id)
-    return done(request, content=render_to_string("cage/voucher_paper.html", paper | {"is_new": True}, request))
+    return done(request, content=printed_paper(request, "cage/voucher_paper.html", paper | {"is_new": True}))
 
 
 @page("page.vouchers")
