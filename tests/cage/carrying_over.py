@@ -2,7 +2,7 @@
 
 from datetime import timedelta
 
-from casino.cage.days import close_day, open_day
+from casino.cage.days import close_day
 from casino.cage.selectors import drawer_figures
 from casino.cage.services import buy_in
 from casino.commands.carrying_out import Answer
@@ -38,13 +38,6 @@ def also(staff: Staff, role: str) -> Staff:
     staff.roles = [*staff.roles, role]
     staff.save(update_fields=["roles"])
     return staff
-
-
-def next_day(house: House) -> GamingDay:
-    """Open the next day, a day later."""
-    house.at += timedelta(days=1)
-    house.tap(open_day, house.cast.mari)
-    return GamingDay.objects.get(room_id=house.room_id, closed_at=None)
 
 
 def counted(house: House, drawer_id: int | None = None, *, short_cents: int = 0) -> Answer:

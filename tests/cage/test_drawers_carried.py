@@ -41,7 +41,7 @@ from casino.rooms.models import GamingDay
 from tables.models import Seating
 from tables.services.seating import leave_seat
 from tests.cage.banking import NUMBER
-from tests.cage.carrying_over import also, carlas, carries, counted, next_day, sells
+from tests.cage.carrying_over import also, carlas, carries, counted, sells
 from tests.cage.counting import carried, closes, lying, recounts, signed
 from tests.cage.foreign import notes, rate
 from tests.cage.test_banks import asks, given
@@ -81,7 +81,7 @@ def test_a_carried_drawer_goes_on_and_its_difference_stands_on_the_day_of_its_co
     was = reported(house, first)
     with pytest.raises(NoOpenDay):
         sells(house, 20_00)
-    second = next_day(house)
+    second = house.next_day()
     with pytest.raises(DrawerOpen):
         house.open_drawer()
     sells(house, 50_00)
@@ -116,7 +116,7 @@ def test_a_carried_drawer_goes_on_and_its_difference_stands_on_the_day_of_its_co
 def test_a_cash_out_at_a_carried_drawer_supplies_a_stack_that_was_left_uncounted(house: House) -> None:
     carlas(house)
     carries(house, "drawer.1")
-    next_day(house)
+    house.next_day()
     house.open(1, Lee=1, Kai=2)
     lee = Seating.objects.get(player=house.player("Lee"))
     house.tap(leave_seat, table_id=house.table_id(), seating_id=lee.pk, stack_cents=None)
@@ -133,11 +133,11 @@ def test_it_may_be_carried_over_several_days_and_each_closes_as_counted_without_
     carlas(house)
     first = carries(house, "drawer.1", reason="under_seal")
     assert [each.counts for each in counts_of(first)] == [1]
-    second = next_day(house)
+    second = house.next_day()
     assert [(each.name, each.counts) for each in counts_of(second)] == [("drawer 1", 0)]
     second = carries(house, "drawer.1")
     assert counts_of(second) == []
-    third = next_day(house)
+    third = house.next_day()
     counted(house, short_cents=1_00)
     session = DrawerSession.objects.latest("id")
     carries(house)
@@ -147,7 +147,7 @@ def test_it_may_be_carried_over_several_days_and_each_closes_as_counted_without_
     assert (session.day_id, session.closed_day_id) == (first.pk, third.pk)
     assert [each.carried_from for each in drawers_of(third)] == [first.date]
     assert [(each.is_carried, each.carried_from) for each in drawers_of(second)] == [(True, first.date)]
-    next_day(house)
+    house.next_day()
     with pytest.raises(CountStands):
         recounts(house.cast.carla, house.cast.frans, 1_000_00, 2_000_00, at=house.at)
     sound(house)
@@ -162,7 +162,7 @@ def test_a_carried_bank_sells_on_and_is_short_where_it_is_counted(house: House) 
         with pytest.raises(Malformed):
             house.tap(close_day, house.cast.mari, carrying=[carried(f"bank.{NUMBER}", wrong)])
     first = carries(house, f"bank.{NUMBER}", reason="no_time")
-    second = next_day(house)
+    second = house.next_day()
     house.tap(services.sell_from_bank, house.cast.dan, slip_id=asks(house))
 
     closes(house.cast.carla, house.cast.frans, bank_id, 195_00, 800_00, at=house.at)
@@ -209,7 +209,7 @@ def test_what_was_paid_counts_on_its_own_day_though_the_drawer_is_the_same(house
     first = carries(house, "drawer.1")
     assert (crossed(lee.pk, None).brought_cents, unnamed_today(house.room_id).cents) == (0, 0)
     assert not unsigned(house.room_id).exists()
-    second = next_day(house)
+    second = house.next_day()
 
     # From 2,000 € on the house has to know who it is: 1,900 € of yesterday are none of today's.
     sells(house, 200_00)
@@ -242,7 +242,7 @@ def test_who_moved_something_in_it_reads_no_sum_of_either_day_until_it_is_counte
 
     # Before the next day is open, and on it.
     assert (blind(carla), blind(olavi)) == ([True, True], [False, False])
-    next_day(house)
+    house.next_day()
     assert (blind(carla), blind(olavi)) == ([True, True], [False, False])
     with pytest.raises(PackOfOwnDrawer):
         packs(carla)
@@ -255,7 +255,7 @@ def test_who_moved_something_in_it_reads_no_sum_of_either_day_until_it_is_counte
 def test_a_later_drawer_of_somebody_blinds_no_day_before_it(house: House) -> None:
     house.close_drawer()
     first = carries(house)
-    next_day(house)
+    house.next_day()
     house.open_drawer(1_000_00)
 
     assert day_report(house.cast.room, first.date, shown_to=house.cast.carla.pk).trial
@@ -270,7 +270,7 @@ def test_who_reversed_a_slip_there_on_the_day_before_stands_behind_its_count(hou
     )
     services.reverse_slip(signing, slip_id=slip_id, reason="wrong_amount", approved_by_id=house.cast.mari.pk)
     first = carries(house, "drawer.1")
-    second = next_day(house)
+    second = house.next_day()
 
     counted(house, short_cents=5_00)
 
@@ -286,7 +286,7 @@ def test_foreign_notes_go_on_with_their_drawer_into_the_vault_of_the_later_day(h
     house.tap(services.buy_in, house.cast.carla, amount_cents=87_00, foreign=notes((1000, 1)), **arguments)
     first = carries(house, "drawer.1")
     assert not NotesBrought.objects.exists()
-    second = next_day(house)
+    second = house.next_day()
     house.tap(services.buy_in, house.cast.carla, amount_cents=43_00, foreign=notes((500, 1)), **arguments)
     lies = {**lying(1_000_00, 1_870_00), "foreign": [notes((1000, 1), (500, 1))]}
     signing = signed(house.cast.mari, house.cast.frans, count_signs(house.drawer_id, Lies.by(**lies)), at=house.at)
@@ -294,7 +294,7 @@ def test_foreign_notes_go_on_with_their_drawer_into_the_vault_of_the_later_day(h
     close_drawer(signing, drawer_id=house.drawer_id, **lies, approved_by_id=house.cast.frans.pk)
 
     carries(house)
-    next_day(house)
+    house.next_day()
     assert [(each.face_cents, each.counted_face_cents) for each in notes_of(first)] == [(1000_00, None)]
     assert [(each.face_cents, each.counted_face_cents) for each in notes_of(second)] == [(1500_00, 1500_00)]
     assert list(NotesBrought.objects.values_list("day_id", "face_cents")) == [(second.pk, 1500_00)]
@@ -306,7 +306,7 @@ def test_the_check_finds_a_drawer_that_nobody_carried_and_a_count_of_another_day
     carlas(house)
     sells(house, 100_00)
     first = carries(house, "drawer.1")
-    next_day(house)
+    house.next_day()
     counted(house)
     sound(house)
 

@@ -12,7 +12,7 @@ from casino.cage.services import add_drawer
 from casino.ledger.proof import problems
 from casino.rooms.models import GamingDay
 from tests.cage.bad_night import bad_night
-from tests.cage.carrying_over import carlas, counted, next_day, sells
+from tests.cage.carrying_over import carlas, counted, sells
 from tests.cage.counting import opens
 from tests.cast import command, demo_person
 from tests.support.browser import Chromium
@@ -129,7 +129,7 @@ def test_a_day_closed_over_an_open_drawer_and_its_count_on_the_next(house: House
     page.goto("/reports/")
     expect(page.locator("#sheet-drawers")).to_contain_text("not counted on this day")
     look(page, "drawers-3-report-without-its-count")
-    next_day(house)
+    house.next_day()
     counted(house, short_cents=5_00)
     page.goto("/reports/")
     expect(page.locator("#sheet-drawers")).to_contain_text("from 20.11.2026")

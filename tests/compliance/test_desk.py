@@ -19,7 +19,6 @@ from django.utils import translation
 from casino import clock
 from casino.audit.models import Event
 from casino.cage import fill_places
-from casino.cage.days import open_day
 from casino.cage.models import Drawer, Slip
 from casino.cage.selectors import drawer_figures
 from casino.cage.services import buy_in, cash_out
@@ -92,8 +91,7 @@ def next_day(house: House) -> None:
     # Chips that the house never put there were sold: what lies there is none.
     house.count_drawer(lies["cash"], max(lies["chips"], 0))
     house.close_day()
-    house.at += timedelta(days=1)
-    house.tap(open_day, house.cast.mari)
+    house.next_day()
     house.open_drawer()
 
 

@@ -16,7 +16,6 @@ from casino import clock
 from casino.audit.models import Seal, SealKey
 from casino.audit.sealing.sealer import Sealer
 from casino.audit.sealing.text import code_of
-from casino.cage.days import open_day
 from casino.cage.services import buy_in, cash_out, reverse_slip
 from casino.cage.services.voiding import NEEDS
 from casino.people.services import second_person
@@ -68,7 +67,7 @@ def evening(house: House, folder: Path, sealer: Sealer | None = None) -> Sealer:
     boxes.count(rake, 15)
     house.close_drawer(short_cents=5_00)
     house.close_day()
-    next_day(house)
+    house.next_day()
     return seal(folder, sealer)
 
 
@@ -85,11 +84,6 @@ def ends(house: House) -> None:
     for seating in Seating.objects.filter(table=house.table_id(), left_at=None).order_by("id"):
         house.tap(leave_seat, table_id=seating.table_id, seating_id=seating.pk, stack_cents=0)
     house.tap(close_table, table_id=house.table_id())
-
-
-def next_day(house: House, *, days: int = 1) -> None:
-    house.at += timedelta(days=days)
-    house.tap(open_day, house.cast.mari)
 
 
 def packed(house: House, first: date, last: date) -> bytes:

@@ -13,7 +13,7 @@ from casino.cage.services import buy_in, sell_from_bank
 from casino.rooms.models import GamingDay
 from tests.audit.sealing import seal
 from tests.cage.banking import NUMBER
-from tests.cage.carrying_over import carlas, carries, counted, next_day, sells
+from tests.cage.carrying_over import carlas, carries, counted, sells
 from tests.cage.counting import closes
 from tests.cage.exchanging import brings
 from tests.cage.foreign import notes, rate
@@ -35,7 +35,7 @@ def span(house: House, folder: Path) -> bytes:
     with clock.frozen(house.at):
         seal(folder, sealer)
         pack = packed(house, FIRST, FIRST)
-    next_day(house)
+    house.next_day()
     sells(house, 50_00)
     house.tap(sell_from_bank, house.cast.dan, slip_id=asks(house))
     counted(house, short_cents=5_00)
@@ -104,7 +104,7 @@ def test_foreign_notes_of_a_carried_drawer_are_those_that_it_had_taken_by_each_d
     carries(house, "drawer.1")
     with clock.frozen(house.at):
         seal(tmp_path, sealer)
-    next_day(house)
+    house.next_day()
     takes_kronor(house, 87_00, (1000, 1))
     lies = drawer_figures(house.drawer_id)
     house.at += timedelta(seconds=1)

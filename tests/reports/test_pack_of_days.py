@@ -28,7 +28,7 @@ from tests.cage.counting import carried, counts_vault
 from tests.cage.filling import Filling
 from tests.cage.finding import finds, gives
 from tests.jackpot.beats import SEVEN, Beats
-from tests.reports.packing import FIRST, changed, ends, evening, next_day, packed, replaced, verified, void
+from tests.reports.packing import FIRST, changed, ends, evening, packed, replaced, verified, void
 from tests.tables.conftest import House
 from tests.tables.test_late_hands import tapped
 from tests.tables.test_merging_players import Office
@@ -63,7 +63,7 @@ def test_a_pack_is_the_same_though_what_was_carried_has_ended_since(house: House
     with clock.frozen(house.at):
         seal(tmp_path, None)
         pack = packed(house, FIRST, FIRST)
-    next_day(house)
+    house.next_day()
     house.tap(cancel_slip, slip_id=request.data["slip_id"])
     house.tap(judge_doubt, doubt_id=Doubt.objects.get(judged_at=None).pk)
     house.tap(judge_vault, vault_count_id=vault.pk)
@@ -93,7 +93,7 @@ def test_tips_that_go_to_payroll_later_are_none_of_what_the_closed_day_was(house
         house.close_drawer()
         house.close_day()
         before = packed(house, FIRST, FIRST)
-    next_day(house)
+    house.next_day()
     hand_on(house, 35_00, day)
 
     with clock.frozen(house.at):
@@ -123,7 +123,7 @@ def test_a_counted_day_is_packed_the_same_though_its_rows_have_changed_since(hou
     with clock.frozen(house.at):
         sealer = seal(tmp_path, None)
         pack = packed(house, FIRST, FIRST)
-    next_day(house)
+    house.next_day()
     second = house.at.date()
     house.open_drawer(5_000_00, 10_000_00)
     house.tap(note_print, carla, slip_id=slip_id)
@@ -194,7 +194,7 @@ def test_a_table_that_played_on_holds_though_a_hand_of_the_day_before_comes_with
     with clock.frozen(house.at):
         seal(tmp_path, sealer)
         one = packed(house, FIRST, FIRST)
-    next_day(house)
+    house.next_day()
     second = house.at.date()
     tapped(house, settle_hand, at, hand=replace(kept, pots=(40_00,)))
     house.settle(40_00)
@@ -221,7 +221,7 @@ def test_what_is_done_between_two_days_is_sealed_in_the_pack_of_the_second(house
     house.tap(add_table, house.cast.mari, number=9)
     with clock.frozen(house.at):
         seal(tmp_path, sealer, times=3)
-    next_day(house)
+    house.next_day()
     third = GamingDay.objects.latest("id").date
     house.close_day()
     with clock.frozen(house.at):

@@ -28,7 +28,6 @@ from tests.reports.packing import (
     Changes,
     changed,
     ends,
-    next_day,
     packed,
     relogged,
     replaced,
@@ -140,7 +139,7 @@ def two_days(house: House, folder: Path) -> tuple[bytes, bytes]:
     exchanges(cast.mari, cast.frans, (1000, 1), got=80_00, at=house.at)
     close(house, folder, sealer)
     one = packed(house, FIRST, FIRST)
-    next_day(house, days=40)
+    house.next_day(days=40)
     second = house.at.date()
     house.open_drawer(1_000_00)
     at_cage(house, deposit, 100_00, player_id=lee)

@@ -9,12 +9,12 @@ from typing import Any, TypeVar
 import pytest
 from django.db.models import Sum
 
-from casino.cage.days import close_day
+from casino.cage.days import close_day, open_day
 from casino.cage.demo import house_opening
 from casino.cage.selectors import drawer_figures
 from casino.commands.carrying_out import Answer
 from casino.people.models import Player, Staff
-from casino.rooms.models import RuleBookVersion
+from casino.rooms.models import GamingDay, RuleBookVersion
 from tables.charges import charge_kinds
 from tables.models import BoxDifference, Game, Hand, Seating, Table
 from tables.owners import table_figures
@@ -81,6 +81,12 @@ class House:
     def close_day(self) -> Answer:
         """Close the day for operations, carrying over what is not finished."""
         return self.tap(close_day, self.cast.mari, carrying=carrying(self.room_id))
+
+    def next_day(self, **later: int) -> GamingDay:
+        """Open the next day, a day later: `next_day(hours=8)`."""
+        self.at += timedelta(**later or {"days": 1})
+        self.tap(open_day, self.cast.mari)
+        return GamingDay.objects.get(room_id=self.room_id, closed_at=None)
 
     def reads(self, setting: str) -> None:
         """Have the room go on by its book with another reading of a clause: `reads('missed_call = "bottom"')`."""

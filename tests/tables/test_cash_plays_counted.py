@@ -25,7 +25,6 @@ from tables.services.rack_moments import lay_there
 from tests.cage.counting import pieces
 from tests.cage.filling import Filling
 from tests.cast import command
-from tests.reports.packing import next_day
 from tests.support.owner import as_owner
 from tests.tables.racking import Racking, keeps_racks, pieces_of
 from tests.tables.selling import carried, cleared, counted, ends_day, lies, proved, reverses, sells, shown
@@ -78,7 +77,7 @@ def test_what_was_sold_on_a_day_that_is_over_is_not_paid_back_by_another_days_ca
     slip = sells(house)
     Filling(house.cast, at=house.at).counts(carried(house), 100_00, 0)
     ends_day(house)
-    next_day(house)
+    house.next_day()
     house.open(Lee=1)
     house.seat("Mika", 5, chips=0)
     sells(house)
@@ -125,7 +124,7 @@ def test_who_has_sold_is_so_too_where_the_count_arrives_on_the_next_day(racking:
     tapped_at = house.at
     cleared(house, 400, 100)
     ends_day(house)
-    next_day(house)
+    house.next_day()
 
     late = command(house.cast.dan, at=house.at, tapped_at=tapped_at)
     said = racks.check_rack(late, table_id=dans.table_id, down_id=dans.pk, pieces=pieces_of(390), cash=pieces(100_00))

@@ -6,7 +6,6 @@ from typing import Any
 
 import pytest
 
-from casino.cage.days import open_day
 from casino.commands.carrying_out import Answer
 from casino.ledger.models import Transfer
 from casino.rooms.errors import WaitsForDay
@@ -55,7 +54,7 @@ def closed_and_opened_again(house: House) -> datetime:
 def next_day(house: House) -> None:
     """Close table, drawer and day, and open the next one."""
     close_the_day(house)
-    open_the_next(house)
+    house.next_day(hours=20)
 
 
 def close_the_day(house: House) -> None:
@@ -64,11 +63,6 @@ def close_the_day(house: House) -> None:
     house.tap(close_table, table_id=house.table_id())
     house.count_drawer()
     house.close_day()
-
-
-def open_the_next(house: House) -> None:
-    house.at += timedelta(hours=20)
-    house.tap(open_day, house.cast.mari)
 
 
 @pytest.mark.helsinki
@@ -336,7 +330,7 @@ def test_a_fact_without_an_open_day_waits_and_its_id_stays_free(house: House) ->
 
     with pytest.raises(WaitsForDay, match="waits on the tablet"):
         settle_hand(tap, table_id=table_id, hand=hand)
-    open_the_next(house)
+    house.next_day(hours=20)
     settle_hand(tap, table_id=table_id, hand=hand)
 
     assert Hand.objects.get(hand_id=hand.hand_id).taken("rake") == 2_00

@@ -45,7 +45,7 @@ from tables.services.racks import check_rack
 from tests.audit.sealing import seal
 from tests.cage.filling import Filling
 from tests.cast import TONIGHT, command
-from tests.reports.packing import ends, next_day, packed, verified
+from tests.reports.packing import ends, packed, verified
 from tests.support.owner import as_owner
 from tests.tables.conftest import House
 from tests.tables.racking import Racking, keeps_racks, pieces_of
@@ -102,7 +102,7 @@ def test_on_another_day_nothing_is_said_and_nobody_is_sent_to_be_paid(racking: R
     slip = sells(house)
     cleared(house, 500, 0)
     ends_day(house)
-    next_day(house)
+    house.next_day()
 
     with pytest.raises(NeverSoldDayOver):
         never_sold(house, slip)

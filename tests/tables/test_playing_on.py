@@ -11,7 +11,7 @@ from casino import clock
 from casino.audit.models import Event
 from casino.audit.selectors import breaks
 from casino.cage.carried import carried_of
-from casino.cage.days import close_day, open_day
+from casino.cage.days import close_day
 from casino.cage.errors import DayLeavesOpen, DayNotFinished
 from casino.commands.carrying_out import Answer
 from casino.errors import Malformed, Stale
@@ -53,12 +53,6 @@ def counts_through(house: House, number: int = 1, **arguments: Any) -> Answer:
     return house.tap(count_through, table_id=table.pk, **arguments)
 
 
-def next_day(house: House) -> GamingDay:
-    house.at += timedelta(hours=8)
-    house.tap(open_day, house.cast.mari)
-    return GamingDay.objects.get(closed_at=None)
-
-
 @pytest.fixture
 def running(house: House) -> House:
     house.open(1, **SEVEN)
@@ -87,7 +81,7 @@ def test_play_goes_on_over_the_days_end_where_every_stack_was_counted_between_tw
     house.tap(close_day, house.cast.mari, carrying=[carried("plays_on.1", "plays_on")])
     with pytest.raises(WaitsForDay):
         house.settle(40_00, winners=(2,), dealt_in=tuple(SEVEN.values()))
-    day = next_day(house)
+    day = house.next_day(hours=8)
 
     opening = house.table().opening
     assert opening is not None
@@ -115,7 +109,7 @@ def test_a_table_that_plays_on_says_that_taps_wait_while_no_day_is_open(running:
     house.close_day()
     assert shown() == (True, True)
     assert {"table.1.floor", "table.1.dealer"} <= set(Event.objects.latest("id").audiences)
-    next_day(house)
+    house.next_day(hours=8)
     assert shown() == (False, False)
 
 
@@ -130,7 +124,7 @@ def test_a_new_day_begins_anew_for_who_plays_on_and_the_old_ones_report_stays(ru
     with clock.frozen(house.at):
         before = day_report(house.cast.room, closed.date)
 
-    began = next_day(house)
+    began = house.next_day(hours=8)
 
     with clock.frozen(house.at):
         after = day_report(house.cast.room, closed.date)
@@ -149,11 +143,11 @@ def test_a_days_hours_stay_on_its_report_however_long_the_table_plays_on(running
     house.close_day()
     with clock.frozen(house.at):
         before = day_report(house.cast.room, first.date).players
-    next_day(house)
+    house.next_day(hours=8)
     counts_through(house)
     house.close_day()
     house.at += timedelta(hours=20)
-    next_day(house)
+    house.next_day(hours=8)
 
     with clock.frozen(house.at):
         assert day_report(house.cast.room, first.date).players == before
@@ -166,7 +160,7 @@ def test_hours_are_of_the_day_for_who_plays_on(running: House) -> None:
     counts_through(house)
     house.close_day()
 
-    day = next_day(house)
+    day = house.next_day(hours=8)
 
     assert Seating.objects.get(seat_number=1).plays_until == day.opened_at + timedelta(hours=2)
     house.at += timedelta(minutes=90)
@@ -182,7 +176,7 @@ def test_hours_that_are_limited_between_two_days_hold_from_the_new_one_on(runnin
     running.close_day()
     running.tap(set_own_limit, running.cast.mari, player_id=lee.pk, kind="hours", amount=120)
 
-    day = next_day(running)
+    day = running.next_day(hours=8)
 
     assert Seating.objects.get(seat_number=1).plays_until == day.opened_at + timedelta(hours=2)
 
@@ -265,7 +259,7 @@ def test_what_was_wished_and_linked_at_a_table_that_plays_on_goes_on_too(house: 
     for number in (1, 2):
         counts_through(house, number)
     closed = house.close_day()
-    began = next_day(house)
+    began = house.next_day(hours=8)
 
     assert closed.data["ended"]["table_changes"] == []
     assert Waiting.objects.get(id=waits).ended_why == "day_closed"
@@ -279,7 +273,7 @@ def test_the_last_orbit_may_be_announced_between_two_days(house: House) -> None:
     counts_through(house)
     house.close_day()
     house.tap(announce_last_orbit, table_id=house.table_id(), hands=3)
-    next_day(house)
+    house.next_day(hours=8)
 
     opening = house.table().opening
     assert opening is not None
@@ -300,7 +294,7 @@ def test_closing_a_day_asks_as_often_whatever_was_played(house: House):
         counts_through(house)
         count = asked()
         house.at += timedelta(hours=16)
-        next_day(house)
+        house.next_day(hours=8)
         return count
 
     house.open(1, **SEVEN)

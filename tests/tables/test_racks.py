@@ -27,7 +27,7 @@ from tests.cast import command
 from tests.support.owner import as_owner
 from tests.tables.conftest import House
 from tests.tables.racking import Racking, keeps_racks, pieces_of
-from tests.tables.test_playing_on import counts_through, next_day
+from tests.tables.test_playing_on import counts_through
 
 
 @pytest.fixture
@@ -352,7 +352,7 @@ def test_a_table_that_plays_on_without_its_count_is_said_to_the_floor_as_the_day
     counts_through(house)
     house.tap(close_day, house.cast.mari, carrying=carrying(house.room_id))
 
-    next_day(house)
+    house.next_day(hours=8)
 
     assert [todo.data for todo in to_judge(house) if "needed" in todo.data] == [
         {"done": 0, "needed": 1, "plays_on": True}

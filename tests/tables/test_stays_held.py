@@ -9,7 +9,6 @@ from casino.audit.selectors import breaks
 from tables.models import Down, Seating
 from tables.services.downs import end_down
 from tables.services.seating import leave_seat
-from tests.reports.packing import next_day
 from tests.support.owner import as_owner
 from tests.tables.conftest import House
 from tests.tables.racking import Racking
@@ -76,7 +75,7 @@ def test_who_plays_on_or_is_another_record_now_is_named_again(house: House) -> N
     house.close_drawer()
     counts_through(house)
     house.close_day()
-    next_day(house)
+    house.next_day()
     sits = office.seat(office.tim, 5)
     house.tap(leave_seat, table_id=sits.table_id, seating_id=sits.pk, stack_cents=None)
     office.merge()
