@@ -1,14 +1,11 @@
 """Drawers and banks that are carried over a day's end, for tests: drawer 1 is Carla's, and bank 11 is Dan's."""
 
-from datetime import timedelta
-
 from casino.cage.days import close_day
-from casino.cage.selectors import drawer_figures
 from casino.cage.services import buy_in
 from casino.commands.carrying_out import Answer
 from casino.people.models import Staff
 from casino.rooms.models import GamingDay
-from tests.cage.counting import carried, carrying, closes
+from tests.cage.counting import carried, carrying
 from tests.tables.conftest import House
 
 
@@ -38,12 +35,3 @@ def also(staff: Staff, role: str) -> Staff:
     staff.roles = [*staff.roles, role]
     staff.save(update_fields=["roles"])
     return staff
-
-
-def counted(house: House, drawer_id: int | None = None, *, short_cents: int = 0) -> Answer:
-    """Have a drawer or bank counted by Mari and Frans, with so much cash missing."""
-    drawer_id = drawer_id or house.drawer_id
-    lies = drawer_figures(drawer_id)
-    house.at += timedelta(seconds=1)
-    cash, chips, card = (lies.get(what, 0) for what in ("cash", "chips", "card_slips"))
-    return closes(house.cast.mari, house.cast.frans, drawer_id, cash - short_cents, chips, card, at=house.at)

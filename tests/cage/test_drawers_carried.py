@@ -41,7 +41,7 @@ from casino.rooms.models import GamingDay
 from tables.models import Seating
 from tables.services.seating import leave_seat
 from tests.cage.banking import NUMBER
-from tests.cage.carrying_over import also, carlas, carries, counted, sells
+from tests.cage.carrying_over import also, carlas, carries, sells
 from tests.cage.counting import carried, closes, lying, recounts, signed
 from tests.cage.foreign import notes, rate
 from tests.cage.test_banks import asks, given
@@ -86,7 +86,7 @@ def test_a_carried_drawer_goes_on_and_its_difference_stands_on_the_day_of_its_co
         house.open_drawer()
     sells(house, 50_00)
 
-    counted(house, short_cents=5_00)
+    house.close_drawer(short_cents=5_00)
 
     (*_opened, over), (into,) = drawers_of(first), drawers_of(second)
     assert (over.is_carried, over.closed_at, over.counts, over.cash_cents) == (True, None, 0, None)
@@ -138,7 +138,7 @@ def test_it_may_be_carried_over_several_days_and_each_closes_as_counted_without_
     second = carries(house, "drawer.1")
     assert counts_of(second) == []
     third = house.next_day()
-    counted(house, short_cents=1_00)
+    house.close_drawer(short_cents=1_00)
     session = DrawerSession.objects.latest("id")
     carries(house)
 
@@ -247,7 +247,7 @@ def test_who_moved_something_in_it_reads_no_sum_of_either_day_until_it_is_counte
     with pytest.raises(PackOfOwnDrawer):
         packs(carla)
     packs(olavi)
-    counted(house)
+    house.close_drawer()
     assert blind(carla) == [False, False]
     packs(carla)
 
@@ -272,7 +272,7 @@ def test_who_reversed_a_slip_there_on_the_day_before_stands_behind_its_count(hou
     first = carries(house, "drawer.1")
     second = house.next_day()
 
-    counted(house, short_cents=5_00)
+    house.close_drawer(short_cents=5_00)
 
     behind = {each.staff_id for each in exceptions(house, second) if each.code == SHORT}
     assert behind == {house.cast.carla.pk, house.cast.frans.pk}
@@ -307,7 +307,7 @@ def test_the_check_finds_a_drawer_that_nobody_carried_and_a_count_of_another_day
     sells(house, 100_00)
     first = carries(house, "drawer.1")
     house.next_day()
-    counted(house)
+    house.close_drawer()
     sound(house)
 
     with as_owner(), connection.cursor() as cursor:

@@ -12,7 +12,7 @@ from casino.cage.services import add_drawer
 from casino.ledger.proof import problems
 from casino.rooms.models import GamingDay
 from tests.cage.bad_night import bad_night
-from tests.cage.carrying_over import carlas, counted, sells
+from tests.cage.carrying_over import carlas, sells
 from tests.cage.counting import opens
 from tests.cast import command, demo_person
 from tests.support.browser import Chromium
@@ -116,7 +116,7 @@ def test_a_day_closed_over_an_open_drawer_and_its_count_on_the_next(house: House
     page = signs_in(chromium)
     expect(page.locator("#day-checks")).to_contain_text("another manager carries it")
     look(page, "drawers-1-open")
-    counted(house, own)
+    house.close_drawer(own)
     page.reload()
     page.select_option('[name="carry_drawer.1"]', "stays_open")
     page.get_by_role("button", name="Close the day for operations").click()
@@ -130,7 +130,7 @@ def test_a_day_closed_over_an_open_drawer_and_its_count_on_the_next(house: House
     expect(page.locator("#sheet-drawers")).to_contain_text("not counted on this day")
     look(page, "drawers-3-report-without-its-count")
     house.next_day()
-    counted(house, short_cents=5_00)
+    house.close_drawer(short_cents=5_00)
     page.goto("/reports/")
     expect(page.locator("#sheet-drawers")).to_contain_text("from 20.11.2026")
     look(page, "drawers-4-report-with-its-count")

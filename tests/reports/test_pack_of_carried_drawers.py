@@ -13,7 +13,7 @@ from casino.cage.services import buy_in, sell_from_bank
 from casino.rooms.models import GamingDay
 from tests.audit.sealing import seal
 from tests.cage.banking import NUMBER
-from tests.cage.carrying_over import carlas, carries, counted, sells
+from tests.cage.carrying_over import carlas, carries, sells
 from tests.cage.counting import closes
 from tests.cage.exchanging import brings
 from tests.cage.foreign import notes, rate
@@ -38,11 +38,11 @@ def span(house: House, folder: Path) -> bytes:
     house.next_day()
     sells(house, 50_00)
     house.tap(sell_from_bank, house.cast.dan, slip_id=asks(house))
-    counted(house, short_cents=5_00)
+    house.close_drawer(short_cents=5_00)
     closes(house.cast.carla, house.cast.frans, bank_id, 200_00, 799_00, at=house.at)
     # A drawer that is opened after the carried one was counted is another row of the same number.
     house.open_drawer(10_00)
-    counted(house)
+    house.close_drawer()
     ends(house)
     carries(house)
     with clock.frozen(house.at):

@@ -67,16 +67,16 @@ class House:
         self.at += timedelta(seconds=1)
         return opens(self.cast.carla, self.cast.frans, self.drawer_id, cash, chips, at=self.at)
 
-    def close_drawer(self, *, short_cents: int = 0) -> Answer:
-        """Close drawer 1, counted as it should be but for so much cash."""
-        lies = drawer_figures(self.drawer_id)
+    def close_drawer(self, drawer_id: int = 0, *, short_cents: int = 0) -> Answer:
+        """Close drawer 1, or this one, counted as it should be but for so much cash."""
+        lies = drawer_figures(drawer_id or self.drawer_id)
         cash, chips, card = (lies.get(what, 0) for what in ("cash", "chips", "card_slips"))
-        return self.count_drawer(cash - short_cents, chips, card)
+        return self.count_drawer(cash - short_cents, chips, card, drawer_id=drawer_id)
 
-    def count_drawer(self, cash: int = 0, chips: int = 0, card: int = 0) -> Answer:
-        """Have the manager and the floor count so much in drawer 1, in cents, and close it."""
+    def count_drawer(self, cash: int = 0, chips: int = 0, card: int = 0, *, drawer_id: int = 0) -> Answer:
+        """Have the manager and the floor count so much in drawer 1, or in this one, in cents, and close it."""
         self.at += timedelta(seconds=1)
-        return closes(self.cast.mari, self.cast.frans, self.drawer_id, cash, chips, card, at=self.at)
+        return closes(self.cast.mari, self.cast.frans, drawer_id or self.drawer_id, cash, chips, card, at=self.at)
 
     def close_day(self) -> Answer:
         """Close the day for operations, carrying over what is not finished."""
