@@ -11,7 +11,6 @@ from casino.cage.services import take_money
 from casino.commands.carrying_out import Answer, Command
 from casino.ledger.services import post
 from casino.people.models import Staff
-from casino.people.services import second_person
 from casino.rooms.selectors import lock_open_day, rule_book_in_force
 from casino.rulebooks.jackpots import Jackpot
 from jackpot.chart import of_pool
@@ -21,7 +20,8 @@ from jackpot.selectors import sum_cents
 from jackpot.services import approving, changing, claims
 from jackpot.services.pool import change, lock_pool
 from tables.models import Hand, Seating
-from tests.cast import command, demo_person
+from tests.cage.counting import signed
+from tests.cast import command
 from tests.tables.conftest import House
 
 SEVEN = {"Lee": 1, "Kai": 2, "Timo": 3, "Mika": 4, "Pekka": 5, "Jo": 6, "Sara": 7}
@@ -186,7 +186,4 @@ class Beats:
     def signed(self, by: Staff, second: Staff, *, signs: str, needs: str = claims.NEEDS) -> Command:
         """Return a command of `by` that `second` has signed with their own PIN."""
         self.house.at += timedelta(seconds=1)
-        signing = command(by, at=self.house.at)
-        pin = demo_person(second.username).pin
-        second_person(signing, username=second.username, pin=pin, needs=needs, signs=signs)
-        return signing
+        return signed(by, second, signs, needs=needs, at=self.house.at)

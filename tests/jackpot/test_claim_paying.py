@@ -20,7 +20,7 @@ from casino.errors import Stale
 from casino.ledger.proof import problems
 from casino.people.errors import NeedsSecondSignature
 from casino.people.models import Player
-from casino.people.services import add_player, second_person
+from casino.people.services import add_player
 from jackpot.errors_claims import (
     ClaimIsOver,
     EarlierClaimWaits,
@@ -40,7 +40,8 @@ from jackpot.selectors import figures
 from jackpot.services import approving, claims
 from tables.models import Table
 from tables.services.corrections import void_settled_hand
-from tests.cast import command, demo_person
+from tests.cage.counting import signed
+from tests.cast import command
 from tests.jackpot.beats import BEAT, BOARD, Beats
 from tests.support.locks import without_lock
 from tests.tables.conftest import House, house, make_house
@@ -197,9 +198,7 @@ def test_a_share_that_was_never_handed_over_waits_again(beats: Beats):
     share = beats.approved(beats.verified()).shares.latest("seat_number")
     slip, cast = beats.pay(share), beats.house.cast
     beats.house.at += timedelta(seconds=1)
-    signing = command(cast.carla, at=beats.house.at)
-    pin = demo_person("frans").pin
-    second_person(signing, username="frans", pin=pin, needs=NEEDS_TO_VOID, signs=f"slip.{slip.pk}")
+    signing = signed(cast.carla, cast.frans, f"slip.{slip.pk}", needs=NEEDS_TO_VOID, at=beats.house.at)
     # Meanwhile the record was joined with another, under which the cage finds them.
     kept = beats.house.player("Timo")
     Player.objects.filter(pk=share.player_id).update(merged_into=kept, merged_at=beats.house.at)

@@ -46,6 +46,7 @@ from casino.people.services import (
     sign_in_with_pin,
 )
 from casino.people.services.staff import NEEDS_FOR_COMPLIANCE, roles_signs
+from tests.cage.counting import signed
 from tests.cast import TONIGHT, Cast, command, demo_person, enrolled, make_cast
 from tests.support.owner import as_owner
 from tests.taps import at_desktop, tap
@@ -85,14 +86,11 @@ def test_the_last_manager_stays(cast: Cast):
     assert Staff.objects.get(pk=cast.mari.pk).roles == ["floor"]
 
 
-def _officer(cast: Cast, by: Staff, second: Staff, staff: Staff, *roles: str) -> Answer:
+def _officer(by: Staff, second: Staff, staff: Staff, *roles: str) -> Answer:
     """Have somebody's roles changed, signed by two."""
-    by, at = Staff.objects.get(pk=by.pk), command(by)
     arguments: dict[str, Any] = {"staff_id": staff.pk, "roles": list(roles)}
-    pin = demo_person(second.username).pin
-    signing = {"needs": NEEDS_FOR_COMPLIANCE, "signs": roles_signs(**arguments)}
-    second_person(at, username=second.username, pin=pin, **signing)
-    return change_roles(at, **arguments, approved_by_id=second.pk)
+    signing = signed(by, second, roles_signs(**arguments), needs=NEEDS_FOR_COMPLIANCE)
+    return change_roles(signing, **arguments, approved_by_id=second.pk)
 
 
 def test_compliance_is_given_and_taken_by_two_and_nobody_gives_it_themselves(cast: Cast):
@@ -104,16 +102,16 @@ def test_compliance_is_given_and_taken_by_two_and_nobody_gives_it_themselves(cas
     with pytest.raises(ComplianceByTwo):
         add_staff(command(mari), username="vera", display_name="Vera", roles=["compliance"])
     with pytest.raises(OwnRoles):
-        _officer(cast, mari, frans, frans, "floor", "compliance")
+        _officer(mari, frans, frans, "floor", "compliance")
 
     # One manager alone: the floor signs, and the log says who.
-    given = _officer(cast, mari, frans, carla, "cashier", "compliance")
+    given = _officer(mari, frans, carla, "cashier", "compliance")
     assert given.data["approved_by_id"] == frans.pk
     # Now there is somebody who may sign it, and the floor no more.
     with pytest.raises(SecondMayNot):
-        _officer(cast, mari, frans, anna, "dealer", "compliance")
+        _officer(mari, frans, anna, "dealer", "compliance")
     assert Staff.objects.get(pk=anna.pk).roles == ["dealer"]
-    _officer(cast, mari, carla, anna, "dealer", "compliance")
+    _officer(mari, carla, anna, "dealer", "compliance")
     with pytest.raises(NeedsSecondSignature):
         change_roles(command(mari), staff_id=anna.pk, roles=["dealer"])
     # What is another's alone goes on by one.
@@ -130,7 +128,7 @@ def test_who_takes_the_other_manager_away_has_the_floor_sign_nothing_tonight(cas
         deactivate_staff(command(mari), staff_id=carla.pk)
 
     with pytest.raises(SecondMayNot):
-        _officer(cast, mari, frans, anna, "dealer", "compliance")
+        _officer(mari, frans, anna, "dealer", "compliance")
 
 
 def test_the_people_page_offers_for_compliance_who_may_sign_it(cast: Cast):
@@ -147,7 +145,7 @@ def test_the_people_page_offers_for_compliance_who_may_sign_it(cast: Cast):
 
 def test_one_manager_alone_is_no_officer_and_rid_of_none(cast: Cast):
     mari, anna = cast.mari, cast.anna
-    _officer(cast, mari, cast.frans, anna, "dealer", "compliance")
+    _officer(mari, cast.frans, anna, "dealer", "compliance")
     for refused in (
         lambda: set_pin(command(mari), staff_id=anna.pk, pin="8642"),
         lambda: set_password(command(mari), staff_id=anna.pk, password="nine tables tonight"),
@@ -158,7 +156,7 @@ def test_one_manager_alone_is_no_officer_and_rid_of_none(cast: Cast):
     assert Staff.objects.filter(pk=anna.pk, pin=anna.pin, is_active=True).exists()
     assert f"/people/{anna.pk}/pin/" not in at_desktop(mari).get("/people/").content.decode()
 
-    _officer(cast, mari, cast.frans, anna, "dealer")
+    _officer(mari, cast.frans, anna, "dealer")
     deactivate_staff(command(mari), staff_id=anna.pk)
 
 

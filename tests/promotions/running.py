@@ -10,7 +10,6 @@ from casino.cage.models import Slip
 from casino.cage.services import take_money
 from casino.commands.carrying_out import Answer, Command
 from casino.people.models import Staff
-from casino.people.services import second_person
 from casino.promotions.models import Entry, Fund, Period, Prize, Splash
 from casino.promotions.selectors import figures
 from casino.promotions.services import funds, high_hands, periods, splashes
@@ -18,7 +17,7 @@ from casino.promotions.services.splashes import draw_due
 from casino.promotions.services.whose import ShownHand
 from casino.rooms.models import RuleBookVersion
 from casino.rulebooks.coverage import ROOT
-from tests.cast import command, demo_person
+from tests.cage.counting import signed
 from tests.support.owner import as_owner
 from tests.tables.conftest import House
 
@@ -166,7 +165,4 @@ class Running:
 
     def _signed(self, by: Staff, second: Staff, *, signs: str, needs: str = periods.NEEDS) -> Command:
         self.house.at += timedelta(seconds=1)
-        signing = command(by, at=self.house.at)
-        pin = demo_person(second.username).pin
-        second_person(signing, username=second.username, pin=pin, needs=needs, signs=signs)
-        return signing
+        return signed(by, second, signs, needs=needs, at=self.house.at)

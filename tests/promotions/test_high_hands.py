@@ -20,7 +20,6 @@ from casino.errors import Malformed, NotFound, Refusal, Stale
 from casino.ledger.proof import problems
 from casino.people.errors import NeedsSecondSignature
 from casino.people.models import Staff
-from casino.people.services import second_person
 from casino.promotions.errors import (
     EarlierUndecided,
     EntryIsGone,
@@ -49,7 +48,7 @@ from tables.models import Hand, Seating
 from tables.services.corrections import undo_hand
 from tables.services.hands import void_hand
 from tables.services.seating import leave_seat
-from tests.cast import command, demo_person
+from tests.cage.counting import signed
 from tests.promotions.running import ACES_FULL, BLOCKS, EXAMPLE, HIGH, QUADS, Running, left_out
 from tests.support.owner import as_owner
 from tests.tables.conftest import House
@@ -134,8 +133,8 @@ def test_the_best_hand_of_a_period_wins_and_is_paid_once_at_the_cage(running: Ru
     assert proved(running) == []
 
     # A slip that is taken back waits again.
-    signing = command(house.cast.carla, at=house.at + timedelta(seconds=1))
-    second_person(signing, username="mari", pin=demo_person("mari").pin, needs=NEEDS_TO_VOID, signs=f"slip.{slip.pk}")
+    at = house.at + timedelta(seconds=1)
+    signing = signed(house.cast.carla, house.cast.mari, f"slip.{slip.pk}", needs=NEEDS_TO_VOID, at=at)
     arguments: dict[str, Any] = {"slip_id": slip.pk, "version": slip.version, "reason": "wrong_player"}
     reverse_slip(signing, approved_by_id=house.cast.mari.pk, **arguments)
     prize.refresh_from_db()

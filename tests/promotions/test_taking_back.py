@@ -23,7 +23,6 @@ from casino.ledger.models import Transfer
 from casino.ledger.proof import problems
 from casino.live.render import fragment
 from casino.people.errors import NeedsSecondSignature
-from casino.people.services import second_person
 from casino.promotions.errors import (
     CarriedIsGone,
     DoneByYourself,
@@ -38,8 +37,7 @@ from casino.promotions.errors import (
 from casino.promotions.models import Fund, Period, Prize, Splash
 from casino.promotions.services import high_hands, splashes
 from casino.rooms.errors import NoOpenDay
-from tests.cage.counting import closes
-from tests.cast import command, demo_person
+from tests.cage.counting import closes, signed
 from tests.promotions.running import ACES_FULL, BLOCKS, EXAMPLE, SPLASH, Running, left_out
 from tests.support.owner import as_owner
 from tests.tables.conftest import House, make_house
@@ -77,8 +75,7 @@ def won(running: Running) -> Period:
 def reversed_at_cage(running: Running, slip: Slip) -> None:
     house = running.house
     house.at += timedelta(seconds=1)
-    signing = command(house.cast.carla, at=house.at)
-    second_person(signing, username="mari", pin=demo_person("mari").pin, needs=NEEDS_TO_VOID, signs=f"slip.{slip.pk}")
+    signing = signed(house.cast.carla, house.cast.mari, f"slip.{slip.pk}", needs=NEEDS_TO_VOID, at=house.at)
     arguments: dict[str, Any] = {"slip_id": slip.pk, "version": slip.version, "reason": "wrong_player"}
     reverse_slip(signing, approved_by_id=house.cast.mari.pk, **arguments)
 

@@ -18,7 +18,6 @@ from casino.audit.sealing.sealer import Sealer
 from casino.audit.sealing.text import code_of
 from casino.cage.services import buy_in, cash_out, reverse_slip
 from casino.cage.services.voiding import NEEDS
-from casino.people.services import second_person
 from casino.reports.pack.making import make_pack
 from casino.reports.pack.script import whole
 from casino.reports.pack.script.main import Audit
@@ -29,7 +28,8 @@ from tables.services.opening import close_table
 from tables.services.seating import leave_seat
 from tests.audit.sealing import seal
 from tests.boxes.hanging import Hanging
-from tests.cast import TONIGHT, command, demo_person
+from tests.cage.counting import signed
+from tests.cast import TONIGHT
 from tests.tables.conftest import House
 
 Changes = Mapping[str, Callable[[str], str] | None]
@@ -74,8 +74,7 @@ def evening(house: House, folder: Path, sealer: Sealer | None = None) -> Sealer:
 def void(house: House, slip_id: int) -> None:
     """Take a slip back, by the cashier and the floor."""
     house.at += timedelta(seconds=1)
-    signing, pin = command(house.cast.carla, at=house.at), demo_person("frans").pin
-    second_person(signing, username="frans", pin=pin, needs=NEEDS, signs=f"slip.{slip_id}")
+    signing = signed(house.cast.carla, house.cast.frans, f"slip.{slip_id}", needs=NEEDS, at=house.at)
     reverse_slip(signing, slip_id=slip_id, reason="card_declined", approved_by_id=house.cast.frans.pk)
 
 

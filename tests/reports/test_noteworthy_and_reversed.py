@@ -10,7 +10,7 @@ from casino.cage.models import Slip
 from casino.cage.services import buy_in, reverse_slip
 from casino.cage.services.voiding import NEEDS
 from casino.people.models import Staff
-from casino.people.services import ban_player, second_person
+from casino.people.services import ban_player
 from casino.reports.figures import DayReport, SlipKind
 from casino.waiting.services.lists import join_list
 from tables.models import TimeTaken
@@ -19,7 +19,7 @@ from tables.services.chips import count_tip_box
 from tables.services.disputes import set_pot_aside
 from tables.services.incidents import write_incident
 from tables.services.time_charges import take_back_time
-from tests.cast import command, demo_person
+from tests.cage.counting import signed
 from tests.jackpot.beats import Beats
 from tests.reports.test_day_report import DAY, SIX, closed, of_table, report
 from tests.tables.conftest import House
@@ -28,8 +28,8 @@ from tests.tables.test_time_charges import Timed
 
 def reversed_by_two(house: House, slip: Slip, *, by: Staff | None = None) -> None:
     house.at += timedelta(seconds=1)
-    signing, frans = command(by or house.cast.carla, at=house.at), house.cast.frans
-    second_person(signing, username="frans", pin=demo_person("frans").pin, needs=NEEDS, signs=f"slip.{slip.pk}")
+    frans = house.cast.frans
+    signing = signed(by or house.cast.carla, frans, f"slip.{slip.pk}", needs=NEEDS, at=house.at)
     reverse_slip(signing, slip_id=slip.pk, reason="wrong_amount", approved_by_id=frans.pk)
 
 

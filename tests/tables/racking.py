@@ -9,13 +9,13 @@ from casino import chance
 from casino.cage.rules import cents_of
 from casino.commands.carrying_out import Answer
 from casino.people.models import Staff
-from casino.people.services import second_person, start_shift
+from casino.people.services import start_shift
 from casino.rooms.models import RuleBookVersion
 from casino.rulebooks import digest
 from tables.models import Down, Opening, RackCheck, Table
 from tables.services import racks
 from tables.services.downs import push_dealer
-from tests.cast import command, demo_person
+from tests.cage.counting import signed
 from tests.support.owner import as_owner
 from tests.tables.conftest import House
 
@@ -103,10 +103,8 @@ class Racking:
     def _signed(self, service: Any, signs: Any, euros: int, table: int) -> Answer:
         by, second, table_id = self.house.cast.frans, self.house.cast.mari, self.house.table_id(table)
         self.house.at += timedelta(seconds=1)
-        signing, pieces = command(by, at=self.house.at), pieces_of(euros)
-        pin = demo_person(second.username).pin
-        text = signs(table_id, cents_of(pieces))
-        second_person(signing, username=second.username, pin=pin, needs=racks.NEEDS, signs=text)
+        pieces = pieces_of(euros)
+        signing = signed(by, second, signs(table_id, cents_of(pieces)), needs=racks.NEEDS, at=self.house.at)
         answer: Answer = service(signing, table_id=table_id, pieces=pieces, approved_by_id=second.pk)
         return answer
 

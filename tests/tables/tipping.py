@@ -5,12 +5,11 @@ from typing import Any
 
 from casino.commands.carrying_out import Answer
 from casino.people.models import Staff
-from casino.people.services import second_person
 from casino.rooms.models import GamingDay
 from casino.rooms.selectors import open_day
 from tables.services import tips
 from tables.services.downs import end_down
-from tests.cast import command, demo_person
+from tests.cage.counting import signed
 from tests.tables.conftest import House
 from tests.tables.racking import Racking, pieces_of
 
@@ -18,10 +17,9 @@ from tests.tables.racking import Racking, pieces_of
 def take(house: House, euros: int, dealer: Staff | None = None, *, closed_id: int | None = None) -> Answer:
     """Have the floor count a tip box with the manager: the one that hangs there, or one that a dealer has closed."""
     house.at += timedelta(seconds=1)
-    signing, pieces, table_id = command(house.cast.frans, at=house.at), pieces_of(euros), house.table_id()
-    second = house.cast.mari
+    pieces, table_id, second = pieces_of(euros), house.table_id(), house.cast.mari
     signs = tips.take_signs(table_id, euros * 100)
-    second_person(signing, username="mari", pin=demo_person("mari").pin, needs=tips.NEEDS, signs=signs)
+    signing = signed(house.cast.frans, second, signs, needs=tips.NEEDS, at=house.at)
     arguments: dict[str, Any] = {"table_id": table_id, "pieces": pieces, "approved_by_id": second.pk}
     arguments["dealer_id"] = dealer.pk if dealer else None
     if closed_id is not None:
@@ -32,11 +30,11 @@ def take(house: House, euros: int, dealer: Staff | None = None, *, closed_id: in
 def hand_on(house: House, cents: int, day: GamingDay | None = None) -> Answer:
     """Have the manager hand a day's tips on, the open one's unless another is named, with the floor."""
     house.at += timedelta(seconds=1)
-    signing, of = command(house.cast.mari, at=house.at), day or open_day(house.room_id)
+    of = day or open_day(house.room_id)
     assert of is not None
     on = of.date.isoformat()
     signs = tips.payroll_signs(on, cents)
-    second_person(signing, username="frans", pin=demo_person("frans").pin, needs=tips.NEEDS_PAYROLL, signs=signs)
+    signing = signed(house.cast.mari, house.cast.frans, signs, needs=tips.NEEDS_PAYROLL, at=house.at)
     return tips.hand_tips_on(signing, day=on, cents=cents, approved_by_id=house.cast.frans.pk)
 
 
