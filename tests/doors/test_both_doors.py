@@ -11,62 +11,35 @@ import random
 import re
 import uuid
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
-from datetime import timedelta
-from types import SimpleNamespace
+from functools import partial
 from typing import Any
 
 import pytest
 from django.apps import apps
-from django.db import connection, transaction
+from django.db import connection
 from django.test import Client
 from django.urls import resolve
 
-from casino import clock
 from casino.rest import REQUIRED, input_of
 from tests.doors.routes import all_routes
-from tests.doors.way import Names, Way, evening
+from tests.doors.walking import Walk, filled, next_ids, undone, walk
+from tests.doors.way import Names, Way
 from tests.doors.ways import ONE_DOOR, WAYS, Named
-from tests.support.owner import as_owner
 from tests.tables.conftest import House, house
-from tests.taps import at_desktop
 
-__all__ = ["house"]
-
-# Of each sequence its name, and the last id that it gave.
-Ids = set[tuple[str, int | None]]
+__all__ = ["house", "walk"]
 
 
 @pytest.mark.parametrize("each", [4, pytest.param(1, marks=pytest.mark.slow)])
-def test_a_tap_and_a_call_leave_the_same_rows(
-    house: House, monkeypatch: pytest.MonkeyPatch, settings: Any, each: int
-) -> None:
-    # What a page draws afterwards is the audiences' own claim, and most of what a tap costs.
-    monkeypatch.setattr("casino.live.render.fragment", lambda *audience: SimpleNamespace(html="", stamp=0))
-    settings.PHONE_URL = "https://phones.example"
+def test_a_tap_and_a_call_leave_the_same_rows(walk: Walk, monkeypatch: pytest.MonkeyPatch, each: int) -> None:
     # Salts, codes and tokens come the same by both doors.
     drawn = random.Random()
     monkeypatch.setattr(os, "urandom", drawn.randbytes)
     monkeypatch.setattr(random, "_urandom", drawn.randbytes)
     # Before this one the page has drawn a form's.
     monkeypatch.setattr("casino.people.services.devices.new_token", lambda: "token-of-an-enrolled-device")
-    evening(house)
-    desktop = at_desktop(house.cast.mari)
-    wrong: list[str] = []
 
-    # The evening is over by a whole minute, as sheets have it, and what begins then for half an hour still runs.
-    began, now = house.at + timedelta(minutes=5), house.at + timedelta(minutes=30)
-    with clock.frozen(now):
-        at_first = _next_ids()
-        for way in WAYS[::each]:
-            # What the ways before did is undone, and so is the time that it took.
-            house.at = began
-            with undone(at_first):
-                if way.before is not None:
-                    way.before(house)
-                wrong += _differences(way, way.by or (lambda house: desktop), house, drawn)
-
-    assert not wrong, "\n".join(wrong)
+    walk(WAYS[::each], partial(_differences, drawn=drawn))
 
 
 def test_every_command_is_walked_or_has_one_door_by_design() -> None:
@@ -84,8 +57,8 @@ def test_every_command_is_walked_or_has_one_door_by_design() -> None:
 
 def _differences(way: Way, by: Callable[[House], Client], house: House, drawn: random.Random) -> Iterator[str]:
     key, names = str(uuid.uuid4()), Named(house)
-    page, call = _filled(way.page, names), "/api/v1/" + _filled(way.call, names)
-    form, body = _filled(way.form, names), _filled(way.body, names)
+    page, call = filled(way.page, names), "/api/v1/" + filled(way.call, names)
+    form, body = filled(way.form, names), filled(way.body, names)
     version = names[f"{way.version}_version"] if way.version else None
     sent = {"HX-Request": "true", "Idempotency-Key": key}
     by_form = form if version is None else {**form, "version": version}
@@ -97,7 +70,7 @@ def _differences(way: Way, by: Callable[[House], Client], house: House, drawn: r
     def calls(headers: Names) -> Any:
         return by(house).post(call, json.dumps(body), content_type="application/json", headers=headers)
 
-    before = _next_ids()
+    before = next_ids()
     with undone(before):
         drawn.seed(way.page)
         tapped, after_tap = tap(by_form, sent), _rows()
@@ -117,26 +90,6 @@ def _differences(way: Way, by: Callable[[House], Client], house: House, drawn: r
             yield f"{way.page}: without a version {unsaid}"
 
 
-@contextmanager
-def undone(before: Ids) -> Iterator[None]:
-    """Undo what is done meanwhile, and give the ids again that it took since `before`."""
-    mark = transaction.savepoint()
-    try:
-        yield
-    finally:
-        transaction.savepoint_rollback(mark)
-        taken = before - _next_ids()
-        with as_owner(), connection.cursor() as cursor:
-            for name, last in taken:
-                cursor.execute("SELECT setval(%s, %s, %s)", [name, last or 1, last is not None])
-
-
-def _next_ids() -> Ids:
-    with as_owner(), connection.cursor() as cursor:
-        cursor.execute("SELECT schemaname || '.' || quote_ident(sequencename), last_value FROM pg_sequences")
-        return set(cursor.fetchall())
-
-
 def _rows() -> set[tuple[str, str]]:
     """Return every row of the house: what was answered, logged, posted and changed."""
     tables = sorted({model._meta.db_table for model in apps.get_models(include_auto_created=True)} - NOT_ASKED)
@@ -148,16 +101,6 @@ def _rows() -> set[tuple[str, str]]:
 
 # Sessions and what Django keeps for itself.
 NOT_ASKED = {"django_session", "django_content_type", "django_migrations"}
-
-
-def _filled(value: Any, names: Names) -> Any:
-    if isinstance(value, dict):
-        return {_filled(name, names): _filled(each, names) for name, each in value.items()}
-    if isinstance(value, list):
-        return [_filled(each, names) for each in value]
-    if isinstance(value, str) and (whole := re.fullmatch(r"{(\w+)}", value)):
-        return names[whole[1]]
-    return re.sub(r"{(\w+)}", lambda found: str(names[found[1]]), value) if isinstance(value, str) else value
 
 
 def _input(response: Any) -> Any:

@@ -2,23 +2,20 @@
 
 import uuid
 from collections.abc import Callable, Iterator
-from datetime import timedelta
-from types import SimpleNamespace
+from functools import partial
 from typing import Any
 
 import pytest
 from django.http import QueryDict
 from django.test import Client
 
-from casino import clock
 from casino.commands import carrying_out
-from tests.doors.test_both_doors import _filled, _next_ids, house, undone
-from tests.doors.way import Way, evening
+from tests.doors.walking import Walk, filled, next_ids, undone, walk
+from tests.doors.way import Way
 from tests.doors.ways import WAYS, Named
-from tests.tables.conftest import House
-from tests.taps import at_desktop
+from tests.tables.conftest import House, house
 
-__all__ = ["house"]
+__all__ = ["house", "walk"]
 
 # What may be read once the command is carried out, for whatever stands there refuses nothing; each with wrong values.
 READ_LATE = {
@@ -60,31 +57,14 @@ class Reads:
 
 @pytest.mark.parametrize("each", [31, pytest.param(1, marks=pytest.mark.slow)])
 def test_no_tap_is_refused_for_a_field_once_it_is_carried_out(
-    house: House, monkeypatch: pytest.MonkeyPatch, settings: Any, each: int
+    walk: Walk, monkeypatch: pytest.MonkeyPatch, each: int
 ) -> None:
-    monkeypatch.setattr("casino.live.render.fragment", lambda *audience: SimpleNamespace(html="", stamp=0))
-    settings.PHONE_URL = "https://phones.example"
-    reads = Reads(monkeypatch)
-    evening(house)
-    desktop = at_desktop(house.cast.mari)
-    began = house.at + timedelta(minutes=5)
-    wrong: list[str] = []
-
-    with clock.frozen(house.at + timedelta(minutes=30)):
-        at_first = _next_ids()
-        for way in WAYS[::each]:
-            house.at = began
-            with undone(at_first):
-                if way.before is not None:
-                    way.before(house)
-                wrong += _refused_late(way, way.by or (lambda house: desktop), house, reads)
-
-    assert not wrong, "\n".join(wrong)
+    walk(WAYS[::each], partial(_refused_late, reads=Reads(monkeypatch)))
 
 
 def _refused_late(way: Way, by: Callable[[House], Client], house: House, reads: Reads) -> Iterator[str]:
-    names, before = Named(house), _next_ids()
-    page, form = _filled(way.page, names), _filled(way.form, names)
+    names, before = Named(house), next_ids()
+    page, form = filled(way.page, names), filled(way.form, names)
     if way.version:
         form = {**form, "version": names[f"{way.version}_version"]}
     for nth in range(3):

@@ -3,23 +3,19 @@
 import json
 import uuid
 from collections.abc import Callable, Iterator
-from datetime import timedelta
 from pathlib import Path
-from types import SimpleNamespace
 from typing import Any
 
 import pytest
 from django.test import Client
 
-from casino import clock
-from tests.doors.test_both_doors import _filled, _next_ids, house, undone
-from tests.doors.way import Way, evening
+from tests.doors.walking import Walk, filled, next_ids, undone, walk
+from tests.doors.way import Way
 from tests.doors.ways import WAYS, Named
 from tests.support.servers import ROOT
-from tests.tables.conftest import House
-from tests.taps import at_desktop
+from tests.tables.conftest import House, house
 
-__all__ = ["house"]
+__all__ = ["house", "walk"]
 
 # What cannot have its first answer, by its call, and why.
 _NOT_AGAIN = {
@@ -29,24 +25,8 @@ _NOT_AGAIN = {
 
 
 @pytest.mark.slow
-def test_each_tap_and_call_that_is_sent_again_has_its_first_answer(
-    house: House, monkeypatch: pytest.MonkeyPatch, settings: Any
-) -> None:
-    monkeypatch.setattr("casino.live.render.fragment", lambda *audience: SimpleNamespace(html="", stamp=0))
-    settings.PHONE_URL = "https://phones.example"
-    evening(house)
-    desktop = at_desktop(house.cast.mari)
-    wrong: list[str] = []
-
-    with clock.frozen(house.at + timedelta(minutes=30)):
-        at_first = _next_ids()
-        for way in WAYS:
-            with undone(at_first):
-                if way.before is not None:
-                    way.before(house)
-                wrong += _lost(way, way.by or (lambda house: desktop), house)
-
-    assert not wrong, "\n".join(wrong)
+def test_each_tap_and_call_that_is_sent_again_has_its_first_answer(walk: Walk) -> None:
+    walk(WAYS, _lost)
 
 
 def test_who_signs_is_wired_once_for_both_doors() -> None:
@@ -64,8 +44,8 @@ def test_who_signs_is_wired_once_for_both_doors() -> None:
 def _lost(way: Way, by: Callable[[House], Client], house: House) -> Iterator[str]:
     """Yield what goes wrong when the answers of a way are lost, by the page and by the call."""
     names, key = Named(house), str(uuid.uuid4())
-    page, call = _filled(way.page, names), "/api/v1/" + _filled(way.call, names)
-    form, body = _filled(way.form, names), json.dumps(_filled(way.body, names))
+    page, call = filled(way.page, names), "/api/v1/" + filled(way.call, names)
+    form, body = filled(way.form, names), json.dumps(filled(way.body, names))
     version = names[f"{way.version}_version"] if way.version else None
     if version is not None:
         form = {**form, "version": version}
@@ -79,7 +59,7 @@ def _lost(way: Way, by: Callable[[House], Client], house: House) -> Iterator[str
 
     if call in _NOT_AGAIN:
         return
-    before = _next_ids()
+    before = next_ids()
     for at, post in ((page, tap), (call, send)):
         with undone(before):
             first, again = post(), post()
