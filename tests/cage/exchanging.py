@@ -1,9 +1,10 @@
 """Foreign notes that lie in the vault and go from there to be exchanged, for tests."""
 
 from collections.abc import Callable
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from casino.cage.models import NotesExchanged
+from casino.cage.selectors import drawer_figures
 from casino.cage.services.counting import Lies, close_drawer, count_signs
 from casino.cage.services.exchanges import NEEDS, exchange_notes, exchange_signs, reversal_signs, reverse_exchange
 from casino.commands.carrying_out import Answer
@@ -11,6 +12,7 @@ from casino.people.models import Staff
 from tests.cage.counting import lying, signed
 from tests.cage.foreign import notes
 from tests.cast import TONIGHT
+from tests.tables.conftest import House
 
 
 def brings(
@@ -26,6 +28,14 @@ def brings(
     arguments = {**lying(cash, chips), "foreign": [notes(*counts)]}
     signing = signed(by, second, count_signs(drawer_id, Lies.by(**arguments)), at=at)
     close_drawer(signing, drawer_id=drawer_id, **arguments, approved_by_id=second.pk)
+
+
+def brings_all(house: House, *counts: tuple[int, int]) -> None:
+    """Have drawer 1 counted as it should be, with these notes, and closed."""
+    lies = drawer_figures(house.drawer_id)
+    house.at += timedelta(seconds=1)
+    mari, frans, cash, chips = house.cast.mari, house.cast.frans, lies["cash"], lies["chips"]
+    brings(mari, frans, house.drawer_id, *counts, cash=cash, chips=chips, at=house.at)
 
 
 def exchanges(

@@ -171,6 +171,18 @@ def replaced(old: str, new: str) -> Callable[[str], str]:
     return change
 
 
+def more(part: str, *names: str) -> Callable[[str], str]:
+    """Have these figures of the first row of a part of a report each be one more."""
+
+    def change(content: str) -> str:
+        report = json.loads(content)
+        for name in names:
+            report[part][0][name] += 1
+        return json.dumps(report)
+
+    return change
+
+
 def without_line(having: str) -> Callable[[str], str]:
     def change(content: str) -> str:
         lines = content.splitlines(keepends=True)

@@ -1,24 +1,22 @@
 """A drawer and a bank that were carried over a day's end, in the packs of the days before, after, and both."""
 
 import json
-from collections.abc import Callable
 from datetime import timedelta
 from pathlib import Path
 
 import pytest
 
 from casino import clock
-from casino.cage.selectors import drawer_figures
 from casino.cage.services import buy_in, sell_from_bank
 from casino.rooms.models import GamingDay
 from tests.audit.sealing import seal
 from tests.cage.banking import NUMBER
 from tests.cage.carrying_over import carlas, carries, sells
 from tests.cage.counting import closes
-from tests.cage.exchanging import brings
+from tests.cage.exchanging import brings_all
 from tests.cage.foreign import notes, rate
 from tests.cage.test_banks import asks, given
-from tests.reports.packing import FIRST, REPORT, changed, ends, packed, verified
+from tests.reports.packing import FIRST, REPORT, changed, ends, more, packed, verified
 from tests.tables.conftest import House
 
 SECOND = FIRST + timedelta(days=1)
@@ -69,13 +67,13 @@ def test_what_was_counted_of_a_drawer_from_before_the_packs_days_is_held_against
     span(house, tmp_path)
     name = f"days/{SECOND}/report.json"
 
-    def more(text: str) -> str:
+    def otherwise(text: str) -> str:
         report = json.loads(text)
         row = next(row for row in report["drawers"] if row["carried_from"])
         row[what] += 1_00
         return json.dumps(report)
 
-    wrong = verified(changed(packed(house, SECOND, SECOND), {name: more})).wrong
+    wrong = verified(changed(packed(house, SECOND, SECOND), {name: otherwise})).wrong
 
     figure = {"cash_cents": "drawer 1, cash_cents", "money_over_short_cents": "drawer 1, money over or short"}[what]
     assert any(figure in each for each in wrong), wrong
@@ -106,10 +104,7 @@ def test_foreign_notes_of_a_carried_drawer_are_those_that_it_had_taken_by_each_d
         seal(tmp_path, sealer)
     house.next_day()
     takes_kronor(house, 87_00, (1000, 1))
-    lies = drawer_figures(house.drawer_id)
-    house.at += timedelta(seconds=1)
-    mari, frans, cash, chips = house.cast.mari, house.cast.frans, lies["cash"], lies["chips"]
-    brings(mari, frans, house.drawer_id, (1000, 3), (500, 1), cash=cash, chips=chips, at=house.at)
+    brings_all(house, (1000, 3), (500, 1))
     carries(house)
     with clock.frozen(house.at):
         seal(tmp_path, sealer)
@@ -120,12 +115,12 @@ def test_foreign_notes_of_a_carried_drawer_are_those_that_it_had_taken_by_each_d
     assert [audit.wrong for audit in audits] == [[], [], []]
     assert [[before in " ".join(audit.unproved)] for audit in audits] == [[False], [True], [False]]
     # Of the second day by itself what was counted is held, and of both what each slip brought.
-    more = changed(two, {f"days/{SECOND}/report.json": one_more("counted_face_cents", "slips")})
-    assert notes_found(more) == [
+    counted = more("foreign_notes", "counted_face_cents", "slips")
+    assert notes_found(changed(two, {f"days/{SECOND}/report.json": counted})) == [
         "counted_face_cents of SEK in drawer 1 is 350001 there, and 350000 by slips and counts"
     ]
-    more = changed(both, {f"days/{day}/report.json": one_more("slips") for day in (FIRST, SECOND)})
-    assert notes_found(more) == [
+    brought = {f"days/{day}/report.json": more("foreign_notes", "slips") for day in (FIRST, SECOND)}
+    assert notes_found(changed(both, brought)) == [
         f"slips of SEK in drawer 1 is {slips + 1} there, and {slips} by slips and counts" for slips in (1, 2)
     ]
 
@@ -134,16 +129,6 @@ def takes_kronor(house: House, cents: int, *counts: tuple[int, int]) -> None:
     rate(house.cast.mari, at=house.at)
     arguments = {"amount_cents": cents, "method": "foreign", "player_id": house.player("Lee").pk}
     house.tap(buy_in, house.cast.carla, drawer_id=house.drawer_id, foreign=notes(*counts), **arguments)
-
-
-def one_more(*names: str) -> Callable[[str], str]:
-    def change(text: str) -> str:
-        report = json.loads(text)
-        for name in names:
-            report["foreign_notes"][0][name] += 1
-        return json.dumps(report)
-
-    return change
 
 
 def notes_found(pack: bytes) -> list[str]:

@@ -12,13 +12,12 @@ from django.apps import apps
 
 from casino import clock
 from casino.audit.held import all_held
-from casino.cage.selectors import drawer_figures
 from casino.cage.services import buy_in, deposit, withdraw
 from casino.reports.pack.script.main import FIXED
 from casino.rooms.selectors import open_day
 from tables.services.downs import end_down
 from tests.audit.sealing import seal
-from tests.cage.exchanging import brings, exchanges
+from tests.cage.exchanging import brings_all, exchanges
 from tests.cage.foreign import notes, rate
 from tests.reports.packing import (
     FIRST,
@@ -28,6 +27,7 @@ from tests.reports.packing import (
     Changes,
     changed,
     ends,
+    more,
     packed,
     relogged,
     replaced,
@@ -152,15 +152,6 @@ def two_days(house: House, folder: Path) -> tuple[bytes, bytes]:
 
 def at_cage(house: House, service: Callable[..., Any], cents: int, **arguments: Any) -> None:
     house.tap(service, house.cast.carla, drawer_id=house.drawer_id, amount_cents=cents, **arguments)
-
-
-def brings_all(house: House, *counts: tuple[int, int]) -> None:
-    """Have drawer 1 counted as it should be, with these notes, and closed."""
-    lies = drawer_figures(house.drawer_id)
-    house.at += timedelta(seconds=1)
-    brings(
-        house.cast.mari, house.cast.frans, house.drawer_id, *counts, cash=lies["cash"], chips=lies["chips"], at=house.at
-    )
 
 
 def close(house: House, folder: Path, sealer: Any) -> None:
@@ -305,14 +296,3 @@ def test_seats_of_a_game_that_no_rule_book_has_are_named(both: tuple[bytes, byte
 
     said = "binds how many seats there were through the night: no rule book here has Badugi."
     assert f"Of {FIRST} the digest alone {said}" in verified(changed(both[0], {REPORT: change})).unproved
-
-
-def more(part: str, name: str) -> Callable[[str], str]:
-    """Have a figure of a report's first row be one more."""
-
-    def change(content: str) -> str:
-        report = json.loads(content)
-        report[part][0][name] += 1
-        return json.dumps(report)
-
-    return change
