@@ -1,4 +1,6 @@
-"""What the log says of racks, tips and what tables were over or short, for `casino.audit.held`."""
+"""What the log says of racks, tips, what tables were over or short, and who dealt and sat, for `casino.audit.held`."""
+
+from typing import LiteralString
 
 from casino.audit.held import Held, fingerprint_of, moment
 
@@ -110,28 +112,25 @@ TIP_PAYROLL = Held(
         moment("held.at"),
     ),
 )
+
+
+def _stay(
+    kind: LiteralString, table: LiteralString, *whose: LiteralString, began: LiteralString, ended: LiteralString
+) -> Held:
+    """Return what the log says of rows that begin without an end, which alone of all they say is written later."""
+    return Held(
+        kind=kind,
+        table=table,
+        room_id="held.room_id",
+        made_at=f"held.{began}",
+        fingerprint=fingerprint_of(
+            "held.id", "held.room_id", "held.table_id", *whose, moment(f"held.{began}"), moment(f"held.{ended}")
+        ),
+        earlier=f"SELECT jsonb_build_object('{ended}', NULL)",
+        is_newer=True,
+    )
+
+
 # Who dealt at a table, and who sat there, from when to when: what reports say of both, and tips are shared by.
-DOWN = Held(
-    kind="down",
-    table="tables_down",
-    room_id="held.room_id",
-    made_at="held.began_at",
-    fingerprint=fingerprint_of(
-        *("held.id", "held.room_id", "held.table_id", "held.day_id", "held.dealer_id", moment("held.began_at")),
-        moment("held.ended_at"),
-    ),
-    earlier="SELECT jsonb_build_object('ended_at', NULL)",
-    is_newer=True,
-)
-SITTING = Held(
-    kind="sitting",
-    table="tables_seating",
-    room_id="held.room_id",
-    made_at="held.sat_down_at",
-    fingerprint=fingerprint_of(
-        *("held.id", "held.room_id", "held.table_id", "held.player_id", moment("held.sat_down_at")),
-        moment("held.left_at"),
-    ),
-    earlier="SELECT jsonb_build_object('left_at', NULL)",
-    is_newer=True,
-)
+DOWN = _stay("down", "tables_down", "held.day_id", "held.dealer_id", began="began_at", ended="ended_at")
+SITTING = _stay("sitting", "tables_seating", "held.player_id", began="sat_down_at", ended="left_at")
