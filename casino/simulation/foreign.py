@@ -41,7 +41,7 @@ class Taken:
 
     @property
     def face(self) -> int:
-        return _face(self.notes)
+        return face_of(self.notes)
 
     @property
     def worth(self) -> int:
@@ -79,7 +79,7 @@ class Exchange:
 
     @property
     def face(self) -> int:
-        return _face(self.notes)
+        return face_of(self.notes)
 
 
 @dataclass
@@ -133,7 +133,7 @@ class Notes:
 
     def worth_in_vault(self, currency: str, face: int) -> int:
         """Return what notes of so much stand at in the vault, on average."""
-        return self.stands_at[currency] * face // _face(self.said_in_vault(currency))
+        return self.stands_at[currency] * face // face_of(self.said_in_vault(currency))
 
     def is_gone_from_vault(self, note: Note) -> None:
         """A note is taken out of the vault, and nobody says so."""
@@ -143,10 +143,8 @@ class Notes:
     def found_in_vault(self) -> list[Found]:
         """Return what a count of the vault finds now, by currency."""
         rows = []
-        for currency in sorted(
-            {currency for (currency, _), count in (self.in_vault + self.gone_from_vault).items() if count}
-        ):
-            lies, said = _face(self.vault_of(currency)), _face(self.said_in_vault(currency))
+        for currency in _currencies(self.in_vault + self.gone_from_vault):
+            lies, said = face_of(self.vault_of(currency)), face_of(self.said_in_vault(currency))
             worth = self.worth_in_vault(currency, lies)
             rows.append(Found(currency, lies, said, worth, self.stands_at[currency]))
         return rows
@@ -191,7 +189,7 @@ class Notes:
             sums[taken.currency] = face + taken.face, worth + taken.worth
         rows = []
         for currency, (face, worth) in sorted(sums.items()):
-            lies = sum(value * count for (each, value), count in self.lies.items() if each == currency)
+            lies = face_of(_of(currency, self.lies))
             rows.append(Found(currency, lies, face, worth * lies // face, worth))
         return rows
 
@@ -232,13 +230,19 @@ def _of(currency: str, notes: Counter[Note]) -> Counter[int]:
     return Counter({value: count for (each, value), count in notes.items() if each == currency and count})
 
 
-def _face(notes: Mapping[int, int]) -> int:
+def _currencies(notes: Counter[Note]) -> list[str]:
+    return sorted({currency for (currency, _), count in notes.items() if count})
+
+
+def face_of(notes: Mapping[int, int]) -> int:
+    """Return what stands on notes of one currency together."""
     return sum(value * count for value, count in notes.items())
 
 
+def pieces_of(notes: Mapping[int, int]) -> list[dict[str, int]]:
+    """Return notes of one currency as staff say them."""
+    return [{"value_cents": value, "count": count} for value, count in sorted(notes.items())]
+
+
 def _told(notes: Counter[Note]) -> list[dict[str, Any]]:
-    told = []
-    for currency in sorted({currency for (currency, _), count in notes.items() if count}):
-        counted = [{"value_cents": value, "count": count} for value, count in sorted(_of(currency, notes).items())]
-        told.append({"currency": currency, "pieces": counted})
-    return told
+    return [{"currency": currency, "pieces": pieces_of(_of(currency, notes))} for currency in _currencies(notes)]

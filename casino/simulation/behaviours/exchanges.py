@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from casino.simulation.behaviours import behaviour
 from casino.simulation.behaviours.faults import may_travel_badly
 from casino.simulation.behaviours.foreign import ABOUT, NOTES
-from casino.simulation.foreign import MILLION, Exchange
+from casino.simulation.foreign import MILLION, Exchange, face_of, pieces_of
 
 if TYPE_CHECKING:
     from casino.simulation.night import Night
@@ -38,17 +38,17 @@ def exchange(night: "Night") -> str | None:
     if is_short := not is_last and night.rng.random() < GONE_SHARE:
         arrive[night.rng.choice(sorted(goes))] -= 1
     rate = ABOUT[currency] * night.rng.randint(*BANK_PERCENT) // 100
-    got = _face(arrive) * rate // MILLION
+    got = face_of(arrive) * rate // MILLION
     body: dict[str, Any] = {"currency": currency, "got_cents": got, "second": night.staff.second("frans")}
     lies = notes.said_in_vault(currency)
     value = night.rng.choice(NOTES[currency])
-    more = {**body, "pieces": _told(lies + Counter([value]))}
+    more = {**body, "pieces": pieces_of(lies + Counter([value]))}
     night.refused(mari, path, more, code="notes_not_there")
-    body["pieces"] = _told(goes)
+    body["pieces"] = pieces_of(goes)
     night.refused(mari, path, {**body, "second": night.staff.second("mari")}, code="same_person")
     may_travel_badly(night)
     told = night.done(mari, path, body).data
-    worth = notes.worth_in_vault(currency, _face(goes))
+    worth = notes.worth_in_vault(currency, face_of(goes))
     said = (told["worth_cents"], told["got_cents"], told["difference_cents"])
     night.must_equal("what exchanged notes stood at, and what is lost by it", said, (worth, got, got - worth))
     notes.exchanged.append(Exchange(told["exchange_id"], currency, goes, worth, got, is_short=is_short))
@@ -56,7 +56,7 @@ def exchange(night: "Night") -> str | None:
     night.felt.vault_cash += got
     notes.played["exchanged"] += 1
     notes.played["gone on the way"] += is_short
-    return f"{_face(goes) // 100} {currency}, {got // 100} €"
+    return f"{face_of(goes) // 100} {currency}, {got // 100} €"
 
 
 @behaviour("an exchange of foreign notes is taken back", weight=1.5)
@@ -86,11 +86,3 @@ def _part(night: "Night", lies: Counter[int]) -> Counter[int]:
         return lies
     value = night.rng.choice(sorted(lies))
     return Counter({value: night.rng.randint(1, lies[value])})
-
-
-def _face(notes: Counter[int]) -> int:
-    return sum(value * count for value, count in notes.items())
-
-
-def _told(notes: Counter[int]) -> list[dict[str, int]]:
-    return [{"value_cents": value, "count": count} for value, count in sorted(notes.items())]

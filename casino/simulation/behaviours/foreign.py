@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from casino.simulation.behaviours import behaviour
 from casino.simulation.behaviours.cage import DRAWER, at_the_counter, paid, see_document
 from casino.simulation.behaviours.faults import may_travel_badly
-from casino.simulation.foreign import Rate, Taken
+from casino.simulation.foreign import Rate, Taken, face_of, pieces_of
 
 if TYPE_CHECKING:
     from casino.simulation.night import Night
@@ -55,7 +55,7 @@ def pay(night: "Night") -> str | None:
     body: dict[str, Any] = {"amount_cents": amount, "method": "foreign", "player_id": player.id, "again": True}
     body["foreign"] = _told(notes.rates[currency], currency, brought)
     if night.rng.random() < WRONG_SHARE:
-        worth = notes.rates[currency].worth(_face(brought))
+        worth = notes.rates[currency].worth(face_of(brought))
         more = {**body, "amount_cents": worth // CHIP * CHIP + CHIP}
         night.refused(cage, path, more, code="notes_too_few")
     if night.rng.random() < CHANGED_SHARE:
@@ -65,7 +65,7 @@ def pay(night: "Night") -> str | None:
         amount, brought = _buys(night, currency, brought)
         body |= {"amount_cents": amount, "foreign": _told(notes.rates[currency], currency, brought)}
     rate = notes.rates[currency]
-    change = rate.worth(_face(brought)) - amount
+    change = rate.worth(face_of(brought)) - amount
     if amount > night.felt.drawer.chips or change > night.felt.drawer.cash:
         return f"{player.nickname} buys nothing with {currency}"
     may_travel_badly(night)
@@ -76,7 +76,7 @@ def pay(night: "Night") -> str | None:
     night.felt.drawer.cash -= change
     night.felt.drawer.chips -= amount
     player.pocket += amount
-    return f"{player.nickname}, {_face(brought) // 100} {currency}, {amount // 100} €"
+    return f"{player.nickname}, {face_of(brought) // 100} {currency}, {amount // 100} €"
 
 
 @behaviour("somebody brings notes that are not taken", weight=0.7)
@@ -128,18 +128,13 @@ def _buys(night: "Night", currency: str, brought: Counter[int]) -> tuple[int, Co
     rate, brought = night.notes.rates[currency], brought.copy()
     while True:
         smallest = min(value for value, count in brought.items() if count)
-        worth = rate.worth(_face(brought))
-        beyond = max(rate.worth(_face(brought) - smallest), worth // 2)
+        worth = rate.worth(face_of(brought))
+        beyond = max(rate.worth(face_of(brought) - smallest), worth // 2)
         least, most = (beyond // CHIP + 1) * CHIP, worth // CHIP * CHIP
         if least <= most:
             return night.rng.randint(least // CHIP, most // CHIP) * CHIP, brought
         brought = brought - Counter([smallest])
 
 
-def _face(brought: Counter[int]) -> int:
-    return sum(value * count for value, count in brought.items())
-
-
 def _told(rate: Rate, currency: str, brought: Counter[int]) -> dict[str, Any]:
-    pieces = [{"value_cents": value, "count": count} for value, count in sorted(brought.items())]
-    return {"currency": currency, "pieces": pieces, "rate_id": rate.id}
+    return {"currency": currency, "pieces": pieces_of(brought), "rate_id": rate.id}
