@@ -93,7 +93,7 @@ class Cage(Hours):
         begun, unknown = set[int](), set[int]()
         for row in report["drawers"]:
             number = row["number"]
-            session = self.sessions.get((number, row["opened_at"].replace("Z", "+00:00")))
+            session = self.session_of(row)
             if session is None or (row.get("carried_from") and session in self.carried_in.values()):
                 begun.add(number)
                 session = session or self.carried_in.get(number)

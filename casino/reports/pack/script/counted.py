@@ -5,7 +5,7 @@ from datetime import datetime
 from functools import partial
 from typing import Any
 
-from casino.reports.pack.script.ledger import Moved
+from casino.reports.pack.script.ledger import Moved, is_deposit
 from casino.reports.pack.script.packs import Pack
 from casino.reports.pack.script.reports import BY_POSTINGS, BY_ROWS
 from casino.reports.pack.script.sheets import Sheets
@@ -71,7 +71,7 @@ class Counted(Sheets):
                 found[f"drawer {moved.drawers[owner]}, {units[kind]}"] += cents
             elif account["owner_kind"] == "runner" and kind in runner:
                 found[f"runner {owner}, {runner[kind]}"] += cents
-            elif (account["owner_kind"], kind) == ("player", "deposit"):
+            elif is_deposit(account):
                 deposits += self.balances[pk]
         for row in report["drawer_sums"]:
             said[f"drawer {row['number']}, {row['unit']}"] += row["posted_cents"]
@@ -203,7 +203,7 @@ class Counted(Sheets):
             if row[10] <= closed and row[2] > (last.get(row[1]) or [0, 0, 0])[2]:
                 last[row[1]] = row
         for row in report["drawers"]:
-            session = self.sessions.get((row["number"], row["opened_at"].replace("Z", "+00:00")))
+            session = self.session_of(row)
             if row.get("carried_from"):
                 session = session or self.carried_in.get(row["number"])
             if row["cash_cents"] is None:

@@ -47,10 +47,17 @@ def lots_after(pack: Pack) -> dict[int, list[Lot]]:
     for day in json.loads(pack.read("manifest.json"))["days"]:
         for text in pack.lines(f"days/{day['date']}/transfers.txt"):
             *_rest, at, lines = json.loads(text)
-            for account, cents in parts_of(lines):
-                if is_deposit(accounts.get(account, {})):
-                    lots[account] = lies(lots.get(account, []), cents, micros(at))
+            move_deposits(lots, accounts, parts_of(lines), micros(at))
     return lots
+
+
+def move_deposits(
+    lots: dict[int, list[Lot]], accounts: dict[int, dict[str, Any]], parts: list[tuple[int, int]], at: int
+) -> None:
+    """Have deposits lie as they do after a transfer of these postings."""
+    for account, cents in parts:
+        if is_deposit(accounts.get(account, {})):
+            lots[account] = lies(lots.get(account, []), cents, at)
 
 
 def parts_of(lines: str) -> list[tuple[int, int]]:
@@ -170,6 +177,10 @@ class Ledger(Log):
                 self.carried_in[number] = data["session_id"]
             self.sessions.setdefault((number, event["at"]), data["session_id"])
 
+    def session_of(self, row: dict[str, Any]) -> int | None:
+        """Return the session of a drawer in a report by when it was opened, None where no event here opened it."""
+        return self.sessions.get((row["number"], row["opened_at"].replace("Z", "+00:00")))
+
     def report(self, day: dict[str, Any], report: dict[str, Any], opening: dict[int, int], moved: Moved) -> None:
         """Verify a day's report."""
         raise NotImplementedError
@@ -202,9 +213,7 @@ class Ledger(Log):
                 if "drawer" in about and self.accounts.get(account, {}).get("owner_kind") == "drawer":
                     moved.drawers[self.accounts[account]["owner_id"]] = about["drawer"]
             self.post(name, kind, parts, moved)
-            for account, cents in parts:
-                if is_deposit(self.accounts.get(account, {})):
-                    self.lots[account] = lies(self.lots.get(account, []), cents, micros(at))
+            move_deposits(self.lots, self.accounts, parts, micros(at))
             if kind == "tips_taken":
                 # What two have counted has left the tip box for the dealers' part of the vault.
                 dealers = [cents for pk, cents in parts if self.accounts.get(pk, {}).get("kind") == "tips"]

@@ -2,11 +2,11 @@
 
 import csv
 from collections.abc import Callable, Iterable
-from datetime import datetime
 from typing import Any
 from zoneinfo import ZoneInfo
 
 from casino.reports.pack.script.cage import Cage
+from casino.reports.pack.script.tables import moment
 
 Row = dict[str, Any]
 # Columns of words and names; numbers of people, tables and drawers stand in the report as JSON.
@@ -14,6 +14,7 @@ WORDS = {
     "game", "venue", "rule_book", "opened_by", "dealer", "player", "drawer", "runner", "kind", "method", "age", "item",
     "stage", "reason", "by", "became", "owner", "account", "exchange", "carried",
 }  # fmt: skip
+MOMENTS = {"opened_at", "closed_at", "counted_at", "carried_at", "done_at", "from"}
 # By section of the CSV: which part of the report it is, and which columns have another name there.
 SECTIONS: dict[str, tuple[str, dict[str, str]]] = {
     "tables": ("tables", {}),
@@ -81,11 +82,8 @@ class Sheets(Cage):
             if column in MOMENTS and value:
                 if zone is None:
                     continue
-                value = f"{datetime.fromisoformat(value.replace('Z', '+00:00')).astimezone(zone):%Y-%m-%d %H:%M}"
+                value = f"{moment(value).astimezone(zone):%Y-%m-%d %H:%M}"
             self.figure(f"{says}{column}", cell, "" if value is None else str(value), "in the report")
-
-
-MOMENTS = {"opened_at", "closed_at", "counted_at", "carried_at", "done_at", "from"}
 
 
 def _sections(lines: list[list[str]]) -> Iterable[tuple[str, list[str], list[list[str]]]]:
@@ -106,9 +104,8 @@ def _rows(name: str, report: Row, codes: Iterable[str]) -> Iterable[Row]:
         figures = dict(row)
         for code in codes:
             figures |= {f"{code}_{what}": cents for what, cents in row.get("charges", {}).get(code, NOTHING).items()}
-            figures[f"{code}_taken_cents"] = (
-                row["taken"].get(code, 0) if "taken" in row else figures[f"{code}_taken_cents"]
-            )
+            if "taken" in row:
+                figures[f"{code}_taken_cents"] = row["taken"].get(code, 0)
         figures |= row.get("notes", {})
         yield figures | made(report, figures, last[row.get("number")] == index)
     if name == "openings" and report["elsewhere"]:
