@@ -69,7 +69,3 @@ class Banks:
         """Return who holds a place that is filled, "" where it is no bank."""
         bank = self.at.get(at[1]) if at[0] == "drawer" else None
         return bank.runner if bank else ""
-
-    def told(self) -> str:
-        """Return what was played of all this."""
-        return ", ".join(f"{what} {count}" for what, count in sorted(self.played.items())) or "none"

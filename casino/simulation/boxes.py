@@ -92,10 +92,6 @@ class Boxes:
         """Return the boxes that were dropped and that nobody has counted."""
         return [box for box in self.all if box.dropped and not box.is_counted]
 
-    def told(self) -> str:
-        """Return what was played of all this."""
-        return ", ".join(f"{what} {count}" for what, count in sorted(self.played.items())) or "none"
-
 
 def pieces(cents: int, values: Sequence[int] = VALUES) -> list[dict[str, int]]:
     """Return how so much lies on the table, in chips or by other values; of nothing, that there is none."""

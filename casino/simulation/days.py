@@ -62,7 +62,3 @@ class Days:
         self.drawers = {}
         self.played["closed"] += 1
         return self.all[-1]
-
-    def told(self) -> str:
-        """Return what was played of all this."""
-        return ", ".join(f"{what} {count}" for what, count in sorted(self.played.items())) or "none"

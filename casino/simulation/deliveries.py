@@ -104,7 +104,3 @@ class Deliveries:
             if each.sitter is sitter:
                 each.comes()
                 self.played["came as they left"] += 1
-
-    def told(self) -> str:
-        """Return what was played of all this."""
-        return ", ".join(f"{what} {count}" for what, count in sorted(self.played.items())) or "none"

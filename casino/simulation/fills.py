@@ -94,10 +94,6 @@ class Fills:
         found = (fill for fill in self.all if fill.is_counted)
         return _added((fill.runner_id, what, cents) for fill in found for what, cents in fill.missing())
 
-    def told(self) -> str:
-        """Return what was played of all this."""
-        return ", ".join(f"{what} {count}" for what, count in sorted(self.played.items())) or "none"
-
 
 def _added(found: Iterable[tuple[int, str, int]]) -> Counter[Carried]:
     sums: Counter[Carried] = Counter()

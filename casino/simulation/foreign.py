@@ -221,10 +221,6 @@ class Notes:
         """Note what the house's count of this number has found."""
         self.counted += [(count, each) for each in self.found()]
 
-    def told(self) -> str:
-        """Return what was played of all this."""
-        return ", ".join(f"{what} {count}" for what, count in sorted(self.played.items())) or "none"
-
 
 def _of(currency: str, notes: Counter[Note]) -> Counter[int]:
     return Counter({value: count for (each, value), count in notes.items() if each == currency and count})

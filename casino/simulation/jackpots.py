@@ -251,7 +251,3 @@ class Jackpots:
             raise Broken("the simulator", f"{share} is paid twice")
         share.is_paid = True
         share.pool.pending -= share.cents
-
-    def told(self) -> str:
-        """Return what was played of all this."""
-        return ", ".join(f"{what} {count}" for what, count in sorted(self.played.items())) or "none"

@@ -9,9 +9,10 @@ import json
 import random
 import re
 import uuid
+from collections import Counter
 from collections.abc import Mapping
 from datetime import date, datetime, timedelta
-from typing import Any, Protocol
+from typing import Any
 
 from casino.simulation import checks
 from casino.simulation.banks import Banks
@@ -41,13 +42,6 @@ _ROW = re.compile(r"/(seatings|slips|todos|hands|boxes|closed|fills|days|receipt
 # How often a refusal beside which time did something is asked for anew.
 _AGAIN_MAX = 3
 _NAMED = re.compile(r'"(instead_of|box_id|down_id|item|voucher|rate_id|slip_id)": (\d+|"[^"]*")')
-
-
-class Told(Protocol):
-    """What is reckoned apart from the felt, and says what was played of it."""
-
-    def told(self) -> str:
-        """Return it in a line."""
 
 
 class Night:
@@ -275,23 +269,26 @@ class Night:
         return str(self.staff.desktop.get("/api/v1/cage/day").body["day"]["date"])
 
     def told(self) -> list[tuple[str, str]]:
-        """Return what was played of all that is reckoned apart, by its name."""
-        parts: dict[str, Told] = {
-            "boxes": self.boxes,
-            "fills": self.fills,
-            "banks": self.banks,
-            "racks": self.racks,
-            "days": self.days,
-            "vouchers": self.vouchers,
-            "notes": self.notes,
-            "tips": self.tips,
-            "vault": self.vault,
+        """Return what was played of all that is reckoned apart, each with its name."""
+        parts: dict[str, Counter[str]] = {
+            "boxes": self.boxes.played,
+            "fills": self.fills.played,
+            "banks": self.banks.played,
+            "racks": self.racks.played,
+            "days": self.days.played,
+            "vouchers": self.vouchers.played,
+            "notes": self.notes.played,
+            "tips": self.tips.played,
+            "vault": self.vault.played,
         }
         if self.plan.deliveries:
-            parts["deliveries"] = self.deliveries
+            parts["deliveries"] = self.deliveries.played
         if self.plan.jackpots:
-            parts |= {"jackpots": self.jackpots, "promotions": self.promotions}
-        return [(name, part.told()) for name, part in parts.items()]
+            parts |= {"jackpots": self.jackpots.played, "promotions": self.promotions.played}
+        return [
+            (name, ", ".join(f"{what} {count}" for what, count in sorted(played.items())) or "none")
+            for name, played in parts.items()
+        ]
 
     def drops(self) -> list[Dropped]:
         """Return what the log says that tonight's hands dropped, by table and hand."""

@@ -178,7 +178,3 @@ class Promotions:
     def _moves(self, cents: int, source: str, to: str) -> None:
         self.high[source] -= cents
         self.high[to] += cents
-
-    def told(self) -> str:
-        """Return what was played of all this."""
-        return ", ".join(f"{what} {count}" for what, count in sorted(self.played.items())) or "none"

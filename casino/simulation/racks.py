@@ -218,7 +218,3 @@ class Racks:
     def of(self, number: int) -> Rack:
         """Return a table's rack."""
         return self.at.setdefault(number, Rack())
-
-    def told(self) -> str:
-        """Return what was played of all this."""
-        return ", ".join(f"{what} {count}" for what, count in sorted(self.played.items())) or "none"

@@ -103,10 +103,6 @@ class Tips:
         self.handed |= {count.id for count in self.counts if count.day == day}
         return self.owed.pop(day)
 
-    def told(self) -> str:
-        """Return what was played of all this."""
-        return ", ".join(f"{what} {count}" for what, count in sorted(self.played.items())) or "none"
-
 
 def shared(cents: int, seconds: Mapping[int, int]) -> dict[int, int]:
     """Return how tips of one box are shared by the time dealt, to the cent: who was cut most gets one more."""

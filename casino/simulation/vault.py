@@ -86,7 +86,3 @@ class Vault:
         self.counts.append(count)
         self.played["counted"] += 1
         self.played["differ"] += count.differs
-
-    def told(self) -> str:
-        """Return what was played of all this."""
-        return ", ".join(f"{what} {count}" for what, count in sorted(self.played.items())) or "none"

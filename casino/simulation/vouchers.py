@@ -50,7 +50,3 @@ class Vouchers:
             voucher.state = "over"
         self.played["over"] += len(over)
         return [voucher.id for voucher in over]
-
-    def told(self) -> str:
-        """Return what was played of all this."""
-        return ", ".join(f"{what} {count}" for what, count in sorted(self.played.items())) or "none"
