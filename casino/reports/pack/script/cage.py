@@ -55,7 +55,7 @@ class Cage(Hours):
         here, begun, unknown = self.sessions_of(report)
         whole = {session: number for session, number in here.items() if number not in begun}
         known = {session: number for session, number in here.items() if number not in unknown}
-        closed, found = moment(day["closed_at"]).timestamp(), Counter[str]()
+        found = Counter[str]()
         brought = {
             row[0]: whole[row[12]]
             for row in rows["slip"]
@@ -64,11 +64,7 @@ class Cage(Hours):
         for _id, slip, currency, _pieces, face, _rate, cents in rows["notes_taken"]:
             if slip in brought:
                 found.update(_notes(brought[slip], currency, slips=1, face_cents=face, cents=cents))
-        last: dict[int, tuple[int, int]] = {}
-        for row in rows["count"]:
-            if row[1] in known and row[10] <= closed:
-                last[row[1]] = max(last.get(row[1], (0, 0)), (row[2], row[0]))
-        drawer_of = {count: known[session] for session, (_number, count) in last.items()}
+        drawer_of = {row[0]: known[session] for session, row in last_counts(day, rows).items() if session in known}
         for _id, count, currency, _pieces, face, _expected_face, cents, _expected in rows["notes_counted"]:
             if count in drawer_of:
                 found.update(_notes(drawer_of[count], currency, counted_face_cents=face, counted_cents=cents))
@@ -146,6 +142,12 @@ class Cage(Hours):
         for pk in sorted(lots.keys() | self.first_lots.keys()):
             one, other = lots.get(pk, []), self.first_lots.get(pk, [])
             self.must(one == other, f"deposits on account {pk} do not lie as the pack before left them", "deposits")
+
+
+def last_counts(day: dict[str, Any], rows: Rows) -> dict[int, list[Any]]:
+    """Return the last count of each drawer's session before a day closed."""
+    closed = moment(day["closed_at"]).timestamp()
+    return {row[1]: row for row in sorted(rows["count"], key=lambda row: row[2]) if row[10] <= closed}
 
 
 def _notes(number: int, currency: str, **figures: int) -> dict[str, int]:

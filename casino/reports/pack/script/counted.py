@@ -5,6 +5,7 @@ from datetime import datetime
 from functools import partial
 from typing import Any
 
+from casino.reports.pack.script.cage import last_counts
 from casino.reports.pack.script.ledger import Moved, is_deposit
 from casino.reports.pack.script.packs import Pack
 from casino.reports.pack.script.reports import BY_POSTINGS, BY_ROWS
@@ -193,15 +194,11 @@ class Counted(Sheets):
         counted on the day was carried over its end.
         """
         carried = {row["item"] for row in report["carried"] if row["stage"] == "operations"}
-        closed, foreign = moment(day["closed_at"]).timestamp(), Counter[int]()
-        expected: Counter[int] = Counter()
+        foreign, expected = Counter[int](), Counter[int]()
         for _id, count, _currency, _pieces, _face, _face_expected, cents, expects in rows["notes_counted"]:
             foreign[count] += cents
             expected[count] += expects
-        last: dict[int, list[Any]] = {}
-        for row in rows["count"]:
-            if row[10] <= closed and row[2] > (last.get(row[1]) or [0, 0, 0])[2]:
-                last[row[1]] = row
+        last = last_counts(day, rows)
         for row in report["drawers"]:
             session = self.session_of(row)
             if row.get("carried_from"):
