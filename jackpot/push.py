@@ -5,6 +5,7 @@ from datetime import datetime
 
 from django.template.loader import render_to_string
 
+from casino.cage.audiences import DAY
 from casino.live.areas import FELT, WALL_FOOT, Part
 from casino.live.audiences import Audience
 from casino.live.audiences import register as register_audience
@@ -48,13 +49,13 @@ def register() -> None:
     a day, and as pools open. Who has a claim or a jackpot open hears what becomes of it; a claim's hand may be put
     right at its table.
     """
-    WALL_FOOT.give(wall_foot, news=(NEWS, "cage.day"))
+    WALL_FOOT.give(wall_foot, news=(NEWS, DAY))
     FELT.give(felt, news=(AT_TABLE,))
     hears = (CLAIMS, NEWS, MAP)
     register_audience(
         Audience(name="claims", pattern="claims", page="/jackpot/claims/", render=render_claims, hears=hears)
     )
-    hears = (CLAIMS, NEWS, "cage.day")
+    hears = (CLAIMS, NEWS, DAY)
     register_audience(
         Audience(name="jackpots", pattern="jackpots", page="/jackpot/pools/", render=render_jackpots, hears=hears)
     )

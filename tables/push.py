@@ -1,8 +1,10 @@
 """Which screens show tables, and what is rendered for each."""
 
+from casino.cage.audiences import DAY
 from casino.live import areas
 from casino.live.audiences import Audience
 from casino.live.audiences import register as register_audience
+from casino.people.news import AT_TABLE, PLAYERS, SHIFTS
 from tables import parts
 from tables.audiences import DEALERS, MAP
 from tables.views.dealer import render_table
@@ -10,7 +12,7 @@ from tables.views.dealers import render_dealers
 from tables.views.floor import render_table as render_floor_table
 
 # What changes what the tables give: their own news, how players are called, and who deals.
-_SEEN_BY_FLOOR = (MAP, "people.players", "people.shifts", "doors.table.{number}", "cage.day")
+_SEEN_BY_FLOOR = (MAP, *PLAYERS, *SHIFTS, *AT_TABLE, DAY)
 
 
 def register() -> None:
@@ -24,7 +26,7 @@ def register() -> None:
             pattern="table.{number}.dealer",
             page="/tables/{number}/",
             render=render_table,
-            hears=("doors.table.{number}",),
+            hears=AT_TABLE,
             shows=(areas.FELT,),
         )
     )
@@ -34,7 +36,7 @@ def register() -> None:
             pattern="table.{number}.floor",
             page="/floor/tables/{number}/",
             render=render_floor_table,
-            hears=("doors.table.{number}",),
+            hears=AT_TABLE,
             shows=(areas.AT_TABLE,),
         )
     )
@@ -44,6 +46,6 @@ def register() -> None:
             pattern=DEALERS,
             page="/floor/dealers/",
             render=render_dealers,
-            hears=("people.shifts", "doors.table.{number}", "cage.day"),
+            hears=(*SHIFTS, *AT_TABLE, DAY),
         )
     )

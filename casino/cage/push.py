@@ -16,6 +16,7 @@ from casino.cage.vault_counts import NEWS as VAULT_NEWS
 from casino.cage.vault_counts import vault_lines
 from casino.live.areas import FELT, SITS, TODO
 from casino.live.audiences import Audience, register
+from casino.people.news import AT_CAGE, PLAYERS
 from casino.rooms.selectors import open_day, room_of
 
 # As many slips as the fills' page follows; whatever goes its way is among them.
@@ -52,7 +53,7 @@ def render_fills(*, room_id: int) -> str:
     return render_to_string("includes/stands.html", {"stands": sorted(stand)})
 
 
-_HEARS = ("people.players", "doors.cage.{number}", "fills")
+_HEARS = (*PLAYERS, *AT_CAGE, "fills")
 register(Audience(name="cage", pattern=EVERY_WINDOW, render=render_cage, page="/cage/", hears=_HEARS))
 register(Audience(name="drawer", pattern="cage.{number}", render=render_drawer, page="/cage/{number}/"))
 TODO.give(doubt_lines, news=DOUBT_NEWS)

@@ -1,5 +1,6 @@
 """The floor's map is pushed to whoever has it open."""
 
+from casino.cage.audiences import DAY
 from casino.floor.views import render_map
 from casino.live.areas import FIGURES, LISTS, TILES, TODO
 from casino.live.audiences import Audience
@@ -14,7 +15,7 @@ def register() -> None:
             pattern="floor",
             page="/floor/",
             render=render_map,
-            hears=("cage.day",),
+            hears=(DAY,),
             shows=(FIGURES, TODO, TILES, LISTS),
         )
     )

@@ -1,8 +1,10 @@
 """Which screens show the waiting lists, and what is rendered for each."""
 
+from casino.cage.audiences import DAY
 from casino.live import areas
 from casino.live.audiences import Audience
 from casino.live.audiences import register as register_audience
+from casino.people.news import AT_TABLE, PLAYERS, SHIFTS
 from casino.waiting import parts
 from casino.waiting.views.phone import render_phone
 from tables.audiences import ROOM
@@ -10,8 +12,8 @@ from tables.audiences import ROOM
 # What changes what the lists give: the news of the tables, whose seats they wait for and which they tell too, how
 # players are called, and who deals.
 _MAP, _WALL = ROOM
-_SEEN_BY_ALL = (_WALL, "people.players", "doors.table.{number}", "cage.day")
-_SEEN_BY_FLOOR = (_MAP, "people.players", "people.shifts", "doors.table.{number}", "cage.day")
+_SEEN_BY_ALL = (_WALL, *PLAYERS, *AT_TABLE, DAY)
+_SEEN_BY_FLOOR = (_MAP, *PLAYERS, *SHIFTS, *AT_TABLE, DAY)
 
 
 def register() -> None:

@@ -14,7 +14,7 @@ from casino.people.errors import NotOnShift, NotSignedIn
 from casino.people.handovers import handed_over
 from casino.people.hashing import among_passwords
 from casino.people.models import Device, SignIn, Staff
-from casino.people.news import LOCKED
+from casino.people.news import AT_PLACE, LOCKED
 from casino.people.permissions import ROLES_AT
 from casino.people.services.locks import lock_device, lock_staff
 from casino.people.services.secrets_tried import (
@@ -116,7 +116,7 @@ def _end_sign_in(device: Device, command: Command) -> None:
 
 def screens_around(device: Device) -> tuple[str, ...]:
     """Return the news that somebody else is signed in on a device."""
-    return (f"doors.{device.place.kind}.{device.place.number}",)
+    return (AT_PLACE.format(kind=device.place.kind, number=device.place.number),)
 
 
 def sign_in_at_desktop(command: Command, *, username: str, password: str) -> Answer:
