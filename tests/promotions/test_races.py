@@ -1,12 +1,13 @@
 """A period is decided once, and by the hands that stand then, whoever taps at the same time."""
 
 import pytest
-from django.db import connection
+from django.db import IntegrityError, connection
 
+from casino.cage.models import Slip
 from casino.errors import Refusal, Stale
 from casino.ledger.errors import AlreadyPosted
 from casino.ledger.proof import problems
-from casino.promotions.errors import PeriodIsOver
+from casino.promotions.errors import PeriodIsOver, PrizePaid
 from casino.promotions.models import Entry, Fund, Period, Prize
 from tables.models import Hand
 from tests.promotions.running import QUADS, Running
@@ -87,4 +88,31 @@ def test_a_hand_that_is_entered_while_its_period_is_decided_counts_or_is_refused
 
     assert refused == [Stale if is_entered_first else PeriodIsOver]
     assert (Prize.objects.count(), Entry.objects.count()) == ((0, 2) if is_entered_first else (1, 1))
+    connection.close()
+
+
+@pytest.mark.parametrize("is_locked", [True, False])
+def test_a_prize_that_is_just_being_paid_is_not_taken_back(
+    committing_db: object, monkeypatch: pytest.MonkeyPatch, is_locked: bool
+) -> None:
+    house = make_house()
+    running, period = ended(house)
+    period = running.decided(period)
+    prize = Prize.objects.get()
+    refused: list[type[Exception]] = []
+    if not is_locked:
+        without_lock(monkeypatch, Slip)
+
+    def takes_back() -> None:
+        try:
+            running.undecided(period)
+        except (PrizePaid, IntegrityError) as refusal:
+            refused.append(type(refusal))
+
+    meet(lambda: running.paid(prize), takes_back)
+
+    # Without the slip's lock the database has the last word, and nobody a sentence.
+    assert refused == [PrizePaid if is_locked else IntegrityError]
+    prize.refresh_from_db()
+    assert (prize.paid_at is not None, prize.taken_back_at) == (True, None)
     connection.close()

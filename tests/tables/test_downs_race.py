@@ -1,0 +1,43 @@
+"""Two of the floor push two dealers in at one table: one deals, the other one is told, and no minute is of both."""
+
+from functools import partial
+
+import pytest
+from django.db import IntegrityError, connection
+
+from casino.errors import Stale
+from tables.models import Down, Table
+from tables.services.downs import push_dealer
+from tests.support.locks import without_lock
+from tests.tables.conftest import House, make_house
+from tests.tables.test_lock_order import meet, tap_of
+
+
+@pytest.fixture
+def house(committing_db: object) -> House:
+    """Return a house in which Anna and Dan are on shift as dealers."""
+    return make_house()
+
+
+@pytest.mark.parametrize("is_locked", [True, False])
+def test_two_dealers_pushed_in_at_once(house: House, monkeypatch: pytest.MonkeyPatch, is_locked: bool) -> None:
+    table = house.open(1, Lee=1, Kai=2)
+    refused: list[type[Exception]] = []
+    push = partial(push_dealer, table_id=table.pk)
+    first = partial(push, tap_of(house), dealer_id=house.cast.anna.pk)
+    second = partial(push, tap_of(house, "mari"), dealer_id=house.cast.dan.pk)
+    if not is_locked:
+        without_lock(monkeypatch, Table)
+
+    def other() -> None:
+        try:
+            second()
+        except (Stale, IntegrityError) as refusal:
+            refused.append(type(refusal))
+
+    meet(first, other)
+
+    # Without the table's lock the database has the last word, and nobody a sentence.
+    assert refused == [Stale if is_locked else IntegrityError]
+    assert [down.dealer_id for down in Down.objects.filter(ended_at=None)] == [house.cast.anna.pk]
+    connection.close()
