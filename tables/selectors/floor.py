@@ -151,7 +151,13 @@ def _lines_of_tables(room: Room) -> dict[tuple[int, str], list[ToDoLine]]:
     dealers, loose, penalties = dealers_by_place(room.pk), loose_ends(room.pk), _barred(room.pk).penalties
     waited_for = {name: found.player_ids for name, found in claimed.items()}
     prints = claims().prints(room.pk) if is_keeping() else {}
-    by_key = {(table.pk, get_language()): table for table in tables}
+    language = get_language()
+    by_key = {(table.pk, language): table for table in tables}
+    # Of the whole room: put together once, and not for each of forty tables.
+    of_room = (
+        *(room.currency, room.locale, room.time_zone),
+        *((player_id, penalty.pk, penalty.at, penalty.ends_at) for player_id, penalty in penalties.items()),
+    )
 
     def version(table: Table) -> Hashable:
         if not is_keeping():
@@ -161,10 +167,8 @@ def _lines_of_tables(room: Room) -> dict[tuple[int, str], list[ToDoLine]]:
         found = table_prints(room.pk)[table.pk]
         game = table.opening.game.name if table.opening else ""
         return (
-            *(room.currency, room.locale, room.time_zone, found.table, found.sitting, table.place_id in dealers),
+            *(of_room, found.table, found.sitting, table.place_id in dealers, prints.get(game, "")),
             tuple(slip.seat.seating for slip in loose.slips if slip.seat and slip.seat.table == table.pk),
-            tuple((player_id, penalty.pk, penalty.at, penalty.ends_at) for player_id, penalty in penalties.items()),
-            prints.get(game, ""),
         )
 
     def made(table: Table) -> list[ToDoLine]:
