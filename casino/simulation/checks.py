@@ -204,8 +204,8 @@ class Books:
         """Take what the house knows of drawer, vault and chips elsewhere as the truth from now on."""
         accounts = self._accounts()
         drawer, house = accounts["drawer", 1], self._house(accounts)
-        felt.drawer.cash, felt.drawer.card_slips = drawer["cash"], drawer["card_slips"]
-        felt.drawer.chips = drawer["chips"] - felt.drawer.chips_missing
+        felt.drawer.cash, felt.drawer.card_slips = drawer["cash"] - felt.drawer.taken["cash"], drawer["card_slips"]
+        felt.drawer.chips = drawer["chips"] - felt.drawer.chips_missing - felt.drawer.taken["chips"]
         felt.vault_cash, felt.vault_chips = house["vault_cash"], house["vault_chips"]
         felt.vault_card_slips = house["vault_card_slips"]
         felt.chips_elsewhere = self._in_hands(accounts, felt) - felt.chips_in_pockets
@@ -360,9 +360,10 @@ class Books:
 
     def _cage_and_house(self, accounts: dict[tuple[str, int], dict[str, int]], felt: Felt) -> None:
         drawer, house = accounts["drawer", 1], self._house(accounts)
-        _equal("drawer: cash", drawer["cash"], felt.drawer.cash)
+        taken = felt.drawer.taken
+        _equal("drawer: cash", drawer["cash"] - taken["cash"], felt.drawer.cash)
         _equal("drawer: card slips", drawer["card_slips"], felt.drawer.card_slips)
-        _equal("drawer: chips", drawer["chips"] - felt.drawer.chips_missing, felt.drawer.chips)
+        _equal("drawer: chips", drawer["chips"] - felt.drawer.chips_missing - taken["chips"], felt.drawer.chips)
         for what in ("cash", "chips", "card_slips"):
             lies = getattr(felt, f"vault_{what}")
             _equal(f"vault: {what}", house[f"vault_{what}"] - felt.vault_missing[what], lies)

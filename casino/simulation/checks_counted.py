@@ -22,6 +22,8 @@ Rows = Callable[..., list[Any]]
 CARRIED = "what lies with each runner, and is missing of it, is what they were given and lost"
 BANKED = "what lies in each runner's bank, and is missing of it, is what was put there and taken"
 HELD = "each bank is held by the runner who was given it"
+OPENED = "each drawer and bank is of the day on which it was opened, and counted on the day of its count"
+DRAWN_SHORT = "what counts of the drawer have found missing is what was taken out of it, and given out wrongly"
 SLIPS = "each fill slip says what was given and counted"
 CARRIED_OVER = "each day stands closed as staff have closed it, with what they carried over"
 PROMISED = "what the house owes on vouchers is what the papers come to that nobody has spent"
@@ -47,6 +49,16 @@ _HELD = """
     SELECT drawer.number, session.holder_id
     FROM cage_drawersession session JOIN cage_drawer drawer ON drawer.id = session.drawer_id
     WHERE drawer.is_bank AND session.closed_at IS NULL
+"""
+_OPENED = """
+    SELECT session.id, drawer.number, session.day_id, coalesce(session.closed_day_id, 0)
+    FROM cage_drawersession session JOIN cage_drawer drawer ON drawer.id = session.drawer_id WHERE session.id = ANY(%s)
+"""
+_DRAWER_SHORT = """
+    SELECT coalesce(sum(account.balance_cents) FILTER (WHERE account.kind = 'over_short'), 0)::bigint,
+        coalesce(sum(account.balance_cents) FILTER (WHERE account.kind = 'chips_over_short'), 0)::bigint
+    FROM ledger_account account JOIN cage_drawer drawer ON drawer.id = account.owner_id
+    WHERE account.owner_kind = 'drawer' AND drawer.number = 1 AND NOT drawer.is_bank
 """
 _SLIPS = """
     SELECT id, status, coalesce(runner_id, 0), coalesce(sent_cash_cents, 0), coalesce(sent_chips_cents, 0),
@@ -84,7 +96,6 @@ _FOREIGN = """
     SELECT
         coalesce(sum(balance_cents) FILTER (WHERE kind = 'foreign_notes'), 0)::bigint,
         coalesce(sum(balance_cents) FILTER (WHERE kind = 'vault_foreign_notes'), 0)::bigint,
-        coalesce(sum(balance_cents) FILTER (WHERE kind = 'over_short'), 0)::bigint,
         coalesce(sum(balance_cents) FILTER (WHERE kind = 'exchange_difference'), 0)::bigint
     FROM ledger_account LEFT JOIN cage_drawer drawer ON owner_kind = 'drawer' AND drawer.id = owner_id
     WHERE owner_kind = 'house' OR (drawer.number = 1 AND NOT drawer.is_bank)
@@ -171,6 +182,18 @@ def check_banks(rows: Rows, night: "Night") -> None:
     _same(HELD, sorted(rows(_HELD)), held)
 
 
+def check_drawer(rows: Rows, night: "Night") -> None:
+    """Hold the drawer's over/short, and all openings with their days, against what was taken, opened and counted."""
+    felt, days, (money, chips) = night.felt, night.days, rows(_DRAWER_SHORT)[0]
+    if days.short_before is None:
+        days.short_before = (money, chips)
+    found = felt.taken_found_missing
+    short = (found["cash"] + night.notes.short, found["chips"] + felt.chips_found_missing)
+    _same(DRAWN_SHORT, (money, chips), tuple(sum(each) for each in zip(days.short_before, short, strict=True)))
+    ours = [(each.session, each.number, each.day, each.counted) for each in days.openings]
+    _same(OPENED, sorted(rows(_OPENED, [each.session for each in days.openings])), sorted(ours))
+
+
 def check_racks(rows: Rows, night: "Night") -> None:
     """Hold the racks' accounts against what lies there, what was stolen since its last count, and before."""
     racks, now = night.racks, {(number, kind): cents for number, kind, cents in rows(_RACKS)}
@@ -228,11 +251,10 @@ def check_vouchers(rows: Rows, night: "Night") -> None:
 
 def check_notes(rows: Rows, night: "Night") -> None:
     """Hold the accounts of foreign notes, what paid each slip and what each count found, against the notes."""
-    notes, (lies, vault, short, lost) = night.notes, rows(_FOREIGN)[0]
+    notes, (lies, vault, lost) = night.notes, rows(_FOREIGN)[0]
     if notes.before is None:
-        notes.before = (vault, short, lost)
-    ours = (notes.worth, notes.before[0] + notes.vault, notes.before[1] + notes.short)
-    _same(NOTES, (lies, vault, short), ours)
+        notes.before = (vault, lost)
+    _same(NOTES, (lies, vault), (notes.worth, notes.before[0] + notes.vault))
     taken = [(each.slip, each.currency, each.face, each.rate.id, each.worth) for each in notes.all]
     _same(NOTES, sorted(rows(_TAKEN, [each.slip for each in notes.all])), sorted(taken))
     found = [
@@ -246,7 +268,7 @@ def check_exchanges(rows: Rows, night: "Night") -> None:
     """Hold what left the vault to be exchanged, and the account of what was lost by it, against the notes."""
     notes, (*_, lost) = night.notes, rows(_FOREIGN)[0]
     assert notes.before is not None, "the notes are looked at before"
-    _same(EXCHANGED, lost, notes.before[2] + notes.lost_by_exchanging)
+    _same(EXCHANGED, lost, notes.before[1] + notes.lost_by_exchanging)
     ours = [(each.id, each.currency, each.face, each.worth, each.got, each.is_back) for each in notes.exchanged]
     _same(EXCHANGED, sorted(rows(_EXCHANGED, [each.id for each in notes.exchanged])), sorted(ours))
 
@@ -339,6 +361,7 @@ def check_deliveries(rows: Rows, night: "Night") -> None:
 CHECKS: tuple[Callable[[Rows, "Night"], None], ...] = (
     check_fills,
     check_banks,
+    check_drawer,
     check_racks,
     check_cash_plays,
     check_asked,

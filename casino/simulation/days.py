@@ -1,8 +1,8 @@
 """
 The days that were closed: what is counted of each, what was carried over its end, and what became of it. Cents.
 
-Nothing here has heard of the house's checklist. Of a day are its drawer, its runners' banks, its counts of the vault,
-and each box that was dropped on it.
+Nothing here has heard of the house's checklist. Of a day are the drawer and the runners' banks that were counted on it,
+its counts of the vault, and each box that was dropped on it.
 """
 
 from collections import Counter
@@ -13,6 +13,33 @@ from casino.simulation.boxes import Box
 from casino.simulation.vault import VaultCount
 
 OPERATIONS, COUNTED = "operations", "counted"
+
+
+@dataclass
+class Opening:
+    """
+    A drawer or a runner's bank from its opening to its count, by the number of the house's row: who opened it, by
+    theirs, on which gaming day, over which days' ends it was carried, and on which it was counted, 0 while it is open.
+    `found` is what its newest count found: money, and chips.
+    """
+
+    session: int
+    number: int
+    by: int
+    day: int
+    is_bank: bool = False
+    over: list[int] = field(default_factory=list)
+    counted: int = 0
+    found: tuple[int, int] = (0, 0)
+
+    @property
+    def word(self) -> str:
+        """Return what names it in a call."""
+        return f"{'bank' if self.is_bank else 'drawer'}.{self.number}"
+
+    def was_open_on(self, day: int) -> bool:
+        """Say whether it was open on a day, at whichever time of it."""
+        return day in {self.day, self.counted, *self.over}
 
 
 @dataclass
@@ -47,8 +74,39 @@ class Days:
     all: list[Day] = field(default_factory=list)
     # The sessions of drawers and banks by their words, and what the newest count of each found: money, and chips.
     drawers: dict[str, tuple[int, int]] = field(default_factory=dict)
+    # All openings of drawer and banks since the first night began, and the dates of all days, by their numbers.
+    openings: list[Opening] = field(default_factory=list)
+    dates: dict[int, str] = field(default_factory=dict)
+    # What money and chips the drawer's counts of before the first night found missing.
+    short_before: tuple[int, int] | None = None
     played: Counter[str] = field(default_factory=Counter)
     _dropped: set[int] = field(default_factory=set)
+
+    @property
+    def today(self) -> int:
+        """Return the day that runs, or was the last to."""
+        return max(self.dates)
+
+    def opens(self, session: int, number: int, *, by: int, is_bank: bool = False) -> None:
+        """A drawer or bank is opened."""
+        self.openings.append(Opening(session, number, by, self.today, is_bank))
+
+    def open_now(self) -> list[Opening]:
+        """Return the openings of what is open."""
+        return [each for each in self.openings if not each.counted]
+
+    def opening_of(self, number: int) -> Opening:
+        """Return the opening of a drawer or bank that is open."""
+        return next(each for each in self.open_now() if each.number == number)
+
+    def counts(self, number: int, found: tuple[int, int]) -> None:
+        """A drawer or bank is counted and closed, with what that found of money and chips."""
+        opening = self.opening_of(number)
+        opening.counted, opening.found = self.today, found
+        self.drawers[f"drawer.{opening.session}"] = found
+        kind = opening.word.split(".")[0]
+        self.played[f"{kind} counted later"] += bool(opening.over)
+        self.played[f"{kind} differs later"] += bool(opening.over) and any(found)
 
     def waiting(self) -> list[Day]:
         """Return the days that are not closed as counted, the oldest first."""

@@ -284,6 +284,8 @@ class Drawer:
     card_slips: int = 0
     # What the cashier handed out wrongly since it was opened: chips beyond the slip (negative: too few).
     chips_missing: int = 0
+    # What somebody has taken out of it since then, cash or chips.
+    taken: Counter[str] = field(default_factory=Counter)
     # Whether the floor took chips out of it since then, or put some back: who did counts it no more.
     is_moved_by_floor: bool = False
 
@@ -295,6 +297,13 @@ class Drawer:
         player.money -= cents
         if cents < 0:
             player.left = None
+
+    def is_robbed(self, what: str, cents: int) -> None:
+        """Somebody takes cash or chips, and nobody taps anything."""
+        lies = getattr(self, what)
+        _enough(lies, cents, f"the drawer ({what})")
+        setattr(self, what, lies - cents)
+        self.taken[what] += cents
 
 
 @dataclass
@@ -317,6 +326,8 @@ class Felt:
     stolen: int = 0
     # Chips that counts of the drawer have found missing: they are in pockets, and the log knows.
     chips_found_missing: int = 0
+    # Cash and chips that were taken out of the drawer, as its counts have found.
+    taken_found_missing: Counter[str] = field(default_factory=Counter)
 
     @property
     def chips_in_pockets(self) -> int:

@@ -104,8 +104,8 @@ class Notes:
     gone_from_vault: Counter[Note] = field(default_factory=Counter)
     exchanged: list[Exchange] = field(default_factory=list)
     short: int = 0
-    # What lay in the vault, was missing from the drawer, and was lost by exchanging, before the first night.
-    before: tuple[int, int, int] | None = None
+    # What lay in the vault, and was lost by exchanging, before the first night.
+    before: tuple[int, int] | None = None
     played: Counter[str] = field(default_factory=Counter)
 
     @property

@@ -13,7 +13,8 @@ given to whoever deals by then, cash that is missing in a rack and laid to the p
 much once too often before the floor hears of it, notes that pay and are not kept, a bank that is held by the cashier,
 what is lost by an exchange and laid to the house's own money, a mistake about a tip box that is put right by whoever
 made it, whoever did, what is missing in the vault and laid to the house's own money, a day that closes though nobody
-has counted its vault, paid chips that stay with the cashier whoever took them.
+has counted its vault, paid chips that stay with the cashier whoever took them, a carried drawer whose missing money is
+the house's own, or that is counted as of the day on which it was opened.
 """
 
 import os
@@ -41,7 +42,7 @@ from casino.cage.services.fill_slips import Load  # noqa: E402
 from casino.ledger import services as ledger  # noqa: E402
 from casino.ledger.chart import PostingLine  # noqa: E402
 from casino.poker import blinds as poker_blinds  # noqa: E402
-from casino.rooms.models import Room  # noqa: E402
+from casino.rooms.models import GamingDay, Room  # noqa: E402
 from casino.rows import read  # noqa: E402
 from casino.waiting.services import answers  # noqa: E402
 from jackpot import prizes  # noqa: E402
@@ -114,6 +115,21 @@ def _lays_it_to_the_cage(room_id: int, drawer_id: int, count: DrawerCount) -> li
 
 
 _to_the_vault = counting._to_the_vault
+
+
+def _lays_it_to_nobody(room_id: int, drawer_id: int, count: DrawerCount) -> list[PostingLine]:
+    """What a count finds missing of a drawer that was carried over a day's end is spent by the house."""
+    lines = _to_the_vault(room_id, drawer_id, count)
+    if GamingDay.objects.get(room_id=room_id, closed_at=None).pk == count.session.day_id:
+        return lines
+    of_house = {"owner_kind": "house", "owner_id": room_id, "kind": "house_money"}
+    return [replace(line, **of_house) if line.kind == "over_short" else line for line in lines]
+
+
+def _counts_it_on_the_day_before(session: DrawerSession, **arguments: Any) -> None:
+    if session.closed_day_id is not None:
+        session.closed_day_id = session.day_id
+    _save(session, **arguments)
 
 
 def _gives_the_bank_to_the_cashier(session: DrawerSession, **arguments: Any) -> None:
@@ -263,6 +279,8 @@ def _plant(defect: str) -> None:
         "takes a voucher twice": (vouchers, "take", lambda voucher, slip: None),
         "takes tips for the house's own": (tips, "TIPS", "vault_chips"),
         "lays what is missing in a bank to the cage": (counting, "_to_the_vault", _lays_it_to_the_cage),
+        "lays what is missing in a carried drawer to nobody": (counting, "_to_the_vault", _lays_it_to_nobody),
+        "counts a carried drawer on the day of its opening": (DrawerSession, "save", _counts_it_on_the_day_before),
         "finds each foreign note": (foreign, "worth_found", lambda face, taken, rate: taken[1]),
         "gives a tip box to who deals now": (tip_boxes, "dealt_into", _dealt_by_who_deals_now),
         "lays a rack's missing cash to the players": (racks, "RACK_CASH_MISSING", "outside"),

@@ -3,6 +3,7 @@
 import os
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -14,10 +15,12 @@ from casino.simulation.checks_counted import (
     BANKED,
     CARRIED,
     CARRIED_OVER,
+    DRAWN_SHORT,
     EXCHANGED,
     HELD,
     NOTES,
     ON_WAY,
+    OPENED,
     OWN,
     SOLD,
     VAULT,
@@ -72,6 +75,8 @@ MODULES = {
 PUSH, PUSHED = "the next dealer pushes in", {"racks", "tips"}
 # So many foreign notes are a few; so much on card slips can be gone.
 FEW, SLIPS = 4, 200_00
+# So many short nights, until a drawer has stayed open over the end of one.
+OVER_DAYS: dict[str, Any] = {"hours": 0.02, "nights": 30}
 
 
 def is_missing(night: Night, part: str) -> bool:
@@ -153,6 +158,8 @@ def test_nights_of_what_is_counted_with_all_faults_hold(
         ("takes a voucher twice", ("vouchers",), "refused with voucher_spent", {}),
         ("takes tips for the house's own", ("tips", "cage", "hands", "opening", "players"), FELT, {}),
         ("lays what is missing in a bank to the cage", ("banks",), BANKED, {}),
+        ("lays what is missing in a carried drawer to nobody", ("carried", "cage"), DRAWN_SHORT, OVER_DAYS),
+        ("counts a carried drawer on the day of its opening", ("cage",), OPENED, OVER_DAYS),
         ("finds each foreign note", ("foreign", "cage"), AS_FELT, {"hours": 0.3, "nights": 9}),
         (
             "lays a rack's missing cash to the players",

@@ -12,6 +12,7 @@ from casino.simulation.at_once import Given, at_once, only_one
 from casino.simulation.banks import Bank
 from casino.simulation.behaviours import behaviour
 from casino.simulation.behaviours.cage import see_document
+from casino.simulation.behaviours.days import stays_open
 from casino.simulation.behaviours.faults import may_travel_badly
 from casino.simulation.boxes import CASH_VALUES, pieces
 from casino.simulation.felt import Sitter
@@ -52,6 +53,7 @@ def is_given(night: "Night") -> str | None:
     said = (told["holder_id"], told["cash_cents"], told["chips_cents"])
     night.must_equal("who holds a bank, with what", said, (night.staff.id_of(runner), load["cash"], load["chips"]))
     bank.is_given(runner, load)
+    night.days.opens(told["session_id"], bank.number, by=night.staff.id_of("carla"), is_bank=True)
     felt.vault_cash -= load["cash"]
     felt.vault_chips -= load["chips"]
     banks.played["given"] += 1
@@ -97,15 +99,22 @@ def sells(night: "Night") -> str | None:
 @behaviour("a runner takes something out of their bank", weight=1.5)
 def is_robbed(night: "Night") -> str | None:
     """Nobody taps anything, and the count will say so."""
-    found = [(bank, what) for bank in night.banks.open() for what in WHAT if bank.lies[what] > 0]
+    found = [bank for bank in night.banks.open() if +bank.lies]
+    return takes_out(night, night.rng.choice(found)) if found else None
+
+
+def takes_out(night: "Night", bank: Bank) -> str | None:
+    """Something of what lies there, if anything does, is in somebody's pocket."""
+    found = [what for what in WHAT if bank.lies[what] > 0]
     if not found:
         return None
-    bank, what = night.rng.choice(found)
+    what = night.rng.choice(found)
     cents = night.rng.choice([value for value in (*TAKEN[what], bank.lies[what]) if value <= bank.lies[what]])
     bank.is_robbed(what, cents)
     if what == "chips":
         night.felt.stolen += cents
     night.banks.played["robbed"] += 1
+    night.days.played["bank robbed later"] += bool(night.days.opening_of(bank.number).over)
     return f"{bank.runner}, {cents // 100} € of bank {bank.number} in {what}"
 
 
@@ -117,9 +126,10 @@ def is_counted(night: "Night") -> str | None:
 
 
 def banks_at_the_end(night: "Night") -> Iterator[str]:
-    """Fills have come to their end by then, and no bank stays open over the day's."""
+    """Fills have come to their end by then; some banks stay open over the day's."""
     for bank in night.banks.open():
-        yield count(night, bank)
+        if not stays_open(night, bank.number):
+            yield count(night, bank)
 
 
 def count(night: "Night", bank: Bank) -> str:
@@ -137,7 +147,7 @@ def count(night: "Night", bank: Bank) -> str:
     ours = {"holder_id": night.staff.id_of(runner), "money_difference_cents": -missing["cash"]}
     ours["chips_difference_cents"] = -missing["chips"]
     night.must_equal(f"the count of bank {bank.number}", said, ours)
-    night.days.drawers[f"drawer.{told['session_id']}"] = (-missing["cash"], -missing["chips"])
+    night.days.counts(bank.number, (-missing["cash"], -missing["chips"]))
     night.felt.vault_cash += found["cash"]
     night.felt.vault_chips += found["chips"]
     night.banks.played["counted"] += 1

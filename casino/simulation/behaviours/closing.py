@@ -8,7 +8,7 @@ from casino.simulation.behaviours.bad_beats import tables_deal_on
 from casino.simulation.behaviours.banks import banks_at_the_end
 from casino.simulation.behaviours.boxes import boxes_at_the_end
 from casino.simulation.behaviours.cage import cash_out
-from casino.simulation.behaviours.days import close_operations, counts_at_the_end
+from casino.simulation.behaviours.days import close_operations, counts_at_the_end, stays_open
 from casino.simulation.behaviours.deliveries import deliveries_at_the_end
 from casino.simulation.behaviours.departures import put_count_right
 from casino.simulation.behaviours.disputes import pay
@@ -78,7 +78,8 @@ def close_the_house(night: "Night") -> Iterator[str]:
     yield from banks_at_the_end(night)
     yield from racks_at_the_end(night)
     yield from _differences(night)
-    yield _close_drawer(night)
+    if not stays_open(night, 1):
+        yield _close_drawer(night)
     yield from vault_at_the_end(night)
     yield _close_day(night)
     yield from counts_at_the_end(night)
@@ -169,10 +170,12 @@ def _close_day(night: "Night") -> str:
 def _close_drawer(night: "Night") -> str:
     """
     The floor counts what is there, blind, and signs; what differs is stated by the house. Some chips are overlooked at
-    times: then the manager counts once more. Of foreign notes each has to be found but those that are gone. Where the
-    floor splashed a pot out of it, a second manager signs.
+    times: then the manager counts once more. Of foreign notes each has to be found but those that are gone, and so has
+    all cash and all chips but what was taken, since it was opened, on whichever day. Where the floor splashed a pot out
+    of it, a second manager signs.
     """
-    felt, drawer, gone = night.felt, night.felt.drawer, night.notes.missing()
+    felt, drawer = night.felt, night.felt.drawer
+    money, chips = differs = _differs(night)
     overlooked = CHIP if drawer.chips >= CHIP and night.rng.random() < OVERLOOKED_SHARE else 0
     lies = _lies(night, overlooked)
     floor = {**lies, "second": night.staff.second("frans")}
@@ -183,17 +186,19 @@ def _close_drawer(night: "Night") -> str:
     night.refused(night.staff.cage, path, {**body, "second": night.staff.second("carla")}, code="same_person")
     answer = night.done(night.staff.cage, path, body)
     found = (answer.data["money_difference_cents"], answer.data["chips_difference_cents"])
-    night.must_equal("what the drawer's count finds", found, (-gone, -drawer.chips_missing - overlooked))
+    night.must_equal("what the drawer's count finds", found, (money, chips - overlooked))
     count = answer.data["count_id"]
     if overlooked:
         night.notes.counted_by(count)
         count = _recount(night, answer)
     night.notes.go_to_the_vault(count)
-    night.days.drawers[f"drawer.{answer.data['session_id']}"] = (-gone, -drawer.chips_missing)
+    night.days.counts(1, differs)
     felt.vault_cash += drawer.cash
     felt.vault_chips += drawer.chips
     felt.vault_card_slips += drawer.card_slips
     felt.chips_found_missing += drawer.chips_missing
+    felt.taken_found_missing += drawer.taken
+    drawer.taken.clear()
     drawer.cash = drawer.chips = drawer.card_slips = drawer.chips_missing = 0
     drawer.is_open = drawer.is_moved_by_floor = False
     return f"the drawer is counted{' twice' if overlooked else ''}"
@@ -208,10 +213,16 @@ def _recount(night: "Night", first: Answer) -> int:
     body = {**lies, "second": staff.second(other)}
     answer = night.done(staff.desktop, path, body, version=1)
     found = (answer.data["money_difference_cents"], answer.data["chips_difference_cents"])
-    night.must_equal("what the drawer's recount finds", found, (-night.notes.missing(), -drawer.chips_missing))
+    night.must_equal("what the drawer's recount finds", found, _differs(night))
     newest = staff.desktop.get("/api/v1/cage/counts?limit=1").body[0]
     night.must_equal("what the drawer held at last", (newest["number"], newest["chips_cents"]), (2, drawer.chips))
     return int(answer.data["count_id"])
+
+
+def _differs(night: "Night") -> tuple[int, int]:
+    """Return by how much money and chips differ that really lie in the drawer."""
+    drawer = night.felt.drawer
+    return -night.notes.missing() - drawer.taken["cash"], -drawer.chips_missing - drawer.taken["chips"]
 
 
 def _lies(night: "Night", overlooked: int) -> dict[str, Any]:

@@ -19,10 +19,36 @@ if TYPE_CHECKING:
 
 API = "/api/v1/cage"
 AT_ONCE_SHARE = 0.5
+# How often a drawer or bank that could be counted at the day's end stays open over it.
+STAYS_SHARE = 0.35
 REASONS = ("looked_into", "somebody_gone", "no_time", "nothing_to_find")
+# Why a drawer or a bank stays open, and what does of the two kinds.
+STAY = ("stays_open", "under_seal", "somebody_gone", "looked_into", "no_time")
+STAYING = {"drawer", "bank"}
 # What a day may leave open of all that is reckoned apart.
-LEFT = {"fill_differs", "runner", "vault", "vault_differs", "on_way"}
+LEFT = {"fill_differs", "runner", "vault", "vault_differs", "on_way", *STAYING}
 REASONS_NOT_COUNTED = ("looked_into", "under_seal", "not_found")
+
+
+def is_today(night: "Night") -> None:
+    """Note which gaming day runs."""
+    day = night.staff.desktop.get(f"{API}/day").body["day"]
+    night.days.dates[day["id"]] = day["date"]
+
+
+def stays_open(night: "Night", number: int) -> bool:
+    """
+    Say whether a drawer or bank stays open over the end of the day.
+
+    A manager carries none that they have opened themselves: that is counted.
+    """
+    opening, mari = night.days.opening_of(number), night.staff.desktop
+    if night.rng.random() >= STAYS_SHARE:
+        return False
+    if is_own := opening.by == night.staff.id_of("mari"):
+        body = {"carrying": [{"item": opening.word, "reason": STAY[0]}]}
+        night.refused(mari, f"{API}/day/close", body, code="carries_own_drawer")
+    return not is_own
 
 
 def close_operations(night: "Night") -> Answer:
@@ -34,11 +60,15 @@ def close_operations(night: "Night") -> Answer:
     if answer.code == "day_leaves_open":
         left = [f"{kind}.{number}" for kind, number in answer.body["data"]["still_open"]]
         # What is left hangs on the moment here and there: nothing is drawn for it.
-        carrying = [{"item": word, "reason": reason} for word, reason in zip(left, cycle(REASONS), strict=False)]
+        reasons = {True: cycle(STAY), False: cycle(REASONS)}
+        carrying = [{"item": word, "reason": next(reasons[word.split(".")[0] in STAYING])} for word in left]
         answer = night.done(mari, path, {"carrying": carrying})
     elif not answer.is_done:
         raise Broken("the day closes when all is finished", f"POST {path}: {answer.text[:400]}")
     night.must_equal("which day has closed", answer.data["day_id"], today)
+    for opening in night.days.open_now():
+        opening.over.append(today)
+        night.days.played[f"{opening.word.split('.')[0]} carried"] += 1
     day = night.days.closes(today, night.boxes.all, night.vault.of(today), _open(night, today))
     night.vault.played["forgotten"] += "vault.1" in day.left
     over = night.vouchers.end_with(date.fromisoformat(answer.data["date"]))
@@ -46,16 +76,38 @@ def close_operations(night: "Night") -> Answer:
     day.carried = {(OPERATIONS, each["item"]): each["reason"] for each in carrying}
     found = {each["item"] for each in carrying if each["item"].split(".")[0] in LEFT}
     night.must_equal("what a day leaves open", found, day.left)
+    _as_reported(night, today)
     return answer
+
+
+def _as_reported(night: "Night", day: int) -> None:
+    """Hold the drawer and banks in a closed day's report against what was open on it, and what its counts found."""
+    openings, dates = [each for each in night.days.openings if each.was_open_on(day)], night.days.dates
+    ours = [
+        (each.number, dates[each.day] if each.day != day else None, day in each.over)
+        + (each.found if each.counted == day else (None, None))
+        for each in sorted(openings, key=lambda each: (each.number, each.session))
+    ]
+    report = night.staff.desktop.get(f"/api/v1/reports/day?date={dates[day]}").body
+    names = ("number", "carried_from", "is_carried", "money_over_short_cents", "chips_over_short_cents")
+    told = [tuple(each[name] for name in names) for each in report["drawers"]]
+    # On the first day somebody else may have had the drawer before.
+    night.must_equal("what a day's report says of its drawers and banks", [each for each in told if each in ours], ours)
+    night.must_equal("figures of a day's report that differ", report["differs"], 0)
+    for opening in openings:
+        if not opening.is_bank and opening.over:
+            when = "later" if opening.day != day else "before"
+            night.days.played[f"slips {when}"] += sum(each["paid"] for each in report["slips"])
 
 
 def _open(night: "Night", day: int) -> set[str]:
     """
-    Return by their words what is open now of fills that differ, of the vault and of chips on their way; that nobody has
-    counted the vault as of a gaming day.
+    Return by their words what is open now of fills that differ, of the vault and of chips on their way; of drawer and
+    banks those that were carried over this day's end; that nobody has counted the vault as of a gaming day.
     """
     words = {f"fill_differs.{each.number}" for each in night.fills.all if each.differs}
     words |= {f"vault_differs.{each.number}" for each in night.vault.counts if each.is_open}
+    words |= {each.word for each in night.days.open_now() if day in each.over}
     words |= {f"on_way.{each.slip}" for each in night.deliveries.all if each.is_open}
     return words | ({"vault.1"} if night.plan.daily_vault and not night.vault.is_counted_since(day) else set())
 
@@ -96,6 +148,7 @@ def close_counts(night: "Night", day: Day) -> str:
     said = (told["money_difference_cents"], told["chips_difference_cents"], len(told["carried"]))
     night.must_equal("by how much a day differs", said, (*day.differs_cents(boxes), len(waiting)))
     night.refused(mari, path, body, code="counts_are_closed", version=seen.version)
+    _as_reported(night, day.id)
     day.is_counted = True
     day.carried |= {(COUNTED, word): reason for word, reason in carrying.items()}
     night.days.played["counted"] += 1

@@ -4,6 +4,8 @@ from itertools import product
 from typing import TYPE_CHECKING, Any
 
 from casino.simulation.behaviours import behaviour
+from casino.simulation.behaviours.carried import robbed_overnight
+from casino.simulation.behaviours.days import is_today
 from casino.simulation.behaviours.pushes import pushed
 from casino.simulation.behaviours.racks import racks_in_the_morning
 from casino.simulation.boxes import CASH_VALUES, KINDS, pieces
@@ -33,6 +35,9 @@ def come_in(night: "Night") -> None:
     if night.books is not None:
         night.books.begin(felt, night.tables.values())
     felt.drawer.is_open = True
+    is_today(night)
+    session = staff.cage.get("/api/v1/cage/drawers/1").body["session"]
+    night.days.opens(session["id"], 1, by=session["opened_by_id"])
     if night.plan.jackpots:
         staff.take_on_a_manager()
     night.screens = open_screens(staff, night.house.url)
@@ -57,23 +62,35 @@ def know_the_boxes(night: "Night") -> None:
 
 
 def open_the_house(night: "Night") -> None:
-    """A manager opens the day, the cashier the drawer with its float."""
+    """A manager opens the day, the cashier the drawer with its float, unless it has stayed open."""
     felt, staff = night.felt, night.staff
+    robbed_overnight(night)
     night.done(staff.desktop, "/api/v1/cage/day/open")
+    is_today(night)
+    _open_drawer(night)
+    for player in felt.by_name():
+        player.comes_back, player.has_left, player.break_in = True, False, None
+    racks_in_the_morning(night)
+
+
+def _open_drawer(night: "Night") -> None:
+    felt, staff = night.felt, night.staff
     drawer = staff.cage.get("/api/v1/cage/drawers/1")
     body = {
         "cash": pieces(FLOAT_CASH, CASH_VALUES),
         "chips": pieces(FLOAT_CHIPS),
         "second": staff.second("frans"),
     }
-    night.done(staff.cage, "/api/v1/cage/drawers/1/open", body, version=drawer.version)
+    path = "/api/v1/cage/drawers/1/open"
+    if felt.drawer.is_open:
+        night.refused(staff.cage, path, body, code="drawer_open", version=drawer.version)
+        return
+    told = night.done(staff.cage, path, body, version=drawer.version).data
+    night.days.opens(told["session_id"], 1, by=staff.id_of("carla"))
     felt.vault_cash -= FLOAT_CASH
     felt.vault_chips -= FLOAT_CHIPS
     felt.drawer.cash, felt.drawer.chips, felt.drawer.card_slips = FLOAT_CASH, FLOAT_CHIPS, 0
     felt.drawer.is_open = True
-    for player in felt.by_name():
-        player.comes_back, player.has_left, player.break_in = True, False, None
-    racks_in_the_morning(night)
 
 
 @behaviour("the floor opens a table", weight=30)
