@@ -68,8 +68,11 @@ def carry(
     ]  # fmt: skip
 
 
-def carried_of(day: GamingDay) -> list[Carried]:
-    """Return what was carried when a day closed, in both stages. Two queries, and two for each kind that there is."""
+def carried_of(day: GamingDay, counts: Iterable[day_counts.ToCount] | None = None) -> list[Carried]:
+    """
+    Return what was carried when a day closed, in both stages. Two queries, and two for each kind that there is; where
+    counts were carried those of `day_counts.counts_of` too, unless `counts` is what that has returned.
+    """
     items = list(CarriedItem.objects.filter(day=day).order_by("id"))
     if not items:
         return []
@@ -78,12 +81,15 @@ def carried_of(day: GamingDay) -> list[Carried]:
         names_of(items),
         _of_rows(day, items, open_items.done_of),
     )
-    counts = {(each.kind, each.id): each for each in day_counts.counts_of(day)}
+    # Which boxes are a day's is found posting by posting: nobody reads it where no count was carried.
+    if counts is None:
+        counts = day_counts.counts_of(day) if any(item.stage == COUNTED for item in items) else ()
+    counted = {(each.kind, each.id): each for each in counts}
     amounts = _of_rows(day, items, open_items.cents_of)
     found = []
     for item in items:
         if item.stage == COUNTED:
-            count = counts.get((item.kind, item.number))
+            count = counted.get((item.kind, item.number))
             is_open, done_at = count is None or not count.counts, count.counted_at if count else None
         else:
             is_open, done_at = _became(item, done[item.kind])

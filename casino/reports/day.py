@@ -391,7 +391,11 @@ def _by_slot(
     begins = list(slots.begins())
     for began, ended, times in spans:
         ends = min(ended or until, until)
-        for index in range(slots.of(began), slots.of(ends) + 1):
+        first, last = slots.of(began), slots.of(ends)
+        for index in range(first, last + 1):
+            if first < index < last:
+                found[index] += times * slots.seconds
+                continue
             next_begins = begins[index + 1] if index + 1 < slots.count else until
             found[index] += times * _overlap(began, ends, begins[index], next_begins)
     return found

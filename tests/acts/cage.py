@@ -66,12 +66,17 @@ def _cashing_out(evening: Evening) -> Callable[[], Any]:
     return lambda: house.tap(cash_out, house.cast.carla, drawer_id=house.drawer_id, amount_cents=150_00, player_id=kai)
 
 
-def close_all(house: House) -> None:
-    """Bring the house to where the day can be closed: nobody sits, no table runs, no drawer is open."""
+def close_tables(house: House) -> None:
+    """Have everybody leave, without chips, and close all tables."""
     for sits in Seating.objects.filter(left_at=None):
         house.tap(seating.leave_seat, table_id=sits.table_id, seating_id=sits.pk, stack_cents=0)
     for table in Table.objects.exclude(opening=None):
         house.tap(opening.close_table, table_id=table.pk)
+
+
+def close_all(house: House) -> None:
+    """Bring the house to where the day can be closed: nobody sits, no table runs, no drawer is open."""
+    close_tables(house)
     house.count_drawer()
 
 

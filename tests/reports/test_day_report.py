@@ -28,7 +28,9 @@ from tables.services.moving import move_player
 from tables.services.opening import close_table
 from tables.services.seating import leave_seat
 from tables.services.setup import add_table
+from tests.acts.cage import close_tables
 from tests.boxes.hanging import Hanging
+from tests.cage.carrying_over import carlas, carries, sells
 from tests.cage.filling import Filling
 from tests.cast import TONIGHT, make_cast
 from tests.support.owner import as_owner
@@ -310,7 +312,32 @@ def test_it_asks_as_often_whatever_the_night_came_to(house: House) -> None:
     assert (len(found.tables), len(few), len(many)) == (8, ASKED, ASKED)
 
 
-ASKED = 35
+def test_it_asks_as_often_of_a_closed_night_whatever_that_came_to(house: House) -> None:
+    carlas(house)
+    for number in range(3, 8):
+        house.tap(add_table, house.cast.mari, number=number)
+    asked = []
+    for tables in (1, 7):
+        for number in range(1, tables + 1):
+            house.open(number, **(SIX if number == 1 else {}))
+        for slip in range(tables):
+            house.settle(86_00)
+            sells(house, 10_00 + 5_00 * slip)
+        close_tables(house)
+        day = carries(house, "drawer.1")
+        with clock.frozen(house.at), CaptureQueriesContext(connection) as queries:
+            found = day_report(house.cast.room, day.date)
+        assert (len(found.tables), {each.item.kind for each in found.carried}) == (tables, {"drawer", "in_play"})
+        # Nor is it found posting by posting which boxes are the day's: no count was carried.
+        assert not any("SELECT DISTINCT account.owner_id" in each["sql"] for each in queries.captured_queries)
+        asked.append(len(queries))
+        house.next_day()
+
+    assert asked == [ASKED_CLOSED, ASKED_CLOSED]
+
+
+# Of a closed night also what was carried over its end and what became of that, and which tips were handed on since.
+ASKED, ASKED_CLOSED = 35, 43
 
 
 def test_only_who_reads_the_books_sees_it_and_the_days_page_leads_there(house: House) -> None:

@@ -99,7 +99,7 @@ class OneDay(APIView):
         day = day_of(api_actor(request).room_id, day_id)
         counts = counts_of(day)
         return versioned(
-            OneDayAnswer({"day": day, "counts": counts, "carried": carried_of(day)}).data, version_of(counts)
+            OneDayAnswer({"day": day, "counts": counts, "carried": carried_of(day, counts)}).data, version_of(counts)
         )
 
 

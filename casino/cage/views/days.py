@@ -96,7 +96,7 @@ def one_day(request: DoorRequest, day_id: int) -> HttpResponse:
         "drop_first": [each for each in waits if not each.may_wait],
         "waits": [each for each in waits if each.may_wait],
         "reasons": _reasons(day_counts.REASONS),
-        "carried": [(each, _address(each, by, counts)) for each in carried_of(day)],
+        "carried": [(each, _address(each, by, counts)) for each in carried_of(day, counts)],
         "closed_by": names.get(day.closed_by_id or 0, ""),
         "counted_by": names.get(day.counted_by_id or 0, ""),
         "counted_with": names.get(day.counted_with_id or 0, ""),
