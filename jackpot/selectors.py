@@ -20,6 +20,7 @@ from jackpot.drop import FEEDS, Drop
 from jackpot.models import Claim, Movement, Pool
 from jackpot.takings import fed_among
 from tables.models import Game, Table
+from tables.selectors.of_day import done_on
 
 
 def figures(pool_id: int) -> dict[str, int]:
@@ -203,11 +204,11 @@ def proof_of(pool: Pool) -> Proof:
     )
 
 
-def hits_on(day: GamingDay, *, as_of: datetime | None = None) -> list[tuple[int, datetime]]:
+def hits_on(day: GamingDay) -> list[tuple[int, datetime]]:
     """
-    Return the hands of a gaming day that won a jackpot, as (opening, when it was called); `as_of` a moment those that
-    were approved by then. One query.
+    Return the claims to a jackpot that were approved on a gaming day, as (opening of its hand, when it was approved):
+    its postings are of that day, on whichever one the hand was dealt. One query.
     """
-    won = Claim.objects.filter(room_id=day.room_id, hand__day=day, status=Claim.Status.APPROVED)
-    won = won.filter(decided_at__lte=as_of) if as_of else won
-    return list(won.order_by("id").values_list("hand__opening", "called_at"))
+    approvals = done_on(day, "jackpot.approve_claim").values("at")
+    won = Claim.objects.filter(room_id=day.room_id, status=Claim.Status.APPROVED, decided_at__in=approvals)
+    return list(won.order_by("id").values_list("hand__opening", "decided_at"))

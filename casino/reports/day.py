@@ -102,8 +102,8 @@ def day_report(
     """
     Return the report of the gaming day of a date, the newest one without, as of one moment.
 
-    `as_closed`: what became of a closed day's hands, slips, drawers, jackpot claims and carried things since it closed
-    is left out, and of its boxes what was counted since it closed as counted; players are the records that they had.
+    `as_closed`: what became of a closed day's hands, slips, drawers and carried things since it closed is left out, and
+    of its boxes what was counted since it closed as counted; players are the records that they had.
 
     A fixed number of queries, whatever the day came to (`tests/reports` counts them). Whoever it is `shown_to` who
     holds a drawer that was open on the day and still is has no sums of drawers in it (`DayReport.blind`): their count
@@ -171,10 +171,10 @@ def _read(day: GamingDay, at: datetime, as_of: datetime | None) -> _Read:
     step = _QUARTER if seconds <= _QUARTERS_MAX * _QUARTER else _HOUR
     slots = Slots(day.opened_at, step, -(-seconds // step))
     charges, posted = charges_of(day, slots, as_of=as_of), posted_of(day)
-    # What was posted on this day may be of what ran on an earlier one.
+    # What was posted or approved on this day may be of what ran on an earlier one.
     named = {each.opening_id for each in charges} | {opening for _table, opening, _kind, _cents in posted if opening}
-    openings = openings_of(day, until=until, also=named)
-    hits = [(None, opening_id, called_at, "jackpot_hits") for opening_id, called_at in hits_on(day, as_of=as_of)]
+    hits = [(None, opening_id, at, "jackpot_hits") for opening_id, at in hits_on(day)]
+    openings = openings_of(day, until=until, also={*named, *(opening_id for _table, opening_id, *_rest in hits)})
     return _Read(
         day=day,
         until=until,

@@ -11,7 +11,8 @@ from datetime import datetime, timedelta
 from typing import Any, LiteralString
 
 from django.db import connection
-from django.db.models import Q, Sum
+from django.db.models import Q, QuerySet, Subquery, Sum
+from django.db.models.functions import Coalesce
 
 from casino.audit.models import Event
 from casino.commands.carrying_out import DONE
@@ -231,16 +232,24 @@ def events_of(day: GamingDay) -> list[tuple[int | None, int | None, datetime, st
     incidents = Incident.objects.filter(room_id=day.room_id, day=day).order_by("id")
     for kind, number, opening, at in incidents.values_list("kind", "table__number", "hand__opening", "at"):
         found.append((number, opening, at, _INCIDENTS.get(kind, "incidents")))
-    events = Event.objects.filter(room_id=day.room_id, name__in=("tables.note_overrule", _BAN), result=DONE)
-    events = events.filter(id__gt=day.opened_after)
-    if day.closed_after is not None:
-        events = events.filter(id__lte=day.closed_after)
+    events = done_on(day, "tables.note_overrule", _BAN)
     for name, chain, at in events.order_by("id").values_list("name", "chain", "at"):
         if name == _BAN:
             found.append((None, None, at, "restrictions"))
         else:
             found.append((int(chain.removeprefix("table.")), None, at, "overrules"))
     return found
+
+
+def done_on(day: GamingDay, *names: str) -> QuerySet[Event]:
+    """
+    Return the events of these commands that were carried out on a gaming day, or since the day before closed: what is
+    done between two days is done for the next one.
+    """
+    before = GamingDay.objects.filter(room=day.room_id, id__lt=day.pk).order_by("-id").values("closed_after")[:1]
+    began = Coalesce(Subquery(before), 0)
+    events = Event.objects.filter(room_id=day.room_id, name__in=names, result=DONE, id__gt=began)
+    return events if day.closed_after is None else events.filter(id__lte=day.closed_after)
 
 
 def _rows(statement: LiteralString, day: GamingDay, slots: Slots, as_of: datetime | None) -> list[tuple[Any, ...]]:

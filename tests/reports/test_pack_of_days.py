@@ -12,7 +12,7 @@ from casino.boxes.models import Box
 from casino.cage.models import Doubt
 from casino.cage.services import buy_in, cancel_slip, judge_doubt, judge_vault, note_print, request_buy_in
 from casino.ledger.selectors import house_figures
-from casino.people.services import check_identity
+from casino.people.services import ban_player, check_identity
 from casino.reports.day import day_report
 from casino.reports.sheets import sheets_of
 from casino.rooms.models import GamingDay
@@ -140,14 +140,21 @@ def test_a_counted_day_is_packed_the_same_though_its_rows_have_changed_since(hou
     with clock.frozen(house.at):
         seal(tmp_path, sealer)
         again, after = packed(house, FIRST, FIRST), packed(house, second, second)
-        (ran,) = day_report(house.cast.room, FIRST).tables
+        reports = [day_report(house.cast.room, day) for day in (FIRST, second)]
 
     assert again == pack
     one, two = verified(again), verified(after)
     assert (one.wrong, two.wrong) == ([], [])
     assert "changed again" not in " ".join(one.unproved)
+    # A hit stands where its postings do: on the day that approved it, of the opening whose hand it was.
+    hit = [[each.opening.pk for each in report.openings if each.ran.notes.get("jackpot_hits")] for report in reports]
+    assert hit == [[], [claim.hand.opening_id]]
+    none = replaced('"jackpot_hits": 1', '"jackpot_hits": 0')
+    wrong = verified(changed(after, {f"days/{second}/report.json": none})).wrong
+    assert [each for each in wrong if "report.csv" not in each] == [
+        f"report of {second}: jackpot_hits is 0 there, and 1 by the log"
+    ]
     # The house's own report tells what became of them: of the second record nothing is left by itself.
-    assert ran.notes["jackpot_hits"] == 1
     assert office.tim.pk not in {each.player_id for each in day_report(house.cast.room, FIRST).players}
 
 
@@ -219,6 +226,7 @@ def test_what_is_done_between_two_days_is_sealed_in_the_pack_of_the_second(house
         seal(tmp_path, sealer)
     house.at += timedelta(hours=5)
     house.tap(add_table, house.cast.mari, number=9)
+    house.tap(ban_player, house.cast.mari, player_id=house.player("Jo").pk, reason="Took a chip")
     with clock.frozen(house.at):
         seal(tmp_path, sealer, times=3)
     house.next_day()
@@ -230,5 +238,6 @@ def test_what_is_done_between_two_days_is_sealed_in_the_pack_of_the_second(house
     audit = verified(packed(house, third, third))
 
     assert audit.wrong == []
+    assert day_report(house.cast.room, third).elsewhere == {"restrictions": 1}
     # From the one before the day before closed, up to the first that knows all; the last two know nothing new.
     assert audit.proved["signatures"] == 6

@@ -6,7 +6,7 @@ from typing import Any
 
 from casino.reports.pack.script.ledger import Ledger, Moved
 from casino.reports.pack.script.packs import Pack
-from casino.reports.pack.script.tables import NOBODY_KNOWN, NOTED, OfDay, moment
+from casino.reports.pack.script.tables import NOBODY_KNOWN, NOTED, NOTEWORTHY, OfDay, moment
 
 # Where what counts of a table's rack found stands, and what reports call it.
 IN_RACK = {
@@ -227,7 +227,7 @@ class Reports(Ledger):
             if all(opening is not None for opening, _code in of_day.posted):
                 self.figures(f"{says}posted {place} %", posted, of_day.posted, BY_POSTINGS)
         self.figures(f"{says}%", cents, found)
-        for name in ("overrules", "restrictions"):
+        for name in NOTEWORTHY.values():
             noted = sum(row["notes"][name] for row in report["openings"]) + report["elsewhere"].get(name, 0)
             self.figure(f"{says}{name}", noted, self.told.noted[name])
         self.by_ladder(says, report)

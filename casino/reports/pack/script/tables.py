@@ -11,6 +11,12 @@ PLAYED = {"settled", "not_logged"}
 ENDS_A_HAND = {"tables.settle_hand", "tables.skip_hand", "tables.void_hand"}
 # A dealer who is not told in these days.
 NOBODY_KNOWN = -1
+# What reports count of these commands.
+NOTEWORTHY = {
+    "people.ban_player": "restrictions",
+    "tables.note_overrule": "overrules",
+    "jackpot.approve_claim": "jackpot_hits",
+}
 NOTED = ("undone", "void", "corrected", "not_logged")
 
 
@@ -118,10 +124,8 @@ class Tables:
             return
         if name == "tables.enter_tap":
             name = data.get("tap", name)
-        if name == "people.ban_player":
-            self.noted["restrictions"] += 1
-        elif name == "tables.note_overrule":
-            self.noted["overrules"] += 1
+        if name in NOTEWORTHY:
+            self.noted[NOTEWORTHY[name]] += 1
         if name == "boxes.count_box":
             # Boxes are counted under no table's lock.
             self.steps.append((0, event, None))
