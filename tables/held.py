@@ -115,9 +115,17 @@ TIP_PAYROLL = Held(
 
 
 def _stay(
-    kind: LiteralString, table: LiteralString, *whose: LiteralString, began: LiteralString, ended: LiteralString
+    kind: LiteralString,
+    table: LiteralString,
+    *whose: LiteralString,
+    began: LiteralString,
+    ended: LiteralString,
+    before: LiteralString = "",
 ) -> Held:
-    """Return what the log says of rows that begin without an end, which alone of all they say is written later."""
+    """
+    Return what the log says of rows that begin without an end, which is written later; `before` is what else of them
+    is, each with what it was.
+    """
     return Held(
         kind=kind,
         table=table,
@@ -126,11 +134,14 @@ def _stay(
         fingerprint=fingerprint_of(
             "held.id", "held.room_id", "held.table_id", *whose, moment(f"held.{began}"), moment(f"held.{ended}")
         ),
-        earlier=f"SELECT jsonb_build_object('{ended}', NULL)",
+        earlier=f"SELECT jsonb_build_object('{ended}', NULL{before})",
         is_newer=True,
     )
 
 
 # Who dealt at a table, and who sat there, from when to when: what reports say of both, and tips are shared by.
 DOWN = _stay("down", "tables_down", "held.day_id", "held.dealer_id", began="began_at", ended="ended_at")
-SITTING = _stay("sitting", "tables_seating", "held.player_id", began="sat_down_at", ended="left_at")
+SITTING = _stay(
+    "sitting", "tables_seating", "held.player_id", began="sat_down_at", ended="left_at",
+    before=", 'player_id', coalesce(stands.sat_as_id, stands.player_id)",
+)  # fmt: skip

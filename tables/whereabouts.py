@@ -5,6 +5,7 @@ from datetime import datetime
 from zoneinfo import ZoneInfo
 
 from django.db.models import Max
+from django.db.models.functions import Coalesce
 from django.utils.translation import gettext as _
 
 from casino import clock
@@ -100,7 +101,7 @@ class AtTheTables(Elsewhere):
         told = self._penalty_moves(kept, gone, at=command.at)
         uncounted = Seating.objects.filter(player=gone, left_at__isnull=False, left_stack_cents=None)
         theirs = list(uncounted.filter(opening__day_id=day_id).values_list("id", flat=True))
-        Seating.objects.filter(id__in=theirs).update(player=kept)
+        Seating.objects.filter(id__in=theirs).update(player=kept, sat_as_id=Coalesce("sat_as_id", "player_id"))
         for seating_id in theirs:
             held.note(SITTING.kind, seating_id)
         return (*ROOM, *told)

@@ -22,13 +22,22 @@ SLIP = Held(
         ),
         ("requested_at", "cancelled_at", "paid_at", "voided_at"),
     ),
-    # Before it was printed again, and reversed.
+    # Before it was printed again, reversed, paid (a prize waits as long as it takes), and its player's record joined.
     earlier="""
-        SELECT jsonb_build_object('prints', prints) || paid
-        FROM generate_series(0, stands.prints) prints CROSS JOIN (VALUES ('{}'::jsonb), (jsonb_build_object(
+        SELECT jsonb_build_object('prints', prints, 'version', version, 'player_id', players.id) || back || paid
+        FROM generate_series(0, stands.prints) prints CROSS JOIN generate_series(1, stands.version) version
+        CROSS JOIN (
+            SELECT stands.player_id AS id
+            UNION SELECT id FROM people_player WHERE merged_into_id = stands.player_id
+        ) players
+        CROSS JOIN (VALUES ('{}'::jsonb), (jsonb_build_object(
             'status', 'paid', 'voided_by_id', NULL, 'void_approved_by_id', NULL, 'void_reason', '',
-            'void_transfer_id', NULL, 'voided_at', NULL, 'version', stands.version - 1
-        ))) AS was (paid)
+            'void_transfer_id', NULL, 'voided_at', NULL
+        ))) AS first (back)
+        CROSS JOIN (VALUES ('{}'::jsonb), (jsonb_build_object(
+            'status', 'requested', 'session_id', NULL, 'drawer_id', NULL, 'number', NULL, 'method', NULL,
+            'paid_at', NULL, 'paid_by_id', NULL, 'approved_by_id', NULL, 'transfer_id', NULL
+        ))) AS second (paid)
     """,
 )  # fmt: skip
 

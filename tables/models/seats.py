@@ -23,7 +23,8 @@ class Seating(models.Model):
     seat was held. `chips_in_cents` is all that was put
     on the table, bought or brought; it is no stack: a stack is a count. `left_stack_cents` is the count
     on leaving; None on a seating that has ended means that it was not counted, until the cash-out of
-    the day supplies it. `left_after_hand_id` is the table's newest hand at that moment: a tablet that was away
+    the day supplies it: then it goes to the record with which the player's is joined meanwhile, and `sat_as_id` is the
+    one under which they sat. `left_after_hand_id` is the table's newest hand at that moment: a tablet that was away
     sends what it dealt before and after in one go, so moments do not say which hands came between.
     `barred_since` is when an exclusion caught the player here: dealt in no more, and the floor counts and lets them
     leave. `plays_until` is when the hours are used up that the player has set for themselves.
@@ -73,6 +74,7 @@ class Seating(models.Model):
     seated_by_id = models.BigIntegerField(null=True)
     left_at = models.DateTimeField(null=True)
     left_stack_cents = models.PositiveBigIntegerField(null=True)
+    sat_as_id = models.BigIntegerField(null=True)
     left_after_hand_id = models.BigIntegerField(null=True)
     barred_since = models.DateTimeField(null=True)
     plays_until = models.DateTimeField(null=True)
@@ -90,7 +92,7 @@ class Seating(models.Model):
         "opening", "player", "seat_number", "entry", "missed", "straddles", "is_held", "away_since", "away_limit_at",
         "long_break_at", "buttons_passed", "is_played_over", "change_asked_at", "change_to", "changed_from",
         "chips_in_cents", "short_buy_in_cents", "left_at", "left_stack_cents", "left_after_hand_id", "barred_since",
-        "plays_until", "from_sheet", "version",
+        "plays_until", "sat_as_id", "from_sheet", "version",
     )  # fmt: skip
 
     class Meta:

@@ -204,8 +204,12 @@ def sittings_in(openings: Sequence[Opening], *, until: datetime, as_closed: bool
     ids = [each.pk for each in openings]
     found = Seating.objects.filter(Q(opening__in=ids) | Q(opening__in=openings_after(ids), sat_down_at__lt=until))
     found = found.order_by("id")
-    rows = found.values_list("player_id", "player__merged_into_id", "sat_down_at", "left_at")
-    return [Sitting(player if as_closed else merged or player, began, ended) for player, merged, began, ended in rows]
+    rows = found.values_list("player_id", "player__merged_into_id", "sat_down_at", "left_at", "sat_as_id", "opening_id")
+    here = set(ids)
+    return [
+        Sitting((player if opening in here else sat_as or player) if as_closed else merged or player, began, ended)
+        for player, merged, began, ended, sat_as, opening in rows
+    ]
 
 
 # What is noteworthy besides the hands' own statuses (L-G18, L-G20).

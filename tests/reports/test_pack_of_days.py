@@ -158,6 +158,65 @@ def test_a_counted_day_is_packed_the_same_though_its_rows_have_changed_since(hou
     assert office.tim.pk not in {each.player_id for each in day_report(house.cast.room, FIRST).players}
 
 
+def test_a_counted_day_is_packed_the_same_though_who_played_on_left_uncounted_and_was_joined(
+    house: House, tmp_path: Path
+) -> None:
+    office = Office(house)
+    house.open(1, Lee=1, Kai=2)
+    sits = office.seat(office.tim, 9)
+    house.settle(60_00)
+    house.close_drawer()
+    counts_through(house)
+    house.close_day()
+    with clock.frozen(house.at):
+        sealer = seal(tmp_path, None)
+        pack = packed(house, FIRST, FIRST)
+    house.next_day()
+    second = house.at.date()
+    house.tap(leave_seat, table_id=house.table_id(), seating_id=sits.pk, stack_cents=None)
+    office.merge()
+    ends(house)
+    house.close_day()
+    with clock.frozen(house.at):
+        seal(tmp_path, sealer)
+        again, after = packed(house, FIRST, FIRST), packed(house, second, second)
+
+    assert again == pack
+    assert [verified(each).wrong for each in (pack, after)] == [[], []]
+    assert "changed again" not in " ".join(verified(again).unproved)
+
+
+def test_a_counted_day_is_packed_the_same_though_its_prizes_were_paid_since(house: House, tmp_path: Path) -> None:
+    office, beats = Office(house), Beats(house)
+    house.cast.players["Timo"] = office.tim
+    beats.open()
+    claim = beats.verified()
+    beats.approved(claim, sum_cents=payable_of(claim))
+    lees, tims = (claim.shares.get(player=house.player(name)) for name in ("Lee", "Timo"))
+    house.settle(60_00)
+    ends(house)
+    house.close_drawer()
+    house.close_day()
+    with clock.frozen(house.at):
+        sealer = seal(tmp_path, None)
+        pack = packed(house, FIRST, FIRST)
+    house.next_day()
+    second = house.at.date()
+    house.open_drawer(5_000_00, 10_000_00)
+    office.merge()
+    beats.pay(tims)
+    void(house, beats.pay(lees).pk)
+    house.close_drawer()
+    house.close_day()
+    with clock.frozen(house.at):
+        seal(tmp_path, sealer)
+        again, after = packed(house, FIRST, FIRST), packed(house, second, second)
+
+    assert again == pack
+    assert [verified(each).wrong for each in (pack, after)] == [[], []]
+    assert "changed again" not in " ".join(verified(again).unproved)
+
+
 @pytest.mark.slow
 def test_packs_of_following_days_meet_though_a_box_was_counted_later(house: House, tmp_path: Path) -> None:
     with clock.frozen(house.at):
