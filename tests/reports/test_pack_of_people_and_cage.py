@@ -13,11 +13,15 @@ from django.apps import apps
 from casino import clock
 from casino.audit.held import all_held
 from casino.cage.services import buy_in, deposit, withdraw
+from casino.ledger.selectors import house_figures
 from casino.reports.pack.script.main import FIXED
 from casino.rooms.selectors import open_day
 from tables.services.downs import end_down
 from tests.audit.sealing import seal
+from tests.boxes.hanging import Hanging
+from tests.cage.counting import counts_vault
 from tests.cage.exchanging import brings_all, exchanges
+from tests.cage.filling import Filling
 from tests.cage.foreign import notes, rate
 from tests.reports.packing import (
     FIRST,
@@ -47,7 +51,7 @@ MORE: dict[tuple[str, int, str], str] = {
     ("tips", 0, "handed_cents"): "tips of dealer 3, handed_cents is 2334 there, and 2333 by slips and counts",
     ("tips", 1, "owed_cents"): "tips of dealer 4, owed_cents is 668 there, and 667 by slips and counts",
     ("tips", 1, "seconds"): "tips of dealer 4, seconds is 903 there, and 902 by downs and sittings",
-    ("players", 2, "seconds"): "seconds in a seat of player 4 is 2712 there, and 2711 by downs and sittings",
+    ("players", 2, "seconds"): "seconds in a seat of player 4 is 2715 there, and 2714 by downs and sittings",
     ("night", 0, "seats_taken_tenths"): "seats_taken_tenths in stretch 0 of the night is 21 there, and 20 by downs",
     ("night", 0, "seats_tenths"): "seats_tenths in stretch 0 of the night is 100 there, and 99 by the rule book",
     ("foreign_notes", 0, "slips"): "slips of SEK in drawer 1 is 2 there, and 1 by slips and counts",
@@ -68,14 +72,33 @@ def stated(kind: str, state: str, becomes: str) -> Callable[[str], str]:
     )
 
 
+def with_boxes_carried(content: str) -> str:
+    """Have a report say that every box was carried."""
+    report = json.loads(content)
+    row = {"stage": "counted", "reason": "no_time", "carried_by_id": 1}
+    report["carried"] += [{**row, "item": f"box.{pk}"} for pk in range(1, 100)]
+    return json.dumps(report)
+
+
 # What becomes of a pack, and by what that is found.
 CHANGES: dict[str, tuple[Changes, str]] = {
     "a down": ({"rows.txt": replaced("4, 1795201213.0", "4, 1795201212.0")}, r"down \d+ is not what its event says"),
-    "a sitting": ({"rows.txt": replaced("1795202122.0", "1795202123.0")}, r"sitting \d+ is not what its event says"),
+    "a sitting": (
+        {"rows.txt": lambda rows: re.sub(r"^(sitting\t.*)\.0", r"\1.1", rows, count=1, flags=re.M)},
+        r"sitting \d+ is not what its event says",
+    ),
     "one sitting less": ({"rows.txt": without_line("sitting\t")}, r"an event names sitting \d+, which is not here"),
     "one down more": (
         {"rows.txt": lambda rows: rows + "down\t\t[900000, 1, 1, 1, 4, 1795202115.000000, 1795202117.000000]\n"},
         "down 900000 is named by no event",
+    ),
+    **{
+        f"a {kind} called open": ({"rows.txt": stated(kind, "open", r"[\1]")}, rf"{kind} \d+ was not open when these")
+        for kind in ("slip", "fill", "box", "vault_count")
+    },
+    "a box called open, and carried": (
+        {"rows.txt": stated("box", "open", r"[\1]"), REPORT: with_boxes_carried},
+        r"box \d+ was not open when these days were over",
     ),
     "a down called open": ({"rows.txt": stated("down", "open", r"[\1]")}, r"down \d+ cannot be open over a day's end"),
     "a count called open": (
@@ -133,6 +156,7 @@ def two_days(house: House, folder: Path) -> tuple[bytes, bytes]:
     rate(cast.mari, at=house.at)
     at_cage(house, buy_in, 217_00, method="foreign", player_id=lee, foreign=notes((1000, 2), (500, 1)))
     cleared(house, 400, 100)
+    fill_box_and_vault(house)
     ends(house)
     brings_all(house, (1000, 2), (500, 1))
     house.at += timedelta(seconds=1)
@@ -148,6 +172,16 @@ def two_days(house: House, folder: Path) -> tuple[bytes, bytes]:
     house.close_drawer()
     close(house, folder, sealer)
     return one, packed(house, second, second)
+
+
+def fill_box_and_vault(house: House) -> None:
+    """Have a fill asked for and refused, an empty box hung, dropped and counted, and the vault counted as it lies."""
+    filling, boxes, lies = Filling(house.cast, at=house.at), Hanging(house), house_figures(house.room_id)
+    filling.refuses(filling.asks(chips=100_00))
+    box = boxes.hang(7)
+    boxes.drop()
+    boxes.count(box, 0)
+    counts_vault(house.cast.carla, house.cast.mari, lies["vault_cash"], lies["vault_chips"], at=house.at)
 
 
 def at_cage(house: House, service: Callable[..., Any], cents: int, **arguments: Any) -> None:

@@ -33,8 +33,9 @@ from casino.reports.pack.script.tables import Tables
 SAID_MAX = 200
 # Where rows that events name only since a later version have the moment at which they begin.
 BEGAN = {"down": 5, "sitting": 4}
-# Which rows a pack may have as "open", by their numbers alone; and which nobody changes, so that none is "later".
-OPEN = {"slip", "fill", "box", "vault_count"}
+# Which rows a pack may have as "open", by their numbers alone, by what is carried over a day's end of each.
+CARRIED_AS = {"request": "slip", "fill": "fill", "fill_differs": "fill", "vault_differs": "vault_count", "box": "box"}
+# Which nobody changes, so that none is "later".
 FIXED = {"count", "notes_counted", "notes_taken", "tip_count", "tip_count_of", "tip_payroll", "carried"}
 
 
@@ -69,17 +70,21 @@ class Audit(Counted):
     def rows(self) -> None:
         """Hold rows against the events that name them, and what reports say against those that may be used for it."""
         counts: Counter[str] = Counter()
+        are_open: set[tuple[str, int]] = set()
         for line in self.pack.lines("rows.txt"):
             kind, state, text = line.split("\t")
             row = json.loads(text)
             name = kind, int(row[0])
             how = self.how_it_stands(kind, state, text, row, self.named.pop(name, None))
             counts[how] += 1
+            are_open |= {name} if how == "open" else set()
             if how in ("later", "before"):
                 self.unheld[name] = how
             if how in ("same", "later", "before") and kind in KINDS and state != "open":
                 self.kept[kind].append(row)
         self.wrong += [f"an event names {kind} {pk}, which is not here" for kind, pk in self.named]
+        for kind, pk in sorted(are_open - self.carried_over()):
+            self.wrong.append(f"{kind} {pk} was not open when these days were over")
         if counts["later"]:
             self.unproved.append(
                 f"{counts['later']} slips, counts or boxes were changed again later, as the house says."
@@ -93,13 +98,28 @@ class Audit(Counted):
             self.unproved.append(f"{counts['before']} rows are of before the log named rows.")
         self.at_the_end()
 
+    def carried_over(self) -> set[tuple[str, int]]:
+        """
+        Return what was open when the last day closed: it was carried over its end then, whatever it had been carried
+        over before; and boxes that were carried uncounted, and that no event here counts.
+        """
+        found = {
+            (CARRIED_AS.get(kind, ""), pk)
+            for _id, _room, day, stage, kind, _number, pks, *_rest in self.kept["carried"]
+            if (day, stage) == (self.about["days"][-1]["id"], "operations")
+            for pk in pks
+        }
+        words = {row["item"] for _day, report, *_rest in self.days for row in report["carried"]}
+        boxes = {int(word.removeprefix("box.")) for word in words if word.startswith("box.")}
+        return found | {("box", pk) for pk in boxes - self.told.counted}
+
     def how_it_stands(self, kind: str, state: str, text: str, row: list[Any], said: str | None) -> str:
         """
         Say how a row stands to the event that names it with `said`: as the "same"; "open", "later" changed, or of
         "before" events named such rows. Empty where it is wrong, which is written down.
         """
         name, is_open = f"{kind} {row[0]}", state == "open"
-        if is_open and kind not in OPEN:
+        if is_open and kind not in CARRIED_AS.values():
             self.wrong.append(f"{name} cannot be open over a day's end")
         elif not is_open and len(row) != KINDS.get(kind, len(row)):
             self.wrong.append(f"{name} has {len(row)} columns, and not {KINDS[kind]}")

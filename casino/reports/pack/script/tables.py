@@ -104,6 +104,8 @@ class Tables:
         self.hanging: dict[tuple[int, str], int] = {}
         self.replaced: dict[int, int] = {}
         self.loose: dict[tuple[int, str], Box] = {}
+        # All that were counted, also of those that hung there before.
+        self.counted: set[int] = set()
         self.date = ""
         # In this day: what moved boxes and money at tables, in order; what is otherwise noteworthy; old events.
         self.steps: list[tuple[int, Event, int | None]] = []
@@ -129,6 +131,7 @@ class Tables:
         if name == "boxes.count_box":
             # Boxes are counted under no table's lock.
             self.steps.append((0, event, None))
+            self.counted.add(data["box"])
         if name == "cage.open_day":
             # What played on over the day before ends with it: another opening continues it.
             for table in (data.get("begun") or {}).get("tables", ()):
