@@ -211,4 +211,5 @@ def hits_on(day: GamingDay) -> list[tuple[int, datetime]]:
     """
     approvals = done_on(day, "jackpot.approve_claim").values("at")
     won = Claim.objects.filter(room_id=day.room_id, status=Claim.Status.APPROVED, decided_at__in=approvals)
-    return list(won.order_by("id").values_list("hand__opening", "decided_at"))
+    found = won.order_by("id").values_list("hand__opening", "decided_at")
+    return [(opening_id, at) for opening_id, at in found if at is not None]

@@ -1,6 +1,8 @@
 """Packs that are made again and packs of several days: a day stays as it closed, and what came later is said."""
 
+import json
 import re
+import zipfile
 from dataclasses import replace
 from datetime import timedelta
 from pathlib import Path
@@ -147,8 +149,8 @@ def test_a_counted_day_is_packed_the_same_though_its_rows_have_changed_since(hou
     assert (one.wrong, two.wrong) == ([], [])
     assert "changed again" not in " ".join(one.unproved)
     # A hit stands where its postings do: on the day that approved it, of the opening whose hand it was.
-    hit = [[each.opening.pk for each in report.openings if each.ran.notes.get("jackpot_hits")] for report in reports]
-    assert hit == [[], [claim.hand.opening_id]]
+    hit = [[each.opening for each in report.openings if each.ran.notes.get("jackpot_hits")] for report in reports]
+    assert hit == [[], [claim.hand.opening]]
     none = replaced('"jackpot_hits": 1', '"jackpot_hits": 0')
     wrong = verified(changed(after, {f"days/{second}/report.json": none})).wrong
     assert [each for each in wrong if "report.csv" not in each] == [
@@ -294,9 +296,21 @@ def test_what_is_done_between_two_days_is_sealed_in_the_pack_of_the_second(house
     with clock.frozen(house.at):
         seal(tmp_path, sealer, times=3)
 
-    audit = verified(packed(house, third, third))
+    pack, before = packed(house, third, third), tmp_path / "before.zip"
+    audit = verified(pack)
+    before.write_bytes(packed(house, FIRST, FIRST))
+    begins = json.loads(zipfile.ZipFile(before).read("manifest.json"))["days"][0]["log_until"]
+
+    def follows(content: str) -> str:
+        """Have the pack say that it follows the one of the first day, as if there had been no second."""
+        about = json.loads(content)
+        about["days"][0]["log_after"] = begins
+        return json.dumps(about)
 
     assert audit.wrong == []
     assert day_report(house.cast.room, third).elsewhere == {"restrictions": 1}
+    wrong = verified(changed(pack, {"manifest.json": follows}), before=before).wrong
+    assert "the log of day does not go on where the pack before ends" in wrong
+    assert "the pack before does not end where this one begins" not in wrong
     # From the one before the day before closed, up to the first that knows all; the last two know nothing new.
     assert audit.proved["signatures"] == 6

@@ -43,6 +43,8 @@ class Cage(Hours):
         for row in report["deposits"]:
             said[f"deposits of {row['from_days']} days and more"] += row["count"]
             said[f"cents on deposits of {row['from_days']} days and more"] += row["cents"]
+            until = next((band - 1 for band in BANDS if band > row["from_days"]), None)
+            self.figure(f"{says}deposits of {row['from_days']} days until", row["to_days"], until, BY_POSTINGS)
         self.figures(f"{says}%", said, found, BY_POSTINGS)
 
     def notes(

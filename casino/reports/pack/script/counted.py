@@ -6,11 +6,11 @@ from functools import partial
 from typing import Any
 
 from casino.reports.pack.script.cage import last_counts
-from casino.reports.pack.script.ledger import Moved, is_deposit
+from casino.reports.pack.script.ledger import Moved, is_deposit, micros
 from casino.reports.pack.script.packs import Pack
 from casino.reports.pack.script.reports import BY_POSTINGS, BY_ROWS
 from casino.reports.pack.script.sheets import Sheets
-from casino.reports.pack.script.tables import OfDay, moment
+from casino.reports.pack.script.tables import OfDay, micros_of, moment
 
 # What lies in the vault, and what reports call what was counted of it.
 IN_VAULT = {
@@ -25,6 +25,7 @@ IN_VAULT = {
 KINDS = {
     "slip": 27, "count": 11, "notes_counted": 8, "carried": 10, "down": 7, "sitting": 6, "tip_count": 13,
     "tip_count_of": 3, "tip_payroll": 13, "notes_taken": 7, "notes_exchanged": 17,
+    "vault_count": 22, "fill": 39,
 }  # fmt: skip
 
 
@@ -36,6 +37,8 @@ class Counted(Sheets):
         self.days: list[tuple[dict[str, Any], dict[str, Any], OfDay, Moved]] = []
         # By kind the rows that figures are made of.
         self.kept: dict[str, list[list[Any]]] = defaultdict(list)
+        # How many rows of a kind are here by their numbers alone.
+        self.open_counts = Counter[str]()
 
     def read(self, day: dict[str, Any], report: dict[str, Any], of_day: OfDay, moved: Moved) -> None:
         """Keep what a day came to, and hold what needs no later one."""
@@ -58,6 +61,39 @@ class Counted(Sheets):
         for account, found, posted in self.vault_missing(report, moved):
             if counts or posted:
                 self.figure(f"{says}{account} by counts of the vault", found, posted, BY_POSTINGS)
+
+    def runners(self, says: str, report: dict[str, Any], moved: Moved, rows: list[list[Any]]) -> None:
+        """Hold what runners were given and what came, by fill slips that were counted on the day."""
+        found: Counter[Any] = Counter()
+        for row in rows:
+            # …, runner, …, sent cash, sent chips, …, came cash, came chips, transfer by which it came, …
+            if row[31] in moved.ids:
+                found.update(_carried(row[18], 1, row[21], row[22], row[29] - row[21], row[30] - row[22]))
+        said: Counter[Any] = Counter()
+        for row in report["runners"]:
+            names = ("fills", "cash_cents", "chips_cents", "cash_over_short_cents", "chips_over_short_cents")
+            said.update(_carried(row["runner_id"], *(row[name] for name in names)))
+        self.figures(f"{says}%", said, found, BY_ROWS)
+
+    def vault_rows(self, says: str, day: dict[str, Any], report: dict[str, Any], rows: list[list[Any]]) -> None:
+        """Hold counts of the vault against their rows; of one that was open its number alone is here."""
+        found = {row[3]: row for row in rows if row[2] == day["id"]}
+        names = [
+            f"{name}{kind}_cents" for name in ("", "expected_") for kind in ("cash", "chips", "card_slips", "foreign")
+        ]
+        names = ["counted_by_id", "counted_with_id", *names, "after_transfer_id"]
+        for count in report.get("vault_counts", ()):
+            what, row = f"{says}count {count['number']} of the vault", found.pop(count["number"], None)
+            if row is None:
+                self.must(self.open_counts["vault_count"] > 0, f"{what} is not here")
+                self.unproved.append(
+                    f"Of the {what.removeprefix('report of ')} later days’ packs prove who counted what."
+                )
+                continue
+            said = Counter({name: count[name] for name in names})
+            self.figures(f"{what}, %", said, Counter(dict(zip(names, (*row[4:6], *row[8:17]), strict=True))), BY_ROWS)
+            self.figure(f"{what}, counted at", micros_of(count["counted_at"]), micros(row[20]), BY_ROWS)
+        self.wrong += [f"{says}count {number} of the vault is not there" for number in found]
 
     def cage(self, says: str, report: dict[str, Any], moved: Moved) -> None:
         """Hold what is posted of drawers and runners, and the sums of deposits and tips."""
@@ -100,6 +136,8 @@ class Counted(Sheets):
             self.part(f"{says}slips", partial(self.slips, says, report, moved, rows["slip"]))
             self.part(f"{says}drawers", partial(self.drawers, says, day, report, rows))
             self.part(f"{says}carried", partial(self.carried, says, day, report, rows["carried"]))
+            self.part(f"{says}runners", partial(self.runners, says, report, moved, rows["fill"]))
+            self.part(f"{says}vault", partial(self.vault_rows, says, day, report, rows["vault_count"]))
             self.part(f"{says}foreign notes", partial(self.notes, says, day, report, posted, rows))
             self.part(f"{says}exchanges", partial(self.exchanges, says, report, moved, rows))
             self.part(f"{says}sales from racks", partial(self.cash_plays, says, report, moved, rows))
@@ -201,6 +239,7 @@ class Counted(Sheets):
         last = last_counts(day, rows)
         for row in report["drawers"]:
             session = self.session_of(row)
+            self.begun(says, day, row, session)
             if row.get("carried_from"):
                 session = session or self.carried_in.get(row["number"])
             if row["cash_cents"] is None:
@@ -209,11 +248,18 @@ class Counted(Sheets):
                 self.must(word in carried, lacks, f"figures of reports {BY_ROWS}")
                 continue
             if session is None:
+                # Logs of before told of no session.
+                lacks = f"{says}drawer {row['number']} was counted there, and opened and closed by no event here"
+                self.must(not self.sessions, lacks)
                 continue
             if session not in last:
                 self.wrong.append(f"{says}drawer {row['number']} was counted there, and by no count here")
                 continue
             what, (pk, _session, number, _by, *cents, _at) = f"{says}drawer {row['number']}, ", last[session]
+            # It is closed by its first count, which is not before it was opened though the clock was set back.
+            closed = next(micros(each[10]) for each in rows["count"] if (each[1], each[2]) == (session, 1))
+            closed = max(closed, micros_of(row["opened_at"]))
+            self.figure(f"{what}closed at", micros_of(row["closed_at"]), closed, BY_ROWS)
             counted = ("cash_cents", "chips_cents", "card_slips_cents", "counts", "foreign_cents")
             found = (*cents[:3], number, foreign[pk])
             self.figures(
@@ -226,15 +272,40 @@ class Counted(Sheets):
             self.figure(f"{what}money over or short", row["money_over_short_cents"], money, BY_ROWS)
             self.figure(f"{what}chips over or short", row["chips_over_short_cents"], cents[1] - cents[4], BY_ROWS)
 
+    def begun(self, says: str, day: dict[str, Any], row: dict[str, Any], session: int | None) -> None:
+        """Hold when a drawer was opened, and with what, where an event here did it; and from which day it came."""
+        what = f"{says}drawer {row['number']}, "
+        if session in self.begun_on:
+            of, float_cents = self.begun_on[session]
+            said = row["float_cash_cents"], row["float_chips_cents"]
+            self.figure(f"{what}float of cash and chips", said, float_cents)
+            self.figure(f"{what}opened on", row.get("carried_from") or day["date"], of)
+        elif self.begun_on:
+            is_before = (row.get("carried_from") or day["date"]) < self.about["days"][0]["date"]
+            self.must(is_before, f"{what}it was opened in these days, and by no event here")
+        if "is_carried" in row:
+            self.figure(f"{what}is carried", row["is_carried"], row["cash_cents"] is None, "by its own figures")
+
     def carried(self, says: str, day: dict[str, Any], report: dict[str, Any], rows: list[list[Any]]) -> None:
         """Hold what was carried over the day's end: what, by whom and why; in the second stage as far as it is here."""
-        said = {(row["stage"], row["item"], row["reason"], row["carried_by_id"]) for row in report["carried"]}
+        said = {
+            (row["stage"], row["item"], row["reason"], row["carried_by_id"], micros_of(row["carried_at"]))
+            for row in report["carried"]
+        }
         found = {
-            (stage, f"{kind}.{number}", reason, by)
-            for _id, _room, of, stage, kind, number, _rows, reason, by, _at in rows
+            (stage, f"{kind}.{number}", reason, by, micros(at))
+            for _id, _room, of, stage, kind, number, _rows, reason, by, at in rows
             if of == day["id"]
         }
+        for row in () if self.is_older else report["carried"]:
+            is_open = (row["name"], row["is_open"], row["done_at"]) == (row["item"], True, None)
+            self.must(is_open, f"{says}{row['item']} was carried, and is there as of another moment")
         for each in sorted(found | {each for each in said if each[0] == "operations"}, key=str):
             self.must(
                 each in said and each in found, f"{says}what was carried: {each}", f"figures of reports {BY_ROWS}"
             )
+
+
+def _carried(runner: int, *figures: int) -> dict[str, int]:
+    names = ("fills", "cash", "chips", "cash over or short", "chips over or short")
+    return {f"{name} of runner {runner}": each for name, each in zip(names, figures, strict=True)}

@@ -96,6 +96,8 @@ class Ledger(Log):
         self.balances: dict[int, int] = {}
         self.told = Tables({}, {})
         self.sessions: dict[tuple[int, str], int] = {}
+        # By session that these days opened: on which one, and with how much of cash and chips.
+        self.begun_on: dict[int, tuple[str, tuple[int, int]]] = {}
         # By number of the drawer: the session that was carried over to these days, and counted in them.
         self.carried_in: dict[int, int] = {}
         # When an event here first named a row of a kind, and by account how deposits lie.
@@ -176,6 +178,8 @@ class Ledger(Log):
             if event["name"] == "cage.close_drawer" and data["session_id"] not in self.sessions.values():
                 self.carried_in[number] = data["session_id"]
             self.sessions.setdefault((number, event["at"]), data["session_id"])
+            if event["name"] in ("cage.open_drawer", "cage.open_bank"):
+                self.begun_on[data["session_id"]] = self.told.date, (data["cash_cents"], data["chips_cents"])
 
     def session_of(self, row: dict[str, Any]) -> int | None:
         """Return the session of a drawer in a report by when it was opened, None where no event here opened it."""

@@ -36,7 +36,11 @@ BEGAN = {"down": 5, "sitting": 4}
 # Which rows a pack may have as "open", by their numbers alone, by what is carried over a day's end of each.
 CARRIED_AS = {"request": "slip", "fill": "fill", "fill_differs": "fill", "vault_differs": "vault_count", "box": "box"}
 # Which nobody changes, so that none is "later".
-FIXED = {"count", "notes_counted", "notes_taken", "tip_count", "tip_count_of", "tip_payroll", "carried"}
+FIXED = {
+    "count", "count_by_two", "voucher_print", "note_rate", "notes_taken", "notes_counted", "vault_notes", "carried",
+    "rack_fill", "rack_check", "rack_cash_count", "rack_cash_since", "table_difference", "tip_count", "tip_count_of",
+    "tip_count_missing", "tip_payroll", "box_count", "report",
+}  # fmt: skip
 
 
 class Audit(Counted):
@@ -77,7 +81,9 @@ class Audit(Counted):
             name = kind, int(row[0])
             how = self.how_it_stands(kind, state, text, row, self.named.pop(name, None))
             counts[how] += 1
-            are_open |= {name} if how == "open" else set()
+            if how == "open":
+                are_open.add(name)
+                self.open_counts[kind] += 1
             if how in ("later", "before"):
                 self.unheld[name] = how
             if how in ("same", "later", "before") and kind in KINDS and state != "open":
@@ -86,8 +92,10 @@ class Audit(Counted):
         for kind, pk in sorted(are_open - self.carried_over()):
             self.wrong.append(f"{kind} {pk} was not open when these days were over")
         if counts["later"]:
+            kinds = ", ".join(sorted({kind for (kind, _pk), how in self.unheld.items() if how == "later"}))
             self.unproved.append(
-                f"{counts['later']} slips, counts or boxes were changed again later, as the house says."
+                f"{counts['later']} slips, counts or boxes were changed again later, as the house says: what they say"
+                f" the digest alone binds ({kinds})."
             )
         if counts["open"]:
             self.unproved.append(
@@ -154,6 +162,10 @@ class Audit(Counted):
             left = closed.get(pk, {}).get("closing_cents", 0)
             found = self.accounts.get(pk, {}).get("opening_cents", 0)
             self.must(left == found, f"account {pk} was left with {left} by the pack before, and begins with {found}")
+        begins = json.loads(self.pack.read("chains.json"))
+        for chain, head in sorted(before.heads().items()):
+            if chain in self.ends:
+                self.must(tuple(begins[chain]) == head, f"the log of {chain} does not go on where the pack before ends")
         if not self.is_older and about["format"] not in OLDER:
             self.lay(before)
 

@@ -2,6 +2,7 @@
 
 import csv
 import hashlib
+import json
 import zipfile
 from collections.abc import Iterator
 from pathlib import Path
@@ -53,4 +54,14 @@ class Pack:
             numbers = ("id", "owner_id", "is_promise", "opening_cents", "closing_cents")
             account: dict[str, Any] = row | {name: int(row[name]) for name in numbers}
             found[account["id"]] = account
+        return found
+
+    def heads(self) -> dict[str, tuple[int, str]]:
+        """Return where each chain that moved in these days ends."""
+        found = {}
+        for day in json.loads(self.read("manifest.json"))["days"]:
+            for line in self.lines(f"days/{day['date']}/log.txt"):
+                hashed, _space, text = line.partition(" ")
+                event = json.loads(text)
+                found[event["chain"]] = (event["number"], hashed)
         return found

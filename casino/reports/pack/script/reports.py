@@ -2,6 +2,7 @@
 
 import tomllib
 from collections import Counter, defaultdict
+from datetime import timedelta
 from typing import Any
 
 from casino.reports.pack.script.ledger import Ledger, Moved
@@ -24,6 +25,21 @@ NOT_HELD = {
     "trial": "the report as CSV",
 }
 NOTES_HELD = (*NOTED, "caught_up")
+# What a report says in its own parts too: (part, figure, of which it is the sum, "-": less that).
+SUMS: list[tuple[str, str, tuple[str, ...]]] = [
+    ("slips", "cents", ("paid_cents", "-back_cents")),
+    ("cash_plays", "cents", ("sold_cents", "-back_cents", "-never_cents")),
+    ("exchanges", "difference_cents", ("got_cents", "-worth_cents")),
+    ("tips", "cents", ("handed_cents", "owed_cents")),
+    ("vault_counts", "chips_over_short_cents", ("chips_cents", "-expected_chips_cents")),
+    (
+        "vault_counts", "money_over_short_cents",
+        (
+            "cash_cents", "card_slips_cents", "foreign_cents", "-expected_cash_cents", "-expected_card_slips_cents",
+            "-expected_foreign_cents",
+        ),
+    ),
+]  # fmt: skip
 # By account what of the vault's counts stands there as missing.
 VAULT_MISSING = {"vault_missing": ("cash", "card_slips", "foreign"), "vault_chips_missing": ("chips",)}
 
@@ -51,6 +67,11 @@ class Reports(Ledger):
         for name in ("opened_at", "closed_at"):
             same = moment(report[name]) == moment(day[name])
             self.must(same, f"report of {date}: {name} is {report[name]}, and {day[name]} in the manifest")
+        stages = ("operations", "at_once") if report["counted_at"] is None else ("counted",)
+        same = self.is_older or report["stage"] in stages
+        self.must(same, f"the report of {date} is of a day {report['stage']}, and its counts are not")
+        same = self.is_older or moment(report["at"]) == moment(day["closed_at"])
+        self.must(same, f"the report of {date} is not of when its day closed")
         in_boxes = self.in_boxes(moved)
         # Which transfers a hand has only a log that names rows can say.
         self.told.is_old = self.told.is_old or not self.names_rows
@@ -169,6 +190,10 @@ class Reports(Ledger):
                 parts = (counted - of["beyond_cents"] - (of["over_short_cents"] or 0), of["posted_cents"])
                 what = f"{says}{code}, not counted yet at table {row['table']}"
                 self.figure(what, of["uncounted_cents"], parts[1] - parts[0], "by its own figures")
+        for part, whole, names in SUMS:
+            for index, row in enumerate(report.get(part, ())):
+                found = sum(-row[name[1:]] if name[0] == "-" else row[name] for name in names)
+                self.figure(f"{says}{whole} of {part}, row {index + 1},", row[whole], found, "by its own figures")
         differs = sum(
             of["taken_cents"] != of["posted_cents"] for row in report["tables"] for of in row["charges"].values()
         )
@@ -238,8 +263,12 @@ class Reports(Ledger):
         seconds = max(0, int((min(ended, until) - max(began, moment(day["opened_at"]))).total_seconds()))
         self.figure(f"{what}seconds open", row["open_seconds"], seconds, "by its own figures")
         known = self.told.openings.get(row["opening_id"])
+        books = {book["number"]: book["book"] for book in self.about["rule_books"]}
+        self.figure(f"{what}rule book", row["rule_book"], books.get(row["rule_book_version"], ""), "in the manifest")
         if known is None:
-            # It began before these days.
+            # It began before these days, or goes on with one of them.
+            is_told = row["table"] in self.told.continued or began < moment(self.about["days"][0]["opened_at"])
+            self.must(is_told, f"{what}it was opened in these days, and by no event here")
             return
         versions = {book["id"]: book["number"] for book in self.about["rule_books"]}
         self.figure(f"{what}table", row["table"], known.table)
@@ -290,6 +319,11 @@ class Reports(Ledger):
     def night(self, says: str, day: dict[str, Any], report: dict[str, Any], of_day: OfDay) -> None:
         """Hold hands, and what was taken, through the night: each stretch where the log says when, else together."""
         began, step, count = moment(day["opened_at"]), report["stretch_seconds"], len(report["night"])
+        begins = [moment(row["began_at"]) - began for row in report["night"]]
+        same = begins == [timedelta(seconds=step * index) for index in range(count)]
+        self.must(same, f"{says}stretches of the night do not follow each other")
+        lasts = max(int((moment(day["closed_at"]) - began).total_seconds()), 1)
+        self.must(step * (count - 1) < lasts <= step * count, f"{says}the night is not whole")
 
         def slot(at: str | None) -> int:
             index = int((moment(at) - began).total_seconds() // step) if at else 0

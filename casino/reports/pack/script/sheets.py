@@ -9,21 +9,25 @@ from casino.reports.pack.script.cage import Cage
 from casino.reports.pack.script.tables import moment
 
 Row = dict[str, Any]
-# Columns of words and names; numbers of people, tables and drawers stand in the report as JSON.
-WORDS = {
-    "game", "venue", "rule_book", "opened_by", "dealer", "player", "drawer", "runner", "kind", "method", "age", "item",
-    "stage", "reason", "by", "became", "owner", "account", "exchange", "carried",
-}  # fmt: skip
+# Columns of words; and those of people, games and things by their numbers, which are a word where there is none.
+WORDS = {"venue", "kind", "method", "age", "stage", "reason", "became", "owner", "account", "exchange", "carried"}
+NUMBERED = {"game", "rule_book", "opened_by", "dealer", "player", "drawer", "runner", "item", "by"}
 MOMENTS = {"opened_at", "closed_at", "counted_at", "carried_at", "done_at", "from"}
 # By section of the CSV: which part of the report it is, and which columns have another name there.
 SECTIONS: dict[str, tuple[str, dict[str, str]]] = {
     "tables": ("tables", {}),
-    "openings": ("openings", {}),
-    "dealers": ("dealers", {"dealt_seconds": "seconds"}),
-    "tips": ("tips", {"dealt_seconds": "seconds", "share_cents": "cents"}),
-    "players": ("players", {"seated_seconds": "seconds"}),
-    "drawers": ("drawers", {"foreign_notes_cents": "foreign_cents"}),
-    "runners": ("runners", {"cash_posted_cents": "posted_cash_cents", "chips_posted_cents": "posted_chips_cents"}),
+    "openings": ("openings", {"opened_by": "opened_by_id"}),
+    "dealers": ("dealers", {"dealer": "staff_id", "dealt_seconds": "seconds"}),
+    "tips": ("tips", {"dealer": "dealer_id", "dealt_seconds": "seconds", "share_cents": "cents"}),
+    "players": ("players", {"player": "nickname", "seated_seconds": "seconds"}),
+    "drawers": ("drawers", {"drawer": "number", "foreign_notes_cents": "foreign_cents"}),
+    "runners": (
+        "runners",
+        {
+            "runner": "runner_id", "cash_posted_cents": "posted_cash_cents",
+            "chips_posted_cents": "posted_chips_cents",
+        },
+    ),
     "slips": (
         "slips",
         {
@@ -35,14 +39,14 @@ SECTIONS: dict[str, tuple[str, dict[str, str]]] = {
         "cash_plays",
         {
             "reversed": "back", "reversed_amount_cents": "back_cents", "never_sold": "never",
-            "never_sold_amount_cents": "never_cents", "amount_cents": "cents",
+            "never_sold_amount_cents": "never_cents", "amount_cents": "cents", "dealer": "dealer_id",
         },
     ),
-    "foreign_notes": ("foreign_notes", {"amount_cents": "cents"}),
+    "foreign_notes": ("foreign_notes", {"drawer": "number", "amount_cents": "cents"}),
     "exchanges": ("exchanges", {}),
     "vault_counts": ("vault_counts", {"count": "number", "foreign_notes_cents": "foreign_cents"}),
     "deposits": ("deposits", {"deposits": "count", "amount_cents": "cents"}),
-    "carried": ("carried", {"amount_cents": "cents"}),
+    "carried": ("carried", {"item": "name", "by": "carried_by_id", "amount_cents": "cents"}),
     "trial_money": ("trial", {"before_cents": "opening_cents", "after_cents": "closing_cents"}),
     "trial_chips": ("trial", {"before_cents": "opening_cents", "after_cents": "closing_cents"}),
     "night": ("night", {"from": "began_at"}),
@@ -79,6 +83,11 @@ class Sheets(Cage):
             if column in WORDS:
                 continue
             value = figures.get(name)
+            if column in NUMBERED:
+                # Beside a drawer's number stand words.
+                cell = cell.split(" · ")[0]
+                if not value:
+                    continue
             if column in MOMENTS and value:
                 if zone is None:
                     continue
@@ -128,6 +137,10 @@ def _an_hour(report: Row, row: Row, _is_last: bool) -> Row:
     return {"hands_an_hour_tenths": round(row["hands"] * 36_000 / seconds) if seconds else None}
 
 
+def _book(_report: Row, row: Row, _is_last: bool) -> Row:
+    return {"rule_book": row["rule_book"] and f"{row['rule_book']} {row['rule_book_version']}"}
+
+
 def _drawer(report: Row, row: Row, is_last: bool) -> Row:
     found = {}
     for each in report["drawer_sums"]:
@@ -145,7 +158,7 @@ def _vault(report: Row, row: Row, _is_last: bool) -> Row:
         wrong = -sum(moved) - sum(each[f"{unit}_over_short_cents"] for each in counts)
         is_last = row["number"] == counts[-1]["number"]
         found[f"{unit}_posted_cents"] = row[f"{unit}_over_short_cents"] + (wrong if is_last else 0)
-    return found
+    return found | {"by": f"{row['counted_by_id']}, {row['counted_with_id']}"}
 
 
 def _faces(report: Row, row: Row, _is_last: bool) -> Row:
@@ -160,6 +173,7 @@ def _faces(report: Row, row: Row, _is_last: bool) -> Row:
 # What the CSV reckons of a row of the report, and whether it is the last one of its number.
 MADE: dict[str, Callable[[Row, Row, bool], Row]] = {
     "tables": _an_hour,
+    "openings": _book,
     "dealers": _an_hour,
     "players": lambda _report, row, _is_last: {"player_id": row["player_id"] or ""},
     "drawers": _drawer,

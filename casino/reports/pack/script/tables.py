@@ -99,6 +99,8 @@ class Tables:
         self.dealt: dict[int, str] = {}
         self.running: dict[int, int] = {}
         self.openings: dict[int, Opened] = {}
+        # Tables that played on over a day's end.
+        self.continued: set[int] = set()
         self.times: dict[int, tuple[int | None, str, str, int, int, str]] = {}
         self.boxes: dict[int, Box] = {}
         self.hanging: dict[tuple[int, str], int] = {}
@@ -136,6 +138,7 @@ class Tables:
             # What played on over the day before ends with it: another opening continues it.
             for table in (data.get("begun") or {}).get("tables", ()):
                 self._closes(table, event)
+                self.continued.add(table)
         if not event["chain"].startswith("table."):
             return
         table = int(event["chain"].removeprefix("table."))
