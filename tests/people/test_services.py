@@ -9,6 +9,7 @@ import pytest
 from django.db import IntegrityError, transaction
 
 from casino.audit.models import Event
+from casino.cage.days import close_day, open_day
 from casino.commands.carrying_out import Answer
 from casino.errors import Malformed, NotFound, NotPermitted, Refusal
 from casino.people import demo
@@ -32,6 +33,7 @@ from casino.people.published import STAFF
 from casino.people.selectors import actor_of_token, api_token, find_players
 from casino.people.services import (
     add_player,
+    add_shift_dealer,
     add_staff,
     change_roles,
     deactivate_staff,
@@ -116,6 +118,25 @@ def test_compliance_is_given_and_taken_by_two_and_nobody_gives_it_themselves(cas
         change_roles(command(mari), staff_id=anna.pk, roles=["dealer"])
     # What is another's alone goes on by one.
     change_roles(command(mari), staff_id=frans.pk, roles=["floor", "cashier"])
+
+
+@pytest.mark.parametrize("how", ["by the floor", "by the day"])
+def test_a_shift_dealer_who_was_given_compliance_does_not_leave_with_the_shift(cast: Cast, how: str):
+    open_day(command(cast.mari))
+    pia = Staff.objects.get(pk=add_shift_dealer(command(cast.frans), display_name="Pia", pin="5871").data["staff_id"])
+    _officer(cast.mari, cast.frans, pia, "dealer", "compliance")
+
+    if how == "by the floor":
+        end_shift(command(cast.frans), staff_id=pia.pk)
+    else:
+        close_day(command(cast.mari))
+
+    pia.refresh_from_db()
+    assert (pia.is_active, pia.left_at, pia.roles) == (True, None, ["dealer", "compliance"])
+    _officer(cast.mari, cast.frans, pia, "dealer")
+    end_shift(command(cast.frans), staff_id=pia.pk)
+    pia.refresh_from_db()
+    assert (pia.is_active, pia.is_on_shift) == (False, False)
 
 
 @pytest.mark.parametrize("how", ["demoted", "left"])

@@ -46,6 +46,8 @@ from casino.rooms.selectors import lock_open_day
 
 # What the second person must be allowed to do where compliance is given or taken.
 NEEDS_FOR_COMPLIANCE = "people.approve_compliance"
+# Who leaves with the shift that they were added for.
+_LEAVE_WITH_SHIFT = Q(for_day__isnull=False) & ~Q(roles__overlap=[Role.MANAGER.value, Role.COMPLIANCE.value])
 # What a change of a secret writes: the secret, and an end to the wrong tries at the old one.
 PIN_FIELDS = ["pin", "pin_set_by", "wrong_pins", "locked_at"]
 PASSWORD_FIELDS = ["password", "password_set_by", "wrong_passwords", "password_not_before_at"]
@@ -221,9 +223,10 @@ def start_shift(command: Command, *, staff_id: int) -> Outcome:
 def end_shift(command: Command, *, staff_id: int) -> Outcome:
     """
     Take a person off shift: the tablets where they are signed in ask for the next PIN at once, and a hand in progress
-    waits for it. Their sessions at desktops end too. Who was there for this shift alone leaves with it.
+    waits for it. Their sessions at desktops end too. Who was there for this shift alone leaves with it, as nobody does
+    who manages or holds compliance meanwhile: an officer does not leave by one, nor the last manager.
     """
-    if Staff.objects.filter(pk=staff_id, room_id=command.room_id, for_day__isnull=False).exists():
+    if Staff.objects.filter(_LEAVE_WITH_SHIFT, pk=staff_id, room_id=command.room_id).exists():
         staff, audiences, ended = _close_doors(command, staff_id, lock_devices_of(command, staff_id))
         return _about(staff, audiences=audiences, **ended)
     staff, audiences, left = lock_out(command, staff_id, lock_devices_of(command, staff_id))
@@ -236,12 +239,12 @@ def end_shift(command: Command, *, staff_id: int) -> Outcome:
 
 def end_shift_dealers(command: Command, *, day_id: int) -> dict[str, Any]:
     """
-    Close the doors to who was there for this day alone: a step of closing it.
+    Close the doors to who was there for this day alone, as `end_shift` does: a step of closing it.
 
     Return what it adds to the command's data: `shift_dealers`, `left_devices` and `api_tokens_ended`, ids, where there
     are any.
     """
-    here = Staff.objects.filter(room_id=command.room_id, for_day_id=day_id, is_active=True)
+    here = Staff.objects.filter(_LEAVE_WITH_SHIFT, room_id=command.room_id, for_day_id=day_id, is_active=True)
     gone = list(here.order_by("id").values_list("id", flat=True))
     ended: dict[str, list[int]] = {"shift_dealers": gone} if gone else {}
     for staff_id in gone:
@@ -294,7 +297,6 @@ def deactivate_staff(command: Command, *, staff_id: int) -> Outcome:
     devices = lock_devices_of(command, staff_id)
     _keep_a_manager(_lock_managers(command), without=staff_id)
     staff, audiences, ended = _close_doors(command, staff_id, devices)
-    _check_no_officer(staff)
     return _about(staff, audiences=audiences, **ended)
 
 
@@ -342,6 +344,8 @@ def _close_doors(
     command: Command, staff_id: int, devices: Sequence[Device]
 ) -> tuple[Staff, tuple[str, ...], dict[str, Any]]:
     staff, told, left = lock_out(command, staff_id, devices)
+    # Now under the lock: whoever ends a shift looked before.
+    _check_no_officer(staff)
     staff.is_active = staff.is_on_shift = False
     staff.left_at = command.at
     give_pin(staff, "")
