@@ -36,7 +36,12 @@ from casino.promotions.errors import (
 )
 from casino.promotions.models import Fund, Period, Prize, Splash
 from casino.promotions.services import high_hands, splashes
+from casino.reports.day import day_report
 from casino.rooms.errors import NoOpenDay
+from tables.models import Seating
+from tables.services.opening import close_table
+from tables.services.seating import leave_seat
+from tests.cage.carrying_over import carlas, carries
 from tests.cage.counting import closes, signed
 from tests.promotions.running import ACES_FULL, BLOCKS, EXAMPLE, SPLASH, Running, left_out
 from tests.support.owner import as_owner
@@ -138,6 +143,30 @@ def test_a_splash_stands_once_its_drawer_was_closed_or_its_period_called_off(roo
     running.called_off(splash.period)
     with pytest.raises(PeriodIsOver):
         running.unsplashed(splash)
+    assert proved(running) == []
+
+
+def test_of_a_drawer_that_was_carried_a_splash_goes_back_on_the_open_day_as_slips_do(room: House):
+    carlas(room)
+    running, splash = begun(room)
+    noted, chips = splash.transfer_id, drawer_figures(room.drawer_id)["chips"]
+    for seating in Seating.objects.filter(room_id=room.room_id, left_at=None):
+        room.tap(leave_seat, table_id=seating.table_id, seating_id=seating.pk, stack_cents=0)
+    for number in (1, 2):
+        room.tap(close_table, table_id=room.table_id(number))
+    closed = carries(room, "drawer.1")
+    was = replace(day_report(room.cast.room, closed.date), at=room.at, carried=())
+    with pytest.raises(NoOpenDay):
+        running.unsplashed(splash)
+    today = room.next_day()
+
+    splash = running.unsplashed(splash)
+
+    # The closed day stays as it was: it takes no posting.
+    assert Transfer.objects.get(id=noted or 0).day_id == closed.pk
+    assert Transfer.objects.get(reverses=noted).day_id == today.pk
+    assert replace(day_report(room.cast.room, closed.date), at=was.at, carried=()) == was
+    assert (splash.status, drawer_figures(room.drawer_id)["chips"]) == ("drawn", chips + 50_00)
     assert proved(running) == []
 
 
