@@ -19,7 +19,7 @@ import django
 # no tap writes. Every other table of ours grows with hands, players and taps.
 FEW = {
     "audit.seal", "audit.sealkey", "cage.doubt", "cage.drawer", "cage.drawercount", "cage.drawersession",
-    "cage.fillslip", "cage.vault",
+    "cage.fillslip", "cage.vault", "compliance.compliancenote",
     "jackpot.claim", "jackpot.collection", "jackpot.pool", "people.apitoken", "people.device", "people.inquiry",
     "people.staff",
     "promotions.fund", "promotions.period", "promotions.prize", "rooms.gamingday", "rooms.nextbook", "rooms.place",

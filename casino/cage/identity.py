@@ -6,11 +6,12 @@ Over every window and by every means; what is paid in and out counts apart, or t
 """
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date
 
-from django.db.models import Exists, F, OuterRef, Q, Sum, Value
+from django.db.models import Exists, F, OuterRef, Q, QuerySet, Sum, Value
+from django.db.models.functions import Coalesce
 
 from casino.cage.errors import IdentityNeeded, PayoutNeedsSecond, PayoutsNeedSecond, TooMuchUnnamed
 from casino.cage.models import Slip, Unclaimed
@@ -23,6 +24,7 @@ from casino.people.standing import ids_of
 from casino.rooms.models import GamingDay
 from casino.rulebooks import RuleBook
 
+COUNTED = (Slip.Kind.BUY_IN, Slip.Kind.CASH_OUT, Slip.Kind.DEPOSIT, Slip.Kind.WITHDRAWAL, Slip.Kind.PRIZE)
 # What stands for the kind of a slip where lost cash was claimed, which has none.
 UNCLAIMED = "unclaimed"
 # Which way money crosses the counter, and both ways where the book links them.
@@ -103,31 +105,48 @@ class Crossed:
         return sum(cents for (each, _method), cents in self.cents.items() if each == kind)
 
 
+def counted_slips(room_id: int, day_ids: Collection[int]) -> QuerySet[Slip]:
+    """
+    Return the slips that count, paid on some of a room's gaming days and not taken back, without an order.
+
+    Each has `worth_cents`, what was brought or paid: of foreign notes what they were worth, however little they
+    bought. The till and compliance both read what counts here and in `claimed_cash`, so that they judge by one sum.
+    """
+    paid = Slip.objects.filter(paid_on(room_id, day_ids), status=Slip.Status.PAID, kind__in=COUNTED)
+    return paid.order_by().annotate(worth_cents=Coalesce("notes__value_cents", "amount_cents"))
+
+
+def claimed_cash(room_id: int, day_ids: Collection[int]) -> QuerySet[Unclaimed]:
+    """
+    Return the cash that somebody had left behind and has claimed on some of a room's gaming days, without an order.
+
+    It was paid to whoever claimed it; two have signed it.
+    """
+    given = Transfer.objects.filter(id=OuterRef("end_transfer_id"), day__in=day_ids)
+    claimed = Unclaimed.objects.filter(Exists(given), room_id=room_id, ended_as=Unclaimed.EndedAs.CLAIMED)
+    return claimed.filter(what=Unclaimed.What.CASH).order_by()
+
+
 def crossed(player_id: int | None, day: GamingDay | None) -> Crossed:
     """
     Return what crossed the counter for a player, and for records merged into theirs, in a day. One query.
 
-    Nothing for a guest without a name: of those nobody knows which is which. Cash that somebody left behind and has
-    claimed was paid to them; two have signed it.
+    Nothing for a guest without a name: of those nobody knows which is which.
     """
     if player_id is None or day is None:
         return Crossed({})
-    slips = Slip.objects.filter(ids_of(player_id), paid_on(day.room_id, [day.pk]), status=Slip.Status.PAID)
     of_slips = (
-        slips.order_by()
+        counted_slips(day.room_id, [day.pk])
+        .filter(ids_of(player_id))
         .values_list("kind", "method")
         .annotate(
             Sum("amount_cents"),
             alone=Sum("amount_cents", filter=Q(approved_by=None), default=0),
-            change=Sum(F("notes__value_cents") - F("amount_cents"), default=0),
+            change=Sum(F("worth_cents") - F("amount_cents")),
         )
     )
-    claimed = Unclaimed.objects.filter(
-        ids_of(player_id, by="claimed_by"),
-        Exists(Transfer.objects.filter(id=OuterRef("end_transfer_id"), day=day)),
-        what=Unclaimed.What.CASH,
-    )
-    of_claimed = claimed.order_by().values_list(Value(UNCLAIMED), "what", "amount_cents", Value(0), Value(0))
+    claimed = claimed_cash(day.room_id, [day.pk]).filter(ids_of(player_id, by="claimed_by"))
+    of_claimed = claimed.values_list(Value(UNCLAIMED), "what", "amount_cents", Value(0), Value(0))
     rows = list(of_slips.union(of_claimed, all=True))
     cents: Counter[tuple[str, str]] = Counter()
     for kind, method, of_kind, _alone, _change in rows:

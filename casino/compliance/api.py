@@ -9,7 +9,7 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from casino.compliance.models import ComplianceNote
-from casino.compliance.rules import Thresholds
+from casino.compliance.rules import CLAIMED, Thresholds
 from casino.compliance.selectors import ORDER, FindingShown, findings_of, notes_on
 from casino.compliance.services import mark_finding, write_note
 from casino.compliance.shown import why
@@ -47,7 +47,8 @@ class MarkBody(Body):
     """Which finding, how it stands from now on, and why; of a report its day and the authority's reference."""
 
     kind = serializers.ChoiceField(ComplianceNote.Kind.choices)
-    slip_ids = serializers.ListField(child=Id(), min_length=1, max_length=SLIPS_MAX)
+    slip_ids = serializers.ListField(child=Id(), default=list, max_length=SLIPS_MAX)
+    claim_ids = serializers.ListField(child=Id(), default=list, max_length=SLIPS_MAX)
     mark = serializers.ChoiceField(ComplianceNote.Mark.choices)
     text = Paragraph(max_length=1_000)
     reason = serializers.ChoiceField(_WRITTEN_FOR, default=ComplianceNote.Reason.BOOKS.value)
@@ -74,6 +75,7 @@ class NoteAnswer(serializers.Serializer[Any]):
     staff_id = serializers.IntegerField(allow_null=True)
     kind = serializers.CharField(allow_blank=True)
     slip_ids = serializers.ListField(child=serializers.IntegerField())
+    claim_ids = serializers.ListField(child=serializers.IntegerField())
     mark = serializers.CharField()
     reason = serializers.CharField()
     text = serializers.CharField(allow_blank=True)
@@ -85,7 +87,7 @@ class NoteAnswer(serializers.Serializer[Any]):
 
 
 class FoundSlipAnswer(serializers.Serializer[Any]):
-    """A slip that a finding rests on."""
+    """A slip that a finding rests on; of foreign notes `amount_cents` is what they were worth."""
 
     id = serializers.IntegerField()
     drawer_id = serializers.IntegerField()
@@ -94,6 +96,15 @@ class FoundSlipAnswer(serializers.Serializer[Any]):
     method = serializers.CharField()
     amount_cents = serializers.IntegerField()
     paid_at = serializers.DateTimeField()
+
+
+class FoundClaimAnswer(serializers.Serializer[Any]):
+    """Lost cash that was claimed, on which a finding rests; its number is among what was found."""
+
+    id = serializers.IntegerField()
+    number = serializers.IntegerField()
+    amount_cents = serializers.IntegerField()
+    claimed_at = serializers.DateTimeField()
 
 
 class FindingAnswer(serializers.Serializer[Any]):
@@ -107,6 +118,7 @@ class FindingAnswer(serializers.Serializer[Any]):
     state = serializers.CharField(help_text=", ".join(ORDER))
     why = serializers.CharField()
     slips = FoundSlipAnswer(many=True)
+    claims = FoundClaimAnswer(many=True)
     notes = NoteAnswer(many=True)
 
 
@@ -164,6 +176,7 @@ class MarkFinding(APIView):
         example={
             "kind": "just_below",
             "slip_ids": [41, 44],
+            "claim_ids": [],
             "mark": "reported",
             "text": "Two buy-ins an hour apart, and no answer when asked.",
             "reason": "books",
@@ -216,7 +229,7 @@ def _finding(each: FindingShown, thresholds: Thresholds, room: Room) -> dict[str
         "why": why(each, thresholds, room),
         "slips": [
             {
-                "id": slip.row.slip_id,
+                "id": slip.row.id,
                 "drawer_id": slip.row.drawer_id,
                 "number": slip.number,
                 "kind": slip.row.kind,
@@ -225,6 +238,17 @@ def _finding(each: FindingShown, thresholds: Thresholds, room: Room) -> dict[str
                 "paid_at": slip.row.at,
             }
             for slip in each.slips
+            if slip.row.kind != CLAIMED
+        ],
+        "claims": [
+            {
+                "id": claim.row.id,
+                "number": claim.number,
+                "amount_cents": claim.row.cents,
+                "claimed_at": claim.row.at,
+            }
+            for claim in each.slips
+            if claim.row.kind == CLAIMED
         ],
         "notes": [noted.note for noted in each.notes],
     }

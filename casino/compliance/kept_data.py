@@ -34,4 +34,4 @@ keep(
         ),
     ),
 )
-about_nobody(ComplianceNote, "slip_ids", "ids of slips")
+about_nobody(ComplianceNote, "slip_ids claim_ids", "ids of slips and finds")

@@ -1,7 +1,8 @@
 """
 What in a span of slips looks like structuring, or like its kin. Pure: rows in, findings out.
 
-A finding is no wrong: it is a reason to look. Each rests on slips, and says nothing that is not in them.
+A finding is no wrong: it is a reason to look. Each rests on slips and on lost cash that was claimed, and says nothing
+that is not in them.
 """
 
 from collections import defaultdict
@@ -16,18 +17,25 @@ TOGETHER, JUST_BELOW, LITTLE_PLAYED = "together", "just_below", "little_played"
 OTHER_MEANS, UNNAMED = "other_means", "unnamed"
 KINDS = (TOGETHER, JUST_BELOW, LITTLE_PLAYED, OTHER_MEANS, UNNAMED)
 IN, OUT = "in", "out"
-DEPOSIT = "deposit"
+DEPOSIT, CASH = "deposit", "cash"
+# What stands for the kind of a slip where lost cash was claimed, which has none.
+CLAIMED = "claimed"
+# What crossed the counter: whether by a slip or as lost cash, and its id.
+SLIP, CLAIM = "slip", "claim"
+Source = tuple[str, int]
 
 
 @dataclass(frozen=True)
 class Crossing:
     """
     A paid slip: who (None: nobody was named), at which drawer, of which kind, by which means, how many cents, when.
+    Or lost cash that was claimed (`CLAIMED`), with the `id` of the find.
 
-    `day` counts the room's gaming days, so that of two that follow one another it differs by one.
+    `cents` is what counts for the identity: of foreign notes what they were worth, `change_cents` of it more than they
+    bought. `day` counts the room's gaming days, so that of two that follow one another it differs by one.
     """
 
-    slip_id: int
+    id: int
     person: int | None
     drawer_id: int
     kind: str
@@ -35,6 +43,11 @@ class Crossing:
     cents: int
     at: datetime
     day: int
+    change_cents: int = 0
+
+    @property
+    def source(self) -> Source:
+        return (CLAIM if self.kind == CLAIMED else SLIP, self.id)
 
     @property
     def way(self) -> str:
@@ -95,12 +108,21 @@ class Finding:
     hands: int | None = None
 
     @property
+    def sources(self) -> frozenset[Source]:
+        return frozenset(row.source for row in self.rows)
+
+    @property
     def slip_ids(self) -> frozenset[int]:
-        return frozenset(row.slip_id for row in self.rows)
+        return ids_in(self.sources, SLIP)
 
     @property
     def last_at(self) -> datetime:
         return max(row.at for row in self.rows)
+
+
+def ids_in(sources: Iterable[Source], what: str) -> frozenset[int]:
+    """Return the ids of the slips (`SLIP`), or of the finds that were claimed (`CLAIM`), among these."""
+    return frozenset(each for kind, each in sources if kind == what)
 
 
 Rows = Sequence[Crossing]
@@ -114,7 +136,7 @@ def findings(rows: Iterable[Crossing], dealt: Dealt, thresholds: Thresholds) -> 
     `dealt`: hands by (person, day), none where there is no such key.
     """
     by_person: dict[int | None, list[Crossing]] = defaultdict(list)
-    for row in sorted(rows, key=lambda each: (each.day, each.at, each.slip_id)):
+    for row in sorted(rows, key=lambda each: (each.day, each.at, each.source)):
         by_person[row.person].append(row)
     nobody = by_person.pop(None, [])
     found = [each for person, theirs in by_person.items() for each in _of_person(person, theirs, dealt, thresholds)]
@@ -145,10 +167,11 @@ def _of_person(person: int | None, rows: Rows, dealt: Dealt, thresholds: Thresho
             lambda window: len(window) > 1 and _sum(window) >= thresholds.sum_cents,
         ):
             # The same slips are not told twice: that each is just below says more.
-            if not any({row.slip_id for row in run} <= each.slip_ids for each in below):
+            if not any({row.source for row in run} <= each.sources for each in below):
                 yield Finding(TOGETHER, person, way, tuple(run), _sum(run))
     yield from _little_played(person, rows, dealt, thresholds)
-    moved = [row for row in rows if row.is_over_the_counter and row.is_chosen]
+    # Lost cash came to the cage as the cash that it goes as.
+    moved = [row for row in rows if row.is_over_the_counter and row.is_chosen and row.kind != CLAIMED]
     for run in _runs(
         moved, thresholds.book.together_days, lambda window: changed_means(window) >= thresholds.much_cents
     ):
@@ -170,7 +193,7 @@ def _little_played(person: int | None, rows: Rows, dealt: Dealt, thresholds: Thr
 
 def both_ways(rows: Rows) -> int:
     """Return how many cents of chips were bought and cashed out again."""
-    bought = sum(row.cents for row in rows if row.kind == "buy_in")
+    bought = sum(row.cents - row.change_cents for row in rows if row.kind == "buy_in")
     return min(bought, sum(row.cents for row in rows if row.kind == "cash_out"))
 
 
@@ -179,10 +202,12 @@ def changed_means(rows: Rows) -> int:
     Return how many cents came by one means and went by another.
 
     What comes and goes by the same means cancels out; of the rest the lesser of what only came and what only went.
+    Foreign notes get their change in cash.
     """
     left: dict[str, int] = defaultdict(int)
     for row in rows:
         left[row.method] += row.cents if row.way == IN else -row.cents
+        left[CASH] -= row.change_cents
     came, went = sum(max(each, 0) for each in left.values()), sum(max(-each, 0) for each in left.values())
     return min(came, went)
 
@@ -212,7 +237,7 @@ def _unnamed(rows: Rows, thresholds: Thresholds) -> Iterator[Finding]:
             places[row.drawer_id, row.way].append(row)
     apart = timedelta(minutes=thresholds.book.unnamed_minutes)
     for (_drawer, way), there in places.items():
-        there.sort(key=lambda row: (row.at, row.slip_id))
+        there.sort(key=lambda row: (row.at, row.id))
         groups = [[there[0]]]
         for before, row in pairwise(there):
             if row.at - before.at <= apart:

@@ -6,19 +6,22 @@ from dataclasses import dataclass, field
 from datetime import date, datetime, timedelta
 from functools import cached_property
 
-from django.db.models import Count, Subquery
+from django.db.models import Count, OuterRef, Subquery
+from django.utils.translation import gettext as _
 
 from casino import clock
 from casino.cage import fill_places
-from casino.cage.models import Slip
-from casino.cage.paid_on import paid_on, transfer_of_slip
+from casino.cage.identity import claimed_cash, counted_slips
+from casino.cage.models import Unclaimed
+from casino.cage.paid_on import transfer_of_slip
 from casino.commands.carrying_out import Actor
 from casino.compliance import rules
 from casino.compliance.errors import OwnSuspicion
 from casino.compliance.models import ComplianceNote
-from casino.compliance.rules import Crossing, Finding, Thresholds
+from casino.compliance.rules import CLAIMED, Crossing, Finding, Source, Thresholds
 from casino.compliance.services import handled_among, notes_resting_on, rests_on_handled
 from casino.errors import NotFound
+from casino.ledger.models import Transfer
 from casino.people.exception_report import Span
 from casino.people.models import Player, Staff
 from casino.people.selectors import nicknames, staff_names
@@ -34,14 +37,16 @@ from tables.models import Hand, HandSeat
 DAYS_SHOWN = 7
 # So many of the newest notes are read at once.
 NOTES_MAX = 200
-_KINDS = (Slip.Kind.BUY_IN, Slip.Kind.CASH_OUT, Slip.Kind.DEPOSIT, Slip.Kind.WITHDRAWAL, Slip.Kind.PRIZE)
 # What stands before what: nobody has said anything yet of the first three.
 ORDER = ("new", "grown", "reopened", "looked_at", "explained", "reported")
 
 
 @dataclass(frozen=True)
 class SlipShown:
-    """A slip under a finding, with the number that it has at its desk, which is called as the reader says."""
+    """
+    A slip under a finding, with the number that it has at its desk, which is called as the reader says; or lost cash
+    that was claimed, with its number among what was found.
+    """
 
     row: Crossing
     number: int
@@ -92,9 +97,9 @@ class Findings:
 
 @dataclass(frozen=True)
 class _Read:
-    """Slips of a span as rules read them, and as screens show them."""
+    """What crossed the counter in a span as rules read it, and as screens show it."""
 
-    slips: Mapping[int, SlipShown] = field(default_factory=dict)
+    slips: Mapping[Source, SlipShown] = field(default_factory=dict)
 
     @cached_property
     def rows(self) -> list[Crossing]:
@@ -126,7 +131,7 @@ def findings_of(room: Room, by: Actor, first: date | None = None, last: date | N
         return Findings(span, at, None, [], own=False)
     with snapshot():
         days = _days_with_those_before(span, thresholds.book.together_days - 1)
-        read = _slips(span.room_id, days)
+        read = _crossings(span.room_id, days)
         dealt = _dealt(read.rows, days, thresholds)
         in_span = set(span.day_ids)
         numbers = {days[day_id] for day_id in in_span}
@@ -135,9 +140,9 @@ def findings_of(room: Room, by: Actor, first: date | None = None, last: date | N
             for each in rules.findings(read.rows, dealt, thresholds)
             if any(row.day in numbers for row in each.rows)
         ]
-        notes = notes_resting_on(room.pk, {slip for each in found for slip in each.slip_ids})
-        own = _own_slips(by, found, notes)
-        mine = [each for each in found if not own & each.slip_ids]
+        notes = notes_resting_on(room.pk, {source for each in found for source in each.sources})
+        own = _own_sources(by, found, notes)
+        mine = [each for each in found if not own & each.sources]
         shown = notes_shown(notes)
         names = nicknames(each.person for each in mine if each.person is not None)
     rows = [_shown(each, read, names, shown) for each in mine]
@@ -212,21 +217,44 @@ def _days_with_those_before(span: Span, before: int) -> dict[int, int]:
     return {day_id: number for number, day_id in enumerate(ids)}
 
 
-def _slips(room_id: int, days: Mapping[int, int]) -> _Read:
-    paid = Slip.objects.filter(paid_on(room_id, days), room_id=room_id, status=Slip.Status.PAID, kind__in=_KINDS)
-    paid = paid.annotate(on_day=Subquery(transfer_of_slip().values("day")))
+def _crossings(room_id: int, days: Mapping[int, int]) -> _Read:
+    """Read what counts where the till asks who somebody is (`casino.cage.identity`). Two queries."""
+    return _Read({**_slips(room_id, days), **_claims(room_id, days)})
+
+
+def _slips(room_id: int, days: Mapping[int, int]) -> Mapping[Source, SlipShown]:
+    paid = counted_slips(room_id, days).annotate(on_day=Subquery(transfer_of_slip().values("day")))
     rows = paid.order_by("id").values_list(
-        "id", "player_id", "player__merged_into_id", "drawer_id", "kind", "method", "amount_cents", "paid_at",
-        "on_day", "number", "drawer__name", "drawer__place_kind", "drawer__place_number",
+        "id", "player_id", "player__merged_into_id", "drawer_id", "kind", "method", "amount_cents", "worth_cents",
+        "paid_at", "on_day", "number", "drawer__name", "drawer__place_kind", "drawer__place_number",
     )  # fmt: skip
     found = {}
-    for slip, player, merged, drawer, kind, method, cents, at, day, number, desk, place, of in rows:
+    for slip, player, merged, drawer, kind, method, cents, worth, at, day, number, desk, place, of in rows:
         assert drawer is not None, "a paid slip has its desk"
         assert method is not None, "a paid slip has its means"
         assert at is not None, "a paid slip has its moment"
-        crossing = Crossing(slip, merged or player, drawer, kind, method, cents, at, days[day or 0])
-        found[slip] = SlipShown(crossing, number or 0, fill_places.label(place, of or 0) if place else desk or "")
-    return _Read(found)
+        crossing = Crossing(
+            slip, merged or player, drawer, kind, method, worth, at, days[day or 0], change_cents=worth - cents
+        )
+        called = fill_places.label(place, of or 0) if place else desk or ""
+        found[crossing.source] = SlipShown(crossing, number or 0, called)
+    return found
+
+
+def _claims(room_id: int, days: Mapping[int, int]) -> Mapping[Source, SlipShown]:
+    given = Transfer.objects.filter(id=OuterRef("end_transfer_id"))
+    claims = claimed_cash(room_id, days).annotate(on_day=Subquery(given.values("day")))
+    rows = claims.order_by("id").values_list(
+        "id", "claimed_by_id", "claimed_by__merged_into_id", "drawer_id", "amount_cents", "ended_at", "on_day", "number"
+    )
+    found = {}
+    for claim, player, merged, drawer, cents, at, day, number in rows:
+        assert at is not None, "it was given at a moment"
+        crossing = Crossing(
+            claim, merged or player, drawer, CLAIMED, Unclaimed.What.CASH.value, cents, at, days[day or 0]
+        )
+        found[crossing.source] = SlipShown(crossing, number, _("Found and unclaimed"))
+    return found
 
 
 def _dealt(rows: Iterable[Crossing], days: Mapping[int, int], thresholds: Thresholds) -> Counter[tuple[int, int]]:
@@ -255,20 +283,20 @@ def _reader(by: Actor) -> int:
     return by.staff_id or 0
 
 
-def _own_slips(by: Actor, found: Iterable[Finding], notes: Sequence[ComplianceNote]) -> set[int]:
+def _own_sources(by: Actor, found: Iterable[Finding], notes: Sequence[ComplianceNote]) -> set[Source]:
     """
-    Return the slips that whoever reads handled, and all others of a note that rests on one of these.
+    Return the slips and claims that whoever reads handled, and all others of a note that rests on one of these.
 
-    So a finding of fewer days does not show what was written on more of them. One query.
+    So a finding of fewer days does not show what was written on more of them. A query for each of both.
     """
-    rests = [*(each.slip_ids for each in found), *(each.slip_ids for each in notes)]
-    handled = handled_among(_reader(by), {slip for each in rests for slip in each})
-    return handled.union(*(each.slip_ids for each in notes if not handled.isdisjoint(each.slip_ids)))
+    rests = [*(each.sources for each in found), *(each.sources for each in notes)]
+    handled = handled_among(_reader(by), {source for each in rests for source in each})
+    return handled.union(*(each.sources for each in notes if not handled.isdisjoint(each.sources)))
 
 
 def _shown(finding: Finding, read: _Read, names: Mapping[int, str], notes: Iterable[NoteShown]) -> FindingShown:
-    slips = [read.slips[row.slip_id] for row in finding.rows]
-    mine = [each for each in notes if each.note.kind == finding.kind and finding.slip_ids & set(each.note.slip_ids)]
+    slips = [read.slips[row.source] for row in finding.rows]
+    mine = [each for each in notes if each.note.kind == finding.kind and finding.sources & each.note.sources]
     name = names.get(finding.person, "") if finding.person is not None else ""
     return FindingShown(finding, name, slips, state_of(finding, mine), mine)
 
@@ -277,12 +305,12 @@ def state_of(finding: Finding, notes: Sequence[NoteShown]) -> str:
     """
     Return how a finding stands: as the newest of the marks on it says (`notes` are oldest first), of uncorrected notes.
 
-    A mark is on the slips that there were: with another one since it is "grown", and to be looked at again.
+    A mark is on the slips and claims that there were: with another one since it is "grown", and to be looked at again.
     """
     standing = (each.note for each in notes if each.corrected_by is None)
     marks = [note for note in standing if note.mark != ComplianceNote.Mark.NOTED]
     if not marks:
         return "new"
-    if marks[-1].mark != ComplianceNote.Mark.REOPENED and not finding.slip_ids <= set(marks[-1].slip_ids):
+    if marks[-1].mark != ComplianceNote.Mark.REOPENED and not finding.sources <= marks[-1].sources:
         return "grown"
     return marks[-1].mark

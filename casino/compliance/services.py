@@ -11,7 +11,7 @@ from zoneinfo import ZoneInfo
 from django.db.models import BooleanField, Q
 from django.db.models.expressions import RawSQL
 
-from casino.cage.models import Slip
+from casino.cage.models import Slip, Unclaimed
 from casino.commands.carrying_out import Command, Outcome, service
 from casino.compliance.errors import (
     CorrectsStanding,
@@ -22,6 +22,7 @@ from casino.compliance.errors import (
     ReportHasItsDay,
 )
 from casino.compliance.models import ComplianceNote
+from casino.compliance.rules import CLAIM, SLIP, Source, ids_in
 from casino.errors import NotFound
 from casino.people.models import Player, Staff
 from casino.rooms.selectors import room_of
@@ -64,7 +65,9 @@ def write_note(
     return _written(command, ComplianceNote(player_id=player_id, staff_id=staff_id, reason=reason, text=text))
 
 
-@service("compliance.mark_finding", private=["kind", "slip_ids", "mark", "text", "reason", "reported_on", "reference"])
+@service("compliance.mark_finding", private=[
+    "kind", "slip_ids", "claim_ids", "mark", "text", "reason", "reported_on", "reference",
+])  # fmt: skip
 def mark_finding(
     command: Command,
     *,
@@ -75,13 +78,15 @@ def mark_finding(
     reason: str = ComplianceNote.Reason.BOOKS,
     reported_on: str | None = None,
     reference: str = "",
+    claim_ids: Sequence[int] = (),
 ) -> Outcome:
     """
     Write a note on a finding, and say with `mark` (a `ComplianceNote.Mark`) how it stands from now on.
 
-    `slip_ids` are the slips that it rests on; of a report to the authority are `reported_on` (ISO 8601), `reference`.
+    `slip_ids` and `claim_ids` are the slips and the claims of lost cash that it rests on; of a report to the authority
+    are `reported_on` (ISO 8601), `reference`.
 
-    :raises NotOneFinding: the slips are not all paid, or not all of one person or one desk.
+    :raises NotOneFinding: these are none, not all paid, or not all of one person or one desk.
     :raises OwnSuspicion: who writes has handled one of them, or another one of a note that rests on one of them.
     :raises ReportHasItsDay: a report without day or reference, or either without a report.
     :raises ReportedLater: that day has not come yet.
@@ -93,48 +98,60 @@ def mark_finding(
         raise ReportedLater
     if reason == ComplianceNote.Reason.CORRECTS:
         raise NoteOfOneThing
-    player_id = _whose(command, kind, slip_ids)
     note = ComplianceNote(
-        player_id=player_id, kind=kind, slip_ids=sorted(set(slip_ids)), mark=mark, reason=reason, text=text,
-        reported_date=sent, reference=reference,
+        kind=kind, slip_ids=sorted(set(slip_ids)), claim_ids=sorted(set(claim_ids)), mark=mark, reason=reason,
+        text=text, reported_date=sent, reference=reference,
     )  # fmt: skip
+    note.player_id = _whose(command, note)
     return _written(command, note)
 
 
-def handled_among(staff_id: int, slip_ids: Collection[int]) -> set[int]:
-    """Return which of some slips somebody asked for, paid, or signed. One query."""
+def handled_among(staff_id: int, sources: Collection[Source]) -> set[Source]:
+    """Return which of some slips and claims somebody asked for, took in, paid, or signed. A query for each of both."""
     by_them = Q(requested_by_id=staff_id) | Q(paid_by_id=staff_id) | Q(approved_by_id=staff_id)
-    return set(Slip.objects.filter(by_them, id__in=slip_ids).values_list("id", flat=True))
+    slips = Slip.objects.filter(by_them, id__in=ids_in(sources, SLIP))
+    taken_in = Q(taken_in_by_id=staff_id) | Q(approved_by_id=staff_id)
+    given = Q(ended_by_id=staff_id) | Q(end_approved_by_id=staff_id)
+    claims = Unclaimed.objects.filter(taken_in | given, id__in=ids_in(sources, CLAIM))
+    return {
+        *((SLIP, each) for each in slips.values_list("id", flat=True)),
+        *((CLAIM, each) for each in claims.values_list("id", flat=True)),
+    }
 
 
 def rests_on_handled(staff_id: int) -> RawSQL:
-    """Return whether a note rests on a slip of `handled_among`, as a condition on notes."""
+    """Return whether a note rests on anything of `handled_among`, as a condition on notes."""
     return RawSQL(
-        "EXISTS (SELECT FROM cage_slip slip WHERE slip.id = ANY(compliance_compliancenote.slip_ids)"
-        " AND %s IN (slip.requested_by_id, slip.paid_by_id, slip.approved_by_id))",
-        [staff_id],
+        "(EXISTS (SELECT FROM cage_slip slip WHERE slip.id = ANY(compliance_compliancenote.slip_ids)"
+        " AND %s IN (slip.requested_by_id, slip.paid_by_id, slip.approved_by_id))"
+        " OR EXISTS (SELECT FROM cage_unclaimed claim WHERE claim.id = ANY(compliance_compliancenote.claim_ids)"
+        " AND %s IN (claim.taken_in_by_id, claim.approved_by_id, claim.ended_by_id, claim.end_approved_by_id)))",
+        [staff_id, staff_id],
         output_field=BooleanField(),
     )
 
 
-def notes_resting_on(room_id: int, slip_ids: Collection[int]) -> list[ComplianceNote]:
-    """Return the notes on findings that rest on any of some slips, oldest first. One query."""
-    on = ComplianceNote.objects.filter(room_id=room_id, slip_ids__overlap=sorted(slip_ids)).exclude(kind="")
-    return list(on.order_by("id"))
+def notes_resting_on(room_id: int, sources: Collection[Source]) -> list[ComplianceNote]:
+    """Return the notes on findings that rest on any of some slips and claims, oldest first. One query."""
+    slips, claims = sorted(ids_in(sources, SLIP)), sorted(ids_in(sources, CLAIM))
+    on = ComplianceNote.objects.filter(Q(slip_ids__overlap=slips) | Q(claim_ids__overlap=claims), room_id=room_id)
+    return list(on.exclude(kind="").order_by("id"))
 
 
-def _whose(command: Command, kind: str, slip_ids: Sequence[int]) -> int | None:
-    """Return the player of a finding's slips, the kept record where it was merged; None where nobody was named."""
-    slips = Slip.objects.filter(id__in=set(slip_ids), room_id=command.room_id)
+def _whose(command: Command, note: ComplianceNote) -> int | None:
+    """Return the player of a finding's slips and claims, the kept record of merged ones; None: nobody was named."""
+    slips = Slip.objects.filter(id__in=note.slip_ids, room_id=command.room_id)
+    claims = Unclaimed.objects.filter(id__in=note.claim_ids, room_id=command.room_id, what=Unclaimed.What.CASH)
     rows = list(slips.values_list("player_id", "player__merged_into", "drawer_id", "paid_at"))
+    rows += claims.values_list("claimed_by_id", "claimed_by__merged_into", "drawer_id", "ended_at")
     people = {merged or player for player, merged, _drawer, _paid in rows}
     desks = {drawer for _player, _merged, drawer, _paid in rows}
-    is_unnamed = kind == ComplianceNote.Kind.UNNAMED
-    whole = len(rows) == len(set(slip_ids)) and all(paid_at for *_rest, paid_at in rows)
+    is_unnamed = note.kind == ComplianceNote.Kind.UNNAMED
+    whole = len(rows) == len(note.sources) and all(paid_at for *_rest, paid_at in rows)
     if not whole or len(people) != 1 or (people == {None}) != is_unnamed or (is_unnamed and len(desks) != 1):
         raise NotOneFinding
-    noted = {slip for note in notes_resting_on(command.room_id, set(slip_ids)) for slip in note.slip_ids}
-    if handled_among(command.staff_id, noted.union(slip_ids)):
+    noted = {source for each in notes_resting_on(command.room_id, note.sources) for source in each.sources}
+    if handled_among(command.staff_id, noted | note.sources):
         raise OwnSuspicion
     return people.pop()
 
@@ -143,13 +160,13 @@ def _corrected(command: Command, note_id: int, text: str) -> Outcome:
     # Locked, so that of two officers who correct it at once the second one reads the first one's.
     wrong = ComplianceNote.objects.select_for_update(no_key=True).filter(id=note_id, room_id=command.room_id).first()
     # One answer for both: whom a note is on is not told by trying its number.
-    if wrong is None or wrong.staff_id == command.staff_id or handled_among(command.staff_id, wrong.slip_ids):
+    if wrong is None or wrong.staff_id == command.staff_id or handled_among(command.staff_id, wrong.sources):
         raise NotFound(what="note")
     if ComplianceNote.objects.filter(corrects=wrong).exists():
         raise CorrectsStanding
     note = ComplianceNote(
         player_id=wrong.player_id, staff_id=wrong.staff_id, kind=wrong.kind, slip_ids=wrong.slip_ids,
-        reason=ComplianceNote.Reason.CORRECTS, corrects=wrong, text=text,
+        claim_ids=wrong.claim_ids, reason=ComplianceNote.Reason.CORRECTS, corrects=wrong, text=text,
     )  # fmt: skip
     return _written(command, note)
 

@@ -10,11 +10,12 @@ from django.views.decorators.cache import never_cache
 
 from casino import clock
 from casino.cage.labels import KINDS as SLIP_KINDS
-from casino.cage.labels import METHODS
+from casino.cage.labels import METHODS, UNCLAIMED_STATES
 from casino.commands.methods import require_POST, require_safe
 from casino.compliance import services, words
 from casino.compliance.api import MarkFinding, WriteNote
 from casino.compliance.models import ComplianceNote
+from casino.compliance.rules import CLAIMED
 from casino.compliance.selectors import Findings, FindingShown, NoteShown, find_staff, findings_of, notes_on
 from casino.compliance.shown import sheet_of, slip_name, why
 from casino.errors import Refusal
@@ -163,10 +164,11 @@ def _finding(each: FindingShown, found: Findings, room: Room) -> dict[str, Any]:
         "why": why(each, found.thresholds, room),
         "slips": [
             {
-                "id": slip.row.slip_id,
+                "id": slip.row.id,
+                "is_claim": slip.row.kind == CLAIMED,
                 "name": slip_name(slip),
                 "at": slip.row.at,
-                "what": SLIP_KINDS[slip.row.kind],
+                "what": UNCLAIMED_STATES["claimed"] if slip.row.kind == CLAIMED else SLIP_KINDS[slip.row.kind],
                 "how": METHODS[slip.row.method],
                 "amount": format_cents(slip.row.cents, currency=room.currency, locale=room.locale),
             }

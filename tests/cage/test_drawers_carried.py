@@ -26,7 +26,7 @@ from casino.cage.services.buyers import bought_cents
 from casino.cage.services.counting import Lies, close_drawer, count_signs
 from casino.cage.services.signing import unsigned
 from casino.cage.services.voiding import NEEDS, reversal_signs
-from casino.compliance.selectors import _slips
+from casino.compliance.selectors import _crossings
 from casino.errors import Malformed
 from casino.ledger.proof import problems
 from casino.people.exception_report import Counted, Span
@@ -221,8 +221,8 @@ def test_what_was_paid_counts_on_its_own_day_though_the_drawer_is_the_same(house
     papers = [at_desktop(house.cast.carla).get(f"/cage/slips/{slip.pk}/").content.decode() for slip in (old, new)]
     for paper, day in zip(papers, (first, second), strict=True):
         assert f'Gaming day</th><td class="num">{day.date:%-d.%-m.%Y}<' in paper
-    read = _slips(house.room_id, {first.pk: 7, second.pk: 8})
-    days = {slip_id: shown.row.day for slip_id, shown in read.slips.items()}
+    read = _crossings(house.room_id, {first.pk: 7, second.pk: 8})
+    days = {shown.row.id: shown.row.day for shown in read.slips.values()}
     assert (days[old.pk], days[new.pk]) == (7, 8)
 
 

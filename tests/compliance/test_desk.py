@@ -19,6 +19,7 @@ from django.utils import translation
 from casino import clock
 from casino.audit.models import Event
 from casino.cage import fill_places
+from casino.cage.identity import crossed
 from casino.cage.models import Drawer, Slip
 from casino.cage.selectors import drawer_figures
 from casino.cage.services import buy_in, cash_out
@@ -36,15 +37,17 @@ from casino.compliance.selectors import Findings, findings_of, notes_on
 from casino.compliance.services import mark_finding, write_note
 from casino.errors import NotFound
 from casino.people.kept_shown import kept_data
-from casino.people.models import Staff
+from casino.people.models import Player, Staff
 from casino.people.person_file import person_file
 from casino.people.selectors import actor_at_desktop
-from casino.people.services import erase_player, open_inquiry
+from casino.people.services import check_identity, erase_player, open_inquiry
 from casino.people.tasks import forget
 from casino.reports.errors import NoDayInSpan
-from casino.rooms.models import RuleBookVersion
+from casino.rooms.models import GamingDay, RuleBookVersion
 from tests.api.stage import Stage
 from tests.audit.sealing import seal
+from tests.cage.finding import finds, gives
+from tests.cage.foreign import notes, rate
 from tests.cast import TONIGHT, command, make_cast
 from tests.reports.packing import packed
 from tests.reports.test_exceptions import Officer, somebody
@@ -55,9 +58,9 @@ from tests.tables.test_lock_order import meet
 from tests.taps import at_desktop, tap
 
 SAID = "Asked twice from which sum on a document is needed"
-# Days (3), the book, the snapshot, days before, slips, merged records, hands, notes, their slips, names in them (2),
-# corrections.
-ASKED = 14
+# Days (3), the book, the snapshot, days before, slips, claims, merged records, hands, notes, their slips, names in them
+# (2), corrections.
+ASKED = 15
 
 
 def buys(house: House, cents: int, nickname: str | None = "Lee", by: Staff | None = None, **more: Any) -> int:
@@ -65,6 +68,14 @@ def buys(house: House, cents: int, nickname: str | None = "Lee", by: Staff | Non
     arguments: dict[str, Any] = {"drawer_id": house.drawer_id, "amount_cents": cents, "method": "cash", **more}
     house.tap(buy_in, by or house.cast.carla, player_id=player_id, **arguments)
     return Slip.objects.latest("id").pk
+
+
+def known(house: House) -> Player:
+    """Have Lee show a passport, as from the sum on and for lost cash the till needs one."""
+    lee = house.player("Lee")
+    seen = {"full_name": "Lee Laine", "document": "passport", "number": "X1"}
+    house.tap(check_identity, house.cast.carla, player_id=lee.pk, **seen)
+    return lee
 
 
 def cashes(house: House, cents: int, nickname: str = "Lee") -> None:
@@ -102,11 +113,12 @@ def below(house: House, nickname: str | None = "Lee") -> list[int]:
     return [first, buys(house, 1_800_00, nickname)]
 
 
-def carla_reads(house: House) -> Officer:
-    """Have the cashier hold compliance too."""
-    Staff.objects.filter(pk=house.cast.carla.pk).update(roles=["cashier", "compliance"])
-    house.cast.carla.refresh_from_db()
-    return Officer(house, house.cast.carla)
+def carla_reads(house: House, staff: Staff | None = None) -> Officer:
+    """Have the cashier, or somebody else, hold compliance too."""
+    staff = staff or house.cast.carla
+    Staff.objects.filter(pk=staff.pk).update(roles=[*staff.roles, "compliance"])
+    staff.refresh_from_db()
+    return Officer(house, staff)
 
 
 # ---- findings
@@ -146,6 +158,69 @@ def test_chips_that_were_bought_and_cashed_again_unplayed_are_found_and_played_o
 
     assert few == [("little_played", "Timo", "new", 1_000_00), ("little_played", "Lee", "new", 1_000_00)]
     assert told(vera) == [("little_played", "Timo", "new", 1_000_00)]
+
+
+def test_foreign_notes_are_what_they_were_worth_as_at_the_till(house: House, vera: Officer) -> None:
+    rate(house.cast.mari, at=house.at)
+    house.close_drawer()
+    house.open_drawer(5_000_00, 5_000_00)
+    known(house)
+    # 19,000 kr are worth 1,654.90 €: just below the sum, though what they buy is not.
+    for cents in (1_570_00, 1_590_00):
+        buys(house, cents, method="foreign", foreign=notes((1000, 19)))
+
+    today = crossed(house.player("Lee").pk, GamingDay.objects.get(room_id=house.room_id, closed_at=None))
+
+    assert today.brought_cents == 2 * 1_654_90
+    assert told(vera) == [("just_below", "Lee", "new", 2 * 1_654_90)]
+    # At the sum the till needed a document: it is no part below it, though what it bought would be.
+    buys(house, 1_990_00, method="foreign", foreign=notes((1000, 23)))
+    assert told(vera) == [("just_below", "Lee", "new", 2 * 1_654_90)]
+
+
+def test_claimed_cash_was_paid_as_at_the_till_and_is_marked_with_its_finding(house: House, vera: Officer) -> None:
+    lee, carla, frans = known(house), house.cast.carla, house.cast.frans
+    items = [
+        finds(carla, frans, at=house.at, drawer_id=house.drawer_id, what="cash", amount_cents=cents)
+        for cents in (1_700_00, 900_00)
+    ]
+    gives(carla, frans, items[0], at=house.at, drawer_id=house.drawer_id, player_id=lee.pk)
+    alone = told(vera)
+    buys(house, 500_00)
+    cashes(house, 500_00)
+    slip = Slip.objects.latest("id").pk
+
+    today = crossed(lee.pk, GamingDay.objects.get(room_id=house.room_id, closed_at=None))
+
+    # Alone it was below the sum, and it came as the cash that it went as.
+    assert alone == []
+    assert today.paid_cents == 2_200_00
+    assert told(vera) == [("together", "Lee", "new", 2_200_00)]
+    page, call = vera.get("/compliance/").content.decode(), vera.get("/api/v1/compliance/findings").json()
+    (found,) = call["findings"]
+    assert "Found and unclaimed · 1" in page
+    assert f'name="claim_ids" value="{items[0].pk}"' in page
+    assert ([each["id"] for each in found["slips"]], [each["id"] for each in found["claims"]]) == (
+        [slip],
+        [items[0].pk],
+    )
+    marks(vera, [slip], kind="together", claim_ids=[items[0].pk])
+    assert told(vera) == [("together", "Lee", "looked_at", 2_200_00)]
+    with pytest.raises(NotOneFinding):
+        marks(vera, [], kind="together")
+    # Of what was not claimed there is no finding.
+    with pytest.raises(NotOneFinding):
+        marks(vera, [slip], kind="together", claim_ids=[items[1].pk])
+
+    gives(carla, frans, items[1], at=house.at, drawer_id=house.drawer_id, player_id=lee.pk)
+
+    assert told(vera) == [("together", "Lee", "grown", 3_100_00)]
+    # Frans signed under the claims alone: whoever handled one handles no finding on it.
+    officer = carla_reads(house, frans)
+    assert (reads(officer).shown, reads(officer).own) == ([], True)
+    assert notes_on(house.cast.room, actor_at_desktop(officer.staff))[1] == []
+    with pytest.raises(OwnSuspicion):
+        marks(officer, [slip], kind="together")
 
 
 def test_a_house_that_asks_for_no_identity_and_one_without_a_finding_say_so(house: House, vera: Officer) -> None:

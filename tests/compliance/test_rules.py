@@ -1,5 +1,6 @@
 """What looks like structuring: each pattern at its bound, a cent beyond it, and what is none of them."""
 
+from dataclasses import replace
 from datetime import timedelta
 
 import pytest
@@ -14,6 +15,7 @@ from casino.compliance.rules import (
     UNNAMED,
     Crossing,
     Thresholds,
+    both_ways,
     changed_means,
     findings,
 )
@@ -59,6 +61,8 @@ def found(rows: list[Crossing], dealt: dict[tuple[int, int], int] | None = None)
         # Off the deposit it was brought before.
         ([("deposit", 1_500_00, 0), ("buy_in deposit", 1_500_00, 0)], []),
         ([("cash_out", 1_200_00, 0), ("withdrawal", 800_00, 1)], [(TOGETHER, "out", 2_000_00)]),
+        # What was left behind is claimed as it was left.
+        ([("cash_out", 1_200_00, 0), ("claimed", 800_00, 1)], [(TOGETHER, "out", 2_000_00)]),
         # A prize is what was won.
         ([("prize", 1_200_00, 0), ("cash_out", 1_200_00, 0)], []),
         ([("buy_in", 1_200_00, 0), ("cash_out", 1_200_00, 0)], []),
@@ -123,12 +127,21 @@ def test_much_that_is_bought_and_cashed_again_with_few_hands_is_told(told, hands
         # Whoever wins is paid more than they brought, in whichever way.
         ([("buy_in", 1_500_00, 0), ("cash_out", 1_900_00, 0)], []),
         ([("deposit card", 1_500_00, 0), ("withdrawal", 1_500_00, 1)], [(OTHER_MEANS, "", 1_500_00)]),
+        # Lost cash came as the cash that it goes as.
+        ([("buy_in card", 1_000_00, 0), ("claimed", 1_900_00, 0)], []),
         # Cash that went by the deposit came as cash.
         ([("buy_in", 1_500_00, 0), ("cash_out deposit", 1_500_00, 0), ("withdrawal", 1_500_00, 1)], []),
     ],
 )
 def test_what_came_one_way_and_went_another_is_told(told, expected):
     assert found(slips(*told)) == expected
+
+
+def test_change_of_foreign_notes_bought_no_chips_and_went_as_cash():
+    brought, cashed = slips(("buy_in foreign", 1_654_90, 0), ("cash_out", 1_590_00, 0))
+    rows = [replace(brought, change_cents=84_90), cashed]
+
+    assert (both_ways(rows), changed_means(rows)) == (1_570_00, 1_654_90)
 
 
 @given(
