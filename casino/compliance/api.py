@@ -8,6 +8,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
+from casino import clock
 from casino.compliance.models import ComplianceNote
 from casino.compliance.rules import CLAIMED, Thresholds
 from casino.compliance.selectors import ORDER, FindingShown, findings_of, notes_on
@@ -15,6 +16,7 @@ from casino.compliance.services import mark_finding, write_note
 from casino.compliance.shown import why
 from casino.people.api_auth import api_actor, carried_out
 from casino.people.inputs import arguments_of_call
+from casino.people.kept_documents import kept_documents
 from casino.reports.api_exceptions import OfSpan
 from casino.rest import Api, Body, CalendarDay, Id, Page, Text, read_query
 from casino.rooms.models import Room
@@ -84,6 +86,20 @@ class NoteAnswer(serializers.Serializer[Any]):
     corrects_id = serializers.IntegerField(allow_null=True)
     written_at = serializers.DateTimeField()
     written_by_id = serializers.IntegerField()
+
+
+class DocumentAnswer(serializers.Serializer[Any]):
+    """A document that was seen of an erased guest; after `kept_until` it goes by itself."""
+
+    id = serializers.IntegerField(source="check.pk")
+    player_id = serializers.IntegerField(source="check.player_id")
+    document = serializers.CharField(source="check.document")
+    number = serializers.CharField(source="check.number")
+    full_name = serializers.CharField(source="check.full_name", allow_blank=True)
+    valid_until = serializers.DateField(source="check.valid_until", allow_null=True)
+    checked_at = serializers.DateTimeField(source="check.checked_at")
+    checked_by_id = serializers.IntegerField(source="check.checked_by_id")
+    kept_until = serializers.DateField()
 
 
 class FoundSlipAnswer(serializers.Serializer[Any]):
@@ -187,6 +203,18 @@ class MarkFinding(APIView):
     )
     def post(self, request: Request) -> Response:
         return carried_out(request, mark_finding, **arguments_of_call(request))
+
+
+class Documents(APIView):
+    """What is kept of the documents of guests who wished to be forgotten, the newest first."""
+
+    needs = "read.findings"
+
+    @api.reading("compliance.documents", "Documents of erased guests", query=Page, answer=DocumentAnswer(many=True))
+    def get(self, request: Request) -> Response:
+        by, query = api_actor(request), read_query(Page, request)
+        found = kept_documents(room_of(by.room_id), at=clock.now(), offset=query["offset"], most=query["limit"])
+        return Response(DocumentAnswer(found.shown, many=True).data)
 
 
 class Notes(APIView):

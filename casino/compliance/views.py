@@ -32,13 +32,14 @@ from casino.people.http import (
     without_days,
 )
 from casino.people.inputs import arguments_of_form
+from casino.people.kept_documents import kept_documents
 from casino.people.selectors import find_players
 from casino.reports.files import as_csv, as_file, open_or_closed
 from casino.rooms.models import Room
 from casino.rooms.selectors import room_of
 
 FOUND = 8
-# So many findings are shown at once; the file has them all.
+# So many findings, or documents, are shown at once; the file has them all.
 PAGE = 50
 
 
@@ -63,11 +64,7 @@ def findings_page(request: DoorRequest) -> HttpResponse:
         "first": found.span.first,
         "last": found.span.last,
         "findings": [_finding(each, found, room) for each in page_of],
-        "from_number": offset + 1,
-        "to_number": offset + len(page_of),
-        "count": count,
-        "next_offset": offset + PAGE if count > offset + PAGE else None,
-        "before_offset": max(offset - PAGE, 0) if offset else None,
+        **_part(offset, len(page_of), count),
     }
     return render(request, "compliance/findings.html", context)
 
@@ -83,6 +80,17 @@ def findings_csv(request: DoorRequest) -> HttpResponse:
     first, last = found.span.first, found.span.last
     of = ("findings", first.isoformat(), last.isoformat(), open_or_closed(found))
     return as_file(as_csv(of, [sheet_of(found, room)], room), f"findings-{first}-{last}.csv")
+
+
+@page("page.findings")
+@never_cache
+@require_safe
+def documents_page(request: DoorRequest) -> HttpResponse:
+    """Show what is kept of the documents of guests who wished to be forgotten, until when and what for."""
+    room, offset = room_of(actor_of(request).room_id), queried_offset(request)
+    kept = kept_documents(room, at=clock.now(), offset=offset, most=PAGE)
+    context = {"room": room, "kept": kept, **_part(offset, len(kept.shown), kept.count)}
+    return render(request, "compliance/documents.html", context)
 
 
 @page("page.findings")
@@ -126,6 +134,17 @@ def write_tap(request: DoorRequest) -> HttpResponse:
     """Write a note on a person, or one that corrects another."""
     services.write_note(command_for(request), **arguments_of_form(request, WriteNote))
     return _back(request)
+
+
+def _part(offset: int, shown: int, count: int) -> dict[str, Any]:
+    """Return which part of a list a page shows, and where those before and after it begin."""
+    return {
+        "from_number": offset + 1,
+        "to_number": offset + shown,
+        "count": count,
+        "next_offset": offset + PAGE if count > offset + PAGE else None,
+        "before_offset": max(offset - PAGE, 0) if offset else None,
+    }
 
 
 def _back(request: DoorRequest) -> HttpResponse:

@@ -17,7 +17,8 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from django.db.models import Exists, Model, OuterRef, Q, QuerySet
+from django.db.models import Exists, F, Max, Model, OuterRef, Q, QuerySet, Subquery
+from django.db.models.functions import Greatest
 from django.utils.functional import Promise
 
 from casino.rulebooks.schema import PeoplesData
@@ -102,6 +103,8 @@ class Kind:
     told_staff: Telling | None = None
 
 
+# What is known for a while of documents after their player's own wish.
+KIND_OF_ERASED = "people.identity_of_erased"
 _kinds: list[Kind] = []
 _about_nobody: dict[type[Model], dict[str, str]] = {}
 
@@ -123,6 +126,11 @@ def kinds() -> tuple[Kind, ...]:
     return tuple(_kinds)
 
 
+def kind_of(code: str) -> Kind:
+    """Return a kind by its code."""
+    return next(each for each in _kinds if each.code == code)
+
+
 def declared() -> Iterable[tuple[type[Model], str, str]]:
     """Yield each declared column: its model, its name, and the kind's code, or "" where it is about nobody."""
     for kind in _kinds:
@@ -138,3 +146,20 @@ def was_here_since(at: datetime) -> Q:
         here: dict[str, Any] = {rows.player: OuterRef("pk"), f"{rows.at}__gte": at}
         found |= Q(Exists(rows.model._default_manager.filter(**here)))
     return found
+
+
+def last_here() -> Greatest:
+    """Return, for a query of players, the newest moment of which `was_here_since` knows."""
+    newest = [
+        Subquery(
+            rows.model._default_manager.filter(**{rows.player: OuterRef("pk")})
+            .order_by()
+            .values(rows.player)
+            .annotate(newest_at=Max(rows.at))
+            .values("newest_at")
+        )
+        for kind in _kinds
+        for rows in kind.rows
+        if rows.at
+    ]
+    return Greatest(F("created_at"), *newest)

@@ -14,7 +14,7 @@ from casino.commands.models import AnsweredCommand
 from casino.errors import Refusal
 from casino.people import kept_told as told
 from casino.people.erased import EMPTIED, ERASED
-from casino.people.kept import Kind, Retention, Rows, about_nobody, keep, was_here_since
+from casino.people.kept import KIND_OF_ERASED, Kind, Retention, Rows, about_nobody, keep, was_here_since
 from casino.people.models import (
     ApiToken,
     Device,
@@ -157,7 +157,7 @@ keep(
         ),
     ),
     Kind(
-        "people.identity_of_erased",
+        KIND_OF_ERASED,
         _("Documents of erased guests"),
         purpose=_("To know for a while who brought and took large sums, though they wished to be forgotten."),
         rows=(),

@@ -43,6 +43,7 @@ from tests.cage.banking import adds_bank, gives_bank
 from tests.cage.counting import carried
 from tests.cage.filling import Filling
 from tests.cast import demo_person, enrolled
+from tests.compliance.test_documents import forgotten
 from tests.doors.ways.reports import DAYS, a_day_was_closed
 from tests.jackpot.beats import Beats
 from tests.jackpot.books import JACKPOTS_OF_TWO_KINDS, second_pool
@@ -418,12 +419,14 @@ def test_nothing_of_a_days_reports_is_cut_off_nor_of_a_day_that_there_was_none(
     boxes.drop()
     boxes.count(rake, 160)
     house.close_drawer(short_cents=5_00)
+    house.open_drawer()
     with as_owner():
         HandCharge.objects.filter(hand=Hand.objects.order_by("id")[0], kind="rake").update(taken_cents=3_00)
     roles = [*house.cast.mari.roles, "compliance"]
     Staff.objects.filter(pk=house.cast.mari.pk).update(roles=roles)
     house.cast.mari.refresh_from_db()
     house.tap(write_note, house.cast.mari, player_id=lee.pk, text="Asked from which sum on a document is needed")
+    forgotten(house, "Riku")
     a_day_was_closed(house)
     house.tap(log_pack, house.cast.mari, **DAYS, digest="7f3a22c901bd9e44" * 4, days=1, events=17)
     screens = [
@@ -435,6 +438,7 @@ def test_nothing_of_a_days_reports_is_cut_off_nor_of_a_day_that_there_was_none(
         Screen("exception-cases", "cage", f"/reports/exceptions/cases/?kind=no_flop&staff={house.cast.dan.pk}"),
         Screen("packs-made", "cage", "/reports/packs/"),
         Screen("findings", "cage", "/compliance/"),
+        Screen("compliance-documents", "cage", "/compliance/documents/"),
         Screen("compliance-notes", "cage", f"/compliance/players/{lee.pk}/"),
     ]
     found = faults_of(screens, brush_server, chromium)
