@@ -193,7 +193,8 @@ def service(
     None for the right ones, or the outcome of a wrong try, which is logged and committed with what it counted; or it
     raises what refuses even to try. Without it the secrets are new ones, which the command sets. `refused` is called
     once for each refusal, after all that the function did is undone, in the transaction that logs it: what it writes
-    stays. It refuses nothing itself, and does not go with `proof`, whose command's id stays free.
+    stays. What it raises before it wrote anything is the refusal instead: of tries at the same moment each is counted
+    there, under a lock. It does not go with `proof`, whose command's id stays free.
 
     The wrapped service raises whatever `Refusal` the function raised, after storing it; `NotPermitted`
     when the actor may not give this command; `CommandIdReused` for a recycled id.
@@ -293,14 +294,17 @@ def _unless_refused(call: _Call, function: Callable[..., Outcome | None]) -> Out
 @held.noting()
 @transaction.atomic
 def _refuse(call: _Call, refusal: Refusal) -> tuple[Answer, Refusal | None]:
-    outcome = Outcome(chain=_own_chain(call.command.by), data=refusal.data)
+    chain, audiences = _own_chain(call.command.by), cast(Sequence[str], ())
     if call.service.proof is not None:
-        return _only_logged(call, refusal.code, outcome), refusal
+        return _only_logged(call, refusal.code, Outcome(chain=chain, data=refusal.data)), refusal
     if not _claim(call):
         return _replay(call)
     if call.service.refused is not None:
-        outcome = replace(outcome, audiences=call.service.refused(call.command, refusal, **call.args))
-    return _answer(call, refusal.code, outcome), refusal
+        try:
+            audiences = call.service.refused(call.command, refusal, **call.args)
+        except Refusal as instead:
+            refusal = instead
+    return _answer(call, refusal.code, Outcome(chain=chain, data=refusal.data, audiences=audiences)), refusal
 
 
 def _not_accepted(call: _Call, outcome: Outcome, *, is_new: bool) -> Answer:

@@ -16,6 +16,7 @@ from casino.cage.selectors import drawer_figures
 from casino.cage.services import paying
 from casino.cage.services.fills import NEEDS, signs_for
 from casino.cage.services.locks import follow_short
+from casino.commands import carrying_out
 from casino.commands.carrying_out import Answer, Command
 from casino.commands.carrying_out import services as registered
 from casino.errors import Malformed, Refusal
@@ -125,6 +126,32 @@ def test_sums_that_are_tried_do_not_tell_what_is_to_be_counted(desk: CageDesk) -
     closes(desk.cast.mari, desk.cast.frans, desk.drawer_id, 250_00, FLOAT_CHIPS - 50_00, 10_00)
     opens(desk.carla, desk.cast.frans, desk.drawer_id, cash=100_00)
     assert cash_out(desk, 100_00)
+
+
+@pytest.mark.helsinki
+def test_of_tries_at_one_moment_no_more_tell_something_than_the_book_lets(
+    desk: CageDesk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Each is judged before any of them is noted: they would be as many more as there are at once."""
+    fill(desk, FLOAT_CASH - 200_00, kind="credit")
+    refuse, waiting, codes = carrying_out._refuse, [1, 2, 3, 4], []
+
+    def meets(call: Any, refusal: Refusal) -> Any:
+        # What it did is undone, and before it is noted another comes as far, as on another tablet.
+        if waiting:
+            waiting.pop()
+            with pytest.raises(Refusal) as other:
+                cash_out(desk, 300_00)
+            codes.append(other.value.code)
+        return refuse(call, refusal)
+
+    monkeypatch.setattr(carrying_out, "_refuse", meets)
+
+    with pytest.raises(DrawerCountedFirst):
+        cash_out(desk, 400_00)
+
+    assert codes == [*["cash_short"] * 3, "drawer_counted_first"]
+    assert DrawerSession.objects.get(closed_at=None).short_payouts == 3
 
 
 def test_what_another_reason_refuses_and_what_is_sent_again_are_no_tries(desk: CageDesk) -> None:

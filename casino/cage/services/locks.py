@@ -111,6 +111,8 @@ def follow_short(command: Command, refusal: Refusal, **_arguments: object) -> tu
     Note that an open drawer was too short for what it was to give; the book's `cage.short_payouts_most`th time it is
     counted before it gives anything more. What a refused payout leaves behind, in its own transaction; return the
     screens to tell.
+
+    :raises DrawerCountedFirst: that is so already: others were refused at the same moment, and this one tells nothing.
     """
     if refusal.code not in (CashShort.code, ChipsShort.code):
         return ()
@@ -120,6 +122,8 @@ def follow_short(command: Command, refusal: Refusal, **_arguments: object) -> tu
     # It may have been counted since.
     if session is None:
         return ()
+    if session.is_counted_first:
+        raise DrawerCountedFirst(**drawer.called)
     _, book = rule_book_in_force(command.room_id, at=command.at)
     session.short_payouts += 1
     session.is_counted_first = session.short_payouts >= book.cage.short_payouts_most
