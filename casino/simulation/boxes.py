@@ -67,10 +67,12 @@ class Boxes:
     since: dict[Place, Sums] = field(default_factory=dict)
     # Where one was hung by mistake, and what had fallen there before lies in one of its own since.
     begun: set[Place] = field(default_factory=set)
-    # By place: what counts have expected, what they found, and what was stolen.
+    # By place: what counts have expected, what they found, what was stolen, and by how much more the log has of a wrong
+    # pot than fell.
     expected: Counter[Place] = field(default_factory=Counter)
     counted: Counter[Place] = field(default_factory=Counter)
     stolen: Counter[Place] = field(default_factory=Counter)
+    mistyped: Counter[Place] = field(default_factory=Counter)
     numbers: int = 0
     played: Counter[str] = field(default_factory=Counter)
 

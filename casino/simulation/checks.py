@@ -321,18 +321,18 @@ class Books:
         for table in tables:
             own, felt = accounts["table", table.number], table.felt
             rake, drop = beyond.get(table.number, (0, 0))
-            short, stolen = {}, {}
+            short, stolen, wrong = {}, {}, {}
             for kind in KINDS:
                 place = (table.number, kind)
                 short[kind] = own[f"{kind}_over_short"] - self._short_before[place]
-                stolen[kind] = boxes.stolen[place]
+                stolen[kind], wrong[kind] = boxes.stolen[place], boxes.mistyped[place]
                 found = boxes.expected[place] - boxes.counted[place]
                 _equal(f"table {table.number}: what counts of {kind} boxes found short", short[kind], found)
             # What the log cannot know yet: taps that wait on the tablet, and hands that nobody has supplied.
             unsaid = [*table.unlogged.values(), *table.not_logged.values()]
             stated = {
-                "rake_box": rake + sum(each[0] for each in unsaid) + short["rake"] - stolen["rake"],
-                "jackpot_box": drop + sum(each[1] for each in unsaid) + short["drop"] - stolen["drop"],
+                "rake_box": rake + sum(each[0] for each in unsaid) + short["rake"] - stolen["rake"] - wrong["rake"],
+                "jackpot_box": drop + sum(each[1] for each in unsaid) + short["drop"] - stolen["drop"] - wrong["drop"],
                 # What was noted of boxes that were taken along lies in those.
                 "tip_box": felt.tips_uncounted - felt.tips_stolen - sum(box.noted for box in felt.tips_apart),
             }

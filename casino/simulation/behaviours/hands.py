@@ -4,6 +4,7 @@ from typing import TYPE_CHECKING, Any
 
 from casino.simulation.behaviours import behaviour
 from casino.simulation.behaviours.players import hold
+from casino.simulation.boxes import KINDS
 from casino.simulation.broken import Broken
 from casino.simulation.cards import play
 from casino.simulation.front_door import Answer
@@ -116,7 +117,7 @@ def is_mistyped(night: "Night") -> str | None:
         settle(night, table, hand)
         return f"table {table.number}: settled as it was"
     right = hand.played.pots
-    wrong = (max(right[0] // 10 // 100 * 100, 100) if night.rng.random() < 0.5 else right[0] + 100 * 20, *right[1:])
+    wrong = (_a_tenth(right[0]) if night.rng.random() < 0.5 else right[0] + 100 * 20, *right[1:])
     settled = table.settlement(hand, wrong)
     # No dealer drops more than there is; a pot typed far too large is noticed at the latest then.
     dropped = (settled.of("rake"), settled.of("drop"))
@@ -136,6 +137,38 @@ def is_mistyped(night: "Night") -> str | None:
     _as_computed(answer, due.of("rake"), due.of("drop"))
     _logged(table, again, answer)
     return f"table {table.number}: {sum(wrong) // 100} € instead of {sum(right) // 100} €"
+
+
+@behaviour("a pot is mistyped, and nobody sees it", weight=1.5)
+def is_mistyped_unseen(night: "Night") -> str | None:
+    """
+    Too small a pot is logged, and what was due of the right one is in the boxes: their counts find it too much, and as
+    much is left in play by the log.
+    """
+    at = _hand(night)
+    if at is None:
+        return None
+    table, hand = at
+    right = hand.played.pots
+    if table.is_offline or not night.is_next_tap_timely or not hand.played.is_beyond_initial_deal:
+        settle(night, table, hand)
+        return f"table {table.number}: settled as it was"
+    wrong = (_a_tenth(right[0]), *right[1:])
+    logged, due = table.settlement(hand, wrong), table.settlement(hand, right)
+    _push(night, table, hand, rake=due.of("rake"), drop=due.of("drop"))
+    body = {**_whole(hand), "pots": list(wrong)}
+    answer = night.done(night.staff.tablets[table.number], f"{table.api}/hands/settle", body)
+    _as_computed(answer, logged.of("rake"), logged.of("drop"))
+    _logged(table, hand, answer)
+    for kind in KINDS:
+        night.boxes.mistyped[table.number, kind] += logged.of(kind) - due.of(kind)
+    night.boxes.played["mistyped"] += logged.of("rake") != due.of("rake")
+    return f"table {table.number}: {sum(wrong) // 100} € instead of {sum(right) // 100} €"
+
+
+def _a_tenth(pot_cents: int) -> int:
+    """Return what is typed instead of a pot where a digit is left out."""
+    return max(pot_cents // 10 // 100 * 100, 100)
 
 
 def settle(night: "Night", table: Table, hand: HandOnFelt) -> None:
