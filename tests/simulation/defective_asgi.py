@@ -40,7 +40,7 @@ from casino.cage.models_fills import FillSlip  # noqa: E402
 from casino.cage.services import counting, exchanges, fill_moves, foreign, vault_counts, vouchers  # noqa: E402
 from casino.cage.services.fill_slips import Load  # noqa: E402
 from casino.ledger import services as ledger  # noqa: E402
-from casino.ledger.chart import PostingLine  # noqa: E402
+from casino.ledger.chart import PostingLine, of_house  # noqa: E402
 from casino.poker import blinds as poker_blinds  # noqa: E402
 from casino.rooms.models import GamingDay, Room  # noqa: E402
 from casino.rows import read  # noqa: E402
@@ -122,8 +122,7 @@ def _lays_it_to_nobody(room_id: int, drawer_id: int, count: DrawerCount) -> list
     lines = _to_the_vault(room_id, drawer_id, count)
     if GamingDay.objects.get(room_id=room_id, closed_at=None).pk == count.session.day_id:
         return lines
-    of_house = {"owner_kind": "house", "owner_id": room_id, "kind": "house_money"}
-    return [replace(line, **of_house) if line.kind == "over_short" else line for line in lines]
+    return [of_house(room_id, "house_money", line.cents) if line.kind == "over_short" else line for line in lines]
 
 
 def _counts_it_on_the_day_before(session: DrawerSession, **arguments: Any) -> None:
