@@ -79,7 +79,10 @@ class RackShort(_OfRack):
 
 
 class RackCashShort(Refusal):
-    """The cash that a sale brought was taken away meanwhile."""
+    """
+    The cash that a sale brought was taken away meanwhile. No sums are tried by it: it is of one sale, whole, which no
+    count has seen yet.
+    """
 
     code = "rack_cash_short"
     status = 409

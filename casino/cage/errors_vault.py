@@ -15,6 +15,17 @@ class VaultMoved(Refusal):
     )
 
 
+class VaultCountedFirst(Refusal):
+    """A vault that was too short that often gives nothing more, whatever the sum: else sums tell what lies there."""
+
+    code = "vault_counted_first"
+    status = 409
+    sentence = _(
+        "The vault was too short too often tonight for what it was to give. Two count it first, or somebody who reads "
+        "the books brings it."
+    )
+
+
 class BothReadBooks(Refusal):
     """A count is blind: whoever can look up what the vault should hold stands by while somebody else counts."""
 

@@ -13,7 +13,10 @@ class PromiseTooSmall(Refusal):
 
 
 class VaultShort(Refusal):
-    """The vault gives what lies in it and no more."""
+    """
+    The vault gives what lies in it and no more. How often somebody is told so who may not read that is bounded by the
+    cage (`vault_gives`), for its counts are blind.
+    """
 
     code = "vault_short"
     sentence = _("The vault does not hold that much. A manager stocks it first, on the page of the gaming day.")

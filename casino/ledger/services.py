@@ -28,7 +28,7 @@ def check_vault_gave(room_id: int, lines: Iterable[PostingLine]) -> None:
     Ask, after a transfer of these lines, whether the vault held what it has given. One query, where it gave something.
 
     No row of the vault is locked before, for accounts come last: their own rows are, once they are posted to, and the
-    refusal undoes that.
+    refusal undoes that. Where somebody gives who may not read what lies there, it is asked by the cage's `vault_gives`.
 
     :raises VaultShort: it did not.
     """

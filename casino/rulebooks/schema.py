@@ -269,7 +269,8 @@ class Cage(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     that a seat asked for are on their way after they were paid, until the dealer or a runner says that they came.
     `vault_counted_daily`: a gaming day closes once the vault was counted on it, or a manager carries that over. A
     drawer that was too short for what it was to give `short_payouts_most` times since it was opened gives nothing more
-    until it was counted: sum by sum such refusals tell what lies there.
+    until it was counted: sum by sum such refusals tell what lies there. So does the vault, of a night, to whoever does
+    not read the books.
     A voucher is taken for at most `voucher_days_max` after the gaming day on which it is issued; `voucher_days` are
     proposed.
     """

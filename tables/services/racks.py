@@ -16,11 +16,13 @@ from casino.cage.models import Slip
 from casino.cage.rules import added_up, cents_of
 from casino.cage.selectors import values_counted
 from casino.cage.services.amounts import Pieces
+from casino.cage.services.locks import follow_short
+from casino.cage.services.vault_gives import check_vault_gives
 from casino.commands.carrying_out import Command, Outcome, service
 from casino.errors import Malformed, NotFound
 from casino.ledger.chart import of_house
 from casino.ledger.models import Posting
-from casino.ledger.services import check_vault_gave, open_accounts, post
+from casino.ledger.services import open_accounts, post
 from casino.people.services.signatures import check_signed
 from casino.rooms.models import GamingDay, Room
 from casino.rooms.selectors import lock_open_day, lock_open_day_for_fact
@@ -52,7 +54,7 @@ def clear_signs(table_id: int, cents: int, cash_cents: int = 0) -> str:
     return f"rack.{table_id}.clear.{cents}.{cash_cents}"
 
 
-@service("tables.fill_rack")
+@service("tables.fill_rack", refused=follow_short)
 def fill_rack(command: Command, *, table_id: int, pieces: Pieces, approved_by_id: int) -> Outcome:
     """
     Bring chips from the vault into a table's rack, counted by two.
@@ -65,7 +67,7 @@ def fill_rack(command: Command, *, table_id: int, pieces: Pieces, approved_by_id
     :raises NoOpenDay: no gaming day is open.
     :raises NotFound: the room has no such table.
     :raises NoRackKept: the table keeps none (`dealers_at`).
-    :raises VaultShort: the vault holds less.
+    :raises VaultShort, VaultCountedFirst: the vault holds less, or did too often.
     """
     cents = cents_counted(command, pieces)
     if cents <= 0:
@@ -89,7 +91,7 @@ def fill_rack(command: Command, *, table_id: int, pieces: Pieces, approved_by_id
         table_id=table.pk,
         about={"fill": number},
     )
-    check_vault_gave(table.room_id, lines)
+    check_vault_gives(command, lines)
     fill = RackFill.objects.create(
         room_id=table.room_id,
         table=table,

@@ -11,6 +11,7 @@ from django.test import Client
 
 from casino.cage import services
 from casino.cage.errors import CashShort, DrawerCountedFirst, PayoutNeedsSecond
+from casino.cage.errors_vault import VaultCountedFirst
 from casino.cage.models import Drawer, DrawerSession, Slip
 from casino.cage.selectors import drawer_figures
 from casino.cage.services import paying
@@ -28,7 +29,7 @@ from casino.ledger.templatetags.money import money
 from casino.live.render import fragment
 from casino.people.errors import NeedsSecondSignature
 from casino.people.models import Staff
-from tests.cage.counting import closes, opens
+from tests.cage.counting import closes, counts_vault, opens
 from tests.cage.desk import FLOAT_CASH, FLOAT_CHIPS, CageDesk, at_once
 from tests.cage.test_paying import buy
 from tests.cage.test_voiding import reverse, signed
@@ -42,13 +43,20 @@ BILLION = 1_000_000_000_00
 
 
 def fill(
-    desk: CageDesk, cents: int, what: str = "cash", *, kind: str = "fill", second: Staff | None = None, at: int = 0
+    desk: CageDesk,
+    cents: int,
+    what: str = "cash",
+    *,
+    kind: str = "fill",
+    by: Staff | None = None,
+    second: Staff | None = None,
+    at: int = 0,
 ) -> Slip:
     drawer_id, second = desk.drawers[at], second or desk.cast.frans
     signs = signs_for(kind, drawer_id=drawer_id, what=what, amount_cents=cents)
-    by = desk.signed(desk.carla, second, needs=NEEDS, signs=signs)
+    signing = desk.signed(by or desk.carla, second, needs=NEEDS, signs=signs)
     work = {"fill": services.fill_drawer, "credit": services.return_to_vault}[kind]
-    answer = work(by, drawer_id=drawer_id, amount_cents=cents, what=what, approved_by_id=second.pk)
+    answer = work(signing, drawer_id=drawer_id, amount_cents=cents, what=what, approved_by_id=second.pk)
     return Slip.objects.get(id=answer.data["slip_id"])
 
 
@@ -154,6 +162,33 @@ def test_of_tries_at_one_moment_no_more_tell_something_than_the_book_lets(
     assert DrawerSession.objects.get(closed_at=None).short_payouts == 3
 
 
+@pytest.mark.helsinki
+def test_sums_that_are_tried_do_not_tell_what_lies_in_the_vault(desk: CageDesk) -> None:
+    """It is counted blind too, and by whom it gives to: whoever reads the books is told nothing new."""
+    left = house_figures(desk.cast.room.pk)["vault_cash"]
+    mari, frans = desk.cast.mari, desk.cast.frans
+    for _ in range(4):
+        with pytest.raises(VaultShort):
+            fill(desk, left + 1_00, by=mari)
+    for cents in (900_00, 100_00, 50_00):
+        with pytest.raises(VaultShort):
+            fill(desk, left + cents)
+
+    for what in ("cash", "chips"):
+        with pytest.raises(VaultCountedFirst):
+            fill(desk, 1_00, what)
+    closes(mari, frans, desk.drawer_id, FLOAT_CASH, FLOAT_CHIPS)
+    with pytest.raises(VaultCountedFirst):
+        opens(desk.carla, frans, desk.drawer_id, cash=100_00)
+    opens(desk.carla, frans, desk.drawer_id)
+    # What goes into it goes on, and who may look gives out of it; once it was counted it begins anew.
+    assert fill(desk, 100_00, by=mari)
+    assert fill(desk, 10_00, kind="credit")
+    lies = house_figures(desk.cast.room.pk)
+    counts_vault(desk.carla, frans, lies["vault_cash"], lies["vault_chips"])
+    assert fill(desk, 1_00)
+
+
 def test_what_another_reason_refuses_and_what_is_sent_again_are_no_tries(desk: CageDesk) -> None:
     fill(desk, FLOAT_CASH - 200_00, kind="credit")
     again = command(desk.carla)
@@ -168,11 +203,14 @@ def test_what_another_reason_refuses_and_what_is_sent_again_are_no_tries(desk: C
 
 
 def test_each_service_that_a_drawer_may_be_too_short_for_notes_it() -> None:
-    says = re.compile(r"\b(CashShort|ChipsShort)\b")
+    says = re.compile(r"\b(CashShort|ChipsShort|VaultCountedFirst)\b")
     named = {name for name, each in registered().items() if says.search(each.function.__doc__ or "")}
+    vault = {name for name, each in registered().items() if "VaultShort" in (each.function.__doc__ or "")}
 
     assert {name for name, each in registered().items() if each.refused is follow_short} == named
-    assert {"cage.cash_out", "cage.deliver_fill", "cage.give_unclaimed"} <= named
+    assert {"cage.cash_out", "cage.deliver_fill", "cage.give_unclaimed", "tables.fill_rack"} <= named
+    # Managers read what lies in the vault.
+    assert vault - named == {"cage.reverse_exchange", "ledger.stock_vault"}
 
 
 def test_card_slips_pay_nobody_and_a_deposit_needs_no_cash(desk: CageDesk) -> None:

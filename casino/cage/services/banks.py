@@ -10,7 +10,7 @@ from casino.cage import deliveries, rules
 from casino.cage.errors_banks import BankSellsToSeats, HoldsNoBank
 from casino.cage.models import DrawerSession, Slip
 from casino.cage.services.amounts import Pieces
-from casino.cage.services.locks import check_place, look_at_slip
+from casino.cage.services.locks import check_place, follow_short, look_at_slip
 from casino.cage.services.opening import open_with_float
 from casino.cage.services.paying import pay
 from casino.commands.carrying_out import Command, Outcome, service
@@ -30,7 +30,7 @@ def sale_signs(slip_id: int) -> str:
     return f"bank_sale.{slip_id}"
 
 
-@service("cage.open_bank")
+@service("cage.open_bank", refused=follow_short)
 def open_bank(
     command: Command, *, drawer_id: int, cash: Pieces, chips: Pieces, approved_by_id: int, version: int | None = None
 ) -> Outcome:
@@ -42,7 +42,7 @@ def open_bank(
 
     :raises NotABank: it is a drawer of the cage.
     :raises HoldsABank: the runner holds another one.
-    :raises Refusal: as `open_drawer`.
+    :raises VaultShort, VaultCountedFirst, Refusal: as `open_drawer`.
     """
     signed = (approved_by_id, NEEDS_TO_HOLD, bank_signs(drawer_id, cash=cash, chips=chips))
     return open_with_float(command, drawer_id, (cash, chips), signed, version, is_bank=True)

@@ -113,7 +113,7 @@ def reverse_exchange(command: Command, *, exchange_id: int, reason: str, approve
     :raises NotFound: no such exchange.
     :raises ExchangeTakenBack: it was taken back before.
     :raises NoOpenDay: nothing is posted now.
-    :raises VaultShort: the vault holds less cash than was got.
+    :raises VaultShort: the vault holds less cash than was got; it is no try, for managers read what lies there.
     """
     if reason not in NotesExchanged.Reason.values:
         raise Malformed(field="reason")

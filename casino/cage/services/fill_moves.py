@@ -13,10 +13,11 @@ from casino.cage.models_fills import FillSlip
 from casino.cage.services.amounts import Pieces
 from casino.cage.services.fill_slips import Load, check_stands_at, lock_fill, look_at_fill, read_load, saved, told
 from casino.cage.services.locks import follow_short
+from casino.cage.services.vault_gives import check_vault_gives
 from casino.commands.carrying_out import Command, Outcome, service
 from casino.errors import Malformed, NotFound
 from casino.ledger.chart import PostingLine, of_house
-from casino.ledger.services import check_vault_gave, open_accounts, post
+from casino.ledger.services import open_accounts, post
 from casino.people.models import Staff
 from casino.people.permissions import may_of
 from casino.people.services.signatures import check_signed
@@ -73,7 +74,7 @@ def deliver_fill(
     :raises BankWithoutHolder: the runner who holds a bank hands over what is taken out, and carries nothing into it.
     :raises MoreThanAuthorised: of cash or of chips.
     :raises VaultShort, CashShort, ChipsShort: there is less than that.
-    :raises DrawerCountedFirst: the drawer had less too often.
+    :raises DrawerCountedFirst, VaultCountedFirst: there was less too often.
     :raises Refusal: by the book it is not filled any more.
     """
     load = read_load(command, cash, chips)
@@ -108,7 +109,7 @@ def deliver_fill(
         place.check_holds(slip.place_id, lines)
     open_accounts(Room.objects.get(id=command.room_id), RUNNER, approved_by_id)
     slip.sent_transfer_id = _post(command, slip, "fill_sent", lines, day_id=day.pk, approved_by_id=approved_by_id)
-    check_vault_gave(command.room_id, lines)
+    check_vault_gives(command, lines)
     slip.status, slip.sent_at = FillSlip.Status.DELIVERED, command.ends(slip.requested_at)
     slip.sent_by_id, slip.runner_id = command.staff_id, approved_by_id
     for name, value in vars(load).items():

@@ -15,10 +15,11 @@ from casino.cage.services.locks import (
     screens,
     slip_data,
 )
+from casino.cage.services.vault_gives import check_vault_gives
 from casino.commands.carrying_out import Command, Outcome, service
 from casino.errors import Malformed
 from casino.ledger.chips import check_chips
-from casino.ledger.services import check_vault_gave, post
+from casino.ledger.services import post
 from casino.people.services.signatures import check_signed
 from casino.rooms.selectors import lock_open_day
 
@@ -31,7 +32,7 @@ def signs_for(kind: str, *, drawer_id: int, what: str, amount_cents: int) -> str
     return f"{kind}.{drawer_id}.{what}.{amount_cents}"
 
 
-@service("cage.fill_drawer")
+@service("cage.fill_drawer", refused=follow_short)
 def fill_drawer(command: Command, *, drawer_id: int, amount_cents: int, what: str, approved_by_id: int) -> Outcome:
     """
     Bring cash or chips (`what`) from the vault into an open drawer.
@@ -43,7 +44,7 @@ def fill_drawer(command: Command, *, drawer_id: int, amount_cents: int, what: st
     :raises NotInChips: there are no such chips.
     :raises NeedsSecondSignature: the second person is not a second one, or has not signed this.
     :raises NoOpenDay, DrawerClosed: nothing is moved now, or not here.
-    :raises VaultShort: the vault holds less.
+    :raises VaultShort, VaultCountedFirst: the vault holds less, or did too often.
     """
     return _move(command, Slip.Kind.FILL, drawer_id, amount_cents, what, approved_by_id)
 
@@ -103,6 +104,6 @@ def _move(
         approved_by_id=approved_by_id,
         about={"drawer": drawer.number, "slip": slip.number, "what": what},
     )
-    check_vault_gave(command.room_id, lines)
+    check_vault_gives(command, lines)
     slip.save(force_insert=True)
     return Outcome(chain=f"drawer.{drawer.number}", data=slip_data(slip), version=slip.version, audiences=screens(slip))

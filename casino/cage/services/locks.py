@@ -16,9 +16,11 @@ from casino.cage.errors import CashShort, ChipsShort, DrawerClosed, DrawerCounte
 from casino.cage.errors_banks import BankSellsToSeats, RackIsNoDrawer
 from casino.cage.models import Drawer, DrawerSession, Slip
 from casino.cage.selectors import drawer_figures
+from casino.cage.services.vault_gives import follow_vault_short
 from casino.commands.carrying_out import Actor, Command
 from casino.errors import NotFound, NotPermitted, Refusal, Stale
 from casino.ledger.chart import PostingLine
+from casino.ledger.errors import VaultShort
 from casino.rooms.models import Place, Room
 from casino.rooms.selectors import lock_room, rule_book_in_force
 
@@ -109,11 +111,14 @@ def check_drawer_holds(
 def follow_short(command: Command, refusal: Refusal, **_arguments: object) -> tuple[str, ...]:
     """
     Note that an open drawer was too short for what it was to give; the book's `cage.short_payouts_most`th time it is
-    counted before it gives anything more. What a refused payout leaves behind, in its own transaction; return the
-    screens to tell.
+    counted before it gives anything more; and count that the vault was. What a refused payout leaves behind, in its own
+    transaction; return the screens to tell.
 
-    :raises DrawerCountedFirst: that is so already: others were refused at the same moment, and this one tells nothing.
+    :raises DrawerCountedFirst, VaultCountedFirst: that is so already: others were refused at the same moment, and this
+        one tells nothing.
     """
+    if refusal.code == VaultShort.code:
+        follow_vault_short(command)
     if refusal.code not in (CashShort.code, ChipsShort.code):
         return ()
     number = refusal.data["number"]

@@ -8,11 +8,11 @@ from casino.cage.models import Drawer, DrawerSession
 from casino.cage.services.amounts import Pieces, check_pieces
 from casino.cage.services.counting import NEEDS
 from casino.cage.services.drawers import changed, post_unless_nothing
-from casino.cage.services.locks import BANK_PLACES, lock_drawer
+from casino.cage.services.locks import BANK_PLACES, follow_short, lock_drawer
+from casino.cage.services.vault_gives import check_vault_gives
 from casino.commands.carrying_out import Command, Outcome, service
 from casino.errors import Stale
 from casino.ledger.chips import check_chips
-from casino.ledger.services import check_vault_gave
 from casino.people.services.locks import lock_staff
 from casino.people.services.signatures import check_signed
 from casino.rooms.selectors import lock_open_day
@@ -23,7 +23,7 @@ def float_signs(drawer_id: int, *, cash: Pieces, chips: Pieces) -> str:
     return f"float.{drawer_id}.{rules.cents_of(cash)}.{rules.cents_of(chips)}"
 
 
-@service("cage.open_drawer")
+@service("cage.open_drawer", refused=follow_short)
 def open_drawer(
     command: Command, *, drawer_id: int, cash: Pieces, chips: Pieces, approved_by_id: int, version: int | None = None
 ) -> Outcome:
@@ -39,7 +39,7 @@ def open_drawer(
     :raises NeedsSecondSignature: the second person is not a second one, or has not signed this.
     :raises NoOpenDay: no gaming day is open.
     :raises DrawerOpen: it is open already.
-    :raises VaultShort: the vault holds less than the float.
+    :raises VaultShort, VaultCountedFirst: the vault holds less than the float, or did too often.
     :raises BankSellsToSeats: it is a runner's bank (`open_bank`).
     :raises Stale: the drawer was opened or closed since `version`.
     """
@@ -105,7 +105,7 @@ def open_with_float(
         lines=lines,
         approved_by_id=approved_by_id,
     )
-    check_vault_gave(command.room_id, lines)
+    check_vault_gives(command, lines)
     # Not whenever the session is saved: one that an older version opened, and this one closes, is not held.
     held.note("float", session.pk)
     held_by = {"holder_id": holder_id} if holder_id is not None else {}

@@ -23,12 +23,13 @@ from casino.cage.services.locks import (
     screens,
     slip_data,
 )
+from casino.cage.services.vault_gives import check_vault_gives
 from casino.cage.services.vouchers import give_back, lock_taken
 from casino.commands.carrying_out import Command, Outcome, service
 from casino.errors import Malformed
 from casino.ledger.chart import PostingLine, of_house
 from casino.ledger.models import Transfer
-from casino.ledger.services import check_vault_gave, mirror, post, reverse
+from casino.ledger.services import mirror, post, reverse
 from casino.people.services.signatures import check_signed
 from casino.rooms.selectors import lock_open_day
 
@@ -111,7 +112,7 @@ def reverse_slip(
         over.
     :raises NotesInVault: the foreign notes that paid it lie in the drawer no more.
     :raises CashShort, VaultShort: there is less than has to go back.
-    :raises DrawerCountedFirst: the drawer had less too often.
+    :raises DrawerCountedFirst, VaultCountedFirst: there was less too often.
     :raises Refusal: the destination can no longer give the chips back.
     """
     if reason not in Slip.VoidReason.values:
@@ -143,7 +144,7 @@ def reverse_slip(
         approved_by_id=approved_by_id,
         about={"drawer": drawer.number, "slip": slip.number, "reason": reason},
     )
-    check_vault_gave(command.room_id, back)
+    check_vault_gives(command, back)
     _fetch_card_slip(command, slip, drawer, back, day_id=day.pk, approved_by_id=approved_by_id)
     _void(command, slip, reason=reason, approved_by_id=approved_by_id, transfer_id=transfer_id)
     give_back(voucher)
