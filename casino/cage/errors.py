@@ -138,6 +138,16 @@ class AskedForIt(Refusal):
     sentence = _("Who asked for a fill never authorises it. Somebody else of the floor does.")
 
 
+class FillsInOneStep(Refusal):
+    """Each step of a fill is somebody's own sign-in, where the rule book does not let two do them all at once."""
+
+    code = "fills_in_one_step"
+    sentence = _(
+        "By this house’s rule book a fill or a credit goes its way as a slip: asked for, authorised, given to a runner "
+        "and counted by two, each with their own sign-in. Ask for it under Fills. Nothing was moved."
+    )
+
+
 class MoreThanAuthorised(Refusal):
     """What was authorised is the most that is given to the runner; more is another fill."""
 

@@ -11,6 +11,7 @@ from tables.models import Seating
 from tests.api.stage import Caller, Stage, whole_hand
 from tests.cage.counting import CHIPS, carried, lying, pieces
 from tests.cast import TONIGHT, demo_person
+from tests.support.books import fills_in_one_step
 from tests.taps import at_desktop
 
 
@@ -67,6 +68,8 @@ def test_a_fill_takes_a_second_person_and_a_payout_the_cash_that_lies_there(stag
     # No program signs: the second person is asked at a screen.
     carla, frans = stage.at_desktop(stage.house.cast.carla), demo_person("frans").pin
     ask = {"amount_cents": 1_000_00, "what": "cash"}
+    not_so = carla.post("cage/drawers/1/fills", ask | {"second": {"username": "frans", "pin": frans}})
+    fills_in_one_step(stage.house.room_id)
 
     wrong = carla.post("cage/drawers/1/fills", ask | {"second": {"username": "frans", "pin": "0000"}})
     filled = carla.tap("cage/drawers/1/fills", ask | {"second": {"username": "frans", "pin": frans}})
@@ -77,6 +80,7 @@ def test_a_fill_takes_a_second_person_and_a_payout_the_cash_that_lies_there(stag
     out = {"amount_cents": 4_001_00, "player_id": lee}
     refused = carla.post("cage/drawers/1/cash-outs", out)
 
+    assert (not_so.status, not_so.code) == (422, "fills_in_one_step")
     assert (refused.status, refused.code) == (422, "cash_short")
     assert refused.body["data"] == {"number": 1, "asked_cents": 4_001_00}
     assert stage.mari.post("cage/drawers/1/cash-outs", out).code == "cash_short"

@@ -3,20 +3,24 @@
 from datetime import datetime
 from typing import Any
 
+from casino.cage.models import Slip
 from casino.cage.models_fills import FillSlip
 from casino.cage.services import (
     authorise_fill,
     deliver_fill,
+    fill_drawer,
     refuse_fill,
     request_fill,
     return_fill,
+    return_to_vault,
     verify_fill,
 )
 from casino.cage.services.fill_moves import NEEDS_TO_CARRY, NEEDS_TO_COUNT, carry_signs, count_signs
+from casino.cage.services.fills import NEEDS, signs_for
 from casino.commands.carrying_out import Answer, Command
 from casino.people.models import Staff
 from casino.people.services import second_person
-from tests.cage.counting import CHIPS, pieces
+from tests.cage.counting import CHIPS, pieces, signed
 from tests.cast import TONIGHT, Cast, command, demo_person
 
 
@@ -78,6 +82,24 @@ class Filling:
         name = second.username if second.username in self.cast.staff else "frans"
         second_person(signing, username=second.username, pin=demo_person(name).pin, needs=needs, signs=signs)
         return signing
+
+
+def filled_at_once(
+    by: Staff,
+    second: Staff,
+    drawer_id: int,
+    cents: int,
+    what: str = "cash",
+    *,
+    kind: str = "fill",
+    at: datetime = TONIGHT,
+) -> Slip:
+    """Have two bring so much between the vault and a drawer in one step, where the book lets them."""
+    signs = signs_for(kind, drawer_id=drawer_id, what=what, amount_cents=cents)
+    signing = signed(by, second, signs, needs=NEEDS, at=at)
+    work = {"fill": fill_drawer, "credit": return_to_vault}[kind]
+    answer = work(signing, drawer_id=drawer_id, amount_cents=cents, what=what, approved_by_id=second.pk)
+    return Slip.objects.get(id=answer.data["slip_id"])
 
 
 def load(cash: int = 0, chips: int = 0) -> dict[str, Any]:

@@ -8,13 +8,12 @@ from playwright.sync_api import Page, expect
 from casino import clock
 from casino.cage import services
 from casino.cage.models import Slip
-from casino.cage.services.fills import NEEDS, signs_for
-from casino.commands.carrying_out import Command
-from casino.people.services import second_person
 from tests.cage.desk import CageDesk
+from tests.cage.filling import filled_at_once
 from tests.cage.test_cage_in_chromium import desk as desk
 from tests.cage.test_cage_in_chromium import sit_down
 from tests.cast import command, demo_person
+from tests.support.books import fills_in_one_step
 from tests.support.browser import Chromium
 
 pytestmark = pytest.mark.browser
@@ -43,19 +42,10 @@ def test_the_same_buy_in_takes_a_button_of_its_own(desk: CageDesk, chromium: Chr
     expect(page.locator("#slip .number")).to_have_text("1–00003")
 
 
-def signed_now(desk: CageDesk, kind: str, cents: int) -> Command:
-    by = command(desk.carla, at=clock.now())
-    signs = signs_for(kind, drawer_id=desk.drawer_id, what="cash", amount_cents=cents)
-    second_person(by, username="frans", pin=demo_person("frans").pin, needs=NEEDS, signs=signs)
-    return by
-
-
 @pytest.mark.slow
 def test_a_payout_that_waits_for_a_fill_needs_no_mouse(desk: CageDesk, chromium: Chromium) -> None:
-    services.return_to_vault(
-        signed_now(desk, "credit", 4_900_00), drawer_id=desk.drawer_id, amount_cents=4_900_00, what="cash",
-        approved_by_id=desk.cast.frans.pk,
-    )  # fmt: skip
+    fills_in_one_step(desk.cast.room.pk)
+    filled_at_once(desk.carla, desk.cast.frans, desk.drawer_id, 4_900_00, kind="credit", at=clock.now())
     services.buy_in(command(desk.carla, at=clock.now()), drawer_id=desk.drawer_id, amount_cents=500_00, method="card")
     page = sit_down(chromium)
     page.keyboard.press("F3")

@@ -17,10 +17,12 @@ from casino.cage.errors import (
     DayLeavesOpen,
     DrawerClosed,
     FillNotAt,
+    FillsInOneStep,
     MoreThanAuthorised,
     OwnFill,
     ReceiverMissing,
 )
+from casino.cage.models import Slip
 from casino.cage.models_fills import FillSlip
 from casino.cage.open_items import may_be_carried
 from casino.cage.selectors import drawer_figures
@@ -40,9 +42,10 @@ from tables.errors_racks import NoRackKept
 from tables.services.setup import add_table
 from tests.cage.counting import carrying, closes, opens
 from tests.cage.desk import FLOAT_CASH, FLOAT_CHIPS, CageDesk, at_once
-from tests.cage.filling import Filling, load
+from tests.cage.filling import Filling, filled_at_once, load
 from tests.cage.test_counts import extra, proved
 from tests.cast import TONIGHT, actor, command, demo_person, enrolled
+from tests.support.books import fills_in_one_step, says_in_book
 from tests.support.locks import without_lock
 from tests.support.owner import as_owner
 from tests.tables.racking import keeps_racks
@@ -385,6 +388,34 @@ def test_nobody_counts_cash_into_a_float_nor_counts_without_a_word(desk: CageDes
         fills.counts(slip, 5_00, 5_00, by=desk.cast.frans, second=desk.cast.anna)
     with pytest.raises(Malformed):
         services.verify_fill(command(desk.carla), fill_id=slip.pk, approved_by_id=desk.cast.frans.pk)
+
+
+@pytest.mark.parametrize("kind", ["fill", "credit"])
+def test_nobody_fills_in_one_step_where_the_book_does_not_let_them(desk: CageDesk, kind: str) -> None:
+    fills_in_one_step(desk.cast.room.pk, is_so=False)
+    before = drawer_figures(desk.drawer_id)
+
+    with pytest.raises(FillsInOneStep, match="Ask for it under Fills"):
+        filled_at_once(desk.carla, desk.cast.frans, desk.drawer_id, 50_00, kind=kind)
+
+    assert drawer_figures(desk.drawer_id) == before
+    assert not Slip.objects.exists()
+
+
+@pytest.mark.parametrize("is_so", [True, False], ids=["let", "refused"])
+def test_the_window_offers_one_step_only_where_the_book_lets_it(desk: CageDesk, is_so: bool) -> None:
+    cites = fills_in_one_step(desk.cast.room.pk, is_so=is_so).text
+    says_in_book(desk.cast.room.pk, cites.replace("[clauses]\n", '[clauses]\nfills_in_one_step = "L-P39"\n'))
+    carla = at_desktop(desk.carla)
+
+    page = carla.get("/cage/1/").content.decode()
+    form: dict[str, Any] = {"direction": "fill", "what": "cash", "amount": "50", "username": "frans"}
+    answer = tap(carla, "/cage/1/vault/", **form, pin=demo_person("frans").pin)
+
+    assert ('data-opens="vault"' in page, "data-vault" in page) == (is_so, is_so)
+    assert "data-fills" in page
+    assert answer.status_code == (200 if is_so else 422)
+    assert ("L-P39: By this house’s rule book a fill" in answer.content.decode()) is not is_so
 
 
 def test_a_form_that_is_sent_again_gets_its_first_answer_though_the_drawer_has_closed(

@@ -28,8 +28,8 @@ from casino.rooms.selectors import open_day, rule_book_in_force
 from casino.rulebooks.reading import load, shipped
 from tests.browser.test_floor_lobby import shot
 from tests.cage.desk import CageDesk, at_once, identity_from, open_desk
+from tests.cage.filling import Filling
 from tests.cage.test_cage_in_chromium import sit_down
-from tests.cage.test_cash_that_is_there import fill
 from tests.cage.test_paying import buy
 from tests.cage.test_voiding import reverse, signed
 from tests.cast import TONIGHT, command
@@ -291,7 +291,8 @@ def test_the_card_shows_the_sums_that_the_identity_is_judged_by(desk: CageDesk) 
 @pytest.mark.helsinki
 def test_the_till_says_it_before_enter_and_the_sheet_mends_it(desk: CageDesk) -> None:
     carla: Client = at_desktop(desk.carla)
-    fill(desk, 20_000_00)
+    filling = Filling(desk.cast)
+    filling.counts(filling.sent(20_000_00), 20_000_00)
     buy(desk, 1_900_00, player_id=desk.lee.pk)
     card = carla.get(f"/cage/players/{desk.lee.pk}/").content.decode()
     assert 'data-brought="190000"' in card

@@ -17,7 +17,7 @@ from casino.people.errors import NeedsSecondSignature, SecondMayNot
 from casino.people.models import Staff
 from casino.rulebooks.reading import load, shipped
 from tests.cage.desk import FLOAT_CASH, CageDesk
-from tests.cage.test_cash_that_is_there import fill
+from tests.cage.filling import Filling
 from tests.cage.test_identity import in_text, with_book
 from tests.cage.test_paying import buy
 from tests.cage.test_voiding import reverse, signed
@@ -30,7 +30,8 @@ pytestmark = pytest.mark.two_houses
 @pytest.fixture
 def rich(desk: CageDesk) -> CageDesk:
     """A desk with chips out and cash for them, and something on Lee's deposit: more of each than one pays alone."""
-    fill(desk, 20_000_00)
+    filling = Filling(desk.cast)
+    filling.counts(filling.sent(20_000_00), 20_000_00)
     desk.know(desk.lee)
     buy(desk, 15_000_00, "card", player_id=desk.lee.pk)
     services.deposit(

@@ -47,6 +47,7 @@ from tests.cage.foreign import KRONOR_WORTH, notes, rate
 from tests.cage.test_identity import with_book
 from tests.cage.test_paying import buy
 from tests.cast import TONIGHT, actor, command
+from tests.support.books import fills_in_one_step
 from tests.support.locks import without_lock
 from tests.support.owner import as_owner
 from tests.tables.test_lock_order import meet
@@ -129,6 +130,7 @@ def test_what_is_just_leaving_the_vault_is_not_counted_there(
 ) -> None:
     desk = committed_desk
     carla, frans, room = desk.carla, desk.cast.frans, desk.cast.room
+    fills_in_one_step(room.pk)
     there, version = house_figures(room.pk), vault_version(room.pk)
     told: dict[str, Any] = lying(there["vault_cash"], there["vault_chips"])
     counting = signed(carla, frans, vault_count_signs(version, Lies.by(**told)), needs=NEEDS)

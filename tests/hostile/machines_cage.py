@@ -36,6 +36,7 @@ from tests.cage.counting import CHIPS, carrying, lying, pieces
 from tests.cast import command, demo_person
 from tests.hostile.machines_cage_book import PAID_BY, Book, Paper, Window
 from tests.hostile.machines_room import RoomMachine, one_of
+from tests.support.books import fills_in_one_step
 
 which = st.integers(0, 20)
 drawers = st.sampled_from([0, 0, 1])
@@ -57,6 +58,7 @@ class CageMachine(RoomMachine):
         cast = self.house.cast
         self.staff = {name: cast.staff[name] for name in ("carla", "mari", "frans")}
         self.players = sorted(player.pk for player in cast.players.values())[:3]
+        fills_in_one_step(self.house.room_id)
         answer = self.house.tap(add_drawer, cast.mari, number=2, name="Cage 2")
         self.windows = [
             Window(self.house.drawer_id, 1, True, Drawer.objects.get(id=self.house.drawer_id).version),

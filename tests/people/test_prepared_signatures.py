@@ -24,8 +24,9 @@ from casino.people.services import (
     start_shift,
     unlock_person,
 )
-from casino.rooms.models import GamingDay, RuleBookVersion
+from casino.rooms.models import GamingDay
 from tests.cast import TONIGHT, Cast, command, demo_person, owned
+from tests.support.books import adds_to_book
 
 NEEDS = "cage.approve_reversal"
 PIN = "8642"
@@ -125,11 +126,7 @@ def test_it_is_over_with_the_day_and_what_is_done_before_a_day_opens_is_done_for
 
 
 def test_a_room_too_small_for_it_counts_each_use(cast: Cast, day):
-    version = RuleBookVersion.objects.get(room=cast.room)
-    RuleBookVersion.objects.create(
-        room=cast.room, book=version.book, number=2, digest="0" * 64, holds_from=version.holds_from,
-        text=version.text + '\n[signing]\nprepared = "counted"\n',
-    )  # fmt: skip
+    adds_to_book(cast.room.pk, '\n[signing]\nprepared = "counted"\n')
     unlock_person(command(cast.mari), staff_id=cast.frans.pk)
 
     assert sign(cast.mari, cast.frans) == cast.frans.pk

@@ -3,7 +3,6 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from itertools import count
 from typing import Any
 
 from casino.cage.models import Slip
@@ -18,14 +17,13 @@ from casino.promotions.services.whose import ShownHand
 from casino.rooms.models import RuleBookVersion
 from casino.rulebooks.coverage import ROOT
 from tests.cage.counting import signed
+from tests.support.books import adds_to_book, says_in_book
 from tests.support.owner import as_owner
 from tests.tables.conftest import House
 
 BLOCKS = [block.split("```")[0] for block in (ROOT / "docs/promotions.md").read_text().split("```toml")[1:]]
 EXAMPLE = "\n".join(BLOCKS)
 HIGH, SPLASH = "high-hand", "splash"
-# Beyond the ids that any test's own books come to: processes keep a book by its id.
-_IDS = count(10**9)
 # Aces full of kings, both hole cards played; with seven-deuce the board plays alone.
 BOARD = "Ah Kh Ks 2d 7c"
 ACES_FULL = ShownHand(table_number=1, seat_number=1, cards="As Ad", board="Ac Kh Ks 2d 7c")
@@ -34,24 +32,13 @@ QUADS = ShownHand(table_number=1, seat_number=2, cards="Kc Kd", board=BOARD)
 
 def promotes(house: House, text: str = EXAMPLE) -> None:
     """Have the room's book hold with promotions in it from now on."""
-    now = RuleBookVersion.objects.filter(room_id=house.room_id).latest("number")
-    with as_owner():
-        # Books are kept by their ids, and a test that undoes what others did gives the next ids again.
-        RuleBookVersion.objects.create(
-            id=next(_IDS), room_id=house.room_id, book=now.book, number=now.number + 1, text=now.text + text,
-            digest="", holds_from=house.at,
-        )  # fmt: skip
+    adds_to_book(house.room_id, text, holds_from=house.at)
 
 
 def left_out(house: House) -> None:
     """Have the room's book hold without them again from now on."""
     first = RuleBookVersion.objects.filter(room_id=house.room_id).earliest("number")
-    now = RuleBookVersion.objects.filter(room_id=house.room_id).latest("number")
-    with as_owner():
-        RuleBookVersion.objects.create(
-            id=next(_IDS), room_id=house.room_id, book=now.book, number=now.number + 1, text=first.text,
-            digest="", holds_from=house.at,
-        )  # fmt: skip
+    says_in_book(house.room_id, first.text, holds_from=house.at)
 
 
 @dataclass

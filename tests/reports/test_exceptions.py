@@ -30,7 +30,6 @@ from casino.reports.exceptions import (
     span_of,
 )
 from casino.reports.standing_out import Mark
-from casino.rooms.models import RuleBookVersion
 from casino.waiting.models import WaitingList
 from casino.waiting.services.lists import join_list, reorder_list
 from tables.models import Hand, ToDo
@@ -42,10 +41,11 @@ from tables.services.hands import skip_hand, void_hand
 from tables.services.setup import add_table
 from tests.boxes.hanging import Hanging
 from tests.cage.counting import closes, recounts
-from tests.cage.filling import Filling
+from tests.cage.filling import Filling, filled_at_once
 from tests.cast import TONIGHT
 from tests.reports.test_day_report import SIX, closed
 from tests.reports.test_noteworthy_and_reversed import reversed_by_two
+from tests.support.books import adds_to_book, fills_in_one_step
 from tests.support.owner import as_owner
 from tests.tables.conftest import House
 from tests.tables.racking import Racking
@@ -184,11 +184,7 @@ def test_who_counts_their_own_drawer_where_the_book_lets_them_is_told(house: Hou
     house.at += timedelta(minutes=1)
     for by in (carla, mari):
         house.tap(buy_in, by, drawer_id=house.drawer_id, amount_cents=50_00, method="card")
-    version = RuleBookVersion.objects.get(room=house.room_id)
-    RuleBookVersion.objects.create(
-        room_id=house.room_id, book=version.book, number=2, digest="0" * 64, holds_from=version.holds_from,
-        text=version.text + '\n[signing]\nown_drawer = "counted"\n',
-    )  # fmt: skip
+    adds_to_book(house.room_id, '\n[signing]\nown_drawer = "counted"\n')
     closes(carla, mari, house.drawer_id, card=100_00, at=house.at)
     recounts(mari, house.cast.frans, card=100_00, at=house.at)
 
@@ -198,6 +194,20 @@ def test_who_counts_their_own_drawer_where_the_book_lets_them_is_told(house: Hou
     assert told(vera.reads(), "own_drawers_counted") == {"Carla": (1, 1, 0)}
     assert (case.at, case.chain) == (house.at, "drawer.1")
     assert DrawerCount.objects.earliest("id").counted_by_id == carla.pk
+
+
+def test_who_fills_in_one_step_where_the_book_lets_them_is_told(house: House, vera: Officer) -> None:
+    carla, frans, drawer = house.cast.carla, house.cast.frans, house.drawer_id
+    house.at += timedelta(minutes=1)
+    fills_in_one_step(house.room_id)
+
+    slips = [filled_at_once(carla, frans, drawer, 50_00, kind=kind, at=house.at) for kind in ("fill", "fill", "credit")]
+    (credit,) = vera.behind("credits_in_one_step", carla)
+
+    assert told(vera.reads(), "fills_in_one_step") == {"Carla": (2, 1, 0)}
+    assert told(vera.reads(), "credits_in_one_step") == {"Carla": (1, 1, 0)}
+    assert (credit.at, credit.chain) == (house.at, "drawer.1")
+    assert credit.words == f"Drawer 1 gave 50\u00a0€ to the vault (slip 1–0000{slips[-1].number})."
 
 
 def test_a_runner_who_brings_less_than_was_signed_for_is_told(house: House, vera: Officer) -> None:

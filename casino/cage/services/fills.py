@@ -1,10 +1,12 @@
 """
 Between the vault and a drawer: a fill, and a credit the other way. Each is signed by two and has its slip.
 
-Cashier and second person stand at one screen, so a fill is asked, signed and done in one command.
+Cashier and second person stand at one screen, so a fill is asked, signed and done in one command: only where the rule
+book lets that be (`cage.fills_in_one_step`). Elsewhere it goes its way as a slip (`fill_slips`).
 """
 
 from casino.cage import rules
+from casino.cage.errors import FillsInOneStep
 from casino.cage.models import Slip
 from casino.cage.services.locks import (
     check_drawer_holds,
@@ -21,7 +23,7 @@ from casino.errors import Malformed
 from casino.ledger.chips import check_chips
 from casino.ledger.services import post
 from casino.people.services.signatures import check_signed
-from casino.rooms.selectors import lock_open_day
+from casino.rooms.selectors import lock_open_day, rule_book_in_force
 
 # What the second person must be allowed to do.
 NEEDS = "cage.approve_fill"
@@ -44,6 +46,7 @@ def fill_drawer(command: Command, *, drawer_id: int, amount_cents: int, what: st
     :raises NotInChips: there are no such chips.
     :raises NeedsSecondSignature: the second person is not a second one, or has not signed this.
     :raises NoOpenDay, DrawerClosed: nothing is moved now, or not here.
+    :raises FillsInOneStep: the room's rule book does not let it be.
     :raises VaultShort, VaultCountedFirst: the vault holds less, or did too often.
     """
     return _move(command, Slip.Kind.FILL, drawer_id, amount_cents, what, approved_by_id)
@@ -55,7 +58,7 @@ def return_to_vault(command: Command, *, drawer_id: int, amount_cents: int, what
     Bring cash or chips that are too much in an open drawer back to the vault; signed for `signs_for("credit", ...)`.
 
     :raises CashShort, ChipsShort, DrawerCountedFirst: the drawer holds less, or did too often.
-    :raises Malformed, NeedsSecondSignature, NoOpenDay, DrawerClosed: as `fill_drawer`.
+    :raises Malformed, NeedsSecondSignature, NoOpenDay, DrawerClosed, FillsInOneStep: as `fill_drawer`.
     """
     return _move(command, Slip.Kind.CREDIT, drawer_id, amount_cents, what, approved_by_id)
 
@@ -74,6 +77,8 @@ def _move(
     check_signed(command, approved_by_id, needs=NEEDS, signs=signs)
     day = lock_open_day(command.room_id)
     drawer = lock_drawer(command, drawer_id)
+    if not rule_book_in_force(command.room_id, at=command.at)[1].cage.fills_in_one_step:
+        raise FillsInOneStep
     session = open_session(drawer)
     signed = amount_cents if kind == Slip.Kind.FILL else -amount_cents
     lines = rules.from_vault(signed, what, room_id=command.room_id, drawer_id=drawer.pk)

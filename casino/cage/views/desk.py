@@ -110,6 +110,7 @@ def cage_window(request: DoorRequest, number: int) -> HttpResponse:
             "counted": [] if shown.session else counted_today(shown.drawer),
             "counters": approvers(room.pk, needs=NEEDS_TO_COUNT, without={request.actor.staff_id}),
             "approvers": approvers(room.pk, needs=NEEDS_TO_FILL, without={request.actor.staff_id}),
+            "fills_in_one_step": book.cage.fills_in_one_step,
             "identity_from_cents": book.cage.identity_from_cents,
             "ways": DAY_SUMS.items(),
             "has_banks": Drawer.objects.filter(room_id=room.pk, is_bank=True).exists(),

@@ -24,6 +24,7 @@ from tests.cage.foreign import notes, rate
 from tests.cage.vouchers import issues
 from tests.cast import demo_person
 from tests.doors.way import Finders, NewestOf, T, Way, sits
+from tests.support.books import fills_in_one_step
 from tests.support.owner import as_owner
 from tests.tables.conftest import House
 from tests.taps import at_desktop
@@ -49,6 +50,10 @@ ONE_DOOR = {
 
 def _asked(house: House) -> None:
     house.tap(ask_for_seat, table=house.table(), seating_id=sits("Lee").pk, amount_cents=50_00, stack=20_00)
+
+
+def _in_one_step(house: House) -> None:
+    fills_in_one_step(house.room_id)
 
 
 def _on_way(house: House) -> None:
@@ -318,12 +323,14 @@ WAYS = [
         "cage/drawers/1/fills",
         {"direction": "fill", "what": "cash", "amount": "50", "username": "frans", "pin": "{pin}"},
         {"what": "cash", "amount_cents": 50_00, "second": {"username": "frans", "pin": "{pin}"}},
+        before=_in_one_step,
     ),
     Way(
         "/cage/1/vault/",
         "cage/drawers/1/credits",
         {"direction": "credit", "what": "cash", "amount": "50", "username": "frans", "pin": "{pin}"},
         {"what": "cash", "amount_cents": 50_00, "second": {"username": "frans", "pin": "{pin}"}},
+        before=_in_one_step,
         id="credit",
     ),
     Way(
