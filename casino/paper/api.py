@@ -10,10 +10,11 @@ from rest_framework.views import APIView
 from casino.commands.carrying_out import Answer, Command
 from casino.paper.bodies import CatchUpBody, entered_of
 from casino.paper.bodies_lists import CatchUpListsBody, lists_entered_of
-from casino.paper.catching_up import NEEDS, catch_up, catch_up_signs
+from casino.paper.catching_up import catch_up, catch_up_signs
 from casino.paper.catching_up_lists import NEEDS as NEEDS_LISTS
 from casino.paper.catching_up_lists import catch_up_lists, catch_up_lists_signs
 from casino.paper.services import print_sheets
+from casino.paper.signers import NEEDS
 from casino.people.api_auth import carried_out
 from casino.people.inputs import arguments_of_call
 from casino.people.services import by_two
@@ -77,9 +78,11 @@ _LISTS_CAUGHT_UP = {
         {"line": 1, "what": "joined", "player": 31, "list": 5}, {"line": 2, "what": "called", "player": 19, "list": 5},
     ],
 }  # fmt: skip
-_by_two = by_two(catch_up, needs=NEEDS, signs=catch_up_signs)
-
-
+_by_two = by_two(
+    catch_up,
+    needs=NEEDS,
+    signs=lambda *, number, entered, names, overrule: catch_up_signs(number=number, entered=entered, names=names),
+)
 _lists_by_two = by_two(catch_up_lists, needs=NEEDS_LISTS, signs=catch_up_lists_signs)
 
 
@@ -105,7 +108,8 @@ class PrintSheets(APIView):
 def catch_up_by_two(command: Command, *, number: int, second: Mapping[str, Any], **arguments: Any) -> Answer:
     """Catch a table up from its sheet, as both doors call it: with what was told of it, and the dealer who signs."""
     entered, names = entered_of(arguments)
-    return _by_two(command, second=second, number=number, entered=entered, names=names)
+    overrule = arguments["overrule"]
+    return _by_two(command, second=second, number=number, entered=entered, names=names, overrule=overrule)
 
 
 class CatchUp(APIView):

@@ -10,7 +10,7 @@ class PaperConfig(AppConfig):
         from casino.cage import deliveries
         from casino.field_names import name_field
         from casino.live.areas import AT_TABLE
-        from casino.paper import form, proof
+        from casino.paper import exception_kinds, form, proof
         from casino.paper.beside import at_table
         from casino.paper.slips import DESTINATION, PaidOnPaper
         from casino.rulebooks import reasons
@@ -18,6 +18,7 @@ class PaperConfig(AppConfig):
         deliveries.register(DESTINATION, PaidOnPaper())
         AT_TABLE.give(at_table)
         proof.register()
+        exception_kinds.register()
         reasons.register_refusals("casino.paper")
         name_field(form.TIME, _("From and until"))
         name_field(form.DROP_SLIP, _("Drop slip"))

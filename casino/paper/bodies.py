@@ -21,6 +21,7 @@ from casino.paper.entered import (
     SeatLine,
     TimeLine,
 )
+from casino.paper.signers import OVERRULE_WORDS
 from casino.poker.missed import Missed
 from casino.poker.positions import Entry
 from casino.rest import Body, Cents, Id, Moment, Text, Whole
@@ -137,14 +138,19 @@ class WrittenBody(Body):
 
 
 class CatchUpBody(WrittenBody):
-    """All that was written on a table's sheet; `second` is the dealer, who signs it."""
+    """
+    All that was written on a table's sheet; `second` is the dealer, who signs it: somebody who dealt there.
+
+    `overrule` is why the floor names another, where nobody of those can.
+    """
 
     second = SecondPerson()
+    overrule = serializers.ChoiceField(["", *OVERRULE_WORDS], default="")
 
     @classmethod
     def of_form(cls, form: QueryDict) -> dict[str, Any]:
-        """Return who signs: all else the page reads by the room's clock (`casino.paper.form`)."""
-        return {"second": SecondPerson.of_form(form)}
+        """Return who signs, and why: all else the page reads by the room's clock (`casino.paper.form`)."""
+        return {"second": SecondPerson.of_form(form), "overrule": form.get("overrule", "")}
 
 
 def entered_of(told: dict[str, Any]) -> tuple[Entered, dict[str, str]]:

@@ -20,6 +20,7 @@ from casino.errors import Malformed, NotFound, Refusal, Stale
 from casino.paper.entered import ChipLine, Entered, as_json, check_readable, digest_of, who_sits
 from casino.paper.errors import NobodyInSeat, PlayedOnSince, SheetCaughtUp, clock_time
 from casino.paper.models import CaughtUp, Sheet
+from casino.paper.signers import NEEDS, check_signer
 from casino.paper.slips import DESTINATION, OnPaper, check_none_waits
 from casino.paper.time_and_decks import check_time_and_decks, enter_decks, enter_times
 from casino.people.models import Player, Staff
@@ -40,8 +41,6 @@ from tables.services.seat_buy_ins import seat_of
 from tables.services.state import done, leave_to_the_floor, lock_table
 from tables.services.time_charges import told_of_time
 
-# What the second person under a sheet must be allowed to do.
-NEEDS = "paper.sign_catch_up"
 _PICKED_UP = "picked_up"
 
 
@@ -123,16 +122,23 @@ def known_by_name(room_id: int, nickname: str) -> int | None:
 
 @service("paper.catch_up", private=["names"])
 def catch_up(
-    command: Command, *, number: int, entered: Entered, names: Mapping[str, str], approved_by_id: int
+    command: Command,
+    *,
+    number: int,
+    entered: Entered,
+    names: Mapping[str, str],
+    approved_by_id: int,
+    overrule: str = "",
 ) -> Outcome:
     """
     Record all that was written on a table's sheet, marked as caught up from it.
 
     `names` are nicknames of who came, by the number of their line; a name that nobody has is a new player's.
     `approved_by_id` is the dealer, who has signed `catch_up_signs` with their own PIN
-    (`people.services.second_person`, before this command). Hands get the table's next numbers. Where nothing was dealt
-    by Brush since, seats, markers, chips and the button are then what the sheet says. What the cage sold waits there as
-    paid, for the cashier to confirm.
+    (`people.services.second_person`, before this command): somebody who dealt there (`who_dealt`). Where nobody of
+    those can, `overrule` says why it is another dealer, and the exception report has it. Hands get the table's next
+    numbers. Where nothing was dealt by Brush since, seats, markers, chips and the button are then what the sheet says.
+    What the cage sold waits there as paid, for the cashier to confirm.
 
     :raises NotFound: the room has no such sheet of a table, or nobody of that id.
     :raises NeedsSecondSignature: the dealer is not a second person, or has not signed this.
@@ -143,7 +149,8 @@ def catch_up(
     :raises PlayedOnSince: the table has gone on in Brush, and seats, chips or the button are entered.
     :raises NoTimeCharge, PeriodKnown, DeckChangedSince: and others, as `check_time_and_decks`.
     :raises SitsElsewhere: by Brush somebody who came sits at another table, which is caught up first.
-    :raises NicknameTaken, Malformed: a name or a charge that cannot be.
+    :raises SignerNotDealer, NoDealerToSign: as `check_signer`.
+    :raises NicknameTaken, Malformed: a name, a charge or a reason that cannot be.
     :raises Refusal: as `check_readable`, `who_sits`, `check_seats`: it cannot be read.
     """
     check_signed(
@@ -168,7 +175,10 @@ def catch_up(
     sits = who_sits(entered.chips, place.players, place.holders)
     check_seats(entered, sits)
     check_none_waits(entered.chips, place.sitting)
-    return _record(_Catching(command, place, day, entered, players), dealer_id=approved_by_id)
+    overrule = check_signer(
+        sheet, table, entered, floor_id=command.staff_id, signer_id=approved_by_id, overrule=overrule, zone=zone
+    )
+    return _record(_Catching(command, place, day, entered, players), dealer_id=approved_by_id, overrule=overrule)
 
 
 def caught_up_before(before: CaughtUp, *, zone: str) -> SheetCaughtUp:
@@ -203,7 +213,7 @@ class _Catching:
             self.against.append({"seat": seat_number, "code": refusal.code, "data": data})
 
 
-def _record(catching: _Catching, *, dealer_id: int) -> Outcome:
+def _record(catching: _Catching, *, dealer_id: int, overrule: str) -> Outcome:
     command, place, entered = catching.command, catching.place, catching.entered
     table, opening, sheet = place.table, place.opening, place.sheet
     common: dict[str, Any] = {"day": catching.day, "table": table, "opening": opening, "sheet": sheet.number}
@@ -222,7 +232,7 @@ def _record(catching: _Catching, *, dealer_id: int) -> Outcome:
     times = enter_times(command, entered, **common)
     enter_decks(command, entered, table=table, opening=opening, sheet=sheet.number)
     downs = enter_downs(command, [(each.dealer_id, each.began_at, each.ended_at) for each in entered.downs], **common)
-    figures = _figures(catching, hands, downs=len(downs))
+    figures = _figures(catching, hands, downs=len(downs)) | ({"overrule": overrule} if overrule else {})
     CaughtUp.objects.create(
         room_id=command.room_id,
         sheet=sheet,

@@ -34,6 +34,32 @@ class SheetCaughtUp(Refusal):
         return _CaughtUpBy(**self.data, **signed).text(money, book=book)
 
 
+class _SignedByOneOf(Refusal):
+    sentence = _("Sheet %(sheet)s is signed by who dealt at table %(table)s then, or deals there now: %(dealers)s.")
+
+
+class SignerNotDealer(Refusal):
+    """Of the two who sign a sheet one has dealt there. Who could is kept as ids, and named as they are called now."""
+
+    code = "signer_not_dealer"
+    sentence = _("Sheet %(sheet)s is signed by who dealt at table %(table)s then, or deals there now.")
+
+    def text(self, money: MoneyFormat, *, book: RuleBook | None = None) -> str:
+        """Return the sentence with who could sign."""
+        names = staff_names(self.data["dealer_ids"]).values()
+        return _SignedByOneOf(**self.data, dealers=", ".join(sorted(names))).text(money, book=book)
+
+
+class NoDealerToSign(Refusal):
+    """Nobody can sign who is known to have dealt, and nobody says why another dealer does."""
+
+    code = "no_dealer_to_sign"
+    sentence = _(
+        "Nobody on shift is known to have dealt at table %(table)s from %(from)s to %(until)s. Write in the down slip"
+        " who did, or say why another dealer signs."
+    )
+
+
 class UnreadableOnLine(Refusal):
     """Something on a line cannot be read; `field` names the part of the sheet, `text` is what was typed."""
 

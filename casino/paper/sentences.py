@@ -5,7 +5,8 @@ from typing import Any
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
-from casino.audit.sentences import Part, Reader, Values, name_things, say
+from casino.audit.sentences import By, Part, Reader, Values, name_codes, name_things, say
+from casino.paper.signers import OVERRULE_WORDS
 from tables.charges import cents_name, charge_codes
 
 
@@ -14,7 +15,7 @@ def _caught_up(args: Values, data: Values) -> Values:
     paid = [(kind, data.get(cents_name(kind))) for kind in charge_codes()]
     charged = [f"{kind}:{cents}" for kind, cents in paid if cents] or "–"
     # Events of before say nothing of time.
-    return {"charged": charged, "time_cents": data.get("time_cents", 0)}
+    return {"charged": charged, "time_cents": data.get("time_cents", 0), "is_named": "overrule" in data}
 
 
 def _sheets(reader: Reader, numbers: set[Any]) -> dict[Any, Part]:
@@ -30,10 +31,22 @@ say(
             "The waiting lists were caught up from sheet {sheet}, signed by {signed_by} too: {lines} lines, {joined}"
             " came on, {called} called, {seated} sat down, {struck} struck."
         ),
-        "paper.catch_up": _(
-            "Table {table} was caught up from sheet {sheet}, signed by {signed_by} too: {hands} hands, {charged},"
-            " {time_cents} by the time; {sold_cents} sold on paper, {brought_cents} brought, {left_cents} taken along."
+        "paper.catch_up": By(
+            "is_named",
+            {
+                False: _(
+                    "Table {table} was caught up from sheet {sheet}, signed by {signed_by} too: {hands} hands,"
+                    " {charged}, {time_cents} by the time; {sold_cents} sold on paper, {brought_cents} brought,"
+                    " {left_cents} taken along."
+                ),
+                True: _(
+                    "Table {table} was caught up from sheet {sheet}, signed by {signed_by} too, whom the floor named"
+                    " ({overrule}): {hands} hands, {charged}, {time_cents} by the time; {sold_cents} sold on paper,"
+                    " {brought_cents} brought, {left_cents} taken along."
+                ),
+            },
         ),
     },
     more={"paper.catch_up": _caught_up},
 )
+name_codes("overrule", OVERRULE_WORDS)

@@ -14,7 +14,7 @@ from casino.errors import NotFound
 from casino.paper import form
 from casino.paper.api import CatchUp, catch_up_by_two
 from casino.paper.bodies import WrittenBody, entered_of
-from casino.paper.catching_up import NEEDS, Place, place_of, sheet_of
+from casino.paper.catching_up import Place, place_of, sheet_of
 from casino.paper.entered import digest_of
 from casino.paper.facts import TableFacts, table_facts
 from casino.paper.looking import (
@@ -27,6 +27,7 @@ from casino.paper.looking import (
     table_of,
 )
 from casino.paper.models import CaughtUp, Sheet
+from casino.paper.signers import NEEDS, OVERRULE_WORDS, dealers_to_sign
 from casino.paper.views import hand_lines
 from casino.people.http import DoorRequest, actor_of, command_for, done, page
 from casino.people.inputs import arguments_of_form, read_on_page
@@ -80,11 +81,14 @@ def look_tap(request: DoorRequest, number: int) -> HttpResponse:
     room = room_of(by.room_id)
     told = read_on_page(WrittenBody, form.as_call(request.POST, zone=room.time_zone, at=clock.now()))
     entered, names = entered_of(told)
+    looked = look(room, number, entered, names, at=clock.now())
+    dealers = dealers_to_sign(looked.place.sheet, looked.place.table, entered, floor_id=by.staff_id)
     context = {
         "room": room,
-        "looked": look(room, number, entered, names, at=clock.now()),
+        "looked": looked,
         "digest": digest_of(entered, names),
-        "dealers": approvers(room.pk, needs=NEEDS, without={by.staff_id}),
+        "dealers": dealers or approvers(room.pk, needs=NEEDS, without={by.staff_id}),
+        "overrules": {} if dealers else OVERRULE_WORDS,
     }
     return render(request, "paper/looked.html", context)
 
@@ -144,6 +148,7 @@ def _recorded(request: DoorRequest, room: Room, row: CaughtUp) -> HttpResponse:
         "recorded": found,
         "sheet": row.sheet,
         "charged": charged,
+        "overrule": OVERRULE_WORDS.get(found.figures.get("overrule", "")),
         "hands": list(zip(found.entered.by_hand(), found.hands, strict=False)),
     }
     return render(request, "paper/recorded.html", context)

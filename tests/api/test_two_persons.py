@@ -35,6 +35,7 @@ from tests.doors.routes import all_routes
 from tests.jackpot.beats import Beats
 from tests.jackpot.books import SEED_GOES_BACK, put_in_force, second_pool
 from tests.promotions.running import SPLASH, Running
+from tests.support.books import fills_in_one_step
 from tests.support.owner import as_owner
 from tests.tables.racking import keeps_racks
 
@@ -101,10 +102,12 @@ def close_counts(stage: Stage, asker: Caller) -> Call:
 
 
 def fill_drawer(stage: Stage, asker: Caller) -> Call:
+    fills_in_one_step(stage.house.room_id)
     return "cage/drawers/1/fills", {"amount_cents": 100_00, "what": "cash"}, ""
 
 
 def return_to_vault(stage: Stage, asker: Caller) -> Call:
+    fills_in_one_step(stage.house.room_id)
     return "cage/drawers/1/credits", {"amount_cents": 100_00, "what": "cash"}, ""
 
 
@@ -363,7 +366,7 @@ def catch_up(stage: Stage, asker: Caller) -> Call:
     stage.house.open(1, Lee=1, Kai=2)
     number = asker.tap("paper/print", {})["last_sheet"]
     span = {"from_at": TONIGHT.isoformat(), "until_at": TONIGHT.isoformat()}
-    return f"paper/sheets/{number}/catch-up", {**span, "hands": 1}, ""
+    return f"paper/sheets/{number}/catch-up", {**span, "hands": 1, "overrule": "not_signed_in"}, ""
 
 
 def catch_up_lists(stage: Stage, asker: Caller) -> Call:

@@ -5,10 +5,11 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from casino.commands.carrying_out import Answer
-from casino.paper.catching_up import NEEDS, catch_up, catch_up_signs
+from casino.paper.catching_up import catch_up, catch_up_signs
 from casino.paper.entered import ChipLine, DeckLine, DownLine, Entered, HandLine, SeatLine, TimeLine
 from casino.paper.models import Sheet
 from casino.paper.services import print_sheets
+from casino.paper.signers import NEEDS
 from casino.people.models import Staff
 from casino.people.services import second_person
 from tables.rules.time_paid import Paid
@@ -38,9 +39,9 @@ class Outage:
 
     def enter(
         self, *, by: Staff | None = None, dealer: str = "anna", names: dict[str, str] | None = None,
-        id: uuid.UUID | None = None, sheet: int | None = None, **on_it: Any,
+        id: uuid.UUID | None = None, sheet: int | None = None, overrule: str = "not_signed_in", **on_it: Any,
     ) -> Answer:  # fmt: skip
-        """Enter what is on the sheet; the floor does, and the dealer signs."""
+        """Enter what is on the sheet; the floor does, and the dealer signs, whom it names where nobody has dealt."""
         house = self.house
         house.at += timedelta(seconds=1)
         given = command(by or house.cast.frans, at=house.at, id=id)
@@ -51,4 +52,4 @@ class Outage:
         signer = second_person(
             given, username=person.username, pin=person.pin, needs=NEEDS, signs=catch_up_signs(**arguments)
         )
-        return catch_up(given, **arguments, approved_by_id=signer)
+        return catch_up(given, **arguments, approved_by_id=signer, overrule=overrule)

@@ -20,10 +20,11 @@ from casino.ledger import proof
 from casino.ledger.models import Account
 from casino.ledger.selectors import room_figure
 from casino.paper import catching_up
-from casino.paper.catching_up import NEEDS, catch_up, catch_up_signs
+from casino.paper.catching_up import catch_up, catch_up_signs
 from casino.paper.errors import BuyInWaits, PlayedOnSince, SheetCaughtUp
 from casino.paper.looking import look
 from casino.paper.models import CaughtUp
+from casino.paper.signers import NEEDS
 from casino.people.errors import NeedsSecondSignature, SamePerson, SecondMayNot
 from casino.people.models import Player
 from casino.people.services import ban_player, second_person

@@ -154,7 +154,7 @@ def test_both_are_typed_in_looked_at_and_shown(timed: Timed) -> None:
         assert words in text, (words, text)
     digest = re.search(r'name="looked" value="(\w+)"', looked.content.decode())
     assert digest
-    assert form.sign(digest[1], **fields).status_code == 200
+    assert form.sign(digest[1], **fields, overrule="not_signed_in").status_code == 200
     assert TimeTaken.objects.get(number=2).paid_cents == 18_00
     for words in (f"period 2 of the time charge, {paid}", "Deck blue 4", f"Time charge {paid}"):
         assert words in re.sub(r"<[^>]+>", " ", form.opened()).replace("  ", " ")
