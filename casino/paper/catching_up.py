@@ -17,9 +17,10 @@ from casino.cage.audiences import EVERY_WINDOW
 from casino.cage.services.carried import ask_cash_out, ask_paid
 from casino.commands.carrying_out import Command, Outcome, service
 from casino.errors import Malformed, NotFound, Refusal, Stale
-from casino.paper.entered import ChipLine, Entered, as_json, check_readable, digest_of, who_sits
+from casino.paper.entered import ChipLine, Entered, check_readable, digest_of, who_sits
 from casino.paper.errors import NobodyInSeat, PlayedOnSince, SheetCaughtUp, clock_time
 from casino.paper.models import CaughtUp, Sheet
+from casino.paper.services import keep_caught_up
 from casino.paper.signers import NEEDS, check_signer
 from casino.paper.slips import DESTINATION, OnPaper, check_none_waits
 from casino.paper.time_and_decks import check_time_and_decks, enter_decks, enter_times
@@ -233,17 +234,7 @@ def _record(catching: _Catching, *, dealer_id: int, overrule: str) -> Outcome:
     enter_decks(command, entered, table=table, opening=opening, sheet=sheet.number)
     downs = enter_downs(command, [(each.dealer_id, each.began_at, each.ended_at) for each in entered.downs], **common)
     figures = _figures(catching, hands, downs=len(downs)) | ({"overrule": overrule} if overrule else {})
-    CaughtUp.objects.create(
-        room_id=command.room_id,
-        sheet=sheet,
-        caught_up_at=command.at,
-        floor_id=command.staff_id,
-        dealer_id=dealer_id,
-        from_at=entered.from_at,
-        until_at=entered.until_at,
-        entered=as_json(entered),
-        figures=figures,
-    )
+    keep_caught_up(command, sheet, entered, figures, dealer_id=dealer_id)
     if catching.against:
         data = {"sheet": sheet.number, "against": catching.against}
         leave_to_the_floor(table, ToDo.Kind.CAUGHT_UP, at=command.at, data=data)

@@ -14,6 +14,7 @@ from django.db import transaction
 from casino.commands.carrying_out import Command, Outcome, service
 from casino.errors import NotFound
 from casino.paper.catching_up import caught_up_before, known_by_name
+from casino.paper.entered import digest_of
 from casino.paper.errors import clock_time
 from casino.paper.errors_lists import CalledAlready, CallRanOut, NotCalledThen, NotOnListThen, OnListAlready
 from casino.paper.lists_entered import (
@@ -21,12 +22,10 @@ from casino.paper.lists_entered import (
     ListLine,
     ListsEntered,
     What,
-    as_json,
     check_readable,
-    digest_of,
 )
 from casino.paper.models import CaughtUp, Sheet
-from casino.paper.services import lock_numbers
+from casino.paper.services import keep_caught_up, lock_numbers
 from casino.people.services import NewPlayer, player_meant
 from casino.people.services.locks import lock_player
 from casino.people.services.signatures import check_signed
@@ -88,17 +87,7 @@ def catch_up_lists(
         command, approved_by_id, needs=NEEDS, signs=catch_up_lists_signs(number=number, entered=entered, names=names)
     )
     done = recorded(command, number=number, entered=entered, names=names)
-    CaughtUp.objects.create(
-        room_id=command.room_id,
-        sheet=done.sheet,
-        caught_up_at=command.at,
-        floor_id=command.staff_id,
-        dealer_id=approved_by_id,
-        from_at=entered.from_at,
-        until_at=entered.until_at,
-        entered=as_json(done.entered),
-        figures=done.figures,
-    )
+    keep_caught_up(command, done.sheet, done.entered, done.figures, dealer_id=approved_by_id)
     data = {"sheet": number, "signed_by": approved_by_id, **done.figures, "became": done.became}
     return Outcome(chain="paper", data=data, audiences=tuple(dict.fromkeys((*ROOM, *done.screens))))
 

@@ -164,15 +164,9 @@ class Entered:
         return next((down.dealer_id for down in self.downs if down.began_at <= at < down.ended_at), None)
 
 
-def digest_of(entered: Entered, names: Mapping[str, str]) -> str:
-    """Return what stands for all of it in a signature, and in a page that was looked at before."""
+def digest_of(entered: object, names: Mapping[str, str]) -> str:
+    """Return what stands for all of a sheet, of a table or of the lists, in a signature and on a page before it."""
     return hashlib.sha256(canonical({"entered": entered, "names": names}).encode()).hexdigest()[:32]
-
-
-def as_json(entered: Entered) -> dict[str, Any]:
-    """Return what was entered as a row keeps it."""
-    data: dict[str, Any] = msgspec.to_builtins(entered)
-    return data
 
 
 def from_json(kept: Mapping[str, Any]) -> Entered:

@@ -126,9 +126,9 @@ class ListsFacts:
         return {entry.player_id for each in self.lists for entry in (*each.called, *each.waiting, *each.call_ins)}
 
 
-def as_json(facts: TableFacts | ListsFacts) -> dict[str, Any]:
-    """Return facts as a row keeps them."""
-    data: dict[str, Any] = msgspec.to_builtins(facts)
+def as_json(of_sheet: object) -> dict[str, Any]:
+    """Return facts, or what was entered of a sheet, as a row keeps them."""
+    data: dict[str, Any] = msgspec.to_builtins(of_sheet)
     return data
 
 

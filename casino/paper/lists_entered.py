@@ -4,7 +4,6 @@ What was written on the sheet of the waiting lists while Brush was down, as some
 Each line is what became of one player on one list, at the time that stands beside it.
 """
 
-import hashlib
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
@@ -13,7 +12,6 @@ from typing import Any
 
 import msgspec
 
-from casino.audit.services import canonical
 from casino.paper.entered import LONGEST
 from casino.paper.errors import EndsBeforeItBegan, LongerThanADay, NothingOnPaper, clock_time
 from casino.paper.errors_lists import LineOutside, ListLineTwice, OutOfOrder, WhichSeat
@@ -62,17 +60,6 @@ class ListsEntered:
     def in_time(self) -> list[ListLine]:
         """Return the lines as they happened: by their times, those of one minute as they stand on the sheet."""
         return sorted(self.lines, key=lambda line: (line.at, line.number))
-
-
-def digest_of(entered: ListsEntered, names: Mapping[str, str]) -> str:
-    """Return what stands for all of it in a signature, and in a page that was looked at before."""
-    return hashlib.sha256(canonical({"entered": entered, "names": names}).encode()).hexdigest()[:32]
-
-
-def as_json(entered: ListsEntered) -> dict[str, Any]:
-    """Return what was entered as a row keeps it."""
-    data: dict[str, Any] = msgspec.to_builtins(entered)
-    return data
 
 
 def from_json(kept: Mapping[str, Any]) -> ListsEntered:

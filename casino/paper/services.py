@@ -1,8 +1,13 @@
-"""Printing what a room needs to play on by paper."""
+"""Printing what a room needs to play on by paper, and keeping what was caught up from it."""
+
+from collections.abc import Mapping
+from typing import Any
 
 from casino.commands.carrying_out import Command, Outcome, service
+from casino.paper.entered import Entered
 from casino.paper.facts import ListsFacts, TableFacts, as_json
-from casino.paper.models import Printing, Sheet, SheetNumbers
+from casino.paper.lists_entered import ListsEntered
+from casino.paper.models import CaughtUp, Printing, Sheet, SheetNumbers
 from casino.paper.selectors import room_on_paper
 from tables.models import Opening, Table
 
@@ -49,3 +54,20 @@ def lock_numbers(room_id: int) -> SheetNumbers:
         SheetNumbers.objects.bulk_create([SheetNumbers(room_id=room_id)], ignore_conflicts=True)
         found = SheetNumbers.objects.select_for_update(no_key=True).get(room_id=room_id)
     return found
+
+
+def keep_caught_up(
+    command: Command, sheet: Sheet, entered: Entered | ListsEntered, figures: Mapping[str, Any], *, dealer_id: int
+) -> None:
+    """Keep what was entered of a sheet and what came of it, signed by who enters it and by `dealer_id`."""
+    CaughtUp.objects.create(
+        room_id=command.room_id,
+        sheet=sheet,
+        caught_up_at=command.at,
+        floor_id=command.staff_id,
+        dealer_id=dealer_id,
+        from_at=entered.from_at,
+        until_at=entered.until_at,
+        entered=as_json(entered),
+        figures=figures,
+    )

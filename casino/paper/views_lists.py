@@ -12,7 +12,8 @@ from casino.paper import form
 from casino.paper.api import CatchUpLists, catch_up_lists_by_two
 from casino.paper.bodies_lists import ListsWrittenBody, lists_entered_of
 from casino.paper.catching_up_lists import NEEDS, lists_sheet_of, looked_at
-from casino.paper.lists_entered import digest_of, from_json
+from casino.paper.entered import digest_of
+from casino.paper.lists_entered import from_json
 from casino.paper.looking import caught_up_of, names_of
 from casino.paper.models import CaughtUp, Sheet
 from casino.people.http import DoorRequest, actor_of, command_for, done, page
