@@ -90,6 +90,7 @@ def test_a_bad_beat_is_paid_from_tap_to_last_receipt(
             floor.locator("[name=reference]").fill("camera 4, 21:04")
         if item == "hands":
             floor.locator("[name=reference]").fill("camera 4, 21:04")
+    expect(floor.get_by_role("button", name="Verify the claim")).to_be_in_viewport(ratio=1)
     shot(floor, "beat-7-walked")
     # Somebody else has it open, and is typing there: nothing is taken from under their fingers.
     other = floor.context.new_page()
@@ -98,6 +99,7 @@ def test_a_bad_beat_is_paid_from_tap_to_last_receipt(
     floor.get_by_role("button", name="Verify the claim").tap()
     expect(floor.get_by_role("button", name="Approve and pay")).to_be_visible()
     expect(tablet.page.locator('[data-do="deal"]')).to_be_enabled()
+    expect(tablet.page.locator("#middle")).to_contain_text("ready to deal")
     assert beats.sum() == 2_345_67
     expect(sum_at_table).to_have_text("2\xa0345,67\xa0€")
     shot(floor, "beat-8-to-sign")

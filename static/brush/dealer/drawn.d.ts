@@ -48,7 +48,8 @@ export interface Ui {
   winners: number[][];
   /** What a tap on a seat is for: "draw", "button", "player", "". */
   mode: string;
-  answer: Answer | { text: string } | null;
+  /** `isHeld`: of what waits for the floor, whether the table was seen to wait. */
+  answer: Answer | { text: string; isHeld?: boolean } | null;
   noFlop: boolean;
   buyIn: BuyIn | null;
   note: string;

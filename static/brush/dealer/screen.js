@@ -42,11 +42,16 @@ export function refresh() {
   draw();
 }
 
-/** Whether another window went on while this one shows what to push. */
+/** Whether another window went on while this one shows what to push, or the floor let the table go on that waited for it. */
 function isAnswerOld() {
-  const { hand, last } = table;
+  const { hand, last, is_held: isHeld } = table;
   const shown = ui.answer;
-  if (!shown || "text" in shown) return false;
+  if (!shown) return false;
+  if ("text" in shown) {
+    const wasHeld = shown.isHeld;
+    if (wasHeld !== undefined) shown.isHeld = wasHeld || isHeld;
+    return wasHeld === true && !isHeld;
+  }
   return hand ? hand.hand_id !== shown.handId : last !== null && last.number > shown.number;
 }
 
