@@ -98,6 +98,7 @@ def desk(request: DoorRequest, promotion: str) -> HttpResponse:
     context = {
         "room": room,
         "shown": shown,
+        "now": clock.now(),
         "undecided": undecided,
         "begun": begun,
         "entering": entering,

@@ -2,6 +2,7 @@
 
 import re
 from datetime import timedelta
+from zoneinfo import ZoneInfo
 
 import pytest
 from django.db import connection
@@ -65,9 +66,13 @@ def test_a_book_that_is_edited_in_mid_period_leaves_the_promised_as_it_was(house
         floor, desk = at_desktop(house.cast.frans), text(at_desktop(house.cast.frans), DESK)
         assert 'value="holdem"' in desk, "what is entered is said by the period's own book"
         assert ">High hand<" in desk
+        assert f'placeholder="{house.at.astimezone(ZoneInfo(house.cast.room.time_zone)):%H:%M}"' in desk
         assert "High hand" in text(floor, "/promotions/")
         assert f"wins {prize(house)}" in text(Client(), SHOWN)
     running.entered(period)
+    with clock.frozen(house.at):
+        entering = text(at_desktop(house.cast.frans), DESK).split('class="promotion-facts"')[0]
+    assert "Table 1, seat 1" in entering, "who leads stands where hands are entered"
     assert "Full house, aces and kings" in fragment(house.room_id, "lobby", "en").html
     running.decided(running.ended(period))
 
