@@ -5,7 +5,8 @@
 //                                                      `data-soon` seconds (30), class `over` from 0:00 on
 //   <time data-since="2026-11-20T19:00:00Z"></time>     counts up, "12:40"
 //
-// `data-unit="minutes"` writes whole minutes. Fragments carry moments, never elapsed time: these elements
+// `data-unit="minutes"` writes whole minutes; `data-says` puts them into a sentence ("%(minutes)s min ago"), and
+// `data-fresh` stands for it in the first minute. Fragments carry moments, never elapsed time: these elements
 // are the only place where it is computed.
 
 /** Longest memory of a tick, in ticks. The one that came with the least delay tells the time best. */
@@ -80,6 +81,14 @@ function countDown(element, now) {
   element.classList.toggle("over", left <= 0);
 }
 
+/** @param {HTMLElement} element @param {number} now */
+function since({ dataset }, now) {
+  const age = now - Date.parse(dataset.since ?? "");
+  if (dataset.fresh && age < 60_000) return dataset.fresh;
+  const text = span(age, dataset.unit);
+  return dataset.says?.replace("%(minutes)s", text) ?? text;
+}
+
 /**
  * Write every running figure below an element anew.
  * @param {ParentNode} [root]
@@ -90,7 +99,7 @@ export function refreshTimes(root = document) {
   const times = root.querySelectorAll("time[data-clock], time[data-deadline], time[data-since]");
   for (const element of times) {
     if (element.dataset.deadline) countDown(element, now);
-    else if (element.dataset.since) write(element, span(now - Date.parse(element.dataset.since), element.dataset.unit));
+    else if (element.dataset.since) write(element, since(element, now));
     else write(element, dayTime.format(now));
   }
 }

@@ -211,6 +211,8 @@ def test_the_wall_and_the_floor_show_ranges_ages_and_call_ins_apart(house: House
 
     expect(floor.locator(".entry.absent")).to_contain_text("Jo")
     expect(wall.locator(".lobby-game").first).to_contain_text("3 min ago")
+    wall.locator(".lobby-fresh time").first.evaluate("(each) => { each.dataset.since = new Date().toISOString(); }")
+    expect(wall.locator(".lobby-game").first).to_contain_text("seats as of now")
     expect(wall.locator(".lobby-call-ins")).to_contain_text("1")
     expect(wall.locator(".lobby-phone img")).to_be_visible()
     shot(floor, "floor-64-lists")

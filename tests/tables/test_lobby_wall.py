@@ -53,7 +53,7 @@ def test_games_show_tables_seated_and_free_seats(house: House) -> None:
     html = render_lobby(room_id=house.room_id)
     words = unescape(" ".join(strip_tags(html).split()))
     assert re.search(
-        r"No limit hold'em 2/2 buy-in 100\s€ – 400\s€ not confirmed · seats as of min ago .* 2 4 16 full", words
+        r"No limit hold'em 2/2 buy-in 100\s€ – 400\s€ not confirmed · seats as of Table .* 2 4 16 full", words
     ), words
     # What a player cannot use is no player's business.
     assert "last hand" not in words
