@@ -6,7 +6,7 @@ from django.http import HttpRequest
 
 from casino.people.desks import Desk, desk_here, desks_of
 from casino.people.http import DoorRequest, sign_in_of
-from casino.people.looks import THEMES, theme_of
+from casino.people.looks import THEMES, theme_at, theme_of
 from casino.people.words import place_name
 
 
@@ -14,7 +14,7 @@ def door(request: HttpRequest) -> dict[str, Any]:
     """
     Add who is where: `room`, `staff`, `device`, `place`, `place_name`,
     `sign_in_id`, `may` (names that the person may use), `desks` (each with whether this page is one of its),
-    `theme` that the device has chosen ("" for none) and the `themes` there are.
+    `theme` that the device has chosen ("" for none), `theme_here` that pages have then, and the `themes` there are.
 
     For pages only: a live fragment holds nothing of its viewer.
     """
@@ -35,6 +35,7 @@ def door(request: HttpRequest) -> dict[str, Any]:
         "sign_in_id": sign_in_of(cast(DoorRequest, request)) if hasattr(request, "device") else "",
         "may": actor.may if actor else frozenset(),
         "theme": theme_of(request.COOKIES),
+        "theme_here": theme_at(device.place if device else None),
         "themes": THEMES.items(),
         # A callable: only pages that show the way to other desks look them up.
         "desks": desks,

@@ -464,7 +464,9 @@ def test_a_device_keeps_its_light_and_its_language_whoever_signs_in(cast: Cast):
         assert 'data-theme="light"' in shown
         assert '<html lang="fi"' in shown
     tablet.post("/theme/", {"theme": "screen"})
-    assert 'data-theme="dark"' in tablet.get("/lobby/").content.decode()
+    for path in ("/lobby/", "/cage/money/4/"):
+        assert 'data-theme="dark"' in tablet.get(path).content.decode()
+    assert 'data-theme="auto"' in at_desktop(cast.frans).get("/cage/money/4/").content.decode()
     assert tablet.post("/theme/", {"theme": "pink"}).status_code == 400
     assert tablet.post("/theme/", {"theme": "dark", "next": "https://elsewhere.example/"})["Location"] == "/"
 
