@@ -54,10 +54,16 @@ def rate_shown(rate_millionths: int | None, room: Room) -> str:
     return str(format_decimal(rate, "#,##0.######", locale=room.locale)) if rate else ""
 
 
-def note_texts(currency: str, room: Room) -> list[tuple[int, int, str]]:
-    """Return a currency's notes, as (minor units, units, as the room writes it), greatest first."""
-    texts = {value: format_cents(value, currency=currency, locale=room.locale) for value in note_values(currency)}
-    return [(value, value // 100, text) for value, text in texts.items()]
+def note_texts(currency: str, room: Room) -> list[tuple[int, str, str]]:
+    """Return a currency's notes, greatest first: minor units, and as the room writes it, without currency and with."""
+    return [
+        (
+            value,
+            str(format_decimal(value // 100, locale=room.locale)),
+            format_cents(value, currency=currency, locale=room.locale),
+        )
+        for value in note_values(currency)
+    ]
 
 
 def pieces_text(notes: Mapping[int, int], currency: str, room: Room) -> str:

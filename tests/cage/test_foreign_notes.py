@@ -419,7 +419,9 @@ def test_a_room_without_rates_sees_nothing_of_it(desk: CageDesk) -> None:
 @pytest.mark.helsinki
 def test_the_till_asks_says_what_they_are_worth_and_prints_it(takes: CageDesk) -> None:
     carla = at_desktop(takes.carla)
-    assert 'name="foreign_SEK_50000"' in carla.get("/cage/1/").content.decode()
+    window = carla.get("/cage/1/").content.decode().replace("\xa0", " ")
+    assert '<span>1 000</span><input name="foreign_SEK_100000"' in window
+    assert 'name="foreign_SEK_50000"' in window
     form: dict[str, Any] = {"kind": "buy_in", "player_id": takes.lee.pk, "amount": "", **FORM}
     for wrong, words in (
         ({"foreign_SEK_100000": "", "foreign_SEK_50000": ""}, "how many there are of each note"),
