@@ -1,5 +1,6 @@
 """
-Once more, as in 0002: whoever marks a finding says from here on which claims of lost cash it rests on.
+Once more, as in 0002: whoever catches a table up says from here on why a dealer signs who is not known to have dealt,
+and whoever marks a finding on which claims of lost cash it rests.
 
 An answer that was not heard with the upgrade would be a refusal when its tap is sent again.
 """
