@@ -196,10 +196,10 @@ def _filled(owner_url: str) -> Any:
         )
         for number, opening in enumerate(openings) for turn in range(DOWNS)
     )  # fmt: skip
-    said = {"hands": HANDS // TABLES, "between": BETWEEN}
+    parameters = {"hands": HANDS // TABLES, "between": BETWEEN}
     with psycopg.connect(owner_url, autocommit=True) as owner:
         for statement in FILL:
-            owner.execute(statement, said if "%(" in statement else None)
+            owner.execute(statement, parameters if "%(" in statement else None)
     return house
 
 

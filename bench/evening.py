@@ -100,13 +100,13 @@ def opened(house: OwnHouse, *, tables: int, players_a_table: int) -> Evening:
 def open_table(evening: Evening, number: int, *, players: int) -> None:
     """Open one table, seat new guests with chips of another night, and draw the button."""
     staff, api = evening.staff, f"/api/v1/tables/{number}"
-    said: dict[str, Any] = {"game_id": evening.game_id}
-    evening.done(staff.floor, f"{api}/open", said, version=staff.floor.get(api).version)
+    body: dict[str, Any] = {"game_id": evening.game_id}
+    evening.done(staff.floor, f"{api}/open", body, version=staff.floor.get(api).version)
     evening.seated[number] = {}
     for seat in range(1, players + 1):
         guest = evening.done(staff.floor, "/api/v1/people/players", {"nickname": f"Guest {number}-{seat}"})
-        said = {"player_id": guest.data["player_id"], "chips_cents": STACK_CENTS}
-        evening.seated[number][seat] = evening.done(staff.floor, f"{api}/seats/{seat}", said).data["seating"]
+        body = {"player_id": guest.data["player_id"], "chips_cents": STACK_CENTS}
+        evening.seated[number][seat] = evening.done(staff.floor, f"{api}/seats/{seat}", body).data["seating"]
     seats = list(evening.seated[number])
     evening.done(staff.tablets[number], f"{api}/draw", {"winner_seat": seats[0], "seats": seats})
 

@@ -57,8 +57,8 @@ class Ears:
 
     def frames(self) -> tuple[int, float, float]:
         """Return the fragments read so far, the moment, and the seconds of processor time this process has used."""
-        said = self._ask(do="frames")
-        return int(said["frames"]), float(said["at"]), float(said["cpu"])
+        answer = self._ask(do="frames")
+        return int(answer["frames"]), float(answer["at"]), float(answer["cpu"])
 
     def stall(self, count: int) -> None:
         """Have the first so many sockets read nothing, and all others read; who has stalled is not counted again."""
@@ -77,10 +77,10 @@ class Ears:
     def _answer(self, name: str) -> dict[str, Any]:
         assert self._process.stdout is not None
         while line := self._process.stdout.readline():
-            said: dict[str, Any] = json.loads(line)
-            if name in said:
-                return said
-            assert "lost" not in said, f"lost: {said}"
+            answer: dict[str, Any] = json.loads(line)
+            if name in answer:
+                return answer
+            assert "lost" not in answer, f"lost: {answer}"
         raise RuntimeError("the process with the sockets is gone")
 
 

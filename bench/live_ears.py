@@ -66,8 +66,8 @@ class Crowd:
         if start not in self._heads:
             if len(self._heads) > 100:
                 self._heads.clear()
-            said = json.loads(start.partition(_HTML)[0] + b"}")
-            self._heads[start] = (said["a"], said["s"])
+            head = json.loads(start.partition(_HTML)[0] + b"}")
+            self._heads[start] = (head["a"], head["s"])
         return self._heads[start]
 
 
@@ -134,18 +134,18 @@ class Ear(asyncio.Protocol):
             self.transport.write(bytes([0x8A, 0x80 | len(payload)]) + bytes(4) + bytes(payload))
 
 
-async def _open(crowd: Crowd, said: dict[str, Any]) -> None:
+async def _open(crowd: Crowd, order: dict[str, Any]) -> None:
     """Open a group of sockets that hear the same, and wait until each has its first fragments."""
-    host, port = said["address"]
+    host, port = order["address"]
     lines = [
-        f"GET {said['path']} HTTP/1.1",
+        f"GET {order['path']} HTTP/1.1",
         f"Host: {host}:{port}",
         f"Origin: http://{host}:{port}",
         "Upgrade: websocket",
         "Connection: Upgrade",
         "Sec-WebSocket-Version: 13",
         f"Sec-WebSocket-Key: {base64.b64encode(os.urandom(16)).decode()}",
-        f"Cookie: {said['cookie']}",
+        f"Cookie: {order['cookie']}",
     ]
     request = ("\r\n".join(lines) + "\r\n\r\n").encode()
     turns = asyncio.Semaphore(OPENED_AT_ONCE)
@@ -155,17 +155,17 @@ async def _open(crowd: Crowd, said: dict[str, Any]) -> None:
         async with turns:
             plain = socket.socket()
             plain.setblocking(False)
-            if said["window"]:
-                plain.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, said["window"])
+            if order["window"]:
+                plain.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, order["window"])
             await loop.sock_connect(plain, (host, port))
             _, ear = await loop.create_connection(
-                lambda: Ear(crowd, request=request, audiences=said["audiences"]), sock=plain
+                lambda: Ear(crowd, request=request, audiences=order["audiences"]), sock=plain
             )
             crowd.ears.append(ear)
             await ear.is_open
 
     async with asyncio.timeout(SECONDS_MAX):
-        await asyncio.gather(*(one() for _ in range(said["count"])))
+        await asyncio.gather(*(one() for _ in range(order["count"])))
 
 
 def _stall(crowd: Crowd, count: int) -> None:
@@ -192,14 +192,14 @@ async def listen() -> None:
     loop = asyncio.get_running_loop()
     await loop.connect_read_pipe(lambda: asyncio.StreamReaderProtocol(lines), sys.stdin)
     while line := await lines.readline():
-        said = json.loads(line)
-        match said["do"]:
+        order = json.loads(line)
+        match order["do"]:
             case "open":
-                await _open(crowd, said)
+                await _open(crowd, order)
             case "news":
-                crowd.await_news(said["after"])
+                crowd.await_news(order["after"])
             case "stall":
-                _stall(crowd, said["count"])
+                _stall(crowd, order["count"])
         say({"frames": crowd.frames, "at": time.perf_counter(), "cpu": time.process_time()})
 
 

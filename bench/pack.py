@@ -127,10 +127,17 @@ def _log(owner: psycopg.Connection[Any], room_id: int) -> None:
             for name in ("tables.deal_hand", "tables.show_flop", "tables.settle_hand"):
                 chain, command_id = f"table.{table_id}", uuid.uuid4()
                 number, previous = heads.get(chain, (0, "0" * 64))
-                said = {"room": room_id, "chain": chain, "number": number + 1, "name": name, "result": "done", "at": at}
-                said |= {"tapped_at": at, "staff": dealer_id, "args": _FILLER}
+                event = {
+                    "room": room_id,
+                    "chain": chain,
+                    "number": number + 1,
+                    "name": name,
+                    "result": "done",
+                    "at": at,
+                }
+                event |= {"tapped_at": at, "staff": dealer_id, "args": _FILLER}
                 rows = {"transfer": {str(transfer_id): fingerprint}} if name == "tables.settle_hand" else {}
-                text = canonical({**said, "command": command_id, "data": hand, **({"rows": rows} if rows else {})})
+                text = canonical({**event, "command": command_id, "data": hand, **({"rows": rows} if rows else {})})
                 own = link(previous, text)
                 heads[chain] = (number + 1, own)
                 copy.write_row((room_id, chain, number + 1, previous, own, text, name, "done", command_id, at, "{}"))

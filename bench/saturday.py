@@ -122,8 +122,8 @@ class Saturday:
         staff, evening = self.evening.staff, self.evening
         evening.done(staff.desktop, "/api/v1/cage/drawers", {"number": number, "name": f"Cage {number}"})
         version = self.cashier.get(f"/api/v1/cage/drawers/{number}").version
-        said = {"cash": pieces(2_000_00, CASH_VALUES), "chips": pieces(30_000_00), "second": staff.second("frans")}
-        evening.done(self.cashier, f"/api/v1/cage/drawers/{number}/open", said, version=version)
+        body = {"cash": pieces(2_000_00, CASH_VALUES), "chips": pieces(30_000_00), "second": staff.second("frans")}
+        evening.done(self.cashier, f"/api/v1/cage/drawers/{number}/open", body, version=version)
 
     def _place(self, number: int) -> Place:
         staff = self.evening.staff

@@ -135,10 +135,10 @@ class _Dealing:
 
     def _buys(self, seat: int) -> None:
         """A player asks for chips, and the cage takes the money."""
-        said = {"amount_cents": 100_00, "stack_cents": 150_00}
+        body = {"amount_cents": 100_00, "stack_cents": 150_00}
         path = f"{self.api}/seatings/{self.seatings[seat]}/buy-in"
-        if asked := self._give("ask for a buy-in", self.tablet, path, said):
-            slip = f"/api/v1/cage/slips/{asked.data['slip_id']}"
+        if answer := self._give("ask for a buy-in", self.tablet, path, body):
+            slip = f"/api/v1/cage/slips/{answer.data['slip_id']}"
             paid = {"drawer_number": self.place.drawer, "method": "cash"}
             # The cashier's screen was pushed it; asking stands in for that.
             self._give("take money", self.cage, f"{slip}/take-money", paid, version=self.cage.get(slip).version)

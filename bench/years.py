@@ -74,8 +74,8 @@ class Years:
         return self._counter("cash-outs", unnamed="bought_today")
 
     def _counter(self, what: str, **more: str) -> Answer:
-        said = {"amount_cents": 100_00, "method": "cash", **more}
-        return self.evening.done(self.evening.staff.cage, f"/api/v1/cage/drawers/1/{what}", said)
+        body = {"amount_cents": 100_00, "method": "cash", **more}
+        return self.evening.done(self.evening.staff.cage, f"/api/v1/cage/drawers/1/{what}", body)
 
     def reads(self, path: str, who: str) -> Answer:
         """Somebody opens a page, on whose device they stand."""
@@ -137,8 +137,8 @@ def two_houses(*, hands: int) -> Iterator[tuple[Years, Years]]:
 
 def _before(house: Years, *, hands: int) -> None:
     """Load the years before; a buy-in of tonight says what one posts."""
-    said = {"amount_cents": 200_00, "method": "cash"}
-    house.evening.done(house.evening.staff.cage, "/api/v1/cage/drawers/1/buy-ins", said)
+    body = {"amount_cents": 200_00, "method": "cash"}
+    house.evening.done(house.evening.staff.cage, "/api/v1/cage/drawers/1/buy-ins", body)
     begun_at = time.perf_counter()
     found = years_rows.load(house.ours.owner_url, hands=hands)
     size = found.pop("bytes") / 1e9

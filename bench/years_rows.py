@@ -41,8 +41,8 @@ def make_room(url: str) -> None:
     """Have every id that the house gives from now on be larger than those of the years to come before it."""
     with psycopg.connect(url, autocommit=True) as connection:
         for table in _MOVED:
-            said = sql.SQL("ALTER SEQUENCE {} RESTART {}")
-            connection.execute(said.format(sql.Identifier(f"{table}_id_seq"), sql.Literal(FIRST_PRESENT_ID)))
+            statement = sql.SQL("ALTER SEQUENCE {} RESTART {}")
+            connection.execute(statement.format(sql.Identifier(f"{table}_id_seq"), sql.Literal(FIRST_PRESENT_ID)))
 
 
 @dataclass(frozen=True)
@@ -145,8 +145,18 @@ class Past:
     ) -> None:
         house, opening = self.house, next(self.ids["tables_opening"])
         at = opened.isoformat()
-        said = (opening, house.room_id, table_id, house.game_id, day_id, house.version_id, at, house.dealer_id, closed)
-        self._write("tables_opening", (*said, house.dealer_id))
+        values = (
+            opening,
+            house.room_id,
+            table_id,
+            house.game_id,
+            day_id,
+            house.version_id,
+            at,
+            house.dealer_id,
+            closed,
+        )
+        self._write("tables_opening", (*values, house.dealer_id))
         guests = self.rng.sample(range(1, self.guests + 1), PLAYERS_A_TABLE)
         for seat, guest in enumerate(guests, start=1):
             seating = next(self.ids["tables_seating"])
@@ -173,9 +183,9 @@ class Past:
         house, slip = self.house, next(self.ids["cage_slip"])
         transfer = self._transfer(day_id, "buy_in", f"slip.{slip}", at, house.cashier_id, None, house.buy_in)
         self.slips += 1
-        asked = (slip, house.room_id, "buy_in", "paid", guest, 20000, "cash", "hands", "{}", 2, at, house.cashier_id)
+        values = (slip, house.room_id, "buy_in", "paid", guest, 20000, "cash", "hands", "{}", 2, at, house.cashier_id)
         self._write(
-            "cage_slip", (*asked, session_id, house.drawer_id, self.slips, at, house.cashier_id, transfer, 1, "")
+            "cage_slip", (*values, session_id, house.drawer_id, self.slips, at, house.cashier_id, transfer, 1, "")
         )
 
     def _hand(self, day_id: int, opening: int, table_id: int, number: int, guests: Sequence[int], at: str) -> None:
@@ -188,9 +198,9 @@ class Past:
         hand_id = uuid.UUID(int=self.rng.getrandbits(128), version=4)
         button = running % PLAYERS_A_TABLE
         seats = (button + 1, (button + 1) % PLAYERS_A_TABLE + 1, (button + 2) % PLAYERS_A_TABLE + 1)
-        said = (hand, house.room_id, table_id, opening, day_id, running, hand_id, "settled", house.dealer_id)
+        values = (hand, house.room_id, table_id, opening, day_id, running, hand_id, "settled", house.dealer_id)
         taken = ("beyond", 8600, "f", transfer, "{}", "")
-        self._write("tables_hand", (*said, house.version_id, at, at, at, *seats, *taken))
+        self._write("tables_hand", (*values, house.version_id, at, at, at, *seats, *taken))
         names = ("button", "small_blind", "big_blind")
         for seat, guest in enumerate(guests, start=1):
             row = (next(self.ids["tables_handseat"]), house.room_id, hand, guest, seat)
@@ -217,8 +227,8 @@ class Past:
         house, chain = self.house, f"table.{table}"
         before, previous = self.heads[table]
         who = {"staff": house.dealer_id, "device": None, "room": house.room_id}
-        said = {"chain": chain, "number": before + 1, "name": "tables.settle_hand", "result": "done", "at": at}
-        text = canonical({**said, **who, "command": command_id, "data": about})
+        header = {"chain": chain, "number": before + 1, "name": "tables.settle_hand", "result": "done", "at": at}
+        text = canonical({**header, **who, "command": command_id, "data": about})
         own = link(previous, text)
         self.heads[table] = (before + 1, own)
         event = (next(self.ids["audit_event"]), house.room_id, chain, before + 1, previous, own, text)
@@ -240,8 +250,8 @@ class Past:
         """Have the present go on where the past ended: balances, numbers, heads of chains."""
         connection, room = self.connection, self.house.room_id
         for account, cents in self.balances.items():
-            said: LiteralString = "UPDATE ledger_account SET balance_cents = balance_cents + %s WHERE id = %s"
-            connection.execute(said, [cents, account])
+            statement: LiteralString = "UPDATE ledger_account SET balance_cents = balance_cents + %s WHERE id = %s"
+            connection.execute(statement, [cents, account])
         connection.execute("UPDATE cage_drawer SET slips_issued = %s WHERE id = %s", [self.slips, self.house.drawer_id])
         for table_id, number in self.house.tables:
             last, head = self.heads[number]

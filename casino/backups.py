@@ -228,15 +228,15 @@ def rehearse(file: Path) -> str:
         raise CannotBackUp(f"There is no place for a rehearsal: {problem}") from problem
     try:
         with TemporaryDirectory(prefix="brush-rehearsal-") as folder:
-            told = {"BRUSH_SECRET_KEY": settings.SECRET_KEY, "DATABASE_URL": _url(login | {"dbname": name})}
+            environment = {"BRUSH_SECRET_KEY": settings.SECRET_KEY, "DATABASE_URL": _url(login | {"dbname": name})}
             if grants.owner_database_url():
                 serves = _login(_database_at(grants.runtime_database_url()))
-                told["BRUSH_OWNER_DATABASE_URL"] = told["DATABASE_URL"]
-                told["DATABASE_URL"] = _url(serves | {"dbname": name})
+                environment["BRUSH_OWNER_DATABASE_URL"] = environment["DATABASE_URL"]
+                environment["DATABASE_URL"] = _url(serves | {"dbname": name})
             ran = subprocess.run(
                 [sys.executable, "manage.py", "restore", str(file.resolve())],
                 cwd=settings.BASE_DIR,
-                env=os.environ | told | {"BRUSH_DATA_DIR": folder},
+                env=os.environ | environment | {"BRUSH_DATA_DIR": folder},
                 capture_output=True,
                 text=True,
                 check=False,

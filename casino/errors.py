@@ -55,7 +55,7 @@ class Refusal(Exception):
         return (cls.sentence,)
 
     @property
-    def said(self) -> str | Promise:
+    def fitting_sentence(self) -> str | Promise:
         """The sentence that fits its data, before that is filled in."""
         return self.sentence
 
@@ -87,7 +87,7 @@ class Refusal(Exception):
         own = book.sentences.get(get_language() or "", {}) if book else {}  # type: ignore[call-overload]
         sentence = own.get(self.reason, "")
         # A version that holds since before sentences were read may hold anything.
-        text = (sentence if sentence and reasons.is_fit(sentence, values) else str(self.said)) % values
+        text = (sentence if sentence and reasons.is_fit(sentence, values) else str(self.fitting_sentence)) % values
         clause = self.clause_at(book)
         return f"{clause}: {text}" if clause else text
 

@@ -123,13 +123,13 @@ def snapshot(first: str = "") -> Iterator[tuple[Any, ...] | None]:
     """
     # Only tests stand in one: what is read then is of that transaction.
     nested = connection.in_atomic_block
-    with transaction.atomic(savepoint=False), connection.cursor() as kind, connection.cursor() as asked:
+    with transaction.atomic(savepoint=False), connection.cursor() as kind, connection.cursor() as cursor:
         with nullcontext() if nested else sent_together():
             if not nested:
                 kind.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY")
             if first:
-                asked.execute(first)
-        yield asked.fetchone() if first else None
+                cursor.execute(first)
+        yield cursor.fetchone() if first else None
 
 
 @contextmanager

@@ -35,7 +35,7 @@ class _Push:
     # By screen: in its second language it asks nothing that its first has asked.
     read: dict[Hashable, dict[Statement, None]] = field(default_factory=dict)
     # A print (None: of no rows), or the rows of what comes along, by column.
-    told: dict[Statement, Any] = field(default_factory=dict)
+    answers: dict[Statement, Any] = field(default_factory=dict)
 
     def expect(self, screen: Hashable) -> None:
         self.usual.update(dict.fromkeys(_usual.get(screen, ())))
@@ -93,10 +93,10 @@ def screen(key: Hashable) -> Iterator[None]:
 def rows(text: str, *values: Any) -> list[tuple[Any, ...]]:
     """Return the rows of a statement, which are few and seldom change; `text` is constant."""
     statement = _statement(text, values, comes_along=False)
-    told = _told(statement)
-    if statement not in told:
+    answers = _told(statement)
+    if statement not in answers:
         return _fetch(text, values)
-    return _kept.one(statement, told[statement], lambda: _fetch(text, values))
+    return _kept.one(statement, answers[statement], lambda: _fetch(text, values))
 
 
 def rows_along(text: str, *values: Any) -> list[tuple[Any, ...]]:
@@ -105,10 +105,10 @@ def rows_along(text: str, *values: Any) -> list[tuple[Any, ...]]:
     names its columns.
     """
     statement = _statement(text, values, comes_along=True)
-    told = _told(statement)
-    if statement not in told:
+    answers = _told(statement)
+    if statement not in answers:
         return _fetch(text, values)
-    return [tuple(row.values()) for row in told[statement] or ()]
+    return [tuple(row.values()) for row in answers[statement] or ()]
 
 
 def _statement(text: str, values: Sequence[Any], *, comes_along: bool) -> Statement:
@@ -121,10 +121,10 @@ def _told(statement: Statement) -> dict[Statement, Any]:
     if reading is None:
         return {}
     reading.read[statement] = None
-    usual, told = reading.push.usual, reading.push.told
-    if statement not in told and statement in usual:
-        told.update(_ask([each for each in usual if each not in told]))
-    return told
+    usual, answers = reading.push.usual, reading.push.answers
+    if statement not in answers and statement in usual:
+        answers.update(_ask([each for each in usual if each not in answers]))
+    return answers
 
 
 def _fetch(text: str, values: Sequence[Any]) -> list[tuple[Any, ...]]:
@@ -135,12 +135,12 @@ def _fetch(text: str, values: Sequence[Any]) -> list[tuple[Any, ...]]:
 
 def _ask(statements: Sequence[Statement]) -> dict[Statement, Any]:
     values = [list(value) if isinstance(value, tuple) else value for each in statements for value in each.values]
-    ((*told,),) = _fetch(_of_all(tuple((each.text, each.comes_along) for each in statements)), values)
-    return dict(zip(statements, told, strict=True))
+    ((*answers,),) = _fetch(_of_all(tuple((each.text, each.comes_along) for each in statements)), values)
+    return dict(zip(statements, answers, strict=True))
 
 
 @lru_cache(maxsize=512)
-def _of_all(asked: tuple[tuple[str, bool], ...]) -> str:
+def _of_all(statements: tuple[tuple[str, bool], ...]) -> str:
     print_of, rows_of = "md5(string_agg(found::text, E'\\n'))", "json_agg(found)"
-    of_each = (f"(SELECT {rows_of if along else print_of} FROM ({text}) found)" for text, along in asked)  # noqa: S608
+    of_each = (f"(SELECT {rows_of if along else print_of} FROM ({text}) found)" for text, along in statements)  # noqa: S608
     return "SELECT " + ", ".join(of_each)

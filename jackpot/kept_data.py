@@ -4,14 +4,14 @@ from collections.abc import Iterable, Sequence
 
 from django.utils.translation import gettext_lazy as _
 
-from casino.people.kept import Cents, Kind, Rows, Told, about_nobody, keep
+from casino.people.kept import Cents, DataTable, Kind, Rows, about_nobody, keep
 from jackpot.models import Claim, ClaimCheck, ClaimShare, Collection, Movement, Pool, SignedReport
 
 
-def _claims(player_ids: Sequence[int]) -> Iterable[Told]:
+def _claims(player_ids: Sequence[int]) -> Iterable[DataTable]:
     shares = ClaimShare.objects.filter(player_id__in=player_ids).order_by("id")
     rows = shares.values_list("claim__hand__table__number", "claim__hand__number", "seat_number", "cents", "paid_at")
-    yield Told(
+    yield DataTable(
         (_("Table"), _("Hand"), _("Seat"), _("Amount"), _("Paid")),
         [(table, hand, seat, Cents(cents), paid_at) for table, hand, seat, cents, paid_at in rows],
     )
@@ -27,7 +27,7 @@ keep(
             Rows(Claim, ("said",), player="shares__player"),
             Rows(ClaimCheck, ("reference",), player="claim__shares__player"),
         ),
-        told=_claims,
+        player_data=_claims,
         count=lambda room_id: Claim.objects.filter(room_id=room_id).count(),
     ),
 )

@@ -15,7 +15,7 @@ from django.views.decorators.cache import never_cache
 from casino import clock
 from casino.commands.methods import require_safe
 from casino.errors import NotFound
-from casino.people.http import DoorRequest, page
+from casino.people.http import ActorRequest, page
 from casino.rooms.selectors import open_day, rule_book_in_force
 from casino.rulebooks import RuleBook
 from jackpot.graph import graph_of
@@ -32,7 +32,7 @@ HITS = 5
 @page("page.jackpot_sum")
 @never_cache
 @require_safe
-def pool_page(request: DoorRequest, code: str) -> HttpResponse:
+def pool_page(request: ActorRequest, code: str) -> HttpResponse:
     """Show a jackpot as it stands now, with what the ledger says of it. :raises NotFound: the room has none such."""
     pool, book = _pool(request, code)
     return render(request, "jackpot/pool.html", _shown(pool, book))
@@ -41,7 +41,7 @@ def pool_page(request: DoorRequest, code: str) -> HttpResponse:
 @page("page.jackpot_sum")
 @never_cache
 @require_safe
-def history_file(request: DoorRequest, code: str) -> HttpResponse:
+def history_file(request: ActorRequest, code: str) -> HttpResponse:
     """Return every change of a jackpot's sum as CSV, oldest first. :raises NotFound: the room has none such."""
     pool, book = _pool(request, code)
     names = _names(pool, book)
@@ -55,7 +55,7 @@ def history_file(request: DoorRequest, code: str) -> HttpResponse:
     return response
 
 
-def _pool(request: DoorRequest, code: str) -> tuple[Pool, RuleBook]:
+def _pool(request: ActorRequest, code: str) -> tuple[Pool, RuleBook]:
     if request.room is None:
         raise NotFound(what="room")
     pool = Pool.objects.filter(room_id=request.room.pk, code=code).select_related("moved_to").first()

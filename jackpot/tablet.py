@@ -12,7 +12,7 @@ BAD_BEAT = TableAct(
     ask=_("A bad beat in hand %(number)s? Nothing is dealt until the floor has decided."),
     yes=_("Yes, a bad beat"),
     no=_("No, play on"),
-    said=_("Leave all cards as they lie. The floor comes."),
+    after=_("Leave all cards as they lie. The floor comes."),
     path="/api/v1/jackpot/tables/{number}/bad-beat",
     # A game that drops belongs to the jackpot.
     is_offered=lambda game: "drop" in game.charges,

@@ -14,7 +14,7 @@ from casino.commands.methods import require_safe
 from casino.errors import Malformed, NotFound, Refusal
 from casino.hand_words import VARIANT_NAMES, hand_words
 from casino.live.areas import BESIDE_JACKPOTS
-from casino.people.http import DoorRequest, actor_of, page
+from casino.people.http import ActorRequest, actor_of, page
 from casino.poker.cards import DECK, RANKS
 from casino.poker.variants import Variant, shape_of
 from casino.rooms.selectors import room_of, rule_book_in_force
@@ -46,7 +46,7 @@ class _Row:
 @page("page.jackpot")
 @never_cache
 @require_safe
-def check_page(request: DoorRequest) -> HttpResponse:
+def check_page(request: ActorRequest) -> HttpResponse:
     """Show the form with what the address says in it, and what would become of the hand; a tap asks for the latter."""
     room, at = room_of(actor_of(request).room_id), clock.now()
     _version_id, book = rule_book_in_force(room.pk, at=at)
@@ -63,7 +63,7 @@ def check_page(request: DoorRequest) -> HttpResponse:
 @page("page.jackpot_rules")
 @never_cache
 @require_safe
-def rules_page(request: DoorRequest) -> HttpResponse:
+def rules_page(request: ActorRequest) -> HttpResponse:
     """
     Show what has to lose and what is paid, as it is announced; of a jackpot that has ended nothing. Public.
 
@@ -77,7 +77,7 @@ def rules_page(request: DoorRequest) -> HttpResponse:
     return render(request, "jackpot/rules.html", {"jackpots": jackpots, "columns": COLUMNS})
 
 
-def _result(request: DoorRequest, book: RuleBook) -> dict[str, Any]:
+def _result(request: ActorRequest, book: RuleBook) -> dict[str, Any]:
     """Return what the result shows: what became of the hand, or what it lacks."""
     if not any(request.GET.getlist("hand")):
         return {}
@@ -137,7 +137,7 @@ def shown_payout(jackpot: Jackpot, judged: Judged, paid: tuple[Payout, Base]) ->
     }
 
 
-def _form(request: DoorRequest, book: RuleBook) -> dict[str, Any]:
+def _form(request: ActorRequest, book: RuleBook) -> dict[str, Any]:
     query = request.GET
     jackpot = next((each for each in book.jackpots if each.code == query.get("jackpot")), book.jackpots[0])
     cards, thrown_in = query.getlist("hand")[:HANDS_MOST], query.getlist("thrown_in")

@@ -17,7 +17,7 @@ from casino.commands.carrying_out import Answer
 from casino.commands.methods import require_POST, require_safe
 from casino.errors import Malformed, Refusal
 from casino.hand_words import VARIANT_NAMES, hand_words
-from casino.people.http import DoorRequest, actor_of, command_for, done, page
+from casino.people.http import ActorRequest, actor_of, command_for, done, page
 from casino.people.inputs import arguments_of_form
 from casino.people.models import Staff
 from casino.poker.variants import Variant, shape_of
@@ -79,7 +79,7 @@ def claims_tap(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]
 @page("page.jackpot_claim")
 @never_cache
 @require_safe
-def claims_page(request: DoorRequest) -> HttpResponse:
+def claims_page(request: ActorRequest) -> HttpResponse:
     """List the claims, those that wait for somebody first."""
     room = room_of(actor_of(request).room_id)
     found = Claim.objects.filter(room_id=room.pk).select_related("table", "hand").order_by("-id")[:CLAIMS_SHOWN]
@@ -98,7 +98,7 @@ def claims_page(request: DoorRequest) -> HttpResponse:
 @page("page.jackpot_claim")
 @never_cache
 @require_safe
-def claim_page(request: DoorRequest, claim_id: int) -> HttpResponse:
+def claim_page(request: ActorRequest, claim_id: int) -> HttpResponse:
     """Show one claim, with what is to be done next. :raises NotFound: the room has no such claim."""
     claim = claims.look_at_claim(actor_of(request).room_id, claim_id)
     context = {**_head(claim), **_work(request, claim), **_form(claim)}
@@ -110,7 +110,7 @@ def claim_page(request: DoorRequest, claim_id: int) -> HttpResponse:
 @page("page.jackpot_claim")
 @never_cache
 @require_safe
-def look_view(request: DoorRequest, claim_id: int) -> HttpResponse:
+def look_view(request: ActorRequest, claim_id: int) -> HttpResponse:
     """Say what would become of the cards as they lie on the pad. Nothing is written."""
     claim = claims.look_at_claim(actor_of(request).room_id, claim_id)
     context = _head(claim)
@@ -127,7 +127,7 @@ def look_view(request: DoorRequest, claim_id: int) -> HttpResponse:
 
 
 @claims_tap
-def enter_tap(request: DoorRequest, claim_id: int) -> HttpResponse:
+def enter_tap(request: ActorRequest, claim_id: int) -> HttpResponse:
     """Enter the cards."""
     claim = claims.look_at_claim(actor_of(request).room_id, claim_id)
     arguments = arguments_of_form(request, EnterHands, **_moments(request, claim))
@@ -138,7 +138,7 @@ def enter_tap(request: DoorRequest, claim_id: int) -> HttpResponse:
 def _tap(call: type[Any], service: Callable[..., Answer]) -> Callable[..., HttpResponse]:
     """Return the tap of one command about a claim, told as its call is."""
 
-    def tap(request: DoorRequest, claim_id: int) -> HttpResponse:
+    def tap(request: ActorRequest, claim_id: int) -> HttpResponse:
         service(command_for(request), claim_id=claim_id, **arguments_of_form(request, call))
         return _there(request, claim_id)
 
@@ -152,21 +152,21 @@ withdraw_tap = _tap(WithdrawClaim, claims.withdraw_claim)
 
 
 @claims_tap
-def refuse_tap(request: DoorRequest, claim_id: int) -> HttpResponse:
+def refuse_tap(request: ActorRequest, claim_id: int) -> HttpResponse:
     """Refuse the claim; a manager signs on the same screen where it could be paid."""
     refuse_by_two(command_for(request), claim_id=claim_id, **arguments_of_form(request, RefuseClaim))
     return _there(request, claim_id)
 
 
 @claims_tap
-def approve_tap(request: DoorRequest, claim_id: int) -> HttpResponse:
+def approve_tap(request: ActorRequest, claim_id: int) -> HttpResponse:
     """Approve the claim: a manager signs on this screen."""
     approve_by_two(command_for(request), claim_id=claim_id, **arguments_of_form(request, ApproveClaim))
     return _there(request, claim_id)
 
 
 @claims_tap
-def dispute_share_tap(request: DoorRequest, share_id: int) -> HttpResponse:
+def dispute_share_tap(request: ActorRequest, share_id: int) -> HttpResponse:
     """Note that a share is disputed, or no more."""
     answer = approving.dispute_share(
         command_for(request), share_id=share_id, **arguments_of_form(request, DisputeShare)
@@ -174,7 +174,7 @@ def dispute_share_tap(request: DoorRequest, share_id: int) -> HttpResponse:
     return _there(request, answer.data["claim"])
 
 
-def _there(request: DoorRequest, claim_id: int) -> HttpResponse:
+def _there(request: ActorRequest, claim_id: int) -> HttpResponse:
     return done(request, to=reverse("jackpot_claim", args=[claim_id]))
 
 
@@ -216,7 +216,7 @@ def _written(cards: Sequence[str]) -> str:
     return " ".join(f"{card.rank}{card.suit}" for card in shown)
 
 
-def _work(request: DoorRequest, claim: Claim) -> dict[str, Any]:
+def _work(request: ActorRequest, claim: Claim) -> dict[str, Any]:
     """Return the checklist, who may sign, and the reasons that may be given."""
     by = actor_of(request)
     checks = {check.item: check for check in claim.checks.select_related("done_by", "witness")}

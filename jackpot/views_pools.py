@@ -14,7 +14,7 @@ from casino import clock
 from casino.cage.selectors import approvers
 from casino.commands.methods import require_POST, require_safe
 from casino.errors import Malformed, NotFound, Refusal
-from casino.people.http import DoorRequest, actor_of, command_for, done, page
+from casino.people.http import ActorRequest, actor_of, command_for, done, page
 from casino.people.inputs import arguments_of_form
 from casino.people.models import Player
 from casino.rest import Body, read
@@ -63,7 +63,7 @@ _ASKED: dict[str, tuple[type[Body], Callable[[Pool, dict[str, Any], datetime], c
 @page("page.jackpot_pools")
 @never_cache
 @require_safe
-def pools_page(request: DoorRequest) -> HttpResponse:
+def pools_page(request: ActorRequest) -> HttpResponse:
     """List the jackpots with what they hold, those that have ended last."""
     room = room_of(actor_of(request).room_id)
     _version_id, book = rule_book_in_force(room.pk, at=clock.now())
@@ -75,7 +75,7 @@ def pools_page(request: DoorRequest) -> HttpResponse:
 @page("page.jackpot_pools")
 @never_cache
 @require_safe
-def pool_desk(request: DoorRequest, jackpot: str) -> HttpResponse:
+def pool_desk(request: ActorRequest, jackpot: str) -> HttpResponse:
     """Show what two managers can do to a jackpot. :raises NotFound: the room has none such."""
     by, at = actor_of(request), clock.now()
     pool, room = _pool(request, jackpot), room_of(by.room_id)
@@ -104,7 +104,7 @@ def pool_desk(request: DoorRequest, jackpot: str) -> HttpResponse:
 @page("page.jackpot_pools")
 @never_cache
 @require_safe
-def change_view(request: DoorRequest, jackpot: str) -> HttpResponse:
+def change_view(request: ActorRequest, jackpot: str) -> HttpResponse:
     """Say what a form would change: the sum before and after, and the other account. Nothing is written."""
     pool, at = _pool(request, jackpot), clock.now()
     _version_id, book = rule_book_in_force(pool.room_id, at=at)
@@ -131,27 +131,27 @@ def pools_tap(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
 
 
 @pools_tap
-def correct_tap(request: DoorRequest, jackpot: str) -> HttpResponse:
+def correct_tap(request: ActorRequest, jackpot: str) -> HttpResponse:
     """Correct the sum."""
     correct_by_two(command_for(request), jackpot=jackpot, **arguments_of_form(request, CorrectSum))
     return _there(request, jackpot)
 
 
 @pools_tap
-def recover_tap(request: DoorRequest, jackpot: str) -> HttpResponse:
+def recover_tap(request: ActorRequest, jackpot: str) -> HttpResponse:
     """Take the house's seed back."""
     recover_by_two(command_for(request), jackpot=jackpot, **arguments_of_form(request, RecoverSeed))
     return _there(request, jackpot)
 
 
 @pools_tap
-def end_tap(request: DoorRequest, jackpot: str) -> HttpResponse:
+def end_tap(request: ActorRequest, jackpot: str) -> HttpResponse:
     """Wind the jackpot down."""
     wind_down_by_two(command_for(request), jackpot=jackpot, **arguments_of_form(request, WindDown))
     return _there(request, jackpot)
 
 
-def _there(request: DoorRequest, jackpot: str) -> HttpResponse:
+def _there(request: ActorRequest, jackpot: str) -> HttpResponse:
     return done(request, to=reverse("jackpot_pool_desk", args=[jackpot]))
 
 

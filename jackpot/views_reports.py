@@ -16,7 +16,7 @@ from casino import clock
 from casino.cage.selectors import approvers
 from casino.commands.methods import require_POST, require_safe
 from casino.errors import Refusal
-from casino.people.http import DoorRequest, actor_of, command_for, done, page, queried_day
+from casino.people.http import ActorRequest, actor_of, command_for, done, page, queried_day
 from casino.people.inputs import arguments_of_form
 from casino.people.selectors import staff_names
 from casino.rooms.models import GamingDay, Room
@@ -38,7 +38,7 @@ SIGNED_SHOWN = 60
 @page("page.jackpot_reports")
 @never_cache
 @require_safe
-def reports_page(request: DoorRequest) -> HttpResponse:
+def reports_page(request: ActorRequest) -> HttpResponse:
     """Show the report of a span of gaming days, this month's so far without one, and which have been signed."""
     by = actor_of(request)
     room = room_of(by.room_id)
@@ -64,7 +64,7 @@ def reports_page(request: DoorRequest) -> HttpResponse:
 @page("page.jackpot_reports")
 @never_cache
 @require_safe
-def report_file(request: DoorRequest) -> HttpResponse:
+def report_file(request: ActorRequest) -> HttpResponse:
     """Return the same as CSV, amounts in cents. :raises SpanBackwards, SpanAhead, NoDayInSpan: as they say."""
     room = room_of(actor_of(request).room_id)
     first, last = _span(request, room)
@@ -74,7 +74,7 @@ def report_file(request: DoorRequest) -> HttpResponse:
 @page("page.jackpot_reports")
 @never_cache
 @require_safe
-def signed_page(request: DoorRequest, report_id: int) -> HttpResponse:
+def signed_page(request: ActorRequest, report_id: int) -> HttpResponse:
     """Show a report as it was signed, and what has changed since. :raises NotFound: the room has none such."""
     room = room_of(actor_of(request).room_id)
     row, kept, now = kept_of(room.pk, report_id)
@@ -98,7 +98,7 @@ def signed_page(request: DoorRequest, report_id: int) -> HttpResponse:
 @page("page.jackpot_reports")
 @never_cache
 @require_safe
-def signed_file(request: DoorRequest, report_id: int) -> HttpResponse:
+def signed_file(request: ActorRequest, report_id: int) -> HttpResponse:
     """Return a signed report as CSV, with what has changed since. :raises NotFound: the room has none such."""
     room = room_of(actor_of(request).room_id)
     row, kept, now = kept_of(room.pk, report_id)
@@ -110,7 +110,7 @@ def signed_file(request: DoorRequest, report_id: int) -> HttpResponse:
 
 @page("jackpot.sign_report")
 @require_POST
-def sign_tap(request: DoorRequest) -> HttpResponse:
+def sign_tap(request: ActorRequest) -> HttpResponse:
     """Sign the report that stands on the screen, with another person."""
     answer = sign_by_two(command_for(request), **arguments_of_form(request, SignReport))
     return done(request, to=reverse("jackpot_signed_report", args=[answer.data["report"]]))

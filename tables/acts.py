@@ -19,7 +19,7 @@ class TableAct:
     """
     One act about a hand: the one in progress, else the newest that was settled.
 
-    `ask` is asked before it is done and takes %(number)s, the hand's; `yes` and `no` answer it; `said` stands in the
+    `ask` is asked before it is done and takes %(number)s, the hand's; `yes` and `no` answer it; `after` stands in the
     middle of the ring afterwards. `command` is the service's name, `path` the call's address, which takes {number}, the
     table's, and is told `hand_id` alone. `is_offered` says at which games there is such an act.
     """
@@ -31,7 +31,7 @@ class TableAct:
     ask: Text
     yes: Text
     no: Text
-    said: Text
+    after: Text
     path: str
     is_offered: Callable[[Game], bool]
 

@@ -66,7 +66,7 @@ class TablesConfig(AppConfig):
         ):
             open_items.register(items)
         day_ends.register(WISHES_END)
-        day_begins.register(play_on, told=told_of)
+        day_begins.register(play_on, audiences=told_of)
         on_handover.append(follow_handover)
         elsewhere.register(AtTheTables())
         chart.register()

@@ -155,7 +155,7 @@ def _under_dues(span: Span, staff_id: int, reader: Reader) -> Iterable[Case]:
     names = {kind.code: kind.words.title for kind in charge_kinds()}
     found = _hands_of(span, staff_id).filter(id__in=_short_ids(span, staff_id)).prefetch_related("charges")
     for hand in found:
-        said = [
+        charge_texts = [
             _("%(charge)s %(taken)s of %(due)s")
             % {
                 "charge": names[charge.kind],
@@ -165,7 +165,7 @@ def _under_dues(span: Span, staff_id: int, reader: Reader) -> Iterable[Case]:
             for charge in hand.charges.all()
             if charge.taken_cents < charge.due_cents
         ]
-        about = {"hand": hand.number, "table": hand.table.number, "charges": ", ".join(said)}
+        about = {"hand": hand.number, "table": hand.table.number, "charges": ", ".join(charge_texts)}
         yield _as_case(hand, _("Hand %(hand)s at table %(table)s: %(charges)s") % about, reader)
 
 

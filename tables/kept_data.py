@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 
 from django.utils.translation import gettext_lazy as _
 
-from casino.people.kept import Cents, Kind, Rows, Told, about_nobody, keep
+from casino.people.kept import Cents, DataTable, Kind, Rows, about_nobody, keep
 from tables.incident_words import KINDS
 from tables.models import (
     BoxDifference,
@@ -36,47 +36,49 @@ from tables.models import (
 )
 
 
-def _play(player_ids: Sequence[int]) -> Iterable[Told]:
+def _play(player_ids: Sequence[int]) -> Iterable[DataTable]:
     sat = Seating.objects.filter(player_id__in=player_ids).order_by("id")
     seatings = sat.values_list("sat_down_at", "left_at", "table__number", "seat_number", "left_stack_cents")
-    yield Told(
+    yield DataTable(
         (_("From"), _("Until"), _("Table"), _("Seat"), _("Stack")),
         [(*row, stack if stack is None else Cents(stack)) for *row, stack in seatings],
     )
     dealt = HandSeat.objects.filter(player_id__in=player_ids).order_by("id")
     hands = dealt.values_list("hand__settled_at", "hand__table__number", "hand__number", "seat_number")
-    yield Told((_("When"), _("Table"), _("Hand"), _("Seat")), list(hands))
+    yield DataTable((_("When"), _("Table"), _("Hand"), _("Seat")), list(hands))
     by_time = TimeShare.objects.filter(player_id__in=player_ids).order_by("id")
     shares = [
         (at, Cents(due), Cents(paid))
         for at, due, paid in by_time.values_list("time__taken_at", "due_cents", "paid_cents")
     ]
     if shares:
-        yield Told((_("When"), _("Charge by the time"), _("Paid")), shares)
+        yield DataTable((_("When"), _("Charge by the time"), _("Paid")), shares)
 
 
-def _incidents(player_ids: Sequence[int]) -> Iterable[Told]:
+def _incidents(player_ids: Sequence[int]) -> Iterable[DataTable]:
     # The text is among what staff wrote; of whom else it speaks is theirs.
     found = IncidentPlayer.objects.filter(player_id__in=player_ids).order_by("id").select_related("incident")
-    yield Told(
+    yield DataTable(
         (_("When"), _("Kind"), _("Clause")),
         [(each.incident.at, KINDS.get(each.incident.kind, ""), each.incident.clause) for each in found],
     )
 
 
-def _downs(staff_ids: Sequence[int]) -> Iterable[Told]:
+def _downs(staff_ids: Sequence[int]) -> Iterable[DataTable]:
     found = Down.objects.filter(dealer_id__in=staff_ids).order_by("began_at", "id")
-    yield Told((_("From"), _("Until"), _("Table")), list(found.values_list("began_at", "ended_at", "table__number")))
+    yield DataTable(
+        (_("From"), _("Until"), _("Table")), list(found.values_list("began_at", "ended_at", "table__number"))
+    )
 
 
-def _tips(staff_ids: Sequence[int]) -> Iterable[Told]:
+def _tips(staff_ids: Sequence[int]) -> Iterable[DataTable]:
     counted = TipCount.objects.filter(dealer_id__in=staff_ids).order_by("id")
-    yield Told(
+    yield DataTable(
         (_("Counted"), _("Table"), _("Tips")),
         [(at, number, Cents(cents)) for at, number, cents in counted.values_list("at", "table__number", "cents")],
     )
     shares = TipShare.objects.filter(dealer_id__in=staff_ids).order_by("id")
-    yield Told(
+    yield DataTable(
         (_("To payroll"), _("Day"), _("Tips")),
         [
             (at, day, Cents(cents))
@@ -91,8 +93,8 @@ keep(
         _("Downs of dealers"),
         purpose=_("To pay dealers, to share tips, and to say who dealt a hand."),
         rows=(Rows(Down, ("dealer_id",)),),
-        untold="of no player",
-        told_staff=_downs,
+        not_given="of no player",
+        staff_data=_downs,
         count=lambda room_id: Down.objects.filter(room_id=room_id).count(),
     ),
     Kind(
@@ -105,8 +107,8 @@ keep(
             Rows(TipShare, ("dealer_id",)),
             Rows(ClosedTips, ("seconds",)),
         ),
-        untold="of no player",
-        told_staff=_tips,
+        not_given="of no player",
+        staff_data=_tips,
         count=lambda room_id: TipShare.objects.filter(room_id=room_id).count(),
     ),
     Kind(
@@ -120,7 +122,7 @@ keep(
             Rows(DisputedShare, ("player",)),
             Rows(TimeShare, ("player",)),
         ),
-        told=_play,
+        player_data=_play,
         count=lambda room_id: Seating.objects.filter(room_id=room_id).count(),
     ),
     Kind(
@@ -128,7 +130,7 @@ keep(
         _("Rulings, warnings and penalties"),
         purpose=_("To rule alike on what happens again, and to keep what the licence has recorded."),
         rows=(Rows(IncidentPlayer, ("player",), at="incident__at"),),
-        told=_incidents,
+        player_data=_incidents,
         count=lambda room_id: Incident.objects.filter(room_id=room_id).count(),
     ),
 )

@@ -162,9 +162,13 @@ def _to_judge(room_id: int) -> list[tuple[int, int]]:
     """
     found = ToDo.objects.filter(room_id=room_id, done_at=None).order_by("table__number", "id")
     rows = list(found.values_list("table__number", "id", "kind", "data"))
-    asked = {row_id for _number, row_id, kind, data in rows if kind == ToDo.Kind.RACK_NOT_COUNTED and _ASKS & {*data}}
-    racks = {number for number, _table in _racks_uncounted(room_id)} if asked else set()
-    return [(number, row_id) for number, row_id, _kind, _data in rows if row_id not in asked or number not in racks]
+    rack_counts = {
+        row_id for _number, row_id, kind, data in rows if kind == ToDo.Kind.RACK_NOT_COUNTED and _ASKS & {*data}
+    }
+    racks = {number for number, _table in _racks_uncounted(room_id)} if rack_counts else set()
+    return [
+        (number, row_id) for number, row_id, _kind, _data in rows if row_id not in rack_counts or number not in racks
+    ]
 
 
 TO_JUDGE = CarriedItems(

@@ -98,13 +98,13 @@ class AtTheTables(Elsewhere):
         self, command: Command, *, kept: Player, gone: Player, day_id: int, approved_by_id: int
     ) -> Sequence[str]:
         """Have the kept record own what was left uncounted, and sit out what the other one had to."""
-        told = self._penalty_moves(kept, gone, at=command.at)
+        audiences = self._penalty_moves(kept, gone, at=command.at)
         uncounted = Seating.objects.filter(player=gone, left_at__isnull=False, left_stack_cents=None)
         theirs = list(uncounted.filter(opening__day_id=day_id).values_list("id", flat=True))
         Seating.objects.filter(id__in=theirs).update(player=kept, sat_as_id=Coalesce("sat_as_id", "player_id"))
         for seating_id in theirs:
             held.note(SITTING.kind, seating_id)
-        return (*ROOM, *told)
+        return (*ROOM, *audiences)
 
     def _penalty_moves(self, kept: Player, gone: Player, *, at: datetime) -> Sequence[str]:
         """Have a penalty that runs be the kept record's, hold that one's seat, and return the screens of its table."""
@@ -135,7 +135,7 @@ class AtTheTables(Elsewhere):
         if deals.exists() or ClosedTips.objects.filter(down__dealer_id=staff_id, waits=True).exists():
             raise StillAnswersFor
 
-    def told(self, room: Room, player: Player, *, may: Container[str]) -> Sequence[str]:
+    def known_today(self, room: Room, player: Player, *, may: Container[str]) -> Sequence[str]:
         """Return where the player sits or left last, and how long they have played. Four queries at most."""
         lines = [
             _("sits at table %(table)s, seat %(seat)s, since %(time)s")

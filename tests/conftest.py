@@ -155,10 +155,10 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         _name_groups(items)
     for item in items:
         marker = item.get_closest_marker("django_db")
-        asked = set(getattr(item, "fixturenames", ())) & _INSTEAD.keys()
+        wanted = set(getattr(item, "fixturenames", ())) & _INSTEAD.keys()
         if marker and marker.kwargs.get("transaction"):
-            asked.add("transactional_db")
-        for name in asked:
+            wanted.add("transactional_db")
+        for name in wanted:
             raise pytest.UsageError(f"{item.nodeid}: no test here flushes; use {_INSTEAD[name]} instead of {name}")
 
 
@@ -167,9 +167,9 @@ def _shares_of_what_is_asked_whole(items: list[pytest.Item]) -> set[pytest.Item]
     asking: dict[tuple[Path, str], dict[pytest.Item, int]] = {}
     for item in items:
         callspec = getattr(item, "callspec", None)
-        said: dict[str, Any] = callspec.params if callspec else {}
-        for name in {"each", "share"} & said.keys():
-            asking.setdefault((item.path, item.name.partition("[")[0]), {})[item] = said[name]
+        parameters: dict[str, Any] = callspec.params if callspec else {}
+        for name in {"each", "share"} & parameters.keys():
+            asking.setdefault((item.path, item.name.partition("[")[0]), {})[item] = parameters[name]
     return {item for shares in asking.values() for item, share in shares.items() if share != 1 and 1 in shares.values()}
 
 

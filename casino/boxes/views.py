@@ -16,7 +16,7 @@ from casino.boxes.words import box_name
 from casino.cage.selectors import approvers, values_counted
 from casino.commands.methods import require_POST, require_safe
 from casino.errors import NotFound
-from casino.people.http import DoorRequest, actor_of, command_for, done, page
+from casino.people.http import ActorRequest, actor_of, command_for, done, page
 from casino.people.inputs import arguments_of_form
 from casino.people.selectors import staff_names
 from casino.rooms.selectors import open_day, room_of
@@ -28,7 +28,7 @@ COUNTS_SHOWN = 60
 @page("page.boxes")
 @never_cache
 @require_safe
-def boxes_page(request: DoorRequest) -> HttpResponse:
+def boxes_page(request: ActorRequest) -> HttpResponse:
     """Show every place where a box hangs or could, what waits to be counted, and the last counts. A few queries."""
     room = room_of(actor_of(request).room_id)
     counts = last_counts(room.pk, most=COUNTS_SHOWN)
@@ -47,7 +47,7 @@ def boxes_page(request: DoorRequest) -> HttpResponse:
 @page("page.boxes")
 @never_cache
 @require_safe
-def box_page(request: DoorRequest, box_id: int) -> HttpResponse:
+def box_page(request: ActorRequest, box_id: int) -> HttpResponse:
     """
     Show a box that was dropped: the form of its count, and beside it what was counted. What is expected is there once
     it is counted. :raises NotFound: the room has none such.
@@ -71,7 +71,7 @@ def box_page(request: DoorRequest, box_id: int) -> HttpResponse:
 
 @page("boxes.hang_box")
 @require_POST
-def hang_tap(request: DoorRequest) -> HttpResponse:
+def hang_tap(request: ActorRequest) -> HttpResponse:
     """Hang a box, instead of the one that hangs there."""
     command = command_for(request)
     hang_box(command, **at_table(command, arguments_of_form(request, HangBox)))
@@ -80,7 +80,7 @@ def hang_tap(request: DoorRequest) -> HttpResponse:
 
 @page("boxes.drop_box")
 @require_POST
-def drop_tap(request: DoorRequest) -> HttpResponse:
+def drop_tap(request: ActorRequest) -> HttpResponse:
     """Take a box down."""
     command = command_for(request)
     drop_box(command, **at_table(command, arguments_of_form(request, DropBox)))
@@ -89,7 +89,7 @@ def drop_tap(request: DoorRequest) -> HttpResponse:
 
 @page("boxes.take_back")
 @require_POST
-def take_back_tap(request: DoorRequest, box_id: int) -> HttpResponse:
+def take_back_tap(request: ActorRequest, box_id: int) -> HttpResponse:
     """Take back what was done last at a table's box."""
     take_back(command_for(request), box_id=box_id, **arguments_of_form(request, TakeBack))
     return _back(request)
@@ -97,7 +97,7 @@ def take_back_tap(request: DoorRequest, box_id: int) -> HttpResponse:
 
 @page("boxes.count_box")
 @require_POST
-def count_tap(request: DoorRequest, box_id: int) -> HttpResponse:
+def count_tap(request: ActorRequest, box_id: int) -> HttpResponse:
     """Count a box, by two on the same screen; what was expected is shown afterwards."""
     count_by_two(command_for(request), box_id=box_id, **arguments_of_form(request, CountBox))
     return done(request, to=reverse("box", args=[box_id]))
@@ -105,13 +105,13 @@ def count_tap(request: DoorRequest, box_id: int) -> HttpResponse:
 
 @page("boxes.judge_count")
 @require_POST
-def judge_tap(request: DoorRequest, box_id: int) -> HttpResponse:
+def judge_tap(request: ActorRequest, box_id: int) -> HttpResponse:
     """Take a count that differs off the to-do, having looked at it."""
     judge_count(command_for(request), box_id=box_id, **arguments_of_form(request, JudgeCount))
     return done(request, to=reverse("box", args=[box_id]))
 
 
-def _back(request: DoorRequest) -> HttpResponse:
+def _back(request: ActorRequest) -> HttpResponse:
     return done(request, to=reverse("boxes"))
 
 

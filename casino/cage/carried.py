@@ -38,10 +38,10 @@ class Carried:
         return open_items.word(self.item.kind, self.item.number)
 
 
-def reasons_of(told: Iterable[Mapping[str, str]]) -> dict[str, str]:
+def reasons_of(carrying: Iterable[Mapping[str, str]]) -> dict[str, str]:
     """Return what is carried and why, by word. :raises Malformed: something is named twice."""
     found: dict[str, str] = {}
-    for each in told:
+    for each in carrying:
         if each["item"] in found:
             raise Malformed(field="carrying")
         found[each["item"]] = each["reason"]
@@ -95,8 +95,8 @@ def carried_of(day: GamingDay, counts: Iterable[day_counts.ToCount] | None = Non
             is_open, done_at = _became(item, done[item.kind])
         reason, by = str(CARRY_REASONS[item.reason]), people.get(item.carried_by_id, "")
         of_rows = amounts.get(item.kind, {}) if item.stage == OPERATIONS else {}
-        told = [of_rows[row] for row in item.rows if row in of_rows]
-        found.append(Carried(item, names[item.pk], reason, by, is_open, done_at, sum(told) if told else None))
+        cents = [of_rows[row] for row in item.rows if row in of_rows]
+        found.append(Carried(item, names[item.pk], reason, by, is_open, done_at, sum(cents) if cents else None))
     return found
 
 

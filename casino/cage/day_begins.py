@@ -18,15 +18,15 @@ Screens = Callable[[int], tuple[str, ...]]
 @dataclass(frozen=True)
 class _Begins:
     begin: DayBegin
-    told: Screens | None
+    audiences: Screens | None
 
 
 _begins: list[_Begins] = []
 
 
-def register(begin: DayBegin, *, told: Screens | None = None) -> None:
+def register(begin: DayBegin, *, audiences: Screens | None = None) -> None:
     """Add something that begins with the day, and who is told where something has."""
-    _begins.append(_Begins(begin, told))
+    _begins.append(_Begins(begin, audiences))
 
 
 def begin_with_day(command: Command, day_id: int) -> tuple[dict[str, list[int]], tuple[str, ...]]:
@@ -36,6 +36,6 @@ def begin_with_day(command: Command, day_id: int) -> tuple[dict[str, list[int]],
     for each in _begins:
         found = {name: ids for name, ids in each.begin(command, day_id).items() if ids}
         begun |= found
-        if found and each.told is not None:
-            audiences += each.told(command.room_id)
+        if found and each.audiences is not None:
+            audiences += each.audiences(command.room_id)
     return begun, audiences

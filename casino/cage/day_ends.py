@@ -21,13 +21,14 @@ class DayEnd:
 
     `warning` returns what will end in a room, or what of its kind waits on over the day's end and keeps no day open: a
     sentence or two in the active language, "" where there is nothing. `end` ends it and returns the ids of what has
-    ended, by name, for the answer and the log. `told` returns which audiences show whether its day is open. `page` is
-    where something can be done about it before: what whoever goes there must be allowed, and the name of its address.
+    ended, by name, for the answer and the log. `audiences` returns which audiences show whether its day is open. `page`
+    is where something can be done about it before: what whoever goes there must be allowed, and the name of its
+    address.
     """
 
     warning: Callable[[int], str]
     end: Callable[[Command], dict[str, list[int]]]
-    told: Callable[[int], tuple[str, ...]] = lambda _room_id: ()
+    audiences: Callable[[int], tuple[str, ...]] = lambda _room_id: ()
     page: tuple[str, str] | None = None
 
 
@@ -54,7 +55,7 @@ def _address(end: DayEnd, may: Collection[str]) -> str:
 
 def told_of_end(room_id: int) -> tuple[str, ...]:
     """Return the audiences that show whether a room's day is open, of all of it."""
-    return tuple(name for each in _ends for name in each.told(room_id))
+    return tuple(name for each in _ends for name in each.audiences(room_id))
 
 
 def end_with_day(command: Command) -> dict[str, list[int]]:

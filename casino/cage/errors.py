@@ -41,7 +41,7 @@ class _OfDrawer(Refusal):
         return self._bank_reason() if self.data.get("is_bank") else super().reason
 
     @property
-    def said(self) -> str | Promise:
+    def fitting_sentence(self) -> str | Promise:
         """The sentence for a bank where it is one, else for a drawer."""
         return self.of_bank if self.data.get("is_bank") else self.sentence
 

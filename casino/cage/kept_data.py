@@ -23,13 +23,13 @@ from casino.cage.models import (
     Voucher,
 )
 from casino.cage.models_fills import FillSlip
-from casino.people.kept import Cents, Kind, Rows, Told, about_nobody, keep
+from casino.people.kept import Cents, DataTable, Kind, Rows, about_nobody, keep
 
 
-def _money(player_ids: Sequence[int]) -> Iterable[Told]:
+def _money(player_ids: Sequence[int]) -> Iterable[DataTable]:
     slips = Slip.objects.filter(player_id__in=player_ids).order_by("id")
     rows = slips.values_list("requested_at", "kind", "method", "amount_cents", "paid_at", "voided_at")
-    yield Told(
+    yield DataTable(
         (_("When"), _("What"), _("How"), _("Amount"), _("Paid"), _("Taken back")),
         [(at, KINDS.get(kind, kind), METHODS.get(method or "", ""), Cents(cents), paid_at, voided_at)
          for at, kind, method, cents, paid_at, voided_at in rows],
@@ -40,12 +40,14 @@ def _money(player_ids: Sequence[int]) -> Iterable[Told]:
         for at, cents, ended_at in found.values_list("found_at", "amount_cents", "ended_at")
     ]
     if left:
-        yield Told((_("Left behind"), _("Amount"), _("Ended")), left)
+        yield DataTable((_("Left behind"), _("Amount"), _("Ended")), left)
 
 
-def _drawers(staff_ids: Sequence[int]) -> Iterable[Told]:
+def _drawers(staff_ids: Sequence[int]) -> Iterable[DataTable]:
     found = DrawerSession.objects.filter(DrawerSession.answered_for_by(staff_ids), drawer__place_kind="").order_by("id")
-    yield Told((_("From"), _("Until"), _("Drawer")), list(found.values_list("opened_at", "closed_at", "drawer__name")))
+    yield DataTable(
+        (_("From"), _("Until"), _("Drawer")), list(found.values_list("opened_at", "closed_at", "drawer__name"))
+    )
 
 
 keep(
@@ -54,8 +56,8 @@ keep(
         _("Drawers and banks of staff"),
         purpose=_("To say who answered for which money."),
         rows=(),
-        untold="of no player",
-        told_staff=_drawers,
+        not_given="of no player",
+        staff_data=_drawers,
         count=lambda room_id: DrawerSession.objects.filter(drawer__room_id=room_id).count(),
     ),
     Kind(
@@ -67,7 +69,7 @@ keep(
             Rows(Unclaimed, ("player",)),
             Rows(Unclaimed, ("claimed_by",), player="claimed_by", at="ended_at"),
         ),
-        told=_money,
+        player_data=_money,
         count=lambda room_id: Slip.objects.filter(room_id=room_id).count(),
     ),
 )

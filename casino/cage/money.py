@@ -96,12 +96,12 @@ def why_it_waits(slip: Slip) -> str:
     """Return what the floor reads of a request that waits: where its money is tells what to do."""
     money = money_of(slip)
     name = isolated(str(money.staff)) if money and money.staff else ""
-    said = {
+    sentences = {
         RequestMoney.With.DEALER: _("The dealer has the money: somebody carries it to the cage."),
         RequestMoney.With.RUNNER: _("%(name)s carries the money. The cage has not received it yet."),
         RequestMoney.With.CAGE: _("The cage has received the money, and has not sold the chips yet."),
     }
-    sentence = said.get(RequestMoney.With(money.money_with)) if money else None
+    sentence = sentences.get(RequestMoney.With(money.money_with)) if money else None
     return sentence % {"name": name} if sentence else _("The cage has not taken the money yet. Go and see.")
 
 

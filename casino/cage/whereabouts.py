@@ -65,7 +65,7 @@ class AtTheCage(Elsewhere):
         ):
             raise StillAnswersFor
 
-    def told(self, room: Room, player: Player, *, may: Container[str]) -> Sequence[str]:
+    def known_today(self, room: Room, player: Player, *, may: Container[str]) -> Sequence[str]:
         """Return, to the cage alone, what a player brought and was paid today, and what lies here. Four queries."""
         if "read.cage" not in may:
             return ()

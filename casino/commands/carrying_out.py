@@ -342,7 +342,7 @@ def _answer(call: _Call, code: str, outcome: Outcome) -> Answer:
 
 def _with_all_who_hear(outcome: Outcome) -> Outcome:
     """Name the screens that hear the news: the log is read again for who has to look, and knows audiences alone."""
-    heard = (audience for told in outcome.audiences for audience in heard_by(told))
+    heard = (audience for name in outcome.audiences for audience in heard_by(name))
     return replace(outcome, audiences=tuple(dict.fromkeys(heard)))
 
 

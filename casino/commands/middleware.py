@@ -38,11 +38,11 @@ def refused(request: HttpRequest, refusal: Refusal) -> HttpResponse:
 
 def refusal_context(request: HttpRequest, refusal: Refusal) -> dict[str, object]:
     """Return what a template needs to say a refusal: the sentence in the room's money and the reader's language."""
-    told = room_of_reader(request, refusal)
+    reader = room_of_reader(request, refusal)
     return {
         "refusal": refusal,
         "code": refusal.code,
-        "clause": refusal.clause_at(told["book"]),
-        "sentence": refusal.text(**told),
+        "clause": refusal.clause_at(reader["book"]),
+        "sentence": refusal.text(**reader),
         "status": refusal.status,
     }

@@ -81,9 +81,9 @@ def problem_response(exception: Exception, context: dict[str, Any]) -> Response 
         return None
     if (wait := seconds_to_wait(refusal)) is not None:
         headers["Retry-After"] = str(wait)
-    told = room_of_reader(context.get("request"), refusal)
+    reader = room_of_reader(context.get("request"), refusal)
     set_rollback()
-    return Response(body_of(refusal, **told), status=refusal.status, headers=headers, content_type=PROBLEM_TYPE)
+    return Response(body_of(refusal, **reader), status=refusal.status, headers=headers, content_type=PROBLEM_TYPE)
 
 
 def _ours(exception: exceptions.APIException) -> Refusal:

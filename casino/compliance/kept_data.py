@@ -19,7 +19,7 @@ keep(
         _("Notes of compliance officers"),
         purpose=_("To look into what may be money laundering, and to report it where the law asks for that."),
         rows=(Rows(ComplianceNote, ("player", "text", "reported_date", "reference")),),
-        untold="the law forbids telling anybody that they are suspected",
+        not_given="the law forbids telling anybody that they are suspected",
         # Officers, on whom notes may be, could hold it against those that they see.
         count=None,
         retention=Retention(

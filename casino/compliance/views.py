@@ -21,7 +21,7 @@ from casino.compliance.shown import sheet_of, slip_name, why
 from casino.errors import Refusal
 from casino.money import format_cents
 from casino.people.http import (
-    DoorRequest,
+    ActorRequest,
     actor_of,
     command_for,
     done,
@@ -46,7 +46,7 @@ PAGE = 50
 @page("page.findings")
 @never_cache
 @require_safe
-def findings_page(request: DoorRequest) -> HttpResponse:
+def findings_page(request: ActorRequest) -> HttpResponse:
     """Show what looks like structuring, what is new first, and the newest notes."""
     by = actor_of(request)
     room = room_of(by.room_id)
@@ -72,7 +72,7 @@ def findings_page(request: DoorRequest) -> HttpResponse:
 @page("page.findings")
 @never_cache
 @require_safe
-def findings_csv(request: DoorRequest) -> HttpResponse:
+def findings_csv(request: ActorRequest) -> HttpResponse:
     """Return the findings as CSV. :raises SpanBackwards, SpanTooLong, NoDayInSpan: as they say."""
     by = actor_of(request)
     room = room_of(by.room_id)
@@ -85,7 +85,7 @@ def findings_csv(request: DoorRequest) -> HttpResponse:
 @page("page.findings")
 @never_cache
 @require_safe
-def documents_page(request: DoorRequest) -> HttpResponse:
+def documents_page(request: ActorRequest) -> HttpResponse:
     """Show what is kept of the documents of guests who wished to be forgotten, until when and what for."""
     room, offset = room_of(actor_of(request).room_id), queried_offset(request)
     kept = kept_documents(room, at=clock.now(), offset=offset, most=PAGE)
@@ -96,7 +96,7 @@ def documents_page(request: DoorRequest) -> HttpResponse:
 @page("page.findings")
 @never_cache
 @require_safe
-def found(request: DoorRequest) -> HttpResponse:
+def found(request: ActorRequest) -> HttpResponse:
     """Return players and staff while a name is being typed; never whoever types."""
     by, text = actor_of(request), request.GET.get("q", "").strip()[:30]
     players = find_players(by.room_id, text, limit=FOUND) if text else []
@@ -107,7 +107,7 @@ def found(request: DoorRequest) -> HttpResponse:
 @page("page.findings")
 @never_cache
 @require_safe
-def player_page(request: DoorRequest, player_id: int) -> HttpResponse:
+def player_page(request: ActorRequest, player_id: int) -> HttpResponse:
     """Show the notes on a player, erased ones too. :raises NotFound: nobody of this room."""
     return _person(request, player_id=player_id)
 
@@ -115,14 +115,14 @@ def player_page(request: DoorRequest, player_id: int) -> HttpResponse:
 @page("page.findings")
 @never_cache
 @require_safe
-def staff_page(request: DoorRequest, staff_id: int) -> HttpResponse:
+def staff_page(request: ActorRequest, staff_id: int) -> HttpResponse:
     """Show the notes on somebody on staff. :raises NotFound: nobody here. :raises OwnSuspicion: they are who asks."""
     return _person(request, staff_id=staff_id)
 
 
 @page("page.findings")
 @require_POST
-def mark_tap(request: DoorRequest) -> HttpResponse:
+def mark_tap(request: ActorRequest) -> HttpResponse:
     """Write on a finding, and say how it stands from now on."""
     services.mark_finding(command_for(request), **arguments_of_form(request, MarkFinding))
     return _back(request)
@@ -130,7 +130,7 @@ def mark_tap(request: DoorRequest) -> HttpResponse:
 
 @page("page.findings")
 @require_POST
-def write_tap(request: DoorRequest) -> HttpResponse:
+def write_tap(request: ActorRequest) -> HttpResponse:
     """Write a note on a person, or one that corrects another."""
     services.write_note(command_for(request), **arguments_of_form(request, WriteNote))
     return _back(request)
@@ -147,11 +147,11 @@ def _part(offset: int, shown: int, count: int) -> dict[str, Any]:
     }
 
 
-def _back(request: DoorRequest) -> HttpResponse:
+def _back(request: ActorRequest) -> HttpResponse:
     return done(request, to=safe_next(request, request.POST.get("next", "")) or reverse("findings"))
 
 
-def _person(request: DoorRequest, **of: int) -> HttpResponse:
+def _person(request: ActorRequest, **of: int) -> HttpResponse:
     by = actor_of(request)
     room = room_of(by.room_id)
     name, notes = notes_on(room, by, **of)
@@ -159,13 +159,15 @@ def _person(request: DoorRequest, **of: int) -> HttpResponse:
     return render(request, "compliance/person.html", context)
 
 
-def _forms(request: DoorRequest, room: Room) -> dict[str, Any]:
+def _forms(request: ActorRequest, room: Room) -> dict[str, Any]:
     """Return what every form of the desk shows."""
     return {
         "room": room,
         "here": request.get_full_path(),
         "marks": list(words.MARKS.items()),
-        "reasons": [(code, said) for code, said in words.REASONS.items() if code != ComplianceNote.Reason.CORRECTS],
+        "reasons": [
+            (code, sentence) for code, sentence in words.REASONS.items() if code != ComplianceNote.Reason.CORRECTS
+        ],
         "today": clock.now().astimezone(ZoneInfo(room.time_zone)).date(),
     }
 

@@ -7,13 +7,13 @@ from django.views.decorators.cache import never_cache
 
 from casino.commands.methods import require_safe
 from casino.floor.selectors import floor_map
-from casino.people.http import DoorRequest, page
+from casino.people.http import ActorRequest, page
 
 
 @page("page.floor")
 @never_cache
 @require_safe
-def map_page(request: DoorRequest) -> HttpResponse:
+def map_page(request: ActorRequest) -> HttpResponse:
     """Show the whole room."""
     return render(request, "floor/page.html", {"on": "floor"})
 

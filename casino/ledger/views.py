@@ -13,7 +13,7 @@ from casino.ledger.models import Account
 from casino.ledger.owners import held_by, names_of
 from casino.ledger.selectors import account_statement, days_of, places, trial_balance
 from casino.ledger.words import transfer_name
-from casino.people.http import DoorRequest, actor_of, page
+from casino.people.http import ActorRequest, actor_of, page
 from casino.people.selectors import staff_names
 
 PAGE_LINES = 40
@@ -22,7 +22,7 @@ PAGE_LINES = 40
 @page("page.ledger")
 @require_safe
 @never_cache
-def ledger(request: DoorRequest) -> HttpResponse:
+def ledger(request: ActorRequest) -> HttpResponse:
     """The trial balance, and every account grouped by its place; of what the reader holds open no figure."""
     by = actor_of(request)
     room_id, held = by.room_id, held_by(by.room_id, by.staff_id)
@@ -51,7 +51,7 @@ def ledger(request: DoorRequest) -> HttpResponse:
 @page("page.ledger")
 @require_safe
 @never_cache
-def account(request: DoorRequest, account_id: int) -> HttpResponse:
+def account(request: ActorRequest, account_id: int) -> HttpResponse:
     """One account's postings, newest first, by pages, for one gaming day or all."""
     by = actor_of(request)
     room_id = by.room_id

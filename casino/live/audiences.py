@@ -113,16 +113,16 @@ def register(audience: Audience) -> None:
     _audiences[audience.name] = (_shape(audience.pattern), audience)
 
 
-def heard_by(told: str) -> tuple[str, ...]:
+def heard_by(name: str) -> tuple[str, ...]:
     """
     Return the audiences, by their full names, that are to look again.
 
-    `told` is an audience's own name, or news; any number of others hear it, and what nobody hears is nobody's.
+    `name` is an audience's own name, or news; any number of others hear it, and what nobody hears is nobody's.
     """
-    heard = [told] if find(told) is not None else []
+    heard = [name] if find(name) is not None else []
     for audience in all_audiences().values():
         for news in (*audience.hears, *(news for area in audience.shows for news in area.news)):
-            if match := _shape(news).fullmatch(told):
+            if match := _shape(news).fullmatch(name):
                 heard.append(audience.pattern.format(**match.groupdict()))
     return tuple(dict.fromkeys(heard))
 

@@ -8,14 +8,14 @@ from django.views.decorators.cache import never_cache
 from casino.commands.methods import require_safe
 from casino.errors import NotFound
 from casino.lobby.selectors import wall
-from casino.people.http import DoorRequest, page
+from casino.people.http import ActorRequest, page
 from casino.waiting.views.passes import phone_address, qr_of, short_address
 
 
 @page("page.lobby")
 @never_cache
 @require_safe
-def lobby_page(request: DoorRequest) -> HttpResponse:
+def lobby_page(request: ActorRequest) -> HttpResponse:
     """
     Show which games run and where seats are free. Public: everybody who passes reads it.
 

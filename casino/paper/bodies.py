@@ -153,21 +153,21 @@ class CatchUpBody(WrittenBody):
         return {"second": SecondPerson.of_form(form), "overrule": form.get("overrule", "")}
 
 
-def entered_of(told: dict[str, Any]) -> tuple[Entered, dict[str, str]]:
+def entered_of(body: dict[str, Any]) -> tuple[Entered, dict[str, str]]:
     """Return what was told as it is entered, and the nicknames of who came, by the number of their line."""
-    names = {str(line["number"]): line["nickname"] for line in told["chips"] if line["nickname"]}
-    chips = [ChipLine(**{name: value for name, value in line.items() if name != "nickname"}) for line in told["chips"]]
+    names = {str(line["number"]): line["nickname"] for line in body["chips"] if line["nickname"]}
+    chips = [ChipLine(**{name: value for name, value in line.items() if name != "nickname"}) for line in body["chips"]]
     return Entered(
-        from_at=told["from_at"],
-        until_at=told["until_at"],
-        hands=told["hands"],
-        lines=tuple(HandLine(**line) for line in told["lines"]),
-        downs=tuple(DownLine(**line) for line in told["downs"]),
+        from_at=body["from_at"],
+        until_at=body["until_at"],
+        hands=body["hands"],
+        lines=tuple(HandLine(**line) for line in body["lines"]),
+        downs=tuple(DownLine(**line) for line in body["downs"]),
         chips=tuple(chips),
-        seats=tuple(SeatLine(**line) for line in told["seats"]),
-        button=told["button"],
-        decks=tuple(DeckLine(**line) for line in told["decks"]),
+        seats=tuple(SeatLine(**line) for line in body["seats"]),
+        button=body["button"],
+        decks=tuple(DeckLine(**line) for line in body["decks"]),
         times=tuple(
-            TimeLine(line["period"], line["at"], tuple(Paid(**each) for each in line["paid"])) for line in told["times"]
+            TimeLine(line["period"], line["at"], tuple(Paid(**each) for each in line["paid"])) for line in body["times"]
         ),
     ), names

@@ -51,8 +51,8 @@ class CatchUpListsBody(ListsWrittenBody):
         return {"second": SecondPerson.of_form(form)}
 
 
-def lists_entered_of(told: dict[str, Any]) -> tuple[ListsEntered, dict[str, str]]:
+def lists_entered_of(body: dict[str, Any]) -> tuple[ListsEntered, dict[str, str]]:
     """Return what was told as it is entered, and nicknames by the number of their line."""
-    names = {str(line["number"]): line["nickname"] for line in told["lines"] if line["nickname"]}
-    lines = [ListLine(**{name: value for name, value in line.items() if name != "nickname"}) for line in told["lines"]]
-    return ListsEntered(told["from_at"], told["until_at"], tuple(lines)), names
+    names = {str(line["number"]): line["nickname"] for line in body["lines"] if line["nickname"]}
+    lines = [ListLine(**{name: value for name, value in line.items() if name != "nickname"}) for line in body["lines"]]
+    return ListsEntered(body["from_at"], body["until_at"], tuple(lines)), names

@@ -86,7 +86,7 @@ def as_call(form: QueryDict, *, zone: str, at: datetime) -> dict[str, Any]:
     if (hands := read.number("hands", DROP_SLIP, 0)) is None:
         # Lines are numbered beforehand: the last one is how many hands were dealt.
         hands = max((line["number"] for line in lines), default=0)
-    said = {
+    call = {
         "hands": hands,
         "lines": lines,
         "downs": [line for number in read.lines("down") if (line := _down(read, number, until))],
@@ -96,7 +96,7 @@ def as_call(form: QueryDict, *, zone: str, at: datetime) -> dict[str, Any]:
         "seats": [line for number in read.lines("seat") if (line := _seat(read, number, until))],
         "button": read.number("button", SEATS, 0),
     }
-    return {**said, "from_at": began and began.isoformat(), "until_at": until and until.isoformat()}
+    return {**call, "from_at": began and began.isoformat(), "until_at": until and until.isoformat()}
 
 
 def lists_as_call(form: QueryDict, *, zone: str, at: datetime) -> dict[str, Any]:

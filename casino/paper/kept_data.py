@@ -11,7 +11,7 @@ keep(
         _("Sheets printed to play on by paper"),
         purpose=_("To play on while Brush is down, and to enter afterwards what was written."),
         rows=(Rows(Sheet, ("facts",), player=""), Rows(CaughtUp, ("entered", "figures"), player="")),
-        untold="how tables stood, with everybody there; the player's own seats and places are told where they are kept",
+        not_given="how tables stood, with everybody there; the player's own seats and places stand where they are kept",
         count=lambda room_id: Sheet.objects.filter(room_id=room_id).count(),
     ),
 )

@@ -34,7 +34,7 @@ class OnPaper:
 @dataclass(frozen=True)
 class _Around:
     """
-    What stands at tables beside their seats: by the table, `asked` and `changes` by the seating, `numbers` and
+    What stands at tables beside their seats: by the table, `requested` and `changes` by the seating, `numbers` and
     `times` by the opening.
     """
 
@@ -42,7 +42,7 @@ class _Around:
     decks: Mapping[int, DeckChange]
     boxes: Mapping[int, Sequence[Box]]
     numbers: Mapping[int, int]
-    asked: Mapping[int, int]
+    requested: Mapping[int, int]
     changes: Mapping[int, TableChange]
     times: Mapping[int, TimeTaken]
 
@@ -87,7 +87,7 @@ def _around(room_id: int, tables: Iterable[Table]) -> _Around:
         numbers={table.opening_id: table.number for table in tables if table.opening_id},
         changes={change.seating_id: change for change in table_changes(room_id)},
         times={each.opening_id: each for each in taken.order_by("opening", "-number").distinct("opening")},
-        asked={slip.seat.seating: slip.amount_cents for slip in slips if slip.seat},
+        requested={slip.seat.seating: slip.amount_cents for slip in slips if slip.seat},
     )
 
 
@@ -158,7 +158,7 @@ def _taken(seating: Seating, opening: Opening, coming: NextHand | None, around: 
         wishes_seat=None if seating.change_asked_at is None else seating.change_to or 0,
         wishes_table=None if change is None else change.to_table.number if change.to_table else 0,
         chips_in_cents=seating.chips_in_cents,
-        asks_cents=around.asked.get(seating.pk, 0),
+        asks_cents=around.requested.get(seating.pk, 0),
     )
 
 

@@ -15,7 +15,7 @@ from casino.paper.api import PrintSheets
 from casino.paper.facts import TableFacts
 from casino.paper.selectors import last_printings, printed
 from casino.paper.services import print_sheets
-from casino.people.http import DoorRequest, actor_of, command_for, done, page
+from casino.people.http import ActorRequest, actor_of, command_for, done, page
 from casino.people.inputs import arguments_of_form
 from casino.rooms.selectors import room_of
 
@@ -32,7 +32,7 @@ _TIME_LINES, _TIME_ROOM, _NARROW_COLUMNS = 3, 5, 6
 @page("page.paper")
 @never_cache
 @require_safe
-def paper_page(request: DoorRequest) -> HttpResponse:
+def paper_page(request: ActorRequest) -> HttpResponse:
     """Show the one tap that prints, and what was printed last. A few queries."""
     room = room_of(actor_of(request).room_id)
     return render(request, "paper/paper.html", {"room": room, "rows": last_printings(room.pk, most=LISTED)})
@@ -40,7 +40,7 @@ def paper_page(request: DoorRequest) -> HttpResponse:
 
 @page("paper.print_sheets")
 @require_POST
-def print_tap(request: DoorRequest) -> HttpResponse:
+def print_tap(request: ActorRequest) -> HttpResponse:
     """Number the sheets, and go to their page, which prints itself."""
     answer = print_sheets(command_for(request), **arguments_of_form(request, PrintSheets))
     return done(request, to=reverse("paper_printed", args=[answer.data["printing"]]))
@@ -49,7 +49,7 @@ def print_tap(request: DoorRequest) -> HttpResponse:
 @page("page.paper")
 @never_cache
 @require_safe
-def printed_page(request: DoorRequest, printing_id: int) -> HttpResponse:
+def printed_page(request: ActorRequest, printing_id: int) -> HttpResponse:
     """
     Show the sheets as they were printed, for A4; once they are no more new it is a copy, and prints nothing by itself.
 

@@ -29,7 +29,7 @@ from casino.paper.looking import (
 from casino.paper.models import CaughtUp, Sheet
 from casino.paper.signers import NEEDS, OVERRULE_WORDS, dealers_to_sign
 from casino.paper.views import hand_lines
-from casino.people.http import DoorRequest, actor_of, command_for, done, page
+from casino.people.http import ActorRequest, actor_of, command_for, done, page
 from casino.people.inputs import arguments_of_form, read_on_page
 from casino.rooms.models import Room
 from casino.rooms.selectors import room_of
@@ -43,7 +43,7 @@ _DOWNS, _CHIP_LINES, _NAMES, _PERIODS = range(1, 8), range(1, 9), 200, 6
 @page("page.paper")
 @never_cache
 @require_safe
-def table_sheets(request: DoorRequest, number: int) -> HttpResponse:
+def table_sheets(request: ActorRequest, number: int) -> HttpResponse:
     """
     Show a table's newest sheets: which were caught up, and the way to catch up from the others.
 
@@ -60,7 +60,7 @@ def table_sheets(request: DoorRequest, number: int) -> HttpResponse:
 @page("page.paper")
 @never_cache
 @require_safe
-def sheet_page(request: DoorRequest, number: int) -> HttpResponse:
+def sheet_page(request: ActorRequest, number: int) -> HttpResponse:
     """
     Show the form of a table's sheet; of one that was caught up what was recorded, to be read and printed.
 
@@ -75,12 +75,12 @@ def sheet_page(request: DoorRequest, number: int) -> HttpResponse:
 @page("page.paper")
 @never_cache
 @require_POST
-def look_tap(request: DoorRequest, number: int) -> HttpResponse:
+def look_tap(request: ActorRequest, number: int) -> HttpResponse:
     """Show what would be recorded of what is typed so far, and who signs it. Nothing is recorded yet."""
     by = actor_of(request)
     room = room_of(by.room_id)
-    told = read_on_page(WrittenBody, form.as_call(request.POST, zone=room.time_zone, at=clock.now()))
-    entered, names = entered_of(told)
+    body = read_on_page(WrittenBody, form.as_call(request.POST, zone=room.time_zone, at=clock.now()))
+    entered, names = entered_of(body)
     looked = look(room, number, entered, names, at=clock.now())
     dealers = dealers_to_sign(looked.place.sheet, looked.place.table, entered, floor_id=by.staff_id)
     context = {
@@ -95,25 +95,25 @@ def look_tap(request: DoorRequest, number: int) -> HttpResponse:
 
 @page("page.paper")
 @require_POST
-def catch_up_tap(request: DoorRequest, number: int) -> HttpResponse:
+def catch_up_tap(request: ActorRequest, number: int) -> HttpResponse:
     """
     Catch the table up, signed on the same screen; its page shows what was recorded.
 
     :raises OtherSinceLooked: something else is typed than what was looked at.
     """
-    told = _told(request, room_of(actor_of(request).room_id))
-    entered, names = entered_of(told)
+    arguments = _told(request, room_of(actor_of(request).room_id))
+    entered, names = entered_of(arguments)
     form.check_looked(request.POST, digest_of(entered, names))
-    catch_up_by_two(command_for(request), number=number, **told)
+    catch_up_by_two(command_for(request), number=number, **arguments)
     return done(request, to=reverse("paper_sheet", args=[number]))
 
 
-def _told(request: DoorRequest, room: Room) -> dict[str, Any]:
-    said = form.as_call(request.POST, zone=room.time_zone, at=clock.now())
-    return arguments_of_form(request, CatchUp, **said)
+def _told(request: ActorRequest, room: Room) -> dict[str, Any]:
+    call = form.as_call(request.POST, zone=room.time_zone, at=clock.now())
+    return arguments_of_form(request, CatchUp, **call)
 
 
-def _form(request: DoorRequest, room: Room, sheet: Sheet) -> HttpResponse:
+def _form(request: ActorRequest, room: Room, sheet: Sheet) -> HttpResponse:
     facts, at = table_facts(sheet.facts), clock.now()
     place = place_of(sheet, table_of(sheet), until=at, at=at)
     context = {
@@ -138,7 +138,7 @@ def _seats(facts: TableFacts, place: Place) -> list[tuple[int, Any]]:
     return [(seat.number, place.sitting.get(seat.number)) for seat in facts.seats]
 
 
-def _recorded(request: DoorRequest, room: Room, row: CaughtUp) -> HttpResponse:
+def _recorded(request: ActorRequest, room: Room, row: CaughtUp) -> HttpResponse:
     found = recorded(row)
     charged = [
         (code, found.figures[cents_name(code)]) for code in charge_codes() if found.figures.get(cents_name(code))

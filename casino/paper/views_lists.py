@@ -16,7 +16,7 @@ from casino.paper.entered import digest_of
 from casino.paper.lists_entered import from_json
 from casino.paper.looking import caught_up_of, names_of
 from casino.paper.models import CaughtUp, Sheet
-from casino.people.http import DoorRequest, actor_of, command_for, done, page
+from casino.people.http import ActorRequest, actor_of, command_for, done, page
 from casino.people.inputs import arguments_of_form, read_on_page
 from casino.people.selectors import nicknames, staff_names
 from casino.rooms.models import Room
@@ -29,7 +29,7 @@ _LINES, _NAMES = range(1, 41), 200
 @page("page.paper")
 @never_cache
 @require_safe
-def lists_page(request: DoorRequest, number: int) -> HttpResponse:
+def lists_page(request: ActorRequest, number: int) -> HttpResponse:
     """
     Show the form of the lists' sheet; of one that was caught up what was recorded, to be read and printed.
 
@@ -44,12 +44,12 @@ def lists_page(request: DoorRequest, number: int) -> HttpResponse:
 @page("page.paper")
 @never_cache
 @require_POST
-def look_tap(request: DoorRequest, number: int) -> HttpResponse:
+def look_tap(request: ActorRequest, number: int) -> HttpResponse:
     """Show how the lists would stand with what is typed so far, and who signs it. Nothing is recorded yet."""
     by = actor_of(request)
     room = room_of(by.room_id)
-    told = read_on_page(ListsWrittenBody, form.lists_as_call(request.POST, zone=room.time_zone, at=clock.now()))
-    entered, names = lists_entered_of(told)
+    body = read_on_page(ListsWrittenBody, form.lists_as_call(request.POST, zone=room.time_zone, at=clock.now()))
+    entered, names = lists_entered_of(body)
     context = {
         "room": room,
         "number": number,
@@ -63,7 +63,7 @@ def look_tap(request: DoorRequest, number: int) -> HttpResponse:
 
 @page("page.paper")
 @require_POST
-def catch_up_tap(request: DoorRequest, number: int) -> HttpResponse:
+def catch_up_tap(request: ActorRequest, number: int) -> HttpResponse:
     """
     Catch the lists up, signed on the same screen; the page shows what was recorded.
 
@@ -77,7 +77,7 @@ def catch_up_tap(request: DoorRequest, number: int) -> HttpResponse:
     return done(request, to=reverse("paper_lists", args=[number]))
 
 
-def _form(request: DoorRequest, room: Room, sheet: Sheet) -> HttpResponse:
+def _form(request: ActorRequest, room: Room, sheet: Sheet) -> HttpResponse:
     context = {
         "room": room,
         "sheet": sheet,
@@ -90,7 +90,7 @@ def _form(request: DoorRequest, room: Room, sheet: Sheet) -> HttpResponse:
     return render(request, "paper/catch_up_lists.html", context)
 
 
-def _recorded(request: DoorRequest, room: Room, row: CaughtUp) -> HttpResponse:
+def _recorded(request: ActorRequest, room: Room, row: CaughtUp) -> HttpResponse:
     entered = from_json(row.entered)
     context = {
         "room": room,

@@ -44,7 +44,7 @@ if TYPE_CHECKING:
     # DRF's views read the settings that name this module: importing them here would go in a circle.
     from rest_framework.views import APIView
 
-    from casino.people.http import DoorRequest
+    from casino.people.http import ActorRequest
 
 
 class DeviceTokenAuthentication(BaseAuthentication):
@@ -59,7 +59,7 @@ class DeviceTokenAuthentication(BaseAuthentication):
         if token is None:
             raise AuthenticationFailed
         note_use(token, at=at)
-        http = cast("DoorRequest", request._request)
+        http = cast("ActorRequest", request._request)
         http.actor, http.room = actor_of_token(token), token.room
         return token.staff, token
 
@@ -84,7 +84,7 @@ class DoorAuthentication(BaseAuthentication):
         # Not above: the middleware's own refusals come through DRF's views, which read the settings that name this.
         from casino.people.middleware import look
 
-        http = cast("DoorRequest", request._request)
+        http = cast("ActorRequest", request._request)
         look(http)
         if http.device is None and http.staff is None:
             return None
@@ -102,7 +102,7 @@ class DoorAuthentication(BaseAuthentication):
         return http.staff, http.device
 
 
-def _anothers(http: "DoorRequest", request: Request) -> EarlierTap | None:
+def _anothers(http: "ActorRequest", request: Request) -> EarlierTap | None:
     named, view = http.headers.get("X-Sign-In", ""), (request.parser_context or {})["view"]
     if http.room is None or not named or named == sign_in_of(http):
         return None
@@ -110,7 +110,7 @@ def _anothers(http: "DoorRequest", request: Request) -> EarlierTap | None:
     return anothers_tap(http.room, named, command=command, tapped_at=tapped_at)
 
 
-def _earlier(http: "DoorRequest") -> EarlierTap | None:
+def _earlier(http: "ActorRequest") -> EarlierTap | None:
     sign_in_id, named_at = earlier_sign_in_of(http), named_moment(http)
     if sign_in_id is None or http.device is None:
         return None
@@ -201,7 +201,7 @@ def door_command(request: Request) -> Command:
     :raises Malformed: as `api_command`.
     :raises NotSignedIn: there is no room yet.
     """
-    device, room = device_of(request), cast("DoorRequest", request._request).room
+    device, room = device_of(request), cast("ActorRequest", request._request).room
     if device is not None:
         return _command(request, actor_on_device(device, staff=None))
     if room is None:

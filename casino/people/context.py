@@ -5,7 +5,7 @@ from typing import Any, cast
 from django.http import HttpRequest
 
 from casino.people.desks import Desk, desk_here, desks_of
-from casino.people.http import DoorRequest, sign_in_of
+from casino.people.http import ActorRequest, sign_in_of
 from casino.people.looks import THEMES, theme_at, theme_of
 from casino.people.words import place_name
 
@@ -32,7 +32,7 @@ def door(request: HttpRequest) -> dict[str, Any]:
         "device": device,
         "place": device.place if device else None,
         "place_name": place_name(device.place) if device else "",
-        "sign_in_id": sign_in_of(cast(DoorRequest, request)) if hasattr(request, "device") else "",
+        "sign_in_id": sign_in_of(cast(ActorRequest, request)) if hasattr(request, "device") else "",
         "may": actor.may if actor else frozenset(),
         "theme": theme_of(request.COOKIES),
         "theme_here": theme_at(device.place if device else None),

@@ -12,9 +12,9 @@ command's own transaction, after the gaming day (where one is held) and whoever 
     merged(...)          the first record is the person's only one now: bring what was the second's
     erasing(...)         raise the refusal, if something still holds a player who asks to be forgotten
     erasing_staff(...)   raise the refusal, if something is still in the name of somebody who left
-    told(...)            what an app knows of a player today, as sentences in the active language
+    known_today(...)     what an app knows of a player today, as sentences in the active language
 
-Those that may refuse return nothing, `told` returns sentences, and all others further screens to tell.
+Those that may refuse return nothing, `known_today` returns sentences, and all others further screens to tell.
 """
 
 from collections.abc import Container, Sequence
@@ -71,7 +71,7 @@ class Elsewhere:
         :raises StillAnswersFor: money, a table or a box is in their name.
         """
 
-    def told(self, room: Room, player: Player, *, may: Container[str]) -> Sequence[str]:
+    def known_today(self, room: Room, player: Player, *, may: Container[str]) -> Sequence[str]:
         """Return what is known of the player today, for the page of somebody who may do these things."""
         return ()
 

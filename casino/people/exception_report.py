@@ -189,7 +189,7 @@ def cases_of(kind: ExceptionKind, span: Span, staff_id: int, reader: Reader) -> 
 def told_as_cases(events: list[Event], reader: Reader) -> list[Case]:
     """Return events as cases, in the words of the log."""
     sentences = ["".join(part.text for part in parts) for parts in sentences_of(events, reader)]
-    return [Case(event.at, said, event.chain) for event, said in zip(events, sentences, strict=True)]
+    return [Case(event.at, sentence, event.chain) for event, sentence in zip(events, sentences, strict=True)]
 
 
 # ---- the log's own: shifts, what is one command, and signatures that one person could have made both of

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from casino.people.models import Device, Staff
     from casino.rooms.models import Room
 
-    class DoorRequest(HttpRequest):
+    class ActorRequest(HttpRequest):
         """A request after `DoorMiddleware`."""
 
         actor: Actor | None
@@ -39,7 +39,7 @@ if TYPE_CHECKING:
         staff: Staff | None
         earlier: EarlierTap | None
 else:
-    DoorRequest = HttpRequest
+    ActorRequest = HttpRequest
 
 View = Callable[..., HttpResponse]
 
@@ -62,7 +62,7 @@ def page(name: str) -> Callable[[View], View]:
 
     def wrap(view: View) -> View:
         @functools.wraps(view)
-        def run(request: DoorRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        def run(request: ActorRequest, *args: Any, **kwargs: Any) -> HttpResponse:
             if Role.ANYONE not in MAY[name] and (request.actor is None or name not in request.actor.may):
                 return _turned_away(request)
             return view(request, *args, **kwargs)
@@ -73,7 +73,7 @@ def page(name: str) -> Callable[[View], View]:
     return wrap
 
 
-def check_whose(request: DoorRequest) -> None:
+def check_whose(request: ActorRequest) -> None:
     """
     Let a tap pass that comes from a page of the sign-in that there is now, or names none.
 
@@ -87,14 +87,14 @@ def check_whose(request: DoorRequest) -> None:
     check_same_person(request)
 
 
-def sign_in_of(request: DoorRequest) -> str:
+def sign_in_of(request: ActorRequest) -> str:
     """Return what X-Sign-In names: the device's sign-in, at a desktop the person ("staff.3"), "" for nobody."""
     if request.device is not None:
         return str(request.device.sign_in_id or "")
     return f"staff.{request.staff.pk}" if request.staff is not None else ""
 
 
-def check_same_person(request: DoorRequest) -> None:
+def check_same_person(request: ActorRequest) -> None:
     """
     Let a desktop's tap pass that comes from a page of whoever is signed in, or names nobody.
 
@@ -105,7 +105,7 @@ def check_same_person(request: DoorRequest) -> None:
         raise SignedInAsAnother
 
 
-def _turned_away(request: DoorRequest) -> HttpResponse:
+def _turned_away(request: ActorRequest) -> HttpResponse:
     is_page = request.method == "GET" and not request.headers.get("HX-Request")
     if request.actor is not None and must_change_password(request.actor.may):
         if is_page:
@@ -128,7 +128,7 @@ def actor_of(request: HttpRequest) -> Actor:
 
     :raises NotSignedIn: neither.
     """
-    actor = cast(DoorRequest, request).actor
+    actor = cast(ActorRequest, request).actor
     if actor is None:
         raise NotSignedIn
     return actor
@@ -165,7 +165,7 @@ def door_command(request: HttpRequest) -> Command:
 
 def at_door(request: HttpRequest) -> Actor:
     """Return the actor of a door that nobody came through yet. :raises NotSignedIn: there is no room yet."""
-    request = cast(DoorRequest, request)
+    request = cast(ActorRequest, request)
     if request.device is not None:
         return actor_on_device(request.device, staff=None)
     if request.room is None:
@@ -223,7 +223,7 @@ def earlier_sign_in_of(request: HttpRequest) -> UUID | None:
 
 
 def _tapper(request: HttpRequest) -> Actor:
-    request = cast(DoorRequest, request)
+    request = cast(ActorRequest, request)
     if request.actor is None and request.room is not None:
         return anyone_in(request.room)
     return actor_of(request)

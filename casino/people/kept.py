@@ -9,7 +9,7 @@ Each app declares the kinds of its own tables in its `kept_data.py`, which is fo
 `tests/people/test_kept_data.py` walks all models: a column that can hold something about a person belongs to a kind, or
 is named there as about nobody with the reason. Who on staff did something is an id in every app; what it leads to is
 one kind, of the people's own (`people.staff`). An app says besides what of it somebody who works here is told
-(`told_staff`).
+(`staff_data`).
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -71,7 +71,7 @@ class Cents:
 
 
 @dataclass(frozen=True)
-class Told:
+class DataTable:
     """What somebody is told of a kind: a row is texts, figures, moments, days and amounts, None where there is none."""
 
     heads: tuple[Text, ...]
@@ -79,15 +79,15 @@ class Told:
 
 
 # What the records of one player, or the one of somebody on staff, tell them.
-Telling = Callable[[Sequence[int]], Iterable[Told]]
+DataReader = Callable[[Sequence[int]], Iterable[DataTable]]
 
 
 @dataclass(frozen=True)
 class Kind:
     """
     One kind of data about people. `count` tells how many of it a room keeps (None: nobody is told, for a figure would
-    tell of what is kept from them), `told` what goes into a player's own file: nothing about others, and without it
-    nothing, for the reason in `untold`. `told_staff` is what of it goes into the file of somebody who works here.
+    tell of what is kept from them), `player_data` what goes into a player's own file: nothing about others, and without
+    it nothing, for the reason in `not_given`. `staff_data` is what of it goes into the file of somebody who works here.
 
     Without `retention` it stands as long as the books do, under ids that name nobody once who it is about was erased.
     """
@@ -98,9 +98,9 @@ class Kind:
     rows: tuple[Rows, ...]
     count: Callable[[int], int] | None
     retention: Retention | None = None
-    told: Telling | None = None
-    untold: str = ""
-    told_staff: Telling | None = None
+    player_data: DataReader | None = None
+    not_given: str = ""
+    staff_data: DataReader | None = None
 
 
 # What is known for a while of documents after their player's own wish.

@@ -12,7 +12,7 @@ from casino.audit.models import Chain, Event, Seal, SealKey
 from casino.commands.carrying_out import DONE
 from casino.commands.models import AnsweredCommand
 from casino.errors import Refusal
-from casino.people import kept_told as told
+from casino.people import person_data
 from casino.people.erased import EMPTIED, ERASED
 from casino.people.kept import KIND_OF_ERASED, Kind, Retention, Rows, about_nobody, keep, was_here_since
 from casino.people.models import (
@@ -128,7 +128,7 @@ keep(
         _("Who a player is"),
         purpose=_("To seat them, call them from a list and pay them."),
         rows=(Rows(Player, ("nickname", "full_name", "number", "merged_into"), player="id"),),
-        told=told.names,
+        player_data=person_data.names,
         count=lambda room_id: Player.objects.filter(room_id=room_id, erased_at=None, merged_into=None).count(),
         retention=Retention(
             days=lambda book: book.player_days,
@@ -145,7 +145,7 @@ keep(
         _("Documents that were seen"),
         purpose=_("To know who brings and takes large sums."),
         rows=(Rows(IdentityCheck, ("player", "number", "full_name", "valid_until", "also_of"), at="checked_at"),),
-        told=told.documents,
+        player_data=person_data.documents,
         count=lambda room_id: _checks(room_id).filter(player__erased_at=None).count(),
         retention=Retention(
             days=lambda book: book.identity_days,
@@ -161,7 +161,7 @@ keep(
         _("Documents of erased guests"),
         purpose=_("To know for a while who brought and took large sums, though they wished to be forgotten."),
         rows=(),
-        untold="whoever was erased is found no more",
+        not_given="whoever was erased is found no more",
         count=lambda room_id: _checks(room_id).filter(player__erased_at__isnull=False).count(),
         retention=Retention(
             days=lambda book: book.document_wish_days,
@@ -176,7 +176,7 @@ keep(
         _("Bans and exclusions"),
         purpose=_("To keep out who is banned, and who wished to be kept out."),
         rows=(Rows(Exclusion, ("player", "reason"), at="began_at"),),
-        told=told.exclusions,
+        player_data=person_data.exclusions,
         count=lambda room_id: Exclusion.objects.filter(room_id=room_id).count(),
         retention=Retention(
             days=lambda book: book.exclusion_reason_days,
@@ -191,7 +191,7 @@ keep(
         _("Players’ own limits"),
         purpose=_("To hold a player to the limits that they set themselves."),
         rows=(Rows(OwnLimit, ("player", "amount"), at="asked_at"),),
-        told=told.limits,
+        player_data=person_data.limits,
         count=lambda room_id: OwnLimit.objects.filter(room_id=room_id).count(),
     ),
     Kind(
@@ -199,7 +199,7 @@ keep(
         _("Who is kept apart from whom"),
         purpose=_("To seat two players at two tables."),
         rows=(Rows(KeptApart, ("one", "reason"), player="one"), Rows(KeptApart, ("other",), player="other")),
-        told=told.kept_apart,
+        player_data=person_data.kept_apart,
         count=lambda room_id: KeptApart.objects.filter(room_id=room_id).count(),
         retention=Retention(
             days=lambda book: book.apart_reason_days,
@@ -217,7 +217,7 @@ keep(
         _("What staff wrote about players"),
         purpose=_("To rule alike on what happens again, and to show how a dispute was decided."),
         rows=(Rows(Note, ("text", "about"), player="about"),),
-        told=told.notes,
+        player_data=person_data.notes,
         count=lambda room_id: Note.objects.filter(room_id=room_id, erased_at=None).count(),
         retention=Retention(
             days=lambda book: book.note_days,
@@ -233,7 +233,7 @@ keep(
         _("Inquiries"),
         purpose=_("To keep what an inquiry needs until it is over."),
         rows=(Rows(Inquiry, ("player", "reason")),),
-        untold="who is inquired about is not told",
+        not_given="who is inquired about is not told",
         # Nobody reads those about themselves: a figure would tell them that there is one.
         count=None,
         retention=Retention(
@@ -250,7 +250,7 @@ keep(
         _("Passes of players’ phones"),
         purpose=_("To show a player their places on their own phone, for one night."),
         rows=(Rows(PlayerPass, ("player", "token_hash", "code_hash"), at="given_at"),),
-        told=told.passes,
+        player_data=person_data.passes,
         count=lambda room_id: PlayerPass.objects.filter(room_id=room_id).count(),
         retention=Retention(
             days=lambda book: book.pass_days,
@@ -268,8 +268,8 @@ keep(
             Rows(Staff, ("username", "display_name", "roles", "pin", "password")),
             Rows(ApiToken, ("name", "roles", "token_hash")),
         ),
-        untold="of no player",
-        told_staff=told.staff,
+        not_given="of no player",
+        staff_data=person_data.staff,
         count=lambda room_id: Staff.objects.filter(room_id=room_id, erased_at=None).count(),
         retention=Retention(
             days=lambda book: book.staff_days,
@@ -290,17 +290,19 @@ keep(
         purpose=_("To say who was at work, and whose tap it was."),
         # They stand in the log alone.
         rows=(),
-        untold="of no player",
-        told_staff=told.shifts,
-        count=lambda room_id: Event.objects.filter(room_id=room_id, name__in=told.SHIFTS_BEGIN, result=DONE).count(),
+        not_given="of no player",
+        staff_data=person_data.shifts,
+        count=lambda room_id: Event.objects.filter(
+            room_id=room_id, name__in=person_data.SHIFTS_BEGIN, result=DONE
+        ).count(),
     ),
     Kind(
         "people.sign_ins",
         _("Sign-ins on devices"),
         purpose=_("To take taps that come late from whoever made them."),
         rows=(Rows(SignIn, ("staff", "proof_hash")),),
-        untold="of no player",
-        told_staff=told.sign_ins,
+        not_given="of no player",
+        staff_data=person_data.sign_ins,
         count=lambda room_id: SignIn.objects.filter(staff__room_id=room_id).count(),
         retention=Retention(
             days=lambda book: book.sign_in_days,

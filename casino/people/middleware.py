@@ -12,7 +12,7 @@ from django.utils.translation.trans_real import parse_accept_lang_header
 from casino.commands.middleware import refused
 from casino.commands.refusals import as_refusal
 from casino.errors import Malformed
-from casino.people.http import DoorRequest, check_whose
+from casino.people.http import ActorRequest, check_whose
 from casino.people.models import Staff
 from casino.people.selectors import actor_at_desktop, actor_on_device, device_by_token, the_room
 
@@ -33,7 +33,7 @@ class DoorMiddleware:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
-        request = cast(DoorRequest, request)
+        request = cast(ActorRequest, request)
         request.actor = request.room = request.device = request.staff = request.earlier = None
         # No form or cookie of ours holds a NUL, and PostgreSQL takes it for no text's. (A quoted cookie may spell it.)
         if "%00" in request.META.get("QUERY_STRING", ""):
@@ -68,7 +68,7 @@ def _asks_for_a_language(request: HttpRequest) -> bool:
     return bool(spoken) or settings.LANGUAGE_COOKIE_NAME in request.COOKIES
 
 
-def look(request: DoorRequest) -> bool:
+def look(request: ActorRequest) -> bool:
     """Fill in who asks; True when the device's token no longer opens anything."""
     request.actor = request.room = request.device = request.staff = request.earlier = None
     token = request.COOKIES.get(DEVICE_COOKIE)

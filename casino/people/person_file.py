@@ -10,24 +10,26 @@ from django.db.models import Q
 from django.utils.formats import date_format
 
 from casino.money import format_cents
-from casino.people.kept import Cents, Kind, Telling, Told, kinds
+from casino.people.kept import Cents, DataReader, DataTable, Kind, kinds
 from casino.people.models import Player, Staff
 from casino.rooms.models import Room
 from casino.rooms.selectors import room_of, rule_book_in_force
 
 
 @dataclass(frozen=True)
-class KindTold:
+class KindInFile:
     """What somebody is told of one kind; `days`: for how long it is kept, None for as long as the books."""
 
     kind: Kind
     days: int | None
-    told: Sequence[Told]
+    data_tables: Sequence[DataTable]
     room: Room
 
     def tables(self) -> list[tuple[list[str], list[list[str]]]]:
         """Return heads and rows as they are read."""
-        return [([str(head) for head in each.heads], [self._written(row) for row in each.rows]) for each in self.told]
+        return [
+            ([str(head) for head in each.heads], [self._written(row) for row in each.rows]) for each in self.data_tables
+        ]
 
     def _written(self, row: Sequence[Any]) -> list[str]:
         return [_written(value, self.room) for value in row]
@@ -40,7 +42,7 @@ class PersonFile:
     person: Player | Staff
     room: Room
     at: datetime
-    kinds: Sequence[KindTold]
+    kinds: Sequence[KindInFile]
 
     def as_data(self) -> dict[str, Any]:
         """Return it as JSON carries it: moments and days in ISO 8601, amounts in minor units."""
@@ -57,10 +59,10 @@ class PersonFile:
                     "kept_days": each.days,
                     "tables": [
                         {
-                            "heads": [str(head) for head in told.heads],
-                            "rows": [[_plain(v) for v in r] for r in told.rows],
+                            "heads": [str(head) for head in table.heads],
+                            "rows": [[_plain(v) for v in r] for r in table.rows],
                         }
-                        for told in each.told
+                        for table in each.data_tables
                     ],
                 }
                 for each in self.kinds
@@ -71,26 +73,26 @@ class PersonFile:
 def person_file(player: Player, *, at: datetime) -> PersonFile:
     """Return what there is of a player and of the records that were merged into theirs. Some twenty queries."""
     records = Player.objects.filter(Q(pk=player.pk) | Q(merged_into=player)).order_by("id")
-    return _file(player, list(records.values_list("id", flat=True)), lambda kind: kind.told, at=at)
+    return _file(player, list(records.values_list("id", flat=True)), lambda kind: kind.player_data, at=at)
 
 
 def staff_file(staff: Staff, *, at: datetime) -> PersonFile:
     """Return what there is of somebody who works here or did. Some ten queries."""
-    return _file(staff, [staff.pk], lambda kind: kind.told_staff, at=at)
+    return _file(staff, [staff.pk], lambda kind: kind.staff_data, at=at)
 
 
 def _file(
-    person: Player | Staff, ids: Sequence[int], telling: Callable[[Kind], Telling | None], *, at: datetime
+    person: Player | Staff, ids: Sequence[int], telling: Callable[[Kind], DataReader | None], *, at: datetime
 ) -> PersonFile:
     room = room_of(person.room_id)
     book = rule_book_in_force(room.pk, at=at)[1].peoples_data
     found = []
     for kind in kinds():
         tells = telling(kind)
-        told = [each for each in tells(ids) if each.rows] if tells else []
-        if told:
+        data_tables = [each for each in tells(ids) if each.rows] if tells else []
+        if data_tables:
             days = kind.retention.days(book) if kind.retention else None
-            found.append(KindTold(kind, days, told, room))
+            found.append(KindInFile(kind, days, data_tables, room))
     return PersonFile(person, room, at, found)
 
 

@@ -4,15 +4,15 @@ from collections.abc import Iterable, Sequence
 
 from django.utils.translation import gettext_lazy as _
 
-from casino.people.kept import Cents, Kind, Rows, Told, about_nobody, keep
+from casino.people.kept import Cents, DataTable, Kind, Rows, about_nobody, keep
 from casino.promotions.models import Entry, Fund, Period, Prize, Splash
 
 
-def _prizes(player_ids: Sequence[int]) -> Iterable[Told]:
+def _prizes(player_ids: Sequence[int]) -> Iterable[DataTable]:
     entries = Entry.objects.filter(player_id__in=player_ids).order_by("id")
-    yield Told((_("When"), _("Cards"), _("Board")), list(entries.values_list("shown_at", "cards", "board")))
+    yield DataTable((_("When"), _("Cards"), _("Board")), list(entries.values_list("shown_at", "cards", "board")))
     prizes = Prize.objects.filter(player_id__in=player_ids).order_by("id")
-    yield Told(
+    yield DataTable(
         (_("Prize"), _("Paid"), _("Taken back")),
         [(Cents(cents), *row) for cents, *row in prizes.values_list("cents", "paid_at", "taken_back_at")],
     )
@@ -27,7 +27,7 @@ keep(
             Rows(Entry, ("player", "cards", "board", "five", "made", "ranks"), at="entered_at"),
             Rows(Prize, ("player",)),
         ),
-        told=_prizes,
+        player_data=_prizes,
         count=lambda room_id: Entry.objects.filter(period__room_id=room_id).count(),
     ),
 )

@@ -120,14 +120,14 @@ def shown_periods(periods: Iterable[Period]) -> list[ShownPeriod]:
     return [_shown(period, hands.get(period.pk, []), pots.get(period.pk, [])) for period in some]
 
 
-def _shown(period: Period, rows: list[Entry], told: list[Splash]) -> ShownPeriod:
+def _shown(period: Period, rows: list[Entry], splashes: list[Splash]) -> ShownPeriod:
     best = {entry.pk for entry in leaders(period, (row for row in rows if row.taken_back_at is None))}
     ranked = sorted(rows, key=lambda row: (row.taken_back_at is not None, row.pk not in best, row.shown_at, row.pk))
     entries = tuple(
         ShownEntry(row, hand_words(row.worth), row.pk in best, TAKEN_BACK_FOR.get(row.reason, ""), prize_of(row))
         for row in ranked
     )
-    pots = tuple((pot, SPLASHES[pot.status], PASSED_FOR.get(pot.reason, "")) for pot in told)
+    pots = tuple((pot, SPLASHES[pot.status], PASSED_FOR.get(pot.reason, "")) for pot in splashes)
     at, why = clock.now(), CALLED_OFF_FOR.get(period.reason, "")
     return ShownPeriod(
         period,

@@ -16,7 +16,7 @@ from casino.cage.selectors import approvers
 from casino.commands.methods import require_POST, require_safe
 from casino.errors import NotFound
 from casino.hand_words import VARIANT_NAMES, hand_words
-from casino.people.http import DoorRequest, actor_of, command_for, done, page
+from casino.people.http import ActorRequest, actor_of, command_for, done, page
 from casino.people.inputs import arguments_of_form
 from casino.poker.variants import Variant, shape_of
 from casino.promotions.api import (
@@ -72,7 +72,7 @@ NEWEST = 20
 @page("page.promotions")
 @never_cache
 @require_safe
-def promotions_page(request: DoorRequest) -> HttpResponse:
+def promotions_page(request: ActorRequest) -> HttpResponse:
     """List the promotions with what lies in their funds, and who leads."""
     room = room_of(actor_of(request).room_id)
     runs = now_of(running(room.pk), at=clock.now())
@@ -83,7 +83,7 @@ def promotions_page(request: DoorRequest) -> HttpResponse:
 @page("page.promotions")
 @never_cache
 @require_safe
-def desk(request: DoorRequest, promotion: str) -> HttpResponse:
+def desk(request: ActorRequest, promotion: str) -> HttpResponse:
     """Show a promotion, with whatever is to be done next. :raises NotFound: the room has none such."""
     by = actor_of(request)
     shown, room = _promotion(by.room_id, promotion), room_of(by.room_id)
@@ -127,7 +127,7 @@ def desk(request: DoorRequest, promotion: str) -> HttpResponse:
 @page("page.promotion")
 @never_cache
 @require_safe
-def shown_page(request: DoorRequest, promotion: str) -> HttpResponse:
+def shown_page(request: ActorRequest, promotion: str) -> HttpResponse:
     """Show everybody what a promotion pays for what, who leads, who has won, and what lies in its fund."""
     if request.room is None:
         raise NotFound(what="room")
@@ -154,8 +154,8 @@ def shown_page(request: DoorRequest, promotion: str) -> HttpResponse:
 
 def _agrees(shown: ShownPromotion) -> bool:
     """Tell whether the ledger's accounts hold what the periods and prizes say, and add up to nothing."""
-    said = said_by_rows(shown.fund) if shown.fund is not None else {}
-    return sum(shown.held.values()) == 0 and {**shown.held, **said} == shown.held
+    by_rows = said_by_rows(shown.fund) if shown.fund is not None else {}
+    return sum(shown.held.values()) == 0 and {**shown.held, **by_rows} == shown.held
 
 
 def _promotion(room_id: int, code: str) -> ShownPromotion:
@@ -197,14 +197,14 @@ def _tap(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
 
 
 @_tap
-def fund_tap(request: DoorRequest, promotion: str) -> HttpResponse:
+def fund_tap(request: ActorRequest, promotion: str) -> HttpResponse:
     """Put money into the fund, or take it out; another manager signs on this screen."""
     change_fund_by_two(command_for(request), promotion=promotion, **arguments_of_form(request, ChangeFund))
     return _there(request, promotion)
 
 
 @_tap
-def open_tap(request: DoorRequest, promotion: str) -> HttpResponse:
+def open_tap(request: ActorRequest, promotion: str) -> HttpResponse:
     """Open periods."""
     arguments = arguments_of_form(request, Periods, **_moment(request, "begins_at"))
     periods.open_periods(command_for(request), promotion=promotion, **arguments)
@@ -212,7 +212,7 @@ def open_tap(request: DoorRequest, promotion: str) -> HttpResponse:
 
 
 @_tap
-def enter_tap(request: DoorRequest, period_id: int) -> HttpResponse:
+def enter_tap(request: ActorRequest, period_id: int) -> HttpResponse:
     """Enter a hand that was shown."""
     arguments = arguments_of_form(request, EnterHand, **_moment(request, "shown_at"))
     high_hands.enter_hand(command_for(request), period_id=period_id, **entered(arguments))
@@ -220,7 +220,7 @@ def enter_tap(request: DoorRequest, period_id: int) -> HttpResponse:
 
 
 @_tap
-def take_back_tap(request: DoorRequest, entry_id: int) -> HttpResponse:
+def take_back_tap(request: ActorRequest, entry_id: int) -> HttpResponse:
     """Take a hand back that was entered wrongly."""
     arguments = arguments_of_form(request, TakeBackHand)
     high_hands.take_back_hand(command_for(request), entry_id=entry_id, **arguments)
@@ -228,48 +228,48 @@ def take_back_tap(request: DoorRequest, entry_id: int) -> HttpResponse:
 
 
 @_tap
-def note_tap(request: DoorRequest, splash_id: int) -> HttpResponse:
+def note_tap(request: ActorRequest, splash_id: int) -> HttpResponse:
     """Note that a pot was splashed."""
     splashes.note_splash(command_for(request), splash_id=splash_id, **arguments_of_form(request, NoteSplash))
     return _of_splash(request, splash_id)
 
 
 @_tap
-def pass_tap(request: DoorRequest, splash_id: int) -> HttpResponse:
+def pass_tap(request: ActorRequest, splash_id: int) -> HttpResponse:
     """Pass a splash over."""
     splashes.pass_splash(command_for(request), splash_id=splash_id, **arguments_of_form(request, PassSplash))
     return _of_splash(request, splash_id)
 
 
 @_tap
-def splash_back_tap(request: DoorRequest, splash_id: int) -> HttpResponse:
+def splash_back_tap(request: ActorRequest, splash_id: int) -> HttpResponse:
     """Take a splash back: somebody else signs on this screen."""
     take_back_splash_by_two(command_for(request), splash_id=splash_id, **arguments_of_form(request, TakeBackSplash))
     return _of_splash(request, splash_id)
 
 
 @_tap
-def decision_back_tap(request: DoorRequest, period_id: int) -> HttpResponse:
+def decision_back_tap(request: ActorRequest, period_id: int) -> HttpResponse:
     """Take a decision back: a manager signs on this screen."""
     take_back_decision_by_two(command_for(request), period_id=period_id, **arguments_of_form(request, TakeBackDecision))
     return _of_period(request, period_id)
 
 
 @_tap
-def decide_tap(request: DoorRequest, period_id: int) -> HttpResponse:
+def decide_tap(request: ActorRequest, period_id: int) -> HttpResponse:
     """Decide a period: a manager signs on this screen."""
     decide_by_two(command_for(request), period_id=period_id, **arguments_of_form(request, DecidePeriod))
     return _of_period(request, period_id)
 
 
 @_tap
-def call_off_tap(request: DoorRequest, period_id: int) -> HttpResponse:
+def call_off_tap(request: ActorRequest, period_id: int) -> HttpResponse:
     """Call a period off: a manager signs on this screen."""
     call_off_by_two(command_for(request), period_id=period_id, **arguments_of_form(request, CallOffPeriod))
     return _of_period(request, period_id)
 
 
-def _moment(request: DoorRequest, name: str) -> dict[str, str]:
+def _moment(request: ActorRequest, name: str) -> dict[str, str]:
     """Return a moment that a form names by the room's clock ("18:00"), as a call does. :raises Malformed: no time."""
     text = request.POST.get(f"{name}_clock", "").strip()
     if not text:
@@ -278,13 +278,13 @@ def _moment(request: DoorRequest, name: str) -> dict[str, str]:
     return {name: moment_near(text, here, name).isoformat()}
 
 
-def _of_period(request: DoorRequest, period_id: int) -> HttpResponse:
+def _of_period(request: ActorRequest, period_id: int) -> HttpResponse:
     return _there(request, look_at_period(actor_of(request).room_id, period_id).fund.code)
 
 
-def _of_splash(request: DoorRequest, splash_id: int) -> HttpResponse:
+def _of_splash(request: ActorRequest, splash_id: int) -> HttpResponse:
     return _of_period(request, Splash.objects.values_list("period", flat=True).get(id=splash_id))
 
 
-def _there(request: DoorRequest, promotion: str) -> HttpResponse:
+def _there(request: ActorRequest, promotion: str) -> HttpResponse:
     return done(request, to=reverse("promotion_desk", args=[promotion]))

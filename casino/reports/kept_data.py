@@ -11,7 +11,7 @@ keep(
         purpose=_("To see what is out of the ordinary, and look into it."),
         # Worked out from the log whenever it is asked for, and kept nowhere.
         rows=(),
-        untold="of no player, and what compliance looks into is told to nobody",
+        not_given="of no player, and what compliance looks into is told to nobody",
         count=None,
     ),
 )

@@ -9,7 +9,7 @@ from django.shortcuts import render
 from django.views.decorators.cache import never_cache
 
 from casino.commands.methods import require_POST, require_safe
-from casino.people.http import DoorRequest, actor_of, command_for, page
+from casino.people.http import ActorRequest, actor_of, command_for, page
 from casino.people.inputs import arguments_of_form
 from casino.reports.pack_api import MakePack, pack_file
 from casino.reports.selectors import last_packs
@@ -23,7 +23,7 @@ LISTED = 20
 @page("page.packs")
 @never_cache
 @require_safe
-def packs_page(request: DoorRequest) -> HttpResponse:
+def packs_page(request: ActorRequest) -> HttpResponse:
     """Show the one tap, for the newest closed days unless others are chosen, and the packs made last."""
     room = room_of(actor_of(request).room_id)
     closed = GamingDay.objects.filter(room=room, closed_at__isnull=False).order_by("-date")
@@ -42,7 +42,7 @@ def packs_page(request: DoorRequest) -> HttpResponse:
 
 @page("reports.make_pack")
 @require_POST
-def make_pack(request: DoorRequest) -> HttpResponse:
+def make_pack(request: ActorRequest) -> HttpResponse:
     """Make a pack, and answer with the file."""
     days = arguments_of_form(request, MakePack)
     # All that pages and what stands around them ask of an answer, this one has too.

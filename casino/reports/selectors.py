@@ -28,7 +28,7 @@ def last_packs(room_id: int, *, most: int) -> list[PackRow]:
     names = staff_names(event.staff_id for event in events if event.staff_id is not None)
     found = []
     for event in events:
-        said = json.loads(event.text)["data"]
-        first, last = (date.fromisoformat(said[which]) for which in ("first_date", "last_date"))
-        found.append(PackRow(event.at, names.get(event.staff_id or 0, ""), first, last, said["digest"]))
+        data = json.loads(event.text)["data"]
+        first, last = (date.fromisoformat(data[which]) for which in ("first_date", "last_date"))
+        found.append(PackRow(event.at, names.get(event.staff_id or 0, ""), first, last, data["digest"]))
     return found

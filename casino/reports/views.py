@@ -12,7 +12,7 @@ from django.views.decorators.cache import never_cache
 
 from casino.commands.methods import require_safe
 from casino.ledger.selectors import days_of
-from casino.people.http import DoorRequest, actor_of, page, queried_day, without_days
+from casino.people.http import ActorRequest, actor_of, page, queried_day, without_days
 from casino.reports.charts import Chart, chart
 from casino.reports.day import day_report
 from casino.reports.errors import NoDayOfDate
@@ -28,7 +28,7 @@ from tables.charges import charge_kinds
 @page("page.day_report")
 @never_cache
 @require_safe
-def report_page(request: DoorRequest) -> HttpResponse:
+def report_page(request: ActorRequest) -> HttpResponse:
     """Show the report of a gaming day, of the newest one where none is named."""
     by = actor_of(request)
     room, on = room_of(by.room_id), _named(request)
@@ -53,7 +53,7 @@ def report_page(request: DoorRequest) -> HttpResponse:
 @page("page.day_report")
 @never_cache
 @require_safe
-def csv_file(request: DoorRequest) -> HttpResponse:
+def csv_file(request: ActorRequest) -> HttpResponse:
     """Return the same as CSV. :raises NoDayOfDate: no gaming day has this date."""
     by = actor_of(request)
     room = room_of(by.room_id)
@@ -65,7 +65,7 @@ def csv_file(request: DoorRequest) -> HttpResponse:
 @page("page.day_report")
 @never_cache
 @require_safe
-def workbook(request: DoorRequest) -> HttpResponse:
+def workbook(request: ActorRequest) -> HttpResponse:
     """Return the same as a workbook. :raises NoDayOfDate: no gaming day has this date."""
     by = actor_of(request)
     room = room_of(by.room_id)
@@ -74,7 +74,7 @@ def workbook(request: DoorRequest) -> HttpResponse:
     return as_file(content, f"day-{report.day.date}.xlsx")
 
 
-def _named(request: DoorRequest) -> date | None:
+def _named(request: ActorRequest) -> date | None:
     """Return the date that the address names, None where it names none. :raises Malformed: it is no date."""
     return queried_day(request, "day", date.min) if request.GET.get("day") else None
 

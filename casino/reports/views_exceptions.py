@@ -9,7 +9,7 @@ from django.views.decorators.cache import never_cache
 from casino.commands.methods import require_safe
 from casino.errors import Malformed, Refusal
 from casino.people.exception_report import CASES_MAX
-from casino.people.http import DoorRequest, actor_of, page, queried_span, without_days
+from casino.people.http import ActorRequest, actor_of, page, queried_span, without_days
 from casino.reports.exception_sheets import bound_words, exception_sheets_of
 from casino.reports.exceptions import ExceptionReport, cases_behind, exception_report, span_of
 from casino.reports.files import as_csv, as_file, as_workbook, open_or_closed
@@ -21,7 +21,7 @@ from casino.rooms.selectors import room_of
 @page("page.exceptions")
 @never_cache
 @require_safe
-def exceptions_page(request: DoorRequest) -> HttpResponse:
+def exceptions_page(request: ActorRequest) -> HttpResponse:
     """Show what was out of the ordinary in a span of gaming days: the room's, and people's to compliance alone."""
     by = actor_of(request)
     room = room_of(by.room_id)
@@ -44,7 +44,7 @@ def exceptions_page(request: DoorRequest) -> HttpResponse:
 @page("page.exceptions")
 @never_cache
 @require_safe
-def exceptions_csv(request: DoorRequest) -> HttpResponse:
+def exceptions_csv(request: ActorRequest) -> HttpResponse:
     """Return the same as CSV. :raises SpanBackwards, SpanTooLong, NoDayInSpan: as they say."""
     room, report = _report(request)
     span = report.span
@@ -55,7 +55,7 @@ def exceptions_csv(request: DoorRequest) -> HttpResponse:
 @page("page.exceptions")
 @never_cache
 @require_safe
-def exceptions_workbook(request: DoorRequest) -> HttpResponse:
+def exceptions_workbook(request: ActorRequest) -> HttpResponse:
     """Return the same as a workbook. :raises SpanBackwards, SpanTooLong, NoDayInSpan: as they say."""
     room, report = _report(request)
     span = report.span
@@ -66,7 +66,7 @@ def exceptions_workbook(request: DoorRequest) -> HttpResponse:
 @page("page.exception_cases")
 @never_cache
 @require_safe
-def cases_page(request: DoorRequest) -> HttpResponse:
+def cases_page(request: ActorRequest) -> HttpResponse:
     """
     List what lies behind one person's figure.
 
@@ -90,13 +90,13 @@ def cases_page(request: DoorRequest) -> HttpResponse:
     return render(request, "reports/exception_cases.html", context)
 
 
-def _report(request: DoorRequest) -> tuple[Room, ExceptionReport]:
+def _report(request: ActorRequest) -> tuple[Room, ExceptionReport]:
     by = actor_of(request)
     room = room_of(by.room_id)
     return room, exception_report(room, by, *queried_span(request))
 
 
-def _staff_id(request: DoorRequest) -> int:
+def _staff_id(request: ActorRequest) -> int:
     text = request.GET.get("staff", "")
     if not text.isdecimal() or len(text) > 18:
         raise Malformed(field="staff")

@@ -117,5 +117,7 @@ def _version(night: "Night", table: Table | None) -> int:
 
 
 def _told(given: Sequence[Given], answers: Sequence[Answer]) -> str:
-    told = zip(given, answers, strict=True)
-    return "; ".join(f"{each.path} by {each.device.name}: {answer.status} {answer.text[:160]}" for each, answer in told)
+    pairs = zip(given, answers, strict=True)
+    return "; ".join(
+        f"{each.path} by {each.device.name}: {answer.status} {answer.text[:160]}" for each, answer in pairs
+    )

@@ -22,7 +22,7 @@ class Bank:
     missing: Counter[str] = field(default_factory=Counter)
 
     @property
-    def said(self) -> Counter[str]:
+    def expected(self) -> Counter[str]:
         """Return what people have said of it: what lies there, with what was taken since it was opened."""
         return Counter({what: self.lies[what] + self.taken[what] for what in WHAT})
 

@@ -174,7 +174,7 @@ def check_banks(rows: Rows, night: "Night") -> None:
     banks = night.banks.at
     ours: dict[tuple[int, str], int] = {}
     for number, bank in banks.items():
-        kinds = {"cash": bank.said["cash"], "chips": bank.said["chips"]}
+        kinds = {"cash": bank.expected["cash"], "chips": bank.expected["chips"]}
         kinds |= {"over_short": bank.missing["cash"], "chips_over_short": bank.missing["chips"]}
         ours |= {(number, kind): cents for kind, cents in kinds.items() if cents}
     _same(BANKED, {(number, kind): cents for number, kind, cents in rows(_BANKS, list(banks))}, ours)
@@ -201,7 +201,7 @@ def check_racks(rows: Rows, night: "Night") -> None:
         racks.before = now
     ours: Counter[tuple[int, str]] = Counter(racks.before)
     for number, rack in racks.at.items():
-        ours[number, "float"] += rack.said
+        ours[number, "float"] += rack.expected_chips
         ours[number, "rack_over_short"] += rack.short[CHIPS]
     _same(
         RACKED, {key: cents for key, cents in now.items() if cents}, {key: each for key, each in ours.items() if each}
@@ -212,7 +212,7 @@ def check_cash_plays(rows: Rows, night: "Night") -> None:
     """Hold the cash in each rack, and the slips of what was sold out of it, against the sales, counts and thefts."""
     ours: dict[tuple[int, str], int] = {}
     for number, rack in night.racks.at.items():
-        kinds = {"rack_cash": rack.cash_said, "rack_cash_over_short": rack.short[CASH]}
+        kinds = {"rack_cash": rack.expected_cash, "rack_cash_over_short": rack.short[CASH]}
         ours |= {(number, kind): cents for kind, cents in kinds.items() if cents}
     _same(SOLD, {(number, kind): cents for number, kind, cents in rows(_CASH)}, ours)
     sold = [

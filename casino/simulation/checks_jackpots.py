@@ -55,8 +55,8 @@ _PUBLIC = re.compile(r'class="jackpot-sum-figure">([^<]*)<')
 def check_rows(rows: Callable[[str], list[Any]], jackpots: Jackpots, tables: Iterable[Table]) -> None:
     """Hold the rows against what each jackpot really holds. :raises Broken: they do not agree."""
     found: dict[str, dict[str, int]] = {}
-    for code, state, kind, cents, told in rows(_POOLS):
-        found.setdefault(code, {"told": told, "is_open": int(state == "open")})[kind] = cents
+    for code, state, kind, cents, displayed in rows(_POOLS):
+        found.setdefault(code, {"told": displayed, "is_open": int(state == "open")})[kind] = cents
     _same(HELD, set(found), set(jackpots.pools), "jackpots")
     for code, pool in jackpots.pools.items():
         ours = {"sum": pool.sum, "told": pool.sum, "pending": pool.pending, "takings": pool.waits}
@@ -84,9 +84,9 @@ def check_funds(rows: Callable[[str], list[Any]], promotions: Promotions) -> Non
     _same(FUNDS, found[HIGH], high, HIGH)
     if splash := found[SPLASH]:
         # What time has drawn or passed over is promised or free: no tap tells.
-        told = (splash["put_in"], splash["splashed"], splash["free"] + splash["reserved"])
+        booked = (splash["put_in"], splash["splashed"], splash["free"] + splash["reserved"])
         put_in, splashed = promotions.splash_put_in, promotions.splashed
-        _same(FUNDS, told, (-put_in, splashed, put_in - splashed), SPLASH)
+        _same(FUNDS, booked, (-put_in, splashed, put_in - splashed), SPLASH)
 
 
 def _row(claim: Claim) -> tuple[int, str, str, bool]:
@@ -96,8 +96,8 @@ def _row(claim: Claim) -> tuple[int, str, str, bool]:
 def check_sums_shown(night: "Night") -> None:
     """Hold every place that shows a sum against what is there. :raises Broken: one shows another figure."""
     jackpots, desktop, lobby = night.jackpots, night.staff.desktop, night.staff.lobby
-    said = {pool["jackpot"]: pool["sum_cents"] for pool in desktop.get("/api/v1/jackpot/pools").body}
-    _same(SHOWN, said, {code: pool.sum for code, pool in jackpots.pools.items()}, "by the interface")
+    shown = {pool["jackpot"]: pool["sum_cents"] for pool in desktop.get("/api/v1/jackpot/pools").body}
+    _same(SHOWN, shown, {code: pool.sum for code, pool in jackpots.pools.items()}, "by the interface")
     walls = [_cents(each) for each in _FIGURE.findall(lobby.get("/lobby/").text)]
     _same(SHOWN, walls, [pool.sum for pool in jackpots.open_pools()], "in the lobby")
     for code, pool in jackpots.pools.items():

@@ -144,9 +144,9 @@ class Notes:
         """Return what a count of the vault finds now, by currency."""
         rows = []
         for currency in _currencies(self.in_vault + self.gone_from_vault):
-            lies, said = face_of(self.vault_of(currency)), face_of(self.said_in_vault(currency))
+            lies, expected = face_of(self.vault_of(currency)), face_of(self.said_in_vault(currency))
             worth = self.worth_in_vault(currency, lies)
-            rows.append(Found(currency, lies, said, worth, self.stands_at[currency]))
+            rows.append(Found(currency, lies, expected, worth, self.stands_at[currency]))
         return rows
 
     def are_counted_in_vault(self) -> None:

@@ -80,7 +80,7 @@ class Answer:
         return code.group(1) if code else ""
 
     @property
-    def told(self) -> dict[str, Any]:
+    def json_body(self) -> dict[str, Any]:
         """Return the body of what was said to a program, nothing of a page."""
         return self.body if isinstance(self.body, dict) else {}
 
@@ -216,7 +216,7 @@ class Device:
     # Underneath
 
     def _look_at_refusal(self, tap: Tap, answer: Answer) -> None:
-        is_said = str(answer.told.get("detail", "")).strip() if answer.told else answer.code
+        is_said = str(answer.json_body.get("detail", "")).strip() if answer.json_body else answer.code
         if not answer.code or not is_said:
             raise Broken(
                 "a refusal has a code and a sentence",
@@ -345,7 +345,7 @@ def sent_twice_at_once(device: Device, tap: Tap) -> Answer:
     device.tally.faults["sent twice at once"] += 1
     with ThreadPoolExecutor(2) as threads:
         one, other = threads.map(device.send_apart, [tap, tap])
-    replays = {answer.told.get("is_replay") for answer in (one, other)}
+    replays = {answer.json_body.get("is_replay") for answer in (one, other)}
     # A page does not say which of the two it was.
     if one.is_done and other.is_done and replays not in ({True, False}, {None}):
         raise Broken("one command, once", f"{tap.path}: two sends at once, replays {one.body} and {other.body}")
@@ -370,7 +370,8 @@ class WrongClock:
 def must_be_same(tap: Tap, one: Answer, other: Answer) -> None:
     """Hold two answers to the same command against each other. :raises Broken: they differ."""
     answers = [
-        (answer.status, answer.told.get("data"), answer.told.get("version"), answer.code) for answer in (one, other)
+        (answer.status, answer.json_body.get("data"), answer.json_body.get("version"), answer.code)
+        for answer in (one, other)
     ]
     if answers[0] != answers[1]:
         raise Broken("the same command, the same answer", f"{tap.path}: {answers[0]} and then {answers[1]}")

@@ -172,8 +172,8 @@ class Night:
     def write_down(self, device: Device, path: str, body: Mapping[str, Any] | None, command_id: str) -> None:
         """Note a command in the journal, without numbers of rows, which hang on who came first, and papers' letters."""
         where = _ROW.sub(r"/\1/n", path)
-        said = _NAMED.sub(r'"\1": n', json.dumps(body))
-        self.journal.append(f"{self.step} {device.name}: {where} {said} {command_id}")
+        payload = _NAMED.sub(r'"\1": n', json.dumps(body))
+        self.journal.append(f"{self.step} {device.name}: {where} {payload} {command_id}")
 
     def done(self, device: Device, path: str, body: Mapping[str, Any] | None = None, **more: Any) -> Answer:
         """Give a command that nothing may refuse. :raises Broken: it was refused."""
@@ -268,7 +268,7 @@ class Night:
         """Return the date of the open gaming day, as calls say it."""
         return str(self.staff.desktop.get("/api/v1/cage/day").body["day"]["date"])
 
-    def told(self) -> list[tuple[str, str]]:
+    def played_by_part(self) -> list[tuple[str, str]]:
         """Return what was played of all that is reckoned apart, each with its name."""
         parts: dict[str, Counter[str]] = {
             "boxes": self.boxes.played,

@@ -176,7 +176,7 @@ class Simulation:
             f"  commands  {tally.commands} ({tally.commands / max(took, 1):.0f} a second), readings {tally.readings}",
             f"  latency   p50 {tally.percentile(0.5):.0f} ms, p99 {tally.percentile(0.99):.0f} ms",
             f"  markers   {self._markers_told()}",
-            *(f"  {name:9} {told}" for name, told in night.told()),
+            *(f"  {name:9} {counts}" for name, counts in night.played_by_part()),
             f"  screens   {len(night.screens)}, {frames} fragments",
             "  refusals  " + (", ".join(f"{code} {count}" for code, count in sorted(tally.refusals.items())) or "none"),
             "  disturbed "

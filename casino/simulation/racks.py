@@ -110,19 +110,19 @@ class Rack:
         return len(self.found)
 
     @property
-    def said(self) -> int:
+    def expected_chips(self) -> int:
         """Return the chips that lie there by what was said."""
         return self.lies + self.missing(CHIPS)
 
     @property
-    def cash_said(self) -> int:
+    def expected_cash(self) -> int:
         """Return the cash that lies there by what was said."""
         return self.cash + self.missing(CASH)
 
     @property
     def is_empty(self) -> bool:
         """Say whether nothing lies there, and nothing is said to."""
-        return not (self.lies or self.said or self.cash or self.cash_said)
+        return not (self.lies or self.expected_chips or self.cash or self.expected_cash)
 
     def moves(self, cents: int, *, cash: int = 0, dealer: str) -> None:
         """Chips and cash are put there, or (negative) taken away; `dealer` deals there, "" for nobody."""

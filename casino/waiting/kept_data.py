@@ -4,14 +4,14 @@ from collections.abc import Iterable, Sequence
 
 from django.utils.translation import gettext_lazy as _
 
-from casino.people.kept import Kind, Rows, Told, about_nobody, keep
+from casino.people.kept import DataTable, Kind, Rows, about_nobody, keep
 from casino.waiting.models import Waiting
 
 
-def _places(player_ids: Sequence[int]) -> Iterable[Told]:
+def _places(player_ids: Sequence[int]) -> Iterable[DataTable]:
     waits = Waiting.objects.filter(player_id__in=player_ids).order_by("id")
     rows = waits.values_list("joined_at", "waiting_list__game__name", "ended_at")
-    yield Told((_("From"), _("Game"), _("Until")), list(rows))
+    yield DataTable((_("From"), _("Game"), _("Until")), list(rows))
 
 
 keep(
@@ -20,7 +20,7 @@ keep(
         _("Places on lists"),
         purpose=_("To seat players in the order in which they came."),
         rows=(Rows(Waiting, ("player",), at="joined_at"),),
-        told=_places,
+        player_data=_places,
         count=lambda room_id: Waiting.objects.filter(room_id=room_id).count(),
     ),
 )

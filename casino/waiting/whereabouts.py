@@ -23,12 +23,12 @@ class OnLists(Elsewhere):
     def excluded(self, command: Command, player: Player) -> Sequence[str]:
         """Strike the player off every list, also one who is called."""
         live = Waiting.objects.filter(player=player, status__in=Waiting.LIVE).order_by("waiting_list_id")
-        told: list[str] = []
+        audiences: list[str] = []
         for waiting_list, entry in locked_if_live(command, live):
             table = end_entry(command, entry, Waiting.Status.STRUCK, why="excluded")
             touch(waiting_list)
-            told += (*(of_table(table) if table else ()), *phones_on_list(waiting_list.pk, player.pk))
-        return told
+            audiences += (*(of_table(table) if table else ()), *phones_on_list(waiting_list.pk, player.pk))
+        return audiences
 
     def merging(self, *, kept: Player, gone: Player, apart: Sequence[int]) -> None:
         """
@@ -64,7 +64,7 @@ class OnLists(Elsewhere):
         if entry is not None:
             raise PlayerStillWaits(game=entry.waiting_list.game.name)
 
-    def told(self, room: Room, player: Player, *, may: Container[str]) -> Sequence[str]:
+    def known_today(self, room: Room, player: Player, *, may: Container[str]) -> Sequence[str]:
         """Return for what the player waits, or is called. One query."""
         entries = Waiting.objects.filter(player=player, status__in=Waiting.LIVE).order_by("id")
         return [

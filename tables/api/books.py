@@ -87,7 +87,7 @@ class RuleBook(APIView):
     def get(self, request: Request) -> Response:
         shown = book_page(api_actor(request).room_id, at=clock.now())
         in_force, found = shown.in_force, shown.next
-        told = {
+        answer = {
             "number": in_force.number,
             "digest": in_force.digest,
             "holds_from": in_force.holds_from,
@@ -98,7 +98,7 @@ class RuleBook(APIView):
             "next_text": found.text if found else None,
             "version": found.version if found else 0,
         }
-        return Response(RuleBookAnswer(told).data)
+        return Response(RuleBookAnswer(answer).data)
 
 
 class EditBook(APIView):

@@ -15,13 +15,13 @@ def quick_amounts(limits: BuyInLimits, *, usual_big_blinds: int) -> tuple[int, .
     return tuple(sorted({least, usual} if most is None else {least, min(usual, most), most}))
 
 
-def stack_from(told: int | str | None) -> Stack:
+def stack_from(stack: int | str | None) -> Stack:
     """
     Return a stack as somebody said it: cents counted, "under_blind", "full", or None.
 
     :raises ValueError: another word.
     """
-    return StackWord(told) if isinstance(told, str) else told
+    return StackWord(stack) if isinstance(stack, str) else stack
 
 
 def check_purchase(

@@ -15,8 +15,8 @@ def said_by_time(opening: Opening, room: Room) -> list[str]:
     found = []
     if (agreed := opening.agreed) is not None:
         money = format_cents(agreed.charge.due_cents, currency=room.currency, locale=room.locale)
-        told = {"money": money, "minutes": agreed.charge.period_minutes}
-        found.append(str(kind_of(agreed.kind).words.by_time["paying"]) % told)
+        values = {"money": money, "minutes": agreed.charge.period_minutes}
+        found.append(str(kind_of(agreed.kind).words.by_time["paying"]) % values)
     for kind, until in opening.free_until.items():
         ends = datetime.fromisoformat(until)
         if ends > clock.now() and (agreed is None or agreed.kind != kind):

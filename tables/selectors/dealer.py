@@ -149,7 +149,7 @@ class _Newest:
     """
 
     hand: Hand
-    said: PotsAndCharges
+    pots_and_charges: PotsAndCharges
     winner_seats: Sequence[int]
     is_old: bool
     undone_id: int | None
@@ -325,7 +325,7 @@ def _last(newest: _Newest, dealt: dict[int, list[HandSeat]], seatings: Mapping[i
         winners=tuple(names.get(number, str(number)) for number in newest.winner_seats),
         start=_played(hand, dealt[hand.pk]),
         can_undo=not newest.is_old,
-        said=newest.said,
+        said=newest.pots_and_charges,
         before=None if newest.is_old else before_of(hand, seatings),
     )
 

@@ -97,8 +97,8 @@ def posted_at_table(room_id: int, number: int, *, at: datetime) -> Posted:
     version = RuleBookVersion.objects.get(id=table.opening.rule_book_version_id)
     _id, book = rule_book_in_force(room_id, at=at)
     games = [posted_game(table.opening.game, rule_book(version.pk))]
-    said = said_by_time(table.opening, table.room)
-    return Posted(version, book, table.opening.terms.timers, games, table, said)
+    sentences = said_by_time(table.opening, table.room)
+    return Posted(version, book, table.opening.terms.timers, games, table, sentences)
 
 
 def posted_game(game: Game, book: RuleBook) -> PostedGame:

@@ -155,11 +155,11 @@ def _rack(room: Room, todo: ToDo) -> tuple[str, str]:
     if "cash_difference_cents" in data:
         text = _("Rack: chips differ by %(difference)s, cash by %(cash)s") % {"difference": chips, "cash": cash}
     if since_cash:
-        told = {"dealers": who or "–", "cash_dealers": since_cash}
+        dealers = {"dealers": who or "–", "cash_dealers": since_cash}
         return text, _(
             "Since the last count dealt: %(dealers)s. Since its cash was counted: %(cash_dealers)s. Have it counted"
             " again."
-        ) % told
+        ) % dealers
     if not who:
         return text, _("Nobody has dealt since the last count. Have it counted again.")
     return text, _("Since the last count dealt: %(dealers)s. Have it counted again.") % {"dealers": who}

@@ -127,8 +127,8 @@ def pay_disputed_pot(command: Command, *, table_id: int, pot_id: int, shares: Se
     _post_payment(command, day_id=day.pk, table=table, pot=pot, in_play=in_play)
     DisputedShare.objects.bulk_create(paid)
     _resolve(pot, command, how=DisputedPot.How.PAID)
-    told = [{"player": share.player_id, "cents": share.cents, "seated": bool(share.seating_id)} for share in paid]
-    return done(table, data={"pot": pot.pk, "hand": pot.hand.number, "shares": told})
+    payments = [{"player": share.player_id, "cents": share.cents, "seated": bool(share.seating_id)} for share in paid]
+    return done(table, data={"pot": pot.pk, "hand": pot.hand.number, "shares": payments})
 
 
 def _paid(pot: DisputedPot, share: Share, sitting: Mapping[int, int]) -> DisputedShare:

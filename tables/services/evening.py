@@ -39,4 +39,4 @@ def _end_wishes(command: Command) -> list[int]:
 
 
 # Tables that still run play on: they show that they wait for a day.
-WISHES_END = DayEnd(warning=_warning, end=_end, told=told_of)
+WISHES_END = DayEnd(warning=_warning, end=_end, audiences=told_of)

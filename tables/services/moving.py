@@ -162,7 +162,7 @@ def move_player(
         room_id=command.room_id, seating_from=seating, seating_to=sits, why=why, chips_cents=chips,
         moved_at=command.at, moved_by_id=command.by.staff_id, after_hand_id=newest_hand_id(there.pk), claim_ref=met.ref,
     )  # fmt: skip
-    slips, told = _asks_there(command, seating, there, sits, stack_cents=chips)
+    slips, screens = _asks_there(command, seating, there, sits, stack_cents=chips)
     # Who decides on the other table's version has to see it too; `done` stores both, and logs in the chain of this one.
     there.version += 1
     data = {
@@ -170,7 +170,7 @@ def move_player(
         "to_table": there.number, "to_seat": seat_number, "to_seating": sits.pk, "chips_cents": chips,
         "entry": way.value, "why": why, "overrule": overrule, "slips": slips,
     }  # fmt: skip
-    audiences = (*of_table(there), *met.screens, *told)
+    audiences = (*of_table(there), *met.screens, *screens)
     return done(here, data=data, audiences=audiences, changes=[Update(there)])
 
 
@@ -310,13 +310,13 @@ def take_back_move(command: Command, *, table_id: int, seating_id: int) -> Outco
     move.taken_back_at = command.ends(move.moved_at)
     move.save(update_fields=["taken_back_at"])
     TableChange.objects.filter(seating=left, ended_why="moved").update(ended_at=None, ended_by_id=None, ended_why="")
-    slips, told = _asks_there(command, sits, here, left, stack_cents=counted)
+    slips, screens = _asks_there(command, sits, here, left, stack_cents=counted)
     here.version += 1
     data = {
         "seating": sits.pk, "player": sits.player_id, "to_table": here.number, "to_seating": left.pk,
         "waiting": met.ref, "slips": slips,
     }  # fmt: skip
-    audiences = (*of_table(here), *met.screens, *told)
+    audiences = (*of_table(here), *met.screens, *screens)
     return done(there, data=data, audiences=audiences, changes=[Update(here)])
 
 

@@ -71,10 +71,10 @@ def count_through(
     there = list(Seating.objects.filter(table=table, left_at=None).order_by("seat_number", "id"))
     check_no_time_owed(opening, there, at=command.at)
     counted = _read(command, there, stacks)
-    said = _said(table, counted)
-    _look_twice(command, table, said, stands=stands)
+    count_data = _said(table, counted)
+    _look_twice(command, table, count_data, stands=stands)
     # Before the count is kept: it holds at the version that this tap itself has made, and at no later one.
-    outcome = done(table, data=said)
+    outcome = done(table, data=count_data)
     CountedThrough.objects.create(
         room_id=command.room_id, table=table, opening=opening, day=day, at=command.at, counted_by_id=command.staff_id,
         stacks=[[each.pk, each.seat_number, cents] for each, cents in counted], cents=outcome.data["counted_cents"],
@@ -131,26 +131,26 @@ def _continue(command: Command, day: GamingDay, table: Table, others: list[Table
 
 
 def _read(command: Command, there: Sequence[Seating], stacks: Sequence[Mapping[str, int]]) -> list[tuple[Seating, int]]:
-    told = {each["seating_id"]: each["stack_cents"] for each in stacks}
-    if len(told) != len(stacks) or told.keys() != {seating.pk for seating in there}:
+    cents_by_seating = {each["seating_id"]: each["stack_cents"] for each in stacks}
+    if len(cents_by_seating) != len(stacks) or cents_by_seating.keys() != {seating.pk for seating in there}:
         raise Malformed(field="stacks")
-    for cents in told.values():
+    for cents in cents_by_seating.values():
         if cents < 0:
             raise Malformed(field="stacks")
         check_chips(command.room_id, cents, at=command.at)
-    return [(seating, told[seating.pk]) for seating in there]
+    return [(seating, cents_by_seating[seating.pk]) for seating in there]
 
 
-def _look_twice(command: Command, table: Table, said: Mapping[str, Any], *, stands: bool) -> None:
+def _look_twice(command: Command, table: Table, count_data: Mapping[str, Any], *, stands: bool) -> None:
     """
     Ask back once about stacks that cannot be; of those that stand the floor judges the newest count, and each once.
 
     :raises MoreThanInPlay: they come to more than lies in play.
     """
-    over = said["difference_cents"]
+    over = count_data["difference_cents"]
     if over > 0 and not stands:
-        raise MoreThanInPlay(asked_cents=said["counted_cents"], limit_cents=max(said["in_play_cents"], 0))
-    data = {"opening": table.opening_id, "cents": said["counted_cents"], "over_cents": over}
+        raise MoreThanInPlay(asked_cents=count_data["counted_cents"], limit_cents=max(count_data["in_play_cents"], 0))
+    data = {"opening": table.opening_id, "cents": count_data["counted_cents"], "over_cents": over}
     doubted = ToDo.objects.filter(table=table, kind=ToDo.Kind.STACK_ABOVE_PLAY, data__opening=table.opening_id)
     doubted.filter(done_at=None).exclude(data=data).update(done_at=command.at, done_by_id=command.by.staff_id)
     # To judge it is a tap at the table, after which the same stacks are counted once more.

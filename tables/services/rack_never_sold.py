@@ -135,8 +135,8 @@ def _read(slip: Slip, sold: Iterable[Sold]) -> Read:
     assert slip.drawer is not None
     assert slip.drawer.place_id is not None
     void = Slip.objects.filter(session_id=slip.session_id, status=Slip.Status.VOID)
-    said = Transfer.objects.filter(room_id=slip.room_id, id__in=void.values("void_transfer_id"), kind="never_sold")
-    never = list(_sold(void.filter(void_transfer_id__in=said.values("id"))).values())
+    transfers = Transfer.objects.filter(room_id=slip.room_id, id__in=void.values("void_transfer_id"), kind="never_sold")
+    never = list(_sold(void.filter(void_transfer_id__in=transfers.values("id"))).values())
     place = min(each.place for each in (*sold, *never))
     counts = RackCheck.objects.filter(table_id=slip.drawer.place_id, cents__isnull=False, place__gte=place)
     rows = {check.pk: check for check in counts.order_by("id")}

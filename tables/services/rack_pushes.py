@@ -147,9 +147,9 @@ def _counted_at(table: Table, among: QuerySet[Event]) -> int:
     events = among.filter(chain=table.chain, name__in=_COUNTS, result="done").order_by("-number")
     # The newest of them nearly always tells.
     for place, name, at, text in events.values_list("id", "name", "at", "text").iterator(chunk_size=20):
-        said = json.loads(text)
-        is_kept = name == _AT_PUSH and _was_kept(datetime.fromisoformat(said["tapped_at"]), at)
-        is_count = said["data"].get("how", "as_left") != "as_left" and not said["data"].get("known")
+        event = json.loads(text)
+        is_kept = name == _AT_PUSH and _was_kept(datetime.fromisoformat(event["tapped_at"]), at)
+        is_count = event["data"].get("how", "as_left") != "as_left" and not event["data"].get("known")
         if is_count and not is_kept:
             return int(place)
     return 0
@@ -209,8 +209,8 @@ def cash_lies_there(table: Table) -> bool:
 
 
 def _asked_on(table: Table, day: GamingDay) -> list[Down]:
-    asked = Down.objects.filter(table=table, day=day, counts_rack__isnull=False)
-    return list(asked.prefetch_related("rack_checks").order_by("id"))
+    downs = Down.objects.filter(table=table, day=day, counts_rack__isnull=False)
+    return list(downs.prefetch_related("rack_checks").order_by("id"))
 
 
 def _asked(down: Down) -> Asked:

@@ -79,8 +79,8 @@ def sell_from_rack(
 
 def asked_by(seating: Seating, amount_cents: int) -> QuerySet[Slip]:
     """Return the requests of a seat that wait for just so many chips."""
-    asked = Slip.objects.filter(status=Slip.Status.REQUESTED, kind=Slip.Kind.BUY_IN, destination="seat")
-    return asked.filter(AtSeat.of_seating(seating.pk), room_id=seating.table.room_id, amount_cents=amount_cents)
+    requests = Slip.objects.filter(status=Slip.Status.REQUESTED, kind=Slip.Kind.BUY_IN, destination="seat")
+    return requests.filter(AtSeat.of_seating(seating.pk), room_id=seating.table.room_id, amount_cents=amount_cents)
 
 
 def _asked(command: Command, seating: Seating, slip_id: int, amount_cents: int) -> Slip:

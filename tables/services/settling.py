@@ -90,8 +90,8 @@ def told_of(row: Hand, *, is_late: bool = False) -> dict[str, Any]:
     and which gaming day. One that `is_late` ended no other.
     """
     late = {"late": True} if is_late else {}
-    told = {"hand": str(row.hand_id), "number": row.number, "opening": row.opening_id, "day": row.day_id}
-    return {**told, **late}
+    data = {"hand": str(row.hand_id), "number": row.number, "opening": row.opening_id, "day": row.day_id}
+    return {**data, **late}
 
 
 def told_of_charges(settlement: HandSettlement) -> dict[str, int]:

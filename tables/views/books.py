@@ -18,7 +18,7 @@ from casino.cage.selectors import approvers
 from casino.commands.methods import require_POST, require_safe
 from casino.errors import Malformed, NotFound, NotPermitted
 from casino.money import format_cents
-from casino.people.http import DoorRequest, actor_of, command_for, done, page
+from casino.people.http import ActorRequest, actor_of, command_for, done, page
 from casino.people.inputs import arguments_of_form
 from casino.people.selectors import staff_names
 from casino.rooms.models import NextBook, Room, RuleBookVersion
@@ -45,7 +45,7 @@ class ChangeInWords:
 @page("page.books")
 @never_cache
 @require_safe
-def books_page(request: DoorRequest) -> HttpResponse:
+def books_page(request: ActorRequest) -> HttpResponse:
     """Show the rule book in force beside the next one."""
     return render(request, "rulebooks/page.html", _shown(request))
 
@@ -53,7 +53,7 @@ def books_page(request: DoorRequest) -> HttpResponse:
 @page("page.books")
 @never_cache
 @require_safe
-def version_page(request: DoorRequest, number: int) -> HttpResponse:
+def version_page(request: ActorRequest, number: int) -> HttpResponse:
     """Show one version's text, and what it changed. :raises NotFound: the room has no such version."""
     # Each by itself: Django looks whether a number is beyond its column for "=", and not for "in".
     two = RuleBookVersion.objects.filter(Q(number=number) | Q(number=number - 1), room_id=actor_of(request).room_id)
@@ -74,7 +74,7 @@ def version_page(request: DoorRequest, number: int) -> HttpResponse:
 
 @page("page.books")
 @require_POST
-def check_tap(request: DoorRequest) -> HttpResponse:
+def check_tap(request: ActorRequest) -> HttpResponse:
     """Say what is wrong with a text while it is typed, or what it would change. Nothing is saved."""
     text, room = _text(request), _room(request)
     version_id, book = rule_book_in_force(room.pk, at=clock.now())
@@ -91,7 +91,7 @@ def check_tap(request: DoorRequest) -> HttpResponse:
 
 @page("page.books")
 @require_POST
-def edit_tap(request: DoorRequest) -> HttpResponse:
+def edit_tap(request: ActorRequest) -> HttpResponse:
     """Save the next rule book."""
     books.edit_book(command_for(request), **arguments_of_form(request, EditBook))
     return _fresh(request)
@@ -99,7 +99,7 @@ def edit_tap(request: DoorRequest) -> HttpResponse:
 
 @page("page.books")
 @require_POST
-def discard_tap(request: DoorRequest) -> HttpResponse:
+def discard_tap(request: ActorRequest) -> HttpResponse:
     """Throw the next rule book away."""
     books.discard_book(command_for(request), **arguments_of_form(request, DiscardBook))
     return _fresh(request)
@@ -107,7 +107,7 @@ def discard_tap(request: DoorRequest) -> HttpResponse:
 
 @page("page.books")
 @require_POST
-def ask_tap(request: DoorRequest) -> HttpResponse:
+def ask_tap(request: ActorRequest) -> HttpResponse:
     """Ask that the next rule book hold from a moment on."""
     arguments = arguments_of_form(request, AskForBook, holds_from=_moment(request, "holds_from").isoformat())
     books.ask_for_book(command_for(request), **arguments)
@@ -116,7 +116,7 @@ def ask_tap(request: DoorRequest) -> HttpResponse:
 
 @page("page.books")
 @require_POST
-def approve_tap(request: DoorRequest) -> HttpResponse:
+def approve_tap(request: ActorRequest) -> HttpResponse:
     """Sign the next rule book: by one's own sign-in, or another manager by their PIN at the asker's screen."""
     command = command_for(request)
     # Before anybody else's PIN is tried.
@@ -128,7 +128,7 @@ def approve_tap(request: DoorRequest) -> HttpResponse:
 
 @page("page.books")
 @require_POST
-def refuse_tap(request: DoorRequest) -> HttpResponse:
+def refuse_tap(request: ActorRequest) -> HttpResponse:
     """Do not sign the next rule book."""
     books.refuse_book(command_for(request), **arguments_of_form(request, RefuseBook))
     return _fresh(request)
@@ -136,7 +136,7 @@ def refuse_tap(request: DoorRequest) -> HttpResponse:
 
 @page("page.books")
 @require_POST
-def withdraw_tap(request: DoorRequest) -> HttpResponse:
+def withdraw_tap(request: ActorRequest) -> HttpResponse:
     """Take back what was asked for or signed."""
     books.withdraw_book(command_for(request), **arguments_of_form(request, WithdrawBook))
     return _fresh(request)
@@ -177,7 +177,7 @@ def _pair(key: str, value: Any, room: Room) -> str:
     return str(value)
 
 
-def _shown(request: DoorRequest) -> dict[str, Any]:
+def _shown(request: ActorRequest) -> dict[str, Any]:
     room, by = _room(request), actor_of(request)
     at = clock.now()
     shown = book_page(room.pk, at=at)
@@ -219,16 +219,16 @@ def _morning(at: datetime, room: Room) -> datetime:
     return morning if morning > here else morning + timedelta(days=1)
 
 
-def _fresh(request: DoorRequest) -> HttpResponse:
+def _fresh(request: ActorRequest) -> HttpResponse:
     return done(request, content=render_to_string("rulebooks/desk.html", _shown(request), request))
 
 
-def _room(request: DoorRequest) -> Room:
+def _room(request: ActorRequest) -> Room:
     assert request.room is not None, "whoever may see this page belongs to a room"
     return request.room
 
 
-def _text(request: DoorRequest) -> str:
+def _text(request: ActorRequest) -> str:
     """Return the text as it was typed: forms send line ends of their own. :raises Malformed: it is beyond reason."""
     text = request.POST.get("text", "").replace("\r\n", "\n")
     if len(text) > books.TEXT_LENGTH_MAX:
@@ -236,7 +236,7 @@ def _text(request: DoorRequest) -> str:
     return text
 
 
-def _moment(request: DoorRequest, field: str) -> datetime:
+def _moment(request: ActorRequest, field: str) -> datetime:
     """Return a moment typed by the room's clock. :raises Malformed: it is none, or of another century."""
     try:
         typed = datetime.fromisoformat(request.POST.get(field, ""))

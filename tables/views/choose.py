@@ -6,7 +6,7 @@ from django.urls import reverse
 from django.views.decorators.cache import never_cache
 
 from casino.commands.methods import require_safe
-from casino.people.http import DoorRequest, actor_of, page
+from casino.people.http import ActorRequest, actor_of, page
 from casino.rooms.models import Place
 from tables.selectors.running import tables_of
 
@@ -14,7 +14,7 @@ from tables.selectors.running import tables_of
 @page("page.dealer")
 @never_cache
 @require_safe
-def choose_table(request: DoorRequest) -> HttpResponse:
+def choose_table(request: ActorRequest) -> HttpResponse:
     """Show the room's tables to choose from; a table's own tablet is led to its own."""
     actor = actor_of(request)
     if actor.place is not None and actor.place[0] == Place.Kind.TABLE:

@@ -19,7 +19,7 @@ from casino.live.areas import FELT
 from casino.live.render import fragment
 from casino.money import format_cents
 from casino.people.earlier import proof_of
-from casino.people.http import DoorRequest, actor_of, page
+from casino.people.http import ActorRequest, actor_of, page
 from casino.poker.positions import Entry, PostKind
 from casino.rooms.models import Place
 from casino.rooms.selectors import room_of
@@ -79,7 +79,7 @@ class Face:
 
 @page("page.dealer")
 @require_safe
-def dealer(request: DoorRequest, number: int) -> HttpResponse:
+def dealer(request: ActorRequest, number: int) -> HttpResponse:
     """
     Show a table to its dealer.
 

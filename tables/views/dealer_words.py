@@ -40,7 +40,7 @@ def _acts() -> dict[str, str]:
     found = {}
     for act in all_acts():
         found[f"act_{act.code}"] = str(act.label)
-        texts = {"why": act.why, "ask": act.ask, "yes": act.yes, "no": act.no, "said": act.said}
+        texts = {"why": act.why, "ask": act.ask, "yes": act.yes, "no": act.no, "said": act.after}
         found |= {f"act_{act.code}_{name}": str(text) for name, text in texts.items()}
     return found
 

@@ -13,7 +13,7 @@ from casino import clock
 from casino.commands.methods import require_safe
 from casino.errors import Malformed
 from casino.people.api_staff import AddShiftDealer
-from casino.people.http import DoorRequest, actor_of, command_for, done, page, queried_day
+from casino.people.http import ActorRequest, actor_of, command_for, done, page, queried_day
 from casino.people.inputs import arguments_of_form
 from casino.people.services import add_shift_dealer
 from casino.rooms.models import Room
@@ -32,7 +32,7 @@ from tables.views.floor_taps import floor_tap
 
 
 @on_the_floor
-def dealers_page(request: DoorRequest) -> HttpResponse:
+def dealers_page(request: ActorRequest) -> HttpResponse:
     """Show who deals where and who is next. How a dealer's log looks is for who reads the exception report."""
     shown = {"may_see_times": "page.dealer_times" in actor_of(request).may}
     return render(request, "tables/floor_dealers.html", shown)
@@ -45,7 +45,7 @@ def render_dealers(*, room_id: int) -> str:
 
 
 @on_the_floor
-def push_sheet(request: DoorRequest, number: int) -> HttpResponse:
+def push_sheet(request: ActorRequest, number: int) -> HttpResponse:
     """Ask who else pushes in at a table, whether its dealer takes a break, and which deck is in play."""
     table = table_for(request, number)
     shown = dealers_screen(table.room_id)
@@ -55,13 +55,13 @@ def push_sheet(request: DoorRequest, number: int) -> HttpResponse:
 
 
 @on_the_floor
-def dealer_sheet(request: DoorRequest) -> HttpResponse:
+def dealer_sheet(request: ActorRequest) -> HttpResponse:
     """Ask for the name and the PIN of somebody from the pit who deals today."""
     return render(request, "tables/floor_sheet_dealer.html")
 
 
 @floor_tap
-def push_tap(request: DoorRequest, number: int) -> HttpResponse:
+def push_tap(request: ActorRequest, number: int) -> HttpResponse:
     """Note that a dealer has pushed in."""
     table, arguments = table_for(request, number), arguments_of_form(request, PushDealer)
     downs.push_dealer(command_for(request), table_id=table.pk, **arguments)
@@ -69,7 +69,7 @@ def push_tap(request: DoorRequest, number: int) -> HttpResponse:
 
 
 @floor_tap
-def break_tap(request: DoorRequest, number: int) -> HttpResponse:
+def break_tap(request: ActorRequest, number: int) -> HttpResponse:
     """Send a table's dealer on a break with nobody to follow."""
     table, arguments = table_for(request, number), arguments_of_form(request, EndDown)
     downs.end_down(command_for(request), table_id=table.pk, **arguments)
@@ -77,7 +77,7 @@ def break_tap(request: DoorRequest, number: int) -> HttpResponse:
 
 
 @floor_tap
-def deck_tap(request: DoorRequest, number: int) -> HttpResponse:
+def deck_tap(request: ActorRequest, number: int) -> HttpResponse:
     """Record the deck that comes into play."""
     table, arguments = table_for(request, number), arguments_of_form(request, ChangeDeck)
     downs.change_deck(command_for(request), table_id=table.pk, **arguments)
@@ -85,7 +85,7 @@ def deck_tap(request: DoorRequest, number: int) -> HttpResponse:
 
 
 @floor_tap
-def add_tap(request: DoorRequest) -> HttpResponse:
+def add_tap(request: ActorRequest) -> HttpResponse:
     """Let somebody from the pit deal today."""
     add_shift_dealer(command_for(request), **arguments_of_form(request, AddShiftDealer))
     return done(request, audience=DEALERS)
@@ -94,7 +94,7 @@ def add_tap(request: DoorRequest) -> HttpResponse:
 @page("page.dealer_times")
 @never_cache
 @require_safe
-def times_page(request: DoorRequest) -> HttpResponse:
+def times_page(request: ActorRequest) -> HttpResponse:
     """Show what each dealer dealt over a span of days."""
     room = room_of(actor_of(request).room_id)
     first, last = _span(request, room)
@@ -106,7 +106,7 @@ def times_page(request: DoorRequest) -> HttpResponse:
 @page("page.dealer_times")
 @never_cache
 @require_safe
-def times_file(request: DoorRequest) -> HttpResponse:
+def times_file(request: ActorRequest) -> HttpResponse:
     """Return the same down by down, for the office that pays: CSV, times by the room's clock."""
     room = room_of(actor_of(request).room_id)
     first, last = _span(request, room)
@@ -121,7 +121,7 @@ def times_file(request: DoorRequest) -> HttpResponse:
 @page("page.own_downs")
 @never_cache
 @require_safe
-def own_page(request: DoorRequest) -> HttpResponse:
+def own_page(request: ActorRequest) -> HttpResponse:
     """Show a dealer their own downs of today and yesterday, and nobody else's."""
     actor = actor_of(request)
     room = room_of(actor.room_id)
@@ -130,7 +130,7 @@ def own_page(request: DoorRequest) -> HttpResponse:
     own = next(iter(summed(times)), None)
     tips = own_tips(room.pk, actor.staff_id or 0, at=clock.now())
     context = {"room": room, "times": times[::-1], "own": own, "shows_pace": _shows_pace(room), "tips": tips}
-    context["said"] = said_by(room.pk, actor.staff_id or 0)
+    context["taken_along"] = said_by(room.pk, actor.staff_id or 0)
     return render(request, "tables/own_downs.html", context)
 
 
@@ -139,7 +139,7 @@ def _shows_pace(room: Room) -> bool:
     return book.dealers.shows_pace
 
 
-def _span(request: DoorRequest, room: Room) -> tuple[date, date]:
+def _span(request: ActorRequest, room: Room) -> tuple[date, date]:
     """Return the span asked for, else this month so far. :raises Malformed: no dates, or too many days."""
     today = clock.now().astimezone(ZoneInfo(room.time_zone)).date()
     first, last = queried_day(request, "from", today.replace(day=1)), queried_day(request, "to", today)

@@ -11,7 +11,7 @@ from django.views.decorators.cache import never_cache
 from casino.commands.methods import require_safe
 from casino.errors import NotFound
 from casino.live.areas import AT_TABLE
-from casino.people.http import DoorRequest, actor_of, may_see, page
+from casino.people.http import ActorRequest, actor_of, may_see, page
 from tables.models import Hand, Table
 from tables.selectors.floor_table import find_table, floor_table, hand_rows, last_day
 from tables.selectors.work import table_work
@@ -30,7 +30,7 @@ def of_hands(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
     return page("page.hands")(never_cache(require_safe(view)))
 
 
-def table_for(request: DoorRequest, number: int) -> Table:
+def table_for(request: ActorRequest, number: int) -> Table:
     """
     Return the table that an address names, in the room of whoever asks.
 
@@ -42,7 +42,7 @@ def table_for(request: DoorRequest, number: int) -> Table:
     return table
 
 
-def shown_on(request: DoorRequest, table: Table) -> str:
+def shown_on(request: ActorRequest, table: Table) -> str:
     """
     Return the screen on which a sheet lies, or lay when it was tapped: the map, or a table's page.
 
@@ -57,7 +57,7 @@ def shown_on(request: DoorRequest, table: Table) -> str:
 
 
 @on_the_floor
-def table_page(request: DoorRequest, number: int) -> HttpResponse:
+def table_page(request: ActorRequest, number: int) -> HttpResponse:
     """Show one table with what the floor can do there."""
     table = table_for(request, number)
     return render(request, "tables/floor_table_page.html", {"table": table, "on": f"table.{table.number}.floor"})
@@ -77,7 +77,7 @@ def render_table(*, room_id: int, number: int) -> str:
 
 
 @of_hands
-def hands_page(request: DoorRequest, number: int) -> HttpResponse:
+def hands_page(request: ActorRequest, number: int) -> HttpResponse:
     """
     Show all hands of the table's last day, a page at a time, with what was due and what was taken.
 
@@ -99,6 +99,6 @@ def hands_page(request: DoorRequest, number: int) -> HttpResponse:
     return render(request, "tables/floor_hands.html", shown)
 
 
-def _id_in(request: DoorRequest, field: str) -> int | None:
+def _id_in(request: ActorRequest, field: str) -> int | None:
     text = request.GET.get(field, "")
     return int(text) if text.isdecimal() and len(text) < 19 else None

@@ -18,7 +18,7 @@ from casino.cage.money import money_of, words
 from casino.cage.selectors import approvers, values_counted
 from casino.errors import NotFound
 from casino.live.areas import SITS
-from casino.people.http import DoorRequest, actor_of
+from casino.people.http import ActorRequest, actor_of
 from casino.people.selectors import staff_names
 from casino.poker.positions import Entry
 from casino.rooms.models import Room
@@ -52,7 +52,7 @@ from tables.views.seats import free_seats
 LINES_SHOWN = 3
 
 
-def _sheet(request: DoorRequest, template: str, table: Table, **shown: Any) -> HttpResponse:
+def _sheet(request: ActorRequest, template: str, table: Table, **shown: Any) -> HttpResponse:
     room = Room.objects.get(id=table.room_id)
     return render(
         request, f"tables/{template}", {"table": table, "room": room, "on": shown_on(request, table), **shown}
@@ -60,7 +60,7 @@ def _sheet(request: DoorRequest, template: str, table: Table, **shown: Any) -> H
 
 
 @on_the_floor
-def open_sheet(request: DoorRequest, number: int) -> HttpResponse:
+def open_sheet(request: ActorRequest, number: int) -> HttpResponse:
     """Offer the games with which a table can be opened."""
     table = table_for(request, number)
     games = Game.objects.filter(room_id=table.room_id, is_offered=True).order_by("big_blind_cents", "name")
@@ -73,14 +73,14 @@ def open_sheet(request: DoorRequest, number: int) -> HttpResponse:
 
 
 @on_the_floor
-def draw_sheet(request: DoorRequest, number: int) -> HttpResponse:
+def draw_sheet(request: ActorRequest, number: int) -> HttpResponse:
     """Ask who took part in the button draw, who won it, or where the button lies."""
     table = table_for(request, number)
     return _sheet(request, "floor_sheet_draw.html", table, seatings=_sitting(table))
 
 
 @on_the_floor
-def tips_sheet(request: DoorRequest, number: int) -> HttpResponse:
+def tips_sheet(request: ActorRequest, number: int) -> HttpResponse:
     """Ask what was found in the tip box, or in one that a dealer took along. What was expected is not known."""
     table = table_for(request, number)
     now = clock.now()
@@ -99,7 +99,7 @@ def tips_sheet(request: DoorRequest, number: int) -> HttpResponse:
 
 
 @on_the_floor
-def seat_sheet(request: DoorRequest, number: int, seat_number: int) -> HttpResponse:
+def seat_sheet(request: ActorRequest, number: int, seat_number: int) -> HttpResponse:
     """
     Show an empty seat with who could sit down, or a player's seat with what can be done there.
 
@@ -160,7 +160,7 @@ def seat_sheet(request: DoorRequest, number: int, seat_number: int) -> HttpRespo
 
 
 @on_the_floor
-def players_found(request: DoorRequest, number: int) -> HttpResponse:
+def players_found(request: ActorRequest, number: int) -> HttpResponse:
     """Return players for an empty seat while a nickname is being typed."""
     table = table_for(request, number)
     text = request.GET.get("q", "").strip()[:30]
@@ -170,14 +170,14 @@ def players_found(request: DoorRequest, number: int) -> HttpResponse:
 
 
 @on_the_floor
-def departures_sheet(request: DoorRequest, number: int) -> HttpResponse:
+def departures_sheet(request: ActorRequest, number: int) -> HttpResponse:
     """Show who has left the table on its day, the last one first: to count, to put right, to take back."""
     table = table_for(request, number)
     return _sheet(request, "floor_sheet_departures.html", table, departures=departures(table))
 
 
 @on_the_floor
-def departure_sheet(request: DoorRequest, number: int, seating_id: int) -> HttpResponse:
+def departure_sheet(request: ActorRequest, number: int, seating_id: int) -> HttpResponse:
     """Ask for the stack of a player who left uncounted, for the right one, or whether the player has left at all."""
     table = table_for(request, number)
     seatings = Seating.objects.select_related("player").filter(table=table, left_at__isnull=False)
@@ -191,7 +191,7 @@ def departure_sheet(request: DoorRequest, number: int, seating_id: int) -> HttpR
 
 
 @of_hands
-def hand_sheet(request: DoorRequest, number: int, hand_row_id: int) -> HttpResponse:
+def hand_sheet(request: ActorRequest, number: int, hand_row_id: int) -> HttpResponse:
     """Show one hand with what can be put right about it."""
     table = table_for(request, number)
     hand = Hand.objects.filter(table=table, id=hand_row_id).select_related("opening__game", "day").first()
@@ -201,7 +201,7 @@ def hand_sheet(request: DoorRequest, number: int, hand_row_id: int) -> HttpRespo
 
 
 @on_the_floor
-def todo_sheet(request: DoorRequest, number: int, todo_id: int) -> HttpResponse:
+def todo_sheet(request: ActorRequest, number: int, todo_id: int) -> HttpResponse:
     """Show something to be judged, with the hand that it is about."""
     table = table_for(request, number)
     todo = ToDo.objects.filter(table=table, id=todo_id, done_at=None).first()
@@ -230,7 +230,7 @@ def _sitting_of(player_id: int) -> Seating | None:
     return Seating.objects.filter(player_id=player_id, left_at=None).select_related("table").first()
 
 
-def _move_address(request: DoorRequest, table: Table, sits: Seating, seat_number: int) -> str:
+def _move_address(request: ActorRequest, table: Table, sits: Seating, seat_number: int) -> str:
     """Return where the sheet is with which a player comes to a seat of this table, from another one or out of a box."""
     if sits.table_id == table.pk:
         query = urlencode({"on": shown_on(request, table)})
@@ -239,7 +239,7 @@ def _move_address(request: DoorRequest, table: Table, sits: Seating, seat_number
     return f"{reverse('floor_move_sheet', args=[sits.table.number, sits.pk])}?{query}"
 
 
-def _hand_sheet(request: DoorRequest, table: Table, hand: Hand, **more: Any) -> HttpResponse:
+def _hand_sheet(request: ActorRequest, table: Table, hand: Hand, **more: Any) -> HttpResponse:
     (row,) = with_names([hand])
     seats = list(hand.seats.select_related("player").order_by("seat_number"))
     pots = list(hand.pots.order_by("index"))

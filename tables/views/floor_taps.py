@@ -10,7 +10,7 @@ from casino.cage.models import Slip
 from casino.cage.services import cancel_slip
 from casino.commands.methods import require_POST
 from casino.errors import NotFound
-from casino.people.http import DoorRequest, command_for, done, page
+from casino.people.http import ActorRequest, command_for, done, page
 from casino.people.inputs import arguments_of_form
 from tables.api.floor import (
     BringChips,
@@ -39,13 +39,13 @@ def floor_tap(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
     return page("page.table_floor")(require_POST(view))
 
 
-def page_done(request: DoorRequest, table: Table) -> HttpResponse:
+def page_done(request: ActorRequest, table: Table) -> HttpResponse:
     """Answer with the page that the sheet lay on."""
     return done(request, audience=shown_on(request, table))
 
 
 @floor_tap
-def open_tap(request: DoorRequest, number: int) -> HttpResponse:
+def open_tap(request: ActorRequest, number: int) -> HttpResponse:
     """Open a table with a game."""
     table, arguments = table_for(request, number), arguments_of_form(request, OpenTable)
     feeds = arguments.pop("feeds")
@@ -55,7 +55,7 @@ def open_tap(request: DoorRequest, number: int) -> HttpResponse:
 
 
 @floor_tap
-def close_tap(request: DoorRequest, number: int) -> HttpResponse:
+def close_tap(request: ActorRequest, number: int) -> HttpResponse:
     """Close a table."""
     table, arguments = table_for(request, number), arguments_of_form(request, CloseTable)
     opening.close_table(command_for(request), table_id=table.pk, **arguments)
@@ -63,7 +63,7 @@ def close_tap(request: DoorRequest, number: int) -> HttpResponse:
 
 
 @floor_tap
-def draw_tap(request: DoorRequest, number: int) -> HttpResponse:
+def draw_tap(request: ActorRequest, number: int) -> HttpResponse:
     """Record the button draw."""
     table, arguments = table_for(request, number), arguments_of_form(request, RecordDraw)
     opening.record_draw(command_for(request), table_id=table.pk, **arguments)
@@ -71,7 +71,7 @@ def draw_tap(request: DoorRequest, number: int) -> HttpResponse:
 
 
 @floor_tap
-def button_tap(request: DoorRequest, number: int) -> HttpResponse:
+def button_tap(request: ActorRequest, number: int) -> HttpResponse:
     """Take somebody's word for where the button lies."""
     table, arguments = table_for(request, number), arguments_of_form(request, ButtonHere)
     opening.button_here(command_for(request), table_id=table.pk, **arguments)
@@ -79,7 +79,7 @@ def button_tap(request: DoorRequest, number: int) -> HttpResponse:
 
 
 @floor_tap
-def tips_tap(request: DoorRequest, number: int) -> HttpResponse:
+def tips_tap(request: ActorRequest, number: int) -> HttpResponse:
     """Post what was counted in the tip box."""
     table, arguments = table_for(request, number), arguments_of_form(request, CountTipBox)
     chips.count_tip_box(command_for(request), table_id=table.pk, **arguments)
@@ -87,7 +87,7 @@ def tips_tap(request: DoorRequest, number: int) -> HttpResponse:
 
 
 @floor_tap
-def seat_tap(request: DoorRequest, number: int, seat_number: int) -> HttpResponse:
+def seat_tap(request: ActorRequest, number: int, seat_number: int) -> HttpResponse:
     """Sit a player down: one who is known, or a new one by two fields; with chips brought, or asked from the cage."""
     table, arguments = table_for(request, number), arguments_of_form(request, SeatPlayer)
     choosing.seat(command_for(request), table, seat_number, **arguments)
@@ -95,7 +95,7 @@ def seat_tap(request: DoorRequest, number: int, seat_number: int) -> HttpRespons
 
 
 @floor_tap
-def entry_tap(request: DoorRequest, number: int, seating_id: int) -> HttpResponse:
+def entry_tap(request: ActorRequest, number: int, seating_id: int) -> HttpResponse:
     """Let a player who is new, or has missed blinds, wait for the big blind, post or straddle."""
     table, arguments = table_for(request, number), arguments_of_form(request, ChooseEntry)
     seating.choose_entry(command_for(request), table_id=table.pk, seating_id=seating_id, **arguments)
@@ -103,7 +103,7 @@ def entry_tap(request: DoorRequest, number: int, seating_id: int) -> HttpRespons
 
 
 @floor_tap
-def hold_tap(request: DoorRequest, number: int, seating_id: int) -> HttpResponse:
+def hold_tap(request: ActorRequest, number: int, seating_id: int) -> HttpResponse:
     """Hold a seat, or deal it in again, as its player chose to come in."""
     table, arguments = table_for(request, number), arguments_of_form(request, HoldSeat)
     seating.hold_seat(command_for(request), table_id=table.pk, seating_id=seating_id, **arguments)
@@ -111,7 +111,7 @@ def hold_tap(request: DoorRequest, number: int, seating_id: int) -> HttpResponse
 
 
 @floor_tap
-def straddle_tap(request: DoorRequest, number: int, seating_id: int) -> HttpResponse:
+def straddle_tap(request: ActorRequest, number: int, seating_id: int) -> HttpResponse:
     """Have a player straddle from now on, or no more."""
     table, arguments = table_for(request, number), arguments_of_form(request, SetStraddle)
     seating.set_straddle(command_for(request), table_id=table.pk, seating_id=seating_id, **arguments)
@@ -119,7 +119,7 @@ def straddle_tap(request: DoorRequest, number: int, seating_id: int) -> HttpResp
 
 
 @floor_tap
-def leave_tap(request: DoorRequest, number: int, seating_id: int) -> HttpResponse:
+def leave_tap(request: ActorRequest, number: int, seating_id: int) -> HttpResponse:
     """Let a player leave: with the stack as counted, or not counted."""
     table, arguments = table_for(request, number), arguments_of_form(request, LeaveSeat)
     seating.leave_seat(command_for(request), table_id=table.pk, seating_id=seating_id, **arguments)
@@ -127,7 +127,7 @@ def leave_tap(request: DoorRequest, number: int, seating_id: int) -> HttpRespons
 
 
 @floor_tap
-def count_tap(request: DoorRequest, number: int, seating_id: int) -> HttpResponse:
+def count_tap(request: ActorRequest, number: int, seating_id: int) -> HttpResponse:
     """Supply the stack of somebody who left uncounted; with the seat's version, put a wrong count right."""
     table, arguments = table_for(request, number), arguments_of_form(request, CountStack)
     stacks.count_stack(command_for(request), table_id=table.pk, seating_id=seating_id, **arguments)
@@ -135,7 +135,7 @@ def count_tap(request: DoorRequest, number: int, seating_id: int) -> HttpRespons
 
 
 @floor_tap
-def take_back_tap(request: DoorRequest, number: int, seating_id: int) -> HttpResponse:
+def take_back_tap(request: ActorRequest, number: int, seating_id: int) -> HttpResponse:
     """Take back that a player left."""
     table, arguments = table_for(request, number), arguments_of_form(request, TakeBackLeaving)
     seating.take_back_leaving(command_for(request), table_id=table.pk, seating_id=seating_id, **arguments)
@@ -143,7 +143,7 @@ def take_back_tap(request: DoorRequest, number: int, seating_id: int) -> HttpRes
 
 
 @floor_tap
-def buy_in_tap(request: DoorRequest, number: int, seating_id: int) -> HttpResponse:
+def buy_in_tap(request: ActorRequest, number: int, seating_id: int) -> HttpResponse:
     """Ask the cage for chips for a seat."""
     table, arguments = table_for(request, number), arguments_of_form(request, BuyInForSeat)
     ask_for_seat(command_for(request), table=table, seating_id=seating_id, **arguments)
@@ -151,7 +151,7 @@ def buy_in_tap(request: DoorRequest, number: int, seating_id: int) -> HttpRespon
 
 
 @floor_tap
-def chips_tap(request: DoorRequest, number: int, seating_id: int) -> HttpResponse:
+def chips_tap(request: ActorRequest, number: int, seating_id: int) -> HttpResponse:
     """Note chips that a player brought to the table."""
     table, arguments = table_for(request, number), arguments_of_form(request, BringChips)
     chips.bring_chips(command_for(request), table_id=table.pk, seating_id=seating_id, **arguments)
@@ -159,7 +159,7 @@ def chips_tap(request: DoorRequest, number: int, seating_id: int) -> HttpRespons
 
 
 @floor_tap
-def cancel_tap(request: DoorRequest, number: int, slip_id: int) -> HttpResponse:
+def cancel_tap(request: ActorRequest, number: int, slip_id: int) -> HttpResponse:
     """Take back what was asked from the cage. :raises NotFound: not for a seat of this table."""
     table, arguments = table_for(request, number), arguments_of_form(request, CancelSlip)
     if not Slip.objects.filter(AtSeat.of_table(table.pk), id=slip_id, room_id=table.room_id).exists():

@@ -9,7 +9,7 @@ from django.utils.translation import gettext
 
 from casino import clock as house_clock
 from casino.errors import NotFound
-from casino.people.http import DoorRequest, actor_of, command_for, done
+from casino.people.http import ActorRequest, actor_of, command_for, done
 from casino.people.inputs import arguments_of_form, form_int, form_int_or_none
 from casino.rooms.models import GamingDay
 from casino.rooms.selectors import room_of, rule_book_in_force
@@ -33,7 +33,7 @@ _WITH_CENTS = (Incident.Kind.GAIN_RETURNED, Incident.Kind.CHIPS_PASSED)
 
 
 @on_the_floor
-def incidents_page(request: DoorRequest) -> HttpResponse:
+def incidents_page(request: ActorRequest) -> HttpResponse:
     """Show the incident log, by day, table, kind and player."""
     room = room_of(actor_of(request).room_id)
     days = list(GamingDay.objects.filter(room_id=room.pk).order_by("-id")[:60])
@@ -57,7 +57,7 @@ def _wanted(request: HttpRequest, days: list[GamingDay], tables: list[Table]) ->
 
 
 @on_the_floor
-def incident_sheet(request: DoorRequest, number: int) -> HttpResponse:
+def incident_sheet(request: ActorRequest, number: int) -> HttpResponse:
     """Ask what happened at a table: the kind first, then who, by which clause, and what to say about it."""
     table = table_for(request, number)
     kind = request.GET.get("kind", "")
@@ -84,7 +84,7 @@ def incident_sheet(request: DoorRequest, number: int) -> HttpResponse:
 
 
 @on_the_floor
-def incident_players(request: DoorRequest, number: int) -> HttpResponse:
+def incident_players(request: ActorRequest, number: int) -> HttpResponse:
     """Return who else may be meant while a nickname is being typed; whoever was chosen stays."""
     table = table_for(request, number)
     chosen = [int(each) for each in request.GET.getlist("player_ids")[:12] if each.isdecimal() and len(each) <= 18]
@@ -104,7 +104,7 @@ def _said(clause_id: str) -> tuple[str, str]:
 
 
 @floor_tap
-def write_tap(request: DoorRequest, number: int) -> HttpResponse:
+def write_tap(request: ActorRequest, number: int) -> HttpResponse:
     """Write an incident down."""
     table, arguments = table_for(request, number), arguments_of_form(request, WriteIncident)
     services.write_incident(command_for(request), table_id=table.pk, **arguments)
@@ -112,7 +112,7 @@ def write_tap(request: DoorRequest, number: int) -> HttpResponse:
 
 
 @floor_tap
-def end_penalty_tap(request: DoorRequest, incident_id: int) -> HttpResponse:
+def end_penalty_tap(request: ActorRequest, incident_id: int) -> HttpResponse:
     """End a penalty before its time."""
     number = form_int_or_none(request, "table_number", least=1, most=9999)
     services.end_penalty(command_for(request), incident_id=incident_id)
@@ -120,7 +120,7 @@ def end_penalty_tap(request: DoorRequest, incident_id: int) -> HttpResponse:
 
 
 @floor_tap
-def clock_tap(request: DoorRequest, number: int) -> HttpResponse:
+def clock_tap(request: ActorRequest, number: int) -> HttpResponse:
     """Put a player on the clock."""
     table = table_for(request, number)
     seating_id = form_int(request, "seating_id", most=_ID_MAX)
@@ -129,7 +129,7 @@ def clock_tap(request: DoorRequest, number: int) -> HttpResponse:
 
 
 @floor_tap
-def end_clock_tap(request: DoorRequest, number: int, clock_id: int) -> HttpResponse:
+def end_clock_tap(request: ActorRequest, number: int, clock_id: int) -> HttpResponse:
     """Say how a clock ended."""
     table, arguments = table_for(request, number), arguments_of_form(request, EndClock, clock_id=clock_id)
     clocks.end_clock(command_for(request), table_id=table.pk, **arguments)
@@ -137,7 +137,7 @@ def end_clock_tap(request: DoorRequest, number: int, clock_id: int) -> HttpRespo
 
 
 @floor_tap
-def aside_tap(request: DoorRequest, number: int, hand_row_id: int) -> HttpResponse:
+def aside_tap(request: ActorRequest, number: int, hand_row_id: int) -> HttpResponse:
     """Set the pot of a hand aside."""
     table = table_for(request, number)
     hand = Hand.objects.filter(table=table, id=hand_row_id).first()
@@ -149,7 +149,7 @@ def aside_tap(request: DoorRequest, number: int, hand_row_id: int) -> HttpRespon
 
 
 @on_the_floor
-def pot_sheet(request: DoorRequest, number: int, pot_id: int) -> HttpResponse:
+def pot_sheet(request: ActorRequest, number: int, pot_id: int) -> HttpResponse:
     """Ask who gets a disputed pot."""
     table = table_for(request, number)
     pot = DisputedPot.objects.filter(table=table, id=pot_id).select_related("hand").first()
@@ -158,29 +158,29 @@ def pot_sheet(request: DoorRequest, number: int, pot_id: int) -> HttpResponse:
     seats = list(HandSeat.objects.filter(hand=pot.hand).select_related("player").order_by("seat_number"))
     still = set(Seating.objects.filter(table=table, left_at=None).values_list("player_id", flat=True))
     claims = {seat for found in pot.hand.pots.all() for seat in found.winner_seats}
-    told = [(seat, seat.player_id in still, seat.seat_number in claims) for seat in seats]
+    rows = [(seat, seat.player_id in still, seat.seat_number in claims) for seat in seats]
     shown = {
         "table": table,
         "room": room_of(table.room_id),
         "on": shown_on(request, table),
         "pot": pot,
-        "seats": sorted(told, key=lambda each: not each[2]),
+        "seats": sorted(rows, key=lambda each: not each[2]),
         "halves": [pot.cents, pot.cents // 2],
     }
     return render(request, "tables/floor_sheet_pot.html", shown)
 
 
 @floor_tap
-def pay_tap(request: DoorRequest, number: int, pot_id: int) -> HttpResponse:
+def pay_tap(request: ActorRequest, number: int, pot_id: int) -> HttpResponse:
     """Pay a disputed pot."""
-    table, told = table_for(request, number), arguments_of_form(request, PayDisputedPot)
-    shares = [disputes.Share(**share) for share in told["shares"]]
+    table, arguments = table_for(request, number), arguments_of_form(request, PayDisputedPot)
+    shares = [disputes.Share(**share) for share in arguments["shares"]]
     disputes.pay_disputed_pot(command_for(request), table_id=table.pk, pot_id=pot_id, shares=shares)
     return page_done(request, table)
 
 
 @floor_tap
-def put_back_tap(request: DoorRequest, number: int, pot_id: int) -> HttpResponse:
+def put_back_tap(request: ActorRequest, number: int, pot_id: int) -> HttpResponse:
     """Put a pot back into play that was set aside by mistake."""
     table = table_for(request, number)
     disputes.put_pot_back(command_for(request), table_id=table.pk, pot_id=pot_id)

@@ -11,7 +11,7 @@ from django.template.loader import render_to_string
 
 from casino.errors import NotFound
 from casino.live.areas import GONE, LEAVES
-from casino.people.http import DoorRequest, command_for, done
+from casino.people.http import ActorRequest, command_for, done
 from casino.people.inputs import arguments_of_form, form_int_or_none
 from casino.rooms.models import Room
 from tables.api.moves import (
@@ -42,14 +42,14 @@ _SEAT = re.compile(r"(\d{1,4})/(\d{1,2})")
 
 
 @on_the_floor
-def close_sheet(request: DoorRequest, number: int) -> HttpResponse:
+def close_sheet(request: ActorRequest, number: int) -> HttpResponse:
     """Show a table that is about to close: the last orbit, who goes where, and what lies there."""
     table = table_for(request, number)
     return HttpResponse(_closing_html(request, table, on=shown_on(request, table)))
 
 
 @on_the_floor
-def move_sheet(request: DoorRequest, number: int, seating_id: int) -> HttpResponse:
+def move_sheet(request: ActorRequest, number: int, seating_id: int) -> HttpResponse:
     """Ask to which table and seat a player moves, with which stack; or note that they ask for another table."""
     table = table_for(request, number)
     seating = _sitting(table, seating_id)
@@ -71,7 +71,7 @@ def move_sheet(request: DoorRequest, number: int, seating_id: int) -> HttpRespon
         "wanted": _meant(request, called, step),
         "by_game": _by_game([*seats, called] if called else seats, is_closing=table.opening.is_closing),
         "others": others,
-        "asked": TableChange.objects.filter(seating=seating, ended_at=None).select_related("to_table").first(),
+        "table_change": TableChange.objects.filter(seating=seating, ended_at=None).select_related("to_table").first(),
         "reasons": OVERRULE_WORDS.items(),
         "in_play_cents": table_figures(table.pk).get("in_play", 0),
     }
@@ -138,7 +138,7 @@ def _by_game(seats: Iterable[FreeSeat], *, is_closing: bool) -> list[_Offer]:
 
 
 @on_the_floor
-def stakes_sheet(request: DoorRequest, number: int) -> HttpResponse:
+def stakes_sheet(request: ActorRequest, number: int) -> HttpResponse:
     """Ask to which stakes a running table changes, and who agrees."""
     table = table_for(request, number)
     games = Game.objects.filter(room_id=table.room_id, is_offered=True).order_by("big_blind_cents", "name")
@@ -155,7 +155,7 @@ def stakes_sheet(request: DoorRequest, number: int) -> HttpResponse:
 
 
 @floor_tap
-def move_tap(request: DoorRequest, number: int, seating_id: int) -> HttpResponse:
+def move_tap(request: ActorRequest, number: int, seating_id: int) -> HttpResponse:
     """Move a player to a seat at another table; another seat than proposed is recorded as an overrule."""
     table, arguments = table_for(request, number), arguments_of_form(request, MovePlayer)
     there = table_for(request, arguments.pop("to_table"))
@@ -164,7 +164,7 @@ def move_tap(request: DoorRequest, number: int, seating_id: int) -> HttpResponse
 
 
 @floor_tap
-def move_back_tap(request: DoorRequest, number: int, seating_id: int) -> HttpResponse:
+def move_back_tap(request: ActorRequest, number: int, seating_id: int) -> HttpResponse:
     """Take a move back: the player sits where they sat before. `from` is the table whose sheet lies open."""
     table, shown_of = table_for(request, number), form_int_or_none(request, "from", least=1)
     shown = table_for(request, shown_of) if shown_of else table
@@ -173,10 +173,10 @@ def move_back_tap(request: DoorRequest, number: int, seating_id: int) -> HttpRes
 
 
 @floor_tap
-def ask_tap(request: DoorRequest, number: int, seating_id: int) -> HttpResponse:
+def ask_tap(request: ActorRequest, number: int, seating_id: int) -> HttpResponse:
     """Note that a player asks for another table."""
-    table, told = table_for(request, number), arguments_of_form(request, AskTableChange)
-    wanted = told["to_table"]
+    table, arguments = table_for(request, number), arguments_of_form(request, AskTableChange)
+    wanted = arguments["to_table"]
     requests.ask_table_change(
         command_for(request),
         table_id=table.pk,
@@ -187,7 +187,7 @@ def ask_tap(request: DoorRequest, number: int, seating_id: int) -> HttpResponse:
 
 
 @floor_tap
-def ask_end_tap(request: DoorRequest, number: int, seating_id: int) -> HttpResponse:
+def ask_end_tap(request: ActorRequest, number: int, seating_id: int) -> HttpResponse:
     """End a player's wish for another table."""
     table, arguments = table_for(request, number), arguments_of_form(request, EndTableChange)
     requests.end_table_change(command_for(request), table_id=table.pk, seating_id=seating_id, **arguments)
@@ -195,7 +195,7 @@ def ask_end_tap(request: DoorRequest, number: int, seating_id: int) -> HttpRespo
 
 
 @floor_tap
-def last_orbit_tap(request: DoorRequest, number: int) -> HttpResponse:
+def last_orbit_tap(request: ActorRequest, number: int) -> HttpResponse:
     """Announce the last orbit, or so many more hands."""
     table, arguments = table_for(request, number), arguments_of_form(request, AnnounceLastOrbit)
     closes.announce_last_orbit(command_for(request), table_id=table.pk, **arguments)
@@ -203,14 +203,14 @@ def last_orbit_tap(request: DoorRequest, number: int) -> HttpResponse:
 
 
 @floor_tap
-def last_orbit_back_tap(request: DoorRequest, number: int) -> HttpResponse:
+def last_orbit_back_tap(request: ActorRequest, number: int) -> HttpResponse:
     """Let the table go on after all."""
     closes.take_back_last_orbit(command_for(request), table_id=table_for(request, number).pk)
     return closing_again(request, number)
 
 
 @floor_tap
-def prepare_draw_tap(request: DoorRequest, number: int) -> HttpResponse:
+def prepare_draw_tap(request: ActorRequest, number: int) -> HttpResponse:
     """Bind the house to a draw."""
     table, arguments = table_for(request, number), arguments_of_form(request, PrepareSeatDraw)
     closes.prepare_seat_draw(command_for(request), table_id=table.pk, **arguments)
@@ -218,14 +218,14 @@ def prepare_draw_tap(request: DoorRequest, number: int) -> HttpResponse:
 
 
 @floor_tap
-def draw_seats_tap(request: DoorRequest, number: int) -> HttpResponse:
+def draw_seats_tap(request: ActorRequest, number: int) -> HttpResponse:
     """Show the cards of the draw."""
     closes.draw_seats(command_for(request), table_id=table_for(request, number).pk)
     return closing_again(request, number)
 
 
 @floor_tap
-def stakes_tap(request: DoorRequest, number: int) -> HttpResponse:
+def stakes_tap(request: ActorRequest, number: int) -> HttpResponse:
     """Change the stakes of a running table."""
     table, arguments = table_for(request, number), arguments_of_form(request, ChangeStakes)
     stakes.change_stakes(command_for(request), table_id=table.pk, **arguments)
@@ -245,7 +245,7 @@ def _called(table: Table, seating: Seating) -> FreeSeat | None:
     return FreeSeat(there.number, seat_number, name, there.opening)
 
 
-def _meant(request: DoorRequest, called: FreeSeat | None, step: Step | None) -> str:
+def _meant(request: ActorRequest, called: FreeSeat | None, step: Step | None) -> str:
     """Return the seat that is offered first: what was tapped before, what was called to, what is proposed."""
     if _SEAT.fullmatch(to := request.GET.get("to", "")):
         return to
@@ -262,16 +262,16 @@ def _sitting(table: Table, seating_id: int) -> Seating:
     return there
 
 
-def _done(request: DoorRequest, number: int) -> HttpResponse:
+def _done(request: ActorRequest, number: int) -> HttpResponse:
     return done(request, audience=shown_on(request, table_for(request, number)))
 
 
-def _moved(request: DoorRequest, number: int) -> HttpResponse:
+def _moved(request: ActorRequest, number: int) -> HttpResponse:
     """Answer with the sheet of the closing table where the tap came from there, else with the page."""
     return closing_again(request, number) if request.POST.get("flow") == "closing" else _done(request, number)
 
 
-def closing_again(request: DoorRequest, number: int) -> HttpResponse:
+def closing_again(request: ActorRequest, number: int) -> HttpResponse:
     """Answer with the closing table's sheet as it is now: it stays open until the table is closed."""
     table = table_for(request, number)
     on = shown_on(request, table)
@@ -281,7 +281,7 @@ def closing_again(request: DoorRequest, number: int) -> HttpResponse:
     return answer
 
 
-def _closing_html(request: DoorRequest, table: Table, *, on: str) -> str:
+def _closing_html(request: ActorRequest, table: Table, *, on: str) -> str:
     room = Room.objects.get(id=table.room_id)
     shown: dict[str, Any] = {"table": table, "room": room, "on": on, "figures": figures(table.pk)}
     if table.opening is None:

@@ -5,7 +5,7 @@ from typing import Any
 from django.http import HttpResponse
 from django.template.loader import render_to_string
 
-from casino.people.http import DoorRequest, command_for, done
+from casino.people.http import ActorRequest, command_for, done
 from casino.people.inputs import arguments_of_form
 from casino.rooms.models import Room
 from casino.rooms.selectors import open_day
@@ -20,14 +20,14 @@ from tables.views.floor_taps import floor_tap, page_done
 
 
 @on_the_floor
-def count_through_sheet(request: DoorRequest, number: int) -> HttpResponse:
+def count_through_sheet(request: ActorRequest, number: int) -> HttpResponse:
     """Ask for every stack at a table; beside them the last such count, and whether it still holds."""
     table = table_for(request, number)
     return HttpResponse(_html(request, table, on=shown_on(request, table)))
 
 
 @floor_tap
-def count_through_tap(request: DoorRequest, number: int) -> HttpResponse:
+def count_through_tap(request: ActorRequest, number: int) -> HttpResponse:
     """Count a table through between two hands; the sheet says what differs, and stays."""
     table, arguments = table_for(request, number), arguments_of_form(request, CountThrough)
     on = shown_on(request, table)
@@ -39,14 +39,14 @@ def count_through_tap(request: DoorRequest, number: int) -> HttpResponse:
 
 
 @floor_tap
-def difference_tap(request: DoorRequest, number: int) -> HttpResponse:
+def difference_tap(request: ActorRequest, number: int) -> HttpResponse:
     """State what is missing at a table, or too much."""
     table, arguments = table_for(request, number), arguments_of_form(request, StateDifference)
     state_difference(command_for(request), table_id=table.pk, **arguments)
     return page_done(request, table)
 
 
-def _html(request: DoorRequest, table: Table, *, on: str) -> str:
+def _html(request: ActorRequest, table: Table, *, on: str) -> str:
     day = open_day(table.room_id)
     running = running_tables(table.room_id, day_id=day.pk) if day is not None else []
     seatings = Seating.objects.filter(table=table, left_at=None).select_related("player")

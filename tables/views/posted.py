@@ -9,7 +9,7 @@ from django.views.decorators.cache import never_cache
 from casino import clock
 from casino.commands.methods import require_safe
 from casino.errors import NotFound
-from casino.people.http import DoorRequest, page
+from casino.people.http import ActorRequest, page
 from casino.rooms.models import Room
 from tables.selectors.posted import Posted, posted_at_table, posted_in_room
 
@@ -17,7 +17,7 @@ from tables.selectors.posted import Posted, posted_at_table, posted_in_room
 @page("page.posted")
 @never_cache
 @require_safe
-def room_page(request: DoorRequest) -> HttpResponse:
+def room_page(request: ActorRequest) -> HttpResponse:
     """Show the sheet of all games on offer. Public: it hangs in the lobby. :raises NotFound: there is no room yet."""
     return _sheet(request, posted_in_room(_room(request).pk, at=clock.now()), reverse("posted"))
 
@@ -25,19 +25,19 @@ def room_page(request: DoorRequest) -> HttpResponse:
 @page("page.posted")
 @never_cache
 @require_safe
-def table_page(request: DoorRequest, number: int) -> HttpResponse:
+def table_page(request: ActorRequest, number: int) -> HttpResponse:
     """Show the sheet of one table. :raises NotFound: the room has no such table, or it runs nothing."""
     posted = posted_at_table(_room(request).pk, number, at=clock.now())
     return _sheet(request, posted, reverse("posted_table", args=[number]))
 
 
-def _sheet(request: DoorRequest, posted: Posted, path: str) -> HttpResponse:
+def _sheet(request: ActorRequest, posted: Posted, path: str) -> HttpResponse:
     url = request.build_absolute_uri(path)
     code = segno.make(url, error="m", micro=False).svg_data_uri(border=0)
     return render(request, "rulebooks/posted.html", {"posted": posted, "qr": code})
 
 
-def _room(request: DoorRequest) -> Room:
+def _room(request: ActorRequest) -> Room:
     if request.room is None:
         raise NotFound(what="room")
     return request.room

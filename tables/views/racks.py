@@ -15,7 +15,7 @@ from casino.cage.selectors import approvers, values_counted
 from casino.cage.services import voiding
 from casino.commands.carrying_out import Actor
 from casino.commands.methods import require_safe
-from casino.people.http import DoorRequest, actor_of, command_for, done, page
+from casino.people.http import ActorRequest, actor_of, command_for, done, page
 from casino.people.inputs import arguments_of_form
 from casino.rooms.models import GamingDay
 from casino.rooms.selectors import open_day, room_of
@@ -43,7 +43,7 @@ KINDS = {
 @page("page.racks")
 @never_cache
 @require_safe
-def rack_page(request: DoorRequest, number: int) -> HttpResponse:
+def rack_page(request: ActorRequest, number: int) -> HttpResponse:
     """Show the checks of a table's rack and the forms of its counts. What lies there is shown to managers alone."""
     by, table = actor_of(request), table_for(request, number)
     terms = dealers_at(table, at=clock.now()).rack
@@ -72,7 +72,7 @@ def rack_page(request: DoorRequest, number: int) -> HttpResponse:
 
 
 @floor_tap
-def count_tap(request: DoorRequest, number: int) -> HttpResponse:
+def count_tap(request: ActorRequest, number: int) -> HttpResponse:
     """Count a rack; what differs is shown afterwards."""
     table, arguments = table_for(request, number), arguments_of_form(request, CountRack)
     racks.count_rack(command_for(request), table_id=table.pk, **arguments)
@@ -80,7 +80,7 @@ def count_tap(request: DoorRequest, number: int) -> HttpResponse:
 
 
 @floor_tap
-def fill_tap(request: DoorRequest, number: int) -> HttpResponse:
+def fill_tap(request: ActorRequest, number: int) -> HttpResponse:
     """Fill a rack from the vault, by two on the same screen."""
     table, arguments = table_for(request, number), arguments_of_form(request, FillRack)
     fill_by_two(command_for(request), table_id=table.pk, **arguments)
@@ -88,7 +88,7 @@ def fill_tap(request: DoorRequest, number: int) -> HttpResponse:
 
 
 @floor_tap
-def clear_tap(request: DoorRequest, number: int) -> HttpResponse:
+def clear_tap(request: ActorRequest, number: int) -> HttpResponse:
     """Count a rack by two and bring it to the vault."""
     table, arguments = table_for(request, number), arguments_of_form(request, ClearRack)
     clear_by_two(command_for(request), table_id=table.pk, **arguments)
@@ -96,7 +96,7 @@ def clear_tap(request: DoorRequest, number: int) -> HttpResponse:
 
 
 @floor_tap
-def never_sold_tap(request: DoorRequest, number: int, slip_id: int) -> HttpResponse:
+def never_sold_tap(request: ActorRequest, number: int, slip_id: int) -> HttpResponse:
     """Take back a sale that never was, by two on the same screen."""
     table = table_for(request, number)
     never_sold_by_two(command_for(request), slip_id=slip_id, **arguments_of_form(request, NeverSold))
@@ -104,7 +104,7 @@ def never_sold_tap(request: DoorRequest, number: int, slip_id: int) -> HttpRespo
 
 
 @floor_tap
-def sell_tap(request: DoorRequest, number: int, seating_id: int) -> HttpResponse:
+def sell_tap(request: ActorRequest, number: int, seating_id: int) -> HttpResponse:
     """Sell a seat chips out of the rack, for cash."""
     table, arguments = table_for(request, number), arguments_of_form(request, SellFromRack)
     sell_from_rack(command_for(request), table_id=table.pk, seating_id=seating_id, **arguments)
@@ -128,5 +128,5 @@ def _never_sold(by: Actor, table: Table, day: GamingDay) -> dict[str, object]:
     }
 
 
-def _back(request: DoorRequest, table: Table) -> HttpResponse:
+def _back(request: ActorRequest, table: Table) -> HttpResponse:
     return done(request, to=reverse("floor_rack", args=[table.number]))

@@ -9,7 +9,7 @@ from django.shortcuts import render
 
 from casino.cage.selectors import approvers
 from casino.errors import NotFound
-from casino.people.http import DoorRequest, actor_of, command_for
+from casino.people.http import ActorRequest, actor_of, command_for
 from casino.people.inputs import arguments_of_form
 from casino.poker.missed import Missed
 from casino.poker.seat_change import is_further_from_the_blinds, owed_further
@@ -62,9 +62,9 @@ def free_seats(table: Table, opening: Opening, sitting: list[Seating], seating: 
     ]
 
 
-def _sheet(request: DoorRequest, template: str, table: Table, **shown: Any) -> HttpResponse:
-    told = {"table": table, "room": room_of(table.room_id), "on": shown_on(request, table), **shown}
-    return render(request, f"tables/{template}", told)
+def _sheet(request: ActorRequest, template: str, table: Table, **shown: Any) -> HttpResponse:
+    context = {"table": table, "room": room_of(table.room_id), "on": shown_on(request, table), **shown}
+    return render(request, f"tables/{template}", context)
 
 
 def _sitting(table: Table, seating_id: int) -> tuple[list[Seating], Seating]:
@@ -78,7 +78,7 @@ def _sitting(table: Table, seating_id: int) -> tuple[list[Seating], Seating]:
 
 
 @on_the_floor
-def change_sheet(request: DoorRequest, number: int, seating_id: int) -> HttpResponse:
+def change_sheet(request: ActorRequest, number: int, seating_id: int) -> HttpResponse:
     """Offer other seats with what each costs, and note a wish (H2.13, H4.45-H4.47)."""
     table = table_for(request, number)
     opening = opening_of(table)
@@ -111,7 +111,7 @@ def _called_to(table: Table, seating: Seating) -> int | None:
 
 
 @on_the_floor
-def pick_up_sheet(request: DoorRequest, number: int, seating_id: int) -> HttpResponse:
+def pick_up_sheet(request: ActorRequest, number: int, seating_id: int) -> HttpResponse:
     """Ask for the count of a stack that is picked up, and for the one who counts with the floor (H1.8, R-§4)."""
     table = table_for(request, number)
     _, seating = _sitting(table, seating_id)
@@ -128,7 +128,7 @@ def pick_up_sheet(request: DoorRequest, number: int, seating_id: int) -> HttpRes
 
 
 @on_the_floor
-def over_sheet(request: DoorRequest, number: int, seating_id: int) -> HttpResponse:
+def over_sheet(request: ActorRequest, number: int, seating_id: int) -> HttpResponse:
     """Ask who plays over in an absent player's box (H4.48)."""
     table = table_for(request, number)
     open_to_newcomers(table)
@@ -140,7 +140,7 @@ def over_sheet(request: DoorRequest, number: int, seating_id: int) -> HttpRespon
 
 
 @floor_tap
-def long_break_tap(request: DoorRequest, number: int, seating_id: int) -> HttpResponse:
+def long_break_tap(request: ActorRequest, number: int, seating_id: int) -> HttpResponse:
     """Give a player the long break of the evening, or take it back (H1.9)."""
     table, arguments = table_for(request, number), arguments_of_form(request, SetLongBreak)
     absence_limits.set_long_break(command_for(request), table_id=table.pk, seating_id=seating_id, **arguments)
@@ -148,7 +148,7 @@ def long_break_tap(request: DoorRequest, number: int, seating_id: int) -> HttpRe
 
 
 @floor_tap
-def limit_tap(request: DoorRequest, number: int, seating_id: int) -> HttpResponse:
+def limit_tap(request: ActorRequest, number: int, seating_id: int) -> HttpResponse:
     """Hold a seat for so many minutes from now (H1.10)."""
     table, arguments = table_for(request, number), arguments_of_form(request, SetAbsenceLimit)
     absence_limits.set_absence_limit(command_for(request), table_id=table.pk, seating_id=seating_id, **arguments)
@@ -156,7 +156,7 @@ def limit_tap(request: DoorRequest, number: int, seating_id: int) -> HttpRespons
 
 
 @floor_tap
-def pick_up_tap(request: DoorRequest, number: int, seating_id: int) -> HttpResponse:
+def pick_up_tap(request: ActorRequest, number: int, seating_id: int) -> HttpResponse:
     """Pick up a stack as two have counted it; the second one signs it here."""
     table, arguments = table_for(request, number), arguments_of_form(request, PickUpStack)
     pick_up_by_two(command_for(request), table_id=table.pk, seating_id=seating_id, **arguments)
@@ -164,7 +164,7 @@ def pick_up_tap(request: DoorRequest, number: int, seating_id: int) -> HttpRespo
 
 
 @floor_tap
-def ask_change_tap(request: DoorRequest, number: int, seating_id: int) -> HttpResponse:
+def ask_change_tap(request: ActorRequest, number: int, seating_id: int) -> HttpResponse:
     """Note that a player would like another seat, or no more (H2.13)."""
     table, arguments = table_for(request, number), arguments_of_form(request, AskSeatChange)
     seat_change.ask_seat_change(command_for(request), table_id=table.pk, seating_id=seating_id, **arguments)
@@ -172,7 +172,7 @@ def ask_change_tap(request: DoorRequest, number: int, seating_id: int) -> HttpRe
 
 
 @floor_tap
-def change_tap(request: DoorRequest, number: int, seating_id: int) -> HttpResponse:
+def change_tap(request: ActorRequest, number: int, seating_id: int) -> HttpResponse:
     """Let a player change seats (H4.45); a seat that somebody else asked for first is recorded as an overrule."""
     table, arguments = table_for(request, number), arguments_of_form(request, ChangeSeat)
     choosing.change(command_for(request), table, seating_id=seating_id, **arguments)
@@ -180,7 +180,7 @@ def change_tap(request: DoorRequest, number: int, seating_id: int) -> HttpRespon
 
 
 @floor_tap
-def change_back_tap(request: DoorRequest, number: int, seating_id: int) -> HttpResponse:
+def change_back_tap(request: ActorRequest, number: int, seating_id: int) -> HttpResponse:
     """Put a player back who changed seats by mistake."""
     table = table_for(request, number)
     seat_change.take_back_seat_change(command_for(request), table_id=table.pk, seating_id=seating_id)
@@ -188,7 +188,7 @@ def change_back_tap(request: DoorRequest, number: int, seating_id: int) -> HttpR
 
 
 @floor_tap
-def over_tap(request: DoorRequest, number: int, seating_id: int) -> HttpResponse:
+def over_tap(request: ActorRequest, number: int, seating_id: int) -> HttpResponse:
     """Let somebody play over, known or new, in one tap (H4.48)."""
     table, arguments = table_for(request, number), arguments_of_form(request, PlayOver)
     choosing.over(command_for(request), table, seating_id=seating_id, **arguments)

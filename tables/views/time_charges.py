@@ -4,7 +4,7 @@ from django.http import HttpResponse
 from django.shortcuts import render
 
 from casino import clock
-from casino.people.http import DoorRequest, command_for
+from casino.people.http import ActorRequest, command_for
 from casino.people.inputs import arguments_of_form
 from casino.rooms.models import Room
 from tables.api.time_charges import LetTimeGo, PayByHand, PayByTime, TakeTime, time_told
@@ -22,7 +22,7 @@ from tables.views.floor_taps import floor_tap, page_done
 
 
 @on_the_floor
-def time_sheet(request: DoorRequest, number: int) -> HttpResponse:
+def time_sheet(request: ActorRequest, number: int) -> HttpResponse:
     """
     Show the period that is due with what each seat owes, and the periods before it, and what else may be agreed on.
 
@@ -59,7 +59,7 @@ def time_sheet(request: DoorRequest, number: int) -> HttpResponse:
 
 
 @floor_tap
-def by_time_tap(request: DoorRequest, number: int) -> HttpResponse:
+def by_time_tap(request: ActorRequest, number: int) -> HttpResponse:
     """Let the whole table pay by the time instead of a charge of its hands."""
     table, arguments = table_for(request, number), arguments_of_form(request, PayByTime)
     pay_by_time(command_for(request), table_id=table.pk, **arguments)
@@ -67,7 +67,7 @@ def by_time_tap(request: DoorRequest, number: int) -> HttpResponse:
 
 
 @floor_tap
-def by_hand_tap(request: DoorRequest, number: int) -> HttpResponse:
+def by_hand_tap(request: ActorRequest, number: int) -> HttpResponse:
     """Have its hands charged again."""
     table, arguments = table_for(request, number), arguments_of_form(request, PayByHand)
     pay_by_hand(command_for(request), table_id=table.pk, **arguments)
@@ -75,7 +75,7 @@ def by_hand_tap(request: DoorRequest, number: int) -> HttpResponse:
 
 
 @floor_tap
-def take_tap(request: DoorRequest, number: int) -> HttpResponse:
+def take_tap(request: ActorRequest, number: int) -> HttpResponse:
     """Record that a period was taken; the fields `paid_<seat>` are what each seat put in."""
     table, arguments = table_for(request, number), arguments_of_form(request, TakeTime)
     take_time(command_for(request), table_id=table.pk, **time_told(table, **arguments))
@@ -83,7 +83,7 @@ def take_tap(request: DoorRequest, number: int) -> HttpResponse:
 
 
 @floor_tap
-def let_go_tap(request: DoorRequest, number: int) -> HttpResponse:
+def let_go_tap(request: ActorRequest, number: int) -> HttpResponse:
     """Take nothing for a period."""
     table, arguments = table_for(request, number), arguments_of_form(request, LetTimeGo)
     let_time_go(command_for(request), table_id=table.pk, **arguments)
@@ -91,7 +91,7 @@ def let_go_tap(request: DoorRequest, number: int) -> HttpResponse:
 
 
 @floor_tap
-def take_back_tap(request: DoorRequest, number: int, time_id: int) -> HttpResponse:
+def take_back_tap(request: ActorRequest, number: int, time_id: int) -> HttpResponse:
     """Take back a period that was recorded by mistake."""
     table = table_for(request, number)
     take_back_time(command_for(request), table_id=table.pk, time_id=time_id)

@@ -12,7 +12,7 @@ from casino import clock
 from casino.cage.selectors import approvers
 from casino.commands.methods import require_POST, require_safe
 from casino.errors import NotFound
-from casino.people.http import DoorRequest, actor_of, command_for, done, page, printed_paper, queried_day
+from casino.people.http import ActorRequest, actor_of, command_for, done, page, printed_paper, queried_day
 from casino.people.inputs import arguments_of_form
 from casino.rooms.models import GamingDay
 from casino.rooms.selectors import open_day, room_of, rule_book_in_force
@@ -39,7 +39,7 @@ from tables.views.floor_taps import floor_tap, page_done
 @page("page.tips")
 @never_cache
 @require_safe
-def tips_page(request: DoorRequest) -> HttpResponse:
+def tips_page(request: ActorRequest) -> HttpResponse:
     """Show the tips of a gaming day, the newest one that has some without a date. :raises NotFound: no such day."""
     by = actor_of(request)
     days = days_with_tips(by.room_id)
@@ -62,7 +62,7 @@ def tips_page(request: DoorRequest) -> HttpResponse:
 
 @page("tables.hand_tips_on")
 @require_POST
-def payroll_tap(request: DoorRequest) -> HttpResponse:
+def payroll_tap(request: ActorRequest) -> HttpResponse:
     """Hand a day's tips to payroll, by two on the same screen."""
     arguments = arguments_of_form(request, HandTipsOn)
     hand_on_by_two(command_for(request), **arguments)
@@ -72,7 +72,7 @@ def payroll_tap(request: DoorRequest) -> HttpResponse:
 @page("page.tips")
 @never_cache
 @require_safe
-def receipt_page(request: DoorRequest, number: int) -> HttpResponse:
+def receipt_page(request: ActorRequest, number: int) -> HttpResponse:
     """Show a dealer's receipt as it is printed. :raises NotFound: there is none of this number."""
     return _receipt(request, receipt_at(actor_of(request).room_id, number), back=reverse("tips"))
 
@@ -80,7 +80,7 @@ def receipt_page(request: DoorRequest, number: int) -> HttpResponse:
 @page("page.own_downs")
 @never_cache
 @require_safe
-def own_receipt_page(request: DoorRequest, number: int) -> HttpResponse:
+def own_receipt_page(request: ActorRequest, number: int) -> HttpResponse:
     """Show a dealer a receipt of their own. :raises NotFound: it is none of theirs."""
     by = actor_of(request)
     return _receipt(request, receipt_at(by.room_id, number, dealer_id=by.staff_id or 0), back=reverse("own_downs"))
@@ -88,7 +88,7 @@ def own_receipt_page(request: DoorRequest, number: int) -> HttpResponse:
 
 @page("tables.note_tip_receipt")
 @require_POST
-def receipt_tap(request: DoorRequest, number: int) -> HttpResponse:
+def receipt_tap(request: ActorRequest, number: int) -> HttpResponse:
     """Note that a receipt is printed; it comes back as it is to be printed, a copy marked as one."""
     answer = note_tip_receipt(command_for(request), number=number)
     receipt = receipt_at(actor_of(request).room_id, number)
@@ -96,11 +96,11 @@ def receipt_tap(request: DoorRequest, number: int) -> HttpResponse:
     return done(request, content=printed_paper(request, "tables/tip_receipt_paper.html", paper))
 
 
-def _receipt(request: DoorRequest, receipt: Receipt, *, back: str) -> HttpResponse:
+def _receipt(request: ActorRequest, receipt: Receipt, *, back: str) -> HttpResponse:
     return render(request, "tables/tip_receipt.html", {**_paper(request, receipt), "back": back})
 
 
-def _paper(request: DoorRequest, receipt: Receipt) -> dict[str, object]:
+def _paper(request: ActorRequest, receipt: Receipt) -> dict[str, object]:
     """Return what a receipt's paper shows."""
     qr = segno.make(request.build_absolute_uri(reverse("tip_receipt", args=[receipt.number])), error="m", micro=False)
     return {
@@ -112,7 +112,7 @@ def _paper(request: DoorRequest, receipt: Receipt) -> dict[str, object]:
 
 
 @floor_tap
-def close_tap(request: DoorRequest, number: int) -> HttpResponse:
+def close_tap(request: ActorRequest, number: int) -> HttpResponse:
     """Say that a dealer has taken their tip box along."""
     table, arguments = table_for(request, number), arguments_of_form(request, CloseTips)
     close_tips(command_for(request), table_id=table.pk, **arguments)
@@ -120,7 +120,7 @@ def close_tap(request: DoorRequest, number: int) -> HttpResponse:
 
 
 @floor_tap
-def take_tap(request: DoorRequest, number: int) -> HttpResponse:
+def take_tap(request: ActorRequest, number: int) -> HttpResponse:
     """Count a tip box by two and empty it."""
     table, arguments = table_for(request, number), arguments_of_form(request, TakeTips)
     take_by_two(command_for(request), table_id=table.pk, **arguments)
@@ -128,7 +128,7 @@ def take_tap(request: DoorRequest, number: int) -> HttpResponse:
 
 
 @floor_tap
-def take_closed_tap(request: DoorRequest, number: int, closed_id: int) -> HttpResponse:
+def take_closed_tap(request: ActorRequest, number: int, closed_id: int) -> HttpResponse:
     """Count a tip box by two that a dealer had taken along."""
     table, arguments = table_for(request, number), arguments_of_form(request, TakeClosedTips)
     take_closed_by_two(command_for(request), table_id=table.pk, closed_id=closed_id, **arguments)
@@ -136,7 +136,7 @@ def take_closed_tap(request: DoorRequest, number: int, closed_id: int) -> HttpRe
 
 
 @floor_tap
-def back_tap(request: DoorRequest, number: int, closed_id: int) -> HttpResponse:
+def back_tap(request: ActorRequest, number: int, closed_id: int) -> HttpResponse:
     """Take back that a tip box was taken along."""
     table = table_for(request, number)
     take_back_closed_tips(command_for(request), table_id=table.pk, closed_id=closed_id)
@@ -145,7 +145,7 @@ def back_tap(request: DoorRequest, number: int, closed_id: int) -> HttpResponse:
 
 @page("page.own_downs")
 @require_POST
-def own_back_tap(request: DoorRequest, closed_id: int) -> HttpResponse:
+def own_back_tap(request: ActorRequest, closed_id: int) -> HttpResponse:
     """Take back what one said oneself of a tip box. :raises NotFound: the room has no such box."""
     found = ClosedTips.objects.filter(room_id=actor_of(request).room_id, id=closed_id).first()
     if found is None:

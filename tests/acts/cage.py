@@ -33,7 +33,7 @@ from tests.tables.racking import opened_with_racks
 
 
 def _with_slip(evening: Evening, act: Callable[[int], Any]) -> Callable[[], Any]:
-    slip = evening.asked()
+    slip = evening.requested()
     return lambda: act(slip)
 
 
@@ -54,7 +54,7 @@ def _selling_from_bank(evening: Evening) -> Callable[[], Any]:
 
 
 def _seeing_refusal(evening: Evening) -> Callable[[], Any]:
-    slip = evening.asked()
+    slip = evening.requested()
     _refuses(evening.house, slip)
     return lambda: evening.house.tap(note_refusal_seen, slip_id=slip)
 
@@ -161,7 +161,7 @@ ACTS: Acts = {
     "cage.verify_fill": lambda evening: _fill_counted(evening.house),
     "cage.return_fill": lambda evening: _fill_counted(evening.house, reason="closed"),
     "cage.judge_fill": lambda evening: _fill_judged(evening.house),
-    "cage.request_buy_in": lambda evening: lambda: evening.asked(),
+    "cage.request_buy_in": lambda evening: lambda: evening.requested(),
     "cage.cancel_slip": lambda evening: _with_slip(evening, lambda slip: evening.house.tap(cancel_slip, slip_id=slip)),
     "cage.take_money": lambda evening: _with_slip(
         evening,

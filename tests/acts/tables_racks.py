@@ -63,9 +63,9 @@ def _never_selling(house: House) -> Callable[[], Any]:
     slip_id, cast = never_was(house), house.cast
 
     def say() -> Any:
-        asked = Filling(cast, at=house.at).signed(cast.frans, cast.mari, VOID_NEEDS, never_sold_signs(slip_id))
+        signing = Filling(cast, at=house.at).signed(cast.frans, cast.mari, VOID_NEEDS, never_sold_signs(slip_id))
         arguments: dict[str, Any] = {"slip_id": slip_id, "reason": "wrong_player", "approved_by_id": cast.mari.pk}
-        return void_rack_sale(asked, **arguments)
+        return void_rack_sale(signing, **arguments)
 
     return say
 

@@ -21,8 +21,8 @@ def _about(
     evening: Evening, service: Callable[..., Any], *, needs_version: bool = False, **more: Any
 ) -> Callable[[], Any]:
     entry = evening.waits(**more)
-    said: dict[str, Any] = {"version": entry.version} if needs_version else {}
-    return lambda: evening.house.tap(service, waiting_id=entry.pk, **said)
+    arguments: dict[str, Any] = {"version": entry.version} if needs_version else {}
+    return lambda: evening.house.tap(service, waiting_id=entry.pk, **arguments)
 
 
 def _put_back(evening: Evening) -> Callable[[], Any]:

@@ -209,15 +209,15 @@ def ask(caller: Caller, path: str, method: str, body: Any = None, **headers: str
     return caller.post(path, body, **headers)
 
 
-def check(said, operation: dict[str, Any], why: Any) -> None:
+def check(answer, operation: dict[str, Any], why: Any) -> None:
     declared = set(operation["responses"])
     # 415 and 429 are of no call's own: any call may meet them.
-    assert str(said.status) in declared | {"429"}, (operation["operationId"], why, said.status, said.body)
-    if said.status >= 400:
-        assert said.headers["Content-Type"] == "application/problem+json"
-        assert said.body["status"] == said.status
-        assert said.body["detail"]
-        assert said.body["type"].endswith(f"#{said.body['code']}")
+    assert str(answer.status) in declared | {"429"}, (operation["operationId"], why, answer.status, answer.body)
+    if answer.status >= 400:
+        assert answer.headers["Content-Type"] == "application/problem+json"
+        assert answer.body["status"] == answer.status
+        assert answer.body["detail"]
+        assert answer.body["type"].endswith(f"#{answer.body['code']}")
 
 
 @pytest.mark.slow
@@ -232,10 +232,10 @@ def test_each_role_is_answered_as_declared_whatever_it_says(stage: Stage, calls:
         bodies = [calls.body(form), *calls.random.sample(list(calls.spoilt(form)), 12)] if form else [None]
         for body in bodies:
             try:
-                said = ask(caller, address(path, ids), method, body, If_Match=f'"{table.version}"')
+                answer = ask(caller, address(path, ids), method, body, If_Match=f'"{table.version}"')
             except UnicodeEncodeError:
                 continue
-            check(said, operation, body)
+            check(answer, operation, body)
 
 
 @in_turn_or_all
@@ -249,9 +249,9 @@ def test_ids_that_nobody_gave_are_not_found(stage: Stage, calls: Calls, share: i
             ids = dict.fromkeys(real_ids(stage), strange)
             form = calls.form(operation)
             body = calls.body(form) if form else None
-            said = ask(caller, address(path, ids), method, body, If_Match='"1"')
-            check(said, operation, strange)
-            assert said.status != 200
+            answer = ask(caller, address(path, ids), method, body, If_Match='"1"')
+            check(answer, operation, strange)
+            assert answer.status != 200
 
 
 @in_turn_or_all
@@ -266,10 +266,10 @@ def test_bodies_that_are_none_are_malformed(stage: Stage, calls: Calls, share: i
             continue
         caller = tablet if operation["operationId"] in AT_A_DOOR else mari
         for body in BODIES[number % share :: share]:
-            said = ask(caller, address(path, ids), method, body, If_Match='"1"')
-            check(said, operation, body[:40])
+            answer = ask(caller, address(path, ids), method, body, If_Match='"1"')
+            check(answer, operation, body[:40])
             # No body at all says as much as an empty one; some calls need no more.
-            assert said.status == 400 or not body, (operation["operationId"], body[:40], said.body)
+            assert answer.status == 400 or not body, (operation["operationId"], body[:40], answer.body)
 
 
 @pytest.mark.parametrize(
@@ -292,10 +292,10 @@ def test_bodies_that_are_none_are_malformed(stage: Stage, calls: Calls, share: i
 def test_strange_headers_never_break_a_call(stage: Stage, headers: dict[str, str], status: int):
     stage.house.open(1, Lee=1, Kai=2, Timo=3)
 
-    said = stage.frans.post("tables/1/open", {"game_id": stage.house.game().pk}, **({"If_Match": '"1"'} | headers))
+    answer = stage.frans.post("tables/1/open", {"game_id": stage.house.game().pk}, **({"If_Match": '"1"'} | headers))
 
-    assert said.status == status, (headers, said.body)
-    assert said.headers["Content-Type"] == "application/problem+json"
+    assert answer.status == status, (headers, answer.body)
+    assert answer.headers["Content-Type"] == "application/problem+json"
 
 
 @pytest.mark.parametrize("said_at", ["0001-01-01T00:00:00+14:00", "1970-01-01T00:00:00+00:00"])
@@ -303,9 +303,9 @@ def test_a_tablet_without_a_clock_is_told_so(stage: Stage, said_at: str):
     stage.house.open(1, Lee=1, Kai=2, Timo=3)
     body = {"hand_id": str(uuid.uuid4()), "winners": [[1]], "pots": [86_00]}
 
-    said = stage.anna.post("tables/1/hands/settle", body, X_Tapped_At=said_at)
+    answer = stage.anna.post("tables/1/hands/settle", body, X_Tapped_At=said_at)
 
-    assert (said.status, said.body["data"]) == (400, {"field": "X-Tapped-At"})
+    assert (answer.status, answer.body["data"]) == (400, {"field": "X-Tapped-At"})
     assert stage.anna.get("tables/1/hands").status == 200
 
 
@@ -315,9 +315,11 @@ QUERIES = ["limit=0", "limit=x", "limit=999", "offset=-1", "offset=" + "9" * 40]
 
 def test_a_page_that_cannot_be_is_malformed(stage: Stage):
     mari = stage.mari
-    said = {f"{path}?{query}": mari.get(f"{path}?{query}") for path in PAGES for query in QUERIES}
+    answers = {f"{path}?{query}": mari.get(f"{path}?{query}") for path in PAGES for query in QUERIES}
 
-    assert {asked: (each.status, each.code) for asked, each in said.items()} == dict.fromkeys(said, (400, "malformed"))
+    assert {address: (each.status, each.code) for address, each in answers.items()} == dict.fromkeys(
+        answers, (400, "malformed")
+    )
 
 
 @pytest.mark.parametrize("path", ["tables/1/hands?status=%00", "cage/slips?status=%ff", "audit/events?chain=%00"])
@@ -350,6 +352,6 @@ def test_a_settlement_of_anything_is_settled_or_malformed(stage: Stage, data: st
         "pot_is_at_least": data.draw(st.booleans() | JSON),
     }
 
-    said = stage.anna.post("tables/1/hands/settle", body)
+    answer = stage.anna.post("tables/1/hands/settle", body)
 
-    assert said.status in {200, 400, 422}, (body, said.body)
+    assert answer.status in {200, 400, 422}, (body, answer.body)

@@ -36,8 +36,8 @@ def test_a_day_at_the_cage(stage: Stage):
 
 def test_a_waiting_slip_is_cancelled_once_and_by_whoever_saw_it_last(stage: Stage):
     carla = stage.carla
-    asked = {"amount_cents": 200_00, "player_id": stage.house.player("Lee").pk}
-    slip = f"cage/slips/{carla.tap('cage/requests', asked)['slip_id']}"
+    body = {"amount_cents": 200_00, "player_id": stage.house.player("Lee").pk}
+    slip = f"cage/slips/{carla.tap('cage/requests', body)['slip_id']}"
 
     assert carla.post(f"{slip}/cancel").status == 428
     assert carla.post(f"{slip}/cancel", If_Match='"9"').code == "stale"

@@ -106,14 +106,14 @@ def test_every_body_comes_with_an_example(document):
 def test_everything_that_staff_do_can_be_asked_for():
     import_all_services()
     views = [route.api_view for route in all_routes() if route.api_view is not None]
-    asked = {name for view in views for name in ([view.needs] if isinstance(view.needs, str) else view.needs.values())}
+    needed = {name for view in views for name in ([view.needs] if isinstance(view.needs, str) else view.needs.values())}
     # What a call carries out on the way: a reversal tries the second person's PIN.
-    asked |= {name for view in views for name in getattr(view, "steps", ())}
+    needed |= {name for view in views for name in getattr(view, "steps", ())}
 
-    assert asked <= set(MAY)
+    assert needed <= set(MAY)
     # A guest's phone has its own page, and no token of this interface; what a table's tablet does by itself is kept.
     by_itself = {name for name, roles in MAY.items() if roles <= {Role.TIME, Role.GUEST, Role.TABLE}}
-    missing = {name for name in services() if not name.startswith("test.")} - asked - by_itself
+    missing = {name for name in services() if not name.startswith("test.")} - needed - by_itself
     assert not missing, f"no call under /api/v1/ for {sorted(missing)}"
 
 
@@ -150,10 +150,10 @@ def test_a_seat_s_buy_in_says_where_the_money_is_and_nothing_of_how_it_is_paid(d
 
 def test_the_guide_names_calls_that_exist(document):
     guide = (ROOT / "docs" / "api.md").read_text()
-    told = re.findall(r"^    (GET|POST) +(/api/v1/\S+)", guide, re.MULTILINE)
+    calls = re.findall(r"^    (GET|POST) +(/api/v1/\S+)", guide, re.MULTILINE)
 
-    assert len(told) > 10
-    for method, path in told:
+    assert len(calls) > 10
+    for method, path in calls:
         assert any(method.lower() in document["paths"][each] for each in document["paths"] if _same(each, path)), path
 
 
@@ -174,15 +174,15 @@ def test_the_document_is_made_once_for_each_format(monkeypatch):
     _described.cache_clear()
     http = Client()
 
-    asked = [
+    answers = [
         http.get(f"/api/schema/{query}", headers={"Accept": "application/json", "Accept-Language": language})
         for query in ("", "?lang=fi", "?version=2")
         for language in ("en", "fi")
     ]
 
     assert len(made) == 1
-    assert {(answer.status_code, answer.content) for answer in asked} == {(200, asked[0].content)}
-    assert "/api/schema/" not in asked[0].json()["paths"]
+    assert {(answer.status_code, answer.content) for answer in answers} == {(200, answers[0].content)}
+    assert "/api/schema/" not in answers[0].json()["paths"]
 
 
 @pytest.mark.django_db
@@ -208,8 +208,8 @@ def test_the_page_shows_every_call_under_our_content_policy(document, brush_serv
     operations = [each for methods in document["paths"].values() for each in methods.values()]
     calls = Counter(tag for operation in operations for tag in operation["tags"])
     page = chromium.page("cage")
-    said: list[str] = []
-    page.on("console", lambda message: said.append(message.text) if message.type == "error" else None)
+    messages: list[str] = []
+    page.on("console", lambda message: messages.append(message.text) if message.type == "error" else None)
 
     page.goto("/api/docs/")
     for desk, number in calls.items():
@@ -222,4 +222,4 @@ def test_the_page_shows_every_call_under_our_content_policy(document, brush_serv
         heading.click()
 
     assert calls.total() > 100
-    assert not [text for text in said if "Content Security Policy" in text], said
+    assert not [text for text in messages if "Content Security Policy" in text], messages

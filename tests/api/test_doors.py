@@ -11,10 +11,10 @@ def test_nobody_without_a_token_learns_anything(stage: Stage):
 
     nobody = Caller(Client())
 
-    for said in (nobody.get("tables"), nobody.post("tables/1/hands/settle", whole_hand(86_00))):
-        assert (said.status, said.code) == (401, "token_unknown")
-        assert said.headers["Content-Type"] == "application/problem+json"
-        assert said.headers["WWW-Authenticate"].startswith("Bearer")
+    for answer in (nobody.get("tables"), nobody.post("tables/1/hands/settle", whole_hand(86_00))):
+        assert (answer.status, answer.code) == (401, "token_unknown")
+        assert answer.headers["Content-Type"] == "application/problem+json"
+        assert answer.headers["WWW-Authenticate"].startswith("Bearer")
 
 
 def test_a_wrong_token_opens_nothing(stage: Stage):
@@ -37,9 +37,9 @@ def test_the_page_of_a_tablet_uses_its_cookie_and_the_csrf_header(stage: Stage):
     stage.house.open(1, Lee=1, Kai=2)
     tablet, device = stage.on_tablet("table", 1, stage.house.cast.anna)
 
-    said = tablet.post("tables/1/hands/settle", whole_hand(86_00))
+    answer = tablet.post("tables/1/hands/settle", whole_hand(86_00))
 
-    assert said.status == 200, said.body
+    assert answer.status == 200, answer.body
     event = Event.objects.get(name="tables.settle_hand")
     assert (event.staff_id, event.device_id) == (stage.house.cast.anna.pk, device.pk)
 
@@ -80,10 +80,10 @@ def test_a_tablet_of_one_window_cannot_pay_from_another(stage: Stage):
 
 @pytest.mark.parametrize("path", ["nowhere", "tables/1/nowhere", "tables/99999999999999999999999"])
 def test_an_address_that_is_none_is_a_problem_document_too(stage: Stage, path: str):
-    said = stage.mari.get(path)
+    answer = stage.mari.get(path)
 
-    assert (said.status, said.code) == (404, "not_found")
-    assert said.headers["Content-Type"] == "application/problem+json"
+    assert (answer.status, answer.code) == (404, "not_found")
+    assert answer.headers["Content-Type"] == "application/problem+json"
 
 
 def test_full_names_are_the_cages_alone(stage: Stage):
@@ -103,7 +103,7 @@ def test_a_mistake_of_ours_is_a_problem_document_too(stage: Stage, monkeypatch: 
     monkeypatch.setattr("tables.api.reading.next_hand_at", lambda *_: 1 / 0)
     stage.house.open(1, Lee=1, Kai=2)
 
-    said = caller.get("tables/1")
+    answer = caller.get("tables/1")
 
-    assert (said.status, said.code) == (500, "went_wrong")
-    assert said.headers["Content-Type"] == "application/problem+json"
+    assert (answer.status, answer.code) == (500, "went_wrong")
+    assert answer.headers["Content-Type"] == "application/problem+json"

@@ -14,7 +14,7 @@ FOUR = {"Lee": 1, "Kai": 2, "Timo": 3, "Mika": 4}
 
 
 @pytest.mark.parametrize(
-    ("said", "played"),
+    ("positions", "played"),
     [
         ({"button": 3}, (3, 2, 3)),
         ({"small_blind": 4}, (1, 4, 3)),
@@ -25,13 +25,13 @@ FOUR = {"Lee": 1, "Kai": 2, "Timo": 3, "Mika": 4}
     ],
 )
 def test_each_position_said_is_taken_by_itself_and_the_others_as_asked(
-    stage: Stage, said: dict[str, int], played: tuple[int | None, ...]
+    stage: Stage, positions: dict[str, int], played: tuple[int | None, ...]
 ):
     """The felt wins; asked are button 1, small blind 2 and big blind 3."""
     stage.house.open(1, **FOUR)
     stage.anna.tap("tables/1/draw", {"winner_seat": 1, "seats": [1, 2, 3, 4]})
 
-    stage.anna.tap("tables/1/hands/settle", whole_hand(40_00) | said)
+    stage.anna.tap("tables/1/hands/settle", whole_hand(40_00) | positions)
 
     row = Hand.objects.get()
     assert (row.button_seat, row.small_blind_seat, row.big_blind_seat) == played
@@ -56,7 +56,7 @@ def test_winners_that_go_with_no_pot_cannot_be_read(stage: Stage, pots: list[int
     settled = stage.anna.post("tables/1/hands/settle", body)
     corrected = stage.frans.post(f"tables/1/hands/{first.pk}/correct", {**body, "reason": "wrong_pot"})
 
-    assert [(said.status, said.code) for said in (settled, corrected)] == [(400, code)] * 2
+    assert [(answer.status, answer.code) for answer in (settled, corrected)] == [(400, code)] * 2
     assert settled.body["detail"].endswith(".")
     assert Hand.objects.get().status == "settled"
 
@@ -102,7 +102,7 @@ def test_a_reason_is_one_of_those_that_the_description_names(stage: Stage):
 
     assert set(schemas["HandVoidReason"]["enum"]) == VOID_REASONS
     assert set(schemas["HandCorrectionReason"]["enum"]) == CORRECTION_REASONS
-    assert [said.status for said in refused] == [400, 400]
+    assert [answer.status for answer in refused] == [400, 400]
 
 
 def test_a_hand_whose_button_nobody_told_has_none(stage: Stage):

@@ -15,9 +15,9 @@ def sits(stage: Stage, nickname: str) -> Seating:
 
 
 def moved(stage: Stage, nickname: str, **more: object) -> dict[str, object]:
-    said = {"to_table": 2, "seat_number": 5, "stack_cents": 200_00, **more}
+    body = {"to_table": 2, "seat_number": 5, "stack_cents": 200_00, **more}
     seating = sits(stage, nickname)
-    return stage.frans.tap(f"tables/{seating.table.number}/seatings/{seating.pk}/move", said)
+    return stage.frans.tap(f"tables/{seating.table.number}/seatings/{seating.pk}/move", body)
 
 
 def test_a_player_asks_changes_tables_and_moves_back(stage: Stage):
@@ -44,9 +44,9 @@ def test_what_a_move_or_a_call_passes_over_is_recorded_with_it(stage: Stage):
         stage.frans.tap(f"lists/{game}/join", {"player_id": stage.house.player(name).pk})["waiting"]
         for name in ("Jo", "Sara")
     )
-    said = {"table_number": 2, "seat_number": 2, "overrule": "peace"}
+    body = {"table_number": 2, "seat_number": 2, "overrule": "peace"}
 
-    stage.frans.tap(f"waiting/{second}/call", said)
+    stage.frans.tap(f"waiting/{second}/call", body)
 
     noted = [
         json.loads(text)["data"]
@@ -122,8 +122,8 @@ def test_what_seating_passes_over_is_recorded_with_it_also_by_the_dealer(stage: 
     game = stage.house.game().pk
     first = stage.frans.tap(f"lists/{game}/join", {"player_id": stage.house.player("Jo").pk})["waiting"]
 
-    said = {"player_id": stage.house.player("Sara").pk, "overrule": "peace"}
-    stage.anna.tap("tables/1/seats/3", said)
+    body = {"player_id": stage.house.player("Sara").pk, "overrule": "peace"}
+    stage.anna.tap("tables/1/seats/3", body)
 
     assert noted(stage) == [(first, 0, "peace")]
 

@@ -25,6 +25,6 @@ def test_the_messages_of_a_form_are_put_together_when_it_is_made():
     names = outer.fields["names"]
     fields = [*outer.fields.values(), names.child, *outer.fields["inner"].fields.values()]
     messages = [each.message for field in fields for each in field.validators]
-    told = [message.result for message in messages if isinstance(message, lazy_format)]
-    assert len(told) >= 4
-    assert None not in told
+    texts = [message.result for message in messages if isinstance(message, lazy_format)]
+    assert len(texts) >= 4
+    assert None not in texts

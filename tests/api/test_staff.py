@@ -74,17 +74,17 @@ def test_no_secret_is_kept_or_answered(stage: Stage):
     mari, dan = stage.at_desktop(stage.house.cast.mari), stage.house.cast.dan
     person = {"username": "aino", "display_name": "Aino", "roles": ["dealer"], "pin": "24681357", "password": PASSWORD}
 
-    said = [
+    answers = [
         mari.post("people/staff", person),
         mari.post(f"people/staff/{dan.pk}/pin", {"pin": "97531864"}),
         mari.post(f"people/staff/{dan.pk}/password", {"password": PASSWORD}),
         mari.post(f"people/staff/{dan.pk}/password", {"password": "short pw"}),
     ]
 
-    assert [each.status for each in said] == [200, 200, 200, 422]
+    assert [each.status for each in answers] == [200, 200, 200, 422]
     for secret in ("24681357", "97531864", PASSWORD, "short pw", "Aino"):
         assert secret not in kept()
-        assert secret not in json.dumps([each.body for each in said])
+        assert secret not in json.dumps([each.body for each in answers])
 
 
 @pytest.mark.parametrize(
@@ -108,11 +108,11 @@ def test_no_secret_is_kept_or_answered(stage: Stage):
 def test_what_is_refused_about_people(stage: Stage, path: str, body: dict[str, Any], code: str):
     cast = stage.house.cast
 
-    said = stage.at_desktop(stage.house.cast.mari).post(
+    answer = stage.at_desktop(stage.house.cast.mari).post(
         "people/" + path.format(dan=cast.dan.pk, mari=cast.mari.pk), body
     )
 
-    assert said.code == code
+    assert answer.code == code
 
 
 @pytest.mark.parametrize("path", ["staff", "staff/{dan}/pin", "staff/{dan}/password", "staff/{dan}/roles"])
@@ -168,13 +168,13 @@ def test_the_token_of_a_device_is_a_cookie_out_of_reach(stage: Stage):
     )
     tablet, command_id = browser(), uuid.uuid4()
 
-    said = tablet.post("enrol", {"code": made["code"].lower()}, id=command_id)
+    answer = tablet.post("enrol", {"code": made["code"].lower()}, id=command_id)
     again = browser().post("enrol", {"code": made["code"]}, id=command_id)
 
     cookie = tablet.http.cookies["brush_device"]
-    assert set(said.data) == {"device_id", "enrolment_code_id", "enrolled_by_id"}
+    assert set(answer.data) == {"device_id", "enrolment_code_id", "enrolled_by_id"}
     assert (bool(cookie["httponly"]), cookie["samesite"]) == (True, "Lax")
-    assert cookie.value not in kept() + json.dumps(said.body)
+    assert cookie.value not in kept() + json.dumps(answer.body)
     assert (again.status, again.code) == (422, "enrolment_code_unknown")
     assert made["code"] not in kept()
 
@@ -230,8 +230,8 @@ def test_a_device_s_token_signs_in_on_its_device(stage: Stage):
     assert Device.objects.get().signed_in == stage.house.cast.anna
     assert program.get("door").body["signed_in_id"] == stage.house.cast.anna.pk
     # A PIN that it gave would open tablets after its end.
-    told = {"staff_id": stage.house.cast.anna.pk, "pin": "2468", "new_pin": "8642"}
-    assert program.post("door/pin", told).code == "not_permitted"
+    body = {"staff_id": stage.house.cast.anna.pk, "pin": "2468", "new_pin": "8642"}
+    assert program.post("door/pin", body).code == "not_permitted"
 
 
 def test_who_has_no_device_has_no_door(stage: Stage):
@@ -265,11 +265,11 @@ def test_a_desktop_is_signed_in_and_out(room: Stage):
     desktop, mari = browser(), demo_person("mari")
 
     refused = desktop.post("sign-in", {"username": "mari", "password": "not that one"})
-    said = desktop.post("sign-in", {"username": "Mari", "password": mari.password})
+    answer = desktop.post("sign-in", {"username": "Mari", "password": mari.password})
     known(desktop)
 
     assert (refused.status, refused.code) == (422, "wrong_password")
-    assert said.data == {"accepted": True, "staff_id": room.house.cast.mari.pk}
+    assert answer.data == {"accepted": True, "staff_id": room.house.cast.mari.pk}
     assert desktop.get("people/staff").status == 200
     assert desktop.tap("people/enrolment-codes", {"kind": "table", "number": 1, "device_name": "Tablet"})["code"]
     desktop.tap("sign-out")
@@ -301,9 +301,9 @@ def test_wrong_passwords_make_the_next_try_wait(room: Stage):
 def test_nobody_signs_in_by_password_on_a_tablet(room: Stage):
     tablet = enrol(room)
 
-    said = tablet.post("sign-in", {"username": "mari", "password": demo_person("mari").password})
+    answer = tablet.post("sign-in", {"username": "mari", "password": demo_person("mari").password})
 
-    assert said.code == "not_permitted"
+    assert answer.code == "not_permitted"
 
 
 def test_one_enrols_two_sign_and_the_cage_reverses_over_rest_alone(room: Stage):

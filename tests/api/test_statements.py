@@ -102,12 +102,12 @@ def test_a_player_sits_down(table: Stage):
 def test_a_buy_in_is_asked_for_and_paid(table: Stage):
     anna, carla = table.anna, table.carla
     seating = Seating.objects.get(player=table.house.player("Lee"))
-    asked = {"amount_cents": 100_00, "stack_cents": 0}
+    body = {"amount_cents": 100_00, "stack_cents": 0}
     money = {"drawer_number": 1, "method": "cash"}
     slip: dict[str, Any] = {}
 
     def ask() -> None:
-        slip.update(anna.tap(f"tables/1/seatings/{seating.pk}/buy-in", asked))
+        slip.update(anna.tap(f"tables/1/seatings/{seating.pk}/buy-in", body))
 
     def pay() -> None:
         carla.tap(f"cage/slips/{slip['slip_id']}/take-money", money, If_Match='"1"')

@@ -51,8 +51,8 @@ def test_a_table_reads_with_two_in_one_box_while_somebody_plays_over(stage: Stag
     stage.house.open(1, Lee=1, Kai=2, Timo=3)
     lee = Seating.objects.get(player=stage.house.player("Lee"))
     stage.anna.tap(f"tables/1/seatings/{lee.pk}/hold", {"is_held": True})
-    said = {"player_id": stage.house.player("Mika").pk, "chips_cents": 200_00}
-    stage.frans.tap(f"tables/1/seatings/{lee.pk}/play-over", said)
+    body = {"player_id": stage.house.player("Mika").pk, "chips_cents": 200_00}
+    stage.frans.tap(f"tables/1/seatings/{lee.pk}/play-over", body)
 
     table = stage.anna.get("tables/1").body
 
@@ -63,20 +63,20 @@ def test_a_table_reads_with_two_in_one_box_while_somebody_plays_over(stage: Stag
 def test_a_buy_in_asked_at_the_table_is_paid_at_the_cage(stage: Stage):
     stage.house.open(1, Lee=1, Kai=2)
     seating = Seating.objects.get(player=stage.house.player("Lee"))
-    asked = stage.anna.tap(
+    answer = stage.anna.tap(
         f"tables/1/seatings/{seating.pk}/buy-in", {"amount_cents": 100_00, "stack_cents": 0, "method": None}
     )
 
     (waiting,) = stage.carla.get("cage/slips?status=requested").body
-    slip = stage.carla.get(f"cage/slips/{asked['slip_id']}")
+    slip = stage.carla.get(f"cage/slips/{answer['slip_id']}")
     paid = stage.carla.tap(
-        f"cage/slips/{asked['slip_id']}/take-money",
+        f"cage/slips/{answer['slip_id']}/take-money",
         {"drawer_number": 1, "method": "card"},
         If_Match=slip.headers["ETag"],
     )
 
     seating.refresh_from_db()
-    assert waiting["id"] == asked["slip_id"]
+    assert waiting["id"] == answer["slip_id"]
     assert (paid["status"], paid["number"]) == ("paid", 1)
     assert seating.chips_in_cents == 300_00
 
@@ -121,10 +121,10 @@ def test_a_command_id_is_not_for_two_things(stage: Stage):
 def test_a_refusal_is_said_again_in_the_language_of_whoever_asks_again(stage: Stage):
     stage.house.open(1, Lee=1, Kai=2)
     command_id, frans = uuid.uuid4(), stage.frans
-    asked = {"player_id": stage.house.player("Timo").pk}
+    body = {"player_id": stage.house.player("Timo").pk}
 
-    first = frans.post("tables/1/seats/2", asked, id=command_id)
-    again = frans.post("tables/1/seats/2", asked, id=command_id, Accept_Language="fi")
+    first = frans.post("tables/1/seats/2", body, id=command_id)
+    again = frans.post("tables/1/seats/2", body, id=command_id, Accept_Language="fi")
 
     assert (first.status, again.status) == (409, 409)
     assert first.body["data"] == again.body["data"] == {"seat_number": 2}
@@ -136,14 +136,14 @@ def test_a_refusal_is_said_again_in_the_language_of_whoever_asks_again(stage: St
 def test_a_command_needs_an_id_and_a_decision_its_version(stage: Stage):
     frans = stage.frans
 
-    for said, status, code in (
+    for answer, status, code in (
         (frans.post("tables/1/close", id=""), 400, "malformed"),
         (frans.post("tables/1/close", id="x"), 400, "malformed"),
         (frans.post("tables/1/open", {"game_id": stage.house.game().pk}), 428, "precondition_missing"),
         (frans.post("tables/1/open", {"game_id": stage.house.game().pk}, If_Match="soon"), 400, "malformed"),
         (frans.post("tables/1/open", {"game_id": stage.house.game().pk}, If_Match='"999"'), 409, "stale"),
     ):
-        assert (said.status, said.code) == (status, code), said.body
+        assert (answer.status, answer.code) == (status, code), answer.body
 
 
 def test_a_seat_that_changed_makes_a_decision_about_it_stale(stage: Stage):
@@ -242,7 +242,7 @@ def test_a_manager_adds_a_table_and_offers_the_books_games(stage: Stage):
 def test_whether_a_count_can_be_is_told_and_what_lies_there_is_not(stage: Stage):
     stage.house.open(1, Lee=1, Kai=2)
 
-    said = [stage.anna.get(f"tables/1/counted?counted_cents={cents}").body for cents in (400_00, 400_01)]
+    bodies = [stage.anna.get(f"tables/1/counted?counted_cents={cents}").body for cents in (400_00, 400_01)]
 
-    assert said == [{"is_above_play": False}, {"is_above_play": True}]
+    assert bodies == [{"is_above_play": False}, {"is_above_play": True}]
     assert stage.anna.get("tables/1/counted?counted_cents=-1").status == 400

@@ -127,8 +127,8 @@ def withdraw(stage: Stage, asker: Caller) -> Call:
 
 
 def note_money(stage: Stage, asker: Caller) -> Call:
-    asked = {"amount_cents": 200_00, "player_id": stage.house.player("Lee").pk}
-    slip = asker.tap("cage/requests", asked)["slip_id"]
+    body = {"amount_cents": 200_00, "player_id": stage.house.player("Lee").pk}
+    slip = asker.tap("cage/requests", body)["slip_id"]
     return f"cage/slips/{slip}/money", {"money_with": "runner"}, ""
 
 
@@ -154,8 +154,8 @@ def sell_from_bank(stage: Stage, asker: Caller) -> Call:
 
 
 def take_money(stage: Stage, asker: Caller) -> Call:
-    asked = {"amount_cents": 200_00, "player_id": stage.house.player("Lee").pk}
-    slip = asker.tap("cage/requests", asked)["slip_id"]
+    body = {"amount_cents": 200_00, "player_id": stage.house.player("Lee").pk}
+    slip = asker.tap("cage/requests", body)["slip_id"]
     return f"cage/slips/{slip}/take-money", {"drawer_number": 1, "method": "cash"}, '"1"'
 
 
@@ -198,8 +198,8 @@ def approve_book(stage: Stage, asker: Caller) -> Call:
     text = asker.get("rule-book").body["text"].replace("call_seconds = 180", "call_seconds = 240")
     asker.post("rule-book/edit", {"text": text}, If_Match='"0"')
     holds_from = (TONIGHT + timedelta(hours=10)).isoformat()
-    asked = asker.post("rule-book/ask", {"holds_from": holds_from}, If_Match='"1"')
-    return "rule-book/approve", {"next_book_id": asked.body["data"]["next_book"]}, f'"{asked.body["version"]}"'
+    answer = asker.post("rule-book/ask", {"holds_from": holds_from}, If_Match='"1"')
+    return "rule-book/approve", {"next_book_id": answer.body["data"]["next_book"]}, f'"{answer.body["version"]}"'
 
 
 def issue_voucher(stage: Stage, asker: Caller) -> Call:
@@ -442,15 +442,15 @@ def test_every_call_with_a_second_signature_is_tried_here():
     signed = {view.needs for view in views if "people.sign_second" in getattr(view, "steps", ())}
     described = document()
     forms = described["components"]["schemas"]
-    asked = set()
+    calls = set()
     for methods in described["paths"].values():
         for operation in methods.values():
             content = operation.get("requestBody", {}).get("content", {}).get("application/json", {})
             form = content.get("schema", {}).get("$ref", "").rsplit("/", 1)[-1]
             if "second" in forms.get(form, {}).get("properties", {}):
-                asked.add(operation["operationId"])
+                calls.add(operation["operationId"])
 
-    assert {name.replace(".", "_") for name in signed} == asked
+    assert {name.replace(".", "_") for name in signed} == calls
     assert signed == set(SCENES)
 
 

@@ -391,8 +391,8 @@ def test_a_key_of_another_house_is_put_aside_and_another_begins(
     assert caplog.text.count(f"put aside as {aside}") == 1
     assert list(Seal.objects.order_by("id").values_list("key_version", flat=True)) == [1, 2, 2]
     assert found(cast) == []
-    said = verify("--copy", str(tmp_path / "copy.jsonl"))
-    assert "Key 2 was not signed by the one before it." in said
+    output = verify("--copy", str(tmp_path / "copy.jsonl"))
+    assert "Key 2 was not signed by the one before it." in output
 
 
 # Elsewhere
@@ -418,8 +418,8 @@ def test_the_copy_holds_every_seal_also_those_it_missed(
     seal(tmp_path)
 
     written = [json.loads(line) for line in copy.read_text().splitlines() if line.endswith('"}')]
-    assert [said["number"] for said in written if "number" in said] == [1, 2, 3, 4, 5]
-    assert [said["key"] for said in written if "public" in said][:1] == [1]
+    assert [text["number"] for text in written if "number" in text] == [1, 2, 3, 4, 5]
+    assert [text["key"] for text in written if "public" in text][:1] == [1]
     assert caplog.text.count("The seals' copy cannot be written: no space left") == 1
     out = verify("--copy", str(copy))
     assert "the copy ends with seal 5" in out

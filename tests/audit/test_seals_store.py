@@ -76,8 +76,8 @@ def test_each_seal_is_in_the_store_where_nobody_deletes_it(cast: Cast, tmp_path:
     assert [name.split("/")[1] for name in bucket.names].count("keys") == 2
     assert len(bucket.versions) == 2 + Seal.objects.count() == 10
     assert bucket.refused == []
-    said = verify("--copy", bucket.url)
-    assert said.count("the copy ends with seal 4") == 2
+    output = verify("--copy", bucket.url)
+    assert output.count("the copy ends with seal 4") == 2
     first = bucket.versions[-1]
     assert first.mode == "COMPLIANCE"
     with pytest.raises(S3Error, match="AccessDenied"):
@@ -440,13 +440,13 @@ def test_a_secret_in_the_address_is_not_repeated(
 
     with pytest.raises(CommandError) as sealing:
         call_command("sealer", "once")
-    said = [*traceback.format_exception(sealing.value), caplog.text]
+    output = [*traceback.format_exception(sealing.value), caplog.text]
     if "://" in address:
         with pytest.raises(CommandError) as verifying:
             verify("--copy", settings.SEALS_S3)
-        said += traceback.format_exception(verifying.value)
+        output += traceback.format_exception(verifying.value)
 
-    assert not any(part in text for part in secret.split("/") for text in said)
+    assert not any(part in text for part in secret.split("/") for text in output)
 
 
 @pytest.mark.parametrize(

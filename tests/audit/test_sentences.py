@@ -91,9 +91,9 @@ def olavi(house: House) -> Iterator[Client]:
         yield at_desktop(house.cast.olavi)
 
 
-def said(client: Client, asked: str = "") -> list[str]:
+def log_sentences(client: Client, query: str = "") -> list[str]:
     """Return the sentences of the log's page, as they are read."""
-    page = client.get(f"/log/{asked}").content.decode()
+    page = client.get(f"/log/{query}").content.decode()
     found = re.findall(r'<p class="log-sentence">(.*?)</p>', page, re.DOTALL)
     tidy = [re.sub(r"[\u2066-\u2069]", "", re.sub("<[^>]*>", "", each)) for each in found]
     return [each.replace("\xa0", " ").strip() for each in tidy]
@@ -104,8 +104,8 @@ def test_a_hand_is_told_with_amounts_people_and_links(house: House, olavi: Clien
 
     page = olavi.get("/log/").content.decode()
 
-    assert "Hand 1 at table 1 settled: pot 86 €, rake 4 €, jackpot 0 €, to 2 Kai." in said(olavi)
-    assert "Timo left table 1, seat 3, with 150 €." in said(olavi)
+    assert "Hand 1 at table 1 settled: pot 86 €, rake 4 €, jackpot 0 €, to 2 Kai." in log_sentences(olavi)
+    assert "Timo left table 1, seat 3, with 150 €." in log_sentences(olavi)
     assert f'<a href="/floor/tables/1/hands/?hand={hand.pk}">1</a>' in page
     assert f'<a href="/log/?person=player-{lee}">' in page
     assert f'<a href="/log/?person=staff-{house.cast.anna.pk}">' in page
@@ -119,15 +119,15 @@ def test_the_log_is_asked_by_person_table_amount_and_day(house: House, olavi: Cl
     player = house.player("Timo")
     of_timo = ["Timo left table 1, seat 3, with 150 €.", "Timo sat down at table 1, seat 3."]
 
-    for asked in ("?person=tim", f"?person=player-{player.pk}&day={house.at.date()}"):
-        found = said(olavi, asked)
-        assert set(of_timo) <= set(found), asked
-        assert not any("Lee" in each for each in found), asked
-    assert any("Hand 1" in each for each in said(olavi, f"?person=staff-{house.cast.anna.pk}"))
-    assert "Hand 1 at table 1 settled" in "".join(said(olavi, "?chain=table.1"))
-    assert "opened with" not in "".join(said(olavi, "?chain=table.1"))
-    assert said(olavi, "?amount=150") == of_timo[:1]
-    assert said(olavi, "?person=nobody-7") == []
+    for query in ("?person=tim", f"?person=player-{player.pk}&day={house.at.date()}"):
+        found = log_sentences(olavi, query)
+        assert set(of_timo) <= set(found), query
+        assert not any("Lee" in each for each in found), query
+    assert any("Hand 1" in each for each in log_sentences(olavi, f"?person=staff-{house.cast.anna.pk}"))
+    assert "Hand 1 at table 1 settled" in "".join(log_sentences(olavi, "?chain=table.1"))
+    assert "opened with" not in "".join(log_sentences(olavi, "?chain=table.1"))
+    assert log_sentences(olavi, "?amount=150") == of_timo[:1]
+    assert log_sentences(olavi, "?person=nobody-7") == []
     # A part of more names than are looked for says so.
     crowd = [Player(room=house.cast.room, nickname=f"Qu {number}", created_at=house.at) for number in range(51)]
     for each in crowd[:50]:
@@ -135,30 +135,30 @@ def test_the_log_is_asked_by_person_table_amount_and_day(house: House, olavi: Cl
     assert b"More than 50 people" not in olavi.get("/log/?person=qu").content
     crowd[50].save()
     assert b"More than 50 people" in olavi.get("/log/?person=qu").content
-    assert said(olavi, "?person=no+such+name") == []
-    assert said(olavi, f"?day={house.at.date() - timedelta(days=9)}") == []
-    for asked in ("?day=never", "?amount=lots", "?before=x"):
-        assert olavi.get(f"/log/{asked}").status_code == 400
+    assert log_sentences(olavi, "?person=no+such+name") == []
+    assert log_sentences(olavi, f"?day={house.at.date() - timedelta(days=9)}") == []
+    for query in ("?day=never", "?amount=lots", "?before=x"):
+        assert olavi.get(f"/log/{query}").status_code == 400
     # What is done by a clock that was set back is of the day on which it is done.
     day = house.at.date()
     house.at -= timedelta(days=1)
     house.tap(rename_player, player_id=player.pk, nickname="Timothy")
-    assert said(olavi, f"?day={day}")[0] == said(olavi)[0]
+    assert log_sentences(olavi, f"?day={day}")[0] == log_sentences(olavi)[0]
 
 
 def test_a_refusal_says_what_was_not_done_and_why(olavi: Client) -> None:
-    (found,) = said(olavi, "?result=refused")
+    (found,) = log_sentences(olavi, "?result=refused")
 
     assert found == "… got this name – not done · Timo"
     assert "Another player here has that nickname" in olavi.get("/log/?result=refused").content.decode()
 
 
 @pytest.mark.parametrize(
-    ("asked", "status"),
+    ("query", "status"),
     [("day=9999-12-31", 400), ("day=0001-01-01", 400), ("person=won_by-5", 200), ("person=charged-5", 200)],
 )
-def test_what_no_link_asks_for_is_no_fault_of_ours(olavi: Client, asked: str, status: int) -> None:
-    assert olavi.get(f"/log/?{asked}").status_code == status
+def test_what_no_link_asks_for_is_no_fault_of_ours(olavi: Client, query: str, status: int) -> None:
+    assert olavi.get(f"/log/?{query}").status_code == status
 
 
 def test_nobody_of_another_room_is_named(house: House, olavi: Client) -> None:

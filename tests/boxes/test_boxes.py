@@ -289,7 +289,7 @@ def test_who_acts_says_what_they_saw_hanging(boxes: Hanging):
     house.open(1, **SEVEN)
     box = boxes.hang(7)
     at: dict[str, Any] = {"table_id": house.table_id(), "charge": "rake"}
-    for service, told in (
+    for service, arguments in (
         (services.hang_box, {**at, "number": 8}),
         (services.drop_box, at),
         (services.drop_box, {**at, "charge": "drop", "box_id": box.pk}),
@@ -297,7 +297,7 @@ def test_who_acts_says_what_they_saw_hanging(boxes: Hanging):
         (services.judge_count, {"box_id": box.pk, "version": box.version + 1}),
     ):
         with pytest.raises(Stale):
-            house.tap(service, **told)
+            house.tap(service, **arguments)
     for wrong in ({"charge": "tips", "number": 8}, {"number": 0}, {"number": 10_000}):
         with pytest.raises(Malformed):
             house.tap(services.hang_box, **{**at, "instead_of": box.pk, **wrong})

@@ -68,11 +68,11 @@ def test_nobody_who_may_count_reads_anywhere_what_an_uncounted_box_should_hold(b
     # The sheet that closes it shows what is left there once all have gone.
     for seating in Seating.objects.order_by("id"):
         house.tap(leave_seat, table_id=house.table_id(), seating_id=seating.pk, stack_cents=198_00)
-    asked = (
+    addresses = (
         *("/floor/", "/floor/tables/1/", "/floor/tables/1/close/sheet/?on=floor", "/floor/tables/1/hands/", "/boxes/"),
         *("/api/v1/tables", "/api/v1/tables/1", "/api/v1/boxes/", "/api/v1/boxes/counts"),
     )
-    shown = {address: page(house, cast.frans, address) for address in asked}
+    shown = {address: page(house, cast.frans, address) for address in addresses}
     shown["fragment"] = render_table(room_id=house.room_id, number=1)
 
     assert house.boxes()["rake"] == (in_log, beyond)
@@ -88,12 +88,12 @@ def test_a_blank_form_counts_nothing_and_an_empty_box_is_said_to_be_empty(boxes:
     box = boxes.drop()
     signs: dict[str, Any] = {"username": "frans", "pin": demo_person("frans").pin, "version": box.version}
     with clock.frozen(house.at):
-        said = [
+        statuses = [
             tap(at_desktop(house.cast.carla), f"/boxes/{box.pk}/count/", **{**signs, **fields}).status_code
             for fields in ({"pieces_100": " "}, {"is_empty": "yes"})
         ]
 
-    assert (said, box.counts.get().cents) == ([400, 200], 0)
+    assert (statuses, box.counts.get().cents) == ([400, 200], 0)
 
 
 def test_each_sees_what_they_may_do_with_boxes(boxes: Hanging, monkeypatch: pytest.MonkeyPatch):
@@ -126,19 +126,19 @@ def test_the_floor_is_told_of_counts_that_differ_and_where_a_box_is_missing(boxe
     house.open(1, **SEVEN)
     house.open(2, Noora=1)
 
-    def told() -> list[tuple[int | None, str]]:
+    def lines_shown() -> list[tuple[int | None, str]]:
         with clock.frozen(house.at):
             lines = (*differing_lines(room_id=house.room_id), *lacking_lines(room_id=house.room_id))
         return [(line.table_number, line.text.replace("\xa0", " ")) for line in lines]
 
-    nobody_numbers = told()
+    nobody_numbers = lines_shown()
     first = boxes.hang(7)
     lies = taken(played(house, 40_00))
     boxes.hang(8)
     boxes.count(first, lies + 1)
     missing = "No numbered box hangs for all that is taken here"
     # No jackpot box of this room has a number.
-    found = told()
+    found = lines_shown()
     floor = page(house, house.cast.frans, "/floor/")
 
     assert nobody_numbers == []
@@ -147,7 +147,7 @@ def test_the_floor_is_told_of_counts_that_differ_and_where_a_box_is_missing(boxe
     assert all(text in floor for _table, text in found)
     # A room that has hung none for two weeks does not number them any more.
     house.at += timedelta(days=15)
-    assert missing not in str(told())
+    assert missing not in str(lines_shown())
 
 
 def test_the_day_s_end_says_which_boxes_wait_and_hinders_nobody(boxes: Hanging):

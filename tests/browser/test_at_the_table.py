@@ -143,8 +143,10 @@ def test_the_winners_button_is_exact_without_a_connection(
     tablet.wait_until_sent()
     played = [(hand.button_seat, hand.small_blind_seat, hand.big_blind_seat) for hand in hands(house)]
     assert played == [(1, 2, 3), (5, 6, 1), (3, 5, 1)]
-    asked = dealer_screen(room_id=house.room_id, number=1).ahead[0]
-    assert alone == [str(seat) for seat in (asked.button, asked.small_blind, asked.big_blind)] == ["2", "3", "5"]
+    expected = dealer_screen(room_id=house.room_id, number=1).ahead[0]
+    assert (
+        alone == [str(seat) for seat in (expected.button, expected.small_blind, expected.big_blind)] == ["2", "3", "5"]
+    )
 
 
 @pytest.mark.slow

@@ -55,7 +55,7 @@ def test_a_dealer_sells_out_of_the_rack_and_the_next_one_counts_chips_and_cash(
     house.open(Lee=1, Kai=2, Timo=3)
     mika = house.seat("Mika", 5, chips=0)
     arguments: dict[str, Any] = {"player_id": mika.player_id, "seat": seat_of(mika.table, mika)}
-    asked = house.tap(request_buy_in, house.cast.anna, amount_cents=200_00, **arguments).data["slip_id"]
+    slip_id = house.tap(request_buy_in, house.cast.anna, amount_cents=200_00, **arguments).data["slip_id"]
     racking = Racking(house)
     racking.fill(500)
     tablet = at_table(chromium, brush_server, house)
@@ -74,7 +74,7 @@ def test_a_dealer_sells_out_of_the_rack_and_the_next_one_counts_chips_and_cash(
     cash = house.figures()["rack_cash"]
     # It is what the seat waited for, as the tablet showed it, and no second one.
     assert list(Slip.objects.filter(destination="seat", about__seating=mika.pk).values_list("id", "status")) == [
-        (asked, "paid")
+        (slip_id, "paid")
     ]
 
     seen_by_a_manager(chromium)

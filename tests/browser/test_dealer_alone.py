@@ -65,12 +65,12 @@ def test_a_cut_connection_costs_nothing_and_an_ended_sign_in_begins_anew(
     expect(tablet.page.locator("html")).to_have_attribute("data-connection", "gone")
 
     assert buttons(tablet) == str(ahead[0])
-    asked: list[str] = []
-    tablet.page.on("request", lambda request: asked.append(request.url) if "/counted" in request.url else None)
+    addresses: list[str] = []
+    tablet.page.on("request", lambda request: addresses.append(request.url) if "/counted" in request.url else None)
     flop_hand(tablet, "286", 2)
     # A pot so large is asked about, but not where nobody answers: the hand is over at once.
     expect(tablet.middle).to_contain_text("take 10 € rake · 1 € jackpot push 275 € to seat 2")
-    assert asked == []
+    assert addresses == []
     assert buttons(tablet) == str(ahead[1])
     between = clock.now()
     flop_hand(tablet, "44", 7)
@@ -89,8 +89,8 @@ def test_a_cut_connection_costs_nothing_and_an_ended_sign_in_begins_anew(
     assert first.settled_at < between < second.settled_at < back
     assert first.dealt_at is not None
     assert first.dealt_at < first.settled_at
-    told = [json.loads(text)["args"]["hand"] for text in Event.objects.filter(_HANDS).values_list("text", flat=True)]
-    assert [hand["opening_id"] for hand in told[-4:]] == [first.opening_id] * 4
+    logged = [json.loads(text)["args"]["hand"] for text in Event.objects.filter(_HANDS).values_list("text", flat=True)]
+    assert [hand["opening_id"] for hand in logged[-4:]] == [first.opening_id] * 4
     figures = tablet.house.figures()
     assert (figures["rake_box"], figures["jackpot_box"]) == (12_00, 2_00)
     assert Transfer.objects.filter(kind="hand").count() == 2

@@ -39,8 +39,8 @@ def test_the_pot_of_a_hand_without_a_flop_is_typed_and_raked(
     counted(tablet, "royal, no flop at once", capsys, lambda: at_once(tablet))
 
     _first, bare, flopped, whole = hands(house)
-    told = [(hand.street, hand.pot_cents, hand.taken("rake")) for hand in (bare, flopped, whole)]
-    assert told == [("initial", 1200_00, 30_00), ("beyond", 300_00, 20_00), ("initial", 50_00, 20_00)]
+    logged = [(hand.street, hand.pot_cents, hand.taken("rake")) for hand in (bare, flopped, whole)]
+    assert logged == [("initial", 1200_00, 30_00), ("beyond", 300_00, 20_00), ("initial", 50_00, 20_00)]
     assert bare.beyond_initial_deal_at is None
     assert not ToDo.objects.exists()
 

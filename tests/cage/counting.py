@@ -39,8 +39,8 @@ def lying(cash: int = 0, chips: int = 0, card: int = 0) -> dict[str, Any]:
 def in_form(cash: int = 0, chips: int = 0, card: int = 0) -> dict[str, Any]:
     """Return what a page says of it."""
     counted = {"cash": pieces(cash), "chips": pieces(chips, CHIPS)}
-    said = {f"{what}_{each['value_cents']}": str(each["count"]) for what, all in counted.items() for each in all}
-    return {**said, "card_slips": f"{card / 100:.2f}"}
+    form = {f"{what}_{each['value_cents']}": str(each["count"]) for what, all in counted.items() for each in all}
+    return {**form, "card_slips": f"{card / 100:.2f}"}
 
 
 def opens(
@@ -72,18 +72,18 @@ def closes(
     by: Staff, second: Staff, drawer_id: int, cash: int = 0, chips: int = 0, card: int = 0, *, at: datetime = TONIGHT
 ) -> Answer:
     """Have a drawer counted and closed by two."""
-    told = lying(cash, chips, card)
-    signing = signed(by, second, count_signs(drawer_id, Lies.by(**told)), at=at)
-    return close_drawer(signing, drawer_id=drawer_id, **told, approved_by_id=second.pk)
+    lies = lying(cash, chips, card)
+    signing = signed(by, second, count_signs(drawer_id, Lies.by(**lies)), at=at)
+    return close_drawer(signing, drawer_id=drawer_id, **lies, approved_by_id=second.pk)
 
 
 def recounts(
     by: Staff, second: Staff, cash: int = 0, chips: int = 0, card: int = 0, *, version: int = 1, at: datetime = TONIGHT
 ) -> Answer:
     """Have the drawer that was closed last counted again by two."""
-    session_id, told = DrawerSession.objects.filter(closed_at__isnull=False).latest("id").pk, lying(cash, chips, card)
-    signing = signed(by, second, recount_signs(session_id, version, Lies.by(**told)), at=at)
-    return recount_drawer(signing, session_id=session_id, version=version, **told, approved_by_id=second.pk)
+    session_id, lies = DrawerSession.objects.filter(closed_at__isnull=False).latest("id").pk, lying(cash, chips, card)
+    signing = signed(by, second, recount_signs(session_id, version, Lies.by(**lies)), at=at)
+    return recount_drawer(signing, session_id=session_id, version=version, **lies, approved_by_id=second.pk)
 
 
 def counts_vault(

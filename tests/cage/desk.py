@@ -142,14 +142,14 @@ def with_seat(desk: CageDesk, monkeypatch: Any) -> FakeSeat:
 def at_once(number: int, work: Callable[[int], object]) -> list[object]:
     """Run `work(0..number-1)` in threads that start together; return what each returned or the refusal it met."""
     barrier = threading.Barrier(number, timeout=PATIENCE_SECONDS)
-    said: list[object] = [None] * number
+    answers: list[object] = [None] * number
 
     def run(index: int) -> None:
         try:
             barrier.wait()
-            said[index] = work(index)
+            answers[index] = work(index)
         except Exception as problem:
-            said[index] = problem
+            answers[index] = problem
         finally:
             connection.close()
 
@@ -158,7 +158,7 @@ def at_once(number: int, work: Callable[[int], object]) -> list[object]:
         thread.start()
     for thread in threads:
         thread.join()
-    return said
+    return answers
 
 
 def new_id() -> uuid.UUID:

@@ -49,9 +49,9 @@ class Filling:
     def sends(
         self, slip: FillSlip, cash: int = 0, chips: int = 0, *, by: Staff | None = None, runner: Staff | None = None
     ) -> FillSlip:
-        runner, told = runner or self.cast.dan, load(cash, chips)
-        signing = self.signed(by or self.cast.carla, runner, NEEDS_TO_CARRY, carry_signs(slip.pk, **told))
-        return slip_of(deliver_fill(signing, fill_id=slip.pk, approved_by_id=runner.pk, **told))
+        runner, loaded = runner or self.cast.dan, load(cash, chips)
+        signing = self.signed(by or self.cast.carla, runner, NEEDS_TO_CARRY, carry_signs(slip.pk, **loaded))
+        return slip_of(deliver_fill(signing, fill_id=slip.pk, approved_by_id=runner.pk, **loaded))
 
     def sent(self, cash: int = 0, chips: int = 0, **more: Any) -> FillSlip:
         return self.sends(self.authorised(cash, chips, **more), cash, chips)
@@ -66,9 +66,9 @@ class Filling:
         second: Staff | None = None,
         reason: str = "",
     ) -> FillSlip:
-        by, second, told = by or self.cast.carla, second or self.cast.frans, load(cash, chips)
-        signing = self.signed(by, second, NEEDS_TO_COUNT, count_signs(slip.pk, **told))
-        arguments: dict[str, Any] = {"fill_id": slip.pk, "approved_by_id": second.pk, **told}
+        by, second, loaded = by or self.cast.carla, second or self.cast.frans, load(cash, chips)
+        signing = self.signed(by, second, NEEDS_TO_COUNT, count_signs(slip.pk, **loaded))
+        arguments: dict[str, Any] = {"fill_id": slip.pk, "approved_by_id": second.pk, **loaded}
         return slip_of(
             return_fill(signing, reason=reason, **arguments) if reason else verify_fill(signing, **arguments)
         )

@@ -122,18 +122,18 @@ def test_each_page_of_the_till_says_it_before_and_after_enter(desk: CageDesk) ->
     typed: dict[str, Any] = {"kind": "buy_in", "method": "cash"}
     check, buy = reverse("cage_check", args=[1]), reverse("cage_buy_in", args=[1])
 
-    for amount, code, said in [
+    for amount, code, sentence in [
         ("50,50", "not_in_chips", "Nearest: 50\xa0€ or 51\xa0€."),
         ("0.01", "not_in_chips", "Nearest: 1\xa0€ or 2\xa0€."),
         ("1000000", "too_much_at_once", "100\xa0000\xa0€"),
     ]:
         question = carla.get(check, {**typed, "amount": amount}).content.decode()
         assert "data-check-refused" in question
-        assert said in question
+        assert sentence in question
         answer = tap(carla, buy, **typed, amount=amount)
         assert answer.status_code == 422
         assert f'data-code="{code}"' in answer.content.decode()
-        assert said in answer.content.decode()
+        assert sentence in answer.content.decode()
     assert not Slip.objects.exists()
 
 

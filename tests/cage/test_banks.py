@@ -432,9 +432,9 @@ def test_a_fill_of_a_bank_is_asked_for_at_any_window(house: House) -> None:
     window = actor(house.cast.carla, device=enrolled(house.cast.room, "cage", 1))
     arguments: dict[str, Any] = {"kind": "fill", "place_kind": "drawer", "chips": pieces(100_00, CHIPS)}
 
-    asked = services.request_fill(command(window, at=house.at), **arguments, place_number=NUMBER)
+    answer = services.request_fill(command(window, at=house.at), **arguments, place_number=NUMBER)
 
-    assert asked.data["place_number"] == NUMBER
+    assert answer.data["place_number"] == NUMBER
     # Another window's drawer is that window's.
     two = house.tap(services.add_drawer, house.cast.mari, number=2, name="Two").data["drawer_id"]
     opens(house.cast.carla, house.cast.frans, two, at=house.at)

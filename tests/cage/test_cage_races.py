@@ -77,15 +77,15 @@ def test_a_slip_is_cancelled_or_its_money_is_taken(
 def test_the_same_command_id_fifty_times_pays_once(committed_desk: CageDesk) -> None:
     desk, same = committed_desk, new_id()
 
-    said = at_once(
+    outcomes = at_once(
         50,
         lambda _: services.buy_in(
             command(desk.carla, id=same), drawer_id=desk.drawer_id, amount_cents=200_00, method="cash"
         ),
     )
 
-    answers = [each for each in said if isinstance(each, Answer)]
-    assert len(answers) == 50, said
+    answers = [each for each in outcomes if isinstance(each, Answer)]
+    assert len(answers) == 50, outcomes
     assert sum(not answer.is_replay for answer in answers) == 1
     assert Slip.objects.count() == 1
 
@@ -168,10 +168,10 @@ def test_a_drawer_that_is_counted_while_the_day_closes_over_it_is_counted_or_car
         closes(desk.cast.mari, desk.cast.frans, drawer_id, 95_00, 100_00)
 
     def carries() -> None:
-        told = [carried("drawer.1", "stays_open")]
+        carrying = [carried("drawer.1", "stays_open")]
         # What the count leaves to be judged is carried too, where it comes first.
-        told += [carried("doubt.1")] if is_counted_first else []
-        close_day(command(desk.cast.mari), carrying=told)
+        carrying += [carried("doubt.1")] if is_counted_first else []
+        close_day(command(desk.cast.mari), carrying=carrying)
 
     with nullcontext() if is_counted_first else pytest.raises(NoOpenDay):
         meet(*((counts, carries) if is_counted_first else (carries, counts)))

@@ -53,11 +53,11 @@ def test_a_window_leads_to_its_own_drawer_wherever_it_looks(desk: CageDesk) -> N
 
 
 def test_the_question_moves_nothing_and_says_what_will_move(desk: CageDesk, carla: Client) -> None:
-    asked = carla.get(
+    answer = carla.get(
         "/cage/1/check/", {"kind": "buy_in", "amount": "236", "method": "cash", "player_id": str(desk.lee.pk)}
     )
 
-    page = text(asked)
+    page = text(answer)
     assert "Take in cash" in page
     assert "236" in page
     assert not Slip.objects.exists()
@@ -182,10 +182,10 @@ def test_a_slip_prints_with_its_number_then_as_a_copy_then_void(desk: CageDesk, 
     frans = demo_person("frans")
     answer = tap(carla, f"{page}reverse/", reason="wrong_amount", username="frans", pin=frans.pin, version=slip.version)
     assert answer.status_code == 200
-    said = text(carla.get(page))
-    assert "VOID" in said
-    assert "1–00001" in said
-    assert "Carla, Frans" in said
+    slip_text = text(carla.get(page))
+    assert "VOID" in slip_text
+    assert "1–00001" in slip_text
+    assert "Carla, Frans" in slip_text
 
 
 def test_a_reversal_with_a_wrong_pin_changes_nothing(desk: CageDesk, carla: Client) -> None:

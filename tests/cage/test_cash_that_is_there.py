@@ -65,8 +65,8 @@ def fill(
 
 
 def cash_out(desk: CageDesk, cents: int, by: Staff | None = None, **more: Any) -> Answer:
-    said = more if "player_id" in more else {"unnamed": "gives_no_name"} | more
-    return services.cash_out(command(by or desk.carla), drawer_id=desk.drawer_id, amount_cents=cents, **said)
+    arguments = more if "player_id" in more else {"unnamed": "gives_no_name"} | more
+    return services.cash_out(command(by or desk.carla), drawer_id=desk.drawer_id, amount_cents=cents, **arguments)
 
 
 def test_two_cash_outs_of_a_billion_leave_the_drawer_as_it_was(desk: CageDesk) -> None:
@@ -398,10 +398,10 @@ def test_the_window_takes_a_fill_and_prints_its_slip(desk: CageDesk, carla: Clie
 
     wrong = tap(carla, "/cage/1/vault/", **form, username="frans", pin="0000")
     assert 'data-code="wrong_pin"' in wrong.content.decode()
-    said = tap(carla, "/cage/1/vault/", **form, username="frans", pin=demo_person("frans").pin)
+    answer = tap(carla, "/cage/1/vault/", **form, username="frans", pin=demo_person("frans").pin)
 
-    assert said.status_code == 200
-    assert "1–00001" in said.content.decode()
+    assert answer.status_code == 200
+    assert "1–00001" in answer.content.decode()
     printed = carla.get(f"/cage/slips/{Slip.objects.get().pk}/").content.decode()
     assert "Fill" in printed
     assert "Frans" in printed

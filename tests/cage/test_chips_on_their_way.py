@@ -141,8 +141,10 @@ def test_they_follow_who_changes_seats_or_tables_and_back_again(house: House) ->
 
 def test_what_was_reversed_is_on_no_way(house: House) -> None:
     slip_id, frans = paid(house), house.cast.frans
-    asked = Filling(house.cast, at=house.at).signed(house.cast.carla, frans, "cage.approve_reversal", f"slip.{slip_id}")
-    services.reverse_slip(asked, slip_id=slip_id, reason="wrong_amount", approved_by_id=frans.pk)
+    signing = Filling(house.cast, at=house.at).signed(
+        house.cast.carla, frans, "cage.approve_reversal", f"slip.{slip_id}"
+    )
+    services.reverse_slip(signing, slip_id=slip_id, reason="wrong_amount", approved_by_id=frans.pk)
     at = house.at
 
     assert on_way(house) == []

@@ -125,9 +125,9 @@ def test_nobody_counts_alone_nor_twice_nor_signs_another_count(desk: CageDesk) -
     frans = desk.cast.frans
     other = signed(desk.carla, frans, count_signs(desk.drawer_id, Lies(FLOAT_CASH - 5_00, FLOAT_CHIPS, 0)))
 
-    for asked, second in ((command(desk.carla), frans), (command(desk.carla), desk.carla), (other, frans)):
+    for signing, second in ((command(desk.carla), frans), (command(desk.carla), desk.carla), (other, frans)):
         with pytest.raises(NeedsSecondSignature):
-            services.close_drawer(asked, **arguments, approved_by_id=second.pk)
+            services.close_drawer(signing, **arguments, approved_by_id=second.pk)
     with pytest.raises(SamePerson):
         signed(desk.carla, desk.carla, "drawer")
     with pytest.raises(SecondMayNot):
@@ -255,11 +255,11 @@ def _recounts(by: Staff, second: Staff, *lies: int, version: int = 1) -> Answer:
     from casino.cage.services.counting import recount_drawer, recount_signs
     from casino.people.services import second_person
 
-    session_id, told, signing = DrawerSession.objects.earliest("id").pk, lying(*lies), command(by)
+    session_id, counted, signing = DrawerSession.objects.earliest("id").pk, lying(*lies), command(by)
     pin = demo_person(second.username if second.username == "mari" else "frans").pin
-    signs = recount_signs(session_id, version, Lies.by(**told))
+    signs = recount_signs(session_id, version, Lies.by(**counted))
     second_person(signing, username=second.username, pin=pin, needs=NEEDS, signs=signs)
-    return recount_drawer(signing, session_id=session_id, version=version, **told, approved_by_id=second.pk)
+    return recount_drawer(signing, session_id=session_id, version=version, **counted, approved_by_id=second.pk)
 
 
 def test_an_open_drawer_and_a_closed_day_take_no_recount(desk: CageDesk) -> None:
@@ -355,14 +355,14 @@ def test_the_page_shows_each_count_by_denomination_beside_what_was_expected(shor
     answer = tap(carla, f"{page}recounted/", **form, username="mari", pin=demo_person("mari").pin, version=1)
 
     assert answer.headers["HX-Redirect"] == page
-    said = carla.get(page).content.decode()
+    page_html = carla.get(page).content.decode()
     for text in ("Count 1, by Frans", "Count 2, by Mari", "with Carla", "10 ×", "5\xa0195\xa0€", "5\xa0200\xa0€"):
-        assert text in said, text
+        assert text in page_html, text
     stale = tap(carla, f"{page}recounted/", **form, username="mari", pin=demo_person("mari").pin, version=1)
     assert stale.status_code == 409
-    told = carla.get("/api/v1/cage/counts").json()
-    assert [(each["number"], each["cash_cents"]) for each in told] == [(2, 5_195_00), (1, 5_180_00)]
-    assert told[0]["cash_pieces"] == [[500_00, 10], [100_00, 1], [50_00, 1], [20_00, 2], [5_00, 1]]
+    counts = carla.get("/api/v1/cage/counts").json()
+    assert [(each["number"], each["cash_cents"]) for each in counts] == [(2, 5_195_00), (1, 5_180_00)]
+    assert counts[0]["cash_pieces"] == [[500_00, 10], [100_00, 1], [50_00, 1], [20_00, 2], [5_00, 1]]
 
 
 @pytest.mark.parametrize("each", [6, pytest.param(1, marks=pytest.mark.slow)])

@@ -124,9 +124,9 @@ def test_the_log_says_so_too_where_the_money_is_not_whole_to_the_cent(desk: Cage
     closes(desk.cast.mari, desk.cast.frans, desk.drawer_id, FLOAT_CASH + 100_00, FLOAT_CHIPS - 105_00, card=0)
 
     page = at_desktop(desk.cast.olavi).get("/log/").content.decode()
-    said = " ".join(re.sub("<[^>]*>", "", page).replace("\xa0", " ").split())
+    text = " ".join(re.sub("<[^>]*>", "", page).replace("\xa0", " ").split())
     five, hundred = (money(cents, desk.cast.room).replace("\xa0", " ") for cents in (5_00, 100_00))
-    assert re.search(f"money differs by .?{five}, {hundred} besides lies there as other money than it should", said)
+    assert re.search(f"money differs by .?{five}, {hundred} besides lies there as other money than it should", text)
 
 
 def test_a_doubt_is_about_one_thing(desk: CageDesk) -> None:

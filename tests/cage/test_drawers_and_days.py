@@ -164,9 +164,9 @@ def stocked(desk: CageDesk, **cents: int) -> None:
 def test_chips_come_from_nowhere_by_two_alone_but_for_the_first(desk: CageDesk) -> None:
     before, mari = vault(desk), desk.cast.mari
     cents = {"cash_cents": 0, "chips_cents": 1_000_00}
-    for said in ({}, {"approved_by_id": mari.pk}, {"approved_by_id": desk.cast.frans.pk}):
+    for arguments in ({}, {"approved_by_id": mari.pk}, {"approved_by_id": desk.cast.frans.pk}):
         with pytest.raises(NeedsSecondSignature):
-            stock_vault(command(mari), **cents, **said)
+            stock_vault(command(mari), **cents, **arguments)
     other = desk.signed(
         mari, desk.cast.frans, needs=NEEDS_TO_STOCK, signs=vault_signs(cash_cents=0, chips_cents=500_00)
     )
@@ -179,5 +179,5 @@ def test_chips_come_from_nowhere_by_two_alone_but_for_the_first(desk: CageDesk) 
     stocked(desk, **cents)
 
     # The first one of a room, which may have nobody else yet, is how the desk was opened.
-    told = Transfer.objects.filter(kind="vault_stocked").order_by("id").values_list("made_by_id", "approved_by_id")
-    assert list(told) == [(mari.pk, None), (mari.pk, desk.cast.frans.pk)]
+    signers = Transfer.objects.filter(kind="vault_stocked").order_by("id").values_list("made_by_id", "approved_by_id")
+    assert list(signers) == [(mari.pk, None), (mari.pk, desk.cast.frans.pk)]

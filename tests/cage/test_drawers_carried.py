@@ -108,8 +108,8 @@ def test_a_carried_drawer_goes_on_and_its_difference_stands_on_the_day_of_its_co
     assert {Counted(SLIPS, carla, 1), Counted(PUT_OFF, mari, 1)} <= one
     assert {Counted(SLIPS, carla, 1), Counted(DRAWERS, carla, 1), Counted(SHORT, carla, 1, 5_00)} <= other
     assert Counted(SHORT, carla, 1, 5_00) not in one
-    said = json.loads(Event.objects.get(name="cage.close_drawer", text__contains="opened_on").text)["data"]
-    assert (said["opened_on"], said["money_difference_cents"]) == (first.date.isoformat(), -5_00)
+    data = json.loads(Event.objects.get(name="cage.close_drawer", text__contains="opened_on").text)["data"]
+    assert (data["opened_on"], data["money_difference_cents"]) == (first.date.isoformat(), -5_00)
     sound(house)
 
 

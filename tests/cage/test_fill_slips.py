@@ -180,9 +180,9 @@ def test_what_is_missing_stands_on_the_runner_and_waits_for_the_floor(desk: Cage
 
 
 def test_who_gave_carried_or_counted_it_judges_nothing_of_it(desk: CageDesk, fills: Filling) -> None:
-    asked = fills.authorised(100_00, by=desk.cast.mari)
+    authorised = fills.authorised(100_00, by=desk.cast.mari)
     sanna = extra(desk, "sanna", "cashier", "floor")
-    slip = fills.sends(asked, 100_00, by=sanna, runner=desk.cast.frans)
+    slip = fills.sends(authorised, 100_00, by=sanna, runner=desk.cast.frans)
     fills.counts(slip, 95_00, by=desk.carla, second=desk.cast.mari)
 
     for handled in (sanna, desk.cast.frans, desk.cast.mari):
@@ -195,18 +195,18 @@ def test_who_counts_is_shown_neither_what_was_wished_nor_what_was_given(desk: Ca
     cashier, slip = at_desktop(desk.carla), fills.authorised(7_500_00)
     shown = money(7_500_00, desk.cast.room)
     assert shown in cashier.get(f"/cage/fills/{slip.pk}/").content.decode()
-    told = load(7_500_00)
-    signing = fills.signed(desk.carla, desk.cast.dan, "cage.carry_fill", carry_signs(slip.pk, **told))
+    counted = load(7_500_00)
+    signing = fills.signed(desk.carla, desk.cast.dan, "cage.carry_fill", carry_signs(slip.pk, **counted))
 
-    answer = services.deliver_fill(signing, fill_id=slip.pk, approved_by_id=desk.cast.dan.pk, **told)
+    answer = services.deliver_fill(signing, fill_id=slip.pk, approved_by_id=desk.cast.dan.pk, **counted)
 
     assert "cash_cents" not in answer.data
     for path in ("/cage/fills/", f"/cage/fills/{slip.pk}/"):
         page = cashier.get(path).content.decode()
         assert "Dan" in page
         assert shown not in page
-    said = cashier.get(f"/api/v1/cage/fills/{slip.pk}").json()
-    assert {said[name] for name in said if name.startswith(("wished_", "sent_c"))} == {None}
+    body = cashier.get(f"/api/v1/cage/fills/{slip.pk}").json()
+    assert {body[name] for name in body if name.startswith(("wished_", "sent_c"))} == {None}
     fills.counts(slip, 7_500_00)
     assert shown in cashier.get(f"/cage/fills/{slip.pk}/").content.decode()
 
@@ -237,9 +237,9 @@ def test_who_carried_it_counts_nothing_and_signs_nothing(desk: CageDesk, fills: 
 def test_nobody_carries_or_counts_by_another_signature(desk: CageDesk, fills: Filling) -> None:
     slip, dan = fills.authorised(10_00), desk.cast.dan
     other = fills.signed(desk.carla, dan, "cage.carry_fill", carry_signs(slip.pk, **load(5_00)))
-    for asked, runner in ((command(desk.carla), dan), (other, dan), (command(desk.carla), desk.carla)):
+    for signing, runner in ((command(desk.carla), dan), (other, dan), (command(desk.carla), desk.carla)):
         with pytest.raises(NeedsSecondSignature):
-            services.deliver_fill(asked, fill_id=slip.pk, approved_by_id=runner.pk, **load(10_00))
+            services.deliver_fill(signing, fill_id=slip.pk, approved_by_id=runner.pk, **load(10_00))
     slip = fills.sends(slip, 10_00)
     # The signature of the one step is none under the next.
     carries = fills.signed(desk.carla, desk.cast.frans, "cage.carry_fill", count_signs(slip.pk, **load(10_00)))
@@ -253,12 +253,16 @@ def test_a_window_acts_for_its_own_drawer_and_gives_from_the_vault(desk: CageDes
         services.request_fill(
             command(actor(desk.carla, device=window)), kind="fill", place_kind="drawer", place_number=1, **load(5_00)
         )
-    slip, told = fills.authorised(5_00), load(5_00)
+    slip, loaded = fills.authorised(5_00), load(5_00)
     signing = command(actor(desk.carla, device=window))
     second_person(
-        signing, username="dan", pin=demo_person("dan").pin, needs="cage.carry_fill", signs=carry_signs(slip.pk, **told)
+        signing,
+        username="dan",
+        pin=demo_person("dan").pin,
+        needs="cage.carry_fill",
+        signs=carry_signs(slip.pk, **loaded),
     )
-    services.deliver_fill(signing, fill_id=slip.pk, approved_by_id=desk.cast.dan.pk, **told)
+    services.deliver_fill(signing, fill_id=slip.pk, approved_by_id=desk.cast.dan.pk, **loaded)
 
 
 # ---- refused, called off, brought back
@@ -360,7 +364,7 @@ def test_what_differs_is_carried_over_the_days_end(desk: CageDesk, fills: Fillin
 
 
 @pytest.mark.parametrize(
-    ("told", "error"),
+    ("arguments", "error"),
     [
         ({"kind": "gift"}, Malformed),
         ({"place_kind": "bar"}, Malformed),
@@ -373,10 +377,13 @@ def test_what_differs_is_carried_over_the_days_end(desk: CageDesk, fills: Fillin
     ],
     ids=["kind", "place", "drawer", "table", "nothing", "note", "below none", "cash to a float"],
 )
-def test_what_cannot_be_asked_for(desk: CageDesk, fills: Filling, told: dict[str, Any], error: type[Exception]) -> None:
+def test_what_cannot_be_asked_for(
+    desk: CageDesk, fills: Filling, arguments: dict[str, Any], error: type[Exception]
+) -> None:
     with pytest.raises(error):
         services.request_fill(
-            command(desk.carla), **{"kind": "fill", "place_kind": "drawer", "place_number": 1, **load(5_00), **told}
+            command(desk.carla),
+            **{"kind": "fill", "place_kind": "drawer", "place_number": 1, **load(5_00), **arguments},
         )
 
     assert not FillSlip.objects.exists()
@@ -452,18 +459,20 @@ def test_an_old_screen_is_stale(desk: CageDesk, fills: Filling) -> None:
 # ---- two at once
 
 
-def results(said: list[object]) -> tuple[int, set[type]]:
-    return sum(isinstance(each, Answer) for each in said), {type(each) for each in said if isinstance(each, Exception)}
+def results(answers: list[object]) -> tuple[int, set[type]]:
+    return sum(isinstance(each, Answer) for each in answers), {
+        type(each) for each in answers if isinstance(each, Exception)
+    }
 
 
 def test_of_two_who_count_at_once_one_does(committed_desk: CageDesk) -> None:
     desk, fills = committed_desk, Filling(committed_desk.cast)
-    slip, told = fills.sent(1_000_00), load(1_000_00)
+    slip, counted = fills.sent(1_000_00), load(1_000_00)
 
     def work(index: int) -> Answer:
         by, second = ((desk.carla, desk.cast.frans), (desk.cast.mari, desk.cast.frans))[index]
-        signing = fills.signed(by, second, "cage.count_fill", count_signs(slip.pk, **told))
-        return services.verify_fill(signing, fill_id=slip.pk, approved_by_id=second.pk, **told)
+        signing = fills.signed(by, second, "cage.count_fill", count_signs(slip.pk, **counted))
+        return services.verify_fill(signing, fill_id=slip.pk, approved_by_id=second.pk, **counted)
 
     assert results(at_once(2, work)) == (1, {FillNotAt})
     assert drawer_figures(desk.drawer_id)["cash"] == FLOAT_CASH + 1_000_00
@@ -476,15 +485,15 @@ def test_what_is_just_being_called_off_is_not_given(
     committed_desk: CageDesk, monkeypatch: pytest.MonkeyPatch, is_locked: bool
 ) -> None:
     desk, fills = committed_desk, Filling(committed_desk.cast)
-    slip, told = fills.authorised(1_000_00), load(1_000_00)
-    signing = fills.signed(desk.carla, desk.cast.dan, "cage.carry_fill", carry_signs(slip.pk, **told))
+    slip, loaded = fills.authorised(1_000_00), load(1_000_00)
+    signing = fills.signed(desk.carla, desk.cast.dan, "cage.carry_fill", carry_signs(slip.pk, **loaded))
     if not is_locked:
         without_lock(monkeypatch, FillSlip)
 
     def gives() -> None:
         # The constraint has the last word.
         with pytest.raises(FillNotAt if is_locked else IntegrityError):
-            services.deliver_fill(signing, fill_id=slip.pk, approved_by_id=desk.cast.dan.pk, **told)
+            services.deliver_fill(signing, fill_id=slip.pk, approved_by_id=desk.cast.dan.pk, **loaded)
 
     meet(lambda: services.refuse_fill(command(desk.cast.mari), fill_id=slip.pk, reason="not_needed"), gives)
 

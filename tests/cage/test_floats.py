@@ -35,19 +35,19 @@ def float_of(desk: CageDesk, **arguments: Any) -> dict[str, Any]:
     return {"drawer_id": desk.drawer_id, "cash": [NONE], "chips": [NONE], **arguments}
 
 
-def signed_float(desk: CageDesk, told: dict[str, Any]) -> Command:
-    signs = float_signs(desk.drawer_id, cash=told["cash"], chips=told["chips"])
+def signed_float(desk: CageDesk, arguments: dict[str, Any]) -> Command:
+    signs = float_signs(desk.drawer_id, cash=arguments["cash"], chips=arguments["chips"])
     return signed(desk.carla, desk.cast.frans, signs)
 
 
 def test_a_float_keeps_its_pieces_and_who_counted_them(closed: CageDesk) -> None:
-    told = float_of(
+    arguments = float_of(
         closed,
         cash=[{"value_cents": 50_00, "count": 4}, {"value_cents": 5_00, "count": 2}, NONE],
         chips=[{"value_cents": 100_00, "count": 30}],
     )
 
-    services.open_drawer(signed_float(closed, told), **told, approved_by_id=closed.cast.frans.pk)
+    services.open_drawer(signed_float(closed, arguments), **arguments, approved_by_id=closed.cast.frans.pk)
 
     session = DrawerSession.objects.latest("id")
     assert (session.float_cash_pieces, session.float_chip_pieces) == ([[50_00, 4], [5_00, 2]], [[100_00, 30]])
@@ -68,7 +68,7 @@ def test_a_drawer_may_open_with_nothing_and_two_say_so(closed: CageDesk) -> None
 
 
 @pytest.mark.parametrize(
-    ("told", "field"),
+    ("pieces", "field"),
     [
         ({"cash": []}, "cash"),
         ({"chips": []}, "chips"),
@@ -77,22 +77,22 @@ def test_a_drawer_may_open_with_nothing_and_two_say_so(closed: CageDesk) -> None
     ],
     ids=["no cash said", "no chips said", "no such note", "less than none"],
 )
-def test_what_cannot_be_counted_opens_nothing(closed: CageDesk, told: dict[str, Any], field: str) -> None:
-    said = float_of(closed, **told)
+def test_what_cannot_be_counted_opens_nothing(closed: CageDesk, pieces: dict[str, Any], field: str) -> None:
+    arguments = float_of(closed, **pieces)
 
     with pytest.raises(Malformed) as refused:
-        services.open_drawer(signed_float(closed, said), **said, approved_by_id=closed.cast.frans.pk)
+        services.open_drawer(signed_float(closed, arguments), **arguments, approved_by_id=closed.cast.frans.pk)
 
     assert refused.value.data["field"] == field
 
 
 def test_nobody_opens_a_drawer_alone_nor_signs_another_float(closed: CageDesk) -> None:
-    said, frans = float_of(closed), closed.cast.frans
+    arguments, frans = float_of(closed), closed.cast.frans
     other = signed_float(closed, float_of(closed, cash=[{"value_cents": 5_00, "count": 1}]))
 
-    for asked, second in ((command(closed.carla), frans), (other, frans), (command(closed.carla), closed.carla)):
+    for signing, second in ((command(closed.carla), frans), (other, frans), (command(closed.carla), closed.carla)):
         with pytest.raises(NeedsSecondSignature):
-            services.open_drawer(asked, **said, approved_by_id=second.pk)
+            services.open_drawer(signing, **arguments, approved_by_id=second.pk)
 
     assert not DrawerSession.objects.filter(closed_at=None).exists()
 

@@ -82,8 +82,8 @@ def takes(desk: CageDesk) -> CageDesk:
     return desk
 
 
-def by_notes(desk: CageDesk, cents: int = 217_00, told: dict[str, Any] | None = KRONOR, **more: Any) -> Slip:
-    return buy(desk, cents, "foreign", foreign=told, **more)
+def by_notes(desk: CageDesk, cents: int = 217_00, foreign: dict[str, Any] | None = KRONOR, **more: Any) -> Slip:
+    return buy(desk, cents, "foreign", foreign=foreign, **more)
 
 
 def worth_of_kronor(desk: CageDesk) -> int:
@@ -132,7 +132,7 @@ def test_notes_buy_chips_at_the_recorded_rate_and_the_rest_goes_back_in_cash(tak
 def test_what_was_asked_for_is_paid_with_change_but_for_a_note_that_is_not_needed(takes: CageDesk) -> None:
     by_notes(takes, 200_00)
     assert figures(takes) == (worth_of_kronor(takes), 200_00 - worth_of_kronor(takes), -200_00)
-    for cents, told, problem in (
+    for cents, foreign, problem in (
         (218_00, KRONOR, NotesTooFew),
         (174_00, KRONOR, NoteTooMany),
         # A big note is not changed: 1000 kr are worth 87.
@@ -145,7 +145,7 @@ def test_what_was_asked_for_is_paid_with_change_but_for_a_note_that_is_not_neede
         (217_00, notes((50, 10), currency="GBP"), ForeignNotTaken),
     ):
         with pytest.raises(problem):
-            by_notes(takes, cents, told)
+            by_notes(takes, cents, foreign)
     with pytest.raises(Malformed):
         buy(takes, 200_00, "cash", foreign=KRONOR)
     assert Slip.objects.count() == NotesTaken.objects.count() == 1
@@ -281,14 +281,14 @@ def test_what_was_sold_on_paper_was_not_paid_by_them(takes: CageDesk, monkeypatc
 
 def test_it_costs_five_statements_more_than_cash(takes: CageDesk) -> None:
     buy(takes)
-    asked = []
+    counts = []
     for act in (lambda: buy(takes), lambda: by_notes(takes, 218_00, notes((1000, 2), (500, 1), (20, 1)))):
         with CaptureQueriesContext(connection) as queries:
             act()
-        asked.append(len(queries))
+        counts.append(len(queries))
     # The rate, the notes, what the drawer holds in cash for the change, whether it has an account for them; and the
     # log's own of what is held.
-    assert asked[1] - asked[0] == 5
+    assert counts[1] - counts[0] == 5
 
 
 def test_a_reversal_gives_the_same_notes_back(takes: CageDesk) -> None:
@@ -379,9 +379,9 @@ def test_notes_of_one_currency_for_those_of_another_differ_both(takes: CageDesk)
 
 
 def test_no_count_is_of_notes_that_there_are_not(takes: CageDesk) -> None:
-    for told in ([notes((10, 1))], [notes((500, 1), currency="GBP")], [KRONOR, KRONOR]):
+    for foreign in ([notes((10, 1))], [notes((500, 1), currency="GBP")], [KRONOR, KRONOR]):
         with pytest.raises(Malformed):
-            counts(takes.cast.mari, takes.cast.frans, takes, *told, cash=FLOAT_CASH, chips=FLOAT_CHIPS)
+            counts(takes.cast.mari, takes.cast.frans, takes, *foreign, cash=FLOAT_CASH, chips=FLOAT_CHIPS)
 
 
 def test_the_report_of_the_day_has_them_by_face_and_by_worth(takes: CageDesk) -> None:
@@ -505,10 +505,12 @@ def test_a_count_that_says_something_else_than_its_notes_is_found(takes: CageDes
         cursor.execute("ALTER TABLE cage_notescounted DISABLE TRIGGER USER")
         cursor.execute("UPDATE cage_notescounted SET cents = cents - 1")
 
-    said = {each.what: each.detail for each in problems(takes.cast.room.pk)}
+    details = {each.what: each.detail for each in problems(takes.cast.room.pk)}
     worth = worth_of_kronor(takes)
-    assert f"its foreign notes come to {worth - 1} of {worth} and it says {worth} of {worth}" in said["foreign_notes"]
-    assert "event" in said
+    assert (
+        f"its foreign notes come to {worth - 1} of {worth} and it says {worth} of {worth}" in details["foreign_notes"]
+    )
+    assert "event" in details
 
 
 @given(face=st.integers(1, 10**9), millionths=st.integers(1, 10**10), coin=st.sampled_from([1, 5, 50, 100]))

@@ -175,7 +175,7 @@ def test_one_document_on_two_records_is_told_until_they_are_one(desk: CageDesk) 
     kai, carla = desk.cast.players["Kai"], at_desktop(desk.carla)
     document(desk)
 
-    def told() -> list[bool]:
+    def is_shown() -> list[bool]:
         with clock.frozen(TONIGHT):
             pages = [carla.get(f"/cage/players/{each.pk}/").content.decode() for each in (desk.lee, kai)]
             pages += [at_desktop(desk.cast.mari).get(f"/people/players/{kai.pk}/").content.decode()]
@@ -185,19 +185,19 @@ def test_one_document_on_two_records_is_told_until_they_are_one(desk: CageDesk) 
         ]
 
     def kai_shows(number: str) -> int | None:
-        told = {"full_name": "Kai Laine", "document": "passport", "number": number}
-        answer = check_identity(command(desk.carla), player_id=kai.pk, **told)
+        document = {"full_name": "Kai Laine", "document": "passport", "number": number}
+        answer = check_identity(command(desk.carla), player_id=kai.pk, **document)
         also_of: int | None = answer.data["also_of_id"]
         return also_of
 
     assert kai_shows("ZZ1") is None
-    assert told() == [False] * 4
+    assert is_shown() == [False] * 4
     assert kai_shows("xp 1234567") == desk.lee.pk
-    assert told() == [True] * 4
+    assert is_shown() == [True] * 4
     assert "XP1234567" not in Event.objects.latest("id").text.upper().replace(" ", "")
     # Noted wrongly, and then as it is.
     assert kai_shows("ZZ1") is None
-    assert told() == [False] * 4
+    assert is_shown() == [False] * 4
     kai_shows("XP1234567")
     with as_owner():
         Player.objects.filter(pk=kai.pk).update(merged_into=desk.lee, merged_at=TONIGHT)
@@ -258,12 +258,17 @@ def test_two_windows_at_once_do_not_pass_the_sum_together(committed_desk: CageDe
     desk = committed_desk
 
     def pay(index: int) -> None:
-        said: dict[str, Any] = {"amount_cents": 1_200_00, "method": "cash", "player_id": desk.lee.pk, "again": True}
-        services.buy_in(command(desk.carla), drawer_id=desk.drawers[index], **said)
+        arguments: dict[str, Any] = {
+            "amount_cents": 1_200_00,
+            "method": "cash",
+            "player_id": desk.lee.pk,
+            "again": True,
+        }
+        services.buy_in(command(desk.carla), drawer_id=desk.drawers[index], **arguments)
 
-    said = at_once(2, pay)
+    answers = at_once(2, pay)
 
-    assert sorted(map(type, said), key=str) == sorted([type(None), IdentityNeeded], key=str)
+    assert sorted(map(type, answers), key=str) == sorted([type(None), IdentityNeeded], key=str)
     assert crossed(desk.lee.pk, open_day(desk.cast.room.pk)).brought_cents == 1_200_00
 
 

@@ -153,16 +153,16 @@ def test_a_request_waits_until_money_is_taken(desk: CageDesk, monkeypatch: pytes
 
 def test_what_a_slip_of_before_is_about_is_read_still() -> None:
     plain = {"table": 4, "table_number": 4, "seating": 9, "seat_number": 3}
-    said = {**plain, "stack": "under_blind", "anew": True, "is_short": True}
+    about = {**plain, "stack": "under_blind", "anew": True, "is_short": True}
 
     assert Slip(about={}).seat is None
     assert Slip(about={"claim": 1, "share": 2, "table": 4, "hand": 17}).seat is None
     assert Slip(about=plain).seat == SEAT
     assert Slip(about={**plain, "of_an_older_version": 1}).seat == SEAT
-    seat = Slip(about=said).seat
+    seat = Slip(about=about).seat
     assert seat == replace(SEAT, stack="under_blind", anew=True, is_short=True)
     # As a slip has it, answers and the log's fingerprint have it: nothing is said that was not said before.
-    assert (SEAT.to_json(), seat.to_json(), replace(SEAT, stack=0).to_json()) == (plain, said, {**plain, "stack": 0})
+    assert (SEAT.to_json(), seat.to_json(), replace(SEAT, stack=0).to_json()) == (plain, about, {**plain, "stack": 0})
 
 
 def test_a_destinations_refusal_holds_at_the_asking_and_at_the_paying(

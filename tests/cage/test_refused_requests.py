@@ -86,7 +86,7 @@ def test_the_floor_has_seen_it_once(desk: CageDesk) -> None:
 
 def test_at_the_table_players_read_that_they_see_the_floor_and_no_reason(house: House, settings: Any) -> None:
     settings.PHONE_URL = "https://phones.example"
-    slip_id = Evening(house).asked()
+    slip_id = Evening(house).requested()
     seat = Slip.objects.get(pk=slip_id).seat
     assert seat is not None
     dealers = f"table.{seat.table_number}.dealer"

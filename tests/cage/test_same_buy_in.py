@@ -57,10 +57,10 @@ def test_the_book_says_for_how_long(desk: CageDesk, of_it: int, after: int, is_a
 
 
 def test_another_sum_another_player_and_one_that_was_taken_back_are_others(desk: CageDesk) -> None:
-    asked = ask(desk)
+    requested = ask(desk)
     ask(desk, 250_00)
     ask(desk, player_id=desk.cast.players["Kai"].pk)
-    services.cancel_slip(command(desk.cast.frans), slip_id=asked.data["slip_id"])
+    services.cancel_slip(command(desk.cast.frans), slip_id=requested.data["slip_id"])
     ask(desk)
 
     assert Slip.objects.count() == 4

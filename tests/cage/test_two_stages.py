@@ -74,9 +74,9 @@ def test_what_is_open_is_carried_with_a_reason_and_the_report_says_what_became_o
             house.tap(close_day, house.cast.mari, carrying=wrong)
     assert not CarriedItem.objects.exists()
 
-    told = [carried(f"request.{slip_id}", "somebody_gone"), *(each for each in carrying(house.room_id)
+    carries = [carried(f"request.{slip_id}", "somebody_gone"), *(each for each in carrying(house.room_id)
             if not each["item"].startswith("request"))]  # fmt: skip
-    house.tap(close_day, house.cast.mari, carrying=told)
+    house.tap(close_day, house.cast.mari, carrying=carries)
 
     day = night.day
     assert day.stage == "operations"
@@ -138,9 +138,9 @@ def test_days_wait_for_their_counts_while_the_next_ones_run(night: BadNight) -> 
     Hanging(house).count(night.waits, 1)
     count = BoxCount.objects.latest("id")
     assert count.day_id == third.pk
-    said = json.loads(Event.objects.filter(name="boxes.count_box").latest("id").text)["data"]
-    assert said["of_days"] == [night.day.date.isoformat()]
-    assert Transfer.objects.get(id=count.transfer_id or 0).about["of_days"] == said["of_days"]
+    data = json.loads(Event.objects.filter(name="boxes.count_box").latest("id").text)["data"]
+    assert data["of_days"] == [night.day.date.isoformat()]
+    assert Transfer.objects.get(id=count.transfer_id or 0).about["of_days"] == data["of_days"]
     night.close_counts()
 
     assert days_that_wait(house.room_id) == []
@@ -266,13 +266,13 @@ def test_a_days_page_asks_as_often_whatever_is_counted_and_carried(night: BadNig
     slip_id = house.tap(request_buy_in, house.cast.anna, **asks).data["slip_id"]
     house.close_day()
 
-    def asked() -> int:
+    def queries_needed() -> int:
         with CaptureQueriesContext(connection) as queries:
             carried_of(night.day)
             counts_of(night.day)
         return len(queries)
 
-    once = asked()
+    once = queries_needed()
     with as_owner():
         for number in range(3):
             CarriedItem.objects.create(
@@ -281,7 +281,7 @@ def test_a_days_page_asks_as_often_whatever_is_counted_and_carried(night: BadNig
             )  # fmt: skip
 
     assert len(carried_of(night.day)) == 6
-    assert asked() == once
+    assert queries_needed() == once
 
 
 def test_the_check_finds_a_counted_day_with_a_box_that_nobody_counted_or_carried(night: BadNight) -> None:

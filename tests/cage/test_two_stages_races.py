@@ -27,9 +27,10 @@ def house(committing_db: object) -> House:
     return make_house()
 
 
-def codes(said: list[object]) -> list[str]:
+def codes(answers: list[object]) -> list[str]:
     return [
-        "done" if isinstance(each, Answer) else each.code if isinstance(each, Refusal) else repr(each) for each in said
+        "done" if isinstance(each, Answer) else each.code if isinstance(each, Refusal) else repr(each)
+        for each in answers
     ]
 
 
@@ -63,8 +64,8 @@ def test_what_fell_in_no_box_is_carried_or_taken_back_and_never_both(house: Hous
 
 def test_a_day_closes_in_each_stage_once_however_many_try(house: House) -> None:
     night = bad_night(house)
-    told = [carried("doubt.1"), carried("in_play.1")]
-    closed = at_once(2, lambda index: close_day(command(house.cast.mari, at=house.at), carrying=told))
+    carries = [carried("doubt.1"), carried("in_play.1")]
+    closed = at_once(2, lambda index: close_day(command(house.cast.mari, at=house.at), carrying=carries))
     assert sorted(codes(closed)) == ["done", "no_open_day"]
 
     carrying = [carried(f"box.{night.waits.pk}", "under_seal")]

@@ -102,11 +102,11 @@ def test_who_stands_at_the_till_is_told_what_lies_there_in_their_name(desk: Cage
     carla, mari = at_desktop(desk.carla), at_desktop(desk.cast.mari)
     item, _nobodys = found(desk, player_id=desk.lee.pk), found(desk)
 
-    def told() -> list[bool]:
+    def is_shown() -> list[bool]:
         pages = [(carla, f"/cage/players/{desk.lee.pk}/"), (mari, f"/people/players/{desk.lee.pk}/")]
         return ["125\xa0€ (chips)" in by.get(page).content.decode() for by, page in pages]
 
-    assert told() == [True, True]
+    assert is_shown() == [True, True]
     assert f"/cage/unclaimed/{item.pk}/" in carla.get(f"/cage/players/{desk.lee.pk}/").content.decode()
     of_lee = carla.get("/api/v1/cage/unclaimed", {"player_id": desk.lee.pk}).json()
     assert [each["id"] for each in of_lee] == [item.pk]
@@ -115,7 +115,7 @@ def test_who_stands_at_the_till_is_told_what_lies_there_in_their_name(desk: Cage
 
     given(desk, item)
 
-    assert told() == [False, False]
+    assert is_shown() == [False, False]
 
 
 def test_each_print_of_a_paper_that_stays_here_says_when_and_by_whom(desk: CageDesk) -> None:

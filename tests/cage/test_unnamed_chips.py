@@ -46,10 +46,10 @@ def test_the_answer_stays_on_the_slip_and_what_was_paid_so_is_added_up(desk: Cag
     assert "Got from somebody else" in at_desktop(desk.carla).get(f"/cage/slips/{slip.pk}/").content.decode()
 
 
-@pytest.mark.parametrize("told", [{"unnamed": "stole them"}, {"unnamed": "gives_no_name", "player_id": True}])
-def test_only_a_guest_without_a_name_answers_and_by_what_there_is(desk: CageDesk, told: dict[str, Any]) -> None:
+@pytest.mark.parametrize("arguments", [{"unnamed": "stole them"}, {"unnamed": "gives_no_name", "player_id": True}])
+def test_only_a_guest_without_a_name_answers_and_by_what_there_is(desk: CageDesk, arguments: dict[str, Any]) -> None:
     with pytest.raises(Malformed):
-        out(desk, 50_00, **(told | ({"player_id": desk.lee.pk} if "player_id" in told else {})))
+        out(desk, 50_00, **(arguments | ({"player_id": desk.lee.pk} if "player_id" in arguments else {})))
     assert not Slip.objects.exists()
 
 

@@ -132,8 +132,8 @@ def test_what_is_just_leaving_the_vault_is_not_counted_there(
     carla, frans, room = desk.carla, desk.cast.frans, desk.cast.room
     fills_in_one_step(room.pk)
     there, version = house_figures(room.pk), vault_version(room.pk)
-    told: dict[str, Any] = lying(there["vault_cash"], there["vault_chips"])
-    counting = signed(carla, frans, vault_count_signs(version, Lies.by(**told)), needs=NEEDS)
+    counted: dict[str, Any] = lying(there["vault_cash"], there["vault_chips"])
+    counting = signed(carla, frans, vault_count_signs(version, Lies.by(**counted)), needs=NEEDS)
     fill: dict[str, Any] = {"drawer_id": desk.drawer_id, "what": "cash", "amount_cents": 100_00}
     filling = desk.signed(carla, frans, needs=fills.NEEDS, signs=fills.signs_for("fill", **fill))
     if not is_locked:
@@ -141,7 +141,7 @@ def test_what_is_just_leaving_the_vault_is_not_counted_there(
 
     def counts() -> None:
         with pytest.raises(VaultMoved) if is_locked else nullcontext():
-            count_vault(counting, version=version, **told, approved_by_id=frans.pk)
+            count_vault(counting, version=version, **counted, approved_by_id=frans.pk)
 
     meet(lambda: fills.fill_drawer(filling, **fill, approved_by_id=frans.pk), counts)
 
@@ -172,10 +172,10 @@ def test_a_manager_reads_the_books_at_a_device_that_does_not_too(vault: CageDesk
     mari, olavi = vault.cast.mari, vault.cast.olavi
     Staff.objects.filter(id=olavi.pk).update(roles=["auditor", "floor"], is_on_shift=True)
     arguments = {**lying(0, 0, 0), "foreign": []}
-    asked = signed(mari, olavi, vault_count_signs(0, Lies.by(**arguments)), needs=NEEDS)
-    asked = replace(asked, by=replace(asked.by, may=asked.by.may - {"read.ledger"}))
+    signing = signed(mari, olavi, vault_count_signs(0, Lies.by(**arguments)), needs=NEEDS)
+    signing = replace(signing, by=replace(signing.by, may=signing.by.may - {"read.ledger"}))
     with pytest.raises(BothReadBooks):
-        count_vault(asked, version=0, **arguments, approved_by_id=olavi.pk)
+        count_vault(signing, version=0, **arguments, approved_by_id=olavi.pk)
 
 
 def test_who_counted_last_on_the_day_does_not_count_the_next_time(vault: CageDesk) -> None:
@@ -201,8 +201,8 @@ def test_notes_found_where_less_than_none_lies_are_worth_what_they_are_taken_at(
     """Whatever else was counted."""
     less = [VaultNotes("SEK", -500_00, -43_55)]
     monkeypatch.setattr("casino.cage.services.vault_counts.vault_notes", lambda _room_id: less)
-    told = [notes(*ALL_KRONOR, currency="SEK")]
-    (found,) = _notes(vault.cast.room.pk, told)
+    foreign = [notes(*ALL_KRONOR, currency="SEK")]
+    (found,) = _notes(vault.cast.room.pk, foreign)
     assert found.cents == worth(2500_00, last_rates(vault.cast.room.pk)["SEK"], coin_cents=1) > 0
 
 
@@ -251,8 +251,8 @@ def test_the_page_says_nothing_of_what_lies_there_and_the_paper_does_afterwards(
     carla = at_desktop(vault.carla)
     page = carla.get("/cage/vault/").content.decode()
     for cents in (*lies(vault)[:4], vault_notes(vault.cast.room.pk)[0].face_cents):
-        said, _space, _currency = money(cents, vault.cast.room).rpartition("\u00a0")
-        assert not cents or said not in page
+        amount, _space, _currency = money(cents, vault.cast.room).rpartition("\u00a0")
+        assert not cents or amount not in page
     found = count(vault, cash=-5_00, kronor=ALL_KRONOR)
     paper = carla.get(f"/cage/vault/{found.pk}/").content.decode()
     assert 'id="printed"' in paper
@@ -261,8 +261,8 @@ def test_the_page_says_nothing_of_what_lies_there_and_the_paper_does_afterwards(
     # What lies there only whoever reads the books reads: the others count it the next time.
     in_books = at_desktop(vault.cast.mari).get(f"/cage/vault/{found.pk}/").content.decode()
     for cents in (found.cash_cents, found.expected_cash_cents, found.chips_cents):
-        said = money(cents, vault.cast.room)
-        assert (said in paper, said in in_books) == (False, True)
+        amount = money(cents, vault.cast.room)
+        assert (amount in paper, amount in in_books) == (False, True)
     (called,) = carla.get("/api/v1/cage/vault/counts").json()
     (in_full,) = at_desktop(vault.cast.mari).get("/api/v1/cage/vault/counts").json()
     assert {name for name, value in called.items() if value is None} >= {*SUMS}

@@ -124,12 +124,12 @@ def test_a_slip_is_reversed_once_and_only_when_paid(desk: CageDesk) -> None:
     slip = buy(desk)
     reverse(desk, slip, signed(desk, slip), desk.cast.frans)
     waiting = services.request_buy_in(command(desk.cast.anna), player_id=desk.lee.pk, amount_cents=200_00)
-    asked = Slip.objects.get(id=waiting.data["slip_id"])
+    requested = Slip.objects.get(id=waiting.data["slip_id"])
 
     with pytest.raises(SlipNotPaid):
         reverse(desk, slip, signed(desk, slip), desk.cast.frans)
     with pytest.raises(SlipNotPaid):
-        reverse(desk, asked, signed(desk, asked), desk.cast.frans)
+        reverse(desk, requested, signed(desk, requested), desk.cast.frans)
     with pytest.raises(Stale):
         reverse(desk, slip, signed(desk, slip), desk.cast.frans, version=1)
 

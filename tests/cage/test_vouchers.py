@@ -147,9 +147,9 @@ def test_whoever_names_papers_that_are_none_waits_and_nobody_else_does(desk: Cag
     body: dict[str, Any] = {"amount_cents": 50_00, "method": "voucher"}
 
     def calls(client: Client, text: str) -> Any:
-        asked = {"Idempotency-Key": str(uuid.uuid4())}
+        headers = {"Idempotency-Key": str(uuid.uuid4())}
         return client.post(
-            "/api/v1/cage/drawers/1/buy-ins", body | {"voucher": text}, "application/json", headers=asked
+            "/api/v1/cage/drawers/1/buy-ins", body | {"voucher": text}, "application/json", headers=headers
         )
 
     with clock.frozen(TONIGHT):
@@ -218,9 +218,9 @@ def test_a_paper_that_is_printed_again_says_which_copy_it_is(desk: CageDesk) -> 
 
     again = [tap(mari, f"{page}printed/").content.decode() for _ in range(2)]
 
-    for number, said in enumerate(again, start=1):
-        assert f"COPY {number}" in said
-        assert re.search(r"Copy, printed again at \d+\.\d+\.\d{4} \d\d:\d\d by .*Mari", said)
+    for number, copy in enumerate(again, start=1):
+        assert f"COPY {number}" in copy
+        assert re.search(r"Copy, printed again at \d+\.\d+\.\d{4} \d\d:\d\d by .*Mari", copy)
     assert [each.number for each in voucher.printings.order_by("id")] == [1, 2, 3]
     log = at_desktop(desk.cast.olavi).get("/log/").content.decode()
     assert "Voucher 1 was printed again: copy 2." in " ".join(log.split())

@@ -33,11 +33,11 @@ def as_it_is() -> list[str]:
     ours = {
         name: each.function for name, each in services().items() if not each.function.__module__.startswith("tests.")
     }
-    told = {name: get_type_hints(function) for name, function in ours.items()}
-    for hints in told.values():
+    types = {name: get_type_hints(function) for name, function in ours.items()}
+    for hints in types.values():
         del hints["command"], hints["return"]
-    lines = [_line(name, _of_function(ours[name], told[name])) for name in sorted(ours)]
-    shapes = {shape.__name__: shape for hints in told.values() for hint in hints.values() for shape in _shapes(hint)}
+    lines = [_line(name, _of_function(ours[name], types[name])) for name in sorted(ours)]
+    shapes = {shape.__name__: shape for hints in types.values() for hint in hints.values() for shape in _shapes(hint)}
     lines += [_line(name, _of_shape(shapes[name])) for name in sorted(shapes)]
     views = {route.api_view for route in all_routes() if hasattr(getattr(route.api_view, "post", None), "input")}
     takes = {input_of(view).command: input_of(view) for view in views if not view.__module__.startswith("tests.")}
@@ -75,8 +75,8 @@ def _newest_migration() -> str:
     return max(each.stem for each in found if "body_hash" in each.read_text())
 
 
-def _line(name: str, told: Iterator[str]) -> str:
-    return f"{name}: {', '.join(sorted(told))}"
+def _line(name: str, parts: Iterator[str]) -> str:
+    return f"{name}: {', '.join(sorted(parts))}"
 
 
 def _of_function(function: Any, hints: dict[str, Any]) -> Iterator[str]:

@@ -45,7 +45,7 @@ def test_a_command_is_carried_out_logged_and_answered(cast, greeting):
     answer = greeting(tapped, nickname="Zoe", times=2)
 
     event = Event.objects.get(name=NAME)
-    said = json.loads(event.text)
+    logged = json.loads(event.text)
     assert answer.data["times"] == 2
     assert (answer.version, answer.is_replay) == (7, False)
     assert (event.chain, event.result, event.command_id, event.staff_id) == (
@@ -55,8 +55,8 @@ def test_a_command_is_carried_out_logged_and_answered(cast, greeting):
         cast.frans.pk,
     )
     assert event.audiences == ["floor", "table.4.dealer"]
-    assert said["args"] == {"times": 2}
-    assert said["tapped_at"] == TONIGHT.isoformat()
+    assert logged["args"] == {"times": 2}
+    assert logged["tapped_at"] == TONIGHT.isoformat()
 
 
 def test_the_second_time_it_is_the_first_answer_without_what_was_shown_once(cast, greeting):
@@ -95,9 +95,9 @@ def test_a_note_is_logged_once_beside_what_is_done(cast, greeting, monkeypatch):
         greeting(refused, nickname="Yan", refuse=True)
 
     note = Event.objects.get(name="test.noted")
-    said = json.loads(note.text)
+    logged = json.loads(note.text)
     assert (note.chain, note.result, note.staff_id) == ("table.5", "done", cast.frans.pk)
-    assert (said["data"], said["part_of"]) == ({"ref": 1}, str(tapped.id))
+    assert (logged["data"], logged["part_of"]) == ({"ref": 1}, str(tapped.id))
     assert not AnsweredCommand.objects.filter(command_id=note.command_id).exists()
 
 

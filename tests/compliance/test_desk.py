@@ -88,7 +88,7 @@ def reads(vera: Officer) -> Findings:
         return findings_of(vera.house.cast.room, actor_at_desktop(vera.staff))
 
 
-def told(vera: Officer) -> list[tuple[str, str, str, int]]:
+def findings_shown(vera: Officer) -> list[tuple[str, str, str, int]]:
     return [(each.finding.kind, each.name, each.state, each.finding.cents) for each in reads(vera).shown]
 
 
@@ -134,7 +134,7 @@ def test_what_was_kept_below_the_sum_over_two_days_is_found_with_its_slips(house
     call = vera.get("/api/v1/compliance/findings").json()
     rows = list(csv.reader(io.StringIO(vera.get("/compliance/findings.csv").content.decode())))
 
-    assert told(vera) == [("unnamed", "", "new", 3_800_00), ("just_below", "Lee", "new", 3_600_00)]
+    assert findings_shown(vera) == [("unnamed", "", "new", 3_800_00), ("just_below", "Lee", "new", 3_600_00)]
     assert all(f'href="/cage/slips/{slip}/"' in page for slip in slip_ids)
     assert "Lee brought just below 2\u00a0000\u00a0€ 2 times: 3\u00a0600\u00a0€ in all" in page
     assert [slip["id"] for slip in call["findings"][1]["slips"]] == slip_ids
@@ -152,12 +152,12 @@ def test_chips_that_were_bought_and_cashed_again_unplayed_are_found_and_played_o
     for nickname in ("Lee", "Timo"):
         buys(house, 1_100_00, nickname)
         cashes(house, 1_000_00, nickname)
-    few = told(vera)
+    few = findings_shown(vera)
     for _ in range(11):
         house.settle(20_00)
 
     assert few == [("little_played", "Timo", "new", 1_000_00), ("little_played", "Lee", "new", 1_000_00)]
-    assert told(vera) == [("little_played", "Timo", "new", 1_000_00)]
+    assert findings_shown(vera) == [("little_played", "Timo", "new", 1_000_00)]
 
 
 def test_foreign_notes_are_what_they_were_worth_as_at_the_till(house: House, vera: Officer) -> None:
@@ -172,10 +172,10 @@ def test_foreign_notes_are_what_they_were_worth_as_at_the_till(house: House, ver
     today = crossed(house.player("Lee").pk, GamingDay.objects.get(room_id=house.room_id, closed_at=None))
 
     assert today.brought_cents == 2 * 1_654_90
-    assert told(vera) == [("just_below", "Lee", "new", 2 * 1_654_90)]
+    assert findings_shown(vera) == [("just_below", "Lee", "new", 2 * 1_654_90)]
     # At the sum the till needed a document: it is no part below it, though what it bought would be.
     buys(house, 1_990_00, method="foreign", foreign=notes((1000, 23)))
-    assert told(vera) == [("just_below", "Lee", "new", 2 * 1_654_90)]
+    assert findings_shown(vera) == [("just_below", "Lee", "new", 2 * 1_654_90)]
 
 
 def test_claimed_cash_was_paid_as_at_the_till_and_is_marked_with_its_finding(house: House, vera: Officer) -> None:
@@ -185,7 +185,7 @@ def test_claimed_cash_was_paid_as_at_the_till_and_is_marked_with_its_finding(hou
         for cents in (1_700_00, 900_00)
     ]
     gives(carla, frans, items[0], at=house.at, drawer_id=house.drawer_id, player_id=lee.pk)
-    alone = told(vera)
+    alone = findings_shown(vera)
     buys(house, 500_00)
     cashes(house, 500_00)
     slip = Slip.objects.latest("id").pk
@@ -195,7 +195,7 @@ def test_claimed_cash_was_paid_as_at_the_till_and_is_marked_with_its_finding(hou
     # Alone it was below the sum, and it came as the cash that it went as.
     assert alone == []
     assert today.paid_cents == 2_200_00
-    assert told(vera) == [("together", "Lee", "new", 2_200_00)]
+    assert findings_shown(vera) == [("together", "Lee", "new", 2_200_00)]
     page, call = vera.get("/compliance/").content.decode(), vera.get("/api/v1/compliance/findings").json()
     (found,) = call["findings"]
     assert "Found and unclaimed · 1" in page
@@ -205,7 +205,7 @@ def test_claimed_cash_was_paid_as_at_the_till_and_is_marked_with_its_finding(hou
         [items[0].pk],
     )
     marks(vera, [slip], kind="together", claim_ids=[items[0].pk])
-    assert told(vera) == [("together", "Lee", "looked_at", 2_200_00)]
+    assert findings_shown(vera) == [("together", "Lee", "looked_at", 2_200_00)]
     with pytest.raises(NotOneFinding):
         marks(vera, [], kind="together")
     # Of what was not claimed there is no finding.
@@ -214,7 +214,7 @@ def test_claimed_cash_was_paid_as_at_the_till_and_is_marked_with_its_finding(hou
 
     gives(carla, frans, items[1], at=house.at, drawer_id=house.drawer_id, player_id=lee.pk)
 
-    assert told(vera) == [("together", "Lee", "grown", 3_100_00)]
+    assert findings_shown(vera) == [("together", "Lee", "grown", 3_100_00)]
     # Frans signed under the claims alone: whoever handled one handles no finding on it.
     officer = carla_reads(house, frans)
     assert (reads(officer).shown, reads(officer).own) == ([], True)
@@ -236,7 +236,7 @@ def test_a_house_that_asks_for_no_identity_and_one_without_a_finding_say_so(hous
 
 
 def test_it_asks_as_often_whatever_there_was(house: House, vera: Officer) -> None:
-    def asked() -> int:
+    def queries_needed() -> int:
         with clock.frozen(house.at), CaptureQueriesContext(connection) as queries:
             findings_of(house.cast.room, actor_at_desktop(vera.staff))
         return len(queries)
@@ -244,7 +244,7 @@ def test_it_asks_as_often_whatever_there_was(house: House, vera: Officer) -> Non
     slip_ids = below(house)
     cashes(house, 1_500_00)
     marks(vera, slip_ids)
-    few = asked()
+    few = queries_needed()
     for nickname in ("Kai", "Timo", "Mika"):
         for _ in range(3):
             # As nobody may at one window: whatever there is.
@@ -252,7 +252,7 @@ def test_it_asks_as_often_whatever_there_was(house: House, vera: Officer) -> Non
         cashes(house, 1_500_00, nickname)
         house.tap(write_note, vera.staff, player_id=house.player(nickname).pk, text=SAID)
 
-    assert (few, asked()) == (ASKED, ASKED)
+    assert (few, queries_needed()) == (ASKED, ASKED)
 
 
 def test_a_rack_is_called_its_table_in_the_readers_words(house: House, vera: Officer) -> None:
@@ -284,10 +284,10 @@ def test_many_findings_are_read_page_by_page(house: House, vera: Officer, monkey
 
 
 def test_days_that_are_no_span_are_refused_in_words(house: House, vera: Officer) -> None:
-    asked = "from=2025-01-01&to=2025-01-02"
+    query = "from=2025-01-01&to=2025-01-02"
 
-    assert vera.get(f"/compliance/?{asked}").status_code == NoDayInSpan.status
-    assert vera.get(f"/api/v1/compliance/findings?{asked.replace('from', 'first').replace('to', 'last')}").json()[
+    assert vera.get(f"/compliance/?{query}").status_code == NoDayInSpan.status
+    assert vera.get(f"/api/v1/compliance/findings?{query.replace('from', 'first').replace('to', 'last')}").json()[
         "code"
     ] == (NoDayInSpan.code)
     assert vera.get("/compliance/?from=x").status_code == 400
@@ -406,7 +406,7 @@ def test_a_finding_stands_as_its_newest_mark_says_until_a_slip_more_comes(house:
 
     def noted(mark: str, **more: Any) -> None:
         marks(vera, slip_ids, mark, **more)
-        states.append(told(vera)[0][2])
+        states.append(findings_shown(vera)[0][2])
 
     noted("noted")
     noted("looked_at")
@@ -416,7 +416,7 @@ def test_a_finding_stands_as_its_newest_mark_says_until_a_slip_more_comes(house:
     noted("reported", reported_on=house.at.date().isoformat(), reference="FIU 7")
     next_day(house)
     slip_ids.append(buys(house, 1_800_00))
-    states.append(told(vera)[0][2])
+    states.append(findings_shown(vera)[0][2])
     noted("looked_at")
 
     assert states == ["new", "looked_at", "reopened", "explained", "explained", "reported", "grown", "looked_at"]
@@ -429,7 +429,7 @@ def test_a_mark_that_was_corrected_holds_no_more(house: House, vera: Officer) ->
         wrong = marks(vera, slip_ids, mark)
     for _ in range(2):
         house.tap(write_note, vera.staff, corrects_id=wrong, text="It was of another finding")
-        states.append(told(vera)[0][2])
+        states.append(findings_shown(vera)[0][2])
         wrong = ComplianceNote.objects.earliest("id").pk
 
     assert states == ["looked_at", "new"]
@@ -437,12 +437,12 @@ def test_a_mark_that_was_corrected_holds_no_more(house: House, vera: Officer) ->
 
 def test_what_is_new_stands_first(house: House, vera: Officer) -> None:
     marks(vera, below(house))
-    lee = told(vera)
+    lee = findings_shown(vera)
     for cents in (1_701_00, 1_702_00):
         buys(house, cents, None)
 
     assert lee == [("just_below", "Lee", "looked_at", 3_600_00)]
-    assert [each[2] for each in told(vera)] == ["new", "looked_at"]
+    assert [each[2] for each in findings_shown(vera)] == ["new", "looked_at"]
 
 
 @pytest.mark.smoke
@@ -499,7 +499,7 @@ def test_two_who_correct_one_note_at_once_correct_it_once(
 
 def test_a_note_is_about_one_thing_that_is_there(house: House, vera: Officer) -> None:
     other = make_cast(slug="other")
-    for asked, refusal in (
+    for arguments, refusal in (
         ({}, NoteOfOneThing),
         ({"player_id": 1, "staff_id": 1}, NoteOfOneThing),
         ({"player_id": 1, "reason": "corrects"}, NoteOfOneThing),
@@ -510,7 +510,7 @@ def test_a_note_is_about_one_thing_that_is_there(house: House, vera: Officer) ->
         ({"corrects_id": 10**9}, NotFound),
     ):
         with pytest.raises(refusal):
-            house.tap(write_note, vera.staff, text=SAID, **asked)
+            house.tap(write_note, vera.staff, text=SAID, **arguments)
 
 
 def test_a_mark_is_on_one_finding_and_a_report_has_its_day(house: House, vera: Officer) -> None:

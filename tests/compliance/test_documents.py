@@ -94,16 +94,16 @@ def test_of_merged_records_it_is_kept_from_when_any_of_them_was_last_here(house:
 
 
 def test_it_asks_as_often_whatever_there_is_and_shows_a_part(house: House, vera: Officer) -> None:
-    def asked() -> int:
+    def count() -> int:
         with CaptureQueriesContext(connection) as queries:
             kept_documents(house.cast.room, at=house.at, most=1)
         return len(queries)
 
     forgotten(house)
-    few = asked()
+    few = count()
     last = forgotten(house, "Kai", "PB7")
 
-    assert (few, asked()) == (ASKED, ASKED)
+    assert (few, count()) == (ASKED, ASKED)
     (newest,) = vera.get("/api/v1/compliance/documents?limit=1").json()
     (before,) = vera.get("/api/v1/compliance/documents?limit=1&offset=1").json()
     assert (newest["player_id"], newest["number"], before["number"]) == (last, "PB7", NUMBER)
@@ -112,7 +112,7 @@ def test_it_asks_as_often_whatever_there_is_and_shows_a_part(house: House, vera:
 def test_who_is_still_a_guest_reads_theirs_in_their_own_file_and_stands_not_among_these(house: House) -> None:
     lee = shown(house)
 
-    (told,) = [each for each in person_file(Player.objects.get(pk=lee), at=house.at).as_data()["kinds"]
+    (kept,) = [each for each in person_file(Player.objects.get(pk=lee), at=house.at).as_data()["kinds"]
                if each["kind"] == "people.identity"]  # fmt: skip
-    assert told["tables"][0]["rows"][0][1:4] == ["passport", NUMBER, FULL]
+    assert kept["tables"][0]["rows"][0][1:4] == ["passport", NUMBER, FULL]
     assert kept_documents(house.cast.room, at=house.at).count == 0

@@ -27,10 +27,10 @@ THRESHOLDS = Thresholds(2_000_00, Compliance(together_part_percent=25))
 LEE = 7
 
 
-def slips(*told: tuple[str, int, int], person: int | None = LEE, drawer: int = 1, apart: int = 10) -> list[Crossing]:
+def slips(*lines: tuple[str, int, int], person: int | None = LEE, drawer: int = 1, apart: int = 10) -> list[Crossing]:
     """Return slips of (kind or "kind method", cents, day), each some minutes after the one before."""
     found = []
-    for index, (what, cents, day) in enumerate(told):
+    for index, (what, cents, day) in enumerate(lines):
         kind, _, method = what.partition(" ")
         at = TONIGHT + timedelta(days=day, minutes=index * apart)
         found.append(Crossing(index + 1, person, drawer, kind, method or "cash", cents, at, day))
@@ -44,7 +44,7 @@ def found(rows: list[Crossing], dealt: dict[tuple[int, int], int] | None = None)
 
 
 @pytest.mark.parametrize(
-    ("told", "expected"),
+    ("lines", "expected"),
     [
         ([("buy_in", 1_000_00, 0), ("buy_in", 1_000_00, 2)], [(TOGETHER, "in", 2_000_00)]),
         ([("buy_in", 1_000_00, 0), ("buy_in", 999_99, 2)], []),
@@ -68,8 +68,8 @@ def found(rows: list[Crossing], dealt: dict[tuple[int, int], int] | None = None)
         ([("buy_in", 1_200_00, 0), ("cash_out", 1_200_00, 0)], []),
     ],
 )
-def test_parts_below_the_sum_that_reach_it_within_the_days_are_told_each_way(told, expected):
-    assert found(slips(*told)) == expected
+def test_parts_below_the_sum_that_reach_it_within_the_days_are_told_each_way(lines, expected):
+    assert found(slips(*lines)) == expected
 
 
 def test_a_book_that_names_no_part_finds_the_smallest_too():
@@ -104,7 +104,7 @@ def test_what_goes_on_day_by_day_is_one_finding_and_what_begins_anew_another():
 
 
 @pytest.mark.parametrize(
-    ("told", "hands", "expected"),
+    ("lines", "hands", "expected"),
     [
         ([("buy_in", 1_000_00, 0), ("cash_out", 1_000_00, 0)], 10, [(LITTLE_PLAYED, "", 1_000_00)]),
         ([("buy_in", 1_000_00, 0), ("cash_out", 1_000_00, 0)], 11, []),
@@ -115,12 +115,12 @@ def test_what_goes_on_day_by_day_is_one_finding_and_what_begins_anew_another():
         ([("deposit", 1_500_00, 0), ("withdrawal", 1_500_00, 0)], 0, []),
     ],
 )
-def test_much_that_is_bought_and_cashed_again_with_few_hands_is_told(told, hands, expected):
-    assert found(slips(*told), {(LEE, 0): hands}) == expected
+def test_much_that_is_bought_and_cashed_again_with_few_hands_is_told(lines, hands, expected):
+    assert found(slips(*lines), {(LEE, 0): hands}) == expected
 
 
 @pytest.mark.parametrize(
-    ("told", "expected"),
+    ("lines", "expected"),
     [
         ([("buy_in card", 1_000_00, 0), ("cash_out", 1_000_00, 0)], [(OTHER_MEANS, "", 1_000_00)]),
         ([("buy_in card", 999_99, 0), ("cash_out", 1_900_00, 0)], []),
@@ -133,8 +133,8 @@ def test_much_that_is_bought_and_cashed_again_with_few_hands_is_told(told, hands
         ([("buy_in", 1_500_00, 0), ("cash_out deposit", 1_500_00, 0), ("withdrawal", 1_500_00, 1)], []),
     ],
 )
-def test_what_came_one_way_and_went_another_is_told(told, expected):
-    assert found(slips(*told)) == expected
+def test_what_came_one_way_and_went_another_is_told(lines, expected):
+    assert found(slips(*lines)) == expected
 
 
 def test_change_of_foreign_notes_bought_no_chips_and_went_as_cash():
@@ -149,8 +149,8 @@ def test_change_of_foreign_notes_bought_no_chips_and_went_as_cash():
         st.tuples(st.sampled_from(["buy_in", "cash_out"]), st.sampled_from(["cash", "card"]), st.integers(1, 10**6))
     )
 )
-def test_no_more_changed_its_means_than_came_and_than_went(told):
-    rows = slips(*((f"{kind} {method}", cents, 0) for kind, method, cents in told))
+def test_no_more_changed_its_means_than_came_and_than_went(lines):
+    rows = slips(*((f"{kind} {method}", cents, 0) for kind, method, cents in lines))
 
     changed = changed_means(rows)
 
@@ -158,11 +158,11 @@ def test_no_more_changed_its_means_than_came_and_than_went(told):
 
 
 def test_unnamed_amounts_just_below_the_sum_at_one_desk_and_close_in_time_are_told():
-    told = [("buy_in", 1_900_00, 0), ("buy_in", 1_700_00, 0)]
+    lines = [("buy_in", 1_900_00, 0), ("buy_in", 1_700_00, 0)]
 
-    assert found(slips(*told, person=None, apart=60)) == [(UNNAMED, "in", 3_600_00)]
-    assert found(slips(*told, person=None, apart=61)) == []
-    assert found([*slips(told[0], person=None), *slips(told[1], person=None, drawer=2)]) == []
+    assert found(slips(*lines, person=None, apart=60)) == [(UNNAMED, "in", 3_600_00)]
+    assert found(slips(*lines, person=None, apart=61)) == []
+    assert found([*slips(lines[0], person=None), *slips(lines[1], person=None, drawer=2)]) == []
     assert found(slips(("buy_in", 1_900_00, 0), ("cash_out", 1_900_00, 0), person=None)) == []
     assert found(slips(("buy_in", 1_900_00, 0), ("buy_in", 500_00, 0), person=None)) == []
 

@@ -93,9 +93,9 @@ def _differences(way: Way, by: Callable[[House], Client], house: House, drawn: r
 def _rows() -> set[tuple[str, str]]:
     """Return every row of the house: what was answered, logged, posted and changed."""
     tables = sorted({model._meta.db_table for model in apps.get_models(include_auto_created=True)} - NOT_ASKED)
-    asked = " UNION ALL ".join(f"SELECT '{name}', {name}::text FROM {name}" for name in tables)
+    query = " UNION ALL ".join(f"SELECT '{name}', {name}::text FROM {name}" for name in tables)
     with connection.cursor() as cursor:
-        cursor.execute(asked)
+        cursor.execute(query)
         return set(cursor.fetchall())
 
 

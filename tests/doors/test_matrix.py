@@ -147,29 +147,31 @@ def turned_away(status: int, location: str, name: str | None) -> bool:
 
 
 def test_every_route_asks_for_a_permission_that_is_listed():
-    asked = [
+    needed = [
         (route, method, route.needs(method))
         for route in ROUTES
         for method in (route.methods if route.api_view else ["GET"])
     ]
 
     # Who asks for nothing lacks @page(...) or needs = ...
-    assert [f"{method} {route}: {name}" for route, method, name in asked if name not in MAY] == []
-    assert len(asked) > 300
+    assert [f"{method} {route}: {name}" for route, method, name in needed if name not in MAY] == []
+    assert len(needed) > 300
 
 
 def test_every_service_and_every_audience_is_listed():
-    asked = {name: name for name in services()} | {name: each.permission for name, each in all_audiences().items()}
+    needed = {name: name for name in services()} | {name: each.permission for name, each in all_audiences().items()}
 
-    assert sorted(name for name, permission in asked.items() if permission not in MAY) == []
-    assert len(asked) > 100
+    assert sorted(name for name, permission in needed.items() if permission not in MAY) == []
+    assert len(needed) > 100
 
 
 def test_nothing_is_listed_that_nobody_asks_for():
-    asked = {route.needs(method) for route in CALLS for method in route.methods} | {page.needs("GET") for page in PAGES}
-    asked |= set(services()) | {audience.permission for audience in all_audiences().values()} | ASKED_INSIDE
+    needed = {route.needs(method) for route in CALLS for method in route.methods} | {
+        page.needs("GET") for page in PAGES
+    }
+    needed |= set(services()) | {audience.permission for audience in all_audiences().values()} | ASKED_INSIDE
 
-    assert sorted(set(MAY) - asked) == []
+    assert sorted(set(MAY) - needed) == []
 
 
 def test_every_name_is_somebodys():

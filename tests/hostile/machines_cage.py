@@ -181,8 +181,12 @@ class CageMachine(RoomMachine):
         if is_signed:
             signs = float_signs(window.row, **arguments)
             signing = self.signed("carla", "frans", needs="cage.count_drawer", signs=signs)
-        said: dict[str, Any] = {"drawer_id": window.row, "approved_by_id": self.staff["frans"].pk, "version": version}
-        if self.tap(open_drawer, expected, by=self.staff["carla"], signed=signing, **arguments, **said):
+        opening: dict[str, Any] = {
+            "drawer_id": window.row,
+            "approved_by_id": self.staff["frans"].pk,
+            "version": version,
+        }
+        if self.tap(open_drawer, expected, by=self.staff["carla"], signed=signing, **arguments, **opening):
             window.is_open, window.opener, window.payers, window.reversers = True, "carla", set(), set()
             window.shorts = 0
             window.version += 1
@@ -196,8 +200,8 @@ class CageMachine(RoomMachine):
 
     @rule(index=drawers, by=cashiers, amount=amounts, method=methods, player=whose)
     def buy_back(self, index: int, by: str, amount: int, method: str, player: int | None) -> None:
-        said = {"unnamed": "gives_no_name"} if player is None else {}
-        self.over_the_counter(cash_out, "cash_out", index, by, amount, method, player, **said)
+        arguments = {"unnamed": "gives_no_name"} if player is None else {}
+        self.over_the_counter(cash_out, "cash_out", index, by, amount, method, player, **arguments)
 
     @rule(index=drawers, by=cashiers, amount=amounts, method=methods, player=st.integers(0, 2))
     def keep_safe(self, index: int, by: str, amount: int, method: str, player: int) -> None:
@@ -348,11 +352,11 @@ class CageMachine(RoomMachine):
         kinds = ("cash", "chips", "card_slips")
         held = {kind: self.book["drawer", window.row, kind] for kind in kinds}
         found = {kind: max(held[kind] + extra, 0) for kind, extra in zip(kinds, off, strict=True)}
-        signing, told = None, lying(found["cash"], found["chips"], found["card_slips"])
+        signing, lies = None, lying(found["cash"], found["chips"], found["card_slips"])
         if second != by and is_signed:
-            signs = count_signs(window.row, Lies.by(**told))
+            signs = count_signs(window.row, Lies.by(**lies))
             signing = self.signed(by, second, needs="cage.count_drawer", signs=signs)
-        arguments: dict[str, Any] = {**told, "drawer_id": window.row, "approved_by_id": self.staff[second].pk}
+        arguments: dict[str, Any] = {**lies, "drawer_id": window.row, "approved_by_id": self.staff[second].pk}
         answer = self.tap(close_drawer, expected, by=self.staff[by], signed=signing, **arguments)
         if answer is None:
             return

@@ -51,15 +51,15 @@ class RoomMachine(RuleBasedStateMachine):
 
         A refusal says a sentence and changes nothing. `signed` is a command that a second person has signed.
         """
-        before, answer, said = self.rows() if expected else None, None, None
+        before, answer, refused = self.rows() if expected else None, None, None
         try:
             answer = service(signed, **_without_by(args)) if signed else self.house.tap(service, **args)
         except Refusal as refusal:
-            said = refusal
-        code = said.code if said else ""
-        assert code == expected, f"{service.__name__}: {code or 'done'} {said or ''}; expected {expected or 'done'}"
-        if said:
-            assert len(str(said)) > 10
+            refused = refusal
+        code = refused.code if refused else ""
+        assert code == expected, f"{service.__name__}: {code or 'done'} {refused or ''}; expected {expected or 'done'}"
+        if refused:
+            assert len(str(refused)) > 10
             assert self.rows() == before, f"{service.__name__} refused with {code} and changed something"
         return answer
 

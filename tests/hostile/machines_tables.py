@@ -377,8 +377,8 @@ class TablesMachine(RoomMachine):
             columns = ("seat_number", "player_id", "entry", "missed", "is_held", "chips_in_cents", "version")
             sit = list(now.values_list(*columns))
             seated = table.seated.values()
-            said = ((s.seat, s.player, s.entry, s.missed, s.is_held, s.chips, s.version) for s in seated)
-            assert sorted(sit) == sorted(said)
+            rows = ((s.seat, s.player, s.entry, s.missed, s.is_held, s.chips, s.version) for s in seated)
+            assert sorted(sit) == sorted(rows)
             assert len({each[1] for each in sit}) == len({each[0] for each in sit}) == len(sit)
             figures = self.house.figures(number)
             assert {kind: figures[kind] for kind in table.chips} == table.chips

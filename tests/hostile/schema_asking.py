@@ -70,10 +70,10 @@ class InThisThread(BaseAdapter):
         }
 
         async def serve() -> None:
-            asked = iter([{"type": "http.request", "body": body, "more_body": False}])
+            events = iter([{"type": "http.request", "body": body, "more_body": False}])
 
             async def receive() -> dict[str, Any]:
-                for message in asked:
+                for message in events:
                     return message
                 # Nobody hangs up: Django listens for that until it has answered.
                 await asyncio.Event().wait()

@@ -108,9 +108,9 @@ class Evening:
         return rows.values_list("version", flat=True).first()
 
 
-def _whole(said: Any) -> int:
+def _whole(value: Any) -> int:
     """Return an id as generated, 0 where it is none that a row could have."""
-    return said if isinstance(said, int) and 0 <= said < 2**31 else 0
+    return value if isinstance(value, int) and 0 <= value < 2**31 else 0
 
 
 def an_evening() -> Evening:

@@ -27,7 +27,7 @@ AWAY = "WARNING: trying again\nERROR:pip_audit: could not connect: name not know
 
 
 @pytest.mark.parametrize(
-    ("output", "complaints", "code", "strict_code", "said"),
+    ("output", "complaints", "code", "strict_code", "sentence"),
     [
         pytest.param(CLEAN, "", 0, 0, "nothing known", id="nothing is known"),
         pytest.param(FOUND, "Found 2 known vulnerabilities", 1, 1, "PYSEC-1, mended in 5.2.1", id="two are"),
@@ -44,12 +44,12 @@ AWAY = "WARNING: trying again\nERROR:pip_audit: could not connect: name not know
         ),
     ],
 )
-def test_what_was_answered_decides(monkeypatch, capsys, output, complaints, code, strict_code, said):
+def test_what_was_answered_decides(monkeypatch, capsys, output, complaints, code, strict_code, sentence):
     monkeypatch.setattr(audit, "_asked", lambda lock: (output, complaints))
 
     assert audit.main([]) == code
     assert audit.main(["--strict"]) == strict_code
-    assert said in capsys.readouterr().out
+    assert sentence in capsys.readouterr().out
 
 
 def test_a_command_that_cannot_be_run_is_not_checked(monkeypatch, capsys):
@@ -61,7 +61,7 @@ def test_a_command_that_cannot_be_run_is_not_checked(monkeypatch, capsys):
 
 
 @pytest.mark.parametrize(
-    ("version", "said", "is_old"),
+    ("version", "sentence", "is_old"),
     [
         ("postgres (PostgreSQL) 18.4", "PostgreSQL 18.4", False),
         ("postgres (PostgreSQL) 14.22", "nobody maintains", True),
@@ -70,10 +70,10 @@ def test_a_command_that_cannot_be_run_is_not_checked(monkeypatch, capsys):
         ("", "not known", False),
     ],
 )
-def test_a_server_that_nobody_maintains_is_seen(version, said, is_old):
+def test_a_server_that_nobody_maintains_is_seen(version, sentence, is_old):
     line, found = audit.judge(version)
 
-    assert said in line
+    assert sentence in line
     assert found is is_old
 
 

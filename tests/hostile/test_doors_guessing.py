@@ -94,9 +94,9 @@ def test_many_pins_at_once_on_one_tablet_are_one_try(committing_db):
 def test_one_code_typed_on_many_tablets_at_once_enrols_one(committing_db):
     cast = make_cast()
     with clock.frozen(TONIGHT):
-        asked = {"kind": "table", "number": 4, "device_name": "T"}
-        said = call(at_desktop(cast.mari), "/api/v1/people/enrolment-codes", "post", asked).text
-        code = said.split('"code":"')[1][:9]
+        body = {"kind": "table", "number": 4, "device_name": "T"}
+        text = call(at_desktop(cast.mari), "/api/v1/people/enrolment-codes", "post", body).text
+        code = text.split('"code":"')[1][:9]
         answers = at_once(lambda _: call(Client(), "/api/v1/enrol", "post", {"code": code}))
 
     assert answers == {(200, ""): 1, (422, "enrolment_code_unknown"): AT_ONCE - 1}
@@ -125,7 +125,7 @@ def test_a_name_without_a_password_is_like_any_other(cast: Cast):
     with clock.frozen(TONIGHT):
         answers = {name: [password(name, WRONG).what for _ in range(6)] for name in ("carla", "dan", "olavi", "x")}
 
-    assert len({tuple(said) for said in answers.values()}) == 1, answers
+    assert len({tuple(answer) for answer in answers.values()}) == 1, answers
 
 
 def test_a_revoked_token_opens_nothing(cast: Cast):

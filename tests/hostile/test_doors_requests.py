@@ -82,10 +82,10 @@ def test_another_sites_form_changes_nothing_on_any_route(here: Planted, door: st
             else:
                 answer = client.post(address(route, here), planted.FORM, headers=headers)
             transaction.set_rollback(True)
-        said = planted.read(answer)
+        content = planted.read(answer)
         # The API's own description takes no POST from anybody.
-        if said.what != (403, "form_too_old") and said.status != 405:
-            wrong.append(f"{route}: {said.what}")
+        if content.what != (403, "form_too_old") and content.status != 405:
+            wrong.append(f"{route}: {content.what}")
 
     assert wrong == []
     assert Event.objects.count() == before
@@ -171,8 +171,8 @@ def test_a_cookie_of_anything_is_nobodys(cast: Cast, name: str, value: str):
     headers = {"Cookie": f"{name}={value}", "HX-Request": "true"}
     client = Client(raise_request_exception=False)
 
-    said = {path: client.get(path, headers=headers).status_code for path in TO_NOBODY}
-    assert said == (dict.fromkeys(TO_NOBODY, 400) if value == NULS else TO_NOBODY)
+    statuses = {path: client.get(path, headers=headers).status_code for path in TO_NOBODY}
+    assert statuses == (dict.fromkeys(TO_NOBODY, 400) if value == NULS else TO_NOBODY)
     who = visitor_of({"headers": [(b"cookie", headers["Cookie"].encode("latin-1"))]})
 
     assert who is not None

@@ -92,10 +92,10 @@ def test_requests_that_two_servers_could_read_differently_are_refused(room: Brus
 
 def test_nothing_that_is_typed_ends_up_in_a_header(room: BrushServer):
     names = ("\r\nSet-Cookie: brush_device=planted", "%0d%0aSet-Cookie:%20a=b", "/people/\r\nX-Injected: 1")
-    for said in names:
+    for name in names:
         answers = [
-            httpx.get(f"{room.url}/floor/", params={"next": said}),
-            httpx.get(f"{room.url}/sign-in/", params={"next": said}),
+            httpx.get(f"{room.url}/floor/", params={"next": name}),
+            httpx.get(f"{room.url}/sign-in/", params={"next": name}),
         ]
         for answer in answers:
             assert answer.status_code < 500

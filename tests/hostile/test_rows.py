@@ -48,9 +48,9 @@ def elsewhere(here: Planted) -> Planted:
 def tried(ask: Callable[..., planted.Said], *args: Any, **more: Any) -> planted.Said:
     """Ask, and take back whatever was done."""
     with transaction.atomic():
-        said = ask(*args, **more)
+        answer = ask(*args, **more)
         transaction.set_rollback(True)
-    return said
+    return answer
 
 
 class Plain(random.Random):
@@ -69,8 +69,8 @@ def commands(calls: Calls) -> Iterator[tuple[str, str, dict[str, Any], Any]]:
 
 def alike(one: planted.Said, other: planted.Said) -> bool:
     """Say whether two answers are the same but for the ids that were asked for, and what proves a form ours."""
-    told = [re.sub(r'csrfmiddlewaretoken" value="\w+"|\d+', "", each.text) for each in (one, other)]
-    return one.what == other.what and told[0] == told[1]
+    texts = [re.sub(r'csrfmiddlewaretoken" value="\w+"|\d+', "", each.text) for each in (one, other)]
+    return one.what == other.what and texts[0] == texts[1]
 
 
 def test_every_parameter_of_an_address_is_known():
@@ -84,7 +84,7 @@ def test_every_parameter_of_an_address_is_known():
 
 @pytest.mark.slow
 def test_pages_about_another_rooms_row_answer_as_about_none(here: Planted, elsewhere: Planted):
-    mari, wrong, asked = at_desktop(here.house.cast.mari, raise_request_exception=False), [], 0
+    mari, wrong, count = at_desktop(here.house.cast.mari, raise_request_exception=False), [], 0
     nobodys = dict.fromkeys(ROWS, NOBODYS)
     for route in planted.pages():
         if not ROWS & set(parameters(route.pattern)):
@@ -95,17 +95,17 @@ def test_pages_about_another_rooms_row_answer_as_about_none(here: Planted, elsew
                 about = [
                     tried(browse, mari, "/" + filled(route.pattern, own | ids), method) for ids in (theirs, nobodys)
                 ]
-                asked += 1
+                count += 1
                 if not alike(*about) or ELSEWHERE in about[0].text or (method == "POST" and about[0].status < 400):
                     wrong.append(f"{method} {route}: {about[0].what}, of nobody's {about[1].what}")
 
     assert wrong == []
-    assert asked > 30
+    assert count > 30
 
 
 @pytest.mark.slow
 def test_calls_about_another_rooms_row_answer_as_about_none(here: Planted, elsewhere: Planted):
-    headers, wrong, asked = planted.by_token(here.house.cast.mari), [], 0
+    headers, wrong, count = planted.by_token(here.house.cast.mari), [], 0
     nobodys = dict.fromkeys(ROWS, NOBODYS)
     for path, method, _operation, body in commands(Calls()):
         if not ROWS & set(parameters(path)):
@@ -115,16 +115,16 @@ def test_calls_about_another_rooms_row_answer_as_about_none(here: Planted, elsew
             about = [
                 tried(call, Client(), filled(path, own | ids), method, body, **headers) for ids in (theirs, nobodys)
             ]
-            asked += 1
+            count += 1
             if about[0].what != about[1].what or about[0].status < 400:
                 wrong.append(f"{method} {path}: {about[0].what}, of nobody's {about[1].what}")
 
     assert wrong == []
-    assert asked > 30
+    assert count > 30
 
 
 def test_ids_of_another_room_in_a_body_are_nobodys(here: Planted, elsewhere: Planted):
-    headers, wrong, asked = planted.by_token(here.house.cast.mari), [], 0
+    headers, wrong, count = planted.by_token(here.house.cast.mari), [], 0
     for path, method, operation, body in commands(Calls()):
         names = [name for name in body or {} if name in {**elsewhere.at_first, "staff_id": 0}]
         for name in names:
@@ -139,12 +139,12 @@ def test_ids_of_another_room_in_a_body_are_nobodys(here: Planted, elsewhere: Pla
                 )
                 for id in (elsewhere.at_first[name], NOBODYS)
             ]
-            asked += 1
+            count += 1
             if about[0].what != about[1].what or about[0].status < 400:
                 wrong.append(f"{operation['operationId']}.{name}: {about[0].what}, of nobody's {about[1].what}")
 
     assert wrong == []
-    assert asked >= 6
+    assert count >= 6
 
 
 # The quick run opens every other page and list, and all fragments.
@@ -156,25 +156,25 @@ def test_no_page_list_or_fragment_tells_of_another_room_or_has_a_name_act(here: 
         Staff.objects.filter(room=here.room).update(display_name=ACTS)
     mari, headers = at_desktop(here.house.cast.mari), planted.by_token(here.house.cast.mari)
     own = {"number": 1, "seat_number": 9} | here.at_first
-    told, acts = [], []
+    leaks, acts = [], []
     for route in list(planted.pages())[::each]:
-        said = browse(mari, "/" + filled(route.pattern, own), "GET", q=ELSEWHERE[1:])
-        if ELSEWHERE in said.text:
-            told.append(str(route))
-        if said.is_html and ACTS in said.text:
+        answer = browse(mari, "/" + filled(route.pattern, own), "GET", q=ELSEWHERE[1:])
+        if ELSEWHERE in answer.text:
+            leaks.append(str(route))
+        if answer.is_html and ACTS in answer.text:
             acts.append(str(route))
     for path in [path for path, method, _operation in Calls() if method == "get"][::each]:
-        said = call(Client(), filled(path, own), "get", None, **headers)
-        if ELSEWHERE in said.text:
-            told.append(path)
+        answer = call(Client(), filled(path, own), "get", None, **headers)
+        if ELSEWHERE in answer.text:
+            leaks.append(path)
     for audience in all_audiences().values():
         html = fragment(here.room.pk, audience.pattern.replace("{number}", "1"), "en").html
         if ELSEWHERE in html:
-            told.append(audience.name)
+            leaks.append(audience.name)
         if ACTS in html:
             acts.append(audience.name)
 
-    assert (told, acts) == ([], [])
+    assert (leaks, acts) == ([], [])
     # The mark is one that would be seen: the other room's own pages are full of it.
     theirs = at_desktop(elsewhere.house.cast.mari)
     assert all(ELSEWHERE in theirs.get(path).content.decode() for path in ("/people/", "/floor/tables/1/"))
@@ -190,17 +190,17 @@ def test_no_page_list_or_fragment_tells_of_another_room_or_has_a_name_act(here: 
 )
 def test_the_tablet_of_one_table_touches_nothing_of_another(here: Planted, doors: tuple[str, ...], share: int):
     tablet, device = planted.signed_in_at(here.room, "table", 1, here.house.cast.mari)
-    wrong, asked = [], 0
+    wrong, count = [], 0
     calls = [each for each in commands(Calls()) if "/tables/{number}" in each[0]]
     for turn, (path, method, _operation, body) in enumerate(calls):
         door = doors[turn // share % len(doors)]
         client, headers = (tablet, {}) if door == "cookie" else (Client(), planted.by_token(None, device))
         for theirs in variants(here.at_second)[turn % share :: share]:
             there = {"number": 2, "seat_number": 9} | theirs
-            said = tried(call, client, filled(path, there), method, body, **headers)
-            asked += 1
-            if said.what != (403, "not_permitted"):
-                wrong.append(f"{method} {path} at table 2: {said.what}")
+            answer = tried(call, client, filled(path, there), method, body, **headers)
+            count += 1
+            if answer.what != (403, "not_permitted"):
+                wrong.append(f"{method} {path} at table 2: {answer.what}")
             if not ROWS & set(parameters(path)):
                 continue
             about = [
@@ -218,7 +218,7 @@ def test_the_tablet_of_one_table_touches_nothing_of_another(here: Planted, doors
                 wrong.append(f"{method} {path} under table 1: {about[0].what}, of nobody's {about[1].what}")
 
     assert wrong == []
-    assert asked > 40
+    assert count > 40
 
 
 def test_a_slip_of_another_table_is_not_a_tablets_to_cancel(here: Planted):
@@ -240,11 +240,11 @@ def test_a_tablets_browser_opens_its_own_table_and_no_page_of_the_floor(here: Pl
     routes = [route for route in planted.pages() if "number" in parameters(route.pattern)]
     ways = [(method, route, number) for route in routes for number in (1, 2) for method in ("GET", "POST")]
     # Of each four ways two, by either method and at either table, and of the next page the other two.
-    asked = [way for index, way in enumerate(ways) if (index + index // 2 + index // 4) % each == 0]
-    for method, route, number in asked:
+    tried_ways = [way for index, way in enumerate(ways) if (index + index // 2 + index // 4) % each == 0]
+    for method, route, number in tried_ways:
         values = {"number": number, "seat_number": 1} | (here.at_first if number == 1 else here.at_second)
-        said = tried(browse, tablet, "/" + filled(route.pattern, values), method)
-        if said.status not in (403, 405):
+        answer = tried(browse, tablet, "/" + filled(route.pattern, values), method)
+        if answer.status not in (403, 405):
             opened.append((method, str(route), number))
 
     # What the house charges at each table is for everybody to read.
@@ -252,7 +252,7 @@ def test_a_tablets_browser_opens_its_own_table_and_no_page_of_the_floor(here: Pl
     own = [("GET", "/cage/money/<int:number>/", 1), ("GET", "/tables/<int:number>/", 1)]
     # A receipt of tips has a number of its own, and here none is the asker's: not found.
     receipts = [("GET", "/tables/mine/tips/<int:number>/", number) for number in (1, 2)]
-    tries = {(method, str(route), number) for method, route, number in asked}
+    tries = {(method, str(route), number) for method, route, number in tried_ways}
     assert sorted(opened) == sorted(tries.intersection([*posted, *own, *receipts]))
 
 
@@ -279,7 +279,7 @@ def test_the_floors_taps_at_one_table_do_not_reach_rows_of_another(here: Planted
 
 def test_a_window_pays_and_counts_from_its_own_drawer_alone(here: Planted):
     window, device = planted.signed_in_at(here.room, "cage", 1, here.house.cast.carla)
-    headers, wrong, asked = planted.by_token(None, device), [], 0
+    headers, wrong, count = planted.by_token(None, device), [], 0
     for path, method, _operation, body in commands(Calls()):
         if "/drawers/{number}" not in path or method == "get":
             continue
@@ -295,16 +295,16 @@ def test_a_window_pays_and_counts_from_its_own_drawer_alone(here: Planted):
         if "player_id" in body:
             body["player_id"] = here.at_first["player_id"]
         for caller, sent in ((Client(), headers), (window, {})):
-            said = tried(call, caller, filled(path, {"number": 2}), method, body, **sent)
-            asked += 1
+            answer = tried(call, caller, filled(path, {"number": 2}), method, body, **sent)
+            count += 1
             # No program asks for a signature, whichever drawer it is.
-            if said.what not in {(403, "not_permitted"), (400, "malformed"), (422, "no_program_signs")}:
-                wrong.append(f"{method} {path}: {said.what}")
-            if said.what == (400, "malformed"):
-                wrong.append(f"{method} {path} was not tried: {said.text}")
+            if answer.what not in {(403, "not_permitted"), (400, "malformed"), (422, "no_program_signs")}:
+                wrong.append(f"{method} {path}: {answer.what}")
+            if answer.what == (400, "malformed"):
+                wrong.append(f"{method} {path} was not tried: {answer.text}")
 
     assert wrong == []
-    assert asked >= 12
+    assert count >= 12
 
 
 def test_a_windows_pages_act_for_its_own_drawer_alone(here: Planted):
@@ -326,10 +326,10 @@ def test_a_windows_pages_act_for_its_own_drawer_alone(here: Planted):
             fields |= {"username": "frans", "pin": demo_person("frans").pin}
         for number in (1, 2):
             path = "/" + filled(route.pattern, {"number": number})
-            said = tried(browse, window, path, "POST", **fields)
+            answer = tried(browse, window, path, "POST", **fields)
             # The address alone names the drawer: under /cage/1/ it is the window's own, whatever the form says.
-            if said.status != 405 and number == 2 and said.what != (403, "not_permitted"):
-                wrong.append(f"POST {path}: {said.what}")
+            if answer.status != 405 and number == 2 and answer.what != (403, "not_permitted"):
+                wrong.append(f"POST {path}: {answer.what}")
 
     assert wrong == []
     assert window.get("/cage/2/").headers["Location"] == "/cage/"
@@ -340,9 +340,9 @@ def test_a_slip_of_another_window_is_reversed_there_alone(here: Planted):
     body = {"reason": "wrong_amount", "second": {"username": "frans", "pin": "2468"}}
 
     path = f"/api/v1/cage/slips/{here.at_second['paid_slip_id']}/reverse"
-    said = call(window, path, "post", body, **{"If-Match": '"1"'})
+    answer = call(window, path, "post", body, **{"If-Match": '"1"'})
 
-    assert said.what == (403, "not_permitted"), said.text
+    assert answer.what == (403, "not_permitted"), answer.text
 
 
 def test_a_cashiers_token_seats_nobody_and_a_dealers_pays_nobody(here: Planted):

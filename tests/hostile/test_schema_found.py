@@ -23,8 +23,8 @@ def test_an_empty_moment_of_the_tap_is_none(stage: Stage):
     tablet, _device = stage.on_tablet("table", 1, stage.house.cast.anna)
 
     for caller in (stage.anna, tablet):
-        said = caller.post("tables/1/tips", {"counted_cents": 5_00}, X_Tapped_At="")
-        assert (said.status, said.body["data"]) == (400, {"field": "X-Tapped-At"})
+        answer = caller.post("tables/1/tips", {"counted_cents": 5_00}, X_Tapped_At="")
+        assert (answer.status, answer.body["data"]) == (400, {"field": "X-Tapped-At"})
 
 
 @pytest.mark.parametrize("path", ["tables/1/hands?status=", "todos?is_open=", "cage/slips?drawer_number="])

@@ -297,27 +297,27 @@ class Places:
             path = planted.filled(path, self.ids)
             return planted.read(self.client(name).post(path, body, "application/json", headers=headers))
         pattern, field = forms()[name]
-        said = planted.FORM | {"command_id": str(id), "cash": "1", "reason": "wrong_amount"}
-        said |= {"name": "board", "days": "9", "next_book_id": str(self.book.pk), field: secret}
+        fields = planted.FORM | {"command_id": str(id), "cash": "1", "reason": "wrong_amount"}
+        fields |= {"name": "board", "days": "9", "next_book_id": str(self.book.pk), field: secret}
         if name.startswith("jackpot."):
-            said |= {"reason": "takings" if "pools" in name else "talk", "new_sum": "2000"}
-            said |= {"first_date": "2026-11-20", "last_date": "2026-11-20", "seen": "0f"}
-        said |= REASONS.get(name, {})
-        said |= self.at_cage(name)
-        said |= {"staff_id": str(staff_id), "username": opener if name == "sign_in_page" else signer}
+            fields |= {"reason": "takings" if "pools" in name else "talk", "new_sum": "2000"}
+            fields |= {"first_date": "2026-11-20", "last_date": "2026-11-20", "seen": "0f"}
+        fields |= REASONS.get(name, {})
+        fields |= self.at_cage(name)
+        fields |= {"staff_id": str(staff_id), "username": opener if name == "sign_in_page" else signer}
         new = new or ("ten tables tomorrow" if name == "own_password_view" else "86429753")
-        said |= {"new_pin": new, "new_password": new, "again": new}
+        fields |= {"new_pin": new, "new_password": new, "again": new}
         if name == "add_staff_view" or name.endswith("add_tap"):
-            said |= {"username": f"new-{id.hex[:8]}", "display_name": f"New {id.hex[:8]}"}
-        return planted.read(self.client(name).post("/" + planted.filled(pattern, self.ids), said, headers=headers))
+            fields |= {"username": f"new-{id.hex[:8]}", "display_name": f"New {id.hex[:8]}"}
+        return planted.read(self.client(name).post("/" + planted.filled(pattern, self.ids), fields, headers=headers))
 
     def told_of(self, name: str, secret: Any, who: str) -> tuple[int, str, str]:
         """Return what a try is told of somebody who could sign now, of who is locked and off shift, and of nobody."""
         locked, free = {"locked_at": TONIGHT, "is_on_shift": False}, {"locked_at": None, "is_on_shift": True}
         Staff.objects.filter(pk=self.cast.frans.pk).update(**locked if who == "locked" else free)
         whose = ("nobody", planted.NOBODYS) if who == "nobody" else None
-        said = self.try_it(name, secret, uuid.uuid4(), whose=whose)
-        return said.status, said.code, said.text if name in calls() else ""
+        answer = self.try_it(name, secret, uuid.uuid4(), whose=whose)
+        return answer.status, answer.code, answer.text if name in calls() else ""
 
 
 def counted() -> int:

@@ -86,8 +86,8 @@ def test_what_cannot_be_seen_or_is_too_long_is_refused_with_a_sentence_at_every_
         call(mari, "/api/v1/cage/drawers", "post", {"number": 9, "name": text}),
     ]
 
-    for said in (*map(planted.read, forms), *calls):
-        assert said.what == (400, "malformed" if name in NO_NAME else "unseen_characters"), said
+    for answer in (*map(planted.read, forms), *calls):
+        assert answer.what == (400, "malformed" if name in NO_NAME else "unseen_characters"), answer
     assert set(Player.objects.values_list("nickname", flat=True)) == known
 
 
@@ -165,18 +165,18 @@ def screens(here: Planted, *, to_each: bool) -> Iterator[tuple[str, str]]:
                 continue
             seen.add(address)
             for client in (mari, tablet, window):
-                said = browse(client, address, "GET")
-                assert said.status < 500, route
+                answer = browse(client, address, "GET")
+                assert answer.status < 500, route
                 # A file for spreadsheets is no page: nothing in it acts, and each name has a field of its own.
-                if said.status == 200 and said.is_html:
-                    yield str(route), said.text
+                if answer.status == 200 and answer.is_html:
+                    yield str(route), answer.text
                     if not to_each:
                         break
     found = browse(mari, f"/cage/players/?q={MARK}", "GET")
-    asked = browse(
+    question = browse(
         mari, "/cage/1/check/", "GET", kind="deposit", method="cash", amount="20", player_id=ids["player_id"]
     )
-    yield from [("found", found.text), ("asked", asked.text)]
+    yield from [("found", found.text), ("asked", question.text)]
     for audience in all_audiences().values():
         for language in ("en", "fi"):
             name = audience.pattern.replace("{number}", "1")
@@ -230,11 +230,11 @@ def test_the_api_gives_a_name_as_it_is(here: Planted):
         own = {"number": 1, "seat_number": 1} | here.at_first
         for path, method, _operation in Calls():
             if method == "get" and "rest" not in parameters(path):
-                said = call(Client(), filled(path, own), method, None, **headers)
-                assert said.status < 500, path
-                if MARK in said.text:
-                    assert "\u2068" not in said.text
-                    json.loads(said.text)
+                answer = call(Client(), filled(path, own), method, None, **headers)
+                assert answer.status < 500, path
+                if MARK in answer.text:
+                    assert "\u2068" not in answer.text
+                    json.loads(answer.text)
 
 
 def test_names_that_read_from_left_to_right_are_left_alone():

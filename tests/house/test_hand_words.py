@@ -23,12 +23,12 @@ from casino.poker.variants import Variant
 def test_a_hand_has_a_name_in_each_language(cards, english, finnish, swedish):
     worth = worth_of(cards_of(cards), four_card_hands=True)
 
-    said = {}
+    names = {}
     for language in ("en", "fi", "sv"):
         with override(language):
-            said[language] = hand_words(worth)
+            names[language] = hand_words(worth)
 
-    assert said == {"en": english, "fi": finnish, "sv": swedish}
+    assert names == {"en": english, "fi": finnish, "sv": swedish}
 
 
 def test_whatever_can_be_made_has_a_name():

@@ -37,16 +37,16 @@ def test_money_is_written_as_the_room_writes_it():
 
 
 def test_a_browser_writes_money_as_the_server_does():
-    told = [
+    cases = [
         (cents, currency, locale)
         for cents in (0, 5, 12_50, 999_00, 1_250_00, 1_234_567_89, -7_50)
         for currency in ("EUR", "DKK", "SEK", "CZK", "PLN", "GBP")
         for locale in (*get_args(Language), "fi_FI")
     ]
 
-    written = run_script(WRITTEN, told)
+    written = run_script(WRITTEN, cases)
 
-    assert written == [format_cents(cents, currency=currency, locale=locale) for cents, currency, locale in told]
+    assert written == [format_cents(cents, currency=currency, locale=locale) for cents, currency, locale in cases]
 
 
 @given(integers(0, 10**12))

@@ -83,9 +83,10 @@ def test_a_room_can_be_run_by_another_house_s_book(monkeypatch, client):
     with translation.override("en"):
         posted = client.get("/posted/").content.decode()
         assert ('<html lang="da"' in posted, "20\u00a0kr." in posted, "€" in posted) == (True, True, False)
-        for asked, spoken in (("nb,en;q=0.8", "en"), ("nb,*;q=0.5", "da"), ("sv-FI", "sv")):
+        for accepted, spoken in (("nb,en;q=0.8", "en"), ("nb,*;q=0.5", "da"), ("sv-FI", "sv")):
             assert (
-                f'<html lang="{spoken}"' in client.get("/lobby/", headers={"accept-language": asked}).content.decode()
+                f'<html lang="{spoken}"'
+                in client.get("/lobby/", headers={"accept-language": accepted}).content.decode()
             )
 
 

@@ -65,7 +65,7 @@ def drop_shown(house: House) -> Any:
 def test_where_all_agree_the_table_pays_by_the_hour_and_its_hands_pay_no_drop(house):
     house.open(1, **SIX)
     before = house.settle(40_00)
-    told = by_time(house)
+    answer = by_time(house)
     hand = house.settle(40_00)
     row = take(house, 1)
 
@@ -78,7 +78,7 @@ def test_where_all_agree_the_table_pays_by_the_hour_and_its_hands_pay_no_drop(ho
     # Who agreed stands in the log.
     event = json.loads(Event.objects.get(name="tables.pay_by_time").text)
     assert event["data"]["players"] == [house.player(name).pk for name in SIX]
-    assert told["charge_cents"] == 40_00
+    assert answer["charge_cents"] == 40_00
     # A bad beat there is a claim like any other: no clause asks for a drop of that hand.
     house.tap(call_bad_beat, house.cast.anna, table_id=house.table_id(), hand_id=hand.hand_id)
     assert Claim.objects.get().code == "bad-beat"

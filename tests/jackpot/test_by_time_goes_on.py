@@ -32,10 +32,10 @@ HOUR = timedelta(minutes=60)
 
 
 def take_of(house: House, opening_id: int | None, period: int, **more: Any) -> TimeTaken:
-    told = house.tap(
+    answer = house.tap(
         take_time, house.cast.anna, table_id=house.table_id(), opening_id=opening_id, period=period, **more
     )
-    return TimeTaken.objects.get(id=told.data["time"])
+    return TimeTaken.objects.get(id=answer.data["time"])
 
 
 def take_back(house: House, row: TimeTaken) -> None:
@@ -212,14 +212,14 @@ def test_the_table_s_sheets_say_what_it_pays_by_the_time_and_until_when(house):
     house.settle(40_00)
     floor = at_desktop(house.cast.frans)
 
-    def said() -> tuple[str, str]:
+    def sheet_texts() -> tuple[str, str]:
         with clock.frozen(house.at):
             pages = [floor.get(path).content.decode() for path in ("/floor/tables/1/time/sheet/", "/posted/1/")]
         sheet, posted = (" ".join(page.replace("\xa0", " ").split()) for page in pages)
         return sheet, posted
 
     paying = "This table pays 40 € into the jackpot for each started 60 minutes, and no jackpot drop from its hands"
-    sheet, posted = said()
+    sheet, posted = sheet_texts()
     assert paying in sheet
     assert paying in posted
     assert "It lies in the jackpot box" in sheet
@@ -232,7 +232,7 @@ def test_the_table_s_sheets_say_what_it_pays_by_the_time_and_until_when(house):
 
     take(house, 1)
     by_hand(house)
-    sheet, posted = said()
+    sheet, posted = sheet_texts()
     for page in (sheet, posted):
         assert "The jackpot is paid by the time until 21:00: hands dealt before pay no jackpot drop" in page
         assert paying not in page

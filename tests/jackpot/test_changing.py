@@ -70,7 +70,7 @@ def at_table(beats: Beats, number: int = 1) -> str:
     return re.sub(r"<[^>]+>", "", found[1]).replace("\xa0", " ") if found else ""
 
 
-def said(beats: Beats, refused: Refusal) -> str:
+def refusal_text(beats: Beats, refused: Refusal) -> str:
     book = rule_book_in_force(beats.house.room_id, at=beats.house.at)[1]
     return refused.text(beats.house.cast.room.money_format, book=book)
 
@@ -116,7 +116,8 @@ def test_no_correction_goes_below_the_guarantee_or_by_one_person_or_of_a_sum_tha
             beats.house.tap(changing.correct_sum, beats.house.cast.mari, **arguments, approved_by_id=signer.pk)
 
     assert (
-        said(beats, below.value) == "H7.33: The house guarantees 1\u00a0000\u00a0€: the sum is not corrected to less."
+        refusal_text(beats, below.value)
+        == "H7.33: The house guarantees 1\u00a0000\u00a0€: the sum is not corrected to less."
     )
     assert (beats.sum(), beats.pool_version()) == (12_345_67, version)
     # To the guarantee itself it goes.
@@ -144,7 +145,7 @@ def test_the_house_takes_its_seed_back_where_the_book_says_so_and_above_the_guar
         beats.recovered(600_01)
     beats.recovered(600_00)
 
-    assert said(beats, stays.value) == "H7.33: What the house put in stays in the jackpot."
+    assert refusal_text(beats, stays.value) == "H7.33: What the house put in stays in the jackpot."
     assert (above.value.data["most_cents"], all_put_in.value.data["most_cents"]) == (400_00, 600_00)
     held = figures(Pool.objects.get().pk)
     assert (held["sum"], held["seed"]) == (4_400_00, 0)
@@ -159,11 +160,11 @@ def test_a_jackpot_that_ends_goes_to_another_with_what_was_dropped_today_and_its
     # A closed table feeds none; the tablet of an open one hears of its own jackpot alone.
     shown = [at_table(beats, 2), at_table(beats)]
     beats.corrected(12_345_66)
-    told = [tablets_told()]
+    audiences = [tablets_told()]
     answer = beats.wound_down("small", "bad-beat")
-    shown, told = [*shown, at_table(beats)], [*told, tablets_told()]
+    shown, audiences = [*shown, at_table(beats)], [*audiences, tablets_told()]
     beats.corrected(12_345_67 + 1_001_00)
-    told.append(tablets_told())
+    audiences.append(tablets_told())
     small, big = Pool.objects.get(code="small"), Pool.objects.get(code="bad-beat")
     # The games of 2/2 go on naming it: their drops, and a bad beat there, are the other's now.
     claim = beats.called()
@@ -182,7 +183,7 @@ def test_a_jackpot_that_ends_goes_to_another_with_what_was_dropped_today_and_its
         "bad-beat",
     )
     assert shown == ["", "Small jackpot 1 000 €", "Bad beat jackpot 13 346,66 €"]
-    assert told == [[], ["table.1.dealer"], ["table.1.dealer"]]
+    assert audiences == [[], ["table.1.dealer"], ["table.1.dealer"]]
     assert (small.state, small.moved_to, figures(small.pk)["takings"]) == ("closed", big, 0)
     assert sums(beats) == [12_345_67 + 1_001_00 + 1_00, 0]
     assert claim.code == "bad-beat"
@@ -234,8 +235,8 @@ def test_a_jackpot_does_not_end_while_a_claim_is_open_and_who_won_is_paid_after_
         beats.wound_down(moved_to="another")
     answer = beats.wound_down(shares={"Lee": left - 1_000_00, "Kai": 1_000_00})
 
-    assert said(beats, waits.value).startswith("H7.6: Claims to this jackpot are still open: table 1, hand ")
-    assert said(beats, fed.value).startswith("H7.16: Games still drop for this jackpot")
+    assert refusal_text(beats, waits.value).startswith("H7.6: Claims to this jackpot are still open: table 1, hand ")
+    assert refusal_text(beats, fed.value).startswith("H7.16: Games still drop for this jackpot")
     assert [Slip.objects.get(id=slip).status for slip in answer.data["slips"]] == ["requested"] * 2
     assert figures(share.claim.pool_id or 0)["pending"] == 9_876_49 + left
     (slip,) = [
@@ -311,11 +312,11 @@ def test_a_bad_beat_is_a_claim_to_the_jackpot_that_takes_the_drops_once_theirs_w
     second_pool(beats.house)
     beats.open()
     beats.wound_down("small", shares={"Lee": 600_00, "Kai": 400_00})
-    told = tablets_told()
+    on_tablets = tablets_told()
 
     claim = beats.verified()
 
-    assert (told, at_table(beats)) == (["table.1.dealer"], "Bad beat jackpot 12 345,67 €")
+    assert (on_tablets, at_table(beats)) == (["table.1.dealer"], "Bad beat jackpot 12 345,67 €")
     assert claim.code == "bad-beat"
     beats.approved(claim, sum_cents=12_345_67)
     sound(beats)

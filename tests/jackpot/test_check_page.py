@@ -42,7 +42,7 @@ def call(client: Client, hands: str, **query: str):
 def test_page_and_call_say_whether_it_qualifies_and_what_each_is_paid(floor: Client):
     events = Event.objects.count()
 
-    said = page(floor, "A♠ A♦", "Kc Qd", sum="30 000")
+    html = page(floor, "A♠ A♦", "Kc Qd", sum="30 000")
     answer = call(floor, "AsAd,KcQd", sum_cents="3000000").json()
 
     assert (answer["verdict"], answer["category"]) == ("qualifies", 1)
@@ -63,8 +63,8 @@ def test_page_and_call_say_whether_it_qualifies_and_what_each_is_paid(floor: Cli
     lost = next(point for point in answer["points"] if point["reason"] == "jackpot_strong")
     assert (lost["clause"], lost["is_met"]) == ("H7.22", True)
     for figure in ("12 000 €", "6 000 €", "999 €", "23 994 €", "6 006 €", "H7.22", "H7.31", "It qualifies"):
-        assert figure.replace(" ", "\xa0") in said or figure in said, figure
-    assert "nothing is paid" in said
+        assert figure.replace(" ", "\xa0") in html or figure in html, figure
+    assert "nothing is paid" in html
     assert Event.objects.count() == events
 
 
@@ -112,13 +112,13 @@ def test_what_cannot_be_judged_is_refused_by_name_and_said_on_the_page(floor: Cl
 
     answer = call(floor, **arguments)
     form = {"sum" if name == "sum_cents" else name: text for name, text in query.items() if name != "hands"}
-    said = page(floor, *arguments["hands"].split(","), **form)
+    html = page(floor, *arguments["hands"].split(","), **form)
 
     assert answer.status_code == (404 if code == "no_jackpot" else 400)
     assert answer.json()["code"] == code
-    assert "Not yet" in said
+    assert "Not yet" in html
     assert names in answer.json()["detail"]
-    assert answer.json()["detail"] in said
+    assert answer.json()["detail"] in html
 
 
 @pytest.mark.parametrize(

@@ -210,8 +210,8 @@ def test_what_fails_is_not_verified_and_the_floor_refuses_it_alone(beats: Beats)
 @pytest.mark.rule("L-P45")
 def test_what_could_be_paid_is_refused_by_a_manager_s_signature_alone(beats: Beats):
     cast = beats.house.cast
-    told = EnteredHand(board=BOARD, hands=BEAT.hands, told=True)
-    claim = beats.entered(hand=told)
+    hand = EnteredHand(board=BOARD, hands=BEAT.hands, told=True)
+    claim = beats.entered(hand=hand)
     assert claim.verdict == "decide"
 
     refusal: dict[str, Any] = {"claim_id": claim.pk, "version": claim.version, "reason": "talk"}

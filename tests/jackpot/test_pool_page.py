@@ -29,11 +29,11 @@ def test_everybody_reads_the_sum_where_it_came_from_and_every_change(house: Hous
         file = Client().get("/jackpot/sums/bad-beat/history.csv").content.decode().splitlines()
         (foot,) = wall_foot(room_id=house.room_id)
         unknown = Client().get("/jackpot/sums/another/").status_code
-    said = page.content.decode()
+    html = page.content.decode()
 
     assert page.context["proof"].agrees
     assert (page.context["today_cents"], page.context["proof"].sum_cents) == (3_00, 1_000_00)
-    assert "The ledger says the same." in said
+    assert "The ledger says the same." in html
     assert file[0] == "number,at,gaming_day,kind,cents,sum_after_cents,transfer,what"
     assert [line.split(",")[3:6] for line in file[1:]] == [["seed", "100000", "100000"]]
     assert file[1].endswith(",Put in by the house")

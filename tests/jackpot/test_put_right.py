@@ -197,8 +197,8 @@ def test_what_was_collected_before_a_collection_named_its_hand_is_not_collected_
     void(beats, other)
     minute(beats.house)
 
-    said = [(each.cents, each.hand) for each in Collection.objects.order_by("id")]
-    assert said == [(2_00, None), (-1_00, None), (-1_00, other)]
+    collected = [(each.cents, each.hand) for each in Collection.objects.order_by("id")]
+    assert collected == [(2_00, None), (-1_00, None), (-1_00, other)]
     sound(beats)
 
 

@@ -243,8 +243,8 @@ def test_a_report_is_signed_by_two_as_both_have_seen_it_and_shows_what_changes_l
     assert "changed since it was signed" not in unchanged
     assert "A complaint was upheld" in unchanged
     assert "not counted" in page
-    told = {each["figure"]: (each["cents"], each["changed_since_cents"]) for each in rows}
-    assert (told["closing"], told["corrections"], told["counted"]) == (
+    figures = {each["figure"]: (each["cents"], each["changed_since_cents"]) for each in rows}
+    assert (figures["closing"], figures["corrections"], figures["counted"]) == (
         ("150000", "-10000"),
         ("50000", "-10000"),
         ("", ""),

@@ -71,8 +71,8 @@ def test_counts_of_the_next_morning_stand_beside_the_drops_of_their_day_and_afte
     (pool,) = call["report"]["pools"]
     assert (pool["counted_cents"], pool["over_short_cents"], pool["uncounted_cents"]) == (1_00, -1_00, 4_00)
     assert (pool["agrees"], call["is_as_signed"]) == (True, True)
-    told = {each["figure"]: (each["cents"], each["changed_since_cents"]) for each in rows}
-    assert (told["counted"], told["over_short"], told["uncounted"]) == (
+    by_figure = {each["figure"]: (each["cents"], each["changed_since_cents"]) for each in rows}
+    assert (by_figure["counted"], by_figure["over_short"], by_figure["uncounted"]) == (
         ("100", "400"), ("-100", "100"), ("400", "-300"),
     )  # fmt: skip
     assert "Not counted yet" in page

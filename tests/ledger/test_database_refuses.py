@@ -68,10 +68,11 @@ def raw_transfer(ledger: LedgerRoom, *cents: int) -> None:
 
 
 @pytest.mark.parametrize(
-    ("cents", "said"), [((100, -99), "does not sum to zero"), ((100,), "does not sum to zero"), ((), "has no postings")]
+    ("cents", "message"),
+    [((100, -99), "does not sum to zero"), ((100,), "does not sum to zero"), ((), "has no postings")],
 )
-def test_at_commit_a_transfer_sums_to_zero(committed_ledger: LedgerRoom, cents: tuple[int, ...], said: str) -> None:
-    with pytest.raises(IntegrityError, match=said), transaction.atomic():
+def test_at_commit_a_transfer_sums_to_zero(committed_ledger: LedgerRoom, cents: tuple[int, ...], message: str) -> None:
+    with pytest.raises(IntegrityError, match=message), transaction.atomic():
         raw_transfer(committed_ledger, *cents)
 
     assert not Transfer.objects.filter(key="raw").exists()
@@ -162,22 +163,22 @@ def test_a_promise_below_zero_is_refused_whoever_writes_it(ledger: LedgerRoom) -
 def test_a_sound_ledger_holds(ledger: LedgerRoom) -> None:
     ledger.buy_chips(200_00)
     ledger.put_on_deposit(50_00)
-    said = io.StringIO()
+    output = io.StringIO()
 
-    call_command("ledger", "check", stdout=said)
+    call_command("ledger", "check", stdout=output)
 
-    assert said.getvalue() == "The ledger holds.\n"
+    assert output.getvalue() == "The ledger holds.\n"
 
 
 def test_the_check_says_which_account_does_not_hold(ledger: LedgerRoom) -> None:
     ledger.buy_chips(200_00)
     sql("UPDATE ledger_account SET balance_cents = balance_cents + 7 WHERE owner_kind = 'drawer' AND kind = 'chips'")
-    said = io.StringIO()
+    output = io.StringIO()
 
     with pytest.raises(CommandError, match="1 problem"):
-        call_command("ledger", "check", stderr=said)
+        call_command("ledger", "check", stderr=output)
 
-    assert "(drawer.1.chips) says 1980007, its postings sum to 1980000" in said.getvalue()
+    assert "(drawer.1.chips) says 1980007, its postings sum to 1980000" in output.getvalue()
 
 
 def test_the_check_finds_what_got_past_the_triggers(committed_ledger: LedgerRoom) -> None:

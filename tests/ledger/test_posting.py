@@ -200,16 +200,16 @@ def test_of_two_who_empty_one_deposit_at_once_one_is_refused(committing_db: obje
     ledger = open_ledger()
     ledger.put_on_deposit(100_00)
     barrier = threading.Barrier(8, timeout=PATIENCE_SECONDS)
-    said: list[str] = []
+    outcomes: list[str] = []
 
     def work() -> None:
         barrier.wait()
         try:
             with transaction.atomic():
                 ledger.put_on_deposit(-60_00)
-            said.append("paid")
+            outcomes.append("paid")
         except PromiseTooSmall:
-            said.append("refused")
+            outcomes.append("refused")
         finally:
             connection.close()
 
@@ -219,5 +219,5 @@ def test_of_two_who_empty_one_deposit_at_once_one_is_refused(committing_db: obje
     for thread in threads:
         thread.join()
 
-    assert sorted(said) == ["paid", *["refused"] * 7]
+    assert sorted(outcomes) == ["paid", *["refused"] * 7]
     assert deposit_cents(PLAYER) == 40_00

@@ -97,9 +97,9 @@ class TestOnTheStage:
     """The same, at the door of a running process."""
 
     def refusal(self, socket) -> tuple[str, int]:
-        said = frames_until_closed(socket)[-1]
-        assert said["t"] == "refused"
-        return str(said["code"]), socket.close_code
+        frame = frames_until_closed(socket)[-1]
+        assert frame["t"] == "refused"
+        return str(frame["code"]), socket.close_code
 
     def test_a_cross_origin_socket_is_refused_before_it_opens(self, stage):
         with pytest.raises(InvalidStatus) as refused:

@@ -70,24 +70,24 @@ def test_what_may_still_be_carried_out_stays() -> None:
     waiting.append((200, PAGE))
     held = [(401, JSON), (403, JSON), (0, "")]
 
-    said = played(*[([answer], [item(1)]) for answer in waiting + held])
+    queues = played(*[([answer], [item(1)]) for answer in waiting + held])
 
-    assert [each["state"] for each in said] == ["waiting"] * len(waiting) + ["held"] * len(held)
-    assert all((each["waits"], each["refused"]) == (["tap-1"], []) for each in said)
+    assert [each["state"] for each in queues] == ["waiting"] * len(waiting) + ["held"] * len(held)
+    assert all((each["waits"], each["refused"]) == (["tap-1"], []) for each in queues)
 
 
 def test_what_was_refused_goes_with_what_depends_on_it_and_is_kept_until_it_is_read() -> None:
     items = [item(1), item(2, depends_on=("tap-1",)), item(3), item(4), item(5), item(6), item(7)]
 
-    (said,) = played(([(status, JSON) for status in (422, 400, 404, 409, 410, 200)], items))
+    (queue,) = played(([(status, JSON) for status in (422, 400, 404, 409, 410, 200)], items))
 
-    assert said["waits"] == []
-    assert said["refused"] == [f"tap-{order}" for order in range(1, 7)]
-    assert [url for url, *_ in said["sent"]] == ["/1", "/3", "/4", "/5", "/6", "/7"]
+    assert queue["waits"] == []
+    assert queue["refused"] == [f"tap-{order}" for order in range(1, 7)]
+    assert [url for url, *_ in queue["sent"]] == ["/1", "/3", "/4", "/5", "/6", "/7"]
 
 
 def test_a_tap_goes_as_whoever_tapped_it_with_the_proof_of_that_sign_in() -> None:
-    (said,) = played(([(200, JSON)] * 2, [item(1), item(2, by="dan")]))
+    (queue,) = played(([(200, JSON)] * 2, [item(1), item(2, by="dan")]))
 
-    assert said["sent"] == [["/1", "anna", "of Anna", "manual"], ["/2", "dan", "of Dan", "manual"]]
-    assert said["waits"] == []
+    assert queue["sent"] == [["/1", "anna", "of Anna", "manual"], ["/2", "dan", "of Dan", "manual"]]
+    assert queue["waits"] == []

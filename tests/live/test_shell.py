@@ -316,13 +316,13 @@ def test_what_may_still_be_carried_out_stays_in_the_queue(stage, page, answer, s
 
 def test_the_page_obeys_its_own_content_policy(stage, chromium):
     opened = chromium.context("floor").new_page()
-    said = []
-    opened.on("console", lambda message: said.append(message.text))
+    messages = []
+    opened.on("console", lambda message: messages.append(message.text))
 
     opened.goto(stage.url)
     expect(opened.locator("html")).to_have_attribute("data-connection", "live")
 
-    assert not [text for text in said if "Content Security Policy" in text or "Refused" in text]
+    assert not [text for text in messages if "Content Security Policy" in text or "Refused" in text]
 
 
 @pytest.mark.slow

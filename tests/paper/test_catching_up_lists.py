@@ -261,7 +261,7 @@ def test_lists_are_caught_up_once_and_signed_by_two(listed: Listed) -> None:
         listed.enter(listed.line(1, 5, "struck"), line_1="Mika")
 
 
-def said(answer: Any) -> str:
+def answer_text(answer: Any) -> str:
     text = unescape(answer.content.decode()).replace("\xa0", " ").replace("\u2068", "").replace("\u2069", "")
     return re.sub(r"\s+", " ", text)
 
@@ -280,15 +280,15 @@ def test_it_is_looked_at_as_the_lists_would_stand_then_signed_and_shown(listed: 
         "list_3_game": house.game().pk,
     }  # fmt: skip
     with clock.frozen(house.at):
-        opened, printed = said(floor.get(path)), said(floor.get(f"/floor/paper/{listed.printing}/"))
+        opened, printed = answer_text(floor.get(path)), answer_text(floor.get(f"/floor/paper/{listed.printing}/"))
         wrong = tap(floor, f"{path}look/", **{**fields, "list_3_name": "Jo"})
         looked = tap(floor, f"{path}look/", **fields)
 
     assert 'name="list_40_seat"' in opened
     assert f'href="{path}"' in printed
     assert "Called to" in printed
-    assert "Waiting lists, line 3" in said(wrong)
-    text = re.sub(r"<[^>]+>", "", said(looked))
+    assert "Waiting lists, line 3" in answer_text(wrong)
+    text = re.sub(r"<[^>]+>", "", answer_text(looked))
     assert re.search(r"Timo.*Jo.*Newcomer", text)
     assert "Mika" not in text
     assert not Player.objects.filter(nickname="Newcomer").exists()
@@ -298,8 +298,8 @@ def test_it_is_looked_at_as_the_lists_would_stand_then_signed_and_shown(listed: 
     with clock.frozen(house.at):
         other = tap(floor, f"{path}catch-up/", **{**signed, "list_2_what": "dropped"})
         answer = tap(floor, f"{path}catch-up/", **signed)
-        shown = said(floor.get(path))
-        sheet = said(floor.get(f"/floor/waiting/{Waiting.objects.get(player__nickname='Newcomer').pk}/sheet/"))
+        shown = answer_text(floor.get(path))
+        sheet = answer_text(floor.get(f"/floor/waiting/{Waiting.objects.get(player__nickname='Newcomer').pk}/sheet/"))
     assert other.status_code == 409
     assert (answer.status_code, answer["HX-Redirect"]) == (200, path)
     for words in ("signed by Frans and Anna", "Newcomer", "struck", "data-print"):

@@ -26,7 +26,7 @@ pytestmark = pytest.mark.two_houses
 ZONE = ZoneInfo("Europe/Helsinki")
 
 
-def said(answer: Any) -> str:
+def answer_text(answer: Any) -> str:
     return re.sub(
         r"\s+", " ", unescape(answer.content.decode()).replace("\xa0", " ").replace("\u2068", "").replace("\u2069", "")
     )
@@ -48,7 +48,7 @@ class Form:
         with clock.frozen(self.house.at):
             answer = self.floor.get(self.path)
         assert answer.status_code == 200
-        return said(answer)
+        return answer_text(answer)
 
     def look(self, **more: Any) -> Any:
         with clock.frozen(self.house.at):
@@ -87,7 +87,7 @@ def test_it_is_looked_at_in_words_and_sums_then_signed_and_shown(form: Form) -> 
     fields = filled(form)
 
     looked = form.look(**fields)
-    text = said(looked)
+    text = answer_text(looked)
 
     rake, bought, left = (money(cents, form.house.cast.room).replace("\xa0", " ") for cents in (6_50, 200_00, 340_00))
     assert looked.status_code == 200
@@ -109,7 +109,7 @@ def test_it_is_looked_at_in_words_and_sums_then_signed_and_shown(form: Form) -> 
     recorded = form.opened()
     for words in ("signed by Frans and Anna", "played by paper", "Riku came", rake, "data-print"):
         assert words in recorded, words
-    page = said(form.floor.get("/floor/tables/1/hands/"))
+    page = answer_text(form.floor.get("/floor/tables/1/hands/"))
     assert f"from sheet {form.outage.sheet}" in page
 
 
@@ -120,7 +120,7 @@ def test_something_else_than_what_was_looked_at_is_not_signed(form: Form) -> Non
 
     answer = form.sign(digest[1], hands="3")
 
-    assert (answer.status_code, "Look again" in said(answer)) == (409, True)
+    assert (answer.status_code, "Look again" in answer_text(answer)) == (409, True)
     assert not CaughtUp.objects.exists()
 
 
@@ -152,7 +152,7 @@ def test_what_cannot_be_read_is_said_by_its_part_and_line(form: Form, fields: di
 
     # What is no form is malformed; what is one, and cannot be, is refused.
     assert answer.status_code == (422 if "nobody sat" in words or "0 hands" in words else 400)
-    assert words in said(answer)
+    assert words in answer_text(answer)
 
 
 @pytest.mark.slow
@@ -162,7 +162,7 @@ def test_a_sheet_that_was_caught_up_is_refused_when_it_is_looked_at_again(form: 
     answer = form.look()
 
     assert answer.status_code == 409
-    assert "signed by Frans and Anna" in said(answer)
+    assert "signed by Frans and Anna" in answer_text(answer)
 
 
 @pytest.mark.slow
@@ -171,7 +171,7 @@ def test_what_somebody_else_entered_of_the_same_time_is_said_before(form: Form) 
     other.from_at, other.until_at = form.outage.from_at, form.outage.until_at
     other.enter(hands=1)
 
-    assert f"Sheet {other.sheet} of this table was caught up for some of the same time" in said(form.look())
+    assert f"Sheet {other.sheet} of this table was caught up for some of the same time" in answer_text(form.look())
 
 
 @pytest.mark.slow
@@ -180,8 +180,8 @@ def test_a_table_has_its_sheets_and_they_say_what_became_of_them(form: Form) -> 
     form.house.at += timedelta(minutes=1)
     later = Outage(form.house)
 
-    listed = said(form.floor.get("/floor/paper/tables/1/"))
-    table = said(form.floor.get("/floor/tables/1/"))
+    listed = answer_text(form.floor.get("/floor/paper/tables/1/"))
+    table = answer_text(form.floor.get("/floor/tables/1/"))
 
     assert f'href="/floor/paper/sheets/{later.sheet}/"' in listed
     assert "caught up" in listed
@@ -193,8 +193,8 @@ def test_a_table_has_its_sheets_and_they_say_what_became_of_them(form: Form) -> 
 def test_seats_and_slips_say_that_they_are_from_paper(form: Form) -> None:
     form.outage.enter(chips=(ChipLine(1, 5, chips_cents=200_00, paid="cash", slip="12"),), names={"1": "Riku"})
 
-    seat = said(form.floor.get("/floor/tables/1/seats/5/sheet/"))
-    cage = said(at_desktop(form.house.cast.carla).get("/cage/1/"))
+    seat = answer_text(form.floor.get("/floor/tables/1/seats/5/sheet/"))
+    cage = answer_text(at_desktop(form.house.cast.carla).get("/cage/1/"))
 
     assert f"from sheet {form.outage.sheet}" in seat
     assert "paid on paper, no. 12" in cage
@@ -210,11 +210,11 @@ def test_the_cashier_confirms_and_is_not_asked_to_hand_over_anything(form: Form)
     }  # fmt: skip
 
     with clock.frozen(form.house.at):
-        asked = said(carla.get("/cage/1/check/", {**fields, "kind": "buy_in", "amount": "200"}))
-        done = said(tap(carla, "/cage/1/take/", **fields))
+        question = answer_text(carla.get("/cage/1/check/", {**fields, "kind": "buy_in", "amount": "200"}))
+        done = answer_text(tap(carla, "/cage/1/take/", **fields))
 
-    assert "Chips were handed over" in asked
-    assert "Was charged to the card" in asked
+    assert "Chips were handed over" in question
+    assert "Was charged to the card" in question
     assert "paid on paper" in done
     assert "Hand over chips" not in done
     assert Slip.objects.get().status == "paid"

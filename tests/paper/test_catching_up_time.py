@@ -13,7 +13,7 @@ from tables.errors_time import NoTimeCharge
 from tables.models import DeckChange, TimeShare, TimeTaken, ToDo
 from tables.services.downs import change_deck
 from tests.paper.catching import ChipLine, DeckLine, Outage, Paid, SeatLine, TimeLine
-from tests.paper.test_catching_up_pages import Form, said
+from tests.paper.test_catching_up_pages import Form, answer_text
 from tests.support.owner import as_owner
 from tests.tables.conftest import House
 from tests.tables.test_time_charges import Timed
@@ -144,10 +144,10 @@ def test_both_are_typed_in_looked_at_and_shown(timed: Timed) -> None:
         "down_3_from": form.at(20), "down_3_deck": "blue", "down_3_set": "4", "down_3_why": "fault",
     }  # fmt: skip
 
-    assert "Time slip, line 2" in said(form.look(**{**fields, "time_2_at": ""}))
-    assert "Down slip, line 3" in said(form.look(**{**fields, "down_3_from": ""}))
+    assert "Time slip, line 2" in answer_text(form.look(**{**fields, "time_2_at": ""}))
+    assert "Down slip, line 3" in answer_text(form.look(**{**fields, "down_3_from": ""}))
     looked = form.look(**fields)
-    text = said(looked)
+    text = answer_text(looked)
 
     paid = money(18_00, timed.house.cast.room).replace("\xa0", " ")
     for words in (f"period 2 of the time charge, {paid}", "Deck blue 4, the deck has a fault"):
@@ -158,15 +158,15 @@ def test_both_are_typed_in_looked_at_and_shown(timed: Timed) -> None:
     assert TimeTaken.objects.get(number=2).paid_cents == 18_00
     for words in (f"period 2 of the time charge, {paid}", "Deck blue 4", f"Time charge {paid}"):
         assert words in re.sub(r"<[^>]+>", " ", form.opened()).replace("  ", " ")
-    assert f"from sheet {form.outage.sheet}" in said(form.floor.get("/floor/tables/1/time/sheet/"))
-    assert f"from sheet {form.outage.sheet}" in said(form.floor.get("/floor/tables/1/push/sheet/"))
+    assert f"from sheet {form.outage.sheet}" in answer_text(form.floor.get("/floor/tables/1/time/sheet/"))
+    assert f"from sheet {form.outage.sheet}" in answer_text(form.floor.get("/floor/tables/1/push/sheet/"))
 
 
 def test_the_printed_sheet_has_where_to_write_them(timed: Timed) -> None:
     outage = Outage(timed.house)
     form = Form(timed.house, outage)
 
-    page = said(form.floor.get(f"/floor/paper/{outage.printing}/"))
+    page = answer_text(form.floor.get(f"/floor/paper/{outage.printing}/"))
 
     for words in ("Time slip", "what each seat put in", "New deck, set"):
         assert words in page

@@ -24,8 +24,8 @@ def racing(committing_db: object) -> House:
     return house
 
 
-def numbers_of(said: list[object]) -> list[int]:
-    answers = [each for each in said if isinstance(each, Answer)]
+def numbers_of(results: list[object]) -> list[int]:
+    answers = [each for each in results if isinstance(each, Answer)]
     return sorted(sheet["number"] for answer in answers for sheet in answer.data["sheets"])
 
 

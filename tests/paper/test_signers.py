@@ -18,7 +18,7 @@ from tables.models import Down
 from tables.services.downs import end_down, push_dealer
 from tests.cast import demo_person
 from tests.paper.catching import DownLine, Outage
-from tests.paper.test_catching_up_pages import Form, said
+from tests.paper.test_catching_up_pages import Form, answer_text
 from tests.tables.conftest import House
 from tests.taps import at_desktop
 
@@ -113,7 +113,7 @@ def test_where_nobody_is_known_to_have_dealt_the_floor_names_the_dealer_and_says
         cases = at_desktop(vera).get(f"/reports/exceptions/cases/?kind=paper_signers_named&staff={house.cast.frans.pk}")
     (kind,) = [each for each in found.kinds if each.kind.code == "paper_signers_named"]
     assert [(each.name, each.figure.count) for each in kind.people if each.figure.count] == [("Frans", 1)]
-    assert "whom the floor named (Dealt there without being signed in)" in said(cases)
+    assert "whom the floor named (Dealt there without being signed in)" in answer_text(cases)
 
 
 def test_where_whoever_dealt_has_gone_home_the_floor_names_another(house: House) -> None:
@@ -134,11 +134,11 @@ def test_the_page_offers_who_dealt_alone_and_wants_a_reason_where_that_is_nobody
     nobody = form.look()
     named = form.look(down_1_dealer=house.cast.dan.pk, down_1_from=form.at(0), down_1_until=form.at(45))
 
-    assert ('name="overrule" required' in said(nobody), 'name="overrule"' in said(named)) == (True, False)
-    assert ('value="anna"' in said(nobody), 'value="anna"' in said(named)) == (True, False)
-    assert 'value="dan"' in said(named)
+    assert ('name="overrule" required' in answer_text(nobody), 'name="overrule"' in answer_text(named)) == (True, False)
+    assert ('value="anna"' in answer_text(nobody), 'value="anna"' in answer_text(named)) == (True, False)
+    assert 'value="dan"' in answer_text(named)
 
-    (digest,) = re.findall(r'name="looked" value="(\w+)"', said(nobody))
-    assert 'data-code="no_dealer_to_sign"' in said(form.sign(digest))
+    (digest,) = re.findall(r'name="looked" value="(\w+)"', answer_text(nobody))
+    assert 'data-code="no_dealer_to_sign"' in answer_text(form.sign(digest))
     assert form.sign(digest, demo_person("anna").pin, overrule="manager").status_code == 200
     assert "the floor named the dealer: The manager decided" in form.opened()

@@ -38,27 +38,27 @@ def guess(address: str = "192.0.2.7", *, seconds: float = 0) -> str:
 
 
 def test_wrong_codes_from_one_address_wait_longer_each_time_and_others_do_not():
-    said = [guess() for _ in range(FREE + 2)]
+    answers = [guess() for _ in range(FREE + 2)]
     later = [guess(seconds=second) for second in (1, 1, 3, 3)]
 
-    assert said == ["enrolment_code_unknown"] * (FREE + 1) + ["too_soon 1"]
+    assert answers == ["enrolment_code_unknown"] * (FREE + 1) + ["too_soon 1"]
     assert later == ["enrolment_code_unknown", "too_soon 2", "enrolment_code_unknown", "too_soon 4"]
     assert guess("192.0.2.8") == "enrolment_code_unknown"
 
 
 def test_of_many_addresses_together_one_a_second_is_taken():
     free, _ = addresses.CODES_IN_ALL
-    said = Counter(guess(f"10.0.{number // 250}.{number % 250}") for number in range(free + 50))
+    answers = Counter(guess(f"10.0.{number // 250}.{number % 250}") for number in range(free + 50))
 
-    assert said == {"enrolment_code_unknown": free + 1, "too_soon 1": 49}
+    assert answers == {"enrolment_code_unknown": free + 1, "too_soon 1": 49}
     assert guess("198.51.100.1", seconds=1) == "enrolment_code_unknown"
     assert guess("198.51.100.2", seconds=1) == "too_soon 1"
 
 
 def test_who_has_half_the_world_of_addresses_is_one():
-    said = {guess(f"2001:db8:1:2::{number:x}") for number in range(FREE + 2)}
+    answers = {guess(f"2001:db8:1:2::{number:x}") for number in range(FREE + 2)}
 
-    assert "too_soon 1" in said
+    assert "too_soon 1" in answers
     assert guess("2001:db8:1:3::1") == "enrolment_code_unknown"
     assert guess("::ffff:192.0.2.7") == guess("192.0.2.7") == guess("") == "enrolment_code_unknown"
 

@@ -344,8 +344,8 @@ def test_a_pages_tap_comes_under_no_sign_in_that_has_ended(cast: Cast):
     assert tap(client, "/people/players/add/", headers=franss, nickname="Now").status_code == 200
     with clock.frozen(TONIGHT + timedelta(minutes=5)):
         tap(client, "/door/sign-in/", staff_id=cast.mari.pk, pin=demo_person("mari").pin)
-        for said in (franss, {"X-Sign-In": str(uuid.uuid4())}):
-            tapped = {**said, "X-Tapped-At": (TONIGHT + timedelta(minutes=1)).isoformat()}
+        for headers in (franss, {"X-Sign-In": str(uuid.uuid4())}):
+            tapped = {**headers, "X-Tapped-At": (TONIGHT + timedelta(minutes=1)).isoformat()}
             refused = tap(client, "/people/players/add/", headers=tapped, nickname="Late")
             assert (refused.status_code, "sign_in_ended" in refused.content.decode()) == (403, True)
 
@@ -373,8 +373,8 @@ def test_at_a_desktop_no_tap_of_a_page_goes_out_under_somebody_else_who_signed_i
     assert (opened.status_code, opened.json()["code"]) == (409, "signed_in_as_another")
     assert client.get("/api/v1/door", headers=carlas).status_code == 403
     # Nor does the sheet over somebody's page take over who is signed in.
-    said = {"username": "mari", "password": demo_person("mari").password}
-    over = client.post("/api/v1/sign-in", said, headers={**marias, "Idempotency-Key": str(uuid.uuid4())})
+    form = {"username": "mari", "password": demo_person("mari").password}
+    over = client.post("/api/v1/sign-in", form, headers={**marias, "Idempotency-Key": str(uuid.uuid4())})
     assert (over.status_code, over.json()["code"]) == (409, "signed_in_as_another")
 
     assert Event.objects.count() == logged
@@ -390,8 +390,8 @@ def test_a_tablet_whose_clock_is_wrong_taps_within_its_sign_in_and_now(cast: Cas
 
     with clock.frozen(TONIGHT + timedelta(minutes=5)):
         for hours in (-3, 3):
-            said = {"X-Tapped-At": (TONIGHT + timedelta(hours=hours)).isoformat()}
-            tap(client, "/people/players/add/", headers=said, nickname=f"{hours} h off")
+            headers = {"X-Tapped-At": (TONIGHT + timedelta(hours=hours)).isoformat()}
+            tap(client, "/people/players/add/", headers=headers, nickname=f"{hours} h off")
 
     events = Event.objects.filter(name="people.add_player", staff_id=cast.frans.pk).order_by("id")
     recorded = [datetime.fromisoformat(json.loads(event.text)["tapped_at"]) for event in events]
@@ -403,8 +403,8 @@ def test_a_desktop_tells_no_moment_of_long_ago(cast: Cast, ago: int, kept: int):
     client, at = at_desktop(cast.frans), TONIGHT + timedelta(minutes=700)
 
     with clock.frozen(at):
-        said = {"X-Tapped-At": (at - timedelta(minutes=ago)).isoformat()}
-        tap(client, "/people/players/add/", headers=said, nickname="Zoe")
+        headers = {"X-Tapped-At": (at - timedelta(minutes=ago)).isoformat()}
+        tap(client, "/people/players/add/", headers=headers, nickname="Zoe")
 
     event = json.loads(Event.objects.filter(name="people.add_player").latest("id").text)
     assert event["tapped_at"] == (at - timedelta(minutes=kept)).isoformat()

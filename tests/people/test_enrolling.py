@@ -12,7 +12,7 @@ from tests.taps import at_desktop, tap
 
 
 @pytest.mark.parametrize(
-    ("asked", "phone_url", "names", "is_https", "sent_to"),
+    ("address", "phone_url", "names", "is_https", "sent_to"),
     [
         ("https://brush.example", "", ("brush.example",), True, "https://brush.example"),
         ("http://192.168.1.20:8000", "", ("192.168.1.20",), False, "http://192.168.1.20:8000"),
@@ -23,8 +23,8 @@ from tests.taps import at_desktop, tap
         ("http://[::1]:8000", "", ("localhost",), False, ""),
     ],
 )
-def test_devices_are_sent_where_they_reach_the_house(asked, phone_url, names, is_https, sent_to):
-    assert address_for_devices(asked, phone_url=phone_url, names=names, is_https=is_https) == sent_to
+def test_devices_are_sent_where_they_reach_the_house(address, phone_url, names, is_https, sent_to):
+    assert address_for_devices(address, phone_url=phone_url, names=names, is_https=is_https) == sent_to
 
 
 def test_a_code_comes_as_a_qr_code_where_a_device_reaches_the_house(db: None, settings):

@@ -96,8 +96,8 @@ def test_what_tells_who_somebody_is_goes_and_what_they_did_stays(house: House) -
     assert (Slip.objects.count(), Event.objects.count()) == (slips, events + 1)
     assert list(problems(house.cast.room.pk)) == []
     assert list(breaks(house.cast.room.pk)) == []
-    said = json.loads(Event.objects.latest("id").text)
-    assert (said["args"], said["data"]) == (
+    logged = json.loads(Event.objects.latest("id").text)
+    assert (logged["args"], logged["data"]) == (
         {"player_id": player.pk},
         {"player_id": player.pk, "records": 1, "identity_kept": True},
     )
@@ -158,8 +158,8 @@ def test_no_page_and_no_call_breaks_or_names_who_was_erased(house: House) -> Non
         page for page, text in shown.items() if NAME in text or FULL in text or DOCUMENT in text or SAID in text
     ] == []
     assert gone.status_code == 404
-    said = [page for page, text in shown.items() if "erased guest" in text]
-    assert {"/log/", "/reports/", "/reports/day.csv", f"/cage/slips/{slip}/", "/api/v1/reports/day"} <= set(said)
+    naming = [page for page, text in shown.items() if "erased guest" in text]
+    assert {"/log/", "/reports/", "/reports/day.csv", f"/cage/slips/{slip}/", "/api/v1/reports/day"} <= set(naming)
 
 
 @pytest.mark.parametrize(

@@ -138,7 +138,7 @@ def test_every_column_that_may_tell_of_a_person_is_of_a_kind_or_about_nobody() -
 
 
 def test_each_kind_is_told_to_its_player_or_says_why_not() -> None:
-    assert [kind.code for kind in kept.kinds() if bool(kind.told) == bool(kind.untold)] == []
+    assert [kind.code for kind in kept.kinds() if bool(kind.player_data) == bool(kind.not_given)] == []
 
 
 def test_a_new_column_is_of_no_kind_until_somebody_says_so() -> None:
@@ -321,12 +321,12 @@ def test_a_player_has_all_that_is_kept_in_their_language_and_nothing_of_others(h
 def test_at_the_desk_it_is_a_page_to_print_with_the_same_as_a_file(house: House) -> None:
     played(house)
     form = {"document": "passport", "language": "fi", "username": "frans", "pin": demo_person("frans").pin}
-    told = {**form, "command_id": str(uuid.uuid4())}
+    fields = {**form, "command_id": str(uuid.uuid4())}
     manager, floor = at_desktop(house.cast.mari), at_desktop(house.cast.frans)
     with clock.frozen(house.at):
-        page = manager.post(f"/people/players/{lee(house)}/data/", told)
-        assert floor.post(f"/people/players/{lee(house)}/data/", told).status_code == 403
-        again = manager.post(f"/people/players/{lee(house)}/data/", told)
+        page = manager.post(f"/people/players/{lee(house)}/data/", fields)
+        assert floor.post(f"/people/players/{lee(house)}/data/", fields).status_code == 403
+        again = manager.post(f"/people/players/{lee(house)}/data/", fields)
         player = manager.get(again.headers["Location"]).content.decode()
     text = page.content.decode()
 

@@ -17,11 +17,11 @@ amounts = st.none() | st.integers(0, 1000)
 @st.composite
 def evenings(draw):
     """Return wishes in the order of their days, and the day of the last one."""
-    day, said = 1, []
+    day, wishes = 1, []
     for amount, days_later in draw(st.lists(st.tuples(amounts, st.integers(0, 2)), max_size=8)):
         day += days_later
-        said.append(Wish(amount, day))
-    return said, day
+        wishes.append(Wish(amount, day))
+    return wishes, day
 
 
 def test_a_limit_is_lowered_at_once_and_raised_the_next_day():
@@ -39,18 +39,18 @@ def test_a_limit_is_lowered_at_once_and_raised_the_next_day():
 
 @given(evening=evenings(), new=amounts)
 def test_on_the_day_of_a_wish_no_limit_is_ever_loosened(evening, new):
-    said, day = evening
+    wishes, day = evening
 
-    before, after = limit_on(day, said), limit_on(day, [*said, Wish(new, day)])
+    before, after = limit_on(day, wishes), limit_on(day, [*wishes, Wish(new, day)])
 
     assert not is_stricter(before.amount, after.amount)
 
 
 @given(evening=evenings(), new=amounts)
 def test_the_next_day_holds_what_was_asked_for_last(evening, new):
-    said, day = evening
+    wishes, day = evening
 
-    assert limit_on(day + 1, [*said, Wish(new, day)]) == Limit(new)
+    assert limit_on(day + 1, [*wishes, Wish(new, day)]) == Limit(new)
 
 
 @given(one=evenings(), other=evenings())

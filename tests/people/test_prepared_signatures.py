@@ -133,8 +133,8 @@ def test_a_room_too_small_for_it_counts_each_use(cast: Cast, day):
     sign(cast.carla, cast.frans)
 
     assert prepared_signatures(cast.room.pk) == 1
-    said = [json.loads(each.text)["data"] for each in Event.objects.filter(name="people.sign_second").order_by("id")]
-    assert [data.get("prepared", False) for data in said] == [True, False]
+    logged = [json.loads(each.text)["data"] for each in Event.objects.filter(name="people.sign_second").order_by("id")]
+    assert [data.get("prepared", False) for data in logged] == [True, False]
 
 
 def test_looking_for_it_costs_one_statement(cast: Cast, day, django_assert_max_num_queries):
@@ -142,6 +142,6 @@ def test_looking_for_it_costs_one_statement(cast: Cast, day, django_assert_max_n
     with django_assert_max_num_queries(100) as before:
         second_person(same, username="frans", pin=demo_person("frans").pin, needs=NEEDS, signs="slip.17")
 
-    asked = [each["sql"] for each in before.captured_queries if "rooms_gamingday" in each["sql"]]
-    assert len(asked) == 1
+    statements = [each["sql"] for each in before.captured_queries if "rooms_gamingday" in each["sql"]]
+    assert len(statements) == 1
     assert not [each for each in before.captured_queries if "rulebookversion" in each["sql"]]

@@ -133,7 +133,10 @@ def sign_in(page: Page, username: str) -> None:
 @pytest.mark.slow
 def test_a_manager_enrols_a_tablet_with_a_code_that_is_shown_once(live_room, chromium):
     office, new = chromium.page("cage"), chromium.page("dealer")
-    office.on("console", lambda said: chromium.problems.append(said.text) if "Content Security" in said.text else None)
+    office.on(
+        "console",
+        lambda message: chromium.problems.append(message.text) if "Content Security" in message.text else None,
+    )
     new.goto("/sign-in/")
     shot(new, "sign-in")
     sign_in(office, "mari")

@@ -143,14 +143,14 @@ def test_no_id_tells_whether_a_name_is_somebodys(cast, whose):
     same = uuid.uuid4()
     at_desk(cast, "mari", demo_person("mari").password, same)
 
-    said = set()
+    answers = set()
     for username in (whose, f"nobody-{uuid.uuid4().hex[:8]}"):
         for id in (same, used.id):
             with pytest.raises(WrongPassword) as wrong:
                 at_desk(cast, username, "not-at-brush", id)
-            said.add((wrong.value.code, json.dumps(wrong.value.data)))
+            answers.add((wrong.value.code, json.dumps(wrong.value.data)))
 
-    assert len(said) == 1
+    assert len(answers) == 1
 
 
 def test_who_has_the_right_secret_is_told_that_the_id_was_for_something_else(cast):

@@ -285,8 +285,8 @@ def test_a_second_person_signs_by_their_own_pin_and_the_log_names_both(cast: Cas
     assert sign(cast, cast.carla, "frans", id=command_id) == cast.frans.pk
 
     event = Event.objects.get(name="people.sign_second")
-    said = json.loads(event.text)
-    assert (event.staff_id, said["args"]["staff_id"], said["args"]["signs"]) == (
+    logged = json.loads(event.text)
+    assert (event.staff_id, logged["args"]["staff_id"], logged["args"]["signs"]) == (
         cast.carla.pk,
         cast.frans.pk,
         "slip.17",
@@ -318,9 +318,9 @@ def test_wrong_pins_under_a_signature_lock_too(cast: Cast):
 def test_an_unknown_name_signs_nothing_and_is_told_what_a_known_one_is(cast: Cast, kind: str, caplog):
     device = enrolled(cast.room, kind) if kind else None
     # Redis remembers names from one test to the next.
-    said: dict[str, list[object]] = {name: [] for name in ("frans", uuid.uuid4().hex, uuid.uuid4().hex)}
+    refusals: dict[str, list[object]] = {name: [] for name in ("frans", uuid.uuid4().hex, uuid.uuid4().hex)}
     logged = set()
-    for username, heard in said.items():
+    for username, heard in refusals.items():
         for tried in range(6):
             # Longer than any wait; the last one comes at once.
             at = TONIGHT + timedelta(minutes=2 * min(tried, 4))
@@ -332,12 +332,12 @@ def test_an_unknown_name_signs_nothing_and_is_told_what_a_known_one_is(cast: Cas
         # A tablet's wait is everybody's.
         Device.objects.update(wrong_pins=0, wrong_pins_of_id=None, pin_not_before_at=None)
 
-    assert said["frans"][0] == ("wrong_pin", {"tries_left": 4} | ({"wait_seconds": 1} if kind else {}))
-    assert all(heard == said["frans"] for heard in said.values())
+    assert refusals["frans"][0] == ("wrong_pin", {"tries_left": 4} | ({"wait_seconds": 1} if kind else {}))
+    assert all(heard == refusals["frans"] for heard in refusals.values())
     # Strangers do not fill the log; the server's own tells who asked.
     assert len(logged) == 1
-    asked = [record for record in caplog.records if record.name.endswith(".strangers")]
-    assert [vars(record)["staff"] for record in asked] == [cast.carla.pk] * 12
+    records = [record for record in caplog.records if record.name.endswith(".strangers")]
+    assert [vars(record)["staff"] for record in records] == [cast.carla.pk] * 12
 
 
 def test_without_redis_an_unknown_name_is_only_wrong(cast: Cast, settings):

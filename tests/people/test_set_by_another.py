@@ -104,8 +104,8 @@ def test_with_a_password_that_another_set_a_desktop_opens_nothing_but_its_change
     set_password(command(cast.mari), staff_id=cast.carla.pk, password=GIVEN_PASSWORD)
     client = at_desktop()
 
-    said: Any = {"username": "carla", "password": GIVEN_PASSWORD, "command_id": str(uuid.uuid4())}
-    assert client.post("/sign-in/", said)["Location"] == "/my-sign-in/"
+    form: Any = {"username": "carla", "password": GIVEN_PASSWORD, "command_id": str(uuid.uuid4())}
+    assert client.post("/sign-in/", form)["Location"] == "/my-sign-in/"
     assert client.get("/cage/")["Location"] == "/my-sign-in/"
     assert client.get("/")["Location"] == "/my-sign-in/"
     assert code_of(tap(client, "/cage/1/open/")) == "secret_to_be_changed"
@@ -131,8 +131,8 @@ def test_over_rest_everything_else_is_refused_with_its_own_code(cast: Cast):
     refused = [client.get("/api/v1/people/players"), post("cage/drawers/1/buy-ins", {}), post("my-sign-in/pin", {})]
     assert [(each.status_code, each.json()["code"]) for each in refused] == [(403, "secret_to_be_changed")] * 3
 
-    said = {"password": GIVEN_PASSWORD, "new_password": OWN_PASSWORD}
-    assert post("my-sign-in/password", said).status_code == 200
+    passwords = {"password": GIVEN_PASSWORD, "new_password": OWN_PASSWORD}
+    assert post("my-sign-in/password", passwords).status_code == 200
     assert not Staff.objects.get(pk=cast.carla.pk).is_password_to_be_changed
 
 

@@ -78,8 +78,8 @@ def test_who_asks_is_gone_by_name_and_what_they_did_stays_whole(house: House) ->
     assert Staff.objects.get(pk=anna.pk).display_name == "erased employee"
     assert Down.objects.get(pk=down.pk).dealer_id == anna.pk
     assert (list(problems(house.cast.room.pk)), list(breaks(house.cast.room.pk))) == ([], [])
-    said = json.loads(Event.objects.get(name="people.erase_staff").text)
-    assert (said["args"], said["data"]) == ({"staff_id": anna.pk}, {"staff_id": anna.pk})
+    logged = json.loads(Event.objects.get(name="people.erase_staff").text)
+    assert (logged["args"], logged["data"]) == ({"staff_id": anna.pk}, {"staff_id": anna.pk})
     day = (house.at - timedelta(days=400)).date()
     downs = down_times(house.cast.room, first=day - timedelta(days=1), last=day)
     assert {each.dealer for each in downs} == {"erased employee"}
@@ -230,14 +230,14 @@ def test_who_worked_here_has_all_that_is_kept_and_nothing_of_others(house: House
     arguments = {"document": "passport", "language": "fi"}
     second = {"username": "frans", "pin": demo_person("frans").pin}
     file = house.tap(give_staff_data_by_two, house.cast.mari, staff_id=anna.pk, **arguments, second=second).data["file"]
-    told = file.as_data()
-    rows = {kind["kind"]: [row for table in kind["tables"] for row in table["rows"]] for kind in told["kinds"]}
+    data = file.as_data()
+    rows = {kind["kind"]: [row for table in kind["tables"] for row in table["rows"]] for kind in data["kinds"]}
 
-    assert told["staff_id"] == anna.pk
+    assert data["staff_id"] == anna.pk
     assert rows["people.staff"][0][2:4] == [anna.display_name, anna.username]
     assert (len(rows["people.shifts"]), rows["people.sign_ins"][0][2]) == (2, device.name)
     assert [row[2] for row in rows["tables.downs"]] == [1]
-    assert [name for name in ("Lee", "Frans", "Mari") if name in json.dumps(told)] == []
+    assert [name for name in ("Lee", "Frans", "Mari") if name in json.dumps(data)] == []
     given = json.loads(Event.objects.get(name="people.give_staff_data").text)["data"]
     assert set(given) == {"staff_id", "document", "language", "signed_by"}
 

@@ -224,18 +224,18 @@ def test_the_log_names_the_token_that_a_command_came_by(cast: Cast):
     assert call(token, "people/players", {"nickname": "Zoe"}).status_code == 200
     refused = call(token, "people/players", {"nickname": "zoe"})
 
-    told = [json.loads(each.text) for each in Event.objects.filter(name="people.add_player").order_by("-id")[:2]]
+    events = [json.loads(each.text) for each in Event.objects.filter(name="people.add_player").order_by("-id")[:2]]
     assert refused.status_code == 422
-    assert {(said["token"], said["staff"]) for said in told} == {(ApiToken.objects.get().pk, cast.frans.pk)}
+    assert {(event["token"], event["staff"]) for event in events} == {(ApiToken.objects.get().pk, cast.frans.pk)}
     assert "token" not in json.loads(Event.objects.get(name="people.issue_api_token").text)
 
 
 @pytest.mark.parametrize(("ago", "kept"), [(4, 4), (6, 0), (600, 0)])
 def test_a_program_tells_no_moment_of_long_ago(cast: Cast, ago: int, kept: int):
     token = issued(cast)
-    said = (TONIGHT + timedelta(minutes=600 - ago)).isoformat()
+    moment = (TONIGHT + timedelta(minutes=600 - ago)).isoformat()
 
-    call(token, "people/players", {"nickname": "Zoe"}, minutes=600, tapped_at=said)
+    call(token, "people/players", {"nickname": "Zoe"}, minutes=600, tapped_at=moment)
 
     event = json.loads(Event.objects.filter(name="people.add_player").latest("id").text)
     assert event["tapped_at"] == (TONIGHT + timedelta(minutes=600 - kept)).isoformat()
@@ -261,8 +261,8 @@ def test_no_program_signs_asks_for_a_signature_makes_another_or_opens_a_door(
 ):
     token = issued(cast, roles=["manager", "floor"], staff_id=cast.mari.pk, pin=demo_person("mari").pin)
 
-    said = call(token, path, body)
+    answer = call(token, path, body)
 
-    assert (said.status_code, said.json()["code"]) == what
+    assert (answer.status_code, answer.json()["code"]) == what
     assert not Event.objects.filter(name="people.sign_second").exists()
     assert Staff.objects.get(pk=cast.frans.pk).wrong_pins == 0

@@ -57,9 +57,9 @@ def empty_house(house: House) -> Iterator[str]:
 
 
 def restored(file: Path) -> str:
-    said = StringIO()
-    call_command("restore", file, stdout=said, stderr=said)
-    return said.getvalue()
+    output = StringIO()
+    call_command("restore", file, stdout=output, stderr=output)
+    return output.getvalue()
 
 
 def backed_up(tmp_path: Path) -> Path:
@@ -91,12 +91,12 @@ def test_a_house_restored_into_an_empty_one_goes_on_with_the_next_hand(
     # The new machine's sealer ran before there was anything to seal.
     sealer = seal(tmp_path / "here")
 
-    said = restored(file)
+    output = restored(file)
 
-    assert "The log is whole." in said
+    assert "The log is whole." in output
     seal(tmp_path / "here", sealer)
     assert list(Seal.objects.order_by("id").values_list("number", "key_version")) == [(1, 1), (2, 2)]
-    assert "The ledger holds." in said
+    assert "The ledger holds." in output
     assert house.positions() == positions
     assert list(Slip.objects.order_by("id").values_list("id", "number")) == slips
     hand = house.settle(86_00, winners=(1,))
@@ -195,9 +195,9 @@ def rehearsals() -> set[str]:
 
 
 def upgraded(*arguments: Path) -> str:
-    said = StringIO()
-    call_command("upgrade", *arguments, stdout=said)
-    return said.getvalue()
+    output = StringIO()
+    call_command("upgrade", *arguments, stdout=output)
+    return output.getvalue()
 
 
 @pytest.mark.slow
@@ -208,10 +208,10 @@ def test_an_upgrade_is_backed_up_rehearsed_and_then_made(house: House, tmp_path:
     with database_at_hand(must_stand_still=False):
         call_command("migrate", "commands", "0007", verbosity=0)
 
-    said = upgraded()
+    output = upgraded()
 
     assert applied() == whole
-    assert "The log is whole." in said
+    assert "The log is whole." in output
     assert len(list((tmp_path / "backups").iterdir())) == 1
     assert rehearsals() == set()
     assert house.settle(86_00, winners=(1,)).number == 3

@@ -44,12 +44,12 @@ def bare_in_script(text: str) -> list[str]:
     """
     text, found = JS_COMMENT.sub(" ", text), []
     for literal in LITERAL.finditer(text):
-        said = literal[1] if literal[1] is not None else re.sub(r"\$\{(?:[^{}]|\{[^{}]*\})*\}", " ", literal[2])
-        is_sentence = re.search(r"(?:^|\s)[A-Z][a-z]+ [a-z]{2,}|[a-z]{2,} [a-z]{2,}[.!?]", said)
+        literal_text = literal[1] if literal[1] is not None else re.sub(r"\$\{(?:[^{}]|\{[^{}]*\})*\}", " ", literal[2])
+        is_sentence = re.search(r"(?:^|\s)[A-Z][a-z]+ [a-z]{2,}|[a-z]{2,} [a-z]{2,}[.!?]", literal_text)
         if is_sentence or SET_AS_TEXT.search(text[: literal.start()]):
-            found += _words(said)
-        elif "<" in said:
-            found += _words(re.sub(r"<[^>]*>", " ", said))
+            found += _words(literal_text)
+        elif "<" in literal_text:
+            found += _words(re.sub(r"<[^>]*>", " ", literal_text))
     return found
 
 

@@ -125,7 +125,7 @@ def test_only_who_migrates_owns_the_database_and_nobody_of_ours_is_its_superuser
 
 
 def test_only_the_sealer_seals_and_has_its_key() -> None:
-    told = {name for name in SERVICES if "BRUSH_SEALER_PASSWORD" in str(SERVICES[name].get("environment"))}
+    services = {name for name in SERVICES if "BRUSH_SEALER_PASSWORD" in str(SERVICES[name].get("environment"))}
     mounted = {
         (name, volume.partition(":")[0])
         for name, service in SERVICES.items()
@@ -135,7 +135,7 @@ def test_only_the_sealer_seals_and_has_its_key() -> None:
 
     assert {name for name in SERVICES if "S3_KEY" in str(SERVICES[name].get("environment"))} == {"sealer"}
     # PostgreSQL's image makes the role, and `migrate`, which grants, is over when the others begin.
-    assert told == {"postgres", "migrate", "sealer"}
+    assert services == {"postgres", "migrate", "sealer"}
     assert mounted == {("sealer", "sealer"), ("sealer", "seals")}
     sealer = SERVICES["sealer"]
     assert command_words(sealer["command"]) == command_words(sealer_command())
@@ -162,11 +162,11 @@ def test_a_new_server_gets_the_roles_that_the_embedded_one_has(open_folder: Path
             admin.execute("DROP ROLE brush_sealer")
         password = (servers.home.folder / "postgres-admin-password").read_text()
         environment = {"PGHOST": str(servers.home.sockets), "POSTGRES_USER": "postgres", "PGPASSWORD": password}
-        for said in ("first", "second"):
+        for secret in ("first", "second"):
             passwords = {
-                "BRUSH_OWNER_PASSWORD": f"{said} owner's",
-                "BRUSH_RUNTIME_PASSWORD": f"{said} room's",
-                "BRUSH_SEALER_PASSWORD": f"{said} sealer's",
+                "BRUSH_OWNER_PASSWORD": f"{secret} owner's",
+                "BRUSH_RUNTIME_PASSWORD": f"{secret} room's",
+                "BRUSH_SEALER_PASSWORD": f"{secret} sealer's",
             }
             path = {"PATH": f"{servers.home.postgres_programs}:{os.environ['PATH']}"}
             subprocess.run(["sh", ROOT / "deploy/roles.sh"], env=environment | path | passwords, check=True)
@@ -194,13 +194,13 @@ def test_nothing_waits_for_a_service_that_is_not_there() -> None:
 
 def test_secrets_are_asked_for_and_never_written_down() -> None:
     text = (ROOT / "docker-compose.yml").read_text()
-    asked = set(re.findall(r"\$\{(\w+):\?", text))
+    variables = set(re.findall(r"\$\{(\w+):\?", text))
     example = (ROOT / "deploy" / "env.example").read_text()
 
-    secrets = {name for name in asked if name.endswith(("_PASSWORD", "_KEY"))}
+    secrets = {name for name in variables if name.endswith(("_PASSWORD", "_KEY"))}
 
-    assert asked == secrets | {"BRUSH_DOMAIN"}
-    for name in asked:
+    assert variables == secrets | {"BRUSH_DOMAIN"}
+    for name in variables:
         assert re.search(rf"^{name}=", example, re.MULTILINE), f"{name} is not in deploy/env.example"
     for name in secrets:
         assert re.search(rf"^{name}=$", example, re.MULTILINE)

@@ -28,8 +28,8 @@ as_root = pytest.mark.skipif(os.geteuid() != 0, reason="only root runs servers a
 
 
 @contextmanager
-def started(data_dir: Path, said: list[str] | None = None, *, durable: bool = False) -> Iterator[Servers]:
-    servers = Servers(data_dir, durable=durable, say=(said if said is not None else []).append)
+def started(data_dir: Path, output: list[str] | None = None, *, durable: bool = False) -> Iterator[Servers]:
+    servers = Servers(data_dir, durable=durable, say=(output if output is not None else []).append)
     try:
         servers.start()
         yield servers
@@ -250,20 +250,20 @@ def test_what_that_user_cannot_reach_gets_a_folder_of_its_own_and_nothing_is_ope
     monkeypatch.setattr(homes, "SHELTER", open_folder / "shelter")
     closed = tmp_path / "closed"
     closed.mkdir(mode=0o700)
-    said: list[str] = []
+    output: list[str] = []
 
-    with started(closed / "var", said) as servers, connect(closed / "var") as connection:
+    with started(closed / "var", output) as servers, connect(closed / "var") as connection:
         connection.execute("CREATE TABLE seat (number int)")
 
     assert servers.home.folder.parent == open_folder / "shelter"
-    assert "cannot reach" in said[0]
-    assert str(servers.home.folder) in said[0]
+    assert "cannot reach" in output[0]
+    assert str(servers.home.folder) in output[0]
     assert stat.S_IMODE(closed.stat().st_mode) == 0o700
     # The second time it is found again, and nothing needs to be said.
-    said.clear()
-    with started(closed / "var", said), connect(closed / "var") as connection:
+    output.clear()
+    with started(closed / "var", output), connect(closed / "var") as connection:
         assert connection.execute("SELECT count(*) FROM seat").fetchone() == (0,)
-    assert said == []
+    assert output == []
 
 
 @pytest.mark.slow

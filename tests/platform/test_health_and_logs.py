@@ -191,10 +191,10 @@ def test_an_error_brings_its_traceback_along_in_both_forms() -> None:
     try:
         raise ValueError("no such seat")
     except ValueError as error:
-        told = (type(error), error, error.__traceback__)
+        exc_info = (type(error), error, error.__traceback__)
 
-    assert "no such seat" in json.loads(_line(logs.JsonFormatter(), "x", exc_info=told))["exception"]
-    assert "Traceback" in _line(logs.PlainFormatter(), "x", exc_info=told)
+    assert "no such seat" in json.loads(_line(logs.JsonFormatter(), "x", exc_info=exc_info))["exception"]
+    assert "Traceback" in _line(logs.PlainFormatter(), "x", exc_info=exc_info)
 
 
 def test_a_person_reads_plain_lines(monkeypatch: pytest.MonkeyPatch) -> None:

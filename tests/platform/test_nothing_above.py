@@ -84,7 +84,7 @@ def kept(app: str) -> set[str]:
     return {name for name in names if isinstance(name, str)}
 
 
-def said(tree: ast.Module) -> Iterator[tuple[str, int, bool]]:
+def strings_of(tree: ast.Module) -> Iterator[tuple[str, int, bool]]:
     """Yield every string of a module but its docstrings, its line, and whether it stands where screens are named."""
     blocks = [node for node in ast.walk(tree) if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef)]
     docs = {id(block.body[0].value) for block in blocks if block.body and isinstance(block.body[0], ast.Expr)}
@@ -117,7 +117,7 @@ def named_above(app: str, root: Path = ROOT) -> Iterator[str]:
         if "migrations" in file.parts:
             continue
         lines = file.read_text("utf-8").splitlines()
-        for text, number, is_screen in said(parsed(file)):
+        for text, number, is_screen in strings_of(parsed(file)):
             # "floor" is a role, too: an address is what `reverse` is asked for.
             is_address = any(f'{asks}("{text}"' in lines[number - 1] for asks in ("reverse", "redirect"))
             is_theirs = text in names and ("." in text or is_address)

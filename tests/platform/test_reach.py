@@ -185,14 +185,14 @@ def test_a_bare_web_server_does_not_start_for_others_with_the_demo_room(live_roo
 def test_what_people_reach_runs_for_root_as_somebody_else(open_folder: Path) -> None:
     group = Group(open_folder, host="127.0.0.1", port=1)
     (open_folder / "secret-key").write_text(LONG_KEY)
-    told = open_folder / "told"
-    told.touch()
-    told.chmod(0o666)
+    output = open_folder / "told"
+    output.touch()
+    output.chmod(0o666)
     group._face = Account("nobody", 65534, 65534) if os.geteuid() == 0 else Account("me", os.getuid(), os.getgid())
 
     for name in ("web", "worker", "beat", "setup"):
-        group._spawner(name, ["sh", "-c", f"id -u >{told}"])().wait()
-        assert int(told.read_text()) == (os.geteuid() if name == "setup" else group._face.uid)
+        group._spawner(name, ["sh", "-c", f"id -u >{output}"])().wait()
+        assert int(output.read_text()) == (os.geteuid() if name == "setup" else group._face.uid)
 
 
 def test_root_serves_this_machine_only_where_nobody_else_can_run_what_people_reach(
@@ -216,7 +216,7 @@ def test_make_run_does_not_open_the_demo_room_to_others(
     run = Supervised(open_folder / "var", BRUSH_HTTPS="1", BRUSH_ALLOWED_HOSTS="brush.lan", **urls)
     try:
         assert run.process.wait(timeout=PATIENCE_SECONDS) == 1
-        assert "The README publishes" in run.said
-        assert "Brush is ready" not in run.said
+        assert "The README publishes" in run.output_text
+        assert "Brush is ready" not in run.output_text
     finally:
         run.stop()

@@ -161,9 +161,9 @@ async def test_a_thread_serves_one_request_after_the_other_and_no_two_at_once() 
 
 
 def test_behind_tls_no_cookie_of_ours_travels_in_the_clear() -> None:
-    said = "import casino.settings as s; print({n: getattr(s, n) for n in dir(s) if n.endswith('COOKIE_SECURE')})"
+    script = "import casino.settings as s; print({n: getattr(s, n) for n in dir(s) if n.endswith('COOKIE_SECURE')})"
     ran = subprocess.run(
-        [sys.executable, "-c", said], cwd=ROOT, env=os.environ | {"BRUSH_HTTPS": "1"}, capture_output=True, text=True
+        [sys.executable, "-c", script], cwd=ROOT, env=os.environ | {"BRUSH_HTTPS": "1"}, capture_output=True, text=True
     )
 
     flags = dict.fromkeys(["CSRF_COOKIE_SECURE", "LANGUAGE_COOKIE_SECURE", "SESSION_COOKIE_SECURE"], True)

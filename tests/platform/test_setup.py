@@ -86,9 +86,9 @@ def test_a_python_that_makes_no_virtual_environments_gets_a_sentence(
 
     assert setup.main([]) == 1
 
-    said = capsys.readouterr().err
-    assert f"lacks the module {missing}" in said
-    assert re.search(r"apt-get install python3\.1[12]-venv", said)
+    output = capsys.readouterr().err
+    assert f"lacks the module {missing}" in output
+    assert re.search(r"apt-get install python3\.1[12]-venv", output)
 
 
 def test_it_installs_again_only_when_the_lock_has_changed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -128,13 +128,13 @@ def test_none_is_fetched_where_the_machine_has_a_browser_that_the_tests_take(
     name: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     setup = load("scripts/setup.py")
-    asked: list[object] = []
+    calls: list[object] = []
     monkeypatch.setattr(setup.shutil, "which", lambda program: "/usr/bin/it" if program == name else None)
-    monkeypatch.setattr(setup, "run_quietly", asked.append)
+    monkeypatch.setattr(setup, "run_quietly", calls.append)
 
     setup.find_browser()
 
-    assert asked == []
+    assert calls == []
 
 
 @pytest.mark.parametrize("name", LOCKS)
@@ -156,8 +156,8 @@ def test_both_locks_pin_the_same_versions() -> None:
 def test_everything_asked_for_is_locked() -> None:
     for source, lock in (("requirements.in", LOCKS[0]), ("requirements-dev.in", LOCKS[1])):
         pinned = set(re.findall(r"^([\w.-]+)==", (ROOT / lock).read_text(), re.MULTILINE))
-        asked = re.findall(r"^([A-Za-z][\w.-]*)", (ROOT / source).read_text(), re.MULTILINE)
-        assert {name.lower().replace("_", "-") for name in asked} <= pinned
+        packages = re.findall(r"^([A-Za-z][\w.-]*)", (ROOT / source).read_text(), re.MULTILINE)
+        assert {name.lower().replace("_", "-") for name in packages} <= pinned
 
 
 @pytest.mark.parametrize(

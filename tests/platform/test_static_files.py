@@ -72,9 +72,9 @@ def test_a_disk_that_takes_nothing_leaves_the_files_as_they_are(settings: Any, t
 
 
 def test_every_import_of_the_dealers_script_is_asked_for_at_once() -> None:
-    said = module("brush/dealer/dealer.js")
+    source = module("brush/dealer/dealer.js")
 
-    hinted = set(re.findall(r'modulepreload" href="[^"]*/(brush/[^"]+)"', said))
+    hinted = set(re.findall(r'modulepreload" href="[^"]*/(brush/[^"]+)"', source))
     scripts = {f"brush/dealer/{file.name}" for file in Path(str(finders.find("brush/dealer"))).glob("*.js")}
     few_tables = {"brush/dealer/rack.js", "brush/dealer/time_sheet.js"}
     assert scripts - hinted == {"brush/dealer/dealer.js"} | few_tables

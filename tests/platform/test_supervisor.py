@@ -88,7 +88,7 @@ def test_it_starts_from_nothing_and_stops_on_one_ctrl_c(make_run: Callable[..., 
     key = room_folder / "var" / "secret-key"
 
     assert set(children) == {"PostgreSQL", "Redis", "web", "worker", "beat", "sealer"}
-    assert f"http://localhost:{first.port}" in first.said
+    assert f"http://localhost:{first.port}" in first.output_text
     assert stat.S_IMODE(key.stat().st_mode) == 0o600
     # A session of its own: a Ctrl-C in the terminal reaches the supervisor alone.
     assert all(psutil.Process(process.pid).terminal() is None for process in children.values())
@@ -127,14 +127,14 @@ def test_it_starts_again_from_what_it_made_beside_others_and_an_open_connection_
     # Servers and databases are made once.
     assert cluster.stat().st_mtime_ns == cluster_made_at
     assert key.read_text() == made
-    where = re.search(rf"Port {port} is in use by another program, so this room is at port (\d+)", room.said)
+    where = re.search(rf"Port {port} is in use by another program, so this room is at port (\d+)", room.output_text)
     assert where
     at = int(where[1])
 
     second = make_run()
     second.process.wait(timeout=PATIENCE_SECONDS)
     assert second.process.returncode == 1
-    assert f"http://localhost:{at}" in second.said
+    assert f"http://localhost:{at}" in second.output_text
     wait_until(lambda: what_is_missing(at) == [], "the first was not left to get ready")
 
     with socket.create_connection(("127.0.0.1", at)) as idle:
@@ -177,8 +177,8 @@ def test_what_crashes_or_hangs_is_started_again_and_after_the_supervisor_was_kil
     later = make_run()
     later.wait_for("Brush is ready")
 
-    assert "Left from a run that was killed, now stopped: web, worker, beat, sealer." in later.said
-    assert "PostgreSQL was still running from an earlier run" in later.said
+    assert "Left from a run that was killed, now stopped: web, worker, beat, sealer." in later.output_text
+    assert "PostgreSQL was still running from an earlier run" in later.output_text
     # Nobody waits for orphans here, so some may be left as entries without a process.
     assert not any(process.is_running() and process.status() != psutil.STATUS_ZOMBIE for process in left.values())
     later.stop()
@@ -221,12 +221,12 @@ def test_who_serves_is_not_told_who_owns_the_database_and_who_seals(
     monkeypatch.setenv("BRUSH_SEALER_DATABASE_URL", "postgresql://sealer")
     monkeypatch.setenv("BRUSH_SEALS_S3_KEY", "id:secret")
 
-    def told(url: str) -> list[str]:
+    def processes_with(url: str) -> list[str]:
         names = ("setup", "web", "worker", "beat", "sealer", "play")
         return [name for name in names if url in group._env(name).values()]
 
-    assert told("postgresql://owner") == ["setup"]
-    assert told("postgresql://sealer") == told("id:secret") == ["setup", "sealer"]
+    assert processes_with("postgresql://owner") == ["setup"]
+    assert processes_with("postgresql://sealer") == processes_with("id:secret") == ["setup", "sealer"]
 
 
 def test_all_that_is_waited_for_at_the_end_stays_within_five_seconds() -> None:
@@ -236,13 +236,13 @@ def test_all_that_is_waited_for_at_the_end_stays_within_five_seconds() -> None:
 
 
 def test_a_worker_that_has_stopped_ends_without_clearing_up_what_it_had_loaded(monkeypatch: pytest.MonkeyPatch) -> None:
-    asked: list[str] = []
+    calls: list[str] = []
     assert celery.app.main == "brush"
-    monkeypatch.setattr(gc, "freeze", lambda: asked.append("freeze"))
+    monkeypatch.setattr(gc, "freeze", lambda: calls.append("freeze"))
 
     worker_shutdown.send(sender=None)
 
-    assert asked == ["freeze"]
+    assert calls == ["freeze"]
 
 
 # One child
@@ -267,18 +267,18 @@ def test_a_child_that_died_is_started_again_and_both_are_said() -> None:
 
 def test_a_child_that_dies_at_once_is_started_later_and_later() -> None:
     child = _child(sys.executable, "-c", "raise SystemExit(3)")
-    said = []
+    messages = []
     child.start()
     for _ in range(3):
         assert child.process is not None
         child.process.wait()
-        said.append(child.watch())
+        messages.append(child.watch())
         child._start_again_at = 0.0
         child.watch()
     assert child.process is not None
     child.process.wait()
 
-    assert said == [
+    assert messages == [
         "thing ended by itself (exit code 3); starting it again.",
         "thing ended by itself (exit code 3); starting it again in 1 s.",
         "thing ended by itself (exit code 3); starting it again in 2 s.",

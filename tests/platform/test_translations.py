@@ -162,8 +162,12 @@ def test_no_sentence_is_left_in_english() -> None:
     left = set()
     for language in (code for code, _ in settings.LANGUAGES if code != "en"):
         for message in translations.load(settings.BASE_DIR, language):
-            originals, said = (each if isinstance(each, tuple) else (each,) for each in (message.id, message.string))
-            left |= {text for text in set(originals) & set(said) if len(re.findall(r"[^\W\d_]{2,}", _bare(text))) >= 3}
+            originals, translated = (
+                each if isinstance(each, tuple) else (each,) for each in (message.id, message.string)
+            )
+            left |= {
+                text for text in set(originals) & set(translated) if len(re.findall(r"[^\W\d_]{2,}", _bare(text))) >= 3
+            }
 
     # Games are called so everywhere.
     assert left <= {"Helsinki hold’em", "Texas hold’em", "Omaha hi-lo", "Seven card stud", "Seven card stud hi-lo"}
@@ -197,6 +201,6 @@ def test_two_runs_write_the_same_bytes(tree: Path, translated: Callable[..., lis
 )
 def test_numbers_are_counted_as_each_language_counts(language: str, expected: list[str]) -> None:
     with override(language):
-        said = [ngettext("%(n)s seat free", "%(n)s seats free", n) % {"n": n} for n in (1, 2, 5, 22)]
+        texts = [ngettext("%(n)s seat free", "%(n)s seats free", n) % {"n": n} for n in (1, 2, 5, 22)]
 
-    assert said == expected
+    assert texts == expected

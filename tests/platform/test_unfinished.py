@@ -227,10 +227,10 @@ def test_who_waits_for_a_password_takes_no_tablet_its_connection_and_nobody_a_ro
                 assert len(Staff.objects.select_for_update(nowait=True)) == len(cast.staff)
         finally:
             place.gate.set()
-        said = [each.result() for each in waiting]
-    assert said[:2] == [200, 200]
+        answers = [each.result() for each in waiting]
+    assert answers[:2] == [200, 200]
     # Four tries at one name are free, however many come at once.
-    nobodys, of_frans = said[2::2], sorted(said[3::2])
+    nobodys, of_frans = answers[2::2], sorted(answers[3::2])
     assert (nobodys, of_frans) == ([422] * len(nobodys), [422] * 4 + [429] * (len(of_frans) - 4))
 
 
@@ -251,9 +251,9 @@ def test_who_tries_many_names_from_one_address_waits_and_others_do_not(settings:
 
     # What goes well does not count.
     assert [sign_in("mari", "mari-at-brush", "192.0.2.7") for _ in range(3)] == [200] * 3
-    said = [sign_in(f"name-{number}", "guess", "192.0.2.7") for number in range(WRONG_PASSWORDS_MAX + 2)]
+    answers = [sign_in(f"name-{number}", "guess", "192.0.2.7") for number in range(WRONG_PASSWORDS_MAX + 2)]
 
-    assert said == [422] * WRONG_PASSWORDS_MAX + [429] * 2
+    assert answers == [422] * WRONG_PASSWORDS_MAX + [429] * 2
     assert sign_in("mari", "mari-at-brush", "192.0.2.7") == 429
     assert sign_in("mari", "mari-at-brush", "192.0.2.8") == 200
     # The same two, as a socket of both kinds of address names them.
@@ -331,10 +331,10 @@ def test_none_of_it_stops_a_tablet_of_the_house(attacked: BrushServer) -> None:
 
     with tablet:
         for person, pin in [(anna, "1212"), (dan, "3434")] * 5:
-            told = tablet.post(
+            answer = tablet.post(
                 "/api/v1/door/sign-in",
                 json={"staff_id": person.pk, "pin": pin},
                 headers={"Idempotency-Key": str(uuid.uuid4()), "X-CSRFToken": CSRF},
             )
-            assert told.status_code == 200, told.text
+            assert answer.status_code == 200, answer.text
             assert tablet.get("/api/v1/door").json()["signed_in_id"] == person.pk

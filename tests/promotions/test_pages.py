@@ -78,9 +78,9 @@ def test_a_book_that_is_edited_in_mid_period_leaves_the_promised_as_it_was(house
 
     with clock.frozen(house.at):
         assert "This promotion has ended." in text(Client(), SHOWN)
-    said = Event.objects.filter(name__startswith="promotions.").order_by("id")
+    events = Event.objects.filter(name__startswith="promotions.").order_by("id")
     reader = Reader(house.room_id, currency="EUR", locale="en", may=())
-    entered, won = ("".join(part.text for part in parts) for parts in sentences_of(list(said)[-2:], reader))
+    entered, won = ("".join(part.text for part in parts) for parts in sentences_of(list(events)[-2:], reader))
     assert "Lee" in entered
     assert "Lee" in won
 
@@ -90,19 +90,19 @@ def test_the_public_page_asks_no_more_for_more_periods(house: House):
     running = Running.begun(house)
     running.entered(running.opened())
 
-    def asked() -> int:
+    def queries_needed() -> int:
         with clock.frozen(house.at), CaptureQueriesContext(connection) as found:
             text(Client(), SHOWN)
         return len(found)
 
     first = running.decided(running.ended(Period.objects.get()))
     second = running.opened(begins_at=first.ends_at)
-    asked()
-    few = asked()
+    queries_needed()
+    few = queries_needed()
     running.decided(running.ended(second))
     running.opened(6, begins_at=second.ends_at)
 
-    assert asked() == few == MOST
+    assert queries_needed() == few == MOST
 
 
 def test_a_period_whose_book_has_no_such_promotion_breaks_no_screen(house: House):

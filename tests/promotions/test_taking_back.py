@@ -450,8 +450,8 @@ def test_pages_wall_and_log_follow(running: Running):
     assert "to be decided" in fragment(house.room_id, "lobby", "en").html
     assert "The period is over: who has won?" in fragment(house.room_id, "floor", "en").html
     reader = Reader(house.room_id, currency="EUR", locale="en", may=())
-    (said,) = sentences_of([Event.objects.filter(name="promotions.take_back_decision").get()], reader)
-    text = "".join(part.text for part in said)
+    (sentence,) = sentences_of([Event.objects.filter(name="promotions.take_back_decision").get()], reader)
+    text = "".join(part.text for part in sentence)
     assert "was won was taken back" in text
     assert "A hand is missing, or was entered wrongly" in text
     running.decided(period)

@@ -217,7 +217,7 @@ def relogged(content: str, change: Callable[[dict[str, Any]], None]) -> str:
     for line in content.splitlines():
         event = json.loads(line.partition(" ")[2])
         change(event)
-        said, chain = json.dumps(event, sort_keys=True, separators=(",", ":")), event["chain"]
-        heads[chain] = sha256(f"{heads.get(chain, '0' * 64)}\n{said}".encode()).hexdigest()
-        lines.append(f"{heads[chain]} {said}\n")
+        event_text, chain = json.dumps(event, sort_keys=True, separators=(",", ":")), event["chain"]
+        heads[chain] = sha256(f"{heads.get(chain, '0' * 64)}\n{event_text}".encode()).hexdigest()
+        lines.append(f"{heads[chain]} {event_text}\n")
     return "".join(lines)

@@ -316,7 +316,7 @@ def test_it_asks_as_often_of_a_closed_night_whatever_that_came_to(house: House) 
     carlas(house)
     for number in range(3, 8):
         house.tap(add_table, house.cast.mari, number=number)
-    asked = []
+    counted = []
     for tables in (1, 7):
         for number in range(1, tables + 1):
             house.open(number, **(SIX if number == 1 else {}))
@@ -330,10 +330,10 @@ def test_it_asks_as_often_of_a_closed_night_whatever_that_came_to(house: House) 
         assert (len(found.tables), {each.item.kind for each in found.carried}) == (tables, {"drawer", "in_play"})
         # Nor is it found posting by posting which boxes are the day's: no count was carried.
         assert not any("SELECT DISTINCT account.owner_id" in each["sql"] for each in queries.captured_queries)
-        asked.append(len(queries))
+        counted.append(len(queries))
         house.next_day()
 
-    assert asked == [ASKED_CLOSED, ASKED_CLOSED]
+    assert counted == [ASKED_CLOSED, ASKED_CLOSED]
 
 
 # Of a closed night also what was carried over its end and what became of that, and which tips were handed on since.
@@ -377,8 +377,13 @@ def test_page_file_workbook_and_call_say_the_same(house: House) -> None:
     assert (table["hands"], table["charges"]["rake"]["taken_cents"]) == (1, 4_00)
     assert table["charges"]["rake"]["counted_cents"] is None
     first = rows.index(next(row for row in rows if row[:1] == ["tables"]))
-    told = dict(zip(rows[first + 1], rows[first + 2], strict=True))
-    assert (told["table"], told["hands"], told["rake_taken_cents"], told["rake_counted_cents"]) == ("1", "1", "400", "")
+    figures = dict(zip(rows[first + 1], rows[first + 2], strict=True))
+    assert (figures["table"], figures["hands"], figures["rake_taken_cents"], figures["rake_counted_cents"]) == (
+        "1",
+        "1",
+        "400",
+        "",
+    )
     of_openings = rows.index(next(row for row in rows if row[:1] == ["openings"]))
     opening = dict(zip(rows[of_openings + 1], rows[of_openings + 2], strict=True))
     limits = ("small_blind_cents", "big_blind_cents", "buy_in_min_cents")

@@ -94,7 +94,7 @@ def of(found: ExceptionReport, code: str) -> KindFigures:
     return next(each for each in found.kinds if each.kind.code == code)
 
 
-def told(found: ExceptionReport, code: str) -> dict[str, tuple[int, int, int]]:
+def cases_by_name(found: ExceptionReport, code: str) -> dict[str, tuple[int, int, int]]:
     """Return who had cases of a kind: how many, of how many, and the cents."""
     people = of(found, code).people
     return {each.name: (each.figure.count, each.figure.basis, each.cents) for each in people if each.figure.count}
@@ -145,23 +145,26 @@ def test_each_kind_of_an_evening_is_counted_by_who_did_it(house: House, vera: Of
     evening(house)
     found = vera.reads()
 
-    assert told(found, "undone") == {"Anna": (1, 7, 0)}
-    assert told(found, "misdealt") == {"Dan": (1, 3, 0)}
-    assert told(found, "skipped") == {"Dan": (1, 3, 0)}
-    assert told(found, "no_flop") == {"Anna": (1, 5, 0)}
-    assert told(found, "under_due") == {"Anna": (2, 5, 2_00)}
-    assert told(found, "stacks_above_play")["Dan"][:2] == (1, 3)
-    assert told(found, "voided") == {"Frans": (1, 1, 0)}
-    assert told(found, "corrected") == {"Frans": (1, 1, 0)}
-    assert told(found, "overruled") == {"Frans": (1, 1, 0)}
-    assert told(found, "reordered") == {"Frans": (1, 1, 0)}
+    assert cases_by_name(found, "undone") == {"Anna": (1, 7, 0)}
+    assert cases_by_name(found, "misdealt") == {"Dan": (1, 3, 0)}
+    assert cases_by_name(found, "skipped") == {"Dan": (1, 3, 0)}
+    assert cases_by_name(found, "no_flop") == {"Anna": (1, 5, 0)}
+    assert cases_by_name(found, "under_due") == {"Anna": (2, 5, 2_00)}
+    assert cases_by_name(found, "stacks_above_play")["Dan"][:2] == (1, 3)
+    assert cases_by_name(found, "voided") == {"Frans": (1, 1, 0)}
+    assert cases_by_name(found, "corrected") == {"Frans": (1, 1, 0)}
+    assert cases_by_name(found, "overruled") == {"Frans": (1, 1, 0)}
+    assert cases_by_name(found, "reordered") == {"Frans": (1, 1, 0)}
     # Nobody knows whose hand it was that the box lacks.
-    assert {name: each[:2] for name, each in told(found, "boxes_short").items()} == {"Anna": (1, 1), "Dan": (1, 1)}
-    assert told(found, "slips_taken_back") == {"Carla": (1, 3, 20_00)}
-    assert told(found, "reversals_asked") == {"Carla": (1, 3, 0)}
-    assert told(found, "reversals_approved") == {"Frans": (1, 1, 20_00)}
-    assert told(found, "drawers_short") == {"Carla": (1, 1, 5_00)}
-    assert told(found, "prepared") == {}
+    assert {name: each[:2] for name, each in cases_by_name(found, "boxes_short").items()} == {
+        "Anna": (1, 1),
+        "Dan": (1, 1),
+    }
+    assert cases_by_name(found, "slips_taken_back") == {"Carla": (1, 3, 20_00)}
+    assert cases_by_name(found, "reversals_asked") == {"Carla": (1, 3, 0)}
+    assert cases_by_name(found, "reversals_approved") == {"Frans": (1, 1, 20_00)}
+    assert cases_by_name(found, "drawers_short") == {"Carla": (1, 1, 5_00)}
+    assert cases_by_name(found, "prepared") == {}
     assert {each.kind.code for each in found.kinds} == {kind.code for kind in exception_kinds()}
 
 
@@ -176,7 +179,7 @@ def test_a_short_drawer_is_also_whose_reversal_moved_its_money(
     reversed_by_two(house, Slip.objects.latest("id"), by=house.cast.mari)
     house.close_drawer(short_cents=5_00)
 
-    assert told(vera.reads(), "drawers_short") == {"Carla": (1, 1, 5_00), "Mari": (1, 1, 5_00)}
+    assert cases_by_name(vera.reads(), "drawers_short") == {"Carla": (1, 1, 5_00), "Mari": (1, 1, 5_00)}
 
 
 def test_who_counts_their_own_drawer_where_the_book_lets_them_is_told(house: House, vera: Officer) -> None:
@@ -191,7 +194,7 @@ def test_who_counts_their_own_drawer_where_the_book_lets_them_is_told(house: Hou
     (case,) = vera.behind("own_drawers_counted", carla)
 
     # Frans, who counted again, has not paid from it.
-    assert told(vera.reads(), "own_drawers_counted") == {"Carla": (1, 1, 0)}
+    assert cases_by_name(vera.reads(), "own_drawers_counted") == {"Carla": (1, 1, 0)}
     assert (case.at, case.chain) == (house.at, "drawer.1")
     assert DrawerCount.objects.earliest("id").counted_by_id == carla.pk
 
@@ -204,8 +207,8 @@ def test_who_fills_in_one_step_where_the_book_lets_them_is_told(house: House, ve
     slips = [filled_at_once(carla, frans, drawer, 50_00, kind=kind, at=house.at) for kind in ("fill", "fill", "credit")]
     (credit,) = vera.behind("credits_in_one_step", carla)
 
-    assert told(vera.reads(), "fills_in_one_step") == {"Carla": (2, 1, 0)}
-    assert told(vera.reads(), "credits_in_one_step") == {"Carla": (1, 1, 0)}
+    assert cases_by_name(vera.reads(), "fills_in_one_step") == {"Carla": (2, 1, 0)}
+    assert cases_by_name(vera.reads(), "credits_in_one_step") == {"Carla": (1, 1, 0)}
     assert (credit.at, credit.chain) == (house.at, "drawer.1")
     assert credit.words == f"Drawer 1 gave 50\u00a0€ to the vault (slip 1–0000{slips[-1].number})."
 
@@ -218,7 +221,7 @@ def test_a_runner_who_brings_less_than_was_signed_for_is_told(house: House, vera
 
     (case,) = vera.behind("fills_short", house.cast.dan)
 
-    assert told(vera.reads(), "fills_short") == {"Dan": (1, 2, 50_00)}
+    assert cases_by_name(vera.reads(), "fills_short") == {"Dan": (1, 2, 50_00)}
     assert case.words.startswith("Fill slip 1: 50")
     assert case.chain == "vault"
 
@@ -232,7 +235,7 @@ def test_a_rack_and_a_tip_box_that_are_short_are_told_of_who_dealt_there(house: 
     house.tap(count_tip_box, anna, table_id=house.table_id(), counted_cents=30_00)
     take(house, 20, anna)
 
-    assert {name: (each[0], each[2]) for name, each in told(vera.reads(), "racks_short").items()} == {
+    assert {name: (each[0], each[2]) for name, each in cases_by_name(vera.reads(), "racks_short").items()} == {
         "Anna": (1, 10_00)
     }
     (rack,), (tips,) = vera.behind("racks_short", anna), vera.behind("tip_boxes_short", anna)
@@ -312,9 +315,9 @@ def test_an_officer_sees_everybody_but_themselves_and_the_page_says_who_they_are
     page = frans.get("/reports/exceptions/").content.decode()
     call = frans.get(f"/api/v1/reports/exceptions/cases?kind=voided&staff_id={house.cast.frans.pk}")
 
-    assert told(found, "voided") == {}
+    assert cases_by_name(found, "voided") == {}
     assert of(found, "voided").room.count == 1
-    assert told(vera.reads(), "voided")["Frans"][0] == 1
+    assert cases_by_name(vera.reads(), "voided")["Frans"][0] == 1
     assert frans.get(f"/reports/exceptions/cases/?kind=voided&staff={house.cast.frans.pk}").status_code == 403
     assert (call.status_code, call.json()["code"]) == (403, OwnFigures.code)
     assert found.officers == [("Frans", True), ("Vera", False)]
@@ -380,9 +383,9 @@ def test_a_span_has_its_days_and_no_others(house: House, vera: Officer) -> None:
     yesterday, today = vera.reads(DAY), vera.reads()
     both = vera.reads(DAY, DAY + timedelta(days=1))
 
-    voided = [told(found, "voided")["Frans"][:2] for found in (yesterday, today, both)]
+    voided = [cases_by_name(found, "voided")["Frans"][:2] for found in (yesterday, today, both)]
     assert voided == [(1, 1), (1, 1), (2, 2)]
-    assert [told(found, "drawers_short") for found in (today, both)] == [{}, {"Mari": (1, 1, 1_00)}]
+    assert [cases_by_name(found, "drawers_short") for found in (today, both)] == [{}, {"Mari": (1, 1, 1_00)}]
     assert [found.is_open for found in (yesterday, today, both)] == [False, True, True]
     (person,) = (person for person in of(both, "voided").people if person.figure.count)
     page = vera.get(cases_url(of(both, "voided"), person, both.span)).content.decode()
@@ -393,17 +396,17 @@ def test_a_span_has_its_days_and_no_others(house: House, vera: Officer) -> None:
 
 
 @pytest.mark.parametrize(
-    ("asked", "code", "status"),
+    ("query", "code", "status"),
     [
         ("from=2026-11-21&to=2026-11-20", SpanBackwards, 400),
         (f"from=2026-01-01&to={date(2026, 1, 1) + timedelta(days=DAYS_MAX)}", SpanTooLong, 400),
         ("from=2025-01-01&to=2025-01-02", NoDayInSpan, 404),
     ],
 )
-def test_days_that_are_no_span_are_refused_in_words(house, vera, asked, code, status):
-    page = vera.get(f"/reports/exceptions/?{asked}")
-    file = vera.get(f"/reports/exceptions/exceptions.xlsx?{asked}")
-    call = vera.get(f"/api/v1/reports/exceptions?{asked.replace('from=', 'first=').replace('to=', 'last=')}")
+def test_days_that_are_no_span_are_refused_in_words(house, vera, query, code, status):
+    page = vera.get(f"/reports/exceptions/?{query}")
+    file = vera.get(f"/reports/exceptions/exceptions.xlsx?{query}")
+    call = vera.get(f"/api/v1/reports/exceptions?{query.replace('from=', 'first=').replace('to=', 'last=')}")
 
     assert [page.status_code, file.status_code, call.status_code] == [status] * 3
     assert call.json()["code"] == code.code
@@ -411,11 +414,11 @@ def test_days_that_are_no_span_are_refused_in_words(house, vera, asked, code, st
 
 
 @pytest.mark.parametrize(
-    ("asked", "status"),
+    ("query", "status"),
     [("kind=none&staff=1", 400), ("kind=no_flop", 400), ("kind=no_flop&staff=x", 400), ("kind=no_flop&staff=9", 404)],
 )
-def test_cases_of_nothing_and_of_nobody_are_no_page(vera, asked, status):
-    assert vera.get(f"/reports/exceptions/cases/?{asked}").status_code == status
+def test_cases_of_nothing_and_of_nobody_are_no_page(vera, query, status):
+    assert vera.get(f"/reports/exceptions/cases/?{query}").status_code == status
 
 
 def test_a_house_without_a_day_and_a_day_without_an_event_have_a_page(house: House, vera: Officer) -> None:
@@ -428,18 +431,18 @@ def test_a_house_without_a_day_and_a_day_without_an_event_have_a_page(house: Hou
 
 
 def test_it_asks_as_often_whatever_the_night_came_to(house: House, vera: Officer) -> None:
-    def asked() -> int:
+    def queries_needed() -> int:
         with clock.frozen(house.at), CaptureQueriesContext(connection) as queries:
             exception_report(house.cast.room, actor_at_desktop(vera.staff))
         return len(queries)
 
-    few = asked()
+    few = queries_needed()
     evening(house)
     for number in range(3, 6):
         house.tap(add_table, house.cast.mari, number=number)
         house.open(number)
     ToDo.objects.all().update(done_at=house.at)
-    many = asked()
+    many = queries_needed()
 
     assert (few, many) == (ASKED, ASKED)
 

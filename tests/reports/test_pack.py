@@ -54,9 +54,9 @@ from tests.tables.selling import cleared
 from tests.tables.tipping import take
 
 
-def by_script(path: Path, *told: str) -> tuple[int, str]:
+def by_script(path: Path, *options: str) -> tuple[int, str]:
     """Run the pack's script as an auditor does: nothing of Brush is there."""
-    command_line = [sys.executable, "-I", str(script(path.parent)), str(path), *told]
+    command_line = [sys.executable, "-I", str(script(path.parent)), str(path), *options]
     ran = subprocess.run(command_line, capture_output=True, text=True, check=False, cwd=path.parent)
     assert not ran.stderr
     return ran.returncode, ran.stdout
@@ -70,10 +70,10 @@ def test_a_pack_holds_by_its_script_alone_zipped_or_unpacked(made: Evening, tmp_
     elsewhere = ("--digest", made.digest, "--key", made.key, "--printed", made.printed)
 
     for path in (file, folder):
-        ended, said = by_script(path, *elsewhere)
+        ended, output = by_script(path, *elsewhere)
 
-        assert (ended, said.splitlines()[-1]) == (0, "The pack holds.")
-        assert "NOT PROVED" not in said
+        assert (ended, output.splitlines()[-1]) == (0, "The pack holds.")
+        assert "NOT PROVED" not in output
         for proves in (
             "1 digest",
             "1 key given",
@@ -85,9 +85,9 @@ def test_a_pack_holds_by_its_script_alone_zipped_or_unpacked(made: Evening, tmp_
             "1 rule books",
             "18 slips, counts, boxes",
         ):
-            assert f"proved: {proves}\n" in said
-    _ended, said = by_script(file)
-    assert said.count("NOT PROVED") == 2
+            assert f"proved: {proves}\n" in output
+    _ended, output = by_script(file)
+    assert output.count("NOT PROVED") == 2
     assert (folder / "verify.py").read_text(encoding="utf-8") == whole()
     # The day that was opened within the minute of the seal is there only as far as the seal names it.
     opens = '"name":"cage.open_day","number":3'
@@ -160,10 +160,10 @@ def test_a_byte_of_the_zip_itself_is_found_by_the_script(made: Evening, tmp_path
     file = tmp_path / "pack.zip"
     file.write_bytes(made.pack[:at] + bytes([made.pack[at] ^ 1]) + made.pack[at + 1 :])
 
-    ended, said = by_script(file)
+    ended, output = by_script(file)
 
     assert ended == 1
-    assert f"WRONG: {OF_DAY}transfers.txt cannot be read" in said
+    assert f"WRONG: {OF_DAY}transfers.txt cannot be read" in output
 
 
 PAID, PAID_MORE = '"amount_cents":3000', '"amount_cents":3001'
@@ -266,12 +266,12 @@ def test_all_of_it_sealed_anew_is_found_by_the_key_and_by_what_was_printed(made:
     def sealed_anew(content: str) -> str:
         lines, before = [], ""
         for line in content.splitlines():
-            said, heads, _signature = line.split("\t")
-            about = json.loads(said) | ({"previous": before} if before else {})
-            said = json.dumps(about, sort_keys=True, separators=(",", ":"))
-            signature = forger.sign(said.encode()).hex()
-            before = sha256(f"{said}\n{signature}".encode()).hexdigest()
-            lines.append(f"{said}\t{heads}\t{signature}\n")
+            seal, heads, _signature = line.split("\t")
+            about = json.loads(seal) | ({"previous": before} if before else {})
+            seal = json.dumps(about, sort_keys=True, separators=(",", ":"))
+            signature = forger.sign(seal.encode()).hex()
+            before = sha256(f"{seal}\n{signature}".encode()).hexdigest()
+            lines.append(f"{seal}\t{heads}\t{signature}\n")
         return "".join(lines)
 
     other = changed(made.pack, {"keys.json": replaced(made.key, public), "seals.txt": sealed_anew})

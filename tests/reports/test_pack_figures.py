@@ -198,13 +198,13 @@ def test_what_a_count_of_the_vault_expected_is_recomputed(house: House, tmp_path
         assert any(says in sentence for sentence in found), found
 
     # One that owns up to it is wrong by what is posted, and by its own figures.
-    def told(report: str) -> str:
+    def owning_up(report: str) -> str:
         other = report.replace(counted, f'"cash_cents": {lies["vault_cash"]}', 1)
         return other.replace('"differs": 0', '"differs": 1', 1)
 
-    said = " · ".join(verified(changed(pack, {REPORT: told})).wrong)
-    assert "vault_missing by counts of the vault is 0 there, and -5000 by" in said
-    assert "money_over_short_cents of vault_counts, row 1, is -5000 there, and 0 by its own figures" in said
+    wrong = " · ".join(verified(changed(pack, {REPORT: owning_up})).wrong)
+    assert "vault_missing by counts of the vault is 0 there, and -5000 by" in wrong
+    assert "money_over_short_cents of vault_counts, row 1, is -5000 there, and 0 by its own figures" in wrong
 
 
 @pytest.mark.slow

@@ -252,7 +252,7 @@ def test_since_when_deposits_lie_is_proved_by_the_pack_before(both: tuple[bytes,
     one, two = both
     before = tmp_path / "before.zip"
     before.write_bytes(one)
-    said = "Since when 1 deposits of before these days lie: the pack before proves it (--before)."
+    unproved = "Since when 1 deposits of before these days lie: the pack before proves it (--before)."
     # Half an hour later, or as much less of it; and so much later that it would be of another age.
     later, less, new = (
         changed(two, {"deposits.csv": change})
@@ -263,9 +263,9 @@ def test_since_when_deposits_lie_is_proved_by_the_pack_before(both: tuple[bytes,
         )
     )
 
-    assert said in verified(two).unproved
+    assert unproved in verified(two).unproved
     with_before = verified(two, before=before)
-    assert (with_before.wrong, said in with_before.unproved) == ([], False)
+    assert (with_before.wrong, unproved in with_before.unproved) == ([], False)
     assert (with_before.proved["deposits"], verified(later).wrong) == (1, [])
     (otherwise,) = verified(later, before=before).wrong
     assert re.fullmatch(r"deposits on account \d+ do not lie as the pack before left them", otherwise)
@@ -291,10 +291,12 @@ def test_packs_of_before_say_what_they_do_not_prove_of_people(both: tuple[bytes,
 
     for audit in (upgraded, before):
         assert [sentence for sentence in audit.wrong if "is in no seal" not in sentence] == []
-    said = " · ".join(upgraded.unproved)
-    assert "5 rows are of before the log named rows." in said
-    assert f"Of {FIRST} the digest alone binds how long each dealer dealt, and each dealer’s share of the tips" in said
-    assert f"Of {FIRST} the digest alone binds how long each player sat, and seats taken through the night" in said
+    unproved = " · ".join(upgraded.unproved)
+    assert "5 rows are of before the log named rows." in unproved
+    assert (
+        f"Of {FIRST} the digest alone binds how long each dealer dealt, and each dealer’s share of the tips" in unproved
+    )
+    assert f"Of {FIRST} the digest alone binds how long each player sat, and seats taken through the night" in unproved
     assert (
         f"The pack is of before it had what proves of the report of {FIRST} how long each dealer dealt, "
         in " · ".join(before.unproved)
@@ -325,8 +327,10 @@ def test_what_was_changed_later_is_named_with_all_that_hangs_on_it(both: tuple[b
     # What went to payroll needs no down.
     handed = verified(changed(both[0], {"rows.txt": rows, REPORT: more("tips", "handed_cents")}))
 
-    said = f"Of {FIRST} the digest alone binds {what}: such rows were changed again later, and how they stood is lost."
-    assert said in audit.unproved
+    sentence = (
+        f"Of {FIRST} the digest alone binds {what}: such rows were changed again later, and how they stood is lost."
+    )
+    assert sentence in audit.unproved
     assert [each for each in audit.wrong if "report.csv" not in each] == []
     assert any(MORE["tips", 0, "handed_cents"] in each for each in handed.wrong)
 
@@ -337,5 +341,5 @@ def test_seats_of_a_game_that_no_rule_book_has_are_named(both: tuple[bytes, byte
         report["openings"][0]["game"] = "Badugi"
         return json.dumps(report)
 
-    said = "binds how many seats there were through the night: no rule book here has Badugi."
-    assert f"Of {FIRST} the digest alone {said}" in verified(changed(both[0], {REPORT: change})).unproved
+    sentence = "binds how many seats there were through the night: no rule book here has Badugi."
+    assert f"Of {FIRST} the digest alone {sentence}" in verified(changed(both[0], {REPORT: change})).unproved

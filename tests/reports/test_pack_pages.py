@@ -57,8 +57,8 @@ def test_one_tap_makes_the_file_and_the_log_keeps_its_digest(house: House, tmp_p
         page = auditor.get("/reports/packs/").content.decode()
         assert page.count(digest) == 2
         assert "Olavi" in page
-        told = auditor.get("/log/?name=reports.make_pack").content.decode()
-        assert f"of digest {digest}" in told
+        log_page = auditor.get("/log/?name=reports.make_pack").content.decode()
+        assert f"of digest {digest}" in log_page
         assert "/reports/packs/" in auditor.get("/cage/day/").content.decode()
 
 
@@ -89,12 +89,12 @@ def test_what_cannot_be_packed_is_refused_and_nothing_is_logged(house: House) ->
 def test_the_machine_makes_one_whole_or_not_at_all(house: House, tmp_path: Path) -> None:
     with clock.frozen(house.at):
         evening(house, tmp_path)
-    file, said = tmp_path / "pack.zip", io.StringIO()
+    file, output = tmp_path / "pack.zip", io.StringIO()
 
-    call_command("audit_pack", FIRST.isoformat(), FIRST.isoformat(), str(file), stdout=said)
+    call_command("audit_pack", FIRST.isoformat(), FIRST.isoformat(), str(file), stdout=output)
 
     pack = file.read_bytes()
-    assert f"Digest: {digest_in(pack)}" in said.getvalue()
+    assert f"Digest: {digest_in(pack)}" in output.getvalue()
     assert [each["digest"] for each in logged()] == [digest_in(pack)]
     assert file.stat().st_mode & 0o077 == 0
     with pytest.raises(CommandError, match="cannot be written"):

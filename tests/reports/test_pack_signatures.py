@@ -18,28 +18,28 @@ VECTORS = [
 
 @pytest.mark.parametrize(("public", "message", "signature"), VECTORS)
 def test_signatures_are_verified_as_rfc_8032_shows(public: str, message: str, signature: str) -> None:
-    said = bytes.fromhex(message).decode()
+    text = bytes.fromhex(message).decode()
 
-    assert is_signed(public, said, signature)
-    assert not is_signed(public, said + "x", signature)
+    assert is_signed(public, text, signature)
+    assert not is_signed(public, text + "x", signature)
     # S + L is the same number to the curve, and no signature (5.1.7).
     order = 2**252 + 27742317777372353535851937790883648493
     s = int.from_bytes(bytes.fromhex(signature[64:]), "little") + order
-    assert not is_signed(public, said, signature[:64] + s.to_bytes(32, "little").hex())
+    assert not is_signed(public, text, signature[:64] + s.to_bytes(32, "little").hex())
 
 
 # A fifth of others': it reckons in plain Python, half a second each.
 @settings(max_examples=settings().max_examples // 5)
-@given(seed=binary(min_size=32, max_size=32), said=text(max_size=200), at=integers(0, 511))
-def test_it_holds_what_the_library_signed_and_nothing_else(seed: bytes, said: str, at: int) -> None:
+@given(seed=binary(min_size=32, max_size=32), signed_text=text(max_size=200), at=integers(0, 511))
+def test_it_holds_what_the_library_signed_and_nothing_else(seed: bytes, signed_text: str, at: int) -> None:
     key = Ed25519PrivateKey.from_private_bytes(seed)
     public = key.public_key().public_bytes_raw().hex()
-    signed = key.sign(said.encode())
+    signed = key.sign(signed_text.encode())
     other = bytearray(signed)
     other[at // 8] ^= 1 << at % 8
 
-    assert is_signed(public, said, signed.hex())
-    assert not is_signed(public, said, other.hex())
+    assert is_signed(public, signed_text, signed.hex())
+    assert not is_signed(public, signed_text, other.hex())
 
 
 def test_what_is_no_key_or_no_signature_signs_nothing() -> None:

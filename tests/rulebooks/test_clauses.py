@@ -39,15 +39,15 @@ def test_each_clause_that_a_book_names_is_listed():
 
 
 @pytest.mark.parametrize(
-    ("book", "said"),
+    ("book", "sentence"),
     [
         ("helsinki", "H1.10: The seat is held until 21:05."),
         ("royal", "R-§4: The seat is held until 21:05."),
         ("czech", "The seat is held until 21:05."),
     ],
 )
-def test_a_sentence_is_led_by_the_houses_own_clause_or_by_none(book, said):
-    assert load(book).leads("seat_held", "The seat is held until 21:05.") == said
+def test_a_sentence_is_led_by_the_houses_own_clause_or_by_none(book, sentence):
+    assert load(book).leads("seat_held", "The seat is held until 21:05.") == sentence
 
 
 def test_a_text_from_before_books_named_their_clauses_has_those_of_its_document():
@@ -188,9 +188,9 @@ FLOOR = re.compile(
 
 
 def test_every_clause_of_the_floor_is_proved_or_open_with_its_reason(evidence):
-    asked = [each for book in books_with_clauses() for each in clauses(book) if FLOOR.fullmatch(each.id)]
-    asked = [each for each in asked if each.duties[0] is not Duty.INFO]
+    required = [each for book in books_with_clauses() for each in clauses(book) if FLOOR.fullmatch(each.id)]
+    required = [each for each in required if each.duties[0] is not Duty.INFO]
 
-    assert len(asked) > 200
-    assert [each.id for each in asked if not evidence.proved.get(each.id) and not each.open] == []
-    assert [each.id for each in asked if evidence.proved.get(each.id) and each.open] == []
+    assert len(required) > 200
+    assert [each.id for each in required if not evidence.proved.get(each.id) and not each.open] == []
+    assert [each.id for each in required if evidence.proved.get(each.id) and each.open] == []

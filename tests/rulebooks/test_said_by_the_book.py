@@ -81,8 +81,8 @@ def read_in(text: str) -> set[str]:
 def strings(text: str) -> tuple[str, ...]:
     """Return the strings of a source that are no docstrings: a string that stands alone says something to us only."""
     alone = {id(node.value) for node in nodes(text) if isinstance(node, ast.Expr)}
-    said = (node.value for node in nodes(text) if isinstance(node, ast.Constant) and id(node) not in alone)
-    return tuple(value for value in said if isinstance(value, str))
+    texts = (node.value for node in nodes(text) if isinstance(node, ast.Constant) and id(node) not in alone)
+    return tuple(value for value in texts if isinstance(value, str))
 
 
 def test_every_key_of_the_schema_is_read_by_somebody():
@@ -98,7 +98,7 @@ def test_every_key_of_the_schema_is_read_by_somebody():
 
 
 def test_no_clause_is_named_in_code_or_on_screens_as_data():
-    said = {
+    cited = {
         path: found
         for path, text in sources(*SILENT)
         if path != READINGS and not path.startswith(EXAMPLES)
@@ -106,9 +106,9 @@ def test_no_clause_is_named_in_code_or_on_screens_as_data():
     }
     for path, text in sources("templates", ending="html"):
         if found := citations(re.sub(r"{#.*?#}", "", text)):
-            said[path] = found
+            cited[path] = found
 
-    assert said == {}
+    assert cited == {}
 
 
 def test_no_house_is_named_where_the_game_is_decided():

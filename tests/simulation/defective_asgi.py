@@ -240,9 +240,9 @@ def _forgets_the_dead_blind(missed: Any, *, small_blind_cents: int, big_blind_ce
     return big_blind_cents, 0
 
 
-def _pays_others_a_cent_too_much(*said: Any, **more: Any) -> payout.Payout:
+def _pays_others_a_cent_too_much(*arguments: Any, **more: Any) -> payout.Payout:
     """The last of them is rounded up, say."""
-    found = _payout(*said, **more)
+    found = _payout(*arguments, **more)
     return replace(found, other_cents=found.other_cents and found.other_cents + 1)
 
 

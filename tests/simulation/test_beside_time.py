@@ -18,8 +18,8 @@ DEVICE: Any = SimpleNamespace(name="cage 1")
 class Rows:
     """Of the books what a refusal is held against: each asking finds the next state, and the newest event by time."""
 
-    def __init__(self, *asked: tuple[str, int]) -> None:
-        self._states, self._by_time = [each for each, _ in asked], [each for _, each in asked]
+    def __init__(self, *answers: tuple[str, int]) -> None:
+        self._states, self._by_time = [each for each, _ in answers], [each for _, each in answers]
 
     def state(self) -> str:
         return self._states.pop(0)
@@ -33,9 +33,9 @@ def answered(code: str) -> Any:
 
 
 def refused(
-    *asked: tuple[str, int], anew: str = "same_person", device: Device = DEVICE, tally: Tally | None = None
+    *answers: tuple[str, int], anew: str = "same_person", device: Device = DEVICE, tally: Tally | None = None
 ) -> str:
-    night: Any = SimpleNamespace(books=Rows(*asked), tally=tally or Tally())
+    night: Any = SimpleNamespace(books=Rows(*answers), tally=tally or Tally())
     night.tap = lambda *args, **more: answered("same_person")
     night.tap_anew = lambda *args, **more: answered(anew)
     return Night.refused(night, device, "/api/v1/boxes/2/count", code="same_person")
@@ -56,17 +56,17 @@ def test_a_change_of_the_refusals_own_beside_what_time_changed_is_found():
 
 
 def test_what_time_has_made_another_refusal_of_is_one_and_what_it_allows_is_none():
-    asked = ("before", 7), ("called out", 8), ("called out", 8), ("called out", 8)
+    answers = ("before", 7), ("called out", 8), ("called out", 8), ("called out", 8)
 
-    assert refused(*asked, anew="stale") == "same_person"
+    assert refused(*answers, anew="stale") == "same_person"
     with pytest.raises(Broken, match="refused with same_person"):
-        refused(*asked, anew="")
+        refused(*answers, anew="")
 
 
 def test_where_time_goes_on_and_on_it_is_not_asked_for_ever():
-    asked, tally = [(f"{moment}", moment) for moment in range(20)], Tally()
+    answers, tally = [(f"{moment}", moment) for moment in range(20)], Tally()
 
-    assert refused(*asked, tally=tally) == "same_person"
+    assert refused(*answers, tally=tally) == "same_person"
     assert tally.disturbed == {"same_person": 1}
 
 

@@ -43,8 +43,8 @@ class BusyHouse(Device):
 
     def get(self, path: str) -> Answer:
         self.time.now += 3.0
-        said = self.says.pop(0) if len(self.says) > 1 else self.says[0]
-        return Answer(200, None, 3.0, text=f'<div data-audience="{AUDIENCE}">{said}</div>')
+        text = self.says.pop(0) if len(self.says) > 1 else self.says[0]
+        return Answer(200, None, 3.0, text=f'<div data-audience="{AUDIENCE}">{text}</div>')
 
 
 @pytest.mark.parametrize(("says", "is_wrong"), [(("old", "new"), False), (("old",), True)])
@@ -53,7 +53,7 @@ def test_a_page_that_was_read_before_it_changed_is_read_again_however_long_the_o
 ) -> None:
     time = Time()
     monkeypatch.setattr(checks, "time", time)
-    screens = [(SlowScreen(time, "new"), BusyHouse(time, *said)) for said in (says, ("new",))]
+    screens = [(SlowScreen(time, "new"), BusyHouse(time, *texts)) for texts in (says, ("new",))]
 
     if is_wrong:
         with pytest.raises(Broken, match="each screen equals a fresh render"):

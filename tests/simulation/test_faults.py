@@ -312,10 +312,10 @@ def test_a_moment_by_a_wrong_clock_is_recorded_within_the_sign_in_and_now(evenin
         "SELECT text, (SELECT max(began_at) FROM people_signin WHERE device_id = event.device_id AND began_at <= at)"
         f" FROM audit_event event WHERE id > {newest} ORDER BY id"
     ):
-        said = json.loads(text)
-        tapped_at, at = (datetime.fromisoformat(said[name]) for name in ("tapped_at", "at"))
+        event = json.loads(text)
+        tapped_at, at = (datetime.fromisoformat(event[name]) for name in ("tapped_at", "at"))
         assert tapped_at <= at
-        assert began_at is None or tapped_at >= began_at, said
+        assert began_at is None or tapped_at >= began_at, event
     evening.holds()
 
 

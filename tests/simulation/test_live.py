@@ -39,8 +39,8 @@ def test_its_command_is_one_that_simulate_reads():
 
     assert words[2] == "simulate"
     command = load_command_class(get_commands()["simulate"], "simulate")
-    said = command.create_parser("manage.py", "simulate").parse_args(words[3:])
-    assert (said.against, said.live, said.seed) == ("http://127.0.0.1:8000", True, 7)
+    options = command.create_parser("manage.py", "simulate").parse_args(words[3:])
+    assert (options.against, options.live, options.seed) == ("http://127.0.0.1:8000", True, 7)
 
 
 class Somebody:
@@ -78,15 +78,15 @@ class Somebody:
             (tablet, f"seatings/{someone}/hold", {"is_held": rng.random() < 0.5}),
             (floor, "close", {}),
         ]
-        device, path, said = rng.choice(taps)
-        device.post(Tap(f"/api/v1/tables/{number}/{path}", said, device.headers_of(self._staff.id())))
+        device, path, body = rng.choice(taps)
+        device.post(Tap(f"/api/v1/tables/{number}/{path}", body, device.headers_of(self._staff.id())))
 
     def deals(self, number: int) -> bool:
         """Deal a hand at a table, which nobody will end; say whether it was dealt."""
         tablet = self._staff.tablets[number]
-        said = {"hand_id": str(self._staff.id())}
+        body = {"hand_id": str(self._staff.id())}
         return tablet.post(
-            Tap(f"/api/v1/tables/{number}/hands/deal", said, tablet.headers_of(self._staff.id()))
+            Tap(f"/api/v1/tables/{number}/hands/deal", body, tablet.headers_of(self._staff.id()))
         ).is_done
 
     def goes_home(self) -> None:
@@ -95,13 +95,13 @@ class Somebody:
 
 def _plays_beside(person: Somebody, url: str, *, steps: int, every: int, seed: int) -> tuple[Counter[int], list[str]]:
     """Return each table's hands, and what was said, in so many steps with taps from outside between them."""
-    told: list[str] = []
-    show = live.LivePlay(url, seed=seed, tables=TABLES, pause=0, say=told.append)
+    lines: list[str] = []
+    show = live.LivePlay(url, seed=seed, tables=TABLES, pause=0, say=lines.append)
     for until in range(every, steps + 1, every):
         show.run(until=until)
         person.taps_too()
     show.goes_home()
-    return show.hands, [line for line in told if "commands" not in line]
+    return show.hands, [line for line in lines if "commands" not in line]
 
 
 @pytest.mark.slow
@@ -152,17 +152,19 @@ def test_they_play_for_a_quarter_of_an_hour_beside_somebody(live_room: BrushServ
 @pytest.mark.slow
 def test_hands_are_played_in_the_demo_room_until_one_ctrl_c_and_after_a_new_start(live_run, open_folder):
     live_run.wait_for("come to life")
-    wait_until(lambda: re.search(r"step +\d+  hands [1-9]", live_run.said) is not None, lambda: live_run.said)
+    wait_until(
+        lambda: re.search(r"step +\d+  hands [1-9]", live_run.output_text) is not None, lambda: live_run.output_text
+    )
 
     assert live_run.stop() < 15
-    assert "All stopped" in live_run.said
-    assert "play ended by itself" not in live_run.said
+    assert "All stopped" in live_run.output_text
+    assert "play ended by itself" not in live_run.output_text
 
     # What was left lying on the tables in mid-hand is cleared up first.
     again = Supervised(open_folder / "var", BRUSH_DEMO="1", BRUSH_LIVE="1")
     try:
         again.wait_for(TOLD, seconds=HAND_SECONDS_MAX)
         # What ended it stands before the line that says so.
-        assert "play ended by itself" not in again.said, again.said.partition("play ended by itself")[0]
+        assert "play ended by itself" not in again.output_text, again.output_text.partition("play ended by itself")[0]
     finally:
         again.stop()

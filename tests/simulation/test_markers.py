@@ -158,8 +158,8 @@ def test_the_felts_count_and_the_houses_rule_agree_through_any_evening(evening):
         in_blinds = {hand.small_blind, hand.big_blind}
         for seat in set(hand.dealt_in) - in_blinds:
             owed = felt.owed(seat * 10, small_blind=2_00, big_blind=5_00)
-            said = [(post.live_cents, post.dead_cents) for post in hand.posts if post.seat_number == seat]
-            assert owed is None or owed == (said[0] if said else (0, 0))
+            amounts = [(post.live_cents, post.dead_cents) for post in hand.posts if post.seat_number == seat]
+            assert owed is None or owed == (amounts[0] if amounts else (0, 0))
         big_blind = (hand.big_blind, hand.big_blind * 100)
         felt.deal(SEATS, dealt_in=[seat * 10 for seat in hand.dealt_in], big_blind=big_blind, away=away)
         felt.played()

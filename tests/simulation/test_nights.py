@@ -30,7 +30,7 @@ DEFECTIVE = "tests.simulation.defective_asgi:application"
 
 
 @pytest.fixture
-def told() -> list[str]:
+def lines() -> list[str]:
     return []
 
 
@@ -99,8 +99,8 @@ def hands_of(night: Night) -> int:
     return sum(table.hands_dealt for table in night.tables.values())
 
 
-def test_the_quick_runs_night_with_all_faults_holds(house_of_its_own, told):
-    simulation = UntilEnough(house_of_its_own, QUICK, say=told.append)
+def test_the_quick_runs_night_with_all_faults_holds(house_of_its_own, lines):
+    simulation = UntilEnough(house_of_its_own, QUICK, say=lines.append)
     simulation.is_enough = lambda night: hands_of(night) >= 2 and len(night.tally.switches) >= 2
 
     simulation.run()
@@ -128,11 +128,11 @@ def test_the_quick_runs_night_with_all_faults_holds(house_of_its_own, told):
         ),
     ],
 )
-def test_a_deliberate_defect_is_found_and_says_how_to_find_it_again(houses, told, defect, check, record_property):
+def test_a_deliberate_defect_is_found_and_says_how_to_find_it_again(houses, lines, defect, check, record_property):
     # Long enough that six are dealt in, and a jackpot drop is taken, at whichever pace.
     screens_every = 5 if "screen" in check else 1000
     plan = Plan(seed=1, hours=4, tables=1, screens_every=screens_every, faults=frozenset())
-    simulation = Simulation(houses.house(defect=defect), plan, say=told.append)
+    simulation = Simulation(houses.house(defect=defect), plan, say=lines.append)
 
     with pytest.raises(Failed) as failed:
         simulation.run()
@@ -158,11 +158,11 @@ def test_a_deliberate_defect_is_found_and_says_how_to_find_it_again(houses, told
     ],
 )
 def test_markers_their_price_and_a_phones_answer_that_are_wrong_are_found(
-    houses, told, defect, modules, checks, record_property
+    houses, lines, defect, modules, checks, record_property
 ):
     # It ends with the first that is wrong.
     plan = Plan(seed=3, hours=24, tables=2, screens_every=1000, faults=frozenset())
-    simulation = Only(houses.house(defect=defect), plan, say=told.append)
+    simulation = Only(houses.house(defect=defect), plan, say=lines.append)
     simulation.modules = modules
 
     with pytest.raises(Failed) as failed:
@@ -194,38 +194,38 @@ def test_markers_their_price_and_a_phones_answer_that_are_wrong_are_found(
     ],
 )
 def test_a_row_that_is_read_without_its_lock_is_found_by_commands_that_meet(
-    houses, told, defect, checks, record_property
+    houses, lines, defect, checks, record_property
 ):
     # Most meetings go well even so: it ends with the first that does not.
     plan = Plan(seed=3, hours=8, tables=1, screens_every=1000, faults=frozenset())
 
     with pytest.raises(Failed) as failed:
-        Simulation(houses.house(defect=defect), plan, say=told.append).run()
+        Simulation(houses.house(defect=defect), plan, say=lines.append).run()
 
     assert failed.value.broken.check in checks, failed.value
     record_property("planted defects found", 1)
 
 
 @pytest.mark.slow
-def test_the_replayed_prefix_fails_at_its_end_though_no_check_of_screens_is_due_there(houses, told):
+def test_the_replayed_prefix_fails_at_its_end_though_no_check_of_screens_is_due_there(houses, lines):
     plan = Plan(seed=6, hours=1, tables=1, screens_every=5, faults=frozenset())
 
     with pytest.raises(Failed) as first, houses.another_database(defect="forgets a push") as house:
-        Simulation(house, plan, say=told.append).run()
+        Simulation(house, plan, say=lines.append).run()
     replayed = replace(plan, screens_every=1000, until=first.value.step)
     with pytest.raises(Failed) as again, houses.another_database(defect="forgets a push") as house:
-        Simulation(house, replayed, say=told.append).run()
+        Simulation(house, replayed, say=lines.append).run()
 
     assert again.value.step == first.value.step
     assert again.value.broken.check == "each screen equals a fresh render"
 
 
 @pytest.mark.slow
-def test_it_plays_in_a_demo_room_that_runs(live_room, committing_db, told):
+def test_it_plays_in_a_demo_room_that_runs(live_room, committing_db, lines):
     simulation = Simulation(
         House(live_room.url, database_url=committing_db.url),
         Plan(seed=2, hours=2, tables=1, until=120, faults=all_faults()),
-        say=told.append,
+        say=lines.append,
     )
 
     simulation.run()
@@ -237,7 +237,7 @@ def test_it_plays_in_a_demo_room_that_runs(live_room, committing_db, told):
 
 
 @pytest.mark.slow
-def test_one_number_plays_one_night_and_another_another(houses, told):
+def test_one_number_plays_one_night_and_another_another(houses, lines):
     """Until the same step the same people do the same, with the same ids."""
     journals = []
     for seed in (5, 5, 6):
@@ -245,7 +245,7 @@ def test_one_number_plays_one_night_and_another_another(houses, told):
             simulation = Simulation(
                 house,
                 Plan(seed=seed, hours=1, tables=1, until=45, screens_every=45, faults=all_faults()),
-                say=told.append,
+                say=lines.append,
             )
             simulation.run()
             journals.append(simulation.night.journal)
@@ -257,9 +257,9 @@ def test_one_number_plays_one_night_and_another_another(houses, told):
 
 @pytest.mark.slow
 @pytest.mark.longest
-def test_twenty_nights_with_all_faults_hold(cold_house, told):
+def test_twenty_nights_with_all_faults_hold(cold_house, lines):
     """What `manage.py simulate --nights 20 --hours 0.15 --seed 1 --faults all` plays."""
-    simulation = Thorough(cold_house, Plan(seed=1, nights=20, hours=0.15, faults=all_faults()), say=told.append)
+    simulation = Thorough(cold_house, Plan(seed=1, nights=20, hours=0.15, faults=all_faults()), say=lines.append)
     simulation.is_enough = lambda night: set(night.tally.switches) == all_faults() and len(night.tally.refusals) >= 20
     # Another tablet takes over from one that is in a dead corner with taps on it, and seldom is one there just then.
     simulation.is_looked_for = lambda each: each.fault == "dead-corner"

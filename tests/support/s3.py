@@ -146,8 +146,8 @@ class _Handler(BaseHTTPRequestHandler):
             action = _action(self.command, name, query)
             if action not in self.store.may[user][1]:
                 raise Refused(403, "AccessDenied")
-            headers, said = getattr(self, f"_{action}")(name, query, body)
-            self._send(200, headers, said)
+            headers, content = getattr(self, f"_{action}")(name, query, body)
+            self._send(200, headers, content)
         except Refused as why:
             self.store.refused.append(why.code)
             text = f"<Error><Code>{why.code}</Code><Message>{why.code}</Message><Resource>/</Resource></Error>"
@@ -238,10 +238,10 @@ def _action(method: str, name: str, query: dict[str, str]) -> str:
 def _signer(request: _Handler, path: str, query: dict[str, str], body: bytes, of: Store) -> str:
     """Return the id of the key that signed this request. :raises Refused: none did, or it is another request."""
     kind, _, rest = request.headers.get("Authorization", "").partition(" ")
-    said = dict(part.strip().split("=", 1) for part in rest.split(",") if "=" in part)
+    parts = dict(part.strip().split("=", 1) for part in rest.split(",") if "=" in part)
     try:
-        user, date, region, service, ends = said["Credential"].split("/")
-        secret, signed = of.may[user][0], said["SignedHeaders"].split(";")
+        user, date, region, service, ends = parts["Credential"].split("/")
+        secret, signed = of.may[user][0], parts["SignedHeaders"].split(";")
         at = datetime.strptime(request.headers["x-amz-date"], "%Y%m%dT%H%M%SZ").replace(tzinfo=UTC)
         payload = request.headers["x-amz-content-sha256"]
     except (KeyError, TypeError, ValueError):
@@ -278,7 +278,7 @@ def _signer(request: _Handler, path: str, query: dict[str, str], body: bytes, of
     key = f"AWS4{secret}".encode()
     for part in (date, region, service, ends):
         key = hmac.digest(key, part.encode(), "sha256")
-    if not hmac.compare_digest(hmac.new(key, text.encode(), "sha256").hexdigest(), said["Signature"]):
+    if not hmac.compare_digest(hmac.new(key, text.encode(), "sha256").hexdigest(), parts["Signature"]):
         raise Refused(403, "SignatureDoesNotMatch")
     request._user = user
     return user

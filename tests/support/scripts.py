@@ -12,7 +12,7 @@ from django.conf import settings
 _RUN = "console.log(JSON.stringify(await (%s)(JSON.parse(await new Response(Deno.stdin.readable).text()))));"
 
 
-def run_script(script: str, told: Any) -> Any:
+def run_script(script: str, arguments: Any) -> Any:
     """
     Return what a function of our scripts answers to what it is told, both as JSON: "async (told) => …".
 
@@ -22,7 +22,7 @@ def run_script(script: str, told: Any) -> Any:
     source = (_RUN % script).replace('"/static/', f'"file://{base}/static/')
     done = subprocess.run(
         [find_deno_bin(), "eval", "--no-remote", "--no-lock", source],
-        input=json.dumps(told),
+        input=json.dumps(arguments),
         capture_output=True,
         text=True,
         check=False,

@@ -45,13 +45,13 @@ class Supervised:
             )
 
     @property
-    def said(self) -> str:
+    def output_text(self) -> str:
         """Return what the supervisor and its children printed so far."""
         return self._printed.read_text(errors="replace")
 
     def wait_for(self, words: str, *, seconds: float = PATIENCE_SECONDS) -> None:
         """Return when these words have been printed."""
-        self._wait(lambda: words in self.said, f"did not say {words!r}", seconds)
+        self._wait(lambda: words in self.output_text, f"did not say {words!r}", seconds)
 
     def wait_until_whole(self) -> None:
         """Return when web, worker, database and Redis all answer."""
@@ -76,25 +76,25 @@ class Supervised:
 
     def stop(self, number: signal.Signals = signal.SIGINT) -> float:
         """Press Ctrl-C, so to say; return how many seconds the end took."""
-        asked = time.monotonic()
+        stopped_at = time.monotonic()
         if self.process.poll() is None:
             self.process.send_signal(number)
         self.process.wait(timeout=PATIENCE_SECONDS)
-        return time.monotonic() - asked
+        return time.monotonic() - stopped_at
 
     @property
     def stopped_after(self) -> float:
         """Return how many seconds the supervisor says that the end took it, its own exit apart."""
-        found = re.search(r"All stopped after ([\d.]+) s\.", self.said)
-        assert found, self.said
+        found = re.search(r"All stopped after ([\d.]+) s\.", self.output_text)
+        assert found, self.output_text
         return float(found[1])
 
     def _wait(self, condition: Callable[[], bool], complaint: str, seconds: float) -> None:
         def has_ended() -> bool:
             return self.process.poll() is not None
 
-        def told() -> str:
-            return f"The supervisor {complaint}. It said:\n{self.said}"
+        def output_tail() -> str:
+            return f"The supervisor {complaint}. It said:\n{self.output_text}"
 
-        wait_until(lambda: condition() or has_ended(), told, seconds=seconds)
-        assert condition() or not has_ended(), told()
+        wait_until(lambda: condition() or has_ended(), output_tail, seconds=seconds)
+        assert condition() or not has_ended(), output_tail()

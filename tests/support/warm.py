@@ -170,17 +170,17 @@ def _import_everything() -> None:
 def _start_and_wait(output: int, news: int) -> None:
     """Fork the process, and tell its id and its end; in that process itself, become it and return when it is over."""
     signal.signal(signal.SIGCHLD, signal.SIG_DFL)
-    with socket.socket(fileno=news) as connected, connected.makefile("rw") as told:
-        order = json.loads(told.readline())
+    with socket.socket(fileno=news) as connected, connected.makefile("rw") as stream:
+        order = json.loads(stream.readline())
         pid = os.fork()
         if pid != 0:
-            told.write(f"{pid}\n")
-            told.flush()
+            stream.write(f"{pid}\n")
+            stream.flush()
             _outlive_nobody(pid, connected)
             _, status = os.waitpid(pid, 0)
             with contextlib.suppress(BrokenPipeError):
-                told.write(f"{os.waitstatus_to_exitcode(status)}\n")
-                told.flush()
+                stream.write(f"{os.waitstatus_to_exitcode(status)}\n")
+                stream.flush()
             # Nothing of the ancestor's is to be tidied up here.
             os._exit(0)
     os.setsid()

@@ -42,7 +42,7 @@ class Evening:
         self.house.tap(seating.leave_seat, table_id=self.table.pk, seating_id=kai)
         return kai
 
-    def asked(self) -> int:
+    def requested(self) -> int:
         mika = self.house.seat("Mika", 5, chips=0)
         return self.asks(mika, 200_00)
 

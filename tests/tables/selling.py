@@ -56,8 +56,8 @@ def counted(house: House, chips: int, cash: int) -> RackCheck:
 def cleared(house: House, chips: int, cash: int) -> RackCheck:
     arguments: dict[str, Any] = {"pieces": pieces_of(chips), "cash": pieces(cash * 100)}
     signs, mari = racks.clear_signs(house.table_id(), chips * 100, cash * 100), house.cast.mari
-    asked = Filling(house.cast, at=house.at).signed(house.cast.frans, mari, racks.NEEDS, signs)
-    done = racks.clear_rack(asked, table_id=house.table_id(), approved_by_id=mari.pk, **arguments)
+    signing = Filling(house.cast, at=house.at).signed(house.cast.frans, mari, racks.NEEDS, signs)
+    done = racks.clear_rack(signing, table_id=house.table_id(), approved_by_id=mari.pk, **arguments)
     return RackCheck.objects.get(id=done.data["check"])
 
 
@@ -77,8 +77,10 @@ def ends_day(house: House) -> None:
 
 def reverses(house: House, slip: Slip) -> Slip:
     frans = house.cast.frans
-    asked = Filling(house.cast, at=house.at).signed(house.cast.carla, frans, "cage.approve_reversal", f"slip.{slip.pk}")
-    services.reverse_slip(asked, slip_id=slip.pk, reason="wrong_amount", approved_by_id=frans.pk)
+    signing = Filling(house.cast, at=house.at).signed(
+        house.cast.carla, frans, "cage.approve_reversal", f"slip.{slip.pk}"
+    )
+    services.reverse_slip(signing, slip_id=slip.pk, reason="wrong_amount", approved_by_id=frans.pk)
     slip.refresh_from_db()
     return slip
 

@@ -247,15 +247,15 @@ def test_the_to_do_asks_for_no_pick_up_for_whom_the_seat_would_be_taken_away(eve
     evening.hold(1, is_held=True)
     Seating.objects.filter(pk=evening.seating(1).pk).update(buttons_passed=2)
 
-    def asked() -> bool:
+    def is_offered() -> bool:
         return any(line.key.startswith("away.wrong.") for line in TODO.gather(room_id=house.room_id))
 
     house.tap(join_list, game_id=house.game().pk, player_id=evening.seating(1).player_id)
-    assert not asked()
+    assert not is_offered()
     with pytest.raises(NobodyWaits):
         pick_up(house, evening.seating(1), 100_00)
     house.tap(join_list, game_id=house.game().pk, player_id=house.player("Mika").pk)
-    assert asked()
+    assert is_offered()
 
 
 @pytest.mark.rule("R-§4")

@@ -92,4 +92,4 @@ def test_sheets_cite_the_house_whose_table_it_is(evening):
 
     assert "With the floor’s leave" in over
     assert "The last orbit is announced" in free
-    assert not any(clause in said for said in (over, close, free) for clause in ("H4.48:", "H2.22:", "H2.10:"))
+    assert not any(clause in html for html in (over, close, free) for clause in ("H4.48:", "H2.22:", "H2.10:"))

@@ -371,14 +371,14 @@ def test_signed_by_another_house_s_text_the_room_goes_by_that_house_s_clauses(of
 def test_of_two_managers_who_begin_a_book_in_the_same_moment_one_does(committing_db: Database) -> None:
     office = Office(make_house())
     text = office.text.replace("call_seconds = 180", "call_seconds = 240")
-    said: list[str] = []
+    outcomes: list[str] = []
 
     def begin(staff: Staff) -> None:
         try:
             edit_book(command(staff, id=uuid.uuid4(), at=office.house.at), text=text, version=0)
-            said.append("saved")
+            outcomes.append("saved")
         except Stale:
-            said.append("stale")
+            outcomes.append("stale")
         finally:
             connection.close()
 
@@ -388,7 +388,7 @@ def test_of_two_managers_who_begin_a_book_in_the_same_moment_one_does(committing
     for thread in threads:
         thread.join()
 
-    assert sorted(said) == ["saved", "stale"]
+    assert sorted(outcomes) == ["saved", "stale"]
     assert NextBook.objects.count() == 1
 
 

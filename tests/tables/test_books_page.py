@@ -62,8 +62,8 @@ def test_from_the_first_edit_to_the_moment_it_holds(office: Office, mari: Client
         # Saved as it would stand in a file: forms send line ends of their own.
         assert "\r" not in NextBook.objects.get().text
 
-        asked = tap(mari, f"{PAGE}ask/", version=str(office.next.version), holds_from="2026-11-21T06:00")
-        assert "Another manager signs here" in text_of(asked)
+        answer = tap(mari, f"{PAGE}ask/", version=str(office.next.version), holds_from="2026-11-21T06:00")
+        assert "Another manager signs here" in text_of(answer)
         assert "Sign it" in text_of(petra.get(PAGE))
         signed = tap(petra, f"{PAGE}approve/", **read(office))
         assert "Signed by Petra" in text_of(signed)
@@ -199,11 +199,11 @@ def test_anybody_reads_what_is_charged(office: Office) -> None:
     office.house.open(Lee=1)
 
     for path in ("/posted/", "/posted/1/"):
-        said = text_of(Client().get(path))
-        assert "1 € for each full 20 € of all pots together, at most 10 € a hand" in said
-        assert "from 200 €: 10 €" in said
-        assert "Jackpot drop: 1 € from each hand with a flop and 6 players or more." in said
-        assert "No flop, no rake." in said
+        page = text_of(Client().get(path))
+        assert "1 € for each full 20 € of all pots together, at most 10 € a hand" in page
+        assert "from 200 €: 10 €" in page
+        assert "Jackpot drop: 1 € from each hand with a flop and 6 players or more." in page
+        assert "No flop, no rake." in page
     assert Client().get("/posted/2/").status_code == 404
 
 
@@ -252,10 +252,10 @@ def test_every_house_has_a_sheet(house: House, name: str) -> None:
     for entry in book.games:
         Game.objects.create(room=house.cast.room, name=entry.name, **game_fields(entry))
 
-    said = text_of(Client().get("/posted/"))
+    page = text_of(Client().get("/posted/"))
 
     expected = {
         "royal": ["The rake is taken without a flop too.", "by all pots together, as below, at most 200 DKK a hand"],
         "unibet": ["5.5 % of all pots together, at least 0,01 €, at most 3 € a hand", "With 3 players or fewer:"],
     }[name]
-    assert [sentence for sentence in expected if sentence not in said] == []
+    assert [sentence for sentence in expected if sentence not in page] == []

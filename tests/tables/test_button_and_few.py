@@ -22,7 +22,7 @@ def screen(house: House) -> DealerScreen:
     return dealer_screen(room_id=house.room_id, number=1)
 
 
-def asked(house: House) -> tuple[int, int | None, int, tuple[int, ...]]:
+def next_positions(house: House) -> tuple[int, int | None, int, tuple[int, ...]]:
     """Return button, blinds and the dealing order of the next hand."""
     (next_one, *_) = screen(house).ahead
     assert next_one.button
@@ -32,7 +32,7 @@ def asked(house: House) -> tuple[int, int | None, int, tuple[int, ...]]:
 
 def play(house: House, *winners: int) -> Hand:
     """Play the next hand as it is asked."""
-    button, small, big, dealt_in = asked(house)
+    button, small, big, dealt_in = next_positions(house)
     return house.settle(
         20_00, winners=winners or (dealt_in[0],), button=button, small_blind=small, big_blind=big, dealt_in=dealt_in
     )
@@ -49,15 +49,15 @@ def test_the_winner_of_the_hand_gets_the_button(house):
         Game.objects.update(button=ButtonRule.TO_THE_WINNER)
     house.open(Lee=1, Kai=2, Timo=3, Mika=5)
     play(house, 3)
-    assert asked(house)[:3] == (3, 5, 1)
+    assert next_positions(house)[:3] == (3, 5, 1)
 
     shared = play(house, 1, 2)
-    assert asked(house)[:3] == (1, 2, 3)
+    assert next_positions(house)[:3] == (1, 2, 3)
 
     house.tap(undo_hand, house.cast.anna, table_id=shared.table_id, hand_id=shared.hand_id)
-    assert asked(house)[:3] == (3, 5, 1)
+    assert next_positions(house)[:3] == (3, 5, 1)
     house.tap(button_here, house.cast.anna, table_id=shared.table_id, seat_number=5)
-    assert (asked(house)[0], screen(house).won_button) == (5, 5)
+    assert (next_positions(house)[0], screen(house).won_button) == (5, 5)
 
 
 @pytest.mark.rule("H4.16", "H4.17")
@@ -65,14 +65,14 @@ def test_with_two_buttons_the_second_goes_to_the_winner_and_the_first_rotates(ho
     with as_owner():
         Game.objects.update(button=ButtonRule.TWO_BUTTONS)
     house.open(Lee=1, Kai=2, Timo=3, Mika=5)
-    first = asked(house)[0]
+    first = next_positions(house)[0]
     assert screen(house).betting_button == first
 
     play(house, 3)
 
-    assert (asked(house)[0], screen(house).betting_button) == (1, 3)
+    assert (next_positions(house)[0], screen(house).betting_button) == (1, 3)
     play(house, 2, 5)
-    assert (asked(house)[0], screen(house).betting_button) == (2, 5)
+    assert (next_positions(house)[0], screen(house).betting_button) == (2, 5)
     assert len(screen(house).ahead) > 1
 
 
@@ -104,14 +104,14 @@ def three(house: House) -> Hand:
 def test_three_become_two(house, three, leaves, expected):
     goes(house, three, leaves)
 
-    assert asked(house) == expected
+    assert next_positions(house) == expected
 
 
 @pytest.mark.rule("H4.51")
 def test_who_is_away_counts_as_gone_and_comes_back_into_three(house, three):
     lee = three.table.seating_set.get(seat_number=1)
     house.tap(hold_seat, house.cast.anna, table_id=three.table_id, seating_id=lee.pk, is_held=True)
-    assert asked(house) == (5, 5, 2, (2, 5))
+    assert next_positions(house) == (5, 5, 2, (2, 5))
     play(house)
 
     house.tap(hold_seat, house.cast.anna, table_id=three.table_id, seating_id=lee.pk, is_held=False, entry="posts")
@@ -127,10 +127,10 @@ def test_two_become_three_and_the_newcomer_pays_before_the_button(house, three):
     play(house)
     house.seat("Mika", 3)
 
-    seen = [asked(house)]
+    seen = [next_positions(house)]
     for _ in range(4):
         play(house)
-        seen.append(asked(house))
+        seen.append(next_positions(house))
 
     dealt = [3 in each[3] for each in seen]
     assert dealt[-1]

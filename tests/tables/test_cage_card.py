@@ -37,8 +37,13 @@ def test_a_stack_for_a_table_is_proposed_in_what_is_played_with_there(house: Hou
     seat = AtSeat(table=lee.table_id, table_number=1, seating=lee.pk, seat_number=1, stack=0)
     request = house.tap(request_buy_in, player_id=lee.player_id, amount_cents=200_00, seat=seat)
 
-    said = at_desktop(house.cast.carla).get(
+    answer = at_desktop(house.cast.carla).get(
         reverse("cage_check", args=[1]), {"slip_id": request.data["slip_id"], "method": "cash"}
     )
 
-    assert [f'data-value="{cents}"' in said.text for cents in (100_00, 25_00, 5_00, 1_00)] == [False, True, True, True]
+    assert [f'data-value="{cents}"' in answer.text for cents in (100_00, 25_00, 5_00, 1_00)] == [
+        False,
+        True,
+        True,
+        True,
+    ]

@@ -133,18 +133,18 @@ def test_what_the_seat_waits_for_is_what_is_sold_unless_its_money_is_elsewhere(r
     house = racking.house
     mika = Seating.objects.get(player__nickname="Mika")
     arguments: dict[str, Any] = {"player_id": mika.player_id, "amount_cents": 100_00, "seat": seat_of(mika.table, mika)}
-    asked = house.tap(services.request_buy_in, house.cast.anna, money_with="dealer", **arguments).data["slip_id"]
+    slip_id = house.tap(services.request_buy_in, house.cast.anna, money_with="dealer", **arguments).data["slip_id"]
 
     (seen,) = dealer_screen(room_id=house.room_id, number=1).asked
-    assert (seen.slip, seen.seating, seen.cents) == (asked, mika.pk, 100_00)
+    assert (seen.slip, seen.seating, seen.cents) == (slip_id, mika.pk, 100_00)
     with pytest.raises(Stale):
         # Whoever saw none looked at a screen of before: it is that one.
         sells(house)
     with pytest.raises(Malformed):
-        sells(house, 50, slip_id=asked, slip_version=seen.version)
-    slip = sells(house, slip_id=asked, slip_version=seen.version)
+        sells(house, 50, slip_id=slip_id, slip_version=seen.version)
+    slip = sells(house, slip_id=slip_id, slip_version=seen.version)
 
-    assert (slip.pk, slip.status, slip.money.is_held) == (asked, "paid", False)
+    assert (slip.pk, slip.status, slip.money.is_held) == (slip_id, "paid", False)
     arguments["seat"] = seat_of(mika.table, mika, stack=100_00)
     again = house.tap(services.request_buy_in, house.cast.anna, again=True, **arguments).data["slip_id"]
     house.tap(services.note_money, house.cast.carla, slip_id=again, money_with="cage")
@@ -156,13 +156,13 @@ def test_what_was_paid_meanwhile_is_not_sold_once_more(racking: Racking) -> None
     house = racking.house
     mika = Seating.objects.get(player__nickname="Mika")
     arguments: dict[str, Any] = {"player_id": mika.player_id, "amount_cents": 100_00, "seat": seat_of(mika.table, mika)}
-    asked = house.tap(services.request_buy_in, house.cast.anna, **arguments).data["slip_id"]
+    slip_id = house.tap(services.request_buy_in, house.cast.anna, **arguments).data["slip_id"]
     house.at += timedelta(minutes=2)
-    house.tap(services.take_money, house.cast.carla, slip_id=asked, drawer_id=house.drawer_id, method="cash")
+    house.tap(services.take_money, house.cast.carla, slip_id=slip_id, drawer_id=house.drawer_id, method="cash")
     before = lies(house)
 
     with pytest.raises(Stale):
-        sells(house, slip_id=asked, slip_version=1)
+        sells(house, slip_id=slip_id, slip_version=1)
     # A tablet that was loaded anew shows no request any more.
     with pytest.raises(SameBuyIn):
         sells(house)
@@ -203,10 +203,10 @@ def test_a_table_has_them_as_it_was_opened_where_the_book_lets_tables(racking: R
     # A page of before asked nothing, and leaves it as the book has it.
     assert OpenTableBody.of_form(QueryDict("game_id=1"))["cash_plays"] is None
     assert OpenTableBody.of_form(QueryDict("game_id=1&cash_plays=false"))["cash_plays"] is False
-    told = house.tap(opening.open_table, **opened, cash_plays=False)
+    answer = house.tap(opening.open_table, **opened, cash_plays=False)
     house.seat("Jo", 3, number=2, chips=0)
 
-    assert told.data["cash_plays"] is False
+    assert answer.data["cash_plays"] is False
     with pytest.raises(RackSellsNothing):
         sells(house, nickname="Jo")
     # At the table beside it they go on.

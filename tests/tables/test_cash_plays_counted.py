@@ -127,9 +127,9 @@ def test_who_has_sold_is_so_too_where_the_count_arrives_on_the_next_day(racking:
     house.next_day()
 
     late = command(house.cast.dan, at=house.at, tapped_at=tapped_at)
-    said = racks.check_rack(late, table_id=dans.table_id, down_id=dans.pk, pieces=pieces_of(390), cash=pieces(100_00))
+    answer = racks.check_rack(late, table_id=dans.table_id, down_id=dans.pk, pieces=pieces_of(390), cash=pieces(100_00))
 
-    assert said.data["last_down"] == dans.pk
+    assert answer.data["last_down"] == dans.pk
 
 
 def test_cash_that_was_not_counted_may_be_missing_since_the_count_before(racking: Racking) -> None:
@@ -221,9 +221,9 @@ def test_a_count_of_before_a_sale_that_comes_late_expects_what_lay_there_then(ra
     slip = sells(house)
 
     signing = command(house.cast.dan, at=house.at, tapped_at=tapped_at)
-    said = racks.check_rack(signing, table_id=down.table_id, down_id=down.pk, pieces=pieces_of(500))
+    answer = racks.check_rack(signing, table_id=down.table_id, down_id=down.pk, pieces=pieces_of(500))
 
-    check = RackCheck.objects.get(id=said.data["check"])
+    check = RackCheck.objects.get(id=answer.data["check"])
     assert (check.is_late, check.expected_cents, check.expected_cash_cents, check.differs) == (True, 500_00, 0, False)
     # It has not seen the sale, which may still be taken back.
     assert reverses(house, slip).status == "void"

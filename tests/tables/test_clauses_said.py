@@ -76,7 +76,7 @@ def test_a_sentence_behind_its_clause_is_escaped_once(house: House) -> None:
         "{% load i18n room %}{% blocktranslate asvar block %}Table {{ n }}, seat {{ seat }}.{% endblocktranslate %}"
         '{% cited "plays_over" block table %} {% cited "plays_over" plain table %} {% cited "nobody" block table %}'
     )
-    said = {"n": "<1>", "seat": "“2’", "plain": "<3>", "table": house.open(Lee=1)}
+    context = {"n": "<1>", "seat": "“2’", "plain": "<3>", "table": house.open(Lee=1)}
 
     block = "Table &lt;1&gt;, seat “2’."
-    assert page.render(Context(said)) == f"H4.48: {block} H4.48: &lt;3&gt; {block}"
+    assert page.render(Context(context)) == f"H4.48: {block} H4.48: &lt;3&gt; {block}"

@@ -26,7 +26,7 @@ def test_a_correction_computes_anew_keeps_what_lies_in_the_box_and_touches_no_la
     table = house.open(1, **SIX)
     old = house.settle(typed, winners=(1,))
     house.settle(20_00)
-    asked = house.positions()
+    positions = house.positions()
 
     house.tap(
         correct_hand, table_id=table.pk, hand_row_id=old.pk, hand=house.logged(80_00, winners=(2,)), reason="wrong_pot"
@@ -39,7 +39,7 @@ def test_a_correction_computes_anew_keeps_what_lies_in_the_box_and_touches_no_la
     assert (new.due("rake"), new.taken("rake")) == (4_00, dropped)
     assert new.settled_at == old.settled_at
     assert new.seats.count() == 6
-    assert house.positions() == asked
+    assert house.positions() == positions
     assert house.figures()["rake_box"] == dropped + 1_00
     assert not BoxDifference.objects.exists()
 

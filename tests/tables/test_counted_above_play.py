@@ -45,9 +45,9 @@ def test_a_stack_above_what_lies_in_play_is_a_fact_for_the_floor_to_judge(house:
     assert waiting() == [("stack_above_play", 150_00)]
     assert kai.left_stack_cents == 150_00
     assert table_figures(house.table_id())["in_play"] == -150_00
-    said = fragment(house.room_id, "floor", "en").html
-    assert "Seat 2: a stack of 150\xa0€ was counted" in said
-    assert "150\xa0€ more than lay in play" in said
+    html = fragment(house.room_id, "floor", "en").html
+    assert "Seat 2: a stack of 150\xa0€ was counted" in html
+    assert "150\xa0€ more than lay in play" in html
 
 
 def test_a_count_that_is_put_right_takes_it_off_again(house: House) -> None:
@@ -76,7 +76,7 @@ def test_the_sheets_know_what_lies_in_play(house: House) -> None:
     house.open(2)
     frans = at_desktop(house.cast.frans)
     seats = f"/floor/tables/1/seatings/{Seating.objects.get(seat_number=1).pk}"
-    told = [
+    counts = [
         frans.get(path).content.decode().count('data-most-cents="40000"')
         for path in (
             "/floor/tables/1/seats/1/sheet/",
@@ -86,7 +86,7 @@ def test_the_sheets_know_what_lies_in_play(house: House) -> None:
         )
     ]
     # Of who leaves, goes to another table, or is away for too long; and tips.
-    assert told == [2, 1, 1, 1]
+    assert counts == [2, 1, 1, 1]
 
     lee = leave(house, "Lee", 150_00)
 

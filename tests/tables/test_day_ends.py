@@ -72,8 +72,8 @@ def test_who_waits_or_has_called_in_is_off_every_list_when_the_day_closes(house)
         ("dropped", "day_closed", house.cast.mari.pk)
     }
     assert Waiting.objects.get(id=struck).ended_why == "by_tap"
-    said = json.loads(Event.objects.get(name="cage.close_day").text)["data"]
-    assert said["ended"]["waiting"] == answer.data["ended"]["waiting"]
+    data = json.loads(Event.objects.get(name="cage.close_day").text)["data"]
+    assert data["ended"]["waiting"] == answer.data["ended"]["waiting"]
     assert not any(offer.waiting.waiting for offer in games_on_map(house.room_id))
 
 
@@ -151,8 +151,8 @@ def test_what_is_not_finished_is_carried_with_a_reason_for_each_and_recorded(hou
 
     chosen: dict[str, Any] = {f"carry_{word}": "no_time" for word in words}
     assert tap(mari, "/cage/day/close/", **chosen).status_code == 200
-    said = json.loads(Event.objects.filter(name="cage.close_day").latest("id").text)["data"]
-    kept = CarriedItem.objects.filter(id__in=said["carried"]).order_by("id")
+    data = json.loads(Event.objects.filter(name="cage.close_day").latest("id").text)["data"]
+    kept = CarriedItem.objects.filter(id__in=data["carried"]).order_by("id")
     assert [[each.kind, each.number] for each in kept] == left
     assert {(each.reason, each.stage, each.carried_by_id) for each in kept} == {
         ("no_time", "operations", house.cast.mari.pk)
@@ -209,14 +209,14 @@ def test_days_of_before_find_their_place_in_the_log_though_the_clock_was_set_bac
     next_evening(house)
     house.at -= timedelta(hours=30)
     joins(house, "Timo")
-    told = _ends_of_days()
-    assert [closed is None for _, closed in told] == [False, True]
+    ends = _ends_of_days()
+    assert [closed is None for _, closed in ends] == [False, True]
 
     with as_owner(), connection.cursor() as cursor:
         cursor.execute("UPDATE rooms_gamingday SET opened_after = 0, closed_after = NULL")
         cursor.execute(import_module("casino.cage.migrations.0006_days_in_the_log").FROM_THE_LOG)
 
-    assert _ends_of_days() == told
+    assert _ends_of_days() == ends
 
 
 def _ends_of_days() -> list[tuple[int, int | None]]:

@@ -82,8 +82,8 @@ def test_the_tablet_and_the_house_agree() -> None:
     answers = run_script(PLACED, [as_json(table) for table in tables])
 
     for table, starts in zip(tables, answers, strict=True):
-        asked = [as_start(hand) for hand in asked_by_the_house(table)]
-        assert starts == asked, table
+        expected = [as_start(hand) for hand in asked_by_the_house(table)]
+        assert starts == expected, table
 
 
 def asked_by_the_house(table: dict[str, Any]) -> list[NextHand]:
@@ -143,10 +143,10 @@ def as_held(last: LastHand | None) -> dict[str, Any] | None:
 def test_they_agree_on_what_is_further_from_the_blinds() -> None:
     tables = [table for table in some_tables(600) if 0 < len(table["people"]) < SEATS and table["last"]]
     changes = [(table, *some_change(table)) for table in tables]
-    told = [as_json(table) for table in tables]
+    tables_json = [as_json(table) for table in tables]
 
     answers = run_script(
-        FURTHER, [[{**each["round"], **each}, *seats] for each, (_, *seats) in zip(told, changes, strict=True)]
+        FURTHER, [[{**each["round"], **each}, *seats] for each, (_, *seats) in zip(tables_json, changes, strict=True)]
     )
 
     for (table, here, there), answer in zip(changes, answers, strict=True):

@@ -17,9 +17,9 @@ pytestmark = pytest.mark.smoke
 
 
 def shown() -> str:
-    said = StringIO()
-    call_command("demo", "--show", stdout=said)
-    return said.getvalue()
+    output = StringIO()
+    call_command("demo", "--show", stdout=output)
+    return output.getvalue()
 
 
 def test_the_room_is_made_whole_and_once(db: None) -> None:
@@ -43,12 +43,12 @@ def test_it_says_where_who_and_what_to_try(db: None, monkeypatch: pytest.MonkeyP
         shown()
     call_command("demo", verbosity=0)
 
-    said = shown()
+    output = shown()
 
-    assert "http://127.0.0.1:8123/lobby/" in said
+    assert "http://127.0.0.1:8123/lobby/" in output
     for staff in Staff.objects.all():
-        assert f"{staff.username}-at-brush" in said
-    assert "1212" in said
+        assert f"{staff.username}-at-brush" in output
+    assert "1212" in output
 
 
 @pytest.mark.parametrize(

@@ -31,8 +31,8 @@ def closed(house: House, *stacks: int | None) -> list[Seating]:
     house.open(1, Lee=1, Kai=2)
     seatings = list(Seating.objects.filter(table=house.table_id(), left_at=None).order_by("seat_number"))
     for seating, cents in zip(seatings, stacks, strict=True):
-        told: dict[str, Any] = {} if cents is None else {"stack_cents": cents}
-        house.tap(leave_seat, table_id=seating.table_id, seating_id=seating.pk, **told)
+        arguments: dict[str, Any] = {} if cents is None else {"stack_cents": cents}
+        house.tap(leave_seat, table_id=seating.table_id, seating_id=seating.pk, **arguments)
     house.tap(close_table, table_id=house.table_id())
     return seatings
 

@@ -120,9 +120,9 @@ def test_no_tip_is_noted_while_a_dealer_leaves_a_table(house: House, how: str):
     with CaptureQueriesContext(connection) as queries:
         ways[how]()
 
-    told = [query["sql"] for query in queries]
-    (ends,) = [n for n, sql in enumerate(told) if sql.startswith('UPDATE "tables_down"')]
-    locks = [sql for sql in told[:ends] if 'FROM "tables_table"' in sql and "FOR NO KEY UPDATE" in sql]
+    statements = [query["sql"] for query in queries]
+    (ends,) = [n for n, sql in enumerate(statements) if sql.startswith('UPDATE "tables_down"')]
+    locks = [sql for sql in statements[:ends] if 'FROM "tables_table"' in sql and "FOR NO KEY UPDATE" in sql]
     # Who signs out leaves the table of that tablet.
     assert [f'"dealer_id" = {anna.pk}' in sql for sql in locks] == [how != "signs_out"]
     assert Down.objects.get(dealer_id=anna.pk, table__number=2).ended_at is not None
@@ -249,8 +249,8 @@ def test_a_shift_dealer_leaves_with_the_gaming_day():
     assert ended == [[pia.pk], [token.pk], [tablet.pk]]
     with clock.frozen(TONIGHT):
         page = at_desktop(cast.mari).get(f"/log/?person=staff-{pia.pk}").content.decode()
-    said = re.sub(r"<[^>]+>", "", page)
-    assert "no more: Pit Pia. Programs’ tokens that ended with it: Pia’s board. Signed out of: table 1." in said
+    text = re.sub(r"<[^>]+>", "", page)
+    assert "no more: Pit Pia. Programs’ tokens that ended with it: Pia’s board. Signed out of: table 1." in text
 
 
 def test_a_shift_dealer_has_a_name_of_their_own_and_a_pin(house: House):

@@ -55,7 +55,7 @@ class Night:
 
     def plays(self, cents_each: int, winner: str, *, number: int = 1) -> Hand:
         """Play the next hand as it is asked, everybody in it putting in as much."""
-        seat, dealt_in = sits(self.house, winner).seat_number, self.asked(number)
+        seat, dealt_in = sits(self.house, winner).seat_number, self.positions(number)
         hand = self.house.settle(cents_each * len(dealt_in), number=number, winners=(seat,))
         for played in hand.seats.select_related("player"):
             self.stacks[played.player.nickname] -= cents_each
@@ -64,7 +64,7 @@ class Night:
         self.taken += took
         return hand
 
-    def asked(self, number: int = 1) -> tuple[int, ...]:
+    def positions(self, number: int = 1) -> tuple[int, ...]:
         screen = dealer_screen(room_id=self.house.room_id, number=number)
         return screen.ahead[0].dealt_in if screen.ahead else ()
 
@@ -74,8 +74,8 @@ class Night:
         return sits(self.house, nickname)
 
     def joins(self, nickname: str, game: str) -> int:
-        player, asked = self.house.player(nickname), self.house.game(game)
-        return int(self.house.tap(join_list, game_id=asked.pk, player_id=player.pk).data["waiting"])
+        player, wanted = self.house.player(nickname), self.house.game(game)
+        return int(self.house.tap(join_list, game_id=wanted.pk, player_id=player.pk).data["waiting"])
 
     def moves(self, nickname: str, number: int, seat: int, **more: Any) -> Seating:
         seating = sits(self.house, nickname)
@@ -202,7 +202,7 @@ def test_an_evening_by_unibets_rules():
     night.open(2, BANZAI)
     night.sits_down("Lee", 1, 50_00)
     night.sits_down("Kai", 2, 50_00)
-    assert night.asked() == ()
+    assert night.positions() == ()
     night.sits_down("Timo", 3, 50_00)
     # 5.5 % of 15.00 is 0.83; with three players at most, half of the maximum.
     assert night.plays(5_00, "Lee").taken("rake") == 83
@@ -212,14 +212,14 @@ def test_an_evening_by_unibets_rules():
         night.sits_down("Mika", 5, 40_00, post=True)
     night.stacks["Mika"], night.bought = 40_00, night.bought
     night.sits_down("Mika", 5, 40_00)
-    assert 5 not in night.asked() or dealer_screen(room_id=house.room_id, number=1).ahead[0].big_blind == 5
+    assert 5 not in night.positions() or dealer_screen(room_id=house.room_id, number=1).ahead[0].big_blind == 5
 
     # Sitting out: no cards, no blinds; ten minutes, and the stack is picked up, whoever waits.
     night.away("Timo")
     with pytest.raises(NoLongBreak):
         house.tap(set_long_break, table_id=house.table_id(), seating_id=sits(house, "Timo").pk)
     for _ in range(3):
-        assert 3 not in night.asked()
+        assert 3 not in night.positions()
         night.plays(50, "Mika")
     timo = sits(house, "Timo")
     assert [way.entry for way in timo.opening.terms.ways_in(timo.missed)] == ["waits"]
@@ -233,11 +233,11 @@ def test_an_evening_by_unibets_rules():
 
     # Two who are left play one hand more.
     night.leaves("Kai")
-    assert len(night.asked()) == 2
+    assert len(night.positions()) == 2
     night.plays(50, "Lee")
-    assert night.asked() == ()
+    assert night.positions() == ()
     night.sits_down("Kai", 6, night.stacks["Kai"])
-    assert len(night.asked()) >= 2
+    assert len(night.positions()) >= 2
 
     # Banzai: a stack above ten big blinds comes back whole within half an hour.
     for seat, nickname in enumerate(("Ville", "Aino", "Pekka"), 1):

@@ -30,8 +30,8 @@ def house(committing_db: object) -> House:
     return make_house()
 
 
-def codes(said: list[object]) -> list[str]:
-    return [each.code if isinstance(each, Refusal) else "done" for each in said]
+def codes(answers: list[object]) -> list[str]:
+    return [each.code if isinstance(each, Refusal) else "done" for each in answers]
 
 
 def test_nobody_sits_or_waits_unmarked_who_was_banned_at_the_same_moment(house: House) -> None:
@@ -76,9 +76,9 @@ def test_two_cashiers_do_not_sell_over_a_players_own_limit(house: House) -> None
             again=True,
         )  # fmt: skip
 
-    said = codes(at_once(4, buy))
+    outcomes = codes(at_once(4, buy))
 
-    assert sorted(said) == ["done", "done", "over_own_buy_in_limit", "over_own_buy_in_limit"]
+    assert sorted(outcomes) == ["done", "done", "over_own_buy_in_limit", "over_own_buy_in_limit"]
     connection.close()
 
 
@@ -97,8 +97,8 @@ def test_of_two_merges_at_once_that_cross_one_is_carried_out(house: House) -> No
         tap, kept, gone, signed = taps[index]
         return merge_players(tap, player_id=kept, gone_id=gone, approved_by_id=signed)
 
-    said = codes(at_once(2, merge))
+    outcomes = codes(at_once(2, merge))
 
-    assert sorted(said) == ["done", "not_found"]
+    assert sorted(outcomes) == ["done", "not_found"]
     assert Player.objects.exclude(merged_into=None).count() == 1
     connection.close()

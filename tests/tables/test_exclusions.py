@@ -69,7 +69,7 @@ def test_who_sits_finishes_the_hand_and_is_the_floors_to_count_and_pay(desk):
     assert screen.hand is not None
     assert 1 in screen.hand.start.dealt_in
     assert screen.seats[0].sees_floor
-    assert all(1 not in asked.dealt_in for asked in screen.ahead)
+    assert all(1 not in start.dealt_in for start in screen.ahead)
     assert desk.todo()[0] == "barred"
     with pytest.raises(PlayerBanned):
         desk.ask(desk.seating("Lee"))

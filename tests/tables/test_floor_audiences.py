@@ -61,13 +61,13 @@ def changed_untold(house: House, act: Callable[[], Any], before: dict[str, str])
     newest = newest_event()
     act()
     assert newest_event() > newest, "the act was no command"
-    told = told_since(newest)
-    untold = {name for name, html in shown(house, before.keys() - told).items() if html != before[name]}
+    audiences = told_since(newest)
+    untold = {name for name, html in shown(house, before.keys() - audiences).items() if html != before[name]}
     if untold:
         return untold, True
     # Told ones are drawn until one has changed.
     with one_snapshot(house.room_id) as fragment_of:
-        return untold, any(fragment_of(each, "en").html != before[each] for each in before.keys() & told)
+        return untold, any(fragment_of(each, "en").html != before[each] for each in before.keys() & audiences)
 
 
 # The quick run does every fifth act.
@@ -82,8 +82,8 @@ def test_a_screen_that_was_open_before_equals_a_fresh_page(house: House, turn: i
             act = ACTS[name](evening)
             # Commands that set the stage have told whatever they changed, or are found where they are themselves the
             # act; rows that were written without one may be on any screen.
-            told, is_as_it_was = told_since(newest), rows_written() == written
-            before = at_first | shown(house, at_first.keys() & told if told or is_as_it_was else None)
+            audiences, is_as_it_was = told_since(newest), rows_written() == written
+            before = at_first | shown(house, at_first.keys() & audiences if audiences or is_as_it_was else None)
             untold, changes = changed_untold(house, act, before)
             with connection.cursor() as cursor:
                 cursor.execute("SET CONSTRAINTS ALL IMMEDIATE")
@@ -107,7 +107,7 @@ def test_whatever_is_done_at_tables_and_lists_is_watched() -> None:
 
 def test_a_fragment_does_not_change_while_nothing_happens(house: House) -> None:
     evening = Evening(house)
-    evening.asked()
+    evening.requested()
     evening.skipped()
 
     assert shown(house) == shown(house)

@@ -18,9 +18,9 @@ def test_a_call_stands_on_the_to_do_once_until_it_is_judged(house: House) -> Non
         house.tap(call_floor, house.cast.anna, table_id=table.pk, reason="ruling")
 
     (called,) = ToDo.objects.filter(done_at=None)
-    said = fragment(house.room_id, "floor", "en").html
-    assert "The dealer calls the floor" in said
-    assert "A ruling" in said
+    html = fragment(house.room_id, "floor", "en").html
+    assert "The dealer calls the floor" in html
+    assert "A ruling" in html
     assert table_work(house.room_id, 1).floor_called
 
     house.tap(judge, table_id=table.pk, todo_id=called.pk)

@@ -83,10 +83,10 @@ def test_the_to_do_names_the_first_whose_wish_a_free_seat_answers(house: House, 
         seating = seat_of(nickname)
         house.tap(ask_seat_change, table_id=seating.table_id, seating_id=seating.pk, seat_number=seat)
 
-    said = words(render_table(room_id=house.room_id, number=1))
+    text = words(render_table(room_id=house.room_id, number=1))
 
-    assert "would like seat 8, which is free" in said
-    assert said.count("H2.13") == 1
+    assert "would like seat 8, which is free" in text
+    assert text.count("H2.13") == 1
 
 
 @pytest.mark.rule("H4.46", "H4.47")

@@ -132,7 +132,7 @@ def evening(house: House, seed: int, hands: int) -> list[Stretch]:
 
 
 def differences(stretch: Stretch, folded: list[Any]) -> Iterator[str]:
-    for index, (alone, again, said) in enumerate(folded):
+    for index, (alone, again, expected) in enumerate(folded):
         taps = [tap["command"] for tap in stretch.taps[: index + 1]]
         here, server = shown(alone), shown(stretch.after[index])
         if here["last"] is None:
@@ -143,14 +143,14 @@ def differences(stretch: Stretch, folded: list[Any]) -> Iterator[str]:
                 yield f"{taps}: {name} is {here[name]} on the tablet, {server[name]} on the server"
         if shown(again) != shown(stretch.after[index]):
             yield f"{taps}: heard of twice"
-        if said and not stretch.taps[index]["body"]["pot_is_at_least"]:
-            yield from _charged_otherwise(said, stretch.answers[index])
+        if expected and not stretch.taps[index]["body"]["pot_is_at_least"]:
+            yield from _charged_otherwise(expected, stretch.answers[index])
 
 
-def _charged_otherwise(said: Shown, answer: Shown) -> Iterator[str]:
+def _charged_otherwise(shown: Shown, answer: Shown) -> Iterator[str]:
     shares = [[[share["seat_number"], share["cents"]] for share in pot] for pot in answer["shares"]]
-    taken = [[kind, answer[f"{kind}_cents"]] for kind, _ in said["taken"]]
-    for mine, servers in ((said["push"], answer["push_cents"]), (said["taken"], taken), (said["shares"], shares)):
+    taken = [[kind, answer[f"{kind}_cents"]] for kind, _ in shown["taken"]]
+    for mine, servers in ((shown["push"], answer["push_cents"]), (shown["taken"], taken), (shown["shares"], shares)):
         if mine != servers:
             yield f"the tablet says {mine}, the server {servers}"
 

@@ -25,7 +25,7 @@ ASKED = {
 }  # fmt: skip
 
 
-def asked(answer: Callable[[], HttpResponse | object]) -> int:
+def queries_needed(answer: Callable[[], HttpResponse | object]) -> int:
     with CaptureQueriesContext(connection) as queries:
         found = answer()
     assert getattr(found, "status_code", 200) == 200
@@ -45,18 +45,20 @@ def test_a_full_house_asks_as_many_queries_as_a_small_one(house: House, tables: 
     tap(floor, f"{one}/call/back/", version=Waiting.objects.get(pk=first.pk).version)
 
     assert {
-        "map": asked(lambda: fragment(room_id, "floor", "en")),
-        "one table": asked(lambda: fragment(room_id, f"table.{number}.floor", "en")),
-        "lobby": asked(lambda: fragment(room_id, "lobby", "en")),
-        "list": asked(lambda: floor.get(f"{on_list}/sheet/")),
-        "whole list": asked(lambda: floor.get(f"{on_list}/rest/")),
-        "player on it": asked(lambda: floor.get(f"{one}/sheet/")),
-        "call": asked(lambda: tap(floor, f"{one}/call/", table_number=number, seat_number=last)),
-        "seat": asked(lambda: tap(floor, f"{at}/seats/{last}/", player_id=first.player_id, chips="200", source="cage")),
-        "strike": asked(lambda: tap(floor, f"{two}/strike/", version=second.version)),
-        "join": asked(lambda: tap(floor, f"{on_list}/join/", player_id=house.player("Lee").pk)),
-        "close": asked(lambda: floor.get(f"{at}/close/sheet/")),
-        "dealers": asked(lambda: floor.get("/floor/dealers/")),
+        "map": queries_needed(lambda: fragment(room_id, "floor", "en")),
+        "one table": queries_needed(lambda: fragment(room_id, f"table.{number}.floor", "en")),
+        "lobby": queries_needed(lambda: fragment(room_id, "lobby", "en")),
+        "list": queries_needed(lambda: floor.get(f"{on_list}/sheet/")),
+        "whole list": queries_needed(lambda: floor.get(f"{on_list}/rest/")),
+        "player on it": queries_needed(lambda: floor.get(f"{one}/sheet/")),
+        "call": queries_needed(lambda: tap(floor, f"{one}/call/", table_number=number, seat_number=last)),
+        "seat": queries_needed(
+            lambda: tap(floor, f"{at}/seats/{last}/", player_id=first.player_id, chips="200", source="cage")
+        ),
+        "strike": queries_needed(lambda: tap(floor, f"{two}/strike/", version=second.version)),
+        "join": queries_needed(lambda: tap(floor, f"{on_list}/join/", player_id=house.player("Lee").pk)),
+        "close": queries_needed(lambda: floor.get(f"{at}/close/sheet/")),
+        "dealers": queries_needed(lambda: floor.get("/floor/dealers/")),
     } == ASKED
 
 

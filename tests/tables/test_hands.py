@@ -471,7 +471,7 @@ def test_undo_gives_back_everything_but_what_lies_in_the_box(house: House) -> No
     house.open(1, **SIX)
     house.settle(20_00)
     sara = house.seat("Sara", 7, post=True)
-    before, asked, figures = house.table().opening, house.positions(), house.figures()
+    before, positions, figures = house.table().opening, house.positions(), house.figures()
     assert figures | {"rake_box": 1_00, "jackpot_box": 1_00} == figures
     hand = house.settle(86_00, winners=(2,))
 
@@ -482,7 +482,7 @@ def test_undo_gives_back_everything_but_what_lies_in_the_box(house: House) -> No
     hand.refresh_from_db()
     assert opening is not None
     assert before is not None
-    assert (opening.last, house.positions(), house.figures()) == (before.last, asked, figures)
+    assert (opening.last, house.positions(), house.figures()) == (before.last, positions, figures)
     assert (sara.entry, hand.status, house.table().hand_number) == ("posts", "undone", 1)
     left = BoxDifference.objects.order_by("id").values_list("kind", "cents", "reason")
     assert list(left) == [("rake", 4_00, "undo"), ("drop", 1_00, "undo")]

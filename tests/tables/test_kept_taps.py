@@ -140,7 +140,7 @@ def test_a_hand_without_proof_is_one_line_and_counts_as_one(
     assert [each.data.get("tap") for each in kept(house)] == ["tables.settle_hand"] * 2
 
 
-def said(event: Event) -> dict[str, Any]:
+def parsed(event: Event) -> dict[str, Any]:
     found: dict[str, Any] = json.loads(event.text)
     return found
 
@@ -150,7 +150,7 @@ def test_a_proven_tap_is_its_tappers_and_the_log_says_under_whom_it_was_sent(hou
 
     assert answer.status_code == 200, answer.content
     event = Event.objects.get(name="tables.settle_hand")
-    assert (event.staff_id, said(event)["sent_by"]) == (house.cast.anna.pk, house.cast.dan.pk)
+    assert (event.staff_id, parsed(event)["sent_by"]) == (house.cast.anna.pk, house.cast.dan.pk)
     assert Hand.objects.get().status == "settled"
     assert kept(house) == []
 
@@ -162,7 +162,7 @@ def test_it_is_so_with_nobody_signed_in_and_for_who_has_left_since(house: House,
     assert tablet.settle(under="anna", minutes_ago=10).status_code == 200
 
     event = Event.objects.get(name="tables.settle_hand")
-    assert (event.staff_id, "sent_by" in said(event)) == (house.cast.anna.pk, False)
+    assert (event.staff_id, "sent_by" in parsed(event)) == (house.cast.anna.pk, False)
 
 
 @pytest.mark.parametrize(
@@ -238,7 +238,7 @@ def test_at_a_desktop_a_dealers_fact_is_kept_once_another_has_signed_in_there(
     (todo,) = kept(house)
     assert (todo.data["doubt"], todo.data["staff"]) == ("another_signed_in", cast.dan.pk)
     event = Event.objects.get(name="tables.keep_tap")
-    assert (event.staff_id, said(event)["sent_by"]) == (None, cast.carla.pk)
+    assert (event.staff_id, parsed(event)["sent_by"]) == (None, cast.carla.pk)
     assert not Hand.objects.exists()
 
     # Anybody at a desktop can name a dealer: what desktops send is bounded together, as one tablet's is.
@@ -293,8 +293,8 @@ def test_nothing_else_comes_under_an_ended_sign_in_by_any_address(house: House, 
         each.sign_in("frans" if each.kind == "floor" else "carla" if each.kind == "cage" else "dan")
     before = Event.objects.order_by("-id").values_list("id", flat=True)[0]
     wrong = []
-    asked = [route for route in all_routes() if _is_asked(route)]
-    for number, route in enumerate(asked):
+    routes = [route for route in all_routes() if _is_asked(route)]
+    for number, route in enumerate(routes):
         for each in tablets[number % share :: share]:
             under = "mari" if each.kind != "table" else "frans"
             answer = each.post(route.path, {}, under=under, minutes_ago=3)
@@ -333,23 +333,23 @@ def test_the_attack_that_was_made_opens_nothing(house: House) -> None:
 def test_the_floor_enters_a_kept_tap_as_its_own_of_then(house: House, tablet: Tablet) -> None:
     tablet.settle(under="anna", proof="", minutes_ago=10)
     (todo,) = kept(house)
-    told = Client()
-    told.force_login(house.cast.frans)
+    client = Client()
+    client.force_login(house.cast.frans)
 
-    sheet = told.get(f"/floor/tables/1/todo/{todo.pk}/sheet/").content.decode()
+    sheet = client.get(f"/floor/tables/1/todo/{todo.pk}/sheet/").content.decode()
     assert "hand settled, pot" in sheet
     assert "It was so: enter it" in sheet
     assert "dealt there then" in sheet
-    entered = tap(told, f"/floor/tables/1/todo/{todo.pk}/enter/", on="floor")
-    twice = tap(told, f"/floor/tables/1/todo/{todo.pk}/enter/", on="floor")
+    entered = tap(client, f"/floor/tables/1/todo/{todo.pk}/enter/", on="floor")
+    twice = tap(client, f"/floor/tables/1/todo/{todo.pk}/enter/", on="floor")
 
     assert (entered.status_code, twice.status_code) == (200, 404)
     hand = Hand.objects.get()
     # The floor enters it, and it was dealt in Anna's down.
     assert (hand.status, hand.dealer_id) == ("settled", house.cast.anna.pk)
     event = Event.objects.get(name="tables.enter_tap", result="done")
-    assert said(event)["data"]["tap"] == "tables.settle_hand"
-    assert said(event)["data"]["dealer"] == house.cast.anna.pk
+    assert parsed(event)["data"]["tap"] == "tables.settle_hand"
+    assert parsed(event)["data"]["dealer"] == house.cast.anna.pk
     assert kept(house) == []
 
 
@@ -393,9 +393,9 @@ def test_every_queued_fact_can_be_kept_read_and_entered(house: House, tablet: Ta
         (f"seatings/{seating}/straddle", {"straddles": False}),
         (f"seatings/{seating}/leave", {"stack_cents": 180_00}),
     ]
-    asked = [(f"{at}/{path}", body) for path, body in taps]
-    asked += [(act.path.format(number=1), {"hand_id": later}) for act in all_acts()]
-    for path, body in asked:
+    calls = [(f"{at}/{path}", body) for path, body in taps]
+    calls += [(act.path.format(number=1), {"hand_id": later}) for act in all_acts()]
+    for path, body in calls:
         answer = tablet.post(path, body, under="anna", proof="", minutes_ago=10)
         assert (path, answer.status_code, answer.json()["data"].get("kept")) == (path, 200, True)
 
@@ -463,8 +463,8 @@ def test_what_takes_the_right_away_ends_the_sign_in_at_once(house: House, tablet
     device = Device.objects.get(pk=tablet.device.pk)
     assert (device.signed_in_id, device.sign_in_id) == (None, None)
     assert SignIn.objects.get(staff=cast.dan).ended_at == house.at
-    said = [json.loads(text)["data"] for text in Event.objects.order_by("id").values_list("text", flat=True)]
-    assert [data["left_devices"] for data in said if "left_devices" in data] == [[device.pk]] * (what != "revoked")
+    logged = [json.loads(text)["data"] for text in Event.objects.order_by("id").values_list("text", flat=True)]
+    assert [data["left_devices"] for data in logged if "left_devices" in data] == [[device.pk]] * (what != "revoked")
     answer = tablet.settle(under="dan")
     if what == "revoked":
         assert answer.status_code == 401

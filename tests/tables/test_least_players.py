@@ -38,7 +38,7 @@ def test_the_tablet_offers_no_hand_to_two_but_the_one_after_a_hand_of_three(hous
 
     goes(house, "Timo")
 
-    assert [asked.dealt_in for asked in screen(house).ahead] == [(1, 2)]
+    assert [start.dealt_in for start in screen(house).ahead] == [(1, 2)]
     # Still one while it is played, and none after it.
     hand = house.deal()
     assert screen(house).ahead == ()

@@ -63,12 +63,12 @@ def asks(house: House) -> Any:
 def test_seat_chips_and_blinds_are_as_if_nobody_had_left(house: House, stack: int | None) -> None:
     house.open(1, Lee=1, Kai=2, Timo=3)
     house.settle(40_00)
-    before, asked = house.figures(), asks(house)
+    before, next_hand = house.figures(), asks(house)
 
     lee = comes_back(house, leaves(house, "Lee", stack_cents=stack))
 
     assert (lee.left_at, lee.left_stack_cents, lee.entry) == (None, None, "in")
-    assert (house.figures(), asks(house)) == (before, asked)
+    assert (house.figures(), asks(house)) == (before, next_hand)
     assert list(problems(house.room_id)) == []
 
 
@@ -261,8 +261,8 @@ def test_who_sits_again_waits_for_that_game_no_longer(house):
     ended = Waiting.objects.get(id=kai)
     assert (ended.status, ended.ended_why, ended.table_id) == ("seated", "table_1", None)
     assert {Waiting.objects.get(id=each).status for each in (mika, also)} == {"waiting"}
-    said = json.loads(Event.objects.filter(name="tables.take_back_leaving").latest("id").text)["data"]
-    assert said["waiting"] == kai
+    data = json.loads(Event.objects.filter(name="tables.take_back_leaving").latest("id").text)["data"]
+    assert data["waiting"] == kai
     house.seat("Mika", 5)
 
 

@@ -87,7 +87,7 @@ def test_events_of_before_are_read_and_found_under_the_name_of_now(house: House)
     join(house, "Timo")
     event = Event.objects.get(name="waiting.join_list")
     reader = Reader(house.room_id, "EUR", "fi_FI", frozenset())
-    said = sentences_of([event], reader)
+    sentences = sentences_of([event], reader)
     event.pk, event.chain, event.name = None, "list.of_before", "tables.join_list"
     event.command_id = uuid.uuid4()
     with as_owner():
@@ -96,5 +96,5 @@ def test_events_of_before_are_read_and_found_under_the_name_of_now(house: House)
     found = log_page(house.room_id, LogFilter(name="waiting.join_list"))
 
     assert [each.name for each in found] == ["tables.join_list", "waiting.join_list"]
-    assert sentences_of(found, reader) == [*said, *said]
+    assert sentences_of(found, reader) == [*sentences, *sentences]
     assert title_of("tables.join_list") == title_of("waiting.join_list") != "waiting.join_list"

@@ -27,8 +27,8 @@ def wall(house: House) -> Lobby:
 def on_the_wall(house: House) -> list[str]:
     """Return what is shown of each table: its free seats, or that nobody confirms it beside another."""
     html = render_lobby(room_id=house.room_id)
-    said = re.findall(r'"lobby-table( rests-alone)?">(.*?) <b>(.*?)</b><i>(.*?)</i>', html)
-    return [f"{table} {unconfirmed if rests else seats}" for rests, table, seats, unconfirmed in said]
+    rows = re.findall(r'"lobby-table( rests-alone)?">(.*?) <b>(.*?)</b><i>(.*?)</i>', html)
+    return [f"{table} {unconfirmed if rests else seats}" for rests, table, seats, unconfirmed in rows]
 
 
 def test_everybody_reads_the_lobby_and_so_does_the_television(house: House) -> None:

@@ -89,10 +89,10 @@ def test_the_kept_records_phone_is_told_of_the_places_that_came_along(
 ):
     kept = passes(office, office.timo)
     office.join(office.tim)
-    told: list[str] = []
-    monkeypatch.setattr("casino.commands.carrying_out.publish", lambda *, room_id, audiences: told.extend(audiences))
+    heard: list[str] = []
+    monkeypatch.setattr("casino.commands.carrying_out.publish", lambda *, room_id, audiences: heard.extend(audiences))
 
     with django_capture_on_commit_callbacks(execute=True):
         office.merge()
 
-    assert f"pass.{kept}" in told
+    assert f"pass.{kept}" in heard

@@ -53,10 +53,10 @@ class Evening:
     def screen(self) -> DealerScreen:
         return dealer_screen(room_id=self.house.room_id, number=1)
 
-    def asked(self) -> HandStart:
-        asked = self.screen().start
-        assert asked is not None
-        return asked
+    def next_start(self) -> HandStart:
+        start = self.screen().start
+        assert start is not None
+        return start
 
 
 @pytest.fixture
@@ -103,7 +103,7 @@ def test_who_posts_both_puts_one_in_front_and_one_into_the_pot(evening):
 def test_who_comes_back_during_the_hand_that_marks_them_again_comes_in_as_they_chose(evening):
     evening.hold(3, is_held=True)
     evening.settle()
-    while not any(each.seat == 3 for each in evening.asked().laid_down):
+    while not any(each.seat == 3 for each in evening.next_start().laid_down):
         evening.settle()
     hand = evening.house.deal()
     assert evening.entry(3) == ("waits", "small")
@@ -136,8 +136,8 @@ def test_who_would_straddle_comes_in_next_after_the_big_blind(evening):
     evening.hold(4, is_held=True)
     evening.settle()
     evening.hold(4, is_held=False, entry="straddles")
-    while evening.asked().big_blind != 3:
-        assert 4 not in evening.asked().dealt_in
+    while evening.next_start().big_blind != 3:
+        assert 4 not in evening.next_start().dealt_in
         evening.settle()
 
     hand = evening.settle()
@@ -154,7 +154,7 @@ def test_who_missed_nothing_is_back_at_once(evening):
     evening.hold(1, is_held=False)
 
     assert evening.seating(1).away_since is None
-    assert 1 in evening.asked().dealt_in
+    assert 1 in evening.next_start().dealt_in
 
 
 def test_an_undo_takes_the_markers_back(evening):
@@ -253,7 +253,7 @@ def test_a_standing_straddle_is_posted_until_it_is_cancelled(evening):
         seating_id=evening.seating(5).pk,
         straddles=True,
     )
-    assert evening.asked().big_blind == 4
+    assert evening.next_start().big_blind == 4
 
     first = evening.settle()
     assert first.seats.get(seat_number=5).post == "straddle"

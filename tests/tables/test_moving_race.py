@@ -51,11 +51,11 @@ def test_moves_that_cross_lock_both_tables_in_one_order(committing_db: object) -
 
     with ThreadPoolExecutor(4) as pool:
         tried = [pool.submit(_move, house, sits[name], to, seat, together) for name, to, seat in moves]
-        said = [each.result(timeout=PATIENCE_SECONDS) for each in tried]
+        outcomes = [each.result(timeout=PATIENCE_SECONDS) for each in tried]
 
     # Lee and Kai wanted one seat; the other two met nobody.
-    assert sorted([said[0], said[2]]) == ["done", "seat_taken"]
-    assert (said[1], said[3]) == ("done", "done")
+    assert sorted([outcomes[0], outcomes[2]]) == ["done", "seat_taken"]
+    assert (outcomes[1], outcomes[3]) == ("done", "done")
     assert list(problems(house.room_id)) == []
     connection.close()
 

@@ -57,9 +57,9 @@ def never_sold(house: House, slip: Slip, *, by: Staff | None = None, **more: Any
     cast = house.cast
     by = by or cast.frans
     signer = cast.frans if by == cast.mari else cast.mari
-    asked = Filling(cast, at=house.at).signed(by, signer, NEEDS, never_sold_signs(slip.pk))
+    signing = Filling(cast, at=house.at).signed(by, signer, NEEDS, never_sold_signs(slip.pk))
     arguments: dict[str, Any] = {"slip_id": slip.pk, "reason": "wrong_player", "approved_by_id": signer.pk} | more
-    services.void_rack_sale(asked, **arguments)
+    services.void_rack_sale(signing, **arguments)
     slip.refresh_from_db()
     return slip
 
@@ -410,12 +410,12 @@ def test_who_counts_racks_is_refused_alike_whatever_their_counts_have_found(
     for chips, cash in counts:
         racking.count(chips) if cash is None else counted(house, chips, cash)
 
-    for by, told in (
+    for by, refusal in (
         (house.cast.carla, RackCountsUnseen),
         (house.cast.frans, RackCountsUnseen),
         (house.cast.mari, why),
     ):
-        with pytest.raises(told):
+        with pytest.raises(refusal):
             never_sold(house, slip, by=by)
         # The log knows why.
         assert Event.objects.filter(name="cage.void_rack_sale").latest("id").result == why.code

@@ -144,10 +144,10 @@ def test_a_player_may_ask_for_a_table_of_the_same_game_under_other_terms(house):
     frans = at_desktop(house.cast.frans)
 
     page = frans.get(f"/floor/tables/1/seatings/{sits(house, 'Lee').pk}/move/sheet/", headers={"HX-Request": "true"})
-    asked = house.tap(ask_table_change, table_id=first.pk, seating_id=sits(house, "Lee").pk, to_table_id=second.pk)
+    answer = house.tap(ask_table_change, table_id=first.pk, seating_id=sits(house, "Lee").pk, to_table_id=second.pk)
 
     assert 'name="table_number" value="2"' in page.content.decode()
-    assert asked.data["to_table"] == 2
+    assert answer.data["to_table"] == 2
 
 
 def test_a_must_move_game_of_the_new_terms_feeds_a_table_of_the_old(house):

@@ -54,7 +54,7 @@ def claim(why: Why, ref: int, rank: int = 0, **more: Any) -> SeatClaim:
     return SeatClaim(why, ref, rank, **more)
 
 
-def said(steps: tuple[Step, ...]) -> list[tuple[int, int, int, str]]:
+def seats_proposed(steps: tuple[Step, ...]) -> list[tuple[int, int, int, str]]:
     return [(step.claim.ref, step.seat.table_number, step.seat.seat_number, step.reason) for step in steps]
 
 
@@ -94,7 +94,7 @@ def test_players_of_a_closed_table_come_before_the_list():
     table = OpenTable(1, 8, EARLY, (4, 7))
     claims = [claim(Why.IN_TURN, 1), claim(Why.CLOSED_TABLE, 2, 30), claim(Why.TABLE_CHANGE, 3, at_table=9)]
 
-    assert said(next_steps([table], claims)) == [(2, 1, 4, "closed_table"), (3, 1, 7, "table_change")]
+    assert seats_proposed(next_steps([table], claims)) == [(2, 1, 4, "closed_table"), (3, 1, 7, "table_change")]
 
 
 @pytest.mark.rule("H2.12", "H2.3")
@@ -102,7 +102,7 @@ def test_the_list_goes_to_the_shorter_table_and_each_step_counts_for_the_next():
     tables = [OpenTable(1, 7, EARLY, (3, 4)), OpenTable(2, 7, LATE, (5,)), OpenTable(3, 6, LATE, (1,))]
     claims = [claim(Why.IN_TURN, ref, ref) for ref in (1, 2, 3, 4, 5)]
 
-    assert said(next_steps(tables, claims)) == [
+    assert seats_proposed(next_steps(tables, claims)) == [
         (1, 3, 1, "fewest_players"),
         (2, 1, 3, "opened_first"),
         (3, 2, 5, "fewest_players"),
@@ -129,8 +129,8 @@ def test_a_change_of_seat_at_the_table_comes_before_anybody_new_and_waits_for_it
     table = OpenTable(1, 8, EARLY, (4,))
     claims = [claim(Why.IN_TURN, 1), claim(Why.SEAT_CHANGE, 2, at_table=1, to_seat=4)]
 
-    assert said(next_steps([table], claims)) == [(2, 1, 4, "seat_change")]
-    assert said(next_steps([table], [claim(Why.SEAT_CHANGE, 2, at_table=1, to_seat=6)])) == []
+    assert seats_proposed(next_steps([table], claims)) == [(2, 1, 4, "seat_change")]
+    assert seats_proposed(next_steps([table], [claim(Why.SEAT_CHANGE, 2, at_table=1, to_seat=6)])) == []
 
 
 def test_the_main_game_is_kept_full_out_of_the_one_that_feeds_it():
@@ -142,7 +142,7 @@ def test_the_main_game_is_kept_full_out_of_the_one_that_feeds_it():
         claim(Why.MUST_MOVE, 3, 10, at_table=2),
     ]
 
-    assert said(next_steps([main, feeder], claims)) == [
+    assert seats_proposed(next_steps([main, feeder], claims)) == [
         (3, 1, 4, "must_move"),
         (2, 1, 6, "must_move"),
         (1, 2, 9, "only_table"),
@@ -153,7 +153,7 @@ def test_must_move_games_feed_each_other_in_a_chain():
     tables = [OpenTable(1, 8, EARLY, (4,)), OpenTable(2, 8, LATE, (5,), feeds=1), OpenTable(3, 4, LATE, (1,), feeds=2)]
     claims = [claim(Why.MUST_MOVE, 1, 5, at_table=3), claim(Why.MUST_MOVE, 2, at_table=2)]
 
-    assert said(next_steps(tables, claims)) == [(2, 1, 4, "must_move"), (1, 2, 5, "must_move")]
+    assert seats_proposed(next_steps(tables, claims)) == [(2, 1, 4, "must_move"), (1, 2, 5, "must_move")]
 
 
 @pytest.mark.rule("R-§3-2", "R-§3-3", "R6", "R7")

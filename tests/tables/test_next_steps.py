@@ -32,8 +32,8 @@ def floor(house: House) -> Client:
 
 def joins(house: House, *nicknames: str) -> list[int]:
     game_id = house.game().pk
-    said = [house.tap(join_list, game_id=game_id, player_id=house.player(name).pk) for name in nicknames]
-    return [int(each.data["waiting"]) for each in said]
+    answers = [house.tap(join_list, game_id=game_id, player_id=house.player(name).pk) for name in nicknames]
+    return [int(each.data["waiting"]) for each in answers]
 
 
 def steps(house: House) -> list[tuple[str, str, int, int]]:
@@ -112,8 +112,8 @@ def test_calling_the_one_who_is_next_is_no_overrule_and_another_one_is(house, fl
 
     assert tap(floor, f"/floor/waiting/{sara}/call/", table_number="1", seat_number="6").status_code == 200
     assert overrules() == []
-    said = tap(floor, f"/floor/waiting/{riku}/call/", table_number="1", seat_number="7", overrule="not_there")
-    assert said.status_code == 200
+    answer = tap(floor, f"/floor/waiting/{riku}/call/", table_number="1", seat_number="7", overrule="not_there")
+    assert answer.status_code == 200
 
     (noted,) = overrules()
     assert noted["reason"] == "not_there"

@@ -83,8 +83,8 @@ def test_who_was_called_to_it_waits_again_in_the_old_place_when_it_is_announced(
     assert (waits.status, waits.table_id, waits.missed_calls) == ("waiting", None, 0)
     assert called.status == "called"
     assert waits.place < called.place
-    said = json.loads(Event.objects.get(name="tables.announce_last_orbit").text)["data"]
-    assert said["calls_ended"] == [timo]
+    data = json.loads(Event.objects.get(name="tables.announce_last_orbit").text)["data"]
+    assert data["calls_ended"] == [timo]
     house.tap(call_player, waiting_id=timo, table_id=house.table_id(2), seat_number=6)
 
 
@@ -120,8 +120,8 @@ def test_the_screens_offer_no_seat_there(house, floor):
     assert 'name="table_number" value="2"' in sheet
     assert 'name="table_number" value="1"' not in sheet
     assert over not in floor.get("/floor/tables/1/seats/1/sheet/").text
-    said = tap(floor, "/floor/tables/1/seats/5/", player_id=str(house.player("Mika").pk))
-    assert said.status_code == 409
+    answer = tap(floor, "/floor/tables/1/seats/5/", player_id=str(house.player("Mika").pk))
+    assert answer.status_code == 409
     assert not any(seat.called for seat in dealer_screen(room_id=house.room_id, number=1).seats)
 
 

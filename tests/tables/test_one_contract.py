@@ -218,7 +218,7 @@ def test_what_is_missing_is_named_as_the_screen_names_it(house: House, floor: Cl
 
 def test_a_screen_that_was_left_open_still_asks_for_another_one() -> None:
     """Its script says "yes" where the page of today says "1"."""
-    assert [BuyInBody.of_form(QueryDict(f"amount=50&again={said}"))["again"] for said in ("yes", "1", "")] == [
+    assert [BuyInBody.of_form(QueryDict(f"amount=50&again={value}"))["again"] for value in ("yes", "1", "")] == [
         True,
         True,
         False,

@@ -39,9 +39,9 @@ def called(house: House, nickname: str, *, number: int, seat: int) -> int:
     return int(waits)
 
 
-def codes(said: list[object]) -> list[object]:
+def codes(answers: list[object]) -> list[object]:
     return [
-        each.code if isinstance(each, Refusal) else each if isinstance(each, Exception) else "done" for each in said
+        each.code if isinstance(each, Refusal) else each if isinstance(each, Exception) else "done" for each in answers
     ]
 
 
@@ -136,9 +136,9 @@ def test_of_two_tables_that_seat_one_player_at_once_one_wins(committing_db: obje
     for number in range(ROUNDS):
         player_id = int(house.tap(add_player, nickname=f"Racer {number}").data["player_id"])
 
-        said = codes(at_once(2, partial(tries, player_id=player_id)))
+        outcomes = codes(at_once(2, partial(tries, player_id=player_id)))
 
-        assert sorted(said, key=str) == ["done", "sits_elsewhere"], said
+        assert sorted(outcomes, key=str) == ["done", "sits_elsewhere"], outcomes
         seating = Seating.objects.get(player_id=player_id, left_at=None)
         house.tap(leave_seat, table_id=seating.table_id, seating_id=seating.pk, stack_cents=200_00)
     connection.close()
@@ -157,9 +157,9 @@ def test_of_two_lists_that_call_one_player_at_once_one_wins(committing_db: objec
         player_id = int(house.tap(add_player, nickname=f"Racer {number}").data["player_id"])
         waits = [int(house.tap(join_list, game_id=game.pk, player_id=player_id).data["waiting"]) for game in games]
 
-        said = codes(at_once(2, partial(tries, waits=waits)))
+        outcomes = codes(at_once(2, partial(tries, waits=waits)))
 
-        assert sorted(said, key=str) == ["already_called", "done"], said
+        assert sorted(outcomes, key=str) == ["already_called", "done"], outcomes
         seat = Waiting.objects.get(player_id=player_id, status="called")
         house.tap(seat_player, table_id=seat.table_id, seat_number=5, player_id=player_id)
         seating = Seating.objects.get(player_id=player_id, left_at=None)
@@ -199,9 +199,9 @@ def test_a_player_of_another_table_is_offered_as_a_move_and_the_page_is_the_one_
     sheet = floor.get(address.replace("&amp;", "&")).text
     assert '<button class="button seat-choice primary" name="to" value="2/5/' in sheet
     assert 'name="on" value="table.2.floor"' in sheet
-    said = tap(floor, "/floor/tables/2/seats/5/", player_id=str(house.player("Kai").pk))
-    assert said.status_code == 409
-    assert "sits at table 1, in seat 2" in said.text
+    answer = tap(floor, "/floor/tables/2/seats/5/", player_id=str(house.player("Kai").pk))
+    assert answer.status_code == 409
+    assert "sits at table 1, in seat 2" in answer.text
     done = tap(floor, f"/floor/tables/1/seatings/{kai.pk}/move/", to="2/5", stack="200", on="table.2.floor")
     assert 'data-audience="table.2.floor"' in done.text or "table.2.floor" in done.text
     # A page that there is none of is its own table's: the tap was carried out.

@@ -132,9 +132,9 @@ def test_nobody_is_seated_moved_or_called_while_a_penalty_runs(house: House):
             },
         ),
     ]
-    for service, said in tries:
+    for service, arguments in tries:
         with pytest.raises(PenaltyRuns) as refused:
-            house.tap(service, **said)
+            house.tap(service, **arguments)
         assert refused.value.status == 422
         assert str(refused.value).startswith("H1.48: This player sits out until ")
 
@@ -270,15 +270,15 @@ def test_a_tables_page_asks_for_penalties_only_where_somebody_is_watched(house: 
     house.open(1, Lee=1, Kai=2)
     away(house, "Kai")
 
-    def asked() -> int:
+    def queries_needed() -> int:
         with CaptureQueriesContext(connection) as queries:
             floor_table(house.room_id, house.table())
         return len(queries)
 
-    before = asked()
+    before = queries_needed()
     penalise(house, "Kai")
     penalise(house, "Lee")
-    assert asked() == before + 1
+    assert queries_needed() == before + 1
 
 
 @pytest.mark.rule("H1.48", "R-§4")
@@ -361,14 +361,14 @@ def test_an_absence_is_after_a_penalty_that_was_not_meant_what_it_was_before(hou
     away(house, "Kai")
     later(house, 25)
     house.tap(set_long_break, table_id=table.pk, seating_id=sits(house, "Timo").pk)
-    told = ("is_held", "away_since", "away_limit_at", "buttons_passed", "long_break_at")
-    before = {name: [getattr(sits(house, name), each) for each in told] for name in ("Kai", "Timo")}
+    columns = ("is_held", "away_since", "away_limit_at", "buttons_passed", "long_break_at")
+    before = {name: [getattr(sits(house, name), each) for each in columns] for name in ("Kai", "Timo")}
 
     running = [penalise(house, "Kai", 30), penalise(house, "Timo", 30)]
     for incident in running:
         house.tap(end_penalty, incident_id=incident)
 
-    assert {name: [getattr(sits(house, name), each) for each in told] for name in before} == before
+    assert {name: [getattr(sits(house, name), each) for each in columns] for name in before} == before
     assert sits(house, "Timo").is_on_long_break
     pick_up(house, sits(house, "Kai"), 200_00)
 

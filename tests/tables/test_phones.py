@@ -228,13 +228,13 @@ def test_a_list_that_moves_tells_the_phones_that_show_it_and_no_others(house: Ho
     waits(house, "Mika")
 
     house.tap(call_player, waiting_id=entry, table_id=house.table_id(), seat_number=5)
-    told = set(Event.objects.order_by("-id")[0].audiences)
-    assert {f"pass.{first.id}", f"pass.{second.id}"} <= told
-    assert f"pass.{elsewhere.id}" not in told
+    audiences = set(Event.objects.order_by("-id")[0].audiences)
+    assert {f"pass.{first.id}", f"pass.{second.id}"} <= audiences
+    assert f"pass.{elsewhere.id}" not in audiences
 
     house.seat("Timo", 5)
-    told = set(Event.objects.order_by("-id")[0].audiences)
-    assert {f"pass.{first.id}", f"pass.{second.id}"} <= told
+    audiences = set(Event.objects.order_by("-id")[0].audiences)
+    assert {f"pass.{first.id}", f"pass.{second.id}"} <= audiences
 
 
 # ---- what it may

@@ -57,8 +57,8 @@ def call(house: House, staff: Staff, where: str, body: dict[str, Any] | None = N
 def test_an_empty_page_says_what_may_be_done(house):
     html = page(house, house.cast.mari)
 
-    for said in ("Nothing keeps this player from playing.", "Plays with everybody.", "Not seen today.", "no limit"):
-        assert said in html
+    for sentence in ("Nothing keeps this player from playing.", "Plays with everybody.", "Not seen today.", "no limit"):
+        assert sentence in html
     assert 'hx-post="/people/exclusions/' not in html
 
 

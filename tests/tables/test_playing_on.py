@@ -165,7 +165,7 @@ def test_hours_are_of_the_day_for_who_plays_on(running: House) -> None:
     assert Seating.objects.get(seat_number=1).plays_until == day.opened_at + timedelta(hours=2)
     house.at += timedelta(minutes=90)
     with clock.frozen(house.at):
-        assert "1 h 30 min played today" in AtTheTables().told(house.cast.room, lee, may=())
+        assert "1 h 30 min played today" in AtTheTables().known_today(house.cast.room, lee, may=())
         (hours,) = {each.seconds for each in day_report(house.cast.room).players}
     assert hours == 90 * 60
 
@@ -215,9 +215,9 @@ def test_stacks_of_more_than_lies_in_play_are_asked_about_and_left_to_the_floor_
     assert "+4\xa0€" in counted.content.decode()
     todo = ToDo.objects.get()
     assert (todo.kind, todo.data["over_cents"]) == ("stack_above_play", 4_00)
-    said = fragment(house.room_id, "floor", "en").html
-    assert "Counted through: stacks of 1\xa0400\xa0€ were counted" in said
-    assert "4\xa0€ more than lay in play" in said
+    html = fragment(house.room_id, "floor", "en").html
+    assert "Counted through: stacks of 1\xa0400\xa0€ were counted" in html
+    assert "4\xa0€ more than lay in play" in html
     house.tap(judge, table_id=house.table_id(), todo_id=todo.pk)
     counts_through(house)
     assert ToDo.objects.count() == 1
@@ -281,7 +281,7 @@ def test_the_last_orbit_may_be_announced_between_two_days(house: House) -> None:
 
 
 def test_closing_a_day_asks_as_often_whatever_was_played(house: House):
-    def asked() -> int:
+    def queries_needed() -> int:
         items = carrying(house.room_id)
         assert [each["item"] for each in items] == ["plays_on.1", "to_judge.1"]
         with CaptureQueriesContext(connection) as queries:
@@ -292,7 +292,7 @@ def test_closing_a_day_asks_as_often_whatever_was_played(house: House):
         for each in cents:
             house.settle(each, winners=(2,), dealt_in=tuple(SEVEN.values()))
         counts_through(house)
-        count = asked()
+        count = queries_needed()
         house.at += timedelta(hours=16)
         house.next_day(hours=8)
         return count

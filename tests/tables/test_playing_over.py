@@ -140,10 +140,10 @@ def test_a_holder_for_whom_the_big_blind_was_paid_owes_none_of_that_orbit_and_th
     hold(evening, holder, is_held=False)
 
     assert evening.entry(4) == ("in", "")
-    asked = evening.asked()
+    start = evening.next_start()
     # Seat 4 is the small blind after its big one, and then the button: nothing is paid there twice.
-    assert (asked.small_blind, asked.big_blind) == ((4, 5) if hands == 1 else (5, 1))
-    assert {post.seat for post in asked.posts} == {asked.small_blind, asked.big_blind}
+    assert (start.small_blind, start.big_blind) == ((4, 5) if hands == 1 else (5, 1))
+    assert {post.seat for post in start.posts} == {start.small_blind, start.big_blind}
     assert (evening.settle().button_seat == 4) is (hands == 2)
 
 
@@ -191,8 +191,8 @@ def test_a_void_hand_during_which_the_holder_came_back_leaves_the_blinds_of_befo
 
     evening.house.tap(void_hand, evening.house.cast.anna, table_id=evening.table.pk, hand=hand, reason="misdeal")
 
-    asked = evening.asked()
-    assert (evening.entry(4), asked.small_blind, asked.big_blind) == (("in", ""), 4, 5)
+    start = evening.next_start()
+    assert (evening.entry(4), start.small_blind, start.big_blind) == (("in", ""), 4, 5)
 
 
 @pytest.mark.rule("H4.48")
@@ -206,7 +206,7 @@ def test_the_holder_is_back_between_hands_at_once(evening):
     mika.refresh_from_db()
     assert (mika.left_at, mika.left_stack_cents) == (evening.house.at, None)
     assert names(evening)[4].strip("\u2068\u2069") == "Ville"
-    assert 4 in evening.asked().dealt_in
+    assert 4 in evening.next_start().dealt_in
 
 
 @pytest.mark.rule("H4.48", "H1.1")
@@ -244,7 +244,7 @@ def test_the_box_goes_back_too_when_that_hand_does_not_count(evening, reason):
     holder.refresh_from_db()
     assert mika.left_at is not None
     assert (holder.is_played_over, holder.entry, holder.missed) == (False, "in", "")
-    assert 4 in evening.asked().dealt_in
+    assert 4 in evening.next_start().dealt_in
 
 
 @pytest.mark.rule("H4.48")

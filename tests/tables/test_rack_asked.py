@@ -32,7 +32,7 @@ def asks(house: House, *sums: int) -> None:
             sells(house, euros)
 
 
-def asked(house: House) -> list[str]:
+def todo_lines(house: House) -> list[str]:
     return [line.text for line in todo_of_room(house.room_id) if "asked for more" in line.text]
 
 
@@ -46,16 +46,16 @@ def test_the_third_refused_sale_since_the_last_count_is_the_floors_until_it_is_c
     asks(house, 200, 150)
     counted(house, 40, 0)
     asks(house, 200, 150)
-    assert asked(house) == []
+    assert todo_lines(house) == []
 
     asks(house, 100, 120)
 
-    assert len(asked(house)) == 1
+    assert len(todo_lines(house)) == 1
     # At the push it is no more as it was left.
     assert racking.push(house.cast.dan).counts_rack
     assert ToDo.objects.get(done_at=None, data__has_key="asked").data == {"asked": 3}
     counted(house, 40, 0)
-    assert asked(house) == []
+    assert todo_lines(house) == []
 
 
 def test_as_left_said_of_a_rack_that_was_counted_is_no_count(racking: Racking) -> None:
@@ -70,7 +70,7 @@ def test_as_left_said_of_a_rack_that_was_counted_is_no_count(racking: Racking) -
 
     asks(house, 100)
 
-    assert len(asked(house)) == 1
+    assert len(todo_lines(house)) == 1
 
 
 def test_since_the_last_count_is_told_by_the_log_and_a_count_of_before_is_none(racking: Racking) -> None:
@@ -83,12 +83,12 @@ def test_since_the_last_count_is_told_by_the_log_and_a_count_of_before_is_none(r
 
     asks(house, 200, 150, 100)
 
-    assert len(asked(house)) == 1
+    assert len(todo_lines(house)) == 1
     # Counted by eye before, and kept by the tablet: it is no count of what was asked since.
     house.at = seen + timedelta(minutes=10)
     late = replace(command(house.cast.anna, at=house.at), tapped_at=seen + timedelta(minutes=1))
     check_rack(late, table_id=house.table_id(), down_id=down.pk, pieces=pieces_of(40))
-    assert len(asked(house)) == 1
+    assert len(todo_lines(house)) == 1
     asks(house, 190)
     counted(house, 40, 0)
-    assert asked(house) == []
+    assert todo_lines(house) == []

@@ -322,9 +322,9 @@ def test_a_table_that_closes_without_its_count_is_said_to_the_floor(racking: Rac
 
     racking.house.tap(close_table, table_id=racking.house.table_id())
 
-    asked, todo = to_judge(racking.house)
+    question, todo = to_judge(racking.house)
     assert todo.data == {"done": 0, "needed": 1, "plays_on": False}
-    assert list(asked.data) == ["closing"]
+    assert list(question.data) == ["closing"]
 
 
 def test_where_nobody_pushed_all_day_a_table_that_played_has_no_count_either(racking: Racking):

@@ -34,7 +34,7 @@ def racking(house: House) -> Racking:
     return racking
 
 
-def asked(house: House) -> list[str]:
+def counts_due(house: House) -> list[str]:
     """Return for what the floor is asked to count racks."""
     found = ToDo.objects.filter(kind=ToDo.Kind.RACK_NOT_COUNTED, done_at=None).order_by("id")
     return [key for todo in found for key in todo.data]
@@ -64,21 +64,21 @@ def uncounted(house: House) -> list[tuple[int, list[int]]]:
 def test_its_closing_asks_for_a_count_and_its_opening_takes_that_as_left(racking: Racking) -> None:
     house = racking.house
     closes(house)
-    assert asked(house) == ["closing"]
+    assert counts_due(house) == ["closing"]
     assert "its rack was not counted" in fragment(house.room_id, "floor", "en").html
     with pytest.raises(RackLeftUncounted):
         says_as_left(house)
 
     racking.count(200)
-    assert asked(house) == []
+    assert counts_due(house) == []
     opens(house)
-    assert asked(house) == ["opening"]
+    assert counts_due(house) == ["opening"]
     assert "nobody has taken over its rack" in fragment(house.room_id, "floor", "en").html
     assert "As its closing count left it" in at_desktop(house.cast.frans).get("/floor/tables/1/rack/").content.decode()
 
     check = says_as_left(house)
     assert (check.kind, check.is_counted, check.transfer_id) == ("opening", False, None)
-    assert asked(house) == []
+    assert counts_due(house) == []
     # At any other time a count is a count.
     with pytest.raises(Malformed):
         says_as_left(house, "floor")
@@ -91,11 +91,11 @@ def test_who_pushes_in_takes_it_over_too(racking: Racking, monkeypatch: pytest.M
     opens(house)
 
     racking.check(racking.push(house.cast.dan, draws=False, monkeypatch=monkeypatch), by=house.cast.dan)
-    assert asked(house) == []
+    assert counts_due(house) == []
 
     house.tap(close_table, table_id=house.table_id())
     # It was counted before, and nobody has played since.
-    assert asked(house) == []
+    assert counts_due(house) == []
 
 
 @pytest.mark.parametrize("how", ["counted", "as_left"])
@@ -110,14 +110,14 @@ def test_taken_over_before_it_opens_it_is_asked_for_no_more(racking: Racking, ho
 
     opens(house)
 
-    assert asked(house) == []
+    assert counts_due(house) == []
     house.seat("Lee", 1)
     house.seat("Kai", 2)
     house.settle(40_00)
     closes(house)
     # Its count of before says nothing of what was played since.
     opens(house)
-    assert asked(house) == ["closing", "opening"]
+    assert counts_due(house) == ["closing", "opening"]
 
 
 def test_what_a_tablet_had_kept_takes_nothing_over(racking: Racking, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -131,7 +131,7 @@ def test_what_a_tablet_had_kept_takes_nothing_over(racking: Racking, monkeypatch
 
     tapped(house, racks.check_rack, said_at, down_id=down.pk)
 
-    assert asked(house) == ["opening"]
+    assert counts_due(house) == ["opening"]
 
 
 def test_a_hand_that_nobody_logged_was_played_too(racking: Racking) -> None:
@@ -141,7 +141,7 @@ def test_a_hand_that_nobody_logged_was_played_too(racking: Racking) -> None:
 
     closes(house)
 
-    assert asked(house) == ["closing"]
+    assert counts_due(house) == ["closing"]
     racking.count(200)
     # What is supplied of it later was played before the count all the same.
     skipped = Hand.objects.get(status="not_logged")
@@ -153,7 +153,7 @@ def test_a_hand_that_nobody_logged_was_played_too(racking: Racking) -> None:
 def test_a_rack_that_nobody_counted_is_one_line_of_the_days_end(racking: Racking) -> None:
     house = racking.house
     closes(house)
-    assert asked(house) == ["closing"]
+    assert counts_due(house) == ["closing"]
 
     found = open_items.may_be_carried(house.room_id)
 
@@ -180,7 +180,7 @@ def test_counted_after_the_last_hand_its_closing_asks_for_nothing(racking: Racki
 
     closes(racking.house)
 
-    assert asked(racking.house) == []
+    assert counts_due(racking.house) == []
     assert uncounted(racking.house) == []
 
 
@@ -213,5 +213,5 @@ def test_where_nothing_lies_nobody_is_asked(house: House) -> None:
     closes(house)
     opens(house)
 
-    assert asked(house) == []
+    assert counts_due(house) == []
     assert uncounted(house) == []

@@ -89,9 +89,9 @@ def test_a_seat_that_costs_nothing_is_changed_with_one_tap(house, floor):
 
     line = line_of(house, "Timo")
     fields: dict[str, Any] = dict(line.values)
-    said = tap(floor, line.address, on="floor", **fields)
+    answer = tap(floor, line.address, on="floor", **fields)
 
-    assert (line.how, said.status_code) == ("post", 200)
+    assert (line.how, answer.status_code) == ("post", 200)
     assert (sits(house, "Timo").seat_number, sits(house, "Timo").change_asked_at) == (5, None)
     assert steps(house) == []
     assert overrules() == []
@@ -163,9 +163,9 @@ def test_who_asked_for_a_seat_and_a_table_moves_without_an_overrule(house, floor
 
     sheet = floor.get(f"/floor/tables/1/seatings/{kai.pk}/move/sheet/").text
     assert 'class="button seat-choice primary" name="to" value="2/2/' in sheet
-    said = tap(floor, f"/floor/tables/1/seatings/{kai.pk}/move/", to="2/2", stack="200", version=str(kai.version))
+    answer = tap(floor, f"/floor/tables/1/seatings/{kai.pk}/move/", to="2/2", stack="200", version=str(kai.version))
 
-    assert said.status_code == 200
+    assert answer.status_code == 200
     assert overrules() == []
 
 

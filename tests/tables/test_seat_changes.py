@@ -41,7 +41,7 @@ def test_further_from_the_blinds_a_player_posts_or_waits(evening, posts, entry):
 
     assert moved["further"]
     assert evening.entry(9) == (entry, "")
-    assert (9 in evening.asked().dealt_in) is posts
+    assert (9 in evening.next_start().dealt_in) is posts
 
 
 @pytest.mark.rule("H4.46")
@@ -76,7 +76,7 @@ def test_closer_to_the_blinds_costs_nothing(evening):
 
     assert not moved["further"]
     assert evening.entry(9) == ("in", "")
-    assert 9 in evening.asked().dealt_in
+    assert 9 in evening.next_start().dealt_in
     assert evening.seating(9).change_asked_at is None
 
 
@@ -159,7 +159,7 @@ def test_a_change_is_not_taken_back_into_a_seat_that_was_taken_since(evening):
 def test_the_blinds_know_that_who_paid_them_has_gone_elsewhere(evening):
     move(evening, 3, 9)
 
-    asked = evening.asked()
+    start = evening.next_start()
 
-    assert (asked.small_blind, asked.big_blind) == (None, 4)
+    assert (start.small_blind, start.big_blind) == (None, 4)
     assert Seating.objects.filter(table=evening.table, left_at=None).count() == 5

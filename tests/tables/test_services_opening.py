@@ -66,9 +66,9 @@ def test_the_winner_of_the_draw_has_the_first_button(house: House) -> None:
     assert opening is not None
     assert opening.draw is not None
     assert opening.draw["players"] == [house.player(name).pk for name in ("Lee", "Kai", "Timo")]
-    asked = next_hand_at(opening, seated(table.pk))
-    assert asked is not None
-    assert (asked.button, asked.small_blind, asked.big_blind) == (4, 7, 1)
+    next_hand = next_hand_at(opening, seated(table.pk))
+    assert next_hand is not None
+    assert (next_hand.button, next_hand.small_blind, next_hand.big_blind) == (4, 7, 1)
 
 
 def test_a_draw_after_the_first_hand_changes_nothing_at_the_table(house: House) -> None:

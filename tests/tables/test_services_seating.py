@@ -126,10 +126,10 @@ def test_without_chips_and_while_held_nobody_is_dealt_in(house: House) -> None:
 
     opening = house.table().opening
     assert opening is not None
-    asked = next_hand_at(opening, seated(table.pk))
-    assert asked is not None
-    assert sorted(asked.dealt_in) == [1, 3]
-    assert asked.waiting == (2, 4)
+    next_hand = next_hand_at(opening, seated(table.pk))
+    assert next_hand is not None
+    assert sorted(next_hand.dealt_in) == [1, 3]
+    assert next_hand.waiting == (2, 4)
 
 
 @pytest.mark.rule("H1.1")
@@ -152,7 +152,7 @@ def test_chips_that_come_during_a_hand_are_played_with_from_the_next(house: Hous
     row = Hand.objects.get(hand_id=hand.hand_id)
     assert sorted(row.seats.values_list("seat_number", flat=True)) == [1, 2]
     house.tap(settle_hand, house.cast.anna, table_id=table.pk, hand=replace(hand, pots=(40_00,)))
-    assert 3 in [seat for asked in dealer_screen(room_id=house.room_id, number=1).ahead for seat in asked.dealt_in]
+    assert 3 in [seat for start in dealer_screen(room_id=house.room_id, number=1).ahead for seat in start.dealt_in]
 
 
 @pytest.mark.helsinki

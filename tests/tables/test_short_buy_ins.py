@@ -112,14 +112,14 @@ def test_a_short_buy_in_is_had_once_wherever_the_player_sits(house, kai):
 @pytest.mark.rule("H2.19")
 def test_one_that_the_cage_takes_back_is_still_to_be_had(house, kai):
     seat = AtSeat(table=kai.table_id, table_number=1, seating=kai.pk, seat_number=2, stack=0)
-    asked = house.tap(request_buy_in, player_id=kai.player_id, amount_cents=50_00, seat=seat).data["slip_id"]
-    house.tap(take_money, house.cast.carla, slip_id=asked, drawer_id=house.drawer_id, method="cash")
+    slip_id = house.tap(request_buy_in, player_id=kai.player_id, amount_cents=50_00, seat=seat).data["slip_id"]
+    house.tap(take_money, house.cast.carla, slip_id=slip_id, drawer_id=house.drawer_id, method="cash")
     kai.refresh_from_db()
-    assert (kai.short_buy_in_cents, Slip.objects.get(id=asked).about["is_short"]) == (50_00, True)
+    assert (kai.short_buy_in_cents, Slip.objects.get(id=slip_id).about["is_short"]) == (50_00, True)
 
     tap = command(house.cast.carla, at=house.at)
-    frans = second_person(tap, username="frans", pin="2468", needs=NEEDS, signs=f"slip.{asked}")
-    reverse_slip(tap, slip_id=asked, reason="wrong_amount", approved_by_id=frans)
+    frans = second_person(tap, username="frans", pin="2468", needs=NEEDS, signs=f"slip.{slip_id}")
+    reverse_slip(tap, slip_id=slip_id, reason="wrong_amount", approved_by_id=frans)
 
     kai.refresh_from_db()
     assert kai.short_buy_in_cents == 0

@@ -19,7 +19,7 @@ SCRIPT = """async ([server, taps]) => {
 }"""
 
 
-def said(house: House) -> dict[str, Any]:
+def tablet_screen(house: House) -> dict[str, Any]:
     """Return what the tablet of table 1 was told last."""
     found: dict[str, Any] = json.loads(json.dumps(dealer_screen(room_id=house.room_id, number=1).as_json()))
     return found
@@ -37,13 +37,13 @@ def test_with_too_few_it_stops_where_the_server_does(house: House) -> None:
     house.settle(40_00)
 
     for nickname in ("Timo", "Kai"):
-        before, seating = said(house), sits(house, nickname)
+        before, seating = tablet_screen(house), sits(house, nickname)
         tap = {"command": "hold", "body": {"is_held": True}, "seating": seating.pk, "at": "2026"}
         alone = run_script(SCRIPT, [before, [tap]])
         house.tap(hold_seat, table_id=seating.table_id, seating_id=seating.pk, is_held=True)
-        asked = said(house)["ahead"]
-        assert [placed(each) for each in alone] == [placed(each) for each in asked]
-        assert len(asked) == (1 if nickname == "Timo" else 0)
+        ahead = tablet_screen(house)["ahead"]
+        assert [placed(each) for each in alone] == [placed(each) for each in ahead]
+        assert len(ahead) == (1 if nickname == "Timo" else 0)
 
 
 @pytest.mark.rule("H4.27", "H4.31")
@@ -51,7 +51,7 @@ def test_a_newcomer_whom_the_big_blind_reaches_early_is_dealt_in(house: House) -
     house.open(Lee=1, Kai=2, Timo=3, Mika=5)
     house.settle(40_00)
     house.seat("Ville", 7)
-    before = said(house)
+    before = tablet_screen(house)
     blinds = [start["big_blind"] for start in before["ahead"]]
     # Who would have had it in the hand before leaves.
     gone = blinds[blinds.index(7) - 1]
@@ -62,6 +62,6 @@ def test_a_newcomer_whom_the_big_blind_reaches_early_is_dealt_in(house: House) -
     alone = run_script(SCRIPT, [before, [{"command": "leave", "body": {}, "seating": seating.pk, "at": "2026"}]])
 
     house.tap(leave_seat, table_id=seating.table_id, seating_id=seating.pk, stack_cents=100_00)
-    asked = said(house)["ahead"][: len(alone)]
-    assert 7 in asked[blinds.index(7) - 1]["dealt_in"]
-    assert [placed(each) for each in alone] == [placed(each) for each in asked]
+    ahead = tablet_screen(house)["ahead"][: len(alone)]
+    assert 7 in ahead[blinds.index(7) - 1]["dealt_in"]
+    assert [placed(each) for each in alone] == [placed(each) for each in ahead]

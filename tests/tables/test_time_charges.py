@@ -230,11 +230,11 @@ def test_the_dealers_screen_asks_two_questions_more(timed):
 
 
 def test_the_posted_sheet_says_the_time_charge(timed):
-    said = " ".join(on_device("none").get("/posted/1/").content.decode().replace("\xa0", " ").split())
+    text = " ".join(on_device("none").get("/posted/1/").content.decode().replace("\xa0", " ").split())
 
-    assert "6 € from each player for each started 30 minutes" in said
-    assert "Who is away does not pay." in said
-    assert "Nothing is taken from pots." in said
+    assert "6 € from each player for each started 30 minutes" in text
+    assert "Who is away does not pay." in text
+    assert "Nothing is taken from pots." in text
 
 
 def test_time_that_was_not_taken_let_go_or_taken_back_is_an_exception_of_whoever_did_it(timed):

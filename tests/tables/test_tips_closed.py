@@ -158,14 +158,14 @@ def test_of_two_printings_of_one_receipt_at_once_one_is_the_copy(
     handed(house)
     if not is_locked:
         without_lock(monkeypatch, TipReceipt)
-    said: list[int] = []
+    copies: list[int] = []
 
     def prints() -> None:
-        said.append(note_tip_receipt(command(house.cast.mari, at=house.at), number=1).data["prints"])
+        copies.append(note_tip_receipt(command(house.cast.mari, at=house.at), number=1).data["prints"])
 
     meet(prints, prints)
 
-    assert said == ([1, 2] if is_locked else [1, 1])
+    assert copies == ([1, 2] if is_locked else [1, 1])
 
 
 def test_a_dealer_reads_their_own_tips_and_the_report_those_of_all(house: House):

@@ -26,7 +26,7 @@ def timed(house: House) -> Timed:
     return Timed(house)
 
 
-def told(timed: Timed) -> list[ToDoLine]:
+def time_lines(timed: Timed) -> list[ToDoLine]:
     """Return the lines about time, which the map and the table's own page show alike."""
     on_map = [line for line in TODO.gather(room_id=timed.house.room_id) if line.key.startswith("time.")]
     of_table = [line for line in floor_table(timed.house.room_id, timed.table).todo if line.key.startswith("time.")]
@@ -36,10 +36,10 @@ def told(timed: Timed) -> list[ToDoLine]:
 
 @pytest.mark.rule("H1.91", "L-P21")
 def test_a_period_that_nobody_took_is_the_floors_after_some_minutes(timed):
-    assert told(timed) == []
+    assert time_lines(timed) == []
     began = timed.house.settle(40_00).dealt_at
 
-    (line,) = told(timed)
+    (line,) = time_lines(timed)
 
     assert (line.where, line.at, line.shown_from) == ("Table 1", began, began + TIME_CHARGE_TAKES)
     assert line.text == "Period 1 of the time charge is not taken"
@@ -51,13 +51,13 @@ def test_the_next_one_follows_when_it_was_taken_or_let_go_and_comes_back_when_th
     began = timed.house.settle(40_00).dealt_at
     taken = timed.take().data["time"]
 
-    (line,) = told(timed)
+    (line,) = time_lines(timed)
     assert (line.key.endswith(".2"), line.shown_from) == (True, began + timedelta(minutes=30) + TIME_CHARGE_TAKES)
     timed.later(minutes=31)
     timed.house.tap(let_time_go, table_id=timed.table.pk, period=2)
-    assert told(timed)[0].key.endswith(".3")
+    assert time_lines(timed)[0].key.endswith(".3")
     timed.house.tap(take_back_time, table_id=timed.table.pk, time_id=taken)
-    assert told(timed)[0].at == began
+    assert time_lines(timed)[0].at == began
 
 
 def test_after_other_stakes_it_falls_due_when_what_was_paid_is_over(timed):
@@ -66,11 +66,11 @@ def test_after_other_stakes_it_falls_due_when_what_was_paid_is_over(timed):
     seatings = list(timed.table.seating_set.filter(left_at=None).values_list("id", flat=True))
     game = timed.house.game("No limit hold'em 5/5")
     timed.house.tap(change_stakes, table_id=timed.table.pk, game_id=game.pk, consents=seatings)
-    assert told(timed) == []
+    assert time_lines(timed) == []
 
     timed.house.settle(40_00)
 
-    assert told(timed)[0].at == began + timedelta(minutes=30)
+    assert time_lines(timed)[0].at == began + timedelta(minutes=30)
 
 
 def test_where_nobody_sits_any_more_nobody_is_asked(timed):
@@ -78,7 +78,7 @@ def test_where_nobody_sits_any_more_nobody_is_asked(timed):
     for seating in timed.table.seating_set.filter(left_at=None):
         timed.house.tap(leave_seat, table_id=timed.table.pk, seating_id=seating.pk, stack_cents=200_00)
 
-    assert told(timed) == []
+    assert time_lines(timed) == []
 
 
 def test_two_queries_however_many_tables_charge_by_the_time(timed):

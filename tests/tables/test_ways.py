@@ -76,5 +76,5 @@ def test_who_has_the_big_blind_next_does_not_wait_for_it(house: House) -> None:
     html = render_table(room_id=house.room_id, number=1)
 
     rows = " ".join(strip_tags(html).split())
-    said = re.findall(r"\d (?:Lee|Kai|Timo|Mika|Pekka|Ville) (.*?) ?put in", rows)
-    assert said == ["", "BTN", "SB", "BB", "waits for BB", "posts"]
+    ways = re.findall(r"\d (?:Lee|Kai|Timo|Mika|Pekka|Ville) (.*?) ?put in", rows)
+    assert ways == ["", "BTN", "SB", "BB", "waits for BB", "posts"]

@@ -100,19 +100,19 @@ def test_it_costs_no_query_for_each_player(house: House):
     house.open(1, Lee=1, Kai=2)
     joins(house, "Timo", "Jo", "Sara")
 
-    def asked() -> int:
+    def queries_needed() -> int:
         with CaptureQueriesContext(connection) as queries:
             games_on_map(house.room_id)
         return len(queries)
 
-    asked()
-    plain = asked()
+    queries_needed()
+    plain = queries_needed()
     apart(house, "Timo", "Kai")
-    one = asked()
+    one = queries_needed()
     apart(house, "Sara", "Lee")
 
     # The pairs, penalties that run, and whether one of them has hours of their own.
-    assert (one, asked()) == (plain + 3, plain + 3)
+    assert (one, queries_needed()) == (plain + 3, plain + 3)
 
 
 @pytest.mark.rule("H2.6")

@@ -189,14 +189,14 @@ def test_the_dealer_is_told_to_see_the_floor_and_the_floor_what_it_is(desk, who)
     with pytest.raises(Refusal) as refused:
         desk.buy("Timo") if who == "carla" else tap[who]("Timo", by=staff)
 
-    told = str(refused.value) + json.dumps(refused.value.data)
+    text = str(refused.value) + json.dumps(refused.value.data)
     if who == "anna":
-        assert (refused.type, told) == (SeeTheFloor, "See the floor.{}")
+        assert (refused.type, text) == (SeeTheFloor, "See the floor.{}")
     else:
         assert refused.type is PlayerBanned
-        assert told.startswith("H1.76: This player is banned.")
-        assert "31 December 2026" in told
-    assert "Marked cards" not in told
+        assert text.startswith("H1.76: This player is banned.")
+        assert "31 December 2026" in text
+    assert "Marked cards" not in text
     # The log says why, whoever was told what.
     assert Event.objects.order_by("-id")[0].result == "player_banned"
 

@@ -237,8 +237,8 @@ def test_a_sheet_offers_the_clauses_of_the_rooms_own_book(house: House):
     assert "L-P11" in sheet
     assert "R-§" not in sheet
     assert "Kai" in sheet
-    said = tap(floor, "/floor/tables/1/incident/", kind="returned", clause="H1.79", other_clause="", amount="81")
-    assert said.status_code == 200
+    answer = tap(floor, "/floor/tables/1/incident/", kind="returned", clause="H1.79", other_clause="", amount="81")
+    assert answer.status_code == 200
     assert Incident.objects.get().cents == 81_00
 
 

@@ -219,17 +219,17 @@ def _read(address: str) -> _Address:
         raise NoStore("There is a key in what should be an address of a store: it belongs in BRUSH_SEALS_S3_KEY.")
     try:
         parts = urlsplit(address)
-        said = dict(parse_qsl(parts.query, keep_blank_values=True, strict_parsing=bool(parts.query)))
+        parameters = dict(parse_qsl(parts.query, keep_blank_values=True, strict_parsing=bool(parts.query)))
         host, _ = parts.hostname or "", parts.port
         is_web = parts.scheme in ("http", "https") and bool(host)
     except ValueError:
         is_web = False
     if not is_web:
         raise NoStore(f"This is no address of a store: {EXAMPLE}.")
-    region, days = said.pop("region", ""), said.pop("days", str(DAYS))
+    region, days = parameters.pop("region", ""), parameters.pop("days", str(DAYS))
     bucket, _, folder = parts.path.strip("/").partition("/")
     where = f"{host}{parts.path} is no address of a store"
-    if said:
+    if parameters:
         raise NoStore(f"{where}: it says only days and region ({EXAMPLE}).")
     if not (days.isascii() and days.isdecimal() and len(days) <= len(str(DAYS_MAX)) and 1 <= int(days) <= DAYS_MAX):
         raise NoStore(f"{where}: days is a number from 1 to {DAYS_MAX}.")

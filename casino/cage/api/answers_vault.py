@@ -60,5 +60,5 @@ class VaultCountAnswer(serializers.ModelSerializer[VaultCount]):
         extra_kwargs = {name: {"allow_null": True} for name in SUMS if name.endswith("_cents")}
 
     def to_representation(self, instance: VaultCount) -> dict[str, Any]:
-        said: dict[str, Any] = super().to_representation(instance)
-        return said if self.context["reads_books"] else {**said, **dict.fromkeys(SUMS)}
+        representation: dict[str, Any] = super().to_representation(instance)
+        return representation if self.context["reads_books"] else {**representation, **dict.fromkeys(SUMS)}

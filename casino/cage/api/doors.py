@@ -20,11 +20,11 @@ def drawer_id_of(request: Request, number: int) -> int:
     return drawer_id(api_actor(request).room_id, number)
 
 
-def named_voucher(by: Actor, told: dict[str, Any]) -> dict[str, Any]:
+def named_voucher(by: Actor, arguments: dict[str, Any]) -> dict[str, Any]:
     """
     Return what a command is told, with the `voucher_id` of the paper it names.
 
     :raises VoucherUnknown, TooSoon: as `voucher_of_paper`.
     """
-    text = told.pop("voucher")
-    return {**told, "voucher_id": voucher_of_paper(by, text, at=clock.now()).pk} if text else told
+    text = arguments.pop("voucher")
+    return {**arguments, "voucher_id": voucher_of_paper(by, text, at=clock.now()).pk} if text else arguments

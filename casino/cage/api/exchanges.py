@@ -79,7 +79,7 @@ class NotesOfVault(APIView):
     @api.reading("exchanges.vault", "Foreign notes in the vault", answer=VaultNotesAnswer(many=True))
     def get(self, request: Request) -> Response:
         found = vault_notes(api_actor(request).room_id)
-        said = [
+        notes = [
             {
                 "currency": each.currency,
                 "pieces": [[value, count] for value, count in each.pieces.items()],
@@ -88,4 +88,4 @@ class NotesOfVault(APIView):
             }
             for each in found
         ]
-        return Response(VaultNotesAnswer(said, many=True).data)
+        return Response(VaultNotesAnswer(notes, many=True).data)

@@ -34,7 +34,7 @@ _FILL_EXAMPLE = {
     "fill_id": 12, "number": 12, "kind": "fill", "status": "authorised", "place_kind": "drawer", "place_number": 1,
     "cash_cents": 2_000_00, "chips_cents": 0,
 }  # fmt: skip
-_BLIND = {name: said for name, said in _FILL_EXAMPLE.items() if not name.endswith("_cents")}
+_BLIND = {name: value for name, value in _FILL_EXAMPLE.items() if not name.endswith("_cents")}
 
 deliver_by_two = by_two(
     deliver_fill,

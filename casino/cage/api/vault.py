@@ -31,8 +31,8 @@ class Vault(APIView):
     def get(self, request: Request) -> Response:
         room_id = api_actor(request).room_id
         version = vault_version(room_id)
-        said = {"version": version, "last_counted_at": last_counted(room_id)}
-        return versioned(VaultAnswer(said).data, version)
+        vault = {"version": version, "last_counted_at": last_counted(room_id)}
+        return versioned(VaultAnswer(vault).data, version)
 
 
 class VaultCounts(APIView):

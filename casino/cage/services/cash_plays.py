@@ -44,8 +44,8 @@ def _add(command: Command, number: int, place: dict[str, Any]) -> int:
     free = NUMBERS_AFTER + number
     while free in taken:
         free += 1
-    told = {"number": free, "name": "", "place_number": number}
-    return Drawer.objects.get_or_create(**place, defaults=told)[0].pk
+    defaults = {"number": free, "name": "", "place_number": number}
+    return Drawer.objects.get_or_create(**place, defaults=defaults)[0].pk
 
 
 def session_of(command: Command, rack: Drawer, day: GamingDay) -> DrawerSession:

@@ -120,14 +120,14 @@ def close_drawer(
         lines=_to_the_vault(command.room_id, drawer.pk, count),
         approved_by_id=approved_by_id,
     )
-    told = DOUBT_NEWS if doubt_count(command, count, drawer) else ()
+    audiences = DOUBT_NEWS if doubt_count(command, count, drawer) else ()
     session.closed_at, session.closed_by_id = command.ends(session.opened_at), command.by.staff_id
     session.closed_day = day
     session.save(update_fields=["closed_at", "closed_by", "closed_day"])
     # What is missing in a bank is its runner's to explain.
     held_by = {} if session.holder_id is None else {"holder_id": session.holder_id}
     carried = {} if session.day_id == day.pk else {"opened_on": session.day.date.isoformat()}
-    return changed(drawer, session, {**_said(count), **held_by, **carried, **_own(count, paid)}, told)
+    return changed(drawer, session, {**_said(count), **held_by, **carried, **_own(count, paid)}, audiences)
 
 
 @service("cage.recount_drawer")

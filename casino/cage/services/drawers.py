@@ -75,7 +75,7 @@ def post_unless_nothing(
     )
 
 
-def changed(drawer: Drawer, session: DrawerSession, data: Mapping[str, Any], told: Sequence[str] = ()) -> Outcome:
+def changed(drawer: Drawer, session: DrawerSession, data: Mapping[str, Any], audiences: Sequence[str] = ()) -> Outcome:
     """Return the outcome of a drawer that opened or closed: it has another version from here on."""
     drawer.version += 1
     drawer.save(update_fields=["version"])
@@ -83,5 +83,5 @@ def changed(drawer: Drawer, session: DrawerSession, data: Mapping[str, Any], tol
         chain=f"drawer.{drawer.number}",
         data={"drawer_id": drawer.pk, "session_id": session.pk, **data},
         version=drawer.version,
-        audiences=(*at_window(drawer.number), *told),
+        audiences=(*at_window(drawer.number), *audiences),
     )

@@ -11,7 +11,7 @@ from casino.cage.errors import CarriedIt, MoreThanAuthorised, OwnFill, ReceiverM
 from casino.cage.errors_banks import BankWithoutHolder
 from casino.cage.models_fills import FillSlip
 from casino.cage.services.amounts import Pieces
-from casino.cage.services.fill_slips import Load, check_stands_at, lock_fill, look_at_fill, read_load, saved, told
+from casino.cage.services.fill_slips import Load, check_stands_at, lock_fill, look_at_fill, outcome_of, read_load, saved
 from casino.cage.services.locks import follow_short
 from casino.cage.services.vault_gives import check_vault_gives
 from casino.commands.carrying_out import Command, Outcome, service
@@ -211,7 +211,7 @@ def _land(
     slip.unjudged = any(slip.differences_cents)
     saved(slip, *_GOT)
     cash_difference, chips_difference = slip.differences_cents
-    return told(
+    return outcome_of(
         slip,
         counted_by_id=slip.ended_by_id,
         counted_with_id=slip.ended_with_id,

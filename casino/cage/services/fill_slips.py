@@ -98,7 +98,7 @@ def request_fill(
         **{f"wished_{name}": value for name, value in vars(load).items()},
     )
     slip.save(force_insert=True)
-    return told(slip)
+    return outcome_of(slip)
 
 
 @service("cage.authorise_fill")
@@ -201,10 +201,10 @@ def saved(slip: FillSlip, *fields: str) -> Outcome:
     """Store what has changed of a locked slip, with its next version, and return what is told of it."""
     slip.version += 1
     slip.save(update_fields=[*fields, "version"])
-    return told(slip)
+    return outcome_of(slip)
 
 
-def told(slip: FillSlip, **more: Any) -> Outcome:
+def outcome_of(slip: FillSlip, **more: Any) -> Outcome:
     """
     Return the outcome of whatever was done with a slip. What was sent is no part of it, nor what was wished while it is
     on its way: its count is blind.

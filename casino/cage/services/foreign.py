@@ -54,7 +54,7 @@ def record_rate(command: Command, *, currency: str, rate_millionths: int | None)
     return Outcome(chain="rates", data={**data, "rate": rate_text(rate_millionths)})
 
 
-def notes_for(slip: Slip, told: Notes | None, book: RuleBook) -> NotesTaken | None:
+def notes_for(slip: Slip, notes: Notes | None, book: RuleBook) -> NotesTaken | None:
     """
     Return the notes by which a slip is to be paid, not saved yet; None where it is paid otherwise. One query.
 
@@ -65,27 +65,27 @@ def notes_for(slip: Slip, told: Notes | None, book: RuleBook) -> NotesTaken | No
     :raises Stale: their rate is another than was told.
     """
     if slip.method != FOREIGN:
-        if told is not None:
+        if notes is not None:
             raise Malformed(field="foreign")
         return None
-    found = worth_of(slip.room_id, told, book)
+    found = worth_of(slip.room_id, notes, book)
     check_pays(found, slip.amount_cents, book)
     return found
 
 
-def worth_of(room_id: int, told: Notes | None, book: RuleBook) -> NotesTaken:
+def worth_of(room_id: int, notes: Notes | None, book: RuleBook) -> NotesTaken:
     """Return what notes are worth now, as they would pay. One query. :raises Refusal: as `notes_for`."""
-    pieces = added_up(told["pieces"]) if told else []
-    if told is None or not pieces:
+    pieces = added_up(notes["pieces"]) if notes else []
+    if notes is None or not pieces:
         raise NotesNeeded
-    currency = told["currency"]
+    currency = notes["currency"]
     rate = rate_in_force(room_id, currency)
     if rate is None or rate.rate_millionths is None:
         raise ForeignNotTaken(currency=currency)
-    if told.get("rate_id") not in (None, rate.pk):
+    if notes.get("rate_id") not in (None, rate.pk):
         raise Stale(what="rate", version=rate.pk)
-    check_known(currency, told["pieces"])
-    face_cents = cents_of(told["pieces"])
+    check_known(currency, notes["pieces"])
+    face_cents = cents_of(notes["pieces"])
     value_cents = worth(face_cents, rate.rate_millionths, coin_cents=coin_cents(book))
     return NotesTaken(currency=currency, pieces=pieces, face_cents=face_cents, rate=rate, value_cents=value_cents)
 
@@ -159,11 +159,11 @@ def check_counted(room_id: int, foreign: Sequence[Notes]) -> None:
 
 def counted_notes(room_id: int, session: DrawerSession, foreign: Sequence[Notes]) -> list[NotesCounted]:
     """Return what a count found of each currency, beside what was taken, not saved yet. A query, or two."""
-    taken, told = expected_notes(session), {each["currency"]: each["pieces"] for each in foreign}
-    rates = last_rates(room_id) if told.keys() - taken.keys() else {}
+    taken, counted = expected_notes(session), {each["currency"]: each["pieces"] for each in foreign}
+    rates = last_rates(room_id) if counted.keys() - taken.keys() else {}
     rows = []
-    for currency in sorted({*taken, *told}):
-        pieces, expected = told.get(currency, ()), taken.get(currency, (0, 0))
+    for currency in sorted({*taken, *counted}):
+        pieces, expected = counted.get(currency, ()), taken.get(currency, (0, 0))
         face_cents = cents_of(pieces)
         row = NotesCounted(
             currency=currency,

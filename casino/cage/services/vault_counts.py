@@ -179,17 +179,17 @@ def _counter(command: Command, second_id: int, readers: set[int], day: GamingDay
 def _notes(room_id: int, foreign: Sequence[notes_of.Notes]) -> list[VaultNotesCounted]:
     """Return what a count found of each currency beside what lay there, not saved yet. A query, or two."""
     lying = {each.currency: each for each in vault_notes(room_id)}
-    told = {each["currency"]: each["pieces"] for each in foreign}
+    counted = {each["currency"]: each["pieces"] for each in foreign}
     # What a recount left of notes that had gone before may be less than nothing, and says no rate.
     taken = {
         currency: (there.face_cents, there.cents)
         for currency, there in lying.items()
         if there.face_cents > 0 and there.cents >= 0
     }
-    rates = last_rates(room_id) if told.keys() - taken.keys() else {}
+    rates = last_rates(room_id) if counted.keys() - taken.keys() else {}
     rows = []
-    for currency in sorted({*lying, *told}):
-        pieces, there = told.get(currency, ()), lying.get(currency, VaultNotes(currency))
+    for currency in sorted({*lying, *counted}):
+        pieces, there = counted.get(currency, ()), lying.get(currency, VaultNotes(currency))
         face_cents = cents_of(pieces)
         row = VaultNotesCounted(
             currency=currency,

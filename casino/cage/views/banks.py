@@ -16,7 +16,7 @@ from casino.cage.services.counting import NEEDS as NEEDS_TO_COUNT
 from casino.cage.views.money import done_at
 from casino.cage.views.slips import drawer_id_of
 from casino.commands.methods import require_POST, require_safe
-from casino.people.http import DoorRequest, actor_of, command_for, done, page
+from casino.people.http import ActorRequest, actor_of, command_for, done, page
 from casino.people.inputs import arguments_of_form
 from casino.rooms.selectors import open_day
 
@@ -24,7 +24,7 @@ from casino.rooms.selectors import open_day
 @page("page.cage")
 @require_safe
 @never_cache
-def banks_page(request: DoorRequest) -> HttpResponse:
+def banks_page(request: ActorRequest) -> HttpResponse:
     """The room's banks, and who holds which."""
     room_id = actor_of(request).room_id
     held = {each.drawer_id: each for each in open_banks(room_id)}
@@ -35,7 +35,7 @@ def banks_page(request: DoorRequest) -> HttpResponse:
 @page("page.cage")
 @require_safe
 @never_cache
-def bank_page(request: DoorRequest, number: int) -> HttpResponse:
+def bank_page(request: ActorRequest, number: int) -> HttpResponse:
     """One bank: the form that opens it for a runner, or the one that counts and closes it. Never what is expected."""
     by = actor_of(request)
     bank = Drawer.objects.filter(room_id=by.room_id, number=number, is_bank=True).first()
@@ -58,7 +58,7 @@ def bank_page(request: DoorRequest, number: int) -> HttpResponse:
 
 @page("cage.add_bank")
 @require_POST
-def bank_add(request: DoorRequest) -> HttpResponse:
+def bank_add(request: ActorRequest) -> HttpResponse:
     """Give the room one more bank."""
     add_bank(command_for(request), **arguments_of_form(request, Banks))
     return done(request, to=reverse("cage_day"))
@@ -66,7 +66,7 @@ def bank_add(request: DoorRequest) -> HttpResponse:
 
 @page("page.cage")
 @require_POST
-def bank_open(request: DoorRequest, number: int) -> HttpResponse:
+def bank_open(request: ActorRequest, number: int) -> HttpResponse:
     """Open a bank with its float, counted by its runner on the same screen."""
     arguments, drawer_id = arguments_of_form(request, OpenBank), drawer_id_of(request, number)
     open_bank_by_two(command_for(request), drawer_id=drawer_id, **arguments)
@@ -75,7 +75,7 @@ def bank_open(request: DoorRequest, number: int) -> HttpResponse:
 
 @page("cage.sell_from_bank")
 @require_POST
-def bank_sale(request: DoorRequest, slip_id: int) -> HttpResponse:
+def bank_sale(request: ActorRequest, slip_id: int) -> HttpResponse:
     """Sell a request out of a bank; at the table its page again, else the screen of the tap."""
     sell_by_two(command_for(request), slip_id=slip_id, **arguments_of_form(request, SellFromBank))
     return done_at(request)

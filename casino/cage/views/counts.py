@@ -20,7 +20,7 @@ from casino.cage.services.voiding import fetched_cents
 from casino.cage.views.slips import drawer_id_of
 from casino.commands.methods import require_POST, require_safe
 from casino.money import format_cents
-from casino.people.http import DoorRequest, actor_of, command_for, done, page
+from casino.people.http import ActorRequest, actor_of, command_for, done, page
 from casino.people.inputs import arguments_of_form
 from casino.rooms.models import Room
 
@@ -49,7 +49,7 @@ class Part:
 
 @page("page.cage")
 @require_POST
-def close_drawer(request: DoorRequest, number: int) -> HttpResponse:
+def close_drawer(request: ActorRequest, number: int) -> HttpResponse:
     """Count a drawer by two and close it; what was expected is shown afterwards."""
     arguments, drawer_id = arguments_of_form(request, CloseDrawer), drawer_id_of(request, number)
     answer = close_by_two(command_for(request), drawer_id=drawer_id, **arguments)
@@ -59,7 +59,7 @@ def close_drawer(request: DoorRequest, number: int) -> HttpResponse:
 @page("page.slips")
 @require_safe
 @never_cache
-def session_page(request: DoorRequest, session_id: int) -> HttpResponse:
+def session_page(request: ActorRequest, session_id: int) -> HttpResponse:
     """A closed drawer's day: counted, expected, the difference. An open one is not shown: counts are blind."""
     found = closed_session(actor_of(request).room_id, session_id)
     if found is None:
@@ -75,7 +75,7 @@ def session_page(request: DoorRequest, session_id: int) -> HttpResponse:
 @page("page.cage")
 @require_safe
 @never_cache
-def recount_page(request: DoorRequest, session_id: int) -> HttpResponse:
+def recount_page(request: ActorRequest, session_id: int) -> HttpResponse:
     """The form that counts a closed drawer again. It shows nothing of what was counted or expected."""
     by = actor_of(request)
     found = closed_session(by.room_id, session_id)
@@ -98,7 +98,7 @@ def recount_page(request: DoorRequest, session_id: int) -> HttpResponse:
 
 @page("page.cage")
 @require_POST
-def recount(request: DoorRequest, session_id: int) -> HttpResponse:
+def recount(request: ActorRequest, session_id: int) -> HttpResponse:
     """Count a closed drawer again, by two on the same screen; all counts are shown afterwards."""
     recount_by_two(command_for(request), session_id=session_id, **arguments_of_form(request, RecountDrawer))
     return done(request, to=reverse("cage_session", args=[session_id]))

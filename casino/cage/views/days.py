@@ -25,7 +25,7 @@ from casino.commands.methods import require_POST, require_safe
 from casino.ledger.selectors import house_figures, is_vault_new
 from casino.ledger.services import NEEDS as NEEDS_TO_STOCK
 from casino.live.areas import BESIDE_DAY
-from casino.people.http import DoorRequest, actor_of, command_for, done, page
+from casino.people.http import ActorRequest, actor_of, command_for, done, page
 from casino.people.inputs import arguments_of_form
 from casino.people.selectors import prepared_signatures, staff_names
 from casino.rooms.models import GamingDay
@@ -36,7 +36,7 @@ from casino.rooms.selectors import room_of
 @page("page.day")
 @require_safe
 @never_cache
-def day_page(request: DoorRequest) -> HttpResponse:
+def day_page(request: ActorRequest) -> HttpResponse:
     """The gaming day: open it, stock the vault, close it; and the days whose counts wait."""
     by = actor_of(request)
     room_id, is_new = by.room_id, is_vault_new(by.room_id)
@@ -64,7 +64,7 @@ def day_page(request: DoorRequest) -> HttpResponse:
 
 @page("page.day")
 @require_POST
-def day_open(request: DoorRequest) -> HttpResponse:
+def day_open(request: ActorRequest) -> HttpResponse:
     """Open the gaming day."""
     open_day(command_for(request))
     return done(request, to=reverse("cage_day"))
@@ -72,7 +72,7 @@ def day_open(request: DoorRequest) -> HttpResponse:
 
 @page("page.day")
 @require_POST
-def day_close(request: DoorRequest) -> HttpResponse:
+def day_close(request: ActorRequest) -> HttpResponse:
     """Close the gaming day for operations."""
     close_day(command_for(request), **arguments_of_form(request, CloseDay))
     return done(request, to=reverse("cage_day"))
@@ -81,7 +81,7 @@ def day_close(request: DoorRequest) -> HttpResponse:
 @page("page.day")
 @require_safe
 @never_cache
-def one_day(request: DoorRequest, day_id: int) -> HttpResponse:
+def one_day(request: ActorRequest, day_id: int) -> HttpResponse:
     """One gaming day: how far it has closed, what is counted and what was carried of it, its second close."""
     by = actor_of(request)
     day = day_of(by.room_id, day_id)
@@ -109,7 +109,7 @@ def one_day(request: DoorRequest, day_id: int) -> HttpResponse:
 
 @page("cage.close_counts")
 @require_POST
-def counts_close(request: DoorRequest, day_id: int) -> HttpResponse:
+def counts_close(request: ActorRequest, day_id: int) -> HttpResponse:
     """Close a day as counted, by two on the same screen."""
     close_counts_by_two(command_for(request), day_id=day_id, **arguments_of_form(request, CloseCounts))
     return done(request, to=reverse("cage_one_day", args=[day_id]))

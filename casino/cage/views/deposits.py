@@ -7,13 +7,13 @@ from django.views.decorators.cache import never_cache
 from casino import clock
 from casino.cage.deposits import deposits_by_age
 from casino.commands.methods import require_safe
-from casino.people.http import DoorRequest, page
+from casino.people.http import ActorRequest, page
 
 
 @page("page.deposits")
 @require_safe
 @never_cache
-def deposits_page(request: DoorRequest) -> HttpResponse:
+def deposits_page(request: ActorRequest) -> HttpResponse:
     """Every deposit with how long its money has lain, the oldest first."""
     assert request.room is not None
     found = deposits_by_age(request.room, at=clock.now())

@@ -38,7 +38,7 @@ from casino.live.areas import PERSON
 from casino.people.api import Players
 from casino.people.api_identity import CheckIdentity
 from casino.people.elsewhere import everywhere
-from casino.people.http import DoorRequest, actor_of, command_for, page
+from casino.people.http import ActorRequest, actor_of, command_for, page
 from casino.people.identity import DOCUMENTS, identity_of, others_with_document
 from casino.people.inputs import arguments_of_form
 from casino.people.models import OwnLimit, Player
@@ -58,7 +58,7 @@ _TAPS = {"buy_in": "buy_in", "cash_out": "cash_out", "deposit": "deposit", "with
 @page("page.cage")
 @require_safe
 @never_cache
-def cage(request: DoorRequest) -> HttpResponse:
+def cage(request: ActorRequest) -> HttpResponse:
     """Lead to the window where this device stands, or to the room's first one; choose where there are several."""
     assert request.room is not None
     found = windows(request.room.pk)
@@ -73,7 +73,7 @@ def cage(request: DoorRequest) -> HttpResponse:
 @page("page.cage")
 @require_safe
 @never_cache
-def cage_window(request: DoorRequest, number: int) -> HttpResponse:
+def cage_window(request: ActorRequest, number: int) -> HttpResponse:
     """One window of the cage: its form for movements when the drawer is open, else the form that opens it."""
     room = request.room
     assert room is not None
@@ -120,7 +120,7 @@ def cage_window(request: DoorRequest, number: int) -> HttpResponse:
 
 @page("page.cage")
 @require_safe
-def players(request: DoorRequest) -> HttpResponse:
+def players(request: ActorRequest) -> HttpResponse:
     """Players whose name holds what was typed, for the type-ahead."""
     assert request.room is not None
     text = request.GET.get("q", "").strip()[:60]
@@ -131,14 +131,14 @@ def players(request: DoorRequest) -> HttpResponse:
 
 @page("page.cage")
 @require_safe
-def player_card(request: DoorRequest, player_id: int) -> HttpResponse:
+def player_card(request: ActorRequest, player_id: int) -> HttpResponse:
     """The chosen player: what they did today, what lies on deposit."""
     return _card(request, player_of(actor_of(request).room_id, player_id))
 
 
 @page("page.cage")
 @require_http_methods(["GET", "HEAD", "POST"])
-def identity(request: DoorRequest, player_id: int) -> HttpResponse:
+def identity(request: ActorRequest, player_id: int) -> HttpResponse:
     """The sheet for a document that was seen; filled in, the player's card with it."""
     player = player_of(actor_of(request).room_id, player_id)
     if request.method != "POST":
@@ -149,13 +149,13 @@ def identity(request: DoorRequest, player_id: int) -> HttpResponse:
 
 @page("page.cage")
 @require_POST
-def new_player(request: DoorRequest) -> HttpResponse:
+def new_player(request: ActorRequest) -> HttpResponse:
     """Add a player by nickname and choose them."""
     answer = add_player(command_for(request), **arguments_of_form(request, Players, nickname=request.POST.get("q", "")))
     return _card(request, Player.objects.get(id=answer.data["player_id"]))
 
 
-def _card(request: DoorRequest, player: Player) -> HttpResponse:
+def _card(request: ActorRequest, player: Player) -> HttpResponse:
     assert request.room is not None
     standing = standing_of(player, day_id=newest_day_id(request.room.pk)) if player.is_watched else CLEAR
     limit = standing.limit(OwnLimit.Kind.BUY_IN)
@@ -165,11 +165,11 @@ def _card(request: DoorRequest, player: Player) -> HttpResponse:
     assert request.actor is not None
     context = {
         "player": player,
-        "told": [
+        "known_today": [
             line
             for app in everywhere()
             if not isinstance(app, AtTheCage)
-            for line in app.told(request.room, player, may=request.actor.may)
+            for line in app.known_today(request.room, player, may=request.actor.may)
         ],
         "cage": book.cage,
         "alone_left_cents": _alone_left_cents(today, book),
@@ -195,7 +195,7 @@ def _alone_left_cents(today: Crossed, book: RuleBook) -> int:
 
 @page("page.cage")
 @require_safe
-def check(request: DoorRequest, number: int) -> HttpResponse:
+def check(request: ActorRequest, number: int) -> HttpResponse:
     """
     What is about to happen, in words, before money moves. Nothing has happened yet.
 
@@ -250,7 +250,7 @@ def _with_notes(movement: Movement, room_id: int, book: RuleBook) -> tuple[Movem
     return found, notes
 
 
-def _check_voucher(movement: Movement, request: DoorRequest, day: GamingDay | None) -> None:
+def _check_voucher(movement: Movement, request: ActorRequest, day: GamingDay | None) -> None:
     """Look at the voucher that is to pay; the service looks again."""
     if movement.method != rules.VOUCHER:
         return

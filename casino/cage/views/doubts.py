@@ -4,12 +4,12 @@ from django.http import HttpResponse
 
 from casino.cage.services import judge_doubt, note_refusal_seen
 from casino.commands.methods import require_POST
-from casino.people.http import DoorRequest, command_for, done_there, page
+from casino.people.http import ActorRequest, command_for, done_there, page
 
 
 @page("cage.judge_doubt")
 @require_POST
-def judge(request: DoorRequest, doubt_id: int) -> HttpResponse:
+def judge(request: ActorRequest, doubt_id: int) -> HttpResponse:
     """Take something of the cage off the to-do, having looked at it."""
     judge_doubt(command_for(request), doubt_id=doubt_id)
     return done_there(request)
@@ -17,7 +17,7 @@ def judge(request: DoorRequest, doubt_id: int) -> HttpResponse:
 
 @page("cage.note_refusal_seen")
 @require_POST
-def refusal_seen(request: DoorRequest, slip_id: int) -> HttpResponse:
+def refusal_seen(request: ActorRequest, slip_id: int) -> HttpResponse:
     """Take a refused request off the to-do: the floor knows, and has told the player."""
     note_refusal_seen(command_for(request), slip_id=slip_id)
     return done_there(request)

@@ -14,7 +14,7 @@ from casino.cage.selectors import approvers
 from casino.cage.services.exchanges import NEEDS
 from casino.commands.methods import require_POST, require_safe
 from casino.money import format_cents
-from casino.people.http import DoorRequest, actor_of, command_for, done, page
+from casino.people.http import ActorRequest, actor_of, command_for, done, page
 from casino.people.inputs import arguments_of_form
 from casino.rooms.models import Room
 from casino.rooms.selectors import open_day
@@ -23,7 +23,7 @@ from casino.rooms.selectors import open_day
 @page("page.exchanges")
 @require_safe
 @never_cache
-def exchanges_page(request: DoorRequest) -> HttpResponse:
+def exchanges_page(request: ActorRequest) -> HttpResponse:
     """What lies in the vault of each currency, with the form by which it goes, and the newest exchanges."""
     assert request.room is not None
     by, room = actor_of(request), request.room
@@ -51,7 +51,7 @@ def exchanges_page(request: DoorRequest) -> HttpResponse:
 @page("page.exchanges")
 @require_safe
 @never_cache
-def exchange_page(request: DoorRequest, exchange_id: int) -> HttpResponse:
+def exchange_page(request: ActorRequest, exchange_id: int) -> HttpResponse:
     """One exchange: its paper, and the form that takes it back."""
     assert request.room is not None
     by = actor_of(request)
@@ -73,7 +73,7 @@ def exchange_page(request: DoorRequest, exchange_id: int) -> HttpResponse:
 
 @page("page.exchanges")
 @require_POST
-def exchange(request: DoorRequest) -> HttpResponse:
+def exchange(request: ActorRequest) -> HttpResponse:
     """Exchange notes by two; the paper is shown."""
     answer = exchange_by_two(command_for(request), **arguments_of_form(request, ExchangeNotes))
     return done(request, to=reverse("cage_exchange", args=[answer.data["exchange_id"]]))
@@ -81,7 +81,7 @@ def exchange(request: DoorRequest) -> HttpResponse:
 
 @page("page.exchanges")
 @require_POST
-def take_back(request: DoorRequest, exchange_id: int) -> HttpResponse:
+def take_back(request: ActorRequest, exchange_id: int) -> HttpResponse:
     """Take an exchange back by two."""
     reverse_by_two(command_for(request), exchange_id=exchange_id, **arguments_of_form(request, ReverseExchange))
     return done(request, to=reverse("cage_exchange", args=[exchange_id]))

@@ -28,7 +28,7 @@ from casino.cage.selectors import Values, approvers, values_counted
 from casino.cage.selectors_fills import Shown, carrying, fills, fills_under_way, last_fills
 from casino.cage.services.fill_moves import NEEDS_TO_CARRY, NEEDS_TO_COUNT
 from casino.commands.methods import require_POST, require_safe
-from casino.people.http import DoorRequest, actor_of, command_for, done, done_there, page, printed_paper
+from casino.people.http import ActorRequest, actor_of, command_for, done, done_there, page, printed_paper
 from casino.people.inputs import arguments_of_form
 from casino.rest import Whole, typed
 from casino.rooms.selectors import open_day
@@ -40,7 +40,7 @@ _STEPS = {"requested": "authorise", "authorised": "deliver", "delivered": "verif
 @page("page.fills")
 @require_safe
 @never_cache
-def fills_page(request: DoorRequest) -> HttpResponse:
+def fills_page(request: ActorRequest) -> HttpResponse:
     """What goes its way and who carries it, what has ended, and the form that asks for another. A few queries."""
     by = actor_of(request)
     under_way, values = fills_under_way(by.room_id), values_counted(by.room_id, at=clock.now())
@@ -63,7 +63,7 @@ def fills_page(request: DoorRequest) -> HttpResponse:
 @page("page.fills")
 @require_safe
 @never_cache
-def fill_page(request: DoorRequest, fill_id: int) -> HttpResponse:
+def fill_page(request: ActorRequest, fill_id: int) -> HttpResponse:
     """One slip: its paper, and the next step. Who counts it is shown neither what was wished nor what was sent."""
     by = actor_of(request)
     slip = _fill(request, fill_id)
@@ -85,7 +85,7 @@ def fill_page(request: DoorRequest, fill_id: int) -> HttpResponse:
 
 @page("cage.request_fill")
 @require_POST
-def ask(request: DoorRequest) -> HttpResponse:
+def ask(request: ActorRequest) -> HttpResponse:
     """Ask for a fill or a credit."""
     # Any that there may be, and not those alone that are open: a form that is sent again gets its first answer.
     kind, _dot, number = request.POST.get("place", "").partition(".")
@@ -95,7 +95,7 @@ def ask(request: DoorRequest) -> HttpResponse:
 
 @page("cage.authorise_fill")
 @require_POST
-def authorise(request: DoorRequest, fill_id: int) -> HttpResponse:
+def authorise(request: ActorRequest, fill_id: int) -> HttpResponse:
     """Let it be carried."""
     services.authorise_fill(command_for(request), fill_id=fill_id, **arguments_of_form(request, AuthoriseFill))
     return _to(request, fill_id)
@@ -103,7 +103,7 @@ def authorise(request: DoorRequest, fill_id: int) -> HttpResponse:
 
 @page("cage.refuse_fill")
 @require_POST
-def refuse(request: DoorRequest, fill_id: int) -> HttpResponse:
+def refuse(request: ActorRequest, fill_id: int) -> HttpResponse:
     """Refuse it or call it off."""
     services.refuse_fill(command_for(request), fill_id=fill_id, **arguments_of_form(request, RefuseFill))
     return _to(request, fill_id)
@@ -111,7 +111,7 @@ def refuse(request: DoorRequest, fill_id: int) -> HttpResponse:
 
 @page("cage.deliver_fill")
 @require_POST
-def deliver(request: DoorRequest, fill_id: int) -> HttpResponse:
+def deliver(request: ActorRequest, fill_id: int) -> HttpResponse:
     """Give it to a runner, who signs on the same screen."""
     deliver_by_two(command_for(request), fill_id=fill_id, **arguments_of_form(request, DeliverFill))
     return _to(request, fill_id)
@@ -119,7 +119,7 @@ def deliver(request: DoorRequest, fill_id: int) -> HttpResponse:
 
 @page("cage.verify_fill")
 @require_POST
-def verify(request: DoorRequest, fill_id: int) -> HttpResponse:
+def verify(request: ActorRequest, fill_id: int) -> HttpResponse:
     """Count it where it goes, by two on the same screen."""
     verify_by_two(command_for(request), fill_id=fill_id, **arguments_of_form(request, VerifyFill))
     return _to(request, fill_id)
@@ -127,7 +127,7 @@ def verify(request: DoorRequest, fill_id: int) -> HttpResponse:
 
 @page("cage.return_fill")
 @require_POST
-def bring_back(request: DoorRequest, fill_id: int) -> HttpResponse:
+def bring_back(request: ActorRequest, fill_id: int) -> HttpResponse:
     """Count it where it came from, by two on the same screen."""
     return_by_two(command_for(request), fill_id=fill_id, **arguments_of_form(request, ReturnFill))
     return _to(request, fill_id)
@@ -135,7 +135,7 @@ def bring_back(request: DoorRequest, fill_id: int) -> HttpResponse:
 
 @page("cage.judge_fill")
 @require_POST
-def judge(request: DoorRequest, fill_id: int) -> HttpResponse:
+def judge(request: ActorRequest, fill_id: int) -> HttpResponse:
     """Take what differs off the floor's to-do."""
     services.judge_fill(command_for(request), fill_id=fill_id)
     return done_there(request) if request.headers.get("X-Shown-On") else _to(request, fill_id)
@@ -143,21 +143,21 @@ def judge(request: DoorRequest, fill_id: int) -> HttpResponse:
 
 @page("cage.note_fill_print")
 @require_POST
-def printed(request: DoorRequest, fill_id: int) -> HttpResponse:
+def printed(request: ActorRequest, fill_id: int) -> HttpResponse:
     """Note that it is printed; it comes back as it is to be printed, a copy marked as one."""
     answer = services.note_fill_print(command_for(request), fill_id=fill_id)
     paper = _paper(request, _fill(request, fill_id)) | {"is_copy": answer.data["prints"] > 1}
     return done(request, content=printed_paper(request, "cage/fill_paper.html", paper))
 
 
-def _fill(request: DoorRequest, fill_id: int) -> FillSlip:
+def _fill(request: ActorRequest, fill_id: int) -> FillSlip:
     slip = fills(actor_of(request).room_id).filter(id=fill_id).first()
     if slip is None:
         raise Http404
     return slip
 
 
-def _paper(request: DoorRequest, slip: FillSlip) -> dict[str, Any]:
+def _paper(request: ActorRequest, slip: FillSlip) -> dict[str, Any]:
     """Return what a slip's paper shows."""
     url = request.build_absolute_uri(reverse("cage_fill", args=[slip.pk]))
     return {
@@ -174,7 +174,7 @@ def _paper(request: DoorRequest, slip: FillSlip) -> dict[str, Any]:
     }
 
 
-def _to(request: DoorRequest, fill_id: int) -> HttpResponse:
+def _to(request: ActorRequest, fill_id: int) -> HttpResponse:
     return done(request, to=reverse("cage_fill", args=[fill_id]))
 
 

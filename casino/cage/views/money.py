@@ -16,7 +16,7 @@ from casino.cage.services.money import NEEDS_TO_CARRY, may_give_back
 from casino.commands.carrying_out import Actor
 from casino.commands.methods import require_POST, require_safe
 from casino.errors import NotPermitted
-from casino.people.http import DoorRequest, actor_of, command_for, done, done_there, page
+from casino.people.http import ActorRequest, actor_of, command_for, done, done_there, page
 from casino.people.inputs import arguments_of_form
 from casino.rooms.models import Place
 
@@ -24,7 +24,7 @@ from casino.rooms.models import Place
 @page("cage.note_money")
 @require_safe
 @never_cache
-def money_page(request: DoorRequest, number: int) -> HttpResponse:
+def money_page(request: ActorRequest, number: int) -> HttpResponse:
     """
     What one table's seats have asked the cage for, and what is to go back, with who has the money; and what was paid
     and is on its way, with who has the chips.
@@ -69,7 +69,7 @@ def _row(slip: Slip, actor: Actor) -> tuple[Slip, RequestMoney | None, str, bool
 
 @page("cage.note_money")
 @require_POST
-def money(request: DoorRequest, slip_id: int) -> HttpResponse:
+def money(request: ActorRequest, slip_id: int) -> HttpResponse:
     """Note that the money of a request has changed hands; at the table that page again, else the screen of the tap."""
     note_money_by_two(command_for(request), slip_id=slip_id, **arguments_of_form(request, MoneyOfRequest))
     return done_at(request)
@@ -77,13 +77,13 @@ def money(request: DoorRequest, slip_id: int) -> HttpResponse:
 
 @page("cage.note_chips")
 @require_POST
-def chips(request: DoorRequest, slip_id: int) -> HttpResponse:
+def chips(request: ActorRequest, slip_id: int) -> HttpResponse:
     """Note where paid chips of a seat are; at the table that page again, else the screen of the tap."""
     note_chips_by_two(command_for(request), slip_id=slip_id, **arguments_of_form(request, ChipsOfRequest))
     return done_at(request)
 
 
-def done_at(request: DoorRequest) -> HttpResponse:
+def done_at(request: ActorRequest) -> HttpResponse:
     """Answer a tap with the table's page that it names in `at`, else with the screen of the tap."""
     at = request.POST.get("at", "")
     if at.isdecimal() and len(at) <= 9:

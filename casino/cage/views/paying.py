@@ -16,7 +16,7 @@ from casino.cage.views.slips import drawer_id_of, panel
 from casino.commands.carrying_out import Answer
 from casino.commands.methods import require_http_methods, require_POST
 from casino.errors import NotFound
-from casino.people.http import DoorRequest, actor_of, command_for, done, page
+from casino.people.http import ActorRequest, actor_of, command_for, done, page
 from casino.people.inputs import arguments_of_form, form_int
 
 
@@ -26,45 +26,45 @@ def window_tap(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]
 
 
 @window_tap
-def take_money(request: DoorRequest, number: int) -> HttpResponse:
+def take_money(request: ActorRequest, number: int) -> HttpResponse:
     """Take the money for a waiting slip. :raises NotFound: no such slip."""
-    told = named_voucher(actor_of(request), arguments_of_form(request, TakeMoney, drawer_number=number))
-    command, drawer_id = command_for(request), drawer_id_of(request, told.pop("drawer_number"))
+    arguments = named_voucher(actor_of(request), arguments_of_form(request, TakeMoney, drawer_number=number))
+    command, drawer_id = command_for(request), drawer_id_of(request, arguments.pop("drawer_number"))
     slip_id = form_int(request, "slip_id", most=2**63 - 1)
-    return _paid(request, number, take_money_by_two(command, slip_id=slip_id, drawer_id=drawer_id, **told))
+    return _paid(request, number, take_money_by_two(command, slip_id=slip_id, drawer_id=drawer_id, **arguments))
 
 
 @window_tap
-def buy_in(request: DoorRequest, number: int) -> HttpResponse:
+def buy_in(request: ActorRequest, number: int) -> HttpResponse:
     """Sell chips at the desk."""
-    told = named_voucher(actor_of(request), arguments_of_form(request, BuyIns))
+    arguments = named_voucher(actor_of(request), arguments_of_form(request, BuyIns))
     drawer_id = drawer_id_of(request, number)
-    return _paid(request, number, services.buy_in(command_for(request), drawer_id=drawer_id, **told))
+    return _paid(request, number, services.buy_in(command_for(request), drawer_id=drawer_id, **arguments))
 
 
 @window_tap
-def cash_out(request: DoorRequest, number: int) -> HttpResponse:
+def cash_out(request: ActorRequest, number: int) -> HttpResponse:
     """Buy chips back."""
     arguments, drawer_id = arguments_of_form(request, CashOuts), drawer_id_of(request, number)
     return _paid(request, number, cash_out_by_two(command_for(request), drawer_id=drawer_id, **arguments))
 
 
 @window_tap
-def deposit(request: DoorRequest, number: int) -> HttpResponse:
+def deposit(request: ActorRequest, number: int) -> HttpResponse:
     """Take money into safe keeping."""
     arguments, drawer_id = arguments_of_form(request, Deposits), drawer_id_of(request, number)
     return _paid(request, number, services.deposit(command_for(request), drawer_id=drawer_id, **arguments))
 
 
 @window_tap
-def withdraw(request: DoorRequest, number: int) -> HttpResponse:
+def withdraw(request: ActorRequest, number: int) -> HttpResponse:
     """Pay a deposit out."""
     arguments, drawer_id = arguments_of_form(request, Withdrawals), drawer_id_of(request, number)
     return _paid(request, number, withdraw_by_two(command_for(request), drawer_id=drawer_id, **arguments))
 
 
 @window_tap
-def cancel(request: DoorRequest, slip_id: int) -> HttpResponse:
+def cancel(request: ActorRequest, slip_id: int) -> HttpResponse:
     """Take a waiting slip away, before any money was taken."""
     services.cancel_slip(command_for(request), slip_id=slip_id, **arguments_of_form(request, CancelSlip))
     return done(request, audience=EVERY_WINDOW)
@@ -72,7 +72,7 @@ def cancel(request: DoorRequest, slip_id: int) -> HttpResponse:
 
 @page("page.cage")
 @require_http_methods(["GET", "HEAD", "POST"])
-def refuse(request: DoorRequest, slip_id: int) -> HttpResponse:
+def refuse(request: ActorRequest, slip_id: int) -> HttpResponse:
     """The sheet that asks why a request is refused; answered, it is. :raises NotFound: no such slip."""
     if request.method != "POST":
         slip = slip_of(actor_of(request).room_id, slip_id)
@@ -83,5 +83,5 @@ def refuse(request: DoorRequest, slip_id: int) -> HttpResponse:
     return done(request, audience=EVERY_WINDOW)
 
 
-def _paid(request: DoorRequest, number: int, answer: Answer) -> HttpResponse:
+def _paid(request: ActorRequest, number: int, answer: Answer) -> HttpResponse:
     return done(request, audience=f"cage.{number}", content=panel(request, answer.data["slip_id"], is_new=True))

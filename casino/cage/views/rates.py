@@ -11,7 +11,7 @@ from casino.cage.models import NoteRate
 from casino.cage.notes import foreign_currencies
 from casino.cage.services.foreign import record_rate
 from casino.commands.methods import require_POST, require_safe
-from casino.people.http import DoorRequest, actor_of, command_for, done, page
+from casino.people.http import ActorRequest, actor_of, command_for, done, page
 from casino.people.inputs import arguments_of_form
 
 # As many of what was recorded are shown; the API has all of it.
@@ -21,7 +21,7 @@ _SHOWN = 100
 @page("page.rates")
 @require_safe
 @never_cache
-def rates_page(request: DoorRequest) -> HttpResponse:
+def rates_page(request: ActorRequest) -> HttpResponse:
     """What is taken now, the form for another rate, and all that was recorded, newest first."""
     assert request.room is not None
     room_id = actor_of(request).room_id
@@ -38,7 +38,7 @@ def rates_page(request: DoorRequest) -> HttpResponse:
 
 @page("page.rates")
 @require_POST
-def record(request: DoorRequest) -> HttpResponse:
+def record(request: ActorRequest) -> HttpResponse:
     """Record a rate, or that notes of a currency are no longer taken."""
     record_rate(command_for(request), **arguments_of_form(request, NoteRates))
     return done(request, to=reverse("cage_rates"))

@@ -27,7 +27,7 @@ from casino.cage.views.foreign import notes_said
 from casino.commands.methods import require_POST, require_safe
 from casino.commands.middleware import refusal_context
 from casino.errors import Refusal
-from casino.people.http import DoorRequest, actor_of, command_for, done, page
+from casino.people.http import ActorRequest, actor_of, command_for, done, page
 from casino.people.inputs import arguments_of_form
 from casino.rooms.selectors import open_day, rule_book_in_force
 
@@ -38,7 +38,7 @@ _NUMBER = re.compile(r"\s*([0-9]{1,9})\s*[-–/ ]\s*([0-9]{1,9})\s*")
 @page("page.slips")
 @require_safe
 @never_cache
-def slips_page(request: DoorRequest) -> HttpResponse:
+def slips_page(request: ActorRequest) -> HttpResponse:
     """Lead to the slip whose number was typed; and what racks sold on the open day, which stands at no window."""
     room_id, typed = actor_of(request).room_id, request.GET.get("number", "")[:40].strip()
     named = _NUMBER.fullmatch(typed)
@@ -54,7 +54,7 @@ def slips_page(request: DoorRequest) -> HttpResponse:
 @page("page.slips")
 @require_safe
 @never_cache
-def slip_page(request: DoorRequest, slip_id: int) -> HttpResponse:
+def slip_page(request: ActorRequest, slip_id: int) -> HttpResponse:
     """One slip, as it is printed; what a rack sold stands at no window, and is taken back from here."""
     slip = _slip(request, slip_id)
     is_racks = slip.status == Slip.Status.PAID and slip.drawer is not None and slip.drawer.is_rack
@@ -66,14 +66,14 @@ def slip_page(request: DoorRequest, slip_id: int) -> HttpResponse:
 @page("page.cage")
 @require_safe
 @never_cache
-def slip_panel(request: DoorRequest, slip_id: int) -> HttpResponse:
+def slip_panel(request: ActorRequest, slip_id: int) -> HttpResponse:
     """One slip beside the window, with what can be done with it."""
     return HttpResponse(panel(request, slip_id))
 
 
 @page("page.cage")
 @require_POST
-def printed(request: DoorRequest, slip_id: int) -> HttpResponse:
+def printed(request: ActorRequest, slip_id: int) -> HttpResponse:
     """Note that it is printed; it comes back as it is to be printed, a copy marked as one."""
     answer = services.note_print(command_for(request), slip_id=slip_id)
     return done(request, content=_paper_now(request, slip_id, is_copy=answer.data["prints"] > 1))
@@ -81,7 +81,7 @@ def printed(request: DoorRequest, slip_id: int) -> HttpResponse:
 
 @page("page.cage")
 @require_POST
-def signature(request: DoorRequest, slip_id: int) -> HttpResponse:
+def signature(request: ActorRequest, slip_id: int) -> HttpResponse:
     """Note that the player signed the printed slip."""
     services.note_signature(command_for(request), slip_id=slip_id)
     return done(request, content=_paper_now(request, slip_id))
@@ -89,7 +89,7 @@ def signature(request: DoorRequest, slip_id: int) -> HttpResponse:
 
 @page("page.cage")
 @require_POST
-def reverse_slip(request: DoorRequest, slip_id: int) -> HttpResponse:
+def reverse_slip(request: ActorRequest, slip_id: int) -> HttpResponse:
     """Take a paid slip back, signed by a second person with their own PIN."""
     reverse_by_two(command_for(request), slip_id=slip_id, **arguments_of_form(request, ReverseSlip))
     slip = _slip(request, slip_id)
@@ -101,18 +101,18 @@ def reverse_slip(request: DoorRequest, slip_id: int) -> HttpResponse:
 
 @page("page.slips")
 @require_POST
-def never_sold(request: DoorRequest, slip_id: int) -> HttpResponse:
+def never_sold(request: ActorRequest, slip_id: int) -> HttpResponse:
     """Take back a sale out of a rack that never was, signed by a second person with their own PIN."""
     never_sold_by_two(command_for(request), slip_id=slip_id, **arguments_of_form(request, NeverSold))
     return done(request, to=reverse("cage_slip", args=[slip_id]))
 
 
-def drawer_id_of(request: DoorRequest, number: int) -> int:
+def drawer_id_of(request: ActorRequest, number: int) -> int:
     """Return the id of the room's drawer of this number. One query. :raises NotFound: there is none."""
     return drawer_id(actor_of(request).room_id, number)
 
 
-def panel(request: DoorRequest, slip_id: int, *, is_new: bool = False) -> str:
+def panel(request: ActorRequest, slip_id: int, *, is_new: bool = False) -> str:
     """Return the slip as it stands beside the window; `is_new` when money has just moved."""
     slip = _slip(request, slip_id)
     gives_chips = slip.kind == Slip.Kind.BUY_IN
@@ -131,11 +131,11 @@ def panel(request: DoorRequest, slip_id: int, *, is_new: bool = False) -> str:
     return render_to_string("cage/slip_panel.html", context, request=request)
 
 
-def _paper_now(request: DoorRequest, slip_id: int, **context: object) -> str:
+def _paper_now(request: ActorRequest, slip_id: int, **context: object) -> str:
     return render_to_string("cage/slip_paper.html", {**_paper(request, _slip(request, slip_id)), **context}, request)
 
 
-def _taking_back(request: DoorRequest, slip: Slip) -> dict[str, object]:
+def _taking_back(request: ActorRequest, slip: Slip) -> dict[str, object]:
     """Return what takes a paid slip back, and why what cannot be done now cannot: "" where it can."""
     signers = approvers(slip.room_id, needs=NEEDS, without={actor_of(request).staff_id, slip.paid_by_id})
     return {
@@ -145,7 +145,7 @@ def _taking_back(request: DoorRequest, slip: Slip) -> dict[str, object]:
     }
 
 
-def _never_sold(request: DoorRequest, slip: Slip) -> dict[str, object]:
+def _never_sold(request: ActorRequest, slip: Slip) -> dict[str, object]:
     """Return what says that a rack's sale never was, and why that cannot be said now: "" where it can."""
     return {
         "never_sold_for": [(each.value, REASONS[each]) for each in NEVER_SOLD_FOR],
@@ -153,7 +153,7 @@ def _never_sold(request: DoorRequest, slip: Slip) -> dict[str, object]:
     }
 
 
-def _why_not(request: DoorRequest, asks: Callable[[], object]) -> str:
+def _why_not(request: ActorRequest, asks: Callable[[], object]) -> str:
     try:
         asks()
     except Refusal as refusal:
@@ -161,14 +161,14 @@ def _why_not(request: DoorRequest, asks: Callable[[], object]) -> str:
     return ""
 
 
-def _slip(request: DoorRequest, slip_id: int) -> Slip:
+def _slip(request: ActorRequest, slip_id: int) -> Slip:
     slip = slip_of(actor_of(request).room_id, slip_id)
     if slip is None:
         raise Http404
     return slip
 
 
-def _paper(request: DoorRequest, slip: Slip) -> dict[str, object]:
+def _paper(request: ActorRequest, slip: Slip) -> dict[str, object]:
     url = request.build_absolute_uri(reverse("cage_slip", args=[slip.pk]))
     assert request.room is not None
     notes, chips = getattr(slip, "notes", None), chips_of(slip)

@@ -21,7 +21,7 @@ from casino.cage.services.unclaimed import NEEDS, NEEDS_TO_KEEP
 from casino.cage.unclaimed import may_be_kept_from, unclaimed_by_id, unclaimed_of
 from casino.cage.views.slips import drawer_id_of
 from casino.commands.methods import require_POST, require_safe
-from casino.people.http import DoorRequest, actor_of, command_for, done, page
+from casino.people.http import ActorRequest, actor_of, command_for, done, page
 from casino.people.inputs import arguments_of_form, form_int
 from casino.people.selectors import find_players
 from casino.rooms.selectors import open_day, rule_book_in_force
@@ -30,7 +30,7 @@ from casino.rooms.selectors import open_day, rule_book_in_force
 @page("page.unclaimed")
 @require_safe
 @never_cache
-def unclaimed_page(request: DoorRequest) -> HttpResponse:
+def unclaimed_page(request: ActorRequest) -> HttpResponse:
     """What lies unclaimed, what became of the rest, and the form for what is found now."""
     by = actor_of(request)
     context = {
@@ -47,7 +47,7 @@ def unclaimed_page(request: DoorRequest) -> HttpResponse:
 @page("page.unclaimed")
 @require_safe
 @never_cache
-def one_page(request: DoorRequest, unclaimed_id: int) -> HttpResponse:
+def one_page(request: ActorRequest, unclaimed_id: int) -> HttpResponse:
     """One of them: its paper, and what can be done with it."""
     by = actor_of(request)
     found = unclaimed_by_id(by.room_id, unclaimed_id)
@@ -71,7 +71,7 @@ def one_page(request: DoorRequest, unclaimed_id: int) -> HttpResponse:
     return render(request, "cage/unclaimed_one.html", context)
 
 
-def _players(request: DoorRequest) -> dict[str, object]:
+def _players(request: ActorRequest) -> dict[str, object]:
     """Return whose names hold what was searched for."""
     text = request.GET.get("q", "").strip()[:60]
     room_id = actor_of(request).room_id
@@ -80,7 +80,7 @@ def _players(request: DoorRequest) -> dict[str, object]:
 
 @page("page.unclaimed")
 @require_POST
-def take_in(request: DoorRequest) -> HttpResponse:
+def take_in(request: ActorRequest) -> HttpResponse:
     """Take in what was found, by two."""
     arguments = arguments_of_form(request, TakeInFound)
     drawer_id = drawer_id_of(request, form_int(request, "drawer_number", least=1, most=DRAWER_NUMBER_MAX))
@@ -90,7 +90,7 @@ def take_in(request: DoorRequest) -> HttpResponse:
 
 @page("page.unclaimed")
 @require_POST
-def give(request: DoorRequest, unclaimed_id: int) -> HttpResponse:
+def give(request: ActorRequest, unclaimed_id: int) -> HttpResponse:
     """Give it to its owner, by two."""
     arguments = arguments_of_form(request, GiveUnclaimed)
     drawer_id = drawer_id_of(request, arguments.pop("drawer_number"))
@@ -100,7 +100,7 @@ def give(request: DoorRequest, unclaimed_id: int) -> HttpResponse:
 
 @page("page.unclaimed")
 @require_POST
-def keep(request: DoorRequest, unclaimed_id: int) -> HttpResponse:
+def keep(request: ActorRequest, unclaimed_id: int) -> HttpResponse:
     """Have the house keep it, by two managers."""
     keep_by_two(command_for(request), unclaimed_id=unclaimed_id, **arguments_of_form(request, KeepUnclaimed))
     return done(request, to=reverse("cage_unclaimed_one", args=[unclaimed_id]))

@@ -18,7 +18,7 @@ from casino.cage.services.vault_counts import KNOWS, NEEDS
 from casino.cage.vault_counts import vault_count_by_id, vault_counts_of, vault_version
 from casino.commands.methods import require_POST, require_safe
 from casino.money import format_cents
-from casino.people.http import DoorRequest, actor_of, command_for, done, page
+from casino.people.http import ActorRequest, actor_of, command_for, done, page
 from casino.people.inputs import arguments_of_form
 from casino.rooms.models import Room
 from casino.rooms.selectors import open_day
@@ -27,7 +27,7 @@ from casino.rooms.selectors import open_day
 @page("page.vault")
 @require_safe
 @never_cache
-def counts_page(request: DoorRequest) -> HttpResponse:
+def counts_page(request: ActorRequest) -> HttpResponse:
     """The form of a count, which shows nothing of what is expected, and the newest counts."""
     assert request.room is not None
     by, room = actor_of(request), request.room
@@ -46,7 +46,7 @@ def counts_page(request: DoorRequest) -> HttpResponse:
 
 @page("cage.count_vault")
 @require_POST
-def count(request: DoorRequest) -> HttpResponse:
+def count(request: ActorRequest) -> HttpResponse:
     """Count the vault by two; what differs is shown afterwards."""
     answer = count_vault_by_two(command_for(request), **arguments_of_form(request, CountVault))
     return done(request, to=reverse("cage_vault_count", args=[answer.data["vault_count_id"]]))
@@ -55,7 +55,7 @@ def count(request: DoorRequest) -> HttpResponse:
 @page("page.vault")
 @require_safe
 @never_cache
-def count_page(request: DoorRequest, vault_count_id: int) -> HttpResponse:
+def count_page(request: ActorRequest, vault_count_id: int) -> HttpResponse:
     """
     One count: its paper, and the floor's judgement of what differs.
 
@@ -78,7 +78,7 @@ def count_page(request: DoorRequest, vault_count_id: int) -> HttpResponse:
 
 @page("cage.judge_vault")
 @require_POST
-def judge(request: DoorRequest, vault_count_id: int) -> HttpResponse:
+def judge(request: ActorRequest, vault_count_id: int) -> HttpResponse:
     """Take what differs off the floor's to-do."""
     judge_vault(command_for(request), vault_count_id=vault_count_id)
     return done(request, to=reverse("cage_vault_count", args=[vault_count_id]))

@@ -16,7 +16,7 @@ from casino.cage.selectors import approvers
 from casino.cage.services.vouchers import NEEDS, note_voucher_print
 from casino.cage.vouchers import vouchers_of
 from casino.commands.methods import require_POST, require_safe
-from casino.people.http import DoorRequest, actor_of, command_for, done, page, printed_paper
+from casino.people.http import ActorRequest, actor_of, command_for, done, page, printed_paper
 from casino.people.inputs import arguments_of_form
 from casino.rooms.selectors import open_day, rule_book_in_force
 
@@ -24,7 +24,7 @@ from casino.rooms.selectors import open_day, rule_book_in_force
 @page("page.vouchers")
 @require_safe
 @never_cache
-def vouchers_page(request: DoorRequest) -> HttpResponse:
+def vouchers_page(request: ActorRequest) -> HttpResponse:
     """The newest vouchers, and the form for one more."""
     by = actor_of(request)
     day = open_day(by.room_id)
@@ -44,7 +44,7 @@ def vouchers_page(request: DoorRequest) -> HttpResponse:
 @page("page.vouchers")
 @require_safe
 @never_cache
-def voucher_page(request: DoorRequest, voucher_id: int) -> HttpResponse:
+def voucher_page(request: ActorRequest, voucher_id: int) -> HttpResponse:
     """One voucher: its paper while it is open, what became of it, and the form that makes it void."""
     by, paper = actor_of(request), _paper(request, voucher_id)
     context = {
@@ -57,7 +57,7 @@ def voucher_page(request: DoorRequest, voucher_id: int) -> HttpResponse:
 
 @page("page.vouchers")
 @require_POST
-def printed(request: DoorRequest, voucher_id: int) -> HttpResponse:
+def printed(request: ActorRequest, voucher_id: int) -> HttpResponse:
     """Note that the paper is printed; it comes back as it is to be printed, a copy marked as one."""
     note_voucher_print(command_for(request), voucher_id=voucher_id)
     paper = _paper(request, voucher_id)
@@ -66,7 +66,7 @@ def printed(request: DoorRequest, voucher_id: int) -> HttpResponse:
 
 @page("page.vouchers")
 @require_POST
-def issue(request: DoorRequest) -> HttpResponse:
+def issue(request: ActorRequest) -> HttpResponse:
     """Issue a voucher by two; its paper is shown."""
     answer = issue_by_two(command_for(request), **arguments_of_form(request, IssueVoucher))
     return done(request, to=reverse("cage_voucher", args=[answer.data["voucher_id"]]))
@@ -74,13 +74,13 @@ def issue(request: DoorRequest) -> HttpResponse:
 
 @page("page.vouchers")
 @require_POST
-def void(request: DoorRequest, voucher_id: int) -> HttpResponse:
+def void(request: ActorRequest, voucher_id: int) -> HttpResponse:
     """Make a voucher void by two."""
     void_by_two(command_for(request), voucher_id=voucher_id, **arguments_of_form(request, VoidVoucher))
     return done(request, to=reverse("cage_voucher", args=[voucher_id]))
 
 
-def _paper(request: DoorRequest, voucher_id: int) -> dict[str, object]:
+def _paper(request: ActorRequest, voucher_id: int) -> dict[str, object]:
     """Return what a voucher's paper shows; `printing` is its newest one. Two queries."""
     found = Voucher.objects.filter(room_id=actor_of(request).room_id, id=voucher_id)
     voucher = found.select_related("issued_by", "approved_by", "taken_with__drawer", "void_approved_by").first()

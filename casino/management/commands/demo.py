@@ -54,7 +54,7 @@ class Command(BaseCommand):
         if show:
             if not Room.objects.filter(slug=SLUG).exists():
                 raise CommandError("There is no demo room yet: manage.py demo makes it.")
-            self.stdout.write(told())
+            self.stdout.write(welcome())
             return
         if settings.OPEN_BY:
             raise CommandError(
@@ -96,7 +96,7 @@ def _once(room: Room, step: str, service: Callable[..., carrying_out.Answer], at
     service(carrying_out.Command(id=command_id, by=house_actor(room.pk), tapped_at=at, at=at), **args)
 
 
-def told(address: str | None = None) -> str:
+def welcome(address: str | None = None) -> str:
     """Return what `make run` prints: the address, who can sign in, the lobby, and three things to try."""
     where = (address or os.environ.get("BRUSH_ADDRESS") or "http://localhost:8000").rstrip("/")
     lines = [f"Brush is open at {where}/", f"The lobby's television: {where}/lobby/", ""]

@@ -47,10 +47,10 @@ def keep_apart(command: Command, *, player_ids: Sequence[int], reason: str = "")
             made_at=command.at,
             made_by_id=command.staff_id,
         )
-    told = [screen for app in everywhere() for screen in app.kept_apart(command, new)]
+    audiences = [screen for app in everywhere() for screen in app.kept_apart(command, new)]
     for player in players.values():
         watch(player)
-    return about(players[wanted[0]], told, players=wanted, pairs=len(new))
+    return about(players[wanted[0]], audiences, players=wanted, pairs=len(new))
 
 
 @service("people.end_keeping_apart")

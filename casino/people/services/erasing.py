@@ -47,10 +47,10 @@ def erase_player(command: Command, *, player_id: int) -> Outcome:
     player = lock_player(command, player_id)
     ids = [player.pk, *Player.objects.filter(merged_into=player).order_by("id").values_list("id", flat=True)]
     check_may_be_erased(ids, at=command.at)
-    told = end_pass(command, player)
+    audiences = end_pass(command, player)
     is_kept = _must_be_known(ids, at=command.at, days=book.peoples_data.document_wish_days)
     empty_records(ids, at=command.at, by_id=command.by.staff_id, with_identity=not is_kept)
-    return replace(about(player, told, records=len(ids), identity_kept=is_kept), rule_book_version_id=version_id)
+    return replace(about(player, audiences, records=len(ids), identity_kept=is_kept), rule_book_version_id=version_id)
 
 
 def _must_be_known(player_ids: Sequence[int], *, at: datetime, days: int) -> bool:

@@ -66,8 +66,8 @@ def _exclude(
         made_by_id=command.staff_id,
     )
     watch(player)
-    told = [screen for app in everywhere() for screen in app.excluded(command, player)]
-    return about(player, told, exclusion=made.pk, kind=kind.value, until=until, clause=clause)
+    audiences = [screen for app in everywhere() for screen in app.excluded(command, player)]
+    return about(player, audiences, exclusion=made.pk, kind=kind.value, until=until, clause=clause)
 
 
 @service("people.lift_exclusion")
@@ -94,10 +94,10 @@ def lift_exclusion(command: Command, *, exclusion_id: int, approved_by_id: int) 
     exclusion.lifted_by_id, exclusion.lift_signed_by_id = command.by.staff_id, approved_by_id
     exclusion.save(update_fields=["lifted_at", "lifted_by_id", "lift_signed_by_id"])
     standing = standing_of(player, day_id=newest_day_id(command.room_id))
-    told: list[str] = []
+    audiences: list[str] = []
     if strictest(standing.exclusions, command.at) is None:
-        told = [screen for app in everywhere() for screen in app.included(command, player)]
-    return about(player, told, exclusion=exclusion.pk, kind=exclusion.kind, signed_by=approved_by_id)
+        audiences = [screen for app in everywhere() for screen in app.included(command, player)]
+    return about(player, audiences, exclusion=exclusion.pk, kind=exclusion.kind, signed_by=approved_by_id)
 
 
 def _check_liftable(exclusion: Exclusion, *, at: datetime) -> None:
@@ -134,7 +134,7 @@ def watch(player: Player) -> None:
         player.save(update_fields=["is_watched"])
 
 
-def about(player: Player, told: list[str] | tuple[str, ...] = (), **data: object) -> Outcome:
+def about(player: Player, audiences: list[str] | tuple[str, ...] = (), **data: object) -> Outcome:
     """Return the outcome of a command about a player: ids and codes, and every screen that may show it."""
-    screens = tuple(dict.fromkeys((*PLAYERS, *told)))
+    screens = tuple(dict.fromkeys((*PLAYERS, *audiences)))
     return Outcome(chain=f"player.{player.pk}", data={"player_id": player.pk, **data}, audiences=screens)

@@ -29,9 +29,9 @@ def set_own_limit(command: Command, *, player_id: int, kind: str, amount: int | 
         raise Malformed(field="amount")
     player = lock_player(command, player_id)
     limit = write_wish(command, player, kind=kind, amount=amount)
-    told = tell_limits(command, player)
+    audiences = tell_limits(command, player)
     holds = "now" if limit.coming is None else "next_day"
-    return about(player, told, kind=kind, amount=amount, holds=holds)
+    return about(player, audiences, kind=kind, amount=amount, holds=holds)
 
 
 def write_wish(command: Command, player: Player, *, kind: str, amount: int | None) -> Limit:

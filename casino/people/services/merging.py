@@ -62,17 +62,17 @@ def merge_players(command: Command, *, player_id: int, gone_id: int, approved_by
     Exclusion.objects.filter(player=gone).update(player=kept)
     Inquiry.objects.filter(player=gone).update(player=kept)
     pairs = _join_pairs(command, kept, gone)
-    told = list(end_pass(command, gone))
+    audiences = list(end_pass(command, gone))
     for app in everywhere():
-        told += app.kept_apart(command, pairs)
-        told += app.merged(command, kept=kept, gone=gone, day_id=day.pk, approved_by_id=approved_by_id)
+        audiences += app.kept_apart(command, pairs)
+        audiences += app.merged(command, kept=kept, gone=gone, day_id=day.pk, approved_by_id=approved_by_id)
     for kind in OwnLimit.Kind.values:
         for amount in joined(before.limits.get(kind, Limit()), theirs.limits.get(kind, Limit())):
             write_wish(command, kept, kind=kind, amount=amount)
-    told += tell_limits(command, kept)
+    audiences += tell_limits(command, kept)
     if strictest(theirs.exclusions, command.at) is not None or strictest(before.exclusions, command.at) is not None:
-        told += [screen for app in everywhere() for screen in app.excluded(command, kept)]
-    return about(kept, told, gone=gone.pk, signed_by=approved_by_id)
+        audiences += [screen for app in everywhere() for screen in app.excluded(command, kept)]
+    return about(kept, audiences, gone=gone.pk, signed_by=approved_by_id)
 
 
 def _point(command: Command, kept: Player, gone: Player) -> None:

@@ -127,12 +127,12 @@ def _try_password(command: Command, password: str) -> Outcome | None:
 
 
 def _take_pin(command: Command, staff_id: int, pin: str) -> tuple[Staff, tuple[str, ...], dict[str, Any]]:
-    staff, told, left = lock_out(command, staff_id, lock_devices_of(command, staff_id))
+    staff, audiences, left = lock_out(command, staff_id, lock_devices_of(command, staff_id))
     give_pin(staff, pin, is_own=True)
     staff.save(update_fields=PIN_FIELDS)
-    return staff, told, left | end_tokens_of(staff, at=command.at)
+    return staff, audiences, left | end_tokens_of(staff, at=command.at)
 
 
-def _about_own(staff: Staff, told: tuple[str, ...], ended: dict[str, Any]) -> Outcome:
+def _about_own(staff: Staff, audiences: tuple[str, ...], ended: dict[str, Any]) -> Outcome:
     data = {"accepted": True, "staff_id": staff.pk, **ended}
-    return Outcome(chain=f"staff.{staff.pk}", data=data, audiences=told)
+    return Outcome(chain=f"staff.{staff.pk}", data=data, audiences=audiences)

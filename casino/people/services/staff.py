@@ -336,14 +336,14 @@ def _lock_signed_in(command: Command, staff_id: int, devices: Sequence[Device]) 
 def _leave(command: Command, devices: Sequence[Device]) -> tuple[tuple[str, ...], dict[str, list[int]]]:
     # After the person: their down ends with it, which a push at that moment would hold, waiting for the person.
     leave_devices(devices, command)
-    told = tuple(screen for device in devices for screen in screens_around(device))
-    return told, {"left_devices": [device.pk for device in devices]} if devices else {}
+    audiences = tuple(screen for device in devices for screen in screens_around(device))
+    return audiences, {"left_devices": [device.pk for device in devices]} if devices else {}
 
 
 def _close_doors(
     command: Command, staff_id: int, devices: Sequence[Device]
 ) -> tuple[Staff, tuple[str, ...], dict[str, Any]]:
-    staff, told, left = lock_out(command, staff_id, devices)
+    staff, audiences, left = lock_out(command, staff_id, devices)
     # Now under the lock: whoever ends a shift looked before.
     _check_no_officer(staff)
     staff.is_active = staff.is_on_shift = False
@@ -352,7 +352,7 @@ def _close_doors(
     give_password(staff, "")
     staff.save(update_fields=["is_active", "is_on_shift", "left_at", *PIN_FIELDS, *PASSWORD_FIELDS])
     ask_screens_again(staff)
-    return staff, (*SHIFTS, *told), left | end_tokens_of(staff, at=command.at)
+    return staff, (*SHIFTS, *audiences), left | end_tokens_of(staff, at=command.at)
 
 
 def ask_screens_again(staff: Staff) -> None:
@@ -361,8 +361,8 @@ def ask_screens_again(staff: Staff) -> None:
 
 
 def _about(staff: Staff, *, audiences: Sequence[str] = (), **data: object) -> Outcome:
-    told = tuple(dict.fromkeys(audiences))
-    return Outcome(chain=f"staff.{staff.pk}", data={"staff_id": staff.pk, **data}, audiences=told)
+    screens = tuple(dict.fromkeys(audiences))
+    return Outcome(chain=f"staff.{staff.pk}", data={"staff_id": staff.pk, **data}, audiences=screens)
 
 
 def _checked(roles: Sequence[str]) -> list[str]:

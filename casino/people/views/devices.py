@@ -16,7 +16,7 @@ from casino import clock
 from casino.commands.methods import require_POST, require_safe
 from casino.people import services
 from casino.people.api import EnrolmentCodes, Tokens
-from casino.people.http import DoorRequest, command_for, done, page
+from casino.people.http import ActorRequest, command_for, done, page
 from casino.people.inputs import arguments_of_form
 from casino.people.permissions import STAFF_ROLES
 from casino.people.selectors import api_tokens_of, devices_of, naming_room, open_codes, staff_of
@@ -28,12 +28,12 @@ from casino.reach import address_for_devices
 @page("page.devices")
 @never_cache
 @require_safe
-def devices_page(request: DoorRequest) -> HttpResponse:
+def devices_page(request: ActorRequest) -> HttpResponse:
     """Show which devices stand where, and who is signed in on them."""
     return render(request, "people/devices.html", _shown(request))
 
 
-def _shown(request: DoorRequest, **revealed: Any) -> dict[str, Any]:
+def _shown(request: ActorRequest, **revealed: Any) -> dict[str, Any]:
     assert request.room is not None, "whoever may see this page belongs to a room"
     room_id = request.room.pk
     return {
@@ -50,7 +50,7 @@ def _shown(request: DoorRequest, **revealed: Any) -> dict[str, Any]:
     }
 
 
-def _enrol_at(request: DoorRequest) -> str:
+def _enrol_at(request: ActorRequest) -> str:
     """Return where another device enrols, "" where none reaches this house."""
     here = f"{request.scheme}://{request.get_host()}"
     names, phone_url = settings.ALLOWED_HOSTS, settings.PHONE_URL
@@ -58,13 +58,13 @@ def _enrol_at(request: DoorRequest) -> str:
     return naming_room(f"{address}{reverse('enrol')}", request.room) if address else ""
 
 
-def _fresh(request: DoorRequest, **revealed: Any) -> HttpResponse:
+def _fresh(request: ActorRequest, **revealed: Any) -> HttpResponse:
     return done(request, content=render_to_string("people/devices_list.html", _shown(request, **revealed), request))
 
 
 @page("page.devices")
 @require_POST
-def make_code_view(request: DoorRequest) -> HttpResponse:
+def make_code_view(request: ActorRequest) -> HttpResponse:
     """Make a code that enrols one device, and show it this once."""
     answer = services.make_enrolment_code(command_for(request), **arguments_of_form(request, EnrolmentCodes))
     until = datetime.fromisoformat(answer.data["expires_at"])
@@ -76,7 +76,7 @@ def make_code_view(request: DoorRequest) -> HttpResponse:
 
 @page("page.devices")
 @require_POST
-def revoke_device_view(request: DoorRequest, device_id: int) -> HttpResponse:
+def revoke_device_view(request: ActorRequest, device_id: int) -> HttpResponse:
     """Shut a device out at once."""
     services.revoke_device(command_for(request), device_id=device_id)
     return _fresh(request)
@@ -85,7 +85,7 @@ def revoke_device_view(request: DoorRequest, device_id: int) -> HttpResponse:
 @page("page.devices")
 @sensitive_post_parameters("pin")
 @require_POST
-def issue_token_view(request: DoorRequest) -> HttpResponse:
+def issue_token_view(request: ActorRequest) -> HttpResponse:
     """Issue a token for the REST interface, and show it this once."""
     answer = services.issue_token(command_for(request), **arguments_of_form(request, Tokens))
     return _fresh(request, new_token=answer.data.get("token"))
@@ -93,7 +93,7 @@ def issue_token_view(request: DoorRequest) -> HttpResponse:
 
 @page("page.devices")
 @require_POST
-def revoke_token_view(request: DoorRequest, api_token_id: int) -> HttpResponse:
+def revoke_token_view(request: ActorRequest, api_token_id: int) -> HttpResponse:
     """End a token at once."""
     services.revoke_api_token(command_for(request), api_token_id=api_token_id)
     return _fresh(request)

@@ -16,7 +16,7 @@ from casino.errors import Refusal
 from casino.people.api_doors import Enrol, SignIn, SignInOnDevice
 from casino.people.desks import home_at, home_of
 from casino.people.http import (
-    DoorRequest,
+    ActorRequest,
     address_of,
     command_for,
     done,
@@ -37,7 +37,7 @@ from casino.people.services.addresses import password_tried
 @never_cache
 @sensitive_post_parameters("password")
 @require_http_methods(["GET", "HEAD", "POST"])
-def sign_in_page(request: DoorRequest) -> HttpResponse:
+def sign_in_page(request: ActorRequest) -> HttpResponse:
     """Sign in at a desktop by name and password. A tablet has its own door."""
     if request.device is not None:
         return HttpResponseRedirect("/door/")
@@ -52,14 +52,14 @@ def sign_in_page(request: DoorRequest) -> HttpResponse:
     return HttpResponseRedirect(safe_next(request, onward) or home_of(actor_at_desktop(staff)))
 
 
-def _signed_in(request: DoorRequest) -> Staff:
+def _signed_in(request: ActorRequest) -> Staff:
     fields = arguments_of_form(request, SignIn)
     with password_tried(address_of(request)):
         answer = sign_in_at_desktop(door_command(request), **fields)
     return Staff.objects.get(pk=answer.data["staff_id"])
 
 
-def _sign_in_form(request: DoorRequest, onward: str, refusal: Refusal | None = None) -> HttpResponse:
+def _sign_in_form(request: ActorRequest, onward: str, refusal: Refusal | None = None) -> HttpResponse:
     context = {"next": onward, "command_id": uuid.uuid4(), "username": request.POST.get("username", "")}
     if refusal is not None:
         context |= refusal_context(request, refusal)
@@ -69,7 +69,7 @@ def _sign_in_form(request: DoorRequest, onward: str, refusal: Refusal | None = N
 @page("page.sign_out")
 @never_cache
 @require_POST
-def sign_out_view(request: DoorRequest) -> HttpResponse:
+def sign_out_view(request: ActorRequest) -> HttpResponse:
     """Sign out at a desktop."""
     sign_out(command_for(request))
     logout(request)
@@ -79,7 +79,7 @@ def sign_out_view(request: DoorRequest) -> HttpResponse:
 @page("page.enrol")
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
-def enrol_page(request: DoorRequest) -> HttpResponse:
+def enrol_page(request: ActorRequest) -> HttpResponse:
     """Enrol this device: whoever holds it types the code that a manager was shown."""
     if request.method != "POST":
         return render(request, "people/enrol.html", {"command_id": uuid.uuid4()})
@@ -95,7 +95,7 @@ def enrol_page(request: DoorRequest) -> HttpResponse:
     return response
 
 
-def _enrolled(request: DoorRequest) -> str:
+def _enrolled(request: ActorRequest) -> str:
     answer = enrol_with_code(command_for(request), **arguments_of_form(request, Enrol), address=address_of(request))
     return cast(str, answer.data["token"])
 
@@ -103,7 +103,7 @@ def _enrolled(request: DoorRequest) -> str:
 @page("page.door")
 @never_cache
 @require_safe
-def door_page(request: DoorRequest) -> HttpResponse:
+def door_page(request: ActorRequest) -> HttpResponse:
     """Show the door of a tablet: who may sign in here now, and the PIN pad."""
     assert request.device is not None, "only devices have the permission"
     context = {"people": people_at_door(request.device), "home": home_of(request.actor)}
@@ -116,7 +116,7 @@ def door_page(request: DoorRequest) -> HttpResponse:
 @never_cache
 @sensitive_post_parameters("pin")
 @require_POST
-def hand_over(request: DoorRequest) -> HttpResponse:
+def hand_over(request: ActorRequest) -> HttpResponse:
     """Sign a person in on this tablet by PIN, over whoever is signed in: that is the hand-over."""
     assert request.device is not None, "only devices have the permission"
     sign_in_with_pin(door_command(request), **arguments_of_form(request, SignInOnDevice))
@@ -127,7 +127,7 @@ def hand_over(request: DoorRequest) -> HttpResponse:
 @page("page.door")
 @never_cache
 @require_POST
-def leave_door(request: DoorRequest) -> HttpResponse:
+def leave_door(request: ActorRequest) -> HttpResponse:
     """Sign out of this tablet; its place goes on without anybody."""
     # The device's own: sent again after a lost answer it is the same command, though nobody is signed in by then.
     sign_out_of_device(door_command(request))

@@ -11,13 +11,13 @@ from casino.commands.problems import WentWrong, problem_of
 from casino.errors import Malformed, NotFound, NotPermitted
 from casino.people.desks import home_of
 from casino.people.errors import FormTooOld, HostUnknown
-from casino.people.http import DoorRequest, page
+from casino.people.http import ActorRequest, page
 
 
 @page("page.home")
 @never_cache
 @require_safe
-def home(request: DoorRequest) -> HttpResponse:
+def home(request: ActorRequest) -> HttpResponse:
     """Send everybody to their own screen: a tablet by its place, a person by their roles."""
     return HttpResponseRedirect(home_of(request.actor))
 

@@ -30,7 +30,7 @@ from casino.people.api_kept import (
     give_staff_data_by_two,
     lift_inquiry_by_two,
 )
-from casino.people.http import DoorRequest, actor_of, command_for, done, page
+from casino.people.http import ActorRequest, actor_of, command_for, done, page
 from casino.people.identity import DOCUMENTS
 from casino.people.inputs import arguments_of_form, form_int
 from casino.people.inquiries import inquiries_of
@@ -48,7 +48,7 @@ FOUND = 8
 @page("page.kept_data")
 @never_cache
 @require_safe
-def kept_page(request: DoorRequest) -> HttpResponse:
+def kept_page(request: ActorRequest) -> HttpResponse:
     """Show every kind of data about people, and the inquiries; how much there is where that is asked."""
     assert request.room is not None, "whoever may see this page belongs to a room"
     kept = kept_data(request.room.pk, at=clock.now(), counts="count" in request.GET)
@@ -58,14 +58,14 @@ def kept_page(request: DoorRequest) -> HttpResponse:
 @page("page.kept_data")
 @never_cache
 @require_safe
-def kept_found(request: DoorRequest) -> HttpResponse:
+def kept_found(request: ActorRequest) -> HttpResponse:
     """Return players while a nickname is being typed."""
     text = request.GET.get("q", "").strip()[:30]
     others = find_players(actor_of(request).room_id, text, limit=FOUND) if text else []
     return render(request, "people/player_others.html", {"others": others, "text": text})
 
 
-def _inquiries_shown(request: DoorRequest) -> dict[str, Any]:
+def _inquiries_shown(request: ActorRequest) -> dict[str, Any]:
     actor, room, at = actor_of(request), request.room, clock.now()
     assert room is not None, "whoever may see this page belongs to a room"
     zone = ZoneInfo(room.time_zone)
@@ -77,7 +77,7 @@ def _inquiries_shown(request: DoorRequest) -> dict[str, Any]:
     }
 
 
-def _fresh(request: DoorRequest) -> HttpResponse:
+def _fresh(request: ActorRequest) -> HttpResponse:
     shown = _inquiries_shown(request)
     return done(request, content=render_to_string("people/inquiries.html", shown, request))
 
@@ -86,7 +86,7 @@ def _fresh(request: DoorRequest) -> HttpResponse:
 @never_cache
 @sensitive_post_parameters("pin")
 @require_POST
-def give_data_view(request: DoorRequest, player_id: int) -> HttpResponse:
+def give_data_view(request: ActorRequest, player_id: int) -> HttpResponse:
     """
     Give a player what is kept about them: a page to print, in their language, with the same as a file of JSON.
 
@@ -102,7 +102,7 @@ def give_data_view(request: DoorRequest, player_id: int) -> HttpResponse:
     return _file_given(request, answer.data["file"], fields["language"], back=reverse("player", args=[player.pk]))
 
 
-def _file_given(request: DoorRequest, file: PersonFile, language: str, *, back: str) -> HttpResponse:
+def _file_given(request: ActorRequest, file: PersonFile, language: str, *, back: str) -> HttpResponse:
     with translation.override(language):
         as_json = base64.b64encode(json.dumps(file.as_data(), ensure_ascii=False, indent=1).encode()).decode()
         return render(
@@ -123,7 +123,7 @@ def giving_shown() -> dict[str, Any]:
 @page("page.staff_data")
 @never_cache
 @require_safe
-def staff_data_page(request: DoorRequest, staff_id: int) -> HttpResponse:
+def staff_data_page(request: ActorRequest, staff_id: int) -> HttpResponse:
     """Show what may be done with what is kept about somebody who works here or did: given to them, or erased."""
     actor, person = actor_of(request), _colleague(request, staff_id)
     shown = {
@@ -137,7 +137,7 @@ def staff_data_page(request: DoorRequest, staff_id: int) -> HttpResponse:
     return render(request, "people/staff_data.html", shown)
 
 
-def _colleague(request: DoorRequest, staff_id: int) -> Staff:
+def _colleague(request: ActorRequest, staff_id: int) -> Staff:
     found = Staff.objects.filter(pk=staff_id, room_id=actor_of(request).room_id, erased_at=None).first()
     if found is None:
         raise NotFound(what="person")
@@ -148,7 +148,7 @@ def _colleague(request: DoorRequest, staff_id: int) -> Staff:
 @never_cache
 @sensitive_post_parameters("pin")
 @require_POST
-def give_staff_data_view(request: DoorRequest, staff_id: int) -> HttpResponse:
+def give_staff_data_view(request: ActorRequest, staff_id: int) -> HttpResponse:
     """Give somebody who works here or did what is kept about them, as `give_data_view` does a player."""
     person, fields = _colleague(request, staff_id), arguments_of_form(request, GiveStaffData)
     answer = give_staff_data_by_two(command_for(request), staff_id=person.pk, **fields)
@@ -160,7 +160,7 @@ def give_staff_data_view(request: DoorRequest, staff_id: int) -> HttpResponse:
 
 @page("page.staff_data")
 @require_POST
-def erase_staff_view(request: DoorRequest, staff_id: int) -> HttpResponse:
+def erase_staff_view(request: ActorRequest, staff_id: int) -> HttpResponse:
     """Forget who somebody was who worked here."""
     services.erase_staff(command_for(request), staff_id=staff_id)
     return done(request, to=reverse("people"))
@@ -168,7 +168,7 @@ def erase_staff_view(request: DoorRequest, staff_id: int) -> HttpResponse:
 
 @page("page.kept_data")
 @require_POST
-def open_staff_inquiry_view(request: DoorRequest) -> HttpResponse:
+def open_staff_inquiry_view(request: ActorRequest) -> HttpResponse:
     """Hold what is kept about somebody who works here or did."""
     staff_id, arguments = form_int(request, "staff_id", least=1), arguments_of_form(request, OpenStaffInquiry)
     services.open_staff_inquiry(command_for(request), staff_id=staff_id, **arguments)
@@ -177,7 +177,7 @@ def open_staff_inquiry_view(request: DoorRequest) -> HttpResponse:
 
 @page("page.kept_data")
 @require_POST
-def open_inquiry_view(request: DoorRequest) -> HttpResponse:
+def open_inquiry_view(request: ActorRequest) -> HttpResponse:
     """Hold what is kept about a player."""
     player = player_of(actor_of(request).room_id, form_int(request, "other_id", least=1))
     services.open_inquiry(command_for(request), player_id=player.pk, **arguments_of_form(request, OpenInquiry))
@@ -187,7 +187,7 @@ def open_inquiry_view(request: DoorRequest) -> HttpResponse:
 @page("page.kept_data")
 @sensitive_post_parameters("pin")
 @require_POST
-def lift_inquiry_view(request: DoorRequest, inquiry_id: int) -> HttpResponse:
+def lift_inquiry_view(request: ActorRequest, inquiry_id: int) -> HttpResponse:
     """Let go what an inquiry holds, signed by a second person with their own PIN."""
     lift_inquiry_by_two(command_for(request), inquiry_id=inquiry_id, **arguments_of_form(request, LiftInquiry))
     return _fresh(request)

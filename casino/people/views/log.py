@@ -8,13 +8,13 @@ from casino.audit.sentences import Reader
 from casino.audit.shown import log_shown, proof_shown
 from casino.commands.methods import require_safe
 from casino.health import what_is_late
-from casino.people.http import DoorRequest, actor_of, page
+from casino.people.http import ActorRequest, actor_of, page
 
 
 @page("page.audit")
 @never_cache
 @require_safe
-def log_view(request: DoorRequest) -> HttpResponse:
+def log_view(request: ActorRequest) -> HttpResponse:
     """Show what was done and refused, newest first, in sentences, and who did it from where."""
     assert request.room is not None, "whoever may see this page belongs to a room"
     room = request.room
@@ -26,7 +26,7 @@ def log_view(request: DoorRequest) -> HttpResponse:
 @page("page.audit")
 @never_cache
 @require_safe
-def prove_view(request: DoorRequest) -> HttpResponse:
+def prove_view(request: ActorRequest) -> HttpResponse:
     """Prove the last days of the room's log; all of it is `manage.py audit verify`'s."""
     assert request.room is not None, "whoever may see this page belongs to a room"
     return render(request, "audit/proof.html", proof_shown(request.room.pk))

@@ -5,7 +5,7 @@ from django.http import HttpResponse, HttpResponseRedirect
 from django.views.decorators.cache import never_cache
 
 from casino.commands.methods import require_POST
-from casino.people.http import DoorRequest, page, safe_next
+from casino.people.http import ActorRequest, page, safe_next
 from casino.people.inputs import form_choice
 from casino.people.looks import KEPT_SECONDS, THEME_COOKIE, THEMES
 
@@ -13,7 +13,7 @@ from casino.people.looks import KEPT_SECONDS, THEME_COOKIE, THEMES
 @page("page.looks")
 @never_cache
 @require_POST
-def theme_view(request: DoorRequest) -> HttpResponse:
+def theme_view(request: ActorRequest) -> HttpResponse:
     """Keep light or dark on this device, and go back to where it was chosen."""
     theme = form_choice(request, "theme", THEMES)
     response = HttpResponseRedirect(safe_next(request, request.POST.get("next", "")) or "/")

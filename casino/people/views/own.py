@@ -11,7 +11,7 @@ from casino.commands.methods import require_POST, require_safe
 from casino.people import services
 from casino.people.api_doors import ChangeOwnPassword, ChangeOwnPin, ChangePinAtDoor
 from casino.people.errors import NotTheSameTwice
-from casino.people.http import DoorRequest, actor_of, command_for, done, door_command, page
+from casino.people.http import ActorRequest, actor_of, command_for, done, door_command, page
 from casino.people.inputs import arguments_of_form
 from casino.people.keys import begin_session
 from casino.people.models import Staff
@@ -21,14 +21,14 @@ from casino.people.permissions import must_change_password
 @page("page.my_sign_in")
 @never_cache
 @require_safe
-def my_sign_in_page(request: DoorRequest) -> HttpResponse:
+def my_sign_in_page(request: ActorRequest) -> HttpResponse:
     """Show the two forms: a new PIN, a new password."""
     return render(
         request, "people/my_sign_in.html", {"must_change_password": must_change_password(actor_of(request).may)}
     )
 
 
-def _fresh(request: DoorRequest, *, changed: str) -> HttpResponse:
+def _fresh(request: ActorRequest, *, changed: str) -> HttpResponse:
     return done(request, content=render_to_string("people/my_sign_in_forms.html", {"changed": changed}, request))
 
 
@@ -36,7 +36,7 @@ def _fresh(request: DoorRequest, *, changed: str) -> HttpResponse:
 @never_cache
 @sensitive_post_parameters("password", "new_pin", "again")
 @require_POST
-def own_pin_view(request: DoorRequest) -> HttpResponse:
+def own_pin_view(request: ActorRequest) -> HttpResponse:
     """Take another PIN, by the password."""
     fields = arguments_of_form(request, ChangeOwnPin)
     _check_twice(request, fields["new_pin"])
@@ -48,7 +48,7 @@ def own_pin_view(request: DoorRequest) -> HttpResponse:
 @never_cache
 @sensitive_post_parameters("password", "new_password", "again")
 @require_POST
-def own_password_view(request: DoorRequest) -> HttpResponse:
+def own_password_view(request: ActorRequest) -> HttpResponse:
     """Take another password, by the old one. It ends the other sessions of this person, and not this one."""
     fields = arguments_of_form(request, ChangeOwnPassword)
     _check_twice(request, fields["new_password"])
@@ -64,12 +64,12 @@ def own_password_view(request: DoorRequest) -> HttpResponse:
 @never_cache
 @sensitive_post_parameters("pin", "new_pin")
 @require_POST
-def door_pin_view(request: DoorRequest) -> HttpResponse:
+def door_pin_view(request: ActorRequest) -> HttpResponse:
     """Change one's own PIN on the pad, by the old one; the pad asks for the new one twice. It signs nobody in."""
     services.change_pin_at_door(door_command(request), **arguments_of_form(request, ChangePinAtDoor))
     return done(request)
 
 
-def _check_twice(request: DoorRequest, secret: str) -> None:
+def _check_twice(request: ActorRequest, secret: str) -> None:
     if request.POST.get("again", "") != secret:
         raise NotTheSameTwice

@@ -19,7 +19,7 @@ from casino.people import services
 from casino.people.api_protection import Apart, Ban, Lift, Merge, OwnWish, lift_by_two, merge_by_two
 from casino.people.api_protection import Limit as LimitCall
 from casino.people.elsewhere import everywhere
-from casino.people.http import DoorRequest, actor_of, command_for, done, page
+from casino.people.http import ActorRequest, actor_of, command_for, done, page
 from casino.people.identity import others_with_document
 from casino.people.inputs import arguments_of_form, form_choice
 from casino.people.models import Exclusion, OwnLimit, Player
@@ -37,7 +37,7 @@ from casino.rooms.selectors import rule_book_in_force
 OTHERS_SHOWN = 8
 
 
-def player_for(request: DoorRequest, player_id: int) -> Player:
+def player_for(request: ActorRequest, player_id: int) -> Player:
     """:raises NotFound: the room knows no such player, or no longer."""
     return player_of(actor_of(request).room_id, player_id)
 
@@ -45,7 +45,7 @@ def player_for(request: DoorRequest, player_id: int) -> Player:
 @page("page.people")
 @never_cache
 @require_safe
-def player_page(request: DoorRequest, player_id: int) -> HttpResponse:
+def player_page(request: ActorRequest, player_id: int) -> HttpResponse:
     """Show everything that stands about one player."""
     return render(request, "people/player.html", _shown(request, player_for(request, player_id)))
 
@@ -53,7 +53,7 @@ def player_page(request: DoorRequest, player_id: int) -> HttpResponse:
 @page("page.people")
 @never_cache
 @require_safe
-def others_found(request: DoorRequest, player_id: int) -> HttpResponse:
+def others_found(request: ActorRequest, player_id: int) -> HttpResponse:
     """Return other players while a nickname is being typed: to keep apart, or to merge."""
     player = player_for(request, player_id)
     text = request.GET.get("q", "").strip()[:30]
@@ -62,7 +62,7 @@ def others_found(request: DoorRequest, player_id: int) -> HttpResponse:
     return render(request, "people/player_others.html", {"others": others, "text": text})
 
 
-def _shown(request: DoorRequest, player: Player) -> dict[str, Any]:
+def _shown(request: ActorRequest, player: Player) -> dict[str, Any]:
     actor, room = actor_of(request), request.room
     assert room is not None, "whoever may see this page belongs to a room"
     zone = ZoneInfo(room.time_zone)
@@ -83,7 +83,7 @@ def _shown(request: DoorRequest, player: Player) -> dict[str, Any]:
         "card": card,
         "player": player,
         "was_given": "given" in request.GET,
-        "told": [line for app in everywhere() for line in app.told(room, player, may=actor.may)],
+        "known_today": [line for app in everywhere() for line in app.known_today(room, player, may=actor.may)],
         "limits": [_limit_shown(room, kind, card.limits.get(kind, Limit())) for kind in OwnLimit.Kind.values],
         "same_document": others_with_document(room.pk, player.pk),
         "identity_wish_days": rule_book_in_force(room.pk, at=clock.now())[1].peoples_data.document_wish_days,
@@ -111,13 +111,13 @@ def _written(room: Room, kind: str, amount: int | None) -> str:
     return _("%(hours)s h %(minutes)s min") % {"hours": amount // 60, "minutes": f"{amount % 60:02d}"}
 
 
-def _fresh(request: DoorRequest, player: Player) -> HttpResponse:
+def _fresh(request: ActorRequest, player: Player) -> HttpResponse:
     return done(request, content=render_to_string("people/player_card.html", _shown(request, player), request))
 
 
 @page("page.people")
 @require_POST
-def exclude_view(request: DoorRequest, player_id: int) -> HttpResponse:
+def exclude_view(request: ActorRequest, player_id: int) -> HttpResponse:
     """Ban a player, or keep one out who asks for it."""
     player = player_for(request, player_id)
     if form_choice(request, "kind", Exclusion.Kind.values) == Exclusion.Kind.BAN:
@@ -132,7 +132,7 @@ def exclude_view(request: DoorRequest, player_id: int) -> HttpResponse:
 @page("page.people")
 @sensitive_post_parameters("pin")
 @require_POST
-def lift_view(request: DoorRequest, exclusion_id: int) -> HttpResponse:
+def lift_view(request: ActorRequest, exclusion_id: int) -> HttpResponse:
     """Lift an exclusion, signed by a second person with their own PIN."""
     _check_may(request, "people.lift_exclusion")
     exclusion = Exclusion.objects.filter(id=exclusion_id, room_id=actor_of(request).room_id).first()
@@ -144,14 +144,14 @@ def lift_view(request: DoorRequest, exclusion_id: int) -> HttpResponse:
 
 @page("page.people")
 @require_POST
-def limit_view(request: DoorRequest, player_id: int) -> HttpResponse:
+def limit_view(request: ActorRequest, player_id: int) -> HttpResponse:
     """Write down a limit that a player asks for; an empty field takes it away."""
     player = player_for(request, player_id)
     services.set_own_limit(command_for(request), player_id=player.pk, **arguments_of_form(request, LimitCall))
     return _fresh(request, player)
 
 
-def _check_may(request: DoorRequest, name: str) -> None:
+def _check_may(request: ActorRequest, name: str) -> None:
     """:raises NotPermitted: before anybody else's PIN is tried for a command that this person may not give."""
     if name not in actor_of(request).may:
         raise NotPermitted
@@ -159,7 +159,7 @@ def _check_may(request: DoorRequest, name: str) -> None:
 
 @page("page.people")
 @require_POST
-def apart_view(request: DoorRequest, player_id: int) -> HttpResponse:
+def apart_view(request: ActorRequest, player_id: int) -> HttpResponse:
     """Keep a player and another one apart."""
     player = player_for(request, player_id)
     other = typed(request.POST.get("other_id", ""), Id())
@@ -169,7 +169,7 @@ def apart_view(request: DoorRequest, player_id: int) -> HttpResponse:
 
 @page("page.people")
 @require_POST
-def end_apart_view(request: DoorRequest, player_id: int, apart_id: int) -> HttpResponse:
+def end_apart_view(request: ActorRequest, player_id: int, apart_id: int) -> HttpResponse:
     """Let two players sit at one table again."""
     player = player_for(request, player_id)
     services.end_keeping_apart(command_for(request), apart_id=apart_id)
@@ -179,7 +179,7 @@ def end_apart_view(request: DoorRequest, player_id: int, apart_id: int) -> HttpR
 @page("page.people")
 @sensitive_post_parameters("pin")
 @require_POST
-def merge_view(request: DoorRequest, player_id: int) -> HttpResponse:
+def merge_view(request: ActorRequest, player_id: int) -> HttpResponse:
     """Join another record to this one, signed by a second manager with their own PIN."""
     _check_may(request, "people.merge_players")
     player = player_for(request, player_id)
@@ -189,7 +189,7 @@ def merge_view(request: DoorRequest, player_id: int) -> HttpResponse:
 
 @page("page.people")
 @require_POST
-def erase_view(request: DoorRequest, player_id: int) -> HttpResponse:
+def erase_view(request: ActorRequest, player_id: int) -> HttpResponse:
     """Forget who a player is, as the player asked; there is no page of theirs any more."""
     _check_may(request, "people.erase_player")
     # Sent again, it has its first answer: whoever was erased is found no more.

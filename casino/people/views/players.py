@@ -11,7 +11,7 @@ from casino import clock
 from casino.commands.methods import require_POST, require_safe
 from casino.people import services
 from casino.people.api import Players, RenamePlayer
-from casino.people.http import DoorRequest, actor_of, command_for, done, page
+from casino.people.http import ActorRequest, actor_of, command_for, done, page
 from casino.people.inputs import arguments_of_form
 from casino.people.selectors import find_players
 from casino.people.standing import excluded_ids
@@ -22,14 +22,14 @@ SHOWN = 60
 @page("page.people")
 @never_cache
 @require_safe
-def players_page(request: DoorRequest) -> HttpResponse:
+def players_page(request: ActorRequest) -> HttpResponse:
     """Show the guests, or those whose names hold what was typed."""
     shown = _shown(request, request.GET.get("q", "").strip()[:40])
     is_search = request.headers.get("HX-Target") == "players"
     return render(request, "people/players_list.html" if is_search else "people/players.html", shown)
 
 
-def _shown(request: DoorRequest, text: str) -> dict[str, Any]:
+def _shown(request: ActorRequest, text: str) -> dict[str, Any]:
     assert request.room is not None, "whoever may see this page belongs to a room"
     reads_full_names = "read.full_names" in actor_of(request).may
     players = find_players(request.room.pk, text, by_full_name=reads_full_names, limit=SHOWN + 1)
@@ -44,13 +44,13 @@ def _shown(request: DoorRequest, text: str) -> dict[str, Any]:
     }
 
 
-def _fresh(request: DoorRequest, text: str = "") -> HttpResponse:
+def _fresh(request: ActorRequest, text: str = "") -> HttpResponse:
     return done(request, content=render_to_string("people/players_list.html", _shown(request, text), request))
 
 
 @page("page.people")
 @require_POST
-def add_player_view(request: DoorRequest) -> HttpResponse:
+def add_player_view(request: ActorRequest) -> HttpResponse:
     """Add a guest."""
     arguments = arguments_of_form(request, Players)
     services.add_player(command_for(request), **arguments)
@@ -59,7 +59,7 @@ def add_player_view(request: DoorRequest) -> HttpResponse:
 
 @page("page.people")
 @require_POST
-def rename_player_view(request: DoorRequest, player_id: int) -> HttpResponse:
+def rename_player_view(request: ActorRequest, player_id: int) -> HttpResponse:
     """Change a guest's names."""
     arguments = arguments_of_form(request, RenamePlayer)
     services.rename_player(command_for(request), player_id=player_id, **arguments)

@@ -11,7 +11,7 @@ from django.views.decorators.debug import sensitive_post_parameters
 from casino.commands.methods import require_POST, require_safe
 from casino.people import services
 from casino.people.api_staff import ChangeRoles, SetPassword, SetPin, StaffList, change_roles_by_two
-from casino.people.http import DoorRequest, command_for, done, done_there, page
+from casino.people.http import ActorRequest, command_for, done, done_there, page
 from casino.people.inputs import arguments_of_form, form_flag
 from casino.people.models import Staff
 from casino.people.permissions import STAFF_ROLES, Role
@@ -24,12 +24,12 @@ from casino.people.words import ROLE_NAMES
 @page("page.people")
 @never_cache
 @require_safe
-def staff_page(request: DoorRequest) -> HttpResponse:
+def staff_page(request: ActorRequest) -> HttpResponse:
     """Show everybody who works here; the floor starts shifts and unlocks, a manager does the rest."""
     return render(request, "people/staff.html", _shown(request))
 
 
-def _shown(request: DoorRequest) -> dict[str, Any]:
+def _shown(request: ActorRequest) -> dict[str, Any]:
     assert request.room is not None, "whoever may see this page belongs to a room"
     assert request.actor is not None, "and has come through a door"
     leads, me = leading(request.room.pk), request.actor.staff_id
@@ -58,14 +58,14 @@ def _unlocking(staff: Staff) -> str:
     return "people.unlock_manager" if Role.MANAGER in staff.roles else "people.unlock_person"
 
 
-def _fresh(request: DoorRequest) -> HttpResponse:
+def _fresh(request: ActorRequest) -> HttpResponse:
     return done(request, content=render_to_string("people/staff_list.html", _shown(request), request))
 
 
 @page("page.people")
 @sensitive_post_parameters("pin", "password")
 @require_POST
-def add_staff_view(request: DoorRequest) -> HttpResponse:
+def add_staff_view(request: ActorRequest) -> HttpResponse:
     """Add a person."""
     services.add_staff(command_for(request), **arguments_of_form(request, StaffList))
     return _fresh(request)
@@ -74,7 +74,7 @@ def add_staff_view(request: DoorRequest) -> HttpResponse:
 @page("page.people")
 @sensitive_post_parameters("pin")
 @require_POST
-def roles_view(request: DoorRequest, staff_id: int) -> HttpResponse:
+def roles_view(request: ActorRequest, staff_id: int) -> HttpResponse:
     """Give a person exactly the ticked roles; signed by two where compliance is among what changes."""
     change_roles_by_two(command_for(request), staff_id=staff_id, **arguments_of_form(request, ChangeRoles))
     return _fresh(request)
@@ -83,7 +83,7 @@ def roles_view(request: DoorRequest, staff_id: int) -> HttpResponse:
 @page("page.people")
 @sensitive_post_parameters("pin")
 @require_POST
-def pin_view(request: DoorRequest, staff_id: int) -> HttpResponse:
+def pin_view(request: ActorRequest, staff_id: int) -> HttpResponse:
     """Give a person a new PIN."""
     services.set_pin(command_for(request), staff_id=staff_id, **arguments_of_form(request, SetPin))
     return _fresh(request)
@@ -92,7 +92,7 @@ def pin_view(request: DoorRequest, staff_id: int) -> HttpResponse:
 @page("page.people")
 @sensitive_post_parameters("password")
 @require_POST
-def password_view(request: DoorRequest, staff_id: int) -> HttpResponse:
+def password_view(request: ActorRequest, staff_id: int) -> HttpResponse:
     """Give a person a new password."""
     services.set_password(command_for(request), staff_id=staff_id, **arguments_of_form(request, SetPassword))
     return _fresh(request)
@@ -100,7 +100,7 @@ def password_view(request: DoorRequest, staff_id: int) -> HttpResponse:
 
 @page("page.people")
 @require_POST
-def shift_view(request: DoorRequest, staff_id: int) -> HttpResponse:
+def shift_view(request: ActorRequest, staff_id: int) -> HttpResponse:
     """Start or end a person's shift."""
     change = services.start_shift if form_flag(request, "on_shift") else services.end_shift
     change(command_for(request), staff_id=staff_id)
@@ -109,7 +109,7 @@ def shift_view(request: DoorRequest, staff_id: int) -> HttpResponse:
 
 @page("page.people")
 @require_POST
-def unlock_view(request: DoorRequest, staff_id: int) -> HttpResponse:
+def unlock_view(request: ActorRequest, staff_id: int) -> HttpResponse:
     """Let a person try their PIN again: one tap."""
     services.unlock_person(command_for(request), staff_id=staff_id)
     return done_there(request) if "on" in request.POST else _fresh(request)
@@ -117,7 +117,7 @@ def unlock_view(request: DoorRequest, staff_id: int) -> HttpResponse:
 
 @page("page.people")
 @require_POST
-def deactivate_view(request: DoorRequest, staff_id: int) -> HttpResponse:
+def deactivate_view(request: ActorRequest, staff_id: int) -> HttpResponse:
     """Close every door to a person who no longer works here."""
     services.deactivate_staff(command_for(request), staff_id=staff_id)
     return _fresh(request)

@@ -188,7 +188,11 @@ def _of_kind(
         "opened": span[0].since or span[0].day.opened_at, "closed": span[-1].day.closed_at,
     }  # fmt: skip
     found = {row_id: text for row_id, text, is_anothers in _rows(_HELD.format(held), about) if not is_anothers}
-    other = {row_id: said for row_id, said in named.items() if row_id in found and sha256(found[row_id]) != said}
+    other = {
+        row_id: fingerprint
+        for row_id, fingerprint in named.items()
+        if row_id in found and sha256(found[row_id]) != fingerprint
+    }
     if other and held.earlier:
         for row_id, text in _rows(_EARLIER.format(held), [list(other), list(other.values())]):
             found[row_id] = text

@@ -45,17 +45,17 @@ def change_seats(night: "Night", table: Table, sitter: Sitter) -> str:
         return night.refused(night.staff.floor, f"{path}/change-seat", wrong, code="seat_taken")
     night.done(night.staff.floor, f"{path}/change-seat", body)
     table.felt.change_seat(sitter, seat)
-    told = f"{sitter.player.nickname} at table {table.number} from seat {old} to {seat}"
+    line = f"{sitter.player.nickname} at table {table.number} from seat {old} to {seat}"
     if night.rng.random() >= BACK_SHARE:
-        return told
+        return line
     if is_over:
         # The box is its holder's again (A40).
         night.refused(night.staff.floor, f"{path}/change-seat-back", code="nothing_to_take_back")
-        return f"{told}, out of a box"
+        return f"{line}, out of a box"
     night.done(night.staff.floor, f"{path}/change-seat-back")
     table.felt.change_seat(sitter, old)
     night.refused(night.staff.floor, f"{path}/change-seat-back", code="nothing_to_take_back")
-    return f"{told} and back"
+    return f"{line} and back"
 
 
 @behaviour("somebody plays over", weight=4)

@@ -226,11 +226,11 @@ def _cards(claim: Claim) -> dict[str, Any]:
 def _enter(night: "Night", claim: Claim) -> None:
     before = _now(night)
     body, version = _cards(claim), _version(night, claim)
-    said = night.done(night.staff.floor, f"{_of(claim)}/hands", body, version=version).data
-    night.must_equal("what the criteria make of a bad beat", said["verdict"], claim.verdict)
+    data = night.done(night.staff.floor, f"{_of(claim)}/hands", body, version=version).data
+    night.must_equal("what the criteria make of a bad beat", data["verdict"], claim.verdict)
     if claim.verdict != "fails":
-        night.must_equal("its category", said["category"], claim.beat.category)
-    hit = datetime.fromisoformat(said["hit_at"])
+        night.must_equal("its category", data["category"], claim.beat.category)
+    hit = datetime.fromisoformat(data["hit_at"])
     # The house's clock may have been set back since: nothing is hit that is still to come.
     if claim.said_hit <= before and hit != claim.said_hit:
         raise Broken("a jackpot was hit when it was hit", f"claim {claim.id}: {hit}, on the felt {claim.said_hit}")

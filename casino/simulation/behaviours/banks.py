@@ -49,11 +49,11 @@ def is_given(night: "Night") -> str | None:
         other = {**body, "second": night.staff.second(held.runner)}
         night.refused(cage, path, other, code="holds_a_bank", version=version)
     may_travel_badly(night)
-    told = night.done(cage, path, {**body, "second": night.staff.second(runner)}, version=version).data
-    said = (told["holder_id"], told["cash_cents"], told["chips_cents"])
-    night.must_equal("who holds a bank, with what", said, (night.staff.id_of(runner), load["cash"], load["chips"]))
+    data = night.done(cage, path, {**body, "second": night.staff.second(runner)}, version=version).data
+    answered = (data["holder_id"], data["cash_cents"], data["chips_cents"])
+    night.must_equal("who holds a bank, with what", answered, (night.staff.id_of(runner), load["cash"], load["chips"]))
     bank.is_given(runner, load)
-    night.days.opens(told["session_id"], bank.number, by=night.staff.id_of("carla"), is_bank=True)
+    night.days.opens(data["session_id"], bank.number, by=night.staff.id_of("carla"), is_bank=True)
     felt.vault_cash -= load["cash"]
     felt.vault_chips -= load["chips"]
     banks.played["given"] += 1
@@ -140,13 +140,13 @@ def count(night: "Night", bank: Bank) -> str:
     if bank.runner == "carlo":
         night.refused(cage, path, {**body, "second": night.staff.second(bank.runner)}, code="own_bank")
     may_travel_badly(night)
-    told = night.done(cage, path, {**body, "second": night.staff.second("frans")}).data
+    data = night.done(cage, path, {**body, "second": night.staff.second("frans")}).data
     runner = bank.runner
     found, missing = bank.is_counted()
-    said = {name: told[name] for name in ("holder_id", "money_difference_cents", "chips_difference_cents")}
+    answered = {name: data[name] for name in ("holder_id", "money_difference_cents", "chips_difference_cents")}
     ours = {"holder_id": night.staff.id_of(runner), "money_difference_cents": -missing["cash"]}
     ours["chips_difference_cents"] = -missing["chips"]
-    night.must_equal(f"the count of bank {bank.number}", said, ours)
+    night.must_equal(f"the count of bank {bank.number}", answered, ours)
     night.days.counts(bank.number, (-missing["cash"], -missing["chips"]))
     night.felt.vault_cash += found["cash"]
     night.felt.vault_chips += found["chips"]

@@ -115,9 +115,9 @@ def count(night: "Night", box: Box) -> str:
     answer = _met(night, box, body, version) if night.rng.random() < MET_SHARE else None
     answer = answer or night.done(night.staff.cage, _count(box), body, version=version).data
     expected = answer["expected_cents"] if box.by_the_log is None else box.by_the_log
-    said = {name: answer[name] for name in ("counted_cents", "expected_cents", "difference_cents")}
+    answered = {name: answer[name] for name in ("counted_cents", "expected_cents", "difference_cents")}
     ours = {"counted_cents": found, "expected_cents": expected, "difference_cents": found - expected}
-    night.must_equal(f"the count of box {box.id}", said, ours)
+    night.must_equal(f"the count of box {box.id}", answered, ours)
     box.is_counted, box.differs, box.difference = True, found != expected, found - expected
     boxes.expected[place] += expected
     boxes.counted[place] += found

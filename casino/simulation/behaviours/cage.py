@@ -36,31 +36,31 @@ def takes_money(night: "Night") -> str | None:
         night.done(night.staff.cage, f"{path}/cancel", version=slip["version"])
         return f"slip {slip['id']} is cancelled: nobody sits there any more"
     table, sitter = at
-    told = paid(night, sitter.player, f"{path}/take-money", body, version=slip["version"]).data
-    sold_to_seat(night, table, sitter, told, method)
+    data = paid(night, sitter.player, f"{path}/take-money", body, version=slip["version"]).data
+    sold_to_seat(night, table, sitter, data, method)
     return f"{slip['amount_cents'] // 100} € for {sitter.player.nickname} at table {table.number}"
 
 
-def sold_to_seat(night: "Night", table: Table, sitter: Sitter, told: dict[str, Any], method: str = "cash") -> None:
+def sold_to_seat(night: "Night", table: Table, sitter: Sitter, data: dict[str, Any], method: str = "cash") -> None:
     """
     The cage has sold what a seat had asked for: the chips are there, or, where the book asks whether they came, on
     their way, with who sold them. In the books the seat has them in either case.
     """
-    cents = told["amount_cents"]
+    cents = data["amount_cents"]
     _pays_in(night, sitter.player, cents, method)
     night.felt.drawer.chips -= cents
     sitter.put_in += cents
     sitter.slip = None
     night.must_equal(
-        "whether paid chips are on their way", told.get("is_delivered"), False if night.plan.deliveries else None
+        "whether paid chips are on their way", data.get("is_delivered"), False if night.plan.deliveries else None
     )
     if not night.plan.deliveries:
         sitter.stack += cents
         return
-    if told["chips_staff_id"] != night.staff.id_of("carla"):
+    if data["chips_staff_id"] != night.staff.id_of("carla"):
         # Where two cashiers met, either may have sold them: whoever it was, they are with her then.
-        put_right(night, night.staff.cage, f"/api/v1/cage/slips/{told['slip_id']}/chips", {"chips_with": CAGE})
-    night.deliveries.is_sent(Delivery(told["slip_id"], table.felt, sitter, cents, "carla", cents))
+        put_right(night, night.staff.cage, f"/api/v1/cage/slips/{data['slip_id']}/chips", {"chips_with": CAGE})
+    night.deliveries.is_sent(Delivery(data["slip_id"], table.felt, sitter, cents, "carla", cents))
 
 
 @behaviour("a player buys chips at the cage", weight=3)

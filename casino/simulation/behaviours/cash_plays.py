@@ -52,7 +52,7 @@ def sells_what_is_asked(night: "Night") -> str | None:
     slip = night.staff.cage.get(f"/api/v1/cage/slips/{sitter.slip}").body
     cents, rack = slip["amount_cents"], night.racks.of(table.number)
     given = _given(night, cents)
-    if cents > rack.said or not 0 < given <= rack.lies:
+    if cents > rack.expected_chips or not 0 < given <= rack.lies:
         return None
     see_document(night, sitter.player)
     path = _path(table, sitter)
@@ -63,11 +63,11 @@ def sells_what_is_asked(night: "Night") -> str | None:
         taps = [Given(device, path, body) for device in _devices(night, table)]
         answers = at_once(night, *taps)
         first = only_one(taps, answers, refused={"stale"})
-        told, device = answers[first].data, taps[first].device
+        data, device = answers[first].data, taps[first].device
     else:
-        told, device = _taps(night, table, path, body)
+        data, device = _taps(night, table, path, body)
     sitter.slip = None
-    return _is_sold(night, table, sitter, told, cents=cents, given=given, device=device)
+    return _is_sold(night, table, sitter, data, cents=cents, given=given, device=device)
 
 
 @behaviour("a dealer sells chips to a seat", weight=12, of="racks")
@@ -78,7 +78,7 @@ def sells(night: "Night") -> str | None:
         return None
     table, sitter, (least, most) = night.rng.choice(found)
     rack = night.racks.of(table.number)
-    most = min(most, rack.said)
+    most = min(most, rack.expected_chips)
     if least > most:
         return None
     cents = night.rng.randint(least // 100, most // 100) * 100
@@ -87,8 +87,8 @@ def sells(night: "Night") -> str | None:
     see_document(night, sitter.player)
     if not 0 < given <= rack.lies:
         return None
-    told, device = _taps(night, table, _path(table, sitter), body)
-    return _is_sold(night, table, sitter, told, cents=cents, given=given, device=device)
+    data, device = _taps(night, table, _path(table, sitter), body)
+    return _is_sold(night, table, sitter, data, cents=cents, given=given, device=device)
 
 
 @behaviour("a dealer asks a rack for more than lies there", weight=6, of="racks")
@@ -98,7 +98,7 @@ def asks_too_much(night: "Night") -> str | None:
     something meanwhile it is asked for anew, and each time counts.
     """
     found = [
-        (table, sitter, (max(least, night.racks.of(table.number).said + 1_00), most))
+        (table, sitter, (max(least, night.racks.of(table.number).expected_chips + 1_00), most))
         for table, sitter, (least, most) in _buyers(night)
     ]
     found = [(table, sitter, (least, most)) for table, sitter, (least, most) in found if least <= most]
@@ -126,14 +126,14 @@ def sells_nothing(night: "Night") -> str | None:
     if not found:
         return None
     table, sitter, (least, most) = night.rng.choice(found)
-    most = min(most, night.racks.of(table.number).said)
+    most = min(most, night.racks.of(table.number).expected_chips)
     if least > most:
         return None
     cents = night.rng.randint(least // 100, most // 100) * 100
     see_document(night, sitter.player)
     body = {"amount_cents": cents, "stack_cents": sitter.stack, "again": True}
-    told, device = _taps(night, table, _path(table, sitter), body)
-    return _is_sold(night, table, sitter, told, cents=cents, given=0, device=device)
+    data, device = _taps(night, table, _path(table, sitter), body)
+    return _is_sold(night, table, sitter, data, cents=cents, given=0, device=device)
 
 
 @behaviour("a sale that never was is taken back", weight=10, of="racks")
@@ -278,15 +278,15 @@ def _taps(night: "Night", table: Table, path: str, body: dict[str, Any]) -> tupl
     return night.done(device, path, body).data, device
 
 
-def _is_sold(night: "Night", table: Table, sitter: Sitter, told: Any, *, cents: int, given: int, device: Device) -> str:
+def _is_sold(night: "Night", table: Table, sitter: Sitter, data: Any, *, cents: int, given: int, device: Device) -> str:
     """The chips lie at the seat, and the cash for them in the rack."""
     rack, staff = night.racks.of(table.number), night.staff
-    said = {name: told[name] for name in ("status", "method", "destination", "number", "amount_cents")}
+    answered = {name: data[name] for name in ("status", "method", "destination", "number", "amount_cents")}
     ours = {"status": "paid", "method": "cash", "destination": "seat", "number": len(rack.sales) + 1}
-    night.must_equal(f"a sale out of the rack of table {table.number}", said, ours | {"amount_cents": cents})
+    night.must_equal(f"a sale out of the rack of table {table.number}", answered, ours | {"amount_cents": cents})
     dealer = staff.at_table[table.number]
     seller = "frans" if device is staff.floor else dealer
-    sale = Sale(told["slip_id"], sitter.seating, cents, given, seller, rack.counts, night.number)
+    sale = Sale(data["slip_id"], sitter.seating, cents, given, seller, rack.counts, night.number)
     rack.sells(sale, dealer)
     table.felt.sold_wrongly += cents - given
     sitter.player.money -= given
@@ -303,7 +303,7 @@ def _why_not(night: "Night", rack: Rack, sale: Sale) -> str:
         return "rack_day_over"
     if sale.counts != rack.counts:
         return "rack_counted_since"
-    return "rack_cash_short" if sale.cents > rack.cash_said else ""
+    return "rack_cash_short" if sale.cents > rack.expected_cash else ""
 
 
 def _who_has_it(table: Table, sale: Sale) -> Sitter | None:

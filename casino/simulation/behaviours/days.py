@@ -90,9 +90,11 @@ def _as_reported(night: "Night", day: int) -> None:
     ]
     report = night.staff.desktop.get(f"/api/v1/reports/day?date={dates[day]}").body
     names = ("number", "carried_from", "is_carried", "money_over_short_cents", "chips_over_short_cents")
-    told = [tuple(each[name] for name in names) for each in report["drawers"]]
+    reported = [tuple(each[name] for name in names) for each in report["drawers"]]
     # On the first day somebody else may have had the drawer before.
-    night.must_equal("what a day's report says of its drawers and banks", [each for each in told if each in ours], ours)
+    night.must_equal(
+        "what a day's report says of its drawers and banks", [each for each in reported if each in ours], ours
+    )
     night.must_equal("figures of a day's report that differ", report["differs"], 0)
     for opening in openings:
         if not opening.is_bank and opening.over:
@@ -144,9 +146,9 @@ def close_counts(night: "Night", day: Day) -> str:
     alone = {**body, "second": night.staff.second("mari")}
     night.refused(mari, path, alone, code="same_person", version=seen.version)
     night.refused(mari, path, body, code="stale", version=seen.version + 1)
-    told = night.done(mari, path, body, version=seen.version).data
-    said = (told["money_difference_cents"], told["chips_difference_cents"], len(told["carried"]))
-    night.must_equal("by how much a day differs", said, (*day.differs_cents(boxes), len(waiting)))
+    data = night.done(mari, path, body, version=seen.version).data
+    answered = (data["money_difference_cents"], data["chips_difference_cents"], len(data["carried"]))
+    night.must_equal("by how much a day differs", answered, (*day.differs_cents(boxes), len(waiting)))
     night.refused(mari, path, body, code="counts_are_closed", version=seen.version)
     _as_reported(night, day.id)
     day.is_counted = True
@@ -168,8 +170,8 @@ def _as_counted(night: "Night", day: Day, seen: Answer) -> list[Box]:
         night.must_equal("boxes of a day that are not counted of it", missing, [])
     boxes = [box for box in night.boxes.all if f"box.{box.id}" in items]
     found = {f"box.{box.id}": (bool(box.is_counted), box.difference) for box in boxes}
-    told = {word: (bool(items[word]["counts"]), items[word]["chips_difference_cents"]) for word in found}
-    night.must_equal("what a day says of its boxes", told, found)
+    answered = {word: (bool(items[word]["counts"]), items[word]["chips_difference_cents"]) for word in found}
+    night.must_equal("what a day says of its boxes", answered, found)
     became = {each["item"]: each["is_open"] for each in seen.body["carried"]}
     still = _open(night, day.id)
     is_open = {word: word in still for word in sorted(day.left)}

@@ -45,9 +45,9 @@ def is_carried(night: "Night") -> str | None:
     if delivery.said_by:
         return night.refused(device, _path(delivery), signed, code="chips_not_on_way")
     may_travel_badly(night)
-    told = night.done(device, _path(delivery), signed).data
+    data = night.done(device, _path(delivery), signed).data
     delivery.goes_to(runner, RUNNER)
-    _as_felt(night, delivery, told)
+    _as_felt(night, delivery, data)
     night.deliveries.played["carried"] += 1
     return f"{runner}, {delivery.cents // 100} € for {delivery.sitter.player.nickname}"
 
@@ -61,9 +61,9 @@ def is_brought_back(night: "Night") -> str | None:
     delivery, body = night.rng.choice(found), {"chips_with": CAGE}
     if tablet := _tablet(night, delivery):
         night.refused(tablet, _path(delivery), body, code="not_permitted")
-    told = night.done(night.staff.cage, _path(delivery), body).data
+    data = night.done(night.staff.cage, _path(delivery), body).data
     delivery.goes_to("carla", CAGE)
-    _as_felt(night, delivery, told)
+    _as_felt(night, delivery, data)
     night.deliveries.played["brought back"] += 1
     return f"{delivery.cents // 100} € for {delivery.sitter.player.nickname}"
 
@@ -112,9 +112,9 @@ def is_taken_back(night: "Night") -> str | None:
         night.refused(tablet, path, body, code="not_permitted")
     may_travel_badly(night)
     device = night.rng.choice(devices)
-    told = night.done(device, path, body).data
+    data = night.done(device, path, body).data
     delivery.said_by = ""
-    _as_felt(night, delivery, told)
+    _as_felt(night, delivery, data)
     night.refused(device, path, body, code="chips_not_on_way")
     night.deliveries.played["taken back"] += 1
     return f"{delivery.cents // 100} € for {delivery.sitter.player.nickname}, with {delivery.holder}"
@@ -169,9 +169,9 @@ def say(night: "Night", delivery: Delivery) -> str:
         ways += [("a runner", staff.cage_too, "carlo")] * 3
     who, device, name = night.rng.choice(ways)
     may_travel_badly(night)
-    told = night.done(device, _path(delivery), body).data
+    data = night.done(device, _path(delivery), body).data
     delivery.is_said(name, night.number)
-    _as_felt(night, delivery, told)
+    _as_felt(night, delivery, data)
     if night.rng.random() < TWICE_SHARE:
         _as_felt(night, delivery, night.done(staff.floor, _path(delivery), body).data)
     night.deliveries.played[f"said by {who}"] += 1
@@ -183,11 +183,11 @@ def _one_is_said(night: "Night", found: list[Delivery], how: str) -> str | None:
     return say(night, night.rng.choice(found)) if found else None
 
 
-def _as_felt(night: "Night", delivery: Delivery, told: dict[str, object]) -> None:
+def _as_felt(night: "Night", delivery: Delivery, data: dict[str, object]) -> None:
     """With whom the chips are, and whether somebody has said that they came."""
-    said = [told[name] for name in ("amount_cents", "chips_with", "chips_staff_id", "is_delivered")]
+    answered = [data[name] for name in ("amount_cents", "chips_with", "chips_staff_id", "is_delivered")]
     ours = [delivery.cents, delivery.chips_with, night.staff.id_of(delivery.holder), not delivery.is_open]
-    night.must_equal("where paid chips are", said, ours)
+    night.must_equal("where paid chips are", answered, ours)
 
 
 def _tablet(night: "Night", delivery: Delivery) -> Device | None:

@@ -47,11 +47,11 @@ def exchange(night: "Night") -> str | None:
     body["pieces"] = pieces_of(goes)
     night.refused(mari, path, {**body, "second": night.staff.second("mari")}, code="same_person")
     may_travel_badly(night)
-    told = night.done(mari, path, body).data
+    data = night.done(mari, path, body).data
     worth = notes.worth_in_vault(currency, face_of(goes))
-    said = (told["worth_cents"], told["got_cents"], told["difference_cents"])
-    night.must_equal("what exchanged notes stood at, and what is lost by it", said, (worth, got, got - worth))
-    notes.exchanged.append(Exchange(told["exchange_id"], currency, goes, worth, got, is_short=is_short))
+    answered = (data["worth_cents"], data["got_cents"], data["difference_cents"])
+    night.must_equal("what exchanged notes stood at, and what is lost by it", answered, (worth, got, got - worth))
+    notes.exchanged.append(Exchange(data["exchange_id"], currency, goes, worth, got, is_short=is_short))
     notes.goes(notes.exchanged[-1])
     night.felt.vault_cash += got
     notes.played["exchanged"] += 1

@@ -53,11 +53,11 @@ def is_asked_for(night: "Night") -> str | None:
         return None
     by, device = ("carla", night.staff.cage) if at[0] == "drawer" else ("frans", night.staff.floor)
     body = {"kind": kind, "place_kind": at[0], "place_number": at[1], **_load(wished)}
-    told = night.done(device, API, body).data
-    said = {name: told[name] for name in ("kind", "status", "cash_cents", "chips_cents")}
+    data = night.done(device, API, body).data
+    answered = {name: data[name] for name in ("kind", "status", "cash_cents", "chips_cents")}
     ours = {"kind": kind, "status": "requested", "cash_cents": wished["cash"], "chips_cents": wished["chips"]}
-    night.must_equal("what a fill slip asks for", said, ours)
-    night.fills.all.append(Fill(told["fill_id"], told["number"], kind, at, by, wished))
+    night.must_equal("what a fill slip asks for", answered, ours)
+    night.fills.all.append(Fill(data["fill_id"], data["number"], kind, at, by, wished))
     night.fills.played["asked"] += 1
     return f"{kind}, {at[0]} {at[1]}"
 
@@ -211,9 +211,9 @@ def _as_lost(night: "Night", fill: Fill, answer: Answer) -> None:
         lost = fill.got[what] - fill.sent[what]
         night.must_equal(f"what differs of slip {fill.id} in {what}", answer.data[f"{what}_difference_cents"], lost)
     slip = _slip(night, fill)
-    said = {name: slip[name] for name in ("runner_id", "sent_cash_cents", "sent_chips_cents", "unjudged")}
+    answered = {name: slip[name] for name in ("runner_id", "sent_cash_cents", "sent_chips_cents", "unjudged")}
     ours = {"runner_id": fill.runner_id, "unjudged": fill.differs}
-    night.must_equal("a counted slip", said, ours | {f"sent_{what}_cents": fill.sent[what] for what in WHAT})
+    night.must_equal("a counted slip", answered, ours | {f"sent_{what}_cents": fill.sent[what] for what in WHAT})
 
 
 def _counters(night: "Night", fill: Fill, where: str) -> tuple[Device, str]:
@@ -240,7 +240,7 @@ def _cash_of_rack(night: "Night", number: int) -> Counter[str]:
     """Return what of the cash in a table's rack is to go to the vault, all of it or a part; nothing where none lies."""
     rack = night.racks.of(number)
     # Where the log knows of none nobody asks for it.
-    part = rack.cash // night.rng.randint(1, 2) // 100 * 100 if rack.cash_said else 0
+    part = rack.cash // night.rng.randint(1, 2) // 100 * 100 if rack.expected_cash else 0
     return Counter(cash=part) if part > 0 else Counter()
 
 

@@ -69,10 +69,10 @@ def pay(night: "Night") -> str | None:
     if amount > night.felt.drawer.chips or change > night.felt.drawer.cash:
         return f"{player.nickname} buys nothing with {currency}"
     may_travel_badly(night)
-    told = paid(night, player, path, body).data
-    said = (told["value_cents"], told["change_cents"])
-    night.must_equal("what foreign notes are worth, and the change", said, (amount + change, change))
-    notes.takes(Taken(told["slip_id"], currency, brought, rate, change))
+    data = paid(night, player, path, body).data
+    answered = (data["value_cents"], data["change_cents"])
+    night.must_equal("what foreign notes are worth, and the change", answered, (amount + change, change))
+    notes.takes(Taken(data["slip_id"], currency, brought, rate, change))
     night.felt.drawer.cash -= change
     night.felt.drawer.chips -= amount
     player.pocket += amount
@@ -107,9 +107,9 @@ def is_gone(night: "Night") -> str | None:
 def _record(night: "Night", currency: str, millionths: int | None) -> str:
     body = {"currency": currency, "rate_millionths": millionths}
     may_travel_badly(night)
-    told = night.done(night.staff.desktop, API, body).data
-    night.must_equal("a recorded rate", told["rate_millionths"], millionths)
-    night.notes.rates[currency] = Rate(told["rate_id"], millionths)
+    data = night.done(night.staff.desktop, API, body).data
+    night.must_equal("a recorded rate", data["rate_millionths"], millionths)
+    night.notes.rates[currency] = Rate(data["rate_id"], millionths)
     night.notes.played["rates"] += 1
     return f"{currency}: {millionths}"
 

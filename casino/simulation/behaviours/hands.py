@@ -336,11 +336,11 @@ def _whole(hand: HandOnFelt) -> dict[str, Any]:
 
 
 def _as_computed(answer: Answer, rake: int, drop: int) -> None:
-    told = answer.data
-    if "known" in told:
-        raise Broken("a hand is new once", f"{told}")
-    if (told["rake_cents"], told["drop_cents"]) != (rake, drop):
-        raise Broken("rake and drop as the tablet shows them", f"{told}, on the felt {rake} and {drop}")
+    data = answer.data
+    if "known" in data:
+        raise Broken("a hand is new once", f"{data}")
+    if (data["rake_cents"], data["drop_cents"]) != (rake, drop):
+        raise Broken("rake and drop as the tablet shows them", f"{data}, on the felt {rake} and {drop}")
 
 
 def _logged(table: Table, hand: HandOnFelt, answer: Answer) -> None:

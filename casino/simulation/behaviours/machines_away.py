@@ -92,7 +92,7 @@ def under_the_next_tap(night: "Night", what: str, fault: str, *, then: Callable[
         answer = device.send_until_answered(tap)
         for before in acknowledged:
             must_be_same(tap, before, answer)
-            if answer.told.get("is_replay") is False and answer.is_done:
+            if answer.json_body.get("is_replay") is False and answer.is_done:
                 raise Broken("nothing happens twice", f"{tap.path} was acknowledged before {what} was killed")
         if then is not None:
             then()
@@ -153,7 +153,7 @@ def disk_is_full(night: "Night") -> str | None:
         refused = device.send(tap)
         night.house.start("disk")
         if (refused.status, refused.code) == (BUSY, DISK_FULL) and str(
-            refused.told.get("detail", refused.text)
+            refused.json_body.get("detail", refused.text)
         ).strip():
             answer = device.send_until_answered(tap)
         elif refused.status < 500 and not refused.is_done:
@@ -161,7 +161,7 @@ def disk_is_full(night: "Night") -> str | None:
             answer = refused
         else:
             raise Broken("a full disk is said as that", f"{tap.path}: {refused.status} {refused.text[:300]}")
-        if answer.is_done and answer.told.get("is_replay"):
+        if answer.is_done and answer.json_body.get("is_replay"):
             raise Broken("a full disk stores nothing", f"{tap.path}: its answer was there already")
         return answer
 

@@ -146,10 +146,10 @@ def move(night: "Night", here: Table, sitter: Sitter, there: Table, seat: int) -
     there.felt.sit(sits)
     if wait is not None:
         wait.ends("seated")
-    told = f"{player.nickname} from table {here.number} to table {there.number}, seat {seat}"
+    line = f"{player.nickname} from table {here.number} to table {there.number}, seat {seat}"
     if is_over or night.rng.random() >= BACK_SHARE:
-        return f"{told}{_is_paid(night, there, sits)}"
-    return f"{told}; {_take_back(night, made)}"
+        return f"{line}{_is_paid(night, there, sits)}"
+    return f"{line}; {_take_back(night, made)}"
 
 
 def _take_back(night: "Night", made: Moved) -> str:

@@ -85,8 +85,8 @@ def _open_drawer(night: "Night") -> None:
     if felt.drawer.is_open:
         night.refused(staff.cage, path, body, code="drawer_open", version=drawer.version)
         return
-    told = night.done(staff.cage, path, body, version=drawer.version).data
-    night.days.opens(told["session_id"], 1, by=staff.id_of("carla"))
+    opened_drawer = night.done(staff.cage, path, body, version=drawer.version).data
+    night.days.opens(opened_drawer["session_id"], 1, by=staff.id_of("carla"))
     felt.vault_cash -= FLOAT_CASH
     felt.vault_chips -= FLOAT_CHIPS
     felt.drawer.cash, felt.drawer.chips, felt.drawer.card_slips = FLOAT_CASH, FLOAT_CHIPS, 0

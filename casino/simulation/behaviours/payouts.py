@@ -84,9 +84,9 @@ def _approve(night: "Night", claim: Claim) -> str:
     # Before the house fills up: what joined may be more than there was, and of that no more lies on top.
     joined = claim.pool.joined_since(claim.calls)
     shares = jackpots.approve(claim)
-    said = {name: answer[name] for name in ("sum_cents", "paid_cents", "base_cents")}
+    answered = {name: answer[name] for name in ("sum_cents", "paid_cents", "base_cents")}
     ours = {"sum_cents": of, "paid_cents": sum(shares.values()), "base_cents": claim.pool.sum - joined}
-    night.must_equal("what a claim pays", said, ours)
+    night.must_equal("what a claim pays", answered, ours)
     claim.status = "approved"
     jackpots.played["approved"] += 1
     _share_out(night, claim, shares)
@@ -107,9 +107,9 @@ def _approved(night: "Night", claim: Claim, path: str, body: dict[str, Any], ver
 
 
 def _share_out(night: "Night", claim: Claim, shares: dict[int, int]) -> None:
-    told = night.staff.floor.get(f"/api/v1/jackpot/claims/{claim.id}").body["shares"]
-    night.must_equal("the shares", {each["seat_number"]: each["cents"] for each in told}, shares)
-    for each in told:
+    rows = night.staff.floor.get(f"/api/v1/jackpot/claims/{claim.id}").body["shares"]
+    night.must_equal("the shares", {each["seat_number"]: each["cents"] for each in rows}, shares)
+    for each in rows:
         player = claim.seats[each["seat_number"]]
         night.must_equal("whose share", each["player_id"], player.id)
         share = Share(claim.pool, player, each["cents"], each["slip_id"], claim=claim.id, id=each["id"])

@@ -46,9 +46,9 @@ def sits_down(night: "Night") -> str | None:
         device = night.staff.floor
     body = {"player_id": player.id, "chips_cents": brings, "entry": "posts" if night.rng.random() < 0.3 else "waits"}
     answer = night.tap(device, f"{table.api}/seats/{seat}", body)
-    if asked := comes_back_with(player, answer):
+    if stack_cents := comes_back_with(player, answer):
         # One night, one stack: that much, or none before the cage has sold it.
-        brings = asked if asked <= player.pocket else 0
+        brings = stack_cents if stack_cents <= player.pocket else 0
         answer = night.tap(device, f"{table.api}/seats/{seat}", body := {**body, "chips_cents": brings})
     if answer.code == "more_than_in_hand" and night.felt.chips_beyond_the_log > 0:
         # A departure was counted wrongly, or the cage gave out a chip too many: counted again, they stand.
@@ -210,8 +210,8 @@ def _asks(night: "Night", table: Table, sitter: Sitter, body: dict[str, int]) ->
     # The night's clock is faster than its people: what they ask for again is another one.
     body = {**body, "again": True}
     answer = night.tap(night.staff.tablets[table.number], path, body)
-    if asked := comes_back_with(sitter.player, answer):
-        body = {**body, "amount_cents": asked}
+    if stack_cents := comes_back_with(sitter.player, answer):
+        body = {**body, "amount_cents": stack_cents}
         answer = night.done(night.staff.tablets[table.number], path, body)
     elif not answer.is_done:
         raise Broken("what may be done is done", f"{sitter.player.nickname}'s slip: {answer.text[:400]}")

@@ -62,9 +62,9 @@ def are_opened(night: "Night") -> str | None:
         # The clock was set back into one that is decided.
         return answer.code
     _must(answer.is_done, f"periods are opened: {answer.text[:300]}")
-    told = {each["id"]: each for each in _periods(night, HIGH)}
+    periods = {each["id"]: each for each in _periods(night, HIGH)}
     for period in answer.data["periods"]:
-        begins, ends = (datetime.fromisoformat(told[period][name]) for name in ("begins_at", "ends_at"))
+        begins, ends = (datetime.fromisoformat(periods[period][name]) for name in ("begins_at", "ends_at"))
         played.open(Period(period, begins, ends, AMOUNT))
     played.played["periods opened"] += number
     return f"{number}"
@@ -124,10 +124,10 @@ def is_decided(night: "Night") -> str | None:
     _must(answer.is_done, f"a period is decided: {answer.text[:300]}")
     stood, winners = played.stand(), period.best()
     each = played.decide(period)
-    said = {name: answer.data[name] for name in ("is_won", "entry_ids", "prize_cents", "amount_cents")}
+    answered = {name: answer.data[name] for name in ("is_won", "entry_ids", "prize_cents", "amount_cents")}
     ids = [entry.id for entry in winners]
     ours = {"is_won": bool(winners), "entry_ids": ids, "prize_cents": each, "amount_cents": period.cents}
-    night.must_equal("who has won a period, and what", said, ours)
+    night.must_equal("who has won a period, and what", answered, ours)
     known = {prize.slip for prize in played.prizes}
     slips = {slip["player_id"]: slip for slip in _prizes(night) if slip["id"] not in known}
     for entry in winners:

@@ -63,7 +63,7 @@ def rack_pushed(night: "Night", table: Table) -> None:
     if not night.plan.racks:
         return
     found = _question(night.staff.tablets[table.number], table.number)
-    lies = bool(rack.said or rack.cash_said)
+    lies = bool(rack.expected_chips or rack.expected_cash)
     night.must_equal(f"whether table {table.number} asks about its rack", found is not None, lies)
     if found is None:
         return
@@ -95,8 +95,8 @@ def takes_over(night: "Night") -> str | None:
     tablet, path = night.staff.tablets[table.number], f"{table.api}/rack"
     may_travel_badly(night)
     if is_left:
-        told = night.done(tablet, path, body).data
-        night.must_equal("a rack that is taken over as left", (told["kind"], told["how"]), ("push", "as_left"))
+        data = night.done(tablet, path, body).data
+        night.must_equal("a rack that is taken over as left", (data["kind"], data["how"]), ("push", "as_left"))
         night.racks.played["taken as left"] += 1
         return f"table {table.number}: as left"
     rack.pushes[-1].was_counted = True
@@ -136,7 +136,7 @@ def racks_at_the_end(night: "Night") -> Iterator[str]:
     """Most go back to the vault; some stay, and are counted in the morning or not; but cash stays nowhere."""
     for _, table in sorted(night.tables.items()) if night.plan.racks else ():
         rack = night.racks.of(table.number)
-        if not rack.is_empty and (night.rng.random() >= STAYS_SHARE or rack.cash or rack.cash_said):
+        if not rack.is_empty and (night.rng.random() >= STAYS_SHARE or rack.cash or rack.expected_cash):
             yield clear(night, table)
 
 
@@ -162,25 +162,25 @@ def clear(night: "Night", table: Table) -> str:
     body: dict[str, Any] = {**_lies(rack), "second": night.staff.second("carla")}
     alone = {**body, "second": night.staff.second("frans")}
     night.refused(night.staff.floor, path, alone, code="same_person")
-    said = _counted(night, table, night.staff.floor, path, body, kind="closing")
+    line = _counted(night, table, night.staff.floor, path, body, kind="closing")
     rack.moves(-lies, cash=-cash, dealer="")
     night.felt.vault_chips += lies
     night.felt.vault_cash += cash
-    return f"{said}, to the vault"
+    return f"{line}, to the vault"
 
 
 def _counted(night: "Night", table: Table, device: Device, path: str, body: dict[str, Any], *, kind: str) -> str:
     """Have a rack counted: what was stolen since the last count is missing, and whoever stole it has dealt since."""
     rack = night.racks.of(table.number)
     answer = night.done(device, path, body)
-    ours = {"kind": kind, "counted_cents": rack.lies, "expected_cents": rack.said}
+    ours = {"kind": kind, "counted_cents": rack.lies, "expected_cents": rack.expected_chips}
     ours["difference_cents"] = -rack.missing(CHIPS)
-    if rack.cash or rack.cash_said:
-        ours |= {"counted_cash_cents": rack.cash, "expected_cash_cents": rack.cash_said}
+    if rack.cash or rack.expected_cash:
+        ours |= {"counted_cash_cents": rack.cash, "expected_cash_cents": rack.expected_cash}
         ours["cash_difference_cents"] = -rack.missing(CASH)
         night.racks.played["cash counted"] += 1
-    said = {name: answer.data.get(name) for name in ours}
-    night.must_equal(f"the count of the rack of table {table.number}", said, ours)
+    answered = {name: answer.data.get(name) for name in ours}
+    night.must_equal(f"the count of the rack of table {table.number}", answered, ours)
     if rack.missing(CHIPS) or rack.missing(CASH):
         _points_to_the_thief(night, table, answer, is_push=kind in {"push", "unannounced"})
         night.racks.played["differ"] += 1
@@ -198,13 +198,13 @@ def _points_to_the_thief(night: "Night", table: Table, answer: Answer, *, is_pus
     """
     rack, staff = night.racks.of(table.number), night.staff
     todos = staff.floor.get("/api/v1/todos?limit=100").body
-    told = [
+    found = [
         todo["data"]
         for todo in todos
         if todo["kind"] == "rack_differs" and todo["data"]["check"] == answer.data["check"]
     ]
-    if len(told) != 1:
-        raise Broken("a rack that differs is on the floor's to-do", f"table {table.number}: {told}")
+    if len(found) != 1:
+        raise Broken("a rack that differs is on the floor's to-do", f"table {table.number}: {found}")
     sat = [staff.id_of(name) for name in rack.dealers]
     may_be = [list(dict.fromkeys(sat))]
     if is_push:
@@ -213,8 +213,8 @@ def _points_to_the_thief(night: "Night", table: Table, answer: Answer, *, is_pus
     if is_push and night.tally.faults["clock set back"]:
         # Whether the one who takes it over has dealt or sold before is told by moments.
         thieves.discard(sat[-1])
-    if told[0]["dealers"] not in may_be or not thieves <= set(told[0]["dealers"]):
-        seen = f"table {table.number}: {told[0]['dealers']} instead of {may_be}, stolen by {sorted(thieves)}"
+    if found[0]["dealers"] not in may_be or not thieves <= set(found[0]["dealers"]):
+        seen = f"table {table.number}: {found[0]['dealers']} instead of {may_be}, stolen by {sorted(thieves)}"
         raise Broken(POINTS, seen)
 
 

@@ -76,11 +76,11 @@ def counted_by_two(night: "Night", table: Table, box: TipBox, path: str, *, day:
     night.refused(night.staff.floor, path, alone, code="same_person")
     before = _differ(night, table)
     may_travel_badly(night)
-    told = night.done(night.staff.floor, path, body).data
+    data = night.done(night.staff.floor, path, body).data
     dealers = frozenset(box.dealers if night.plan.own_tips else ())
     dealer = night.staff.id_of(box.dealers[0]) if len(dealers) == 1 else None
-    night.must_equal("what two have counted in a tip box", (told["counted_cents"], told["dealer"]), (found, dealer))
-    new = [said for todo, said in _differ(night, table).items() if todo not in before]
+    night.must_equal("what two have counted in a tip box", (data["counted_cents"], data["dealer"]), (found, dealer))
+    new = [difference for todo, difference in _differ(night, table).items() if todo not in before]
     ours = [{"cents": found, "noted_cents": noted}] if found < noted else []
     night.must_equal(f"what is missing from the tip box of table {table.number}", new, ours)
     night.tips.played["differ"] += len(ours)
@@ -88,7 +88,7 @@ def counted_by_two(night: "Night", table: Table, box: TipBox, path: str, *, day:
     table.felt.tips_missing += box.stolen
     table.felt.difference += max(noted - found, 0)
     if night.plan.own_tips:
-        night.tips.counts.append(Count(told["count"], day, dealers, found, noted))
+        night.tips.counts.append(Count(data["count"], day, dealers, found, noted))
     return body
 
 

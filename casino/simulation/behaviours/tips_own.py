@@ -37,12 +37,12 @@ def tips_pushed(night: "Night", table: Table) -> None:
         # The next one's box is told when this one hangs again.
         take_back(night, mistake, night.staff.floor)
     left = dealers[-1] if dealers else dealer
-    asked = _ASKED.search(night.staff.tablets[table.number].get(f"/tables/{table.number}/").text)
+    question = _ASKED.search(night.staff.tablets[table.number].get(f"/tables/{table.number}/").text)
     if left != dealer:
-        night.must_equal("whose tips a push asks about", asked and asked[2], left.capitalize())
-        assert asked is not None
+        night.must_equal("whose tips a push asks about", question and question[2], left.capitalize())
+        assert question is not None
         if night.rng.random() < TAKEN_ALONG_SHARE:
-            night.tips.closed.append(Closed(table.number, int(asked[1]), table.felt.take_tips_away(dealer=dealer)))
+            night.tips.closed.append(Closed(table.number, int(question[1]), table.felt.take_tips_away(dealer=dealer)))
             table.felt.tips_apart.append(night.tips.closed[-1].box)
             night.tips.played["taken along"] += 1
             if night.rng.random() >= SAID_LATER_SHARE:
@@ -50,7 +50,7 @@ def tips_pushed(night: "Night", table: Table) -> None:
             return
         night.tips.played["forgotten"] += 1
         if not night.tips.at(table.number, is_told=False) and night.rng.random() < MISTAKEN_SHARE:
-            _is_mistaken(night, table, int(asked[1]))
+            _is_mistaken(night, table, int(question[1]))
     if not dealers or dealers[-1] != dealer:
         dealers.append(dealer)
 
@@ -118,8 +118,8 @@ def is_read(night: "Night") -> str | None:
         return f"{dealer}, none yet"
     number = night.rng.choice(numbers)
     night.tips.prints[number] += 1
-    told = night.done(mari, f"/api/v1/tips/receipts/{number}/printed").data
-    night.must_equal("prints of a receipt", told["prints"], night.tips.prints[number])
+    data = night.done(mari, f"/api/v1/tips/receipts/{number}/printed").data
+    night.must_equal("prints of a receipt", data["prints"], night.tips.prints[number])
     night.tips.played["receipts"] += 1
     return dealer
 
@@ -141,10 +141,10 @@ def tell(night: "Night", table: Table, device: Device) -> None:
     """Say of all boxes that were taken along from a table that they were, in the order in which it was done."""
     for closed in night.tips.at(table.number, is_told=False):
         may_travel_badly(night)
-        told = night.done(device, f"{table.api}/tips/close", {"down_id": closed.down}).data
-        said, dealer = (told["is_closed"], told["dealer"]), closed.box.dealers[-1]
-        night.must_equal("whose box was taken along", said, (True, night.staff.id_of(dealer)))
-        closed.id, closed.day = told["closed"], night.today()
+        data = night.done(device, f"{table.api}/tips/close", {"down_id": closed.down}).data
+        answered, dealer = (data["is_closed"], data["dealer"]), closed.box.dealers[-1]
+        night.must_equal("whose box was taken along", answered, (True, night.staff.id_of(dealer)))
+        closed.id, closed.day = data["closed"], night.today()
         night.tips.played["closed"] += 1
 
 
@@ -152,8 +152,8 @@ def take_back(night: "Night", mistake: Mistake, device: Device) -> str:
     """Take back that a box was taken along, once: all that was noted lies in the one that hangs."""
     path = _back(night, mistake)
     may_travel_badly(night)
-    told = night.done(device, path).data
-    night.must_equal("which box was not taken along", told["closed"], mistake.id)
+    data = night.done(device, path).data
+    night.must_equal("which box was not taken along", data["closed"], mistake.id)
     night.refused(night.staff.floor, path, code="not_found")
     mistake.taken_back_by = "frans" if device is night.staff.floor else mistake.said_by
     night.tips.played["taken back"] += 1
@@ -164,10 +164,10 @@ def _is_mistaken(night: "Night", table: Table, down: int) -> None:
     """Whoever pushes in says that the box before theirs was taken along, and it hangs there."""
     dealer, box = night.staff.at_table[table.number], table.felt.hanging_tips()
     may_travel_badly(night)
-    told = night.done(night.staff.tablets[table.number], f"{table.api}/tips/close", {"down_id": down}).data
-    said = (told["is_closed"], told["dealer"])
-    night.must_equal("whose box was taken along", said, (True, night.staff.id_of(box.dealers[-1])))
-    mistake = Mistake(table.number, told["closed"], frozenset(box.dealers), box.noted, dealer)
+    data = night.done(night.staff.tablets[table.number], f"{table.api}/tips/close", {"down_id": down}).data
+    answered = (data["is_closed"], data["dealer"])
+    night.must_equal("whose box was taken along", answered, (True, night.staff.id_of(box.dealers[-1])))
+    mistake = Mistake(table.number, data["closed"], frozenset(box.dealers), box.noted, dealer)
     night.tips.mistakes.append(mistake)
     night.tips.played["mistaken"] += 1
 

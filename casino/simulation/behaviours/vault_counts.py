@@ -100,9 +100,9 @@ def count(night: "Night") -> str:
     body["second"] = staff.second(second)
     night.refused(device, f"{API}/count", body, code="vault_moved", version=version - 1)
     may_travel_badly(night)
-    told = night.done(device, f"{API}/count", body, version=version).data
+    data = night.done(device, f"{API}/count", body, version=version).data
     beside = second if counter == cashier else cashier
-    counted = _as_felt(night, told, day=day, counter=counter, beside=beside)
+    counted = _as_felt(night, data, day=day, counter=counter, beside=beside)
     felt.vault_missing.clear()
     notes.are_counted_in_vault()
     night.vault.is_counted(counted)
@@ -110,19 +110,19 @@ def count(night: "Night") -> str:
     return f"{counter} with {beside}: {sum(counted.difference) / 100:.2f} € differs"
 
 
-def _as_felt(night: "Night", told: dict[str, Any], *, day: int, counter: str, beside: str) -> VaultCount:
+def _as_felt(night: "Night", data: dict[str, Any], *, day: int, counter: str, beside: str) -> VaultCount:
     """What a count says differs is what is gone, of each; return it."""
     felt, ids, found = night.felt, night.staff.id_of, night.notes.found_in_vault()
     lay = Counter(cash=felt.vault_cash, card_slips=felt.vault_card_slips, chips=felt.vault_chips)
     missing = Counter({what: felt.vault_missing[what] for what in WHAT})
     lay["foreign"] = sum(each.cents for each in found)
     missing["foreign"] = sum(each.taken_cents - each.cents for each in found)
-    number, id = told["vault_count_number"], told["vault_count_id"]
+    number, id = data["vault_count_number"], data["vault_count_id"]
     counted = VaultCount(id, number, day, counter, beside, lay, missing, found)
-    said = [told[f"{what}_difference_cents"] for what in WHAT]
-    night.must_equal("what differs in the vault", said, [-missing[what] for what in WHAT])
-    said = [told["counted_by_id"], told["counted_with_id"], told["unjudged"]]
-    night.must_equal("who has counted the vault", said, [ids(counter), ids(beside), counted.differs])
+    answered = [data[f"{what}_difference_cents"] for what in WHAT]
+    night.must_equal("what differs in the vault", answered, [-missing[what] for what in WHAT])
+    answered = [data["counted_by_id"], data["counted_with_id"], data["unjudged"]]
+    night.must_equal("who has counted the vault", answered, [ids(counter), ids(beside), counted.differs])
     return counted
 
 

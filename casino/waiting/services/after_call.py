@@ -114,7 +114,7 @@ def calls_end(command: Command, table: Table) -> Ended:
     """
     called = Waiting.objects.filter(table=table, status=Waiting.Status.CALLED).order_by("waiting_list_id", "id")
     ended: list[int] = []
-    told: list[str] = []
+    audiences: list[str] = []
     for waiting_id in called.values_list("id", flat=True):
         try:
             waiting_list, entry = called_entry(command, waiting_id)
@@ -127,8 +127,8 @@ def calls_end(command: Command, table: Table) -> Ended:
         no_longer_called(entry)
         touch(waiting_list)
         ended.append(entry.pk)
-        told += phones_on_list(waiting_list.pk, entry.player_id)
-    return Ended(ended, tuple(dict.fromkeys(told)))
+        audiences += phones_on_list(waiting_list.pk, entry.player_id)
+    return Ended(ended, tuple(dict.fromkeys(audiences)))
 
 
 def due_calls(*, at: datetime) -> list[int]:

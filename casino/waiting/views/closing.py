@@ -2,7 +2,7 @@
 
 from django.http import HttpResponse
 
-from casino.people.http import DoorRequest, command_for
+from casino.people.http import ActorRequest, command_for
 from casino.people.inputs import arguments_of_form
 from casino.waiting.api.closing import WaitWithRight
 from casino.waiting.services.closing import wait_with_right
@@ -12,7 +12,7 @@ from tables.views.moves import closing_again
 
 
 @floor_tap
-def wait_tap(request: DoorRequest, number: int, seating_id: int) -> HttpResponse:
+def wait_tap(request: ActorRequest, number: int, seating_id: int) -> HttpResponse:
     """Let a player of a closing table wait before the list; answer with the table's sheet as it is now."""
     table, arguments = table_for(request, number), arguments_of_form(request, WaitWithRight)
     wait_with_right(command_for(request), table_id=table.pk, seating_id=seating_id, **arguments)

@@ -8,7 +8,7 @@ from django.shortcuts import render
 
 from casino import clock
 from casino.errors import NotFound
-from casino.people.http import DoorRequest, actor_of, command_for, done_there
+from casino.people.http import ActorRequest, actor_of, command_for, done_there
 from casino.people.inputs import arguments_of_form
 from casino.reading import reading_once
 from casino.rooms.models import Room
@@ -29,7 +29,7 @@ from tables.views.floor_words import OVERRULE_WORDS
 
 
 @on_the_floor
-def list_sheet(request: DoorRequest, game_id: int) -> HttpResponse:
+def list_sheet(request: ActorRequest, game_id: int) -> HttpResponse:
     """Ask who joins a game's list, and show who was struck lately."""
     game = _game(request, game_id)
     found = candidates(game.room_id, None, "")
@@ -38,7 +38,7 @@ def list_sheet(request: DoorRequest, game_id: int) -> HttpResponse:
 
 
 @on_the_floor
-def rest_sheet(request: DoorRequest, game_id: int) -> HttpResponse:
+def rest_sheet(request: ActorRequest, game_id: int) -> HttpResponse:
     """Show a game's whole list: the map shows its beginning."""
     game = _game(request, game_id)
     shown = lists_by_game(game.room_id).get(game.name, NOBODY)
@@ -46,7 +46,7 @@ def rest_sheet(request: DoorRequest, game_id: int) -> HttpResponse:
 
 
 @on_the_floor
-def players_found(request: DoorRequest) -> HttpResponse:
+def players_found(request: ActorRequest) -> HttpResponse:
     """Return players for a list while a nickname is being typed."""
     text = request.GET.get("q", "").strip()[:30]
     found = candidates(actor_of(request).room_id, None, text)
@@ -54,7 +54,7 @@ def players_found(request: DoorRequest) -> HttpResponse:
 
 
 @on_the_floor
-def waiting_sheet(request: DoorRequest, waiting_id: int) -> HttpResponse:
+def waiting_sheet(request: ActorRequest, waiting_id: int) -> HttpResponse:
     """Show what can be done for a player on a list: call, more time, strike, another place."""
     entry = _entry(request, waiting_id)
     game = entry.waiting_list.game
@@ -97,7 +97,7 @@ def _free(table: Table, sitting: Any, shown: GameList) -> list[int]:
 
 
 @floor_tap
-def join_tap(request: DoorRequest, game_id: int) -> HttpResponse:
+def join_tap(request: ActorRequest, game_id: int) -> HttpResponse:
     """Put a player on a list: one who is known, or a new one by two fields."""
     game, arguments = _game(request, game_id), arguments_of_form(request, Join)
     waiting.join_list(command_for(request), game_id=game.pk, **arguments)
@@ -105,7 +105,7 @@ def join_tap(request: DoorRequest, game_id: int) -> HttpResponse:
 
 
 @floor_tap
-def call_tap(request: DoorRequest, waiting_id: int) -> HttpResponse:
+def call_tap(request: ActorRequest, waiting_id: int) -> HttpResponse:
     """Call a player to a seat."""
     arguments = arguments_of_form(request, Call)
     table = table_for(request, arguments.pop("table_number"))
@@ -114,69 +114,69 @@ def call_tap(request: DoorRequest, waiting_id: int) -> HttpResponse:
 
 
 @floor_tap
-def back_tap(request: DoorRequest, waiting_id: int) -> HttpResponse:
+def back_tap(request: ActorRequest, waiting_id: int) -> HttpResponse:
     """Take a call back."""
     waiting.take_back_call(command_for(request), waiting_id=waiting_id, **arguments_of_form(request, TakeBackCall))
     return done_there(request)
 
 
 @floor_tap
-def strike_tap(request: DoorRequest, waiting_id: int) -> HttpResponse:
+def strike_tap(request: ActorRequest, waiting_id: int) -> HttpResponse:
     """Strike a player off the list."""
     waiting.strike(command_for(request), waiting_id=waiting_id, **arguments_of_form(request, Strike))
     return done_there(request)
 
 
 @floor_tap
-def unstrike_tap(request: DoorRequest, waiting_id: int) -> HttpResponse:
+def unstrike_tap(request: ActorRequest, waiting_id: int) -> HttpResponse:
     """Put a player back who was struck or dropped out."""
     waiting.take_back_strike(command_for(request), waiting_id=waiting_id, **arguments_of_form(request, TakeBackStrike))
     return done_there(request)
 
 
 @floor_tap
-def drop_tap(request: DoorRequest, waiting_id: int) -> HttpResponse:
+def drop_tap(request: ActorRequest, waiting_id: int) -> HttpResponse:
     """Take a player off the list who says so."""
     waiting.drop_out(command_for(request), waiting_id=waiting_id)
     return done_there(request)
 
 
 @floor_tap
-def more_tap(request: DoorRequest, waiting_id: int) -> HttpResponse:
+def more_tap(request: ActorRequest, waiting_id: int) -> HttpResponse:
     """Grant a called player more time."""
     after_call.grant_more_time(command_for(request), waiting_id=waiting_id)
     return done_there(request)
 
 
 @floor_tap
-def no_more_tap(request: DoorRequest, waiting_id: int) -> HttpResponse:
+def no_more_tap(request: ActorRequest, waiting_id: int) -> HttpResponse:
     """Give a called player no more time."""
     after_call.refuse_more_time(command_for(request), waiting_id=waiting_id)
     return done_there(request)
 
 
 @floor_tap
-def chips_tap(request: DoorRequest, waiting_id: int) -> HttpResponse:
+def chips_tap(request: ActorRequest, waiting_id: int) -> HttpResponse:
     """Keep the seat while its player is at the cage."""
     after_call.fetch_chips(command_for(request), waiting_id=waiting_id)
     return done_there(request)
 
 
 @floor_tap
-def check_in_tap(request: DoorRequest, waiting_id: int) -> HttpResponse:
+def check_in_tap(request: ActorRequest, waiting_id: int) -> HttpResponse:
     """A player who called in is there."""
     waiting.check_in(command_for(request), waiting_id=waiting_id)
     return done_there(request)
 
 
 @floor_tap
-def move_tap(request: DoorRequest, waiting_id: int) -> HttpResponse:
+def move_tap(request: ActorRequest, waiting_id: int) -> HttpResponse:
     """Put a player elsewhere on the list, for a reason."""
     waiting.reorder_list(command_for(request), waiting_id=waiting_id, **arguments_of_form(request, Reorder))
     return done_there(request)
 
 
-def _game(request: DoorRequest, game_id: int) -> Game:
+def _game(request: ActorRequest, game_id: int) -> Game:
     """:raises NotFound: the room has no such game."""
     game = Game.objects.filter(id=game_id, room_id=actor_of(request).room_id).first()
     if game is None:
@@ -184,7 +184,7 @@ def _game(request: DoorRequest, game_id: int) -> Game:
     return game
 
 
-def _entry(request: DoorRequest, waiting_id: int) -> Waiting:
+def _entry(request: ActorRequest, waiting_id: int) -> Waiting:
     """:raises NotFound: the room has no such entry."""
     entries = Waiting.objects.select_related("player", "table", "waiting_list__game")
     entry = entries.filter(id=waiting_id, room_id=actor_of(request).room_id).first()
@@ -193,6 +193,6 @@ def _entry(request: DoorRequest, waiting_id: int) -> Waiting:
     return entry
 
 
-def _sheet(request: DoorRequest, template: str, game: Game, **shown: Any) -> HttpResponse:
+def _sheet(request: ActorRequest, template: str, game: Game, **shown: Any) -> HttpResponse:
     room = Room.objects.get(id=game.room_id)
     return render(request, f"waiting/{template}", {"game": game, "room": room, **shown})

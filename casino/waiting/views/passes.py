@@ -8,7 +8,7 @@ from django.urls import reverse
 
 from casino.errors import NotFound
 from casino.people.api_passes import ShowAsNumber
-from casino.people.http import DoorRequest, actor_of, command_for, done_there
+from casino.people.http import ActorRequest, actor_of, command_for, done_there
 from casino.people.inputs import arguments_of_form
 from casino.people.models import Player
 from casino.people.passes import pass_of_player
@@ -29,7 +29,7 @@ def qr_of(link: str) -> str:
 
 
 @on_the_floor
-def phone_sheet(request: DoorRequest, player_id: int) -> HttpResponse:
+def phone_sheet(request: ActorRequest, player_id: int) -> HttpResponse:
     """Show whether a player has a pass, and how screens show the player."""
     player = _player(request, player_id)
     held = pass_of_player(player.room_id, player.pk)
@@ -38,7 +38,7 @@ def phone_sheet(request: DoorRequest, player_id: int) -> HttpResponse:
 
 
 @floor_tap
-def give_tap(request: DoorRequest, player_id: int) -> HttpResponse:
+def give_tap(request: ActorRequest, player_id: int) -> HttpResponse:
     """Give a player a pass, and show it this once: to be scanned, typed or printed."""
     answer = give_pass(command_for(request), player_id=player_id)
     shown: dict[str, object] = {
@@ -62,20 +62,20 @@ def short_address(address: str) -> str:
 
 
 @floor_tap
-def end_tap(request: DoorRequest, player_id: int) -> HttpResponse:
+def end_tap(request: ActorRequest, player_id: int) -> HttpResponse:
     """End a player's pass."""
     revoke_pass(command_for(request), player_id=player_id)
     return done_there(request)
 
 
 @floor_tap
-def shown_tap(request: DoorRequest, player_id: int) -> HttpResponse:
+def shown_tap(request: ActorRequest, player_id: int) -> HttpResponse:
     """Show a player by a number, or by the nickname again."""
     show_as_number(command_for(request), player_id=player_id, **arguments_of_form(request, ShowAsNumber))
     return done_there(request)
 
 
-def _player(request: DoorRequest, player_id: int) -> Player:
+def _player(request: ActorRequest, player_id: int) -> Player:
     """:raises NotFound: the room knows no such player."""
     players = Player.objects.select_related("room").filter(
         room_id=actor_of(request).room_id, erased_at=None, merged_into=None

@@ -15,7 +15,7 @@ from casino.commands.methods import require_http_methods, require_POST
 from casino.commands.middleware import refusal_context
 from casino.errors import Busy, Refusal
 from casino.people.errors import PassEnded, PhonesOff, TooSoon
-from casino.people.http import DoorRequest, address_of, command_for, done, page
+from casino.people.http import ActorRequest, address_of, command_for, done, page
 from casino.people.models import PlayerPass
 from casino.people.passes import (
     PASS_COOKIE,
@@ -32,7 +32,7 @@ from casino.waiting.services.answers import ask_more_time, drop_by_phone, say_on
 @page("page.phone")
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
-def phone_page(request: DoorRequest) -> HttpResponse:
+def phone_page(request: ActorRequest) -> HttpResponse:
     """
     Show a player's own page to the phone that holds a pass; ask anybody else for the code.
 
@@ -56,7 +56,7 @@ def phone_page(request: DoorRequest) -> HttpResponse:
     return render(request, "waiting/phone.html", {"pass": held, "player": held.player, "room": held.room})
 
 
-def _key(request: DoorRequest) -> str:
+def _key(request: ActorRequest) -> str:
     """Return what opens the page from now on: of a link its token, of a code what stands for it; "" for neither."""
     if token := request.GET.get("pass", "")[:100]:
         if pass_by_key(token) is None:
@@ -67,24 +67,24 @@ def _key(request: DoorRequest) -> str:
     return ""
 
 
-def _ask(request: DoorRequest, refusal: Refusal | None) -> HttpResponse:
+def _ask(request: ActorRequest, refusal: Refusal | None) -> HttpResponse:
     context = refusal_context(request, refusal) if refusal else {}
     is_off = isinstance(refusal, PhonesOff)
     status = refusal.status if refusal and request.method == "POST" else 200
     return render(request, "waiting/phone_code.html", {**context, "is_off": is_off}, status=status)
 
 
-def _stand_in(request: DoorRequest, held: PlayerPass) -> None:
+def _stand_in(request: ActorRequest, held: PlayerPass) -> None:
     """Let the request be the pass's, whoever else is signed in in this browser."""
     request.actor, request.room = actor_of_pass(held), held.room
     request.staff = request.device = None
 
 
-def _answers(view: Callable[[DoorRequest, int], object]) -> Callable[..., HttpResponse]:
+def _answers(view: Callable[[ActorRequest, int], object]) -> Callable[..., HttpResponse]:
     """Make a view one of the phone's taps: the pass's own command, answered with the fresh page."""
 
     @functools.wraps(view)
-    def run(request: DoorRequest, waiting_id: int) -> HttpResponse:
+    def run(request: ActorRequest, waiting_id: int) -> HttpResponse:
         held = pass_by_key(request.COOKIES.get(PASS_COOKIE, ""))
         if held is None:
             raise PassEnded
@@ -96,19 +96,19 @@ def _answers(view: Callable[[DoorRequest, int], object]) -> Callable[..., HttpRe
 
 
 @_answers
-def on_the_way_tap(request: DoorRequest, waiting_id: int) -> None:
+def on_the_way_tap(request: ActorRequest, waiting_id: int) -> None:
     """On my way."""
     say_on_the_way(command_for(request), waiting_id=waiting_id)
 
 
 @_answers
-def more_tap(request: DoorRequest, waiting_id: int) -> None:
+def more_tap(request: ActorRequest, waiting_id: int) -> None:
     """A few more minutes, please."""
     ask_more_time(command_for(request), waiting_id=waiting_id)
 
 
 @_answers
-def drop_tap(request: DoorRequest, waiting_id: int) -> None:
+def drop_tap(request: ActorRequest, waiting_id: int) -> None:
     """Drop me."""
     drop_by_phone(command_for(request), waiting_id=waiting_id)
 

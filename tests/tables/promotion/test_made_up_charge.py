@@ -54,9 +54,9 @@ def test_what_was_put_into_a_box_that_no_game_asks_for_lies_there(house: House, 
     anna = Stage(house).by_token(house.cast.anna)
 
     with clock.frozen(house.at):
-        said = anna.tap("tables/1/hands/settle", whole_hand(86_00, promotion_taken_cents=1_00))
+        answer = anna.tap("tables/1/hands/settle", whole_hand(86_00, promotion_taken_cents=1_00))
 
-    assert said["promotion_cents"] == 1_00
+    assert answer["promotion_cents"] == 1_00
     assert house.figures()["promotion_box"] == 1_00
     assert ToDo.objects.get(kind=ToDo.Kind.RAKE_DIFFERS).data["promotion_due_cents"] == 0
 
@@ -74,15 +74,15 @@ def test_calls_say_and_take_it_by_its_name(promoted: House) -> None:
     anna = Stage(promoted).by_token(promoted.cast.anna)
 
     with clock.frozen(promoted.at):
-        said = anna.tap("tables/1/hands/settle", whole_hand(86_00, promotion_taken_cents=0))
+        answer = anna.tap("tables/1/hands/settle", whole_hand(86_00, promotion_taken_cents=0))
         (shown,) = anna.get("tables/1/hands").body
 
-    assert said | {"rake_cents": 4_00, "promotion_cents": 0} == said
+    assert answer | {"rake_cents": 4_00, "promotion_cents": 0} == answer
     todo = ToDo.objects.get(kind=ToDo.Kind.RAKE_DIFFERS)
     assert (todo.data["promotion_due_cents"], todo.data["promotion_taken_cents"]) == (1_00, 0)
     assert todo_words(promoted.cast.room, todo)[1] == f"Promotion {euros(1)} was due, {euros(0)} was taken."
-    told = {name: shown[name] for name in ("rake_due_cents", "promotion_due_cents", "promotion_taken_cents")}
-    assert told == {"rake_due_cents": 4_00, "promotion_due_cents": 1_00, "promotion_taken_cents": 0}
+    charges = {name: shown[name] for name in ("rake_due_cents", "promotion_due_cents", "promotion_taken_cents")}
+    assert charges == {"rake_due_cents": 4_00, "promotion_due_cents": 1_00, "promotion_taken_cents": 0}
     assert shown["pots"][0] | {"rake_cents": 4_00, "promotion_cents": 0} == shown["pots"][0]
 
 

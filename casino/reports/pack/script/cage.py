@@ -39,13 +39,13 @@ class Cage(Hours):
                 band = max(first for first in BANDS if first <= days)
                 found[f"deposits of {band} days and more"] += 1
                 found[f"cents on deposits of {band} days and more"] += sum(lot.cents for lot in lots)
-        said: Counter[str] = Counter()
+        in_report: Counter[str] = Counter()
         for row in report["deposits"]:
-            said[f"deposits of {row['from_days']} days and more"] += row["count"]
-            said[f"cents on deposits of {row['from_days']} days and more"] += row["cents"]
+            in_report[f"deposits of {row['from_days']} days and more"] += row["count"]
+            in_report[f"cents on deposits of {row['from_days']} days and more"] += row["cents"]
             until = next((band - 1 for band in BANDS if band > row["from_days"]), None)
             self.figure(f"{says}deposits of {row['from_days']} days until", row["to_days"], until, BY_POSTINGS)
-        self.figures(f"{says}%", said, found, BY_POSTINGS)
+        self.figures(f"{says}%", in_report, found, BY_POSTINGS)
 
     def notes(
         self, says: str, day: dict[str, Any], report: dict[str, Any], posted: Collection[int], rows: Rows
@@ -70,12 +70,12 @@ class Cage(Hours):
         for _id, count, currency, _pieces, face, _expected_face, cents, _expected in rows["notes_counted"]:
             if count in drawer_of:
                 found.update(_notes(drawer_of[count], currency, counted_face_cents=face, counted_cents=cents))
-        said: Counter[str] = Counter()
+        in_report: Counter[str] = Counter()
         for row in report["foreign_notes"]:
             figures = [] if row["number"] in begun else ["slips", "face_cents", "cents"]
             figures += [] if row["number"] in unknown else ["counted_face_cents", "counted_cents"]
-            said.update(_notes(row["number"], row["currency"], **{name: row[name] or 0 for name in figures}))
-        self.figures(f"{says}%", said, found, BY_ROWS)
+            in_report.update(_notes(row["number"], row["currency"], **{name: row[name] or 0 for name in figures}))
+        self.figures(f"{says}%", in_report, found, BY_ROWS)
         if not_whole := {row["number"] for row in report["foreign_notes"]} & begun:
             self.unproved.append(
                 f"What foreign notes drawer {', '.join(map(str, sorted(not_whole)))} had taken by the end of"
@@ -109,11 +109,11 @@ class Cage(Hours):
             for pk, sign in ((row[10], 1), (row[14], -1)):
                 if pk in moved.ids:
                     found.update(_exchange(row[2], row[3], sign < 0, *(sign * cents for cents in row[5:8])))
-        said: Counter[str] = Counter()
+        in_report: Counter[str] = Counter()
         for row in report["exchanges"]:
             figures = (row["face_cents"], row["worth_cents"], row["got_cents"])
-            said.update(_exchange(row["number"], row["currency"], row["is_back"], *figures))
-        self.figures(f"{says}%", said, found, BY_ROWS)
+            in_report.update(_exchange(row["number"], row["currency"], row["is_back"], *figures))
+        self.figures(f"{says}%", in_report, found, BY_ROWS)
 
     def cash_plays(self, says: str, report: dict[str, Any], moved: Moved, rows: Rows) -> None:
         """Hold what each dealer sold out of a rack: slips whose cash came to lie there."""
@@ -131,12 +131,12 @@ class Cage(Hours):
             name = {"reversal": "back", "never_sold": "never"}.get(moved.lines.get(row[22], ("", []))[0])
             if name:
                 found.update({f"{name} {at}": 1, f"{name}_cents {at}": row[5]})
-        said: Counter[str] = Counter()
+        in_report: Counter[str] = Counter()
         for row in report["cash_plays"]:
             at = f"at table {row['table']} by dealer {row['dealer_id']}"
             figures = ("slips", "sold_cents", "back", "back_cents", "never", "never_cents")
-            said.update({f"{name} {at}": row[name] for name in figures})
-        self.figures(f"{says}sold from racks, %", said, found, BY_ROWS)
+            in_report.update({f"{name} {at}": row[name] for name in figures})
+        self.figures(f"{says}sold from racks, %", in_report, found, BY_ROWS)
 
     def lay(self, before: Pack) -> None:
         """Hold since when deposits had lain against how the pack of the days before leaves them."""

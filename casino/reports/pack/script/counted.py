@@ -71,17 +71,17 @@ class Counted(Sheets):
             # …, runner, …, sent cash, sent chips, …, came cash, came chips, transfer by which it came, …
             if row[31] in moved.ids:
                 found.update(_carried(row[18], 1, row[21], row[22], row[29] - row[21], row[30] - row[22]))
-        said: Counter[Any] = Counter()
+        in_report: Counter[Any] = Counter()
         for row in report["runners"]:
             names = ("fills", "cash_cents", "chips_cents", "cash_over_short_cents", "chips_over_short_cents")
-            said.update(_carried(row["runner_id"], *(row[name] for name in names)))
-        if self.open_counts["fill"] and said - found:
+            in_report.update(_carried(row["runner_id"], *(row[name] for name in names)))
+        if self.open_counts["fill"] and in_report - found:
             # One that differs is counted, and open until somebody has judged it: its number alone is here.
             self.unproved.append(
                 f"What runners carried by fills that were open on {day['date']}: later days’ packs prove it."
             )
             return
-        self.figures(f"{says}%", said, found, BY_ROWS)
+        self.figures(f"{says}%", in_report, found, BY_ROWS)
 
     def vault_rows(self, says: str, day: dict[str, Any], report: dict[str, Any], rows: list[list[Any]]) -> None:
         """Hold counts of the vault against their rows; of one that was open its number alone is here."""
@@ -99,14 +99,16 @@ class Counted(Sheets):
                     " open, and later days’ packs prove it."
                 )
                 continue
-            said = Counter({name: count[name] for name in names})
-            self.figures(f"{what}, %", said, Counter(dict(zip(names, (*row[4:6], *row[8:17]), strict=True))), BY_ROWS)
+            in_report = Counter({name: count[name] for name in names})
+            self.figures(
+                f"{what}, %", in_report, Counter(dict(zip(names, (*row[4:6], *row[8:17]), strict=True))), BY_ROWS
+            )
             self.figure(f"{what}, counted at", micros_of(count["counted_at"]), micros(row[20]), BY_ROWS)
         self.wrong += [f"{says}count {number} of the vault is not there" for number in found]
 
     def cage(self, says: str, report: dict[str, Any], moved: Moved) -> None:
         """Hold what is posted of drawers and runners, and the sums of deposits and tips."""
-        said: Counter[Any] = Counter()
+        in_report: Counter[Any] = Counter()
         found: Counter[Any] = Counter()
         units = {"over_short": "money", "chips_over_short": "chips"}
         runner = {"over_short": "cash", "chips_over_short": "chips"}
@@ -120,11 +122,11 @@ class Counted(Sheets):
             elif is_deposit(account):
                 deposits += self.balances[pk]
         for row in report["drawer_sums"]:
-            said[f"drawer {row['number']}, {row['unit']}"] += row["posted_cents"]
+            in_report[f"drawer {row['number']}, {row['unit']}"] += row["posted_cents"]
         for row in report["runners"]:
             for unit in ("cash", "chips"):
-                said[f"runner {row['runner_id']}, {unit}"] += row[f"posted_{unit}_cents"]
-        self.figures(f"{says}over or short of %", said, found, BY_POSTINGS)
+                in_report[f"runner {row['runner_id']}, {unit}"] += row[f"posted_{unit}_cents"]
+        self.figures(f"{says}over or short of %", in_report, found, BY_POSTINGS)
         self.figure(f"{says}deposits", sum(row["cents"] for row in report["deposits"]), deposits, BY_POSTINGS)
         sums: list[Counter[Any]] = [Counter(), Counter()]
         for row in report["drawers"]:
@@ -163,7 +165,7 @@ class Counted(Sheets):
         until = moment(report["counted_at"]) if report["counted_at"] else None
         found: Counter[Any] = Counter()
         begun: set[tuple[int | None, str]] = set()
-        for box in self.told.boxes.values():
+        for box in self.table_log.boxes.values():
             counts = [each for each in box.counts if until is None or moment(each[0]) <= until]
             here = {opening for date, opening in box.logged if date == day["date"]}
             if not counts or not here:
@@ -201,7 +203,7 @@ class Counted(Sheets):
     def may_be_counted(self, date: str, opening: int, code: str, until: datetime | None) -> set[int]:
         """Return what of an opening may have been counted after these days: of its boxes that were not, any or none."""
         sums: set[int] = set()
-        for box in (*self.told.boxes.values(), *self.told.loose.values()):
+        for box in (*self.table_log.boxes.values(), *self.table_log.loose.values()):
             is_counted = any(until is None or moment(at) <= until for at, _expected, _counted in box.counts)
             if box.code == code and (date, opening) in box.logged and not is_counted:
                 sums |= {each + box.logged[date, opening] for each in sums | {0}} | {0}
@@ -209,14 +211,14 @@ class Counted(Sheets):
 
     def slips(self, says: str, report: dict[str, Any], moved: Moved, rows: list[list[Any]]) -> None:
         """Hold slips by kind and method, and what each player bought and was paid, by the rows and their transfers."""
-        said: Counter[Any] = Counter()
+        in_report: Counter[Any] = Counter()
         found: Counter[Any] = Counter()
         for row in report["slips"]:
             for name in ("paid", "paid_cents", "back", "back_cents", "posted_cents"):
-                said[f"{name} of {row['kind']} by {row['method']}"] += row[name]
+                in_report[f"{name} of {row['kind']} by {row['method']}"] += row[name]
         for row in report["players"]:
-            said[f"bought in by player {row['player_id']}"] += row["bought_in_cents"]
-            said[f"cashed out by player {row['player_id']}"] += row["cashed_out_cents"]
+            in_report[f"bought in by player {row['player_id']}"] += row["bought_in_cents"]
+            in_report[f"cashed out by player {row['player_id']}"] += row["cashed_out_cents"]
         for _id, _room, kind, _status, player, amount, method, *rest in rows:
             # Its transfer, and the one that took it back.
             for pk, name, sign in ((rest[10], "paid", 1), (rest[15], "back", -1)):
@@ -228,7 +230,7 @@ class Counted(Sheets):
                 bought = {"buy_in": "bought in", "cash_out": "cashed out"}.get(kind)
                 if bought:
                     found[f"{bought} by player {player}"] += sign * amount
-        self.figures(f"{says}%", said, found, BY_ROWS)
+        self.figures(f"{says}%", in_report, found, BY_ROWS)
 
     def largest(self, lines: list[tuple[int, int]], method: str, sign: int) -> int:
         """Return the most that a slip's transfer takes away (-1) or brings: cash beside foreign notes is change."""
@@ -286,8 +288,8 @@ class Counted(Sheets):
         what = f"{says}drawer {row['number']}, "
         if session in self.begun_on:
             of, float_cents = self.begun_on[session]
-            said = row["float_cash_cents"], row["float_chips_cents"]
-            self.figure(f"{what}float of cash and chips", said, float_cents)
+            in_report = row["float_cash_cents"], row["float_chips_cents"]
+            self.figure(f"{what}float of cash and chips", in_report, float_cents)
             self.figure(f"{what}opened on", row.get("carried_from") or day["date"], of)
         elif self.begun_on:
             is_before = (row.get("carried_from") or day["date"]) < self.about["days"][0]["date"]
@@ -297,7 +299,7 @@ class Counted(Sheets):
 
     def carried(self, says: str, day: dict[str, Any], report: dict[str, Any], rows: list[list[Any]]) -> None:
         """Hold what was carried over the day's end: what, by whom and why; in the second stage as far as it is here."""
-        said = {
+        in_report = {
             (row["stage"], row["item"], row["reason"], row["carried_by_id"], micros_of(row["carried_at"]))
             for row in report["carried"]
         }
@@ -309,9 +311,9 @@ class Counted(Sheets):
         for row in () if self.is_older else report["carried"]:
             is_open = (row["name"], row["is_open"], row["done_at"]) == (row["item"], True, None)
             self.must(is_open, f"{says}{row['item']} was carried, and is there as of another moment")
-        for each in sorted(found | {each for each in said if each[0] == "operations"}, key=str):
+        for each in sorted(found | {each for each in in_report if each[0] == "operations"}, key=str):
             self.must(
-                each in said and each in found, f"{says}what was carried: {each}", f"figures of reports {BY_ROWS}"
+                each in in_report and each in found, f"{says}what was carried: {each}", f"figures of reports {BY_ROWS}"
             )
 
 

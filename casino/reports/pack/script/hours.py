@@ -101,8 +101,8 @@ class Hours(Reports):
                 Counter(each.who for each in downs),
                 BY_STAYS,
             )
-            said = Counter({row["staff_id"]: row["seconds"] for row in report["dealers"]})
-            self.figures(f"{says}seconds dealt by dealer %", said, seconds_of(downs, opened, closed), BY_STAYS)
+            in_report = Counter({row["staff_id"]: row["seconds"] for row in report["dealers"]})
+            self.figures(f"{says}seconds dealt by dealer %", in_report, seconds_of(downs, opened, closed), BY_STAYS)
             of_day = [each for each in downs if each.day == day["id"]]
             self.tips(says, day, report, moved, rows, seconds_of(of_day, 0, closed))
         sat = [
@@ -137,8 +137,8 @@ class Hours(Reports):
         for each in sat:
             by_player[each.who].append(each)
         found = Counter({player: at_once(stays, opened, closed) for player, stays in by_player.items()})
-        said = Counter({row["player_id"]: row["seconds"] for row in report["players"]})
-        self.figures(f"{says}seconds in a seat of player %", said, found, BY_STAYS)
+        in_report = Counter({row["player_id"]: row["seconds"] for row in report["players"]})
+        self.figures(f"{says}seconds in a seat of player %", in_report, found, BY_STAYS)
         self.slots(says, report, "seats_taken_tenths", [(each, 1) for each in sat], closed, BY_STAYS)
 
     def seats(self, says: str, day: dict[str, Any], report: dict[str, Any], closed: int) -> None:
@@ -172,8 +172,8 @@ class Hours(Reports):
         found: Counter[Any] = Counter()
         for row in payrolls_of(day, rows):
             found.update(dict(row[11]))
-        said = Counter({row["dealer_id"]: row["handed_cents"] for row in report["tips"]})
-        self.figures(f"{says}tips of dealer %, handed_cents", said, found, BY_ROWS)
+        in_report = Counter({row["dealer_id"]: row["handed_cents"] for row in report["tips"]})
+        self.figures(f"{says}tips of dealer %, handed_cents", in_report, found, BY_ROWS)
 
     def tips(
         self, says: str, day: dict[str, Any], report: dict[str, Any], moved: Moved, rows: Rows, dealt: Counter[Any]
@@ -194,8 +194,8 @@ class Hours(Reports):
             else:
                 pooled += row[9]
         owed.update(shares_by_time(pooled, dealt))
-        said = Counter({row["dealer_id"]: row["owed_cents"] for row in report["tips"]})
-        self.figures(f"{says}tips of dealer %, owed_cents", said, owed, BY_ROWS)
+        in_report = Counter({row["dealer_id"]: row["owed_cents"] for row in report["tips"]})
+        self.figures(f"{says}tips of dealer %, owed_cents", in_report, owed, BY_ROWS)
         if report["tips"]:
-            said = Counter({row["dealer_id"]: row["seconds"] for row in report["tips"]})
-            self.figures(f"{says}tips of dealer %, seconds", said, dealt, BY_STAYS)
+            in_report = Counter({row["dealer_id"]: row["seconds"] for row in report["tips"]})
+            self.figures(f"{says}tips of dealer %, seconds", in_report, dealt, BY_STAYS)

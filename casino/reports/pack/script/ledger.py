@@ -94,7 +94,7 @@ class Ledger(Log):
         super().__init__(pack)
         self.accounts: dict[int, dict[str, Any]] = {}
         self.balances: dict[int, int] = {}
-        self.told = Tables({}, {})
+        self.table_log = Tables({}, {})
         self.sessions: dict[tuple[int, str], int] = {}
         # By session that these days opened: on which one, and with how much of cash and chips.
         self.begun_on: dict[int, tuple[str, tuple[int, int]]] = {}
@@ -151,7 +151,7 @@ class Ledger(Log):
         self.known = [{}, self.known[0]]
         named: dict[int, str] = {}
         moments: set[int] = set()
-        self.told.begin_day(day["date"])
+        self.table_log.begin_day(day["date"])
         for event in self.events(f"{folder}/log.txt"):
             self.see(event)
             self.ends[event["chain"]] = event["number"]
@@ -171,7 +171,7 @@ class Ledger(Log):
 
     def see(self, event: dict[str, Any]) -> None:
         """Take in what reports are held against."""
-        self.told.see(event)
+        self.table_log.see(event)
         data, chain = event.get("data") or {}, event["chain"]
         if event["result"] == "done" and chain.startswith("drawer.") and "session_id" in data:
             number = int(chain.removeprefix("drawer."))
@@ -179,7 +179,7 @@ class Ledger(Log):
                 self.carried_in[number] = data["session_id"]
             self.sessions.setdefault((number, event["at"]), data["session_id"])
             if event["name"] in ("cage.open_drawer", "cage.open_bank"):
-                self.begun_on[data["session_id"]] = self.told.date, (data["cash_cents"], data["chips_cents"])
+                self.begun_on[data["session_id"]] = self.table_log.date, (data["cash_cents"], data["chips_cents"])
 
     def session_of(self, row: dict[str, Any]) -> int | None:
         """Return the session of a drawer in a report by when it was opened, None where no event here opened it."""
@@ -196,14 +196,14 @@ class Ledger(Log):
         counted = sorted({count["after_transfer_id"] for count in report.get("vault_counts", ())}, reverse=True)
         for text in self.pack.lines(f"days/{day['date']}/transfers.txt"):
             pk, room, of_day, kind, _key, made_by, approved_by, table, reverses, about, at, lines = json.loads(text)
-            name, said = f"transfer {pk}", named.pop(pk, None)
+            name, fingerprint = f"transfer {pk}", named.pop(pk, None)
             while counted and counted[-1] < pk:
                 moved.lay[counted.pop()] = self.in_house()
-            if said is None and micros(at) in moments:
+            if fingerprint is None and micros(at) in moments:
                 self.proved["transfers of before the log named rows, by their moment alone"] += 1
             else:
-                same = said in (None, sha256(text))
-                self.must(said is not None, f"{name} is named by no event of its day")
+                same = fingerprint in (None, sha256(text))
+                self.must(fingerprint is not None, f"{name} is named by no event of its day")
                 self.must(same, f"{name} is not what its event says", "transfers with their events")
             self.must((room, of_day) == (self.about["room"]["id"], day["id"]), f"{name} is of another room or day")
             self.must(approved_by is None or approved_by != made_by, f"{name} was approved by who made it")

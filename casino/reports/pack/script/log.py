@@ -102,7 +102,7 @@ class Log(Checks):
         """Yield the events of a file, each tied to the one before it in its chain."""
         books = {book["id"]: book["digest"] for book in self.about["rule_books"]}
         for line in self.pack.lines(name):
-            said, _space, text = line.partition(" ")
+            event_hash, _space, text = line.partition(" ")
             event = json.loads(text)
             chain, number = event["chain"], event["number"]
             where = f"{chain} {number}"
@@ -111,7 +111,7 @@ class Log(Checks):
                 self.wrong.append(f"log: {chain} goes from event {last} to {number}")
             else:
                 found = hashlib.sha256(f"{previous}\n{text}".encode()).hexdigest()
-                self.must(found == said, f"log: event {where} is not what its hash says", "events")
+                self.must(found == event_hash, f"log: event {where} is not what its hash says", "events")
             self.must(event["room"] == self.about["room"]["id"], f"log: event {where} is of another room")
             version = event.get("rule_book_version")
             self.must(version is None or version in books, f"log: event {where} is by a rule book that is not here")
@@ -119,8 +119,8 @@ class Log(Checks):
             if became is not None and became in books:
                 same = event["data"].get("digest") == books[became]
                 self.must(same, f"log: event {where} put another rule book in force", "rule books by the log")
-            self.heads[chain] = (number, said)
-            self.known[0][chain, number] = said
+            self.heads[chain] = (number, event_hash)
+            self.known[0][chain, number] = event_hash
             yield event
 
     def after(self) -> None:
@@ -135,10 +135,10 @@ class Log(Checks):
         """Yield the seals, each with its text read, its heads and its hash."""
         for line in self.pack.lines("seals.txt"):
             text, heads, signature = line.split("\t")
-            said = json.loads(text) if text else {}
+            seal = json.loads(text) if text else {}
             own = sha256(f"{text}\n{signature}") if text else signature
             more = {"text": text, "named": json.loads(heads), "sealed": sha256(heads), "sign": signature, "hash": own}
-            yield {**said, **more}
+            yield {**seal, **more}
 
     def signatures(self, printed: list[str]) -> None:
         """Verify what each seal says of itself, that it follows the one before, and who signed it."""

@@ -51,7 +51,7 @@ class Audit(Counted):
         self.part("manifest.json", lambda: self.files(digest))
         if not self.about:
             return
-        self.told = Tables(self.about["charges"], {day["id"]: day["date"] for day in self.about["days"]})
+        self.table_log = Tables(self.about["charges"], {day["id"]: day["date"] for day in self.about["days"]})
         self.has_before = before is not None
         self.part("keys.json", lambda: self.the_keys(key))
         self.part("rule-books", self.rule_books)
@@ -119,25 +119,25 @@ class Audit(Counted):
         }
         words = {row["item"] for _day, report, *_rest in self.days for row in report["carried"]}
         boxes = {int(word.removeprefix("box.")) for word in words if word.startswith("box.")}
-        return found | {("box", pk) for pk in boxes - self.told.counted}
+        return found | {("box", pk) for pk in boxes - self.table_log.counted}
 
-    def how_it_stands(self, kind: str, state: str, text: str, row: list[Any], said: str | None) -> str:
+    def how_it_stands(self, kind: str, state: str, text: str, row: list[Any], fingerprint: str | None) -> str:
         """
-        Say how a row stands to the event that names it with `said`: as the "same"; "open", "later" changed, or of
-        "before" events named such rows. Empty where it is wrong, which is written down.
+        Say how a row stands to the event that names it with `fingerprint`: as the "same"; "open", "later" changed, or
+        of "before" events named such rows. Empty where it is wrong, which is written down.
         """
         name, is_open = f"{kind} {row[0]}", state == "open"
         if is_open and kind not in CARRIED_AS.values():
             self.wrong.append(f"{name} cannot be open over a day's end")
         elif not is_open and len(row) != KINDS.get(kind, len(row)):
             self.wrong.append(f"{name} has {len(row)} columns, and not {KINDS[kind]}")
-        elif said is None and (not self.names_rows or self.is_unnamed(kind, row)):
+        elif fingerprint is None and (not self.names_rows or self.is_unnamed(kind, row)):
             return "before"
-        elif said is None:
+        elif fingerprint is None:
             self.wrong.append(f"{name} is named by no event")
         elif is_open:
             return "open"
-        elif sha256(text) == said:
+        elif sha256(text) == fingerprint:
             self.proved["slips, counts, boxes"] += 1
             return "same"
         elif state == "later" and kind not in FIXED:
@@ -178,14 +178,14 @@ def main() -> int:
     parser.add_argument("--key", default="")
     parser.add_argument("--printed", action="append", default=[], metavar="NUMBER:CODE")
     parser.add_argument("--before", type=Path, metavar="PACK")
-    told = parser.parse_args()
+    options = parser.parse_args()
     try:
-        pack = Pack(told.pack)
+        pack = Pack(options.pack)
     except (OSError, zipfile.BadZipFile) as problem:
-        print(f"WRONG: {told.pack} cannot be read: {problem}")
+        print(f"WRONG: {options.pack} cannot be read: {problem}")
         return 1
     audit = Audit(pack)
-    audit.run(digest=told.digest, key=told.key, printed=told.printed, before=told.before)
+    audit.run(digest=options.digest, key=options.key, printed=options.printed, before=options.before)
     for what, count in audit.proved.items():
         print(f"proved: {count} {what}")
     for sentence in audit.unproved:

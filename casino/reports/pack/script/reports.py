@@ -51,14 +51,14 @@ class Reports(Ledger):
         super().__init__(pack)
         self.books: dict[int, dict[str, Any]] = {}
 
-    def figure(self, what: str, said: Any, found: Any, by: str = BY_LOG) -> None:
+    def figure(self, what: str, in_report: Any, found: Any, by: str = BY_LOG) -> None:
         """Hold one figure: what a report says of it, and what it comes to."""
-        self.must(said == found, f"{what} is {said} there, and {found} {by}", f"figures of reports {by}")
+        self.must(in_report == found, f"{what} is {in_report} there, and {found} {by}", f"figures of reports {by}")
 
-    def figures(self, what: str, said: Counter[Any], found: Counter[Any], by: str = BY_LOG) -> None:
-        for key in sorted(said.keys() | found.keys(), key=str):
+    def figures(self, what: str, in_report: Counter[Any], found: Counter[Any], by: str = BY_LOG) -> None:
+        for key in sorted(in_report.keys() | found.keys(), key=str):
             name = " ".join(str(part) for part in (key if isinstance(key, tuple) else (key,)))
-            self.figure(what.replace("%", name), said[key], found[key], by)
+            self.figure(what.replace("%", name), in_report[key], found[key], by)
 
     def report(self, day: dict[str, Any], report: dict[str, Any], opening: dict[int, int], moved: Moved) -> None:
         """Verify the report of a day of which log and transfers have been read."""
@@ -74,8 +74,8 @@ class Reports(Ledger):
         self.must(same, f"the report of {date} is not of when its day closed")
         in_boxes = self.in_boxes(moved)
         # Which transfers a hand has only a log that names rows can say.
-        self.told.is_old = self.told.is_old or not self.names_rows
-        of_day = self.told.end_day(in_boxes)
+        self.table_log.is_old = self.table_log.is_old or not self.names_rows
+        of_day = self.table_log.end_day(in_boxes)
         says = f"report of {date}: "
         self.trial(says, report, opening, moved)
         self.tables(says, report, moved)
@@ -84,7 +84,7 @@ class Reports(Ledger):
         self.people(says, report, of_day)
         self.night(says, day, report, of_day)
         self.read(day, report, of_day, moved)
-        if self.told.is_old:
+        if self.table_log.is_old:
             self.unproved.append(
                 f"The log of {date} is of before it told of which opening each hand was, and what was due of it: hands"
                 " are held by table, and what was due by the pack’s digest alone."
@@ -119,12 +119,12 @@ class Reports(Ledger):
                 row[index] += cents
         found = {key: row for key, row in sums.items() if any(row)}
         figures = ("opening_cents", "came_cents", "went_cents", "closing_cents")
-        said: dict[tuple[str, ...], list[int]] = {
+        in_report: dict[tuple[str, ...], list[int]] = {
             (row["owner_kind"], row["kind"], row["unit"], row["currency"]): [row[each] for each in figures]
             for row in report["trial"]
         }
-        for key in sorted({*found, *said}):
-            one, other = said.get(key), found.get(key)
+        for key in sorted({*found, *in_report}):
+            one, other = in_report.get(key), found.get(key)
             wrong = f"{says}{' '.join(key[:2])} stands there as {one}, and the postings come to {other}"
             self.must(one == other, wrong, f"figures of reports {BY_POSTINGS}")
 
@@ -150,15 +150,15 @@ class Reports(Ledger):
         # What each game came to at a table is the sum of its openings, and of what was posted where none ran.
         idle = [row for row in report["tables"] if not row["game"]]
         for rows in (report["tables"], report["openings"] + idle):
-            said: Counter[tuple[int, str]] = Counter()
+            in_report: Counter[tuple[int, str]] = Counter()
             for row in rows:
-                said[row["table"], "tips"] += row["tips_cents"]
-                said[row["table"], "over or short"] += row["over_short_cents"]
+                in_report[row["table"], "tips"] += row["tips_cents"]
+                in_report[row["table"], "over or short"] += row["over_short_cents"]
                 for kind, what in in_rack.items():
-                    said[row["table"], what] += row.get(f"{kind}_cents", 0)
+                    in_report[row["table"], what] += row.get(f"{kind}_cents", 0)
                 for code, charged in row["charges"].items():
-                    said[row["table"], f"{code}, posted"] += charged["posted_cents"]
-            of_tables = Counter({f"{what} at table {number}": cents for (number, what), cents in said.items()})
+                    in_report[row["table"], f"{code}, posted"] += charged["posted_cents"]
+            of_tables = Counter({f"{what} at table {number}": cents for (number, what), cents in in_report.items()})
             by_postings = Counter({f"{what} at table {number}": cents for (number, what), cents in found.items()})
             self.figures(f"{says}%", of_tables, by_postings, BY_POSTINGS)
 
@@ -228,7 +228,7 @@ class Reports(Ledger):
 
     def openings(self, says: str, day: dict[str, Any], report: dict[str, Any], of_day: OfDay) -> None:
         """Hold hands, what was due, taken and posted, and what is noteworthy, of each opening; and when it ran."""
-        is_old, place = self.told.is_old, "at table" if self.told.is_old else "of opening"
+        is_old, place = self.table_log.is_old, "at table" if self.table_log.is_old else "of opening"
         hands: Counter[Any] = Counter()
         cents: Counter[Any] = Counter()
         notes: Counter[Any] = Counter()
@@ -254,7 +254,7 @@ class Reports(Ledger):
         self.figures(f"{says}%", cents, found)
         for name in NOTEWORTHY.values():
             noted = sum(row["notes"][name] for row in report["openings"]) + report["elsewhere"].get(name, 0)
-            self.figure(f"{says}{name}", noted, self.told.noted[name])
+            self.figure(f"{says}{name}", noted, self.table_log.noted[name])
         self.by_ladder(says, report)
 
     def opened(self, what: str, day: dict[str, Any], row: dict[str, Any]) -> None:
@@ -262,12 +262,12 @@ class Reports(Ledger):
         ended = moment(row["closed_at"]) if row["closed_at"] else until
         seconds = max(0, int((min(ended, until) - max(began, moment(day["opened_at"]))).total_seconds()))
         self.figure(f"{what}seconds open", row["open_seconds"], seconds, "by its own figures")
-        known = self.told.openings.get(row["opening_id"])
+        known = self.table_log.openings.get(row["opening_id"])
         books = {book["number"]: book["book"] for book in self.about["rule_books"]}
         self.figure(f"{what}rule book", row["rule_book"], books.get(row["rule_book_version"], ""), "in the manifest")
         if known is None:
             # It began before these days, or goes on with one of them.
-            is_told = row["table"] in self.told.continued or began < moment(self.about["days"][0]["opened_at"])
+            is_told = row["table"] in self.table_log.continued or began < moment(self.about["days"][0]["opened_at"])
             self.must(is_told, f"{what}it was opened in these days, and by no event here")
             return
         versions = {book["id"]: book["number"] for book in self.about["rule_books"]}
@@ -298,7 +298,7 @@ class Reports(Ledger):
             rake = game.get("rake") or {}
             if rake.get("kind") == "step" and not game.get("rake_relief") and not game.get("time"):
                 rakes[row["opening_id"]] = rake
-        for hand in self.told.of_day():
+        for hand in self.table_log.of_day():
             rake = rakes.get(hand.opening or 0)
             if rake and hand.pots and "rake" in hand.due:
                 due = sum(hand.pots) // rake["block_cents"] * rake["charge_cents"]

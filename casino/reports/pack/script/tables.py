@@ -199,9 +199,9 @@ class Tables:
         uuid = data["hand"]
         hand = self.hands.get(uuid)
         if hand is None:
-            told = event["args"].get("hand") or {}
-            at = min(filter(None, (told.get("dealt_at"), event["tapped_at"])), key=moment)
-            again = self.hands.get(told.get("again_of") or "")
+            logged = event["args"].get("hand") or {}
+            at = min(filter(None, (logged.get("dealt_at"), event["tapped_at"])), key=moment)
+            again = self.hands.get(logged.get("again_of") or "")
             dealer, opening = data.get("dealer", event["staff"]), self._opening_of(table, event, data)
             hand = self.hands[uuid] = Hand(table, opening, self._day(data), dealer, at=again.at if again else at)
             if not data.get("late"):
@@ -269,17 +269,17 @@ class Tables:
         opening: int | None = None
         if data["not_logged"]:
             self._abandons(table)
-        for told in data["logged"]:
-            hand = self.hands.get(told["hand"])
+        for line in data["logged"]:
+            hand = self.hands.get(line["hand"])
             if hand is None:
-                hand = self.hands[told["hand"]] = Hand(table, told["opening"], self.date, told["dealer"])
-            if self.dealt.get(table) == told["hand"]:
+                hand = self.hands[line["hand"]] = Hand(table, line["opening"], self.date, line["dealer"])
+            if self.dealt.get(table) == line["hand"]:
                 del self.dealt[table]
-            hand.status, hand.at, hand.from_paper, opening = "settled", told["at"], True, told["opening"]
-            hand.number = told["number"]
-            self._charged(hand, told)
-        for told in data["times"]:
-            opening = self._is_paid(told, None)
+            hand.status, hand.at, hand.from_paper, opening = "settled", line["at"], True, line["opening"]
+            hand.number = line["number"]
+            self._charged(hand, line)
+        for line in data["times"]:
+            opening = self._is_paid(line, None)
         return opening
 
     def _is_paid(self, data: Event, at: str | None) -> int | None:
@@ -399,8 +399,8 @@ class Tables:
 
 
 def _pots(event: Event) -> list[int]:
-    told = event["args"].get("hand") or {}
-    return [] if told.get("is_without_flop") or told.get("pot_is_at_least") else list(told.get("pots") or [])
+    logged = event["args"].get("hand") or {}
+    return [] if logged.get("is_without_flop") or logged.get("pot_is_at_least") else list(logged.get("pots") or [])
 
 
 def moment(text: str) -> datetime:
