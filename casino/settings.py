@@ -299,6 +299,8 @@ SPECTACULAR_SETTINGS = {
         "PlaceKind": "casino.rooms.models.Place.Kind",
         "EntryKind": "tables.models.Seating.EntryKind",
         "DeckWhy": ["push", "fault", "floor"],
+        "SignerOverrule": ["gone_home", "manager", "not_signed_in"],
+        "SeatOverrule": ["keeps_games_going", "manager", "not_there", "peace", "player_wish"],
         "WayIn": ["waits", "posts", "straddles"],
         "MissedBlinds": "tables.models.Seating.MissedBlinds",
         "BettingStructure": "tables.models.Game.Structure",

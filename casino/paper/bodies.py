@@ -145,7 +145,7 @@ class CatchUpBody(WrittenBody):
     """
 
     second = SecondPerson()
-    overrule = serializers.ChoiceField(["", *OVERRULE_WORDS], default="")
+    overrule = serializers.ChoiceField(sorted(OVERRULE_WORDS), allow_blank=True, default="")
 
     @classmethod
     def of_form(cls, form: QueryDict) -> dict[str, Any]:
