@@ -51,6 +51,17 @@ def refused(outage: Outage, dealer: str, **more: Any) -> Refusal:
     return found.value
 
 
+def counted(house: House) -> list[tuple[str, int]]:
+    """Return whom the exception report names, with how many sheets whose signer the floor named."""
+    vera = Staff.objects.create(
+        room=house.cast.room, username="vera", display_name="Vera", roles=["compliance"], created_at=house.at
+    )
+    with clock.frozen(house.at):
+        found = exception_report(house.cast.room, actor_at_desktop(vera), None, None)
+    (kind,) = [each for each in found.kinds if each.kind.code == "paper_signers_named"]
+    return [(each.name, each.figure.count) for each in kind.people if each.figure.count]
+
+
 def test_who_never_dealt_there_does_not_sign_it_whatever_the_floor_says(house: House) -> None:
     house.open(1, Lee=1, Kai=2)
     pushes(house, house.cast.anna)
@@ -61,12 +72,17 @@ def test_who_never_dealt_there_does_not_sign_it_whatever_the_floor_says(house: H
     assert str(why).endswith("or deals there now: Anna.")
 
 
-def test_whom_the_down_slip_names_signs_it(house: House, outage: Outage) -> None:
+@pytest.mark.parametrize("needless", ["", "manager"])
+def test_whom_the_down_slip_names_signs_it_and_that_is_no_exception(
+    house: House, outage: Outage, needless: str
+) -> None:
     pushes(house, house.cast.anna)
-    outage.enter(dealer="dan", hands=1, downs=(DownLine(house.cast.dan.pk, outage.at(0), outage.at(45)),))
+    downs = (DownLine(house.cast.dan.pk, outage.at(0), outage.at(45)),)
+    outage.enter(dealer="dan", hands=1, overrule=needless, downs=downs)
 
     assert CaughtUp.objects.get().dealer_id == house.cast.dan.pk
     assert "overrule" not in CaughtUp.objects.get().figures
+    assert counted(house) == []
 
 
 def test_who_deals_there_now_or_did_last_signs_it_and_who_was_relieved_before_does_not(house: House) -> None:
@@ -105,14 +121,10 @@ def test_where_nobody_is_known_to_have_dealt_the_floor_names_the_dealer_and_says
 
     assert CaughtUp.objects.get().figures["overrule"] == "not_signed_in"
     assert '"overrule":"not_signed_in"' in Event.objects.get(name="paper.catch_up", result="done").text
-    vera = Staff.objects.create(
-        room=house.cast.room, username="vera", display_name="Vera", roles=["compliance"], created_at=house.at
-    )
+    assert counted(house) == [("Frans", 1)]
+    vera = at_desktop(Staff.objects.get(username="vera"))
     with clock.frozen(house.at):
-        found = exception_report(house.cast.room, actor_at_desktop(vera), None, None)
-        cases = at_desktop(vera).get(f"/reports/exceptions/cases/?kind=paper_signers_named&staff={house.cast.frans.pk}")
-    (kind,) = [each for each in found.kinds if each.kind.code == "paper_signers_named"]
-    assert [(each.name, each.figure.count) for each in kind.people if each.figure.count] == [("Frans", 1)]
+        cases = vera.get(f"/reports/exceptions/cases/?kind=paper_signers_named&staff={house.cast.frans.pk}")
     assert "whom the floor named (Dealt there without being signed in)" in answer_text(cases)
 
 
