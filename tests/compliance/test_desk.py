@@ -20,7 +20,7 @@ from casino import clock
 from casino.audit.models import Event
 from casino.cage import fill_places
 from casino.cage.identity import crossed
-from casino.cage.models import Drawer, Slip
+from casino.cage.models import Drawer, Slip, Unclaimed
 from casino.cage.selectors import drawer_figures
 from casino.cage.services import buy_in, cash_out
 from casino.commands.models import AnsweredCommand
@@ -44,6 +44,7 @@ from casino.people.services import check_identity, erase_player, open_inquiry
 from casino.people.tasks import forget
 from casino.reports.errors import NoDayInSpan
 from casino.rooms.models import GamingDay, RuleBookVersion
+from casino.rooms.selectors import rule_book_in_force
 from tests.api.stage import Stage
 from tests.audit.sealing import seal
 from tests.cage.finding import finds, gives
@@ -221,6 +222,22 @@ def test_claimed_cash_was_paid_as_at_the_till_and_is_marked_with_its_finding(hou
     assert notes_on(house.cast.room, actor_at_desktop(officer.staff))[1] == []
     with pytest.raises(OwnSuspicion):
         marks(officer, [slip], kind="together")
+
+
+def test_lost_cash_that_the_house_kept_was_paid_to_nobody_and_is_no_finding(house: House, vera: Officer) -> None:
+    found = finds(house.cast.carla, house.cast.frans, at=house.at, drawer_id=house.drawer_id, what="cash")
+    days = rule_book_in_force(house.room_id, at=house.at)[1].cage.unclaimed_days
+    house.at += timedelta(days=days + 1)
+    other = Staff.objects.create(
+        room=house.cast.room, username="otto", display_name="Otto", roles=["manager"], created_at=TONIGHT
+    )
+    with as_owner():
+        Unclaimed.objects.filter(pk=found.pk).update(
+            ended_as="kept", ended_at=house.at, ended_by=house.cast.mari, end_approved_by=other, end_transfer_id=1
+        )
+
+    with pytest.raises(NotOneFinding):
+        marks(vera, [], kind="unnamed", claim_ids=[found.pk])
 
 
 def test_a_house_that_asks_for_no_identity_and_one_without_a_finding_say_so(house: House, vera: Officer) -> None:
