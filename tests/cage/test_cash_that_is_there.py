@@ -141,11 +141,14 @@ def test_sums_that_are_tried_do_not_tell_what_is_to_be_counted(desk: CageDesk) -
 
 
 @pytest.mark.helsinki
+@pytest.mark.parametrize("what", ["drawer", "vault"])
 def test_of_tries_at_one_moment_no_more_tell_something_than_the_book_lets(
-    desk: CageDesk, monkeypatch: pytest.MonkeyPatch
+    desk: CageDesk, monkeypatch: pytest.MonkeyPatch, what: str
 ) -> None:
     """Each is judged before any of them is noted: they would be as many more as there are at once."""
     fill(desk, FLOAT_CASH - 200_00, kind="credit")
+    beyond = house_figures(desk.cast.room.pk)["vault_cash"] + 1_00
+    tries = {"drawer": lambda: cash_out(desk, 300_00), "vault": lambda: fill(desk, beyond)}[what]
     refuse, waiting, codes = carrying_out._refuse, [1, 2, 3, 4], []
 
     def meets(call: Any, refusal: Refusal) -> Any:
@@ -153,17 +156,18 @@ def test_of_tries_at_one_moment_no_more_tell_something_than_the_book_lets(
         if waiting:
             waiting.pop()
             with pytest.raises(Refusal) as other:
-                cash_out(desk, 300_00)
+                tries()
             codes.append(other.value.code)
         return refuse(call, refusal)
 
     monkeypatch.setattr(carrying_out, "_refuse", meets)
 
-    with pytest.raises(DrawerCountedFirst):
-        cash_out(desk, 400_00)
+    with pytest.raises(Refusal) as first:
+        tries()
 
-    assert codes == [*["cash_short"] * 3, "drawer_counted_first"]
-    assert DrawerSession.objects.get(closed_at=None).short_payouts == 3
+    short = {"drawer": "cash_short", "vault": "vault_short"}[what]
+    assert [*codes, first.value.code] == [short, short, short, *[f"{what}_counted_first"] * 2]
+    assert DrawerSession.objects.get(closed_at=None).short_payouts == (3 if what == "drawer" else 0)
 
 
 @pytest.mark.helsinki
