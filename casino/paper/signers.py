@@ -5,7 +5,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from casino.errors import Malformed
-from casino.paper.entered import Entered
+from casino.paper.entered import DownLine, Entered
 from casino.paper.errors import NoDealerToSign, SignerNotDealer, clock_time
 from casino.paper.models import Sheet
 from casino.people.models import Staff
@@ -24,18 +24,20 @@ OVERRULE_WORDS: dict[str, str | Promise] = {
 
 def who_dealt(sheet: Sheet, table: Table, entered: Entered) -> set[int]:
     """
-    Return who may sign a sheet as its dealer, by id: whom its down slip names, who dealt there by Brush in its time,
-    and who deals there now or did last. One query.
+    Return who may sign a sheet as its dealer, by id: who dealt there in its time, by its down slip or by Brush, and who
+    deals there now or did last. One query.
     """
     assert sheet.opening is not None, "a table's sheet has its opening"
     downs = Down.objects.filter(Q(ended_at=None) | Q(ended_at__gte=sheet.opening.opened_at), table=table)
     found = list(downs.order_by("began_at", "id"))
+    # A line without any of its time would name anybody.
+    known: list[Down | DownLine] = [*found, *(line for line in entered.downs if line.began_at < line.ended_at)]
     then = [
         down
-        for down in found
+        for down in known
         if down.began_at <= entered.until_at and (down.ended_at is None or down.ended_at >= entered.from_at)
     ]
-    return {down.dealer_id for down in (*then, *found[-1:])} | {line.dealer_id for line in entered.downs}
+    return {down.dealer_id for down in (*then, *found[-1:])}
 
 
 def dealers_to_sign(sheet: Sheet, table: Table, entered: Entered, *, floor_id: int | None) -> list[Staff]:

@@ -85,6 +85,15 @@ def test_whom_the_down_slip_names_signs_it_and_that_is_no_exception(
     assert counted(house) == []
 
 
+@pytest.mark.parametrize(("began", "ended"), [(5, 5), (-60, -30)], ids=["no time at all", "before it"])
+def test_a_line_of_the_down_slip_that_takes_none_of_the_sheets_time_names_nobody(
+    house: House, outage: Outage, began: int, ended: int
+) -> None:
+    line = DownLine(house.cast.dan.pk, outage.at(began), outage.at(ended))
+
+    assert isinstance(refused(outage, "dan", overrule="", downs=(line,)), NoDealerToSign)
+
+
 def test_who_deals_there_now_or_did_last_signs_it_and_who_was_relieved_before_does_not(house: House) -> None:
     house.open(1, Lee=1, Kai=2)
     pushes(house, house.cast.anna)
