@@ -16,15 +16,18 @@ OFTENER = 20
 class UntilEnough(Simulation):
     """
     The last evening goes on until `is_enough` as well, and those before until it `is_begun`; what `is_looked_for` then
-    happens oftener.
+    happens oftener. What `comes_first` does then goes before the draw: what hangs on several things in a row.
     """
 
     is_enough: Callable[[Night], bool] = staticmethod(lambda night: True)
     is_begun: Callable[[Night], bool] = staticmethod(lambda night: True)
     is_looked_for: Callable[[Behaviour], bool] = staticmethod(lambda each: False)
+    comes_first: Callable[[Night], str | None] = staticmethod(lambda night: None)
 
     def one_of(self, behaviours: tuple[Behaviour, ...]) -> str:
         if self.night.seconds >= self.plan.hours * 3600:
+            if (did := self.comes_first(self.night)) is not None:
+                return did
             # Nor does what brings Redis back become rarer beside it: while it is away no worker draws anything.
             oftener = {each for each in behaviours if self.is_looked_for(each) or each.name == "Redis is back"}
             behaviours = tuple(
