@@ -186,8 +186,7 @@ _NOTES: LiteralString = """
     ), counted AS (
         SELECT last.session_id, notes.currency, notes.face_cents AS face, notes.cents
         FROM cage_drawersession session CROSS JOIN LATERAL (
-            SELECT id, session_id FROM cage_drawercount WHERE session_id = session.id
-                AND counted_at <= coalesce(%(as_of)s::timestamptz, 'infinity') ORDER BY number DESC LIMIT 1
+            SELECT id, session_id FROM cage_drawercount WHERE session_id = session.id ORDER BY number DESC LIMIT 1
         ) last JOIN cage_notescounted notes ON notes.count_id = last.id
         WHERE session.closed_day_id = %(day)s
     )
@@ -201,10 +200,10 @@ _NOTES: LiteralString = """
 """
 
 
-def notes_of(day: GamingDay, *, as_of: datetime | None = None) -> list[NotesOfDay]:
-    """Return the foreign notes of a gaming day, by drawer and currency, as counted until `as_of`. One query."""
+def notes_of(day: GamingDay) -> list[NotesOfDay]:
+    """Return the foreign notes of a gaming day, by drawer and currency. One query."""
     with connection.cursor() as cursor:
-        cursor.execute(_NOTES.format(open_on=_OPEN_ON), {"room": day.room_id, "day": day.pk, "as_of": as_of})
+        cursor.execute(_NOTES.format(open_on=_OPEN_ON), {"room": day.room_id, "day": day.pk})
         return [NotesOfDay(*row) for row in cursor.fetchall()]
 
 
@@ -287,10 +286,10 @@ def exchanges_on(day: GamingDay) -> list[ExchangeOfDay]:
         return [ExchangeOfDay(*row) for row in cursor.fetchall()]
 
 
-def drawers_of(day: GamingDay, *, as_of: datetime | None = None) -> Iterator[DrawerOfDay]:
+def drawers_of(day: GamingDay) -> Iterator[DrawerOfDay]:
     """
-    Yield the drawers that were open on a gaming day, by number and in order, with their counts of it until `as_of`. Two
-    queries, one more for banks.
+    Yield the drawers that were open on a gaming day, by number and in order, with their counts of it: none is counted
+    again once that day is over (`CountStands`). Two queries, one more for banks.
     """
     found_on = DrawerSession.objects.filter(DrawerSession.open_on(day.room_id, [day.pk]), drawer__place_kind="")
     found_on = found_on.select_related("drawer", "day")
@@ -299,8 +298,7 @@ def drawers_of(day: GamingDay, *, as_of: datetime | None = None) -> Iterator[Dra
     names = staff_names(holders) if holders else {}
     counts: dict[int, list[DrawerCount]] = {}
     for count in DrawerCount.objects.filter(session__closed_day=day).order_by("number"):
-        if as_of is None or count.counted_at <= as_of:
-            counts.setdefault(count.session_id, []).append(count)
+        counts.setdefault(count.session_id, []).append(count)
     for session in sessions:
         drawer, found = session.drawer, counts.get(session.pk, [])
         is_counted = session.closed_day_id == day.pk

@@ -2,7 +2,6 @@
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping
-from datetime import datetime
 
 from casino.cage.chart import DRAWER, RUNNER
 from casino.cage.of_day import CarriedOfDay, SlipsOfDay, carried_by_runners, drawers_of, sold_from_racks
@@ -18,12 +17,9 @@ MISSING = MISSING_MONEY, MISSING_CHIPS = "over_short", "chips_over_short"
 VAULT_MISSING = ("vault_missing", "vault_chips_missing")
 
 
-def drawers(day: GamingDay, moved: Moved, *, as_of: datetime | None = None) -> list[Drawer]:
-    """
-    Return the drawers' sessions with what was posted of their counts, of those until `as_of`. Two queries, one more for
-    banks.
-    """
-    sessions = list(drawers_of(day, as_of=as_of))
+def drawers(day: GamingDay, moved: Moved) -> list[Drawer]:
+    """Return the drawers' sessions with what was posted of their counts. Two queries, one more for banks."""
+    sessions = list(drawers_of(day))
     last = {each.drawer_id: index for index, each in enumerate(sessions)}
 
     def posted(index: int, account: str) -> int:

@@ -248,12 +248,16 @@ def events_of(day: GamingDay) -> list[tuple[int | None, int | None, datetime, st
 def done_on(day: GamingDay, *names: str) -> QuerySet[Event]:
     """
     Return the events of these commands that were carried out on a gaming day, or since the day before closed: what is
-    done between two days is done for the next one.
+    done between two days is done for the next one. A day ends with the event that closed it, as in its auditor's pack:
+    what was done while it closed is of it.
     """
-    before = GamingDay.objects.filter(room=day.room_id, id__lt=day.pk).order_by("-id").values("closed_after")[:1]
-    began = Coalesce(Subquery(before), 0)
+    closings = Event.objects.filter(room_id=day.room_id, name="cage.close_day", result=DONE).values("id")
+    began = Coalesce(Subquery(closings.filter(id__lte=day.opened_after).order_by("-id")[:1]), 0)
     events = Event.objects.filter(room_id=day.room_id, name__in=names, result=DONE, id__gt=began)
-    return events if day.closed_after is None else events.filter(id__lte=day.closed_after)
+    if day.closed_after is None:
+        return events
+    closed = Subquery(closings.filter(id__gt=day.closed_after).order_by("id")[:1])
+    return events.filter(id__lte=Coalesce(closed, day.closed_after))
 
 
 def _rows(statement: LiteralString, day: GamingDay, slots: Slots, as_of: datetime | None) -> list[tuple[Any, ...]]:

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from casino import clock
+from casino.audit.selectors import newest_event_id
 from casino.boxes.models import Box
 from casino.cage.models import Doubt
 from casino.cage.services import buy_in, cancel_slip, judge_doubt, judge_fill, judge_vault, note_print, request_buy_in
@@ -20,6 +21,7 @@ from casino.reports.sheets import sheets_of
 from casino.rooms.models import GamingDay
 from casino.rooms.selectors import open_day
 from jackpot.selectors import payable_of
+from tables.models import Game
 from tables.services.hands import settle_hand
 from tables.services.seating import leave_seat
 from tables.services.setup import add_table
@@ -31,6 +33,7 @@ from tests.cage.filling import Filling
 from tests.cage.finding import finds, gives
 from tests.jackpot.beats import SEVEN, Beats
 from tests.reports.packing import FIRST, changed, ends, evening, packed, replaced, verified, void
+from tests.support.owner import as_owner
 from tests.tables.conftest import House
 from tests.tables.test_late_hands import tapped
 from tests.tables.test_merging_players import Office
@@ -183,10 +186,11 @@ def test_a_counted_day_is_packed_the_same_though_who_played_on_left_uncounted_an
     house.close_day()
     with clock.frozen(house.at):
         seal(tmp_path, sealer)
-        again, after = packed(house, FIRST, FIRST), packed(house, second, second)
+        again, *others = (packed(house, *of) for of in ((FIRST, FIRST), (second, second), (FIRST, second)))
 
     assert again == pack
-    assert [verified(each).wrong for each in (pack, after)] == [[], []]
+    # In the pack of both days the seating has gone to the record that was kept: on the first it was still Tim's.
+    assert [verified(each).wrong for each in (pack, *others)] == [[], [], []]
     assert "changed again" not in " ".join(verified(again).unproved)
 
 
@@ -278,6 +282,58 @@ def test_a_table_that_played_on_holds_though_a_hand_of_the_day_before_comes_with
     assert packed(house, FIRST, FIRST) == one
     packs = [packed(house, *of) for of in ((FIRST, FIRST), (second, second), (FIRST, second))]
     assert [verified(pack).wrong for pack in packs] == [[], [], []]
+
+
+def test_what_is_done_while_a_day_closes_is_of_that_day(
+    house: House, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    house.close_drawer()
+    house.tap(ban_player, house.cast.mari, player_id=house.player("Jo").pk, reason="Took a chip")
+    # The ban's event is there already, and not yet for whoever closes the day.
+    seen = newest_event_id() - 1
+    with monkeypatch.context() as meanwhile:
+        meanwhile.setattr("casino.cage.days.newest_event_id", lambda: seen)
+        house.close_day()
+    house.next_day()
+    second = house.at.date()
+    house.close_day()
+    with clock.frozen(house.at):
+        seal(tmp_path)
+        packs = [packed(house, day, day) for day in (FIRST, second)]
+        banned = [day_report(house.cast.room, day).elsewhere for day in (FIRST, second)]
+
+    assert banned == [{"restrictions": 1}, {}]
+    assert [verified(pack).wrong for pack in packs] == [[], []]
+
+
+def test_a_drawer_is_counted_on_a_day_that_closed_after_the_clock_was_set_back(house: House, tmp_path: Path) -> None:
+    house.at += timedelta(hours=3)
+    house.close_drawer(short_cents=5_00)
+    house.at -= timedelta(hours=1)
+    house.close_day()
+    with clock.frozen(house.at):
+        seal(tmp_path)
+        audit = verified(packed(house, FIRST, FIRST))
+
+    assert audit.wrong == []
+
+
+def test_a_game_may_be_called_what_a_spreadsheet_takes_for_a_formula(
+    house: House, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    name = "=NL · 2/2"
+    with as_owner():
+        Game.objects.filter(pk=house.game().pk).update(name=name)
+    monkeypatch.setattr(House, "game", lambda _house: Game.objects.get(name=name))
+    house.open(1, Lee=1, Kai=2)
+    ends(house)
+    house.close_drawer()
+    house.close_day()
+    with clock.frozen(house.at):
+        seal(tmp_path)
+        audit = verified(packed(house, FIRST, FIRST))
+
+    assert audit.wrong == []
 
 
 @pytest.mark.slow

@@ -10,7 +10,6 @@ from casino.reports.pack.script.hours import Hours, Rows
 from casino.reports.pack.script.ledger import Moved, lots_after
 from casino.reports.pack.script.packs import Pack
 from casino.reports.pack.script.reports import BY_POSTINGS, BY_ROWS
-from casino.reports.pack.script.tables import moment
 
 # The first day of each band of age.
 BANDS = (0, 31, 91, 366)
@@ -66,7 +65,7 @@ class Cage(Hours):
         for _id, slip, currency, _pieces, face, _rate, cents in rows["notes_taken"]:
             if slip in brought:
                 found.update(_notes(brought[slip], currency, slips=1, face_cents=face, cents=cents))
-        drawer_of = {row[0]: known[session] for session, row in last_counts(day, rows).items() if session in known}
+        drawer_of = {row[0]: known[session] for session, row in self.last_counts(day, rows).items() if session in known}
         for _id, count, currency, _pieces, face, _expected_face, cents, _expected in rows["notes_counted"]:
             if count in drawer_of:
                 found.update(_notes(drawer_of[count], currency, counted_face_cents=face, counted_cents=cents))
@@ -138,18 +137,17 @@ class Cage(Hours):
             in_report.update({f"{name} {at}": row[name] for name in figures})
         self.figures(f"{says}sold from racks, %", in_report, found, BY_ROWS)
 
+    def last_counts(self, day: dict[str, Any], rows: Rows) -> dict[int, list[Any]]:
+        """Return the last count of each drawer's session that was closed on a day: none is counted later again."""
+        counts = sorted(rows["count"], key=lambda row: row[2])
+        return {row[1]: row for row in counts if self.counted_on.get(row[1]) == day["date"]}
+
     def lay(self, before: Pack) -> None:
         """Hold since when deposits had lain against how the pack of the days before leaves them."""
         lots = lots_after(before)
         for pk in sorted(lots.keys() | self.first_lots.keys()):
             one, other = lots.get(pk, []), self.first_lots.get(pk, [])
             self.must(one == other, f"deposits on account {pk} do not lie as the pack before left them", "deposits")
-
-
-def last_counts(day: dict[str, Any], rows: Rows) -> dict[int, list[Any]]:
-    """Return the last count of each drawer's session before a day closed."""
-    closed = moment(day["closed_at"]).timestamp()
-    return {row[1]: row for row in sorted(rows["count"], key=lambda row: row[2]) if row[10] <= closed}
 
 
 def _notes(number: int, currency: str, **figures: int) -> dict[str, int]:

@@ -5,7 +5,6 @@ from datetime import datetime
 from functools import partial
 from typing import Any
 
-from casino.reports.pack.script.cage import last_counts
 from casino.reports.pack.script.ledger import Moved, is_deposit, micros
 from casino.reports.pack.script.packs import Pack
 from casino.reports.pack.script.reports import BY_POSTINGS, BY_ROWS
@@ -239,7 +238,7 @@ class Counted(Sheets):
 
     def drawers(self, says: str, day: dict[str, Any], report: dict[str, Any], rows: dict[str, list[list[Any]]]) -> None:
         """
-        Hold what was counted in drawers by the last count of each session before the day closed. One that was not
+        Hold what was counted in drawers by the last count of each session. One that was not
         counted on the day was carried over its end.
         """
         carried = {row["item"] for row in report["carried"] if row["stage"] == "operations"}
@@ -247,7 +246,7 @@ class Counted(Sheets):
         for _id, count, _currency, _pieces, _face, _face_expected, cents, expects in rows["notes_counted"]:
             foreign[count] += cents
             expected[count] += expects
-        last = last_counts(day, rows)
+        last = self.last_counts(day, rows)
         for row in report["drawers"]:
             session = self.session_of(row)
             self.begun(says, day, row, session)

@@ -112,7 +112,7 @@ class Hours(Reports):
         ]
         what = "how long each player sat, and seats taken through the night"
         if self.are_held("sitting", sat, report["players"], what, day):
-            self.players(says, report, sat, opened, closed)
+            self.players(says, day, report, sat, opened, closed)
 
     def are_held(
         self, kind: str, stays: list[Stay], people: list[dict[str, Any]], what: str, day: dict[str, Any]
@@ -131,11 +131,15 @@ class Hours(Reports):
             self.unproved.append(f"Of {day['date']} the digest alone binds {what}: {'; '.join(reasons)}.")
         return not reasons
 
-    def players(self, says: str, report: dict[str, Any], sat: list[Stay], opened: int, closed: int) -> None:
+    def players(
+        self, says: str, day: dict[str, Any], report: dict[str, Any], sat: list[Stay], opened: int, closed: int
+    ) -> None:
         """Hold for how long each player had a seat, and how many of the seats were taken through the night."""
         by_player: dict[int, list[Stay]] = defaultdict(list)
         for each in sat:
-            by_player[each.who].append(each)
+            # Whose record was joined on a later day sat under their own.
+            later = (gone for date, gone in self.sat_as.get(each.row_id, ()) if date > day["date"])
+            by_player[next(later, each.who)].append(each)
         found = Counter({player: at_once(stays, opened, closed) for player, stays in by_player.items()})
         in_report = Counter({row["player_id"]: row["seconds"] for row in report["players"]})
         self.figures(f"{says}seconds in a seat of player %", in_report, found, BY_STAYS)

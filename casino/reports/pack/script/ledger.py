@@ -100,6 +100,9 @@ class Ledger(Log):
         self.begun_on: dict[int, tuple[str, tuple[int, int]]] = {}
         # By number of the drawer: the session that was carried over to these days, and counted in them.
         self.carried_in: dict[int, int] = {}
+        # By session that these days counted: on which one. And by sitting whose player was joined: on which, and who.
+        self.counted_on: dict[int, str] = {}
+        self.sat_as: dict[int, list[tuple[str, int]]] = {}
         # When an event here first named a row of a kind, and by account how deposits lie.
         self.first_named: dict[str, int] = {}
         self.first_lots: dict[int, list[Lot]] = {}
@@ -159,6 +162,9 @@ class Ledger(Log):
             self.names_rows = self.names_rows or bool(rows)
             if not self.names_rows and event["result"] == "done":
                 moments.add(micros_of(event["at"]))
+            if event["name"] == "people.merge_players":
+                for row_id in rows.get("sitting", ()):
+                    self.sat_as.setdefault(int(row_id), []).append((day["date"], event["args"]["gone_id"]))
             for kind, hashes in rows.items():
                 self.first_named.setdefault(kind, micros_of(event["at"]))
                 for row_id, hashed in hashes.items():
@@ -177,6 +183,8 @@ class Ledger(Log):
             number = int(chain.removeprefix("drawer."))
             if event["name"] == "cage.close_drawer" and data["session_id"] not in self.sessions.values():
                 self.carried_in[number] = data["session_id"]
+            if event["name"] == "cage.close_drawer":
+                self.counted_on[data["session_id"]] = self.table_log.date
             self.sessions.setdefault((number, event["at"]), data["session_id"])
             if event["name"] in ("cage.open_drawer", "cage.open_bank"):
                 self.begun_on[data["session_id"]] = self.table_log.date, (data["cash_cents"], data["chips_cents"])

@@ -84,10 +84,11 @@ class Sheets(Cage):
                 continue
             value = figures.get(name)
             if column in NUMBERED:
-                # Beside a drawer's number stand words.
-                cell = cell.split(" · ")[0]
                 if not value:
                     continue
+                # Beside a drawer's number stand words. What a spreadsheet takes for a formula has a stroke before it.
+                cell = cell.split(" · ")[0] if column == "drawer" else cell
+                cell = str(value) if cell == f"'{value}" else cell
             if column in MOMENTS and value:
                 if zone is None:
                     continue
