@@ -51,15 +51,47 @@ def is_asked_for(night: "Night") -> str | None:
         kind, wished = "credit", cash
     if not _holds(night, kind, at, wished):
         return None
+    _request(night, kind, at, wished)
+    return f"{kind}, {at[0]} {at[1]}"
+
+
+# Below the first the drawer is filled, above the second it gives back; the third is what is carried.
+DRAWER_CHIPS, DRAWER_CASH = (5_000_00, 40_000_00, 10_000_00), (1_000_00, 20_000_00, 4_000_00)
+
+
+@behaviour("the drawer is filled from the vault", weight=20)
+def is_filled(night: "Night") -> str | None:
+    """Before it is sold empty, or where too much lies there: a slip that goes all its way at once."""
+    drawer, at = night.felt.drawer, ("drawer", 1)
+    chips, cash = _too_little(drawer.chips, *DRAWER_CHIPS), _too_little(drawer.cash, *DRAWER_CASH)
+    if not chips and not cash:
+        return None
+    what, cents = ("chips", chips) if chips else ("cash", cash)
+    kind, wished = "fill" if cents > 0 else "credit", Counter({what: abs(cents)})
+    if not _holds(night, kind, at, wished):
+        return None
+    fill = _request(night, kind, at, wished)
+    night.done(night.staff.floor, f"{API}/{fill.id}/authorise", version=_version(night, fill))
+    _give(night, fill, night.rng.choice(_carriers(night, fill)), wished)
+    return count(night, fill)
+
+
+def _too_little(there: int, low: int, high: int, cents: int) -> int:
+    """Return what is brought into a drawer where so much lies, in cents; negative: back to the vault."""
+    return cents if there < low else -cents if there > high else 0
+
+
+def _request(night: "Night", kind: str, at: tuple[str, int], wished: Counter[str]) -> Fill:
     by, device = ("carla", night.staff.cage) if at[0] == "drawer" else ("frans", night.staff.floor)
     body = {"kind": kind, "place_kind": at[0], "place_number": at[1], **_load(wished)}
     data = night.done(device, API, body).data
     answered = {name: data[name] for name in ("kind", "status", "cash_cents", "chips_cents")}
     ours = {"kind": kind, "status": "requested", "cash_cents": wished["cash"], "chips_cents": wished["chips"]}
     night.must_equal("what a fill slip asks for", answered, ours)
-    night.fills.all.append(Fill(data["fill_id"], data["number"], kind, at, by, wished))
+    fill = Fill(data["fill_id"], data["number"], kind, at, by, wished)
+    night.fills.all.append(fill)
     night.fills.played["asked"] += 1
-    return f"{kind}, {at[0]} {at[1]}"
+    return fill
 
 
 @behaviour("a fill is authorised", weight=25)
@@ -98,22 +130,31 @@ def is_given(night: "Night") -> str | None:
     load = fill.wished.copy()
     if load["chips"] > 25_00 and night.rng.random() < LESS_SHARE:
         load["chips"] -= 25_00
-    device = night.staff.floor if _comes_from(fill) == "table" else night.staff.cage
-    path, version = f"{API}/{fill.id}/deliver", _version(night, fill)
+    device, path, version = _given_at(night, fill), f"{API}/{fill.id}/deliver", _version(night, fill)
     more = {**_load(Counter(fill.wished) + Counter(chips=25_00)), "second": night.staff.second(runner)}
     night.refused(device, path, more, code="more_than_authorised", version=version)
     if holder and fill.kind == "fill":
         own = {**_load(load), "second": night.staff.second(holder)}
         night.refused(device, path, own, code="bank_without_holder", version=version)
     may_travel_badly(night)
-    night.done(device, path, {**_load(load), "second": night.staff.second(runner)}, version=version)
+    _give(night, fill, runner, load)
+    return f"slip {fill.id}: {runner} carries {load.total() // 100} €"
+
+
+def _give(night: "Night", fill: Fill, runner: str, load: Counter[str]) -> None:
+    """Give a runner what an authorised slip says, or less; at times what is counted out is not what both sign."""
+    body = {**_load(load), "second": night.staff.second(runner)}
+    night.done(_given_at(night, fill), f"{API}/{fill.id}/deliver", body, version=_version(night, fill))
     _puts(night, _comes_from(fill), fill, load, -1)
     night.fills.played["cash from a rack"] += _comes_from(fill) == "table" and load["cash"] > 0
     fill.is_sent(runner, night.staff.id_of(runner), load)
     if _comes_from(fill) == "vault" and night.rng.random() < WRONG_SHARE:
         _is_counted_out_wrongly(night, fill)
     night.fills.played["given"] += 1
-    return f"slip {fill.id}: {runner} carries {load.total() // 100} €"
+
+
+def _given_at(night: "Night", fill: Fill) -> Device:
+    return night.staff.floor if _comes_from(fill) == "table" else night.staff.cage
 
 
 @behaviour("a runner loses something", weight=8)
