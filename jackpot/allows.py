@@ -43,5 +43,5 @@ allow(
     shown_at_tables=["page.jackpot_rules", "page.jackpot_sum"],
 )
 
-add_desk(Desk("page.jackpot", "/jackpot/", _("Jackpot"), rank=65))
+add_desk(Desk("page.jackpot", "/jackpot/", _("Jackpot"), rank=65, beside="/promotions/"))
 add_desk(Desk("page.jackpot_reports", "/jackpot/reports/", _("Jackpot"), rank=66, instead_of="page.jackpot"))

@@ -17,6 +17,7 @@ class Desk:
     The lowest `rank` is somebody's first screen. `first_at`: the kind of place (`Place.Kind`) whose tablet shows it
     first, at `own` with the place's number where each has one of its own; `is_for_nobody`: also with nobody signed in.
     `instead_of` names the permission of a desk that leads here too: whoever holds that one needs no second.
+    `beside`: where else its pages lie, that it leads to.
     """
 
     permission: str
@@ -27,6 +28,7 @@ class Desk:
     own: str = ""
     is_for_nobody: bool = False
     instead_of: str = ""
+    beside: str = ""
 
 
 _desks: list[Desk] = []
@@ -47,7 +49,8 @@ def desks_of(actor: Actor | None) -> list[Desk]:
 
 def desk_here(path: str, desks: Iterable[Desk]) -> str:
     """Return the address of that of these desks to which a page belongs: "/cage/" for "/cage/slips/7/"; "" for none."""
-    return max((desk.path for desk in desks if path.startswith(desk.path)), key=len, default="")
+    lies = [(at, desk.path) for desk in desks for at in (desk.path, desk.beside) if at and path.startswith(at)]
+    return max(lies, key=lambda each: len(each[0]), default=("", ""))[1]
 
 
 def home_of(actor: Actor | None) -> str:

@@ -14,6 +14,8 @@ from casino.promotions.chart import of_fund
 from casino.promotions.errors import PrizeStays
 from casino.promotions.models import Prize
 from casino.promotions.push import NEWS
+from casino.promotions.terms import name_of
+from casino.rooms.selectors import rule_book_in_force
 
 DESTINATION = "promotion"
 
@@ -56,7 +58,9 @@ class Winnings(Destination):
 
     def label(self, slip: Slip) -> str:
         """Return what the cage and the paper call it."""
-        return _("Promotion %(promotion)s") % {"promotion": Won.from_json(slip.about).promotion}
+        # By the name that the room had for it as it was won.
+        _version, book = rule_book_in_force(slip.room_id, at=slip.requested_at)
+        return _("Promotion %(promotion)s") % {"promotion": name_of([book], Won.from_json(slip.about).promotion)}
 
 
 def wait_for(prize: Prize, command: Command) -> Slip:

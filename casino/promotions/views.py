@@ -89,6 +89,7 @@ def desk(request: ActorRequest, promotion: str) -> HttpResponse:
     shown, room = _promotion(by.room_id, promotion), room_of(by.room_id)
     undecided = shown_periods(open_periods(room.pk, promotion))
     begun = [each for each in undecided if each.has_begun and not each.commitment]
+    over = [each for each in begun if each.has_ended]
     # The one that runs, unless another is named that waits to be decided.
     named = [each for each in begun if str(each.period.pk) == request.GET.get("period")]
     entering = next(iter(named or begun[-1:]), None)
@@ -99,7 +100,9 @@ def desk(request: ActorRequest, promotion: str) -> HttpResponse:
         "room": room,
         "shown": shown,
         "now": clock.now(),
-        "undecided": undecided,
+        # What waits to be decided stands first, above the hands that may still come.
+        "over": over,
+        "coming": [each for each in undecided if each not in over],
         "begun": begun,
         "entering": entering,
         "decided": decided,

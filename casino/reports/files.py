@@ -2,6 +2,7 @@
 
 import csv
 import io
+import textwrap
 from collections.abc import Sequence
 from datetime import timedelta
 from typing import Any, Protocol
@@ -91,8 +92,7 @@ def as_workbook(of: str, sheets: Sequence[Sheet], room: Room, *, note: str = "")
             unit: book.add_format({"num_format": how, "bold": True, "top": 1}) for unit, how in _XLSX_FORMATS.items()
         }
         for sheet in sheets:
-            # A workbook takes 31 letters of a name, and some of them not.
-            page = book.add_worksheet(str(sheet.title).translate(dict.fromkeys(map(ord, r"[]:*?/\"")))[:31])
+            page = book.add_worksheet(sheet_name(str(sheet.title)))
             page.write(0, 0, f"{sheet.title} · {room.name} · {of}", bold)
             if note:
                 page.write_string(1, 0, note)
@@ -109,6 +109,12 @@ def as_workbook(of: str, sheets: Sequence[Sheet], room: Room, *, note: str = "")
             page.set_paper(9)
             page.fit_to_pages(1, 0)
     return file.getvalue()
+
+
+def sheet_name(title: str) -> str:
+    """Return what a sheet is called in a workbook, which takes 31 letters and some of them not: whole words of it."""
+    name = title.translate(dict.fromkeys(map(ord, r"[]:*?/\"")))
+    return textwrap.shorten(name, 31, placeholder="…") if " " in name[:31] else name[:31]
 
 
 def _write_row(page: Any, line: int, row: Any, sheet: Sheet, formats: dict[str, Any], room: Room) -> None:

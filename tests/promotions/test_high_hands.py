@@ -49,7 +49,7 @@ from tables.services.corrections import undo_hand
 from tables.services.hands import void_hand
 from tables.services.seating import leave_seat
 from tests.cage.counting import signed
-from tests.promotions.running import ACES_FULL, BLOCKS, EXAMPLE, HIGH, QUADS, Running, left_out
+from tests.promotions.running import ACES_FULL, BLOCKS, EXAMPLE, QUADS, Running, left_out
 from tests.support.owner import as_owner
 from tests.tables.conftest import House
 
@@ -118,7 +118,7 @@ def test_the_best_hand_of_a_period_wins_and_is_paid_once_at_the_cage(running: Ru
         "splashed": 0,
     }
     waits = prizes_of(house.room_id, prize.player_id)
-    assert [(slip.amount_cents, slip.label) for slip in waits] == [(100_00, f"Promotion {HIGH}")]
+    assert [(slip.amount_cents, slip.label) for slip in waits] == [(100_00, "Promotion High hand")]
     assert proved(running) == []
     with pytest.raises(PrizeStays):
         house.tap(cancel_slip, slip_id=prize.slip_id)

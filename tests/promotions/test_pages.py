@@ -85,6 +85,20 @@ def test_a_book_that_is_edited_in_mid_period_leaves_the_promised_as_it_was(house
     assert "Lee" in won
 
 
+def test_a_period_that_is_over_is_decided_above_where_hands_are_entered(house: House):
+    house.open(1, Lee=1, Kai=2)
+    running = Running.begun(house)
+    period = running.opened()
+    running.ended(period)
+
+    with clock.frozen(house.at):
+        desk = text(at_desktop(house.cast.frans), DESK)
+
+    assert desk.count("Decide the period") == 1
+    assert desk.index("Decide the period") < desk.index("A hand was shown")
+    assert 'href="/jackpot/" aria-current="page"' in desk, "the strip says from which desk one comes here"
+
+
 def test_the_public_page_asks_no_more_for_more_periods(house: House):
     house.open(1, Lee=1, Kai=2)
     running = Running.begun(house)

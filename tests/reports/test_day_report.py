@@ -8,8 +8,10 @@ from datetime import datetime, timedelta
 from typing import Any
 
 import pytest
+from django.conf import settings
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
+from django.utils import translation
 
 from casino import clock
 from casino.cage.days import open_day
@@ -19,6 +21,7 @@ from casino.reports.charts import chart, round_up
 from casino.reports.day import day_report
 from casino.reports.errors import NoDayOfDate
 from casino.reports.figures import Charged, DayReport, Ran
+from casino.reports.files import sheet_name
 from casino.reports.sheets import sheets_of
 from tables.models import HandCharge, Opening, Seating
 from tables.services.corrections import correct_hand, supply_hand, undo_hand, void_settled_hand
@@ -409,6 +412,20 @@ def test_page_file_workbook_and_call_say_the_same(house: House) -> None:
     assert "Rake" in page
     assert "4\u00a0€" in page
     assert page.count("<svg viewBox") == 4
+
+
+def test_a_workbook_names_its_sheets_in_whole_words_and_no_two_alike(house: House) -> None:
+    found = day_report(house.cast.room)
+    for language, _name in settings.LANGUAGES:
+        with translation.override(language):
+            titles = [str(sheet.title) for sheet in sheets_of(found)]
+        names = [sheet_name(title) for title in titles]
+        assert len({name.lower() for name in names}) == len(names)
+        for title, name in zip(titles, names, strict=True):
+            assert len(name) <= 31
+            assert name == title or name.endswith("…"), name
+            assert title.startswith(name.removesuffix("…"))
+            assert title[len(name.removesuffix("…")) :][:1] in {"", " "}, name
 
 
 @pytest.mark.parametrize(("value", "top"), [(0, 2), (2, 2), (3, 4), (5, 10), (11, 20), (99, 100), (101, 200)])
