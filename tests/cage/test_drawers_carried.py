@@ -4,6 +4,7 @@ import io
 import json
 from dataclasses import replace
 from typing import Any
+from zoneinfo import ZoneInfo
 
 import pytest
 from django.db import connection
@@ -88,6 +89,10 @@ def test_a_carried_drawer_goes_on_and_its_difference_stands_on_the_day_of_its_co
 
     house.close_drawer(short_cents=5_00)
 
+    session, zone = DrawerSession.objects.latest("id"), ZoneInfo(house.cast.room.time_zone)
+    opened, closed = (f"{each.astimezone(zone):%-d.%-m. %H:%M}" for each in (session.opened_at, session.closed_at))
+    page = at_desktop(house.cast.mari).get(f"/cage/sessions/{session.pk}/").content.decode()
+    assert f"Open from {opened} to {closed}" in page, "hours of two days stand with their dates"
     (*_opened, over), (into,) = drawers_of(first), drawers_of(second)
     assert (over.is_carried, over.closed_at, over.counts, over.cash_cents) == (True, None, 0, None)
     assert (into.carried_from, into.is_carried, into.counts) == (first.date, False, 1)
