@@ -90,6 +90,7 @@ def test_a_carried_drawer_goes_on_and_its_difference_stands_on_the_day_of_its_co
     house.close_drawer(short_cents=5_00)
 
     session, zone = DrawerSession.objects.latest("id"), ZoneInfo(house.cast.room.time_zone)
+    assert session.closed_at is not None
     opened, closed = (f"{each.astimezone(zone):%-d.%-m. %H:%M}" for each in (session.opened_at, session.closed_at))
     page = at_desktop(house.cast.mari).get(f"/cage/sessions/{session.pk}/").content.decode()
     assert f"Open from {opened} to {closed}" in page, "hours of two days stand with their dates"
