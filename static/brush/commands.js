@@ -74,7 +74,7 @@ export function refusalPlace(element) {
   const named = element.closest("[hx-target-error]")?.getAttribute("hx-target-error");
   const found = named ? document.querySelector(named) : null;
   if (found instanceof HTMLElement) return found;
-  for (let around = element.parentElement; around; around = around.parentElement) {
+  for (let around = /** @type {Element | null} */ (element); around; around = around.parentElement) {
     const place = around.matches("[data-refusal]") ? around : around.querySelector("[data-refusal]");
     // A slot of somebody else's sheet is not where this tap was.
     if (place instanceof HTMLElement && (!place.closest("dialog") || place.closest("dialog")?.contains(element))) {

@@ -176,7 +176,14 @@ def test_a_manager_works_on_the_people_page_without_reloading(live_room, chromiu
     shot(page, "people-open")
     anna.get_by_label("New PIN").fill("0000")
     anna.get_by_role("button", name="Set PIN").click()
-    expect(page.get_by_role("alert")).to_contain_text("four to eight digits")
+    # Where the tap was, and not under the roles.
+    pin_form = anna.locator("form", has=page.locator("[name=pin][required]"))
+    expect(pin_form.get_by_role("alert")).to_contain_text("four to eight digits")
+    # Who signs with them is asked only where it is about compliance.
+    expect(anna.get_by_label("Second person")).to_be_hidden()
+    anna.get_by_text("compliance", exact=True).click()
+    expect(anna.get_by_label("Second person")).to_be_visible()
+    shot(page, "people-by-two")
     page.goto("/people/players/")
     page.get_by_label("Search players").fill("kai")
     expect(page.locator(".person")).to_have_count(1)
