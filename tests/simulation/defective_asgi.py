@@ -75,7 +75,8 @@ def _drops_a_posting(**arguments: Any) -> int:
         PostingLine(line.owner_kind, line.owner_id, line.kind, line.cents + sum(each.cents for each in lost))
         for line in rest
     ]
-    return _post(**{**arguments, "lines": [*kept, *moved]})
+    # Of a hand with nothing but a drop nothing would be left to post.
+    return _post(**arguments | ({"lines": [*kept, *moved]} if any(line.cents for line in (*kept, *moved)) else {}))
 
 
 def _doubles_a_drop(**arguments: Any) -> int:
