@@ -5,6 +5,8 @@ from zoneinfo import ZoneInfo
 from casino.paper.models import Printing, Sheet
 from casino.paper.services import print_sheets
 from casino.people.models import Staff
+from tables.models import Down
+from tables.services.downs import push_dealer
 from tests.cast import demo_person
 from tests.doors.way import Finders, NewestOf, Way
 from tests.tables.conftest import House
@@ -15,6 +17,13 @@ _ZONE = ZoneInfo("Europe/Helsinki")
 
 def _printed(house: House) -> None:
     house.tap(print_sheets)
+
+
+def _dealt_and_printed(house: House) -> None:
+    # Who deals at a table signs its sheet, whose time has no length here.
+    now = Down.objects.filter(table=house.table(1), ended_at=None).first()
+    house.tap(push_dealer, table_id=house.table_id(1), dealer_id=house.cast.anna.pk, down_id=now and now.pk)
+    _printed(house)
 
 
 # The times of a sheet have no seconds: the last whole minute before it was walked here.
@@ -55,7 +64,7 @@ WAYS = [
             "seats": [{"seat_number": 3, "stands": "away", "away_since": "{sheet_at}", "missed": "small"}],
             "second": {"username": "anna", "pin": "{anna_pin}"},
         },
-        before=_printed,
+        before=_dealt_and_printed,
     ),
     Way(
         "/floor/paper/lists/{lists}/catch-up/",
