@@ -15,18 +15,19 @@ from casino.promotions.errors import PrizeStays
 from casino.promotions.models import Prize
 from casino.promotions.push import NEWS
 from casino.promotions.terms import name_of
-from casino.rooms.selectors import rule_book_in_force
+from casino.rooms.selectors import rule_book
 
 DESTINATION = "promotion"
 
 
 @dataclass(frozen=True, kw_only=True)
 class Won(About):
-    """A prize: its id, its fund's, and the promotion's code, as the cage calls it."""
+    """A prize: its id, its fund's, the promotion's code, and the version of the rule book that says its name."""
 
     prize: int
     fund: int
     promotion: str
+    book: int | None = None
 
 
 class Winnings(Destination):
@@ -58,14 +59,16 @@ class Winnings(Destination):
 
     def label(self, slip: Slip) -> str:
         """Return what the cage and the paper call it."""
-        # By the name that the room had for it as it was won.
-        _version, book = rule_book_in_force(slip.room_id, at=slip.requested_at)
-        return _("Promotion %(promotion)s") % {"promotion": name_of([book], Won.from_json(slip.about).promotion)}
+        won = Won.from_json(slip.about)
+        # Slips of before do not say whose name it had.
+        books = [] if won.book is None else [rule_book(won.book)]
+        return _("Promotion %(promotion)s") % {"promotion": name_of(books, won.promotion)}
 
 
 def wait_for(prize: Prize, command: Command) -> Slip:
     """Have a prize wait at the cage for its player, under the record by which they are known now."""
-    fund, player = prize.entry.period.fund, prize.player
+    period, player = prize.entry.period, prize.player
+    fund = period.fund
     # Two records may have been joined since the hand.
     while player.merged_into is not None:
         player = player.merged_into
@@ -75,7 +78,7 @@ def wait_for(prize: Prize, command: Command) -> Slip:
         player=player,
         amount_cents=prize.cents,
         destination=DESTINATION,
-        about=Won(prize=prize.pk, fund=fund.pk, promotion=fund.code).to_json(),
+        about=Won(prize=prize.pk, fund=fund.pk, promotion=fund.code, book=period.rule_book_version_id).to_json(),
         requested_at=command.at,
         requested_by_id=command.staff_id,
     )

@@ -7,8 +7,9 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
-from django.db import transaction
+from django.db import connection, transaction
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 
 from casino import clock
 from casino.cage.errors import SlipNotWaiting
@@ -117,8 +118,10 @@ def test_the_best_hand_of_a_period_wins_and_is_paid_once_at_the_cage(running: Ru
         "paid": 0,
         "splashed": 0,
     }
-    waits = prizes_of(house.room_id, prize.player_id)
+    with CaptureQueriesContext(connection) as queries:
+        waits = prizes_of(house.room_id, prize.player_id)
     assert [(slip.amount_cents, slip.label) for slip in waits] == [(100_00, "Promotion High hand")]
+    assert len(queries) == 1, "a prize asks for nothing to be called by its promotion's name"
     assert proved(running) == []
     with pytest.raises(PrizeStays):
         house.tap(cancel_slip, slip_id=prize.slip_id)
