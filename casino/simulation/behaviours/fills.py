@@ -22,6 +22,8 @@ REFUSED_SHARE, RETURNED_SHARE, MET_SHARE, WRONG_SHARE = 0.1, 0.12, 0.25, 0.1
 REASONS = ("not_needed", "wrong_amount", "wrong_place", "not_there", "closed")
 # By how much more or less a fill is counted out.
 WRONG = (-50_00, -5_00, 5_00, 50_00)
+# Below the first the drawer is filled, above the second it gives back; the third is what is carried.
+DRAWER_CHIPS, DRAWER_CASH = (5_000_00, 40_000_00, 10_000_00), (1_000_00, 20_000_00, 4_000_00)
 # What a runner loses at once: chips, or notes.
 LOST = {"chips": (1_00, 5_00, 25_00, 100_00), "cash": (5_00, 20_00, 50_00)}
 
@@ -53,10 +55,6 @@ def is_asked_for(night: "Night") -> str | None:
         return None
     _request(night, kind, at, wished)
     return f"{kind}, {at[0]} {at[1]}"
-
-
-# Below the first the drawer is filled, above the second it gives back; the third is what is carried.
-DRAWER_CHIPS, DRAWER_CASH = (5_000_00, 40_000_00, 10_000_00), (1_000_00, 20_000_00, 4_000_00)
 
 
 @behaviour("the drawer is filled from the vault", weight=20)
