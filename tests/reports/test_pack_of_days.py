@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from casino import clock
+from casino.audit.sealing.sealer import Sealer
 from casino.audit.selectors import newest_event_id
 from casino.boxes.models import Box
 from casino.cage.models import Doubt
@@ -113,6 +114,17 @@ def test_tips_that_go_to_payroll_later_are_none_of_what_the_closed_day_was(house
     assert "tips_since" in {sheet.name for sheet in sheets_of(report)}
 
 
+def first_day_packed(house: House, tmp_path: Path) -> tuple[bytes, Sealer]:
+    """Close the first day, whose tables are closed or counted through, pack it, and open the next one."""
+    house.close_drawer()
+    house.close_day()
+    with clock.frozen(house.at):
+        sealer = seal(tmp_path, None)
+        pack = packed(house, FIRST, FIRST)
+    house.next_day()
+    return pack, sealer
+
+
 def test_a_counted_day_is_packed_the_same_though_its_rows_have_changed_since(house: House, tmp_path: Path) -> None:
     office, beats, carla, frans = Office(house), Beats(house), house.cast.carla, house.cast.frans
     beats.open()
@@ -124,13 +136,8 @@ def test_a_counted_day_is_packed_the_same_though_its_rows_have_changed_since(hou
     found = finds(carla, frans, drawer_id=house.drawer_id, at=house.at)
     sits = office.seat(office.tim, 9)
     house.tap(leave_seat, table_id=house.table_id(), seating_id=sits.pk, stack_cents=0)
-    house.close_drawer()
     counts_through(house)
-    house.close_day()
-    with clock.frozen(house.at):
-        sealer = seal(tmp_path, None)
-        pack = packed(house, FIRST, FIRST)
-    house.next_day()
+    pack, sealer = first_day_packed(house, tmp_path)
     second = house.at.date()
     house.open_drawer(5_000_00, 10_000_00)
     house.tap(note_print, carla, slip_id=slip_id)
@@ -172,13 +179,8 @@ def test_a_counted_day_is_packed_the_same_though_who_played_on_left_uncounted_an
     house.open(1, Lee=1, Kai=2)
     sits = office.seat(office.tim, 9)
     house.settle(60_00)
-    house.close_drawer()
     counts_through(house)
-    house.close_day()
-    with clock.frozen(house.at):
-        sealer = seal(tmp_path, None)
-        pack = packed(house, FIRST, FIRST)
-    house.next_day()
+    pack, sealer = first_day_packed(house, tmp_path)
     second = house.at.date()
     house.tap(leave_seat, table_id=house.table_id(), seating_id=sits.pk, stack_cents=None)
     office.merge()
@@ -203,12 +205,7 @@ def test_a_counted_day_is_packed_the_same_though_its_prizes_were_paid_since(hous
     lees, tims = (claim.shares.get(player=house.player(name)) for name in ("Lee", "Timo"))
     house.settle(60_00)
     ends(house)
-    house.close_drawer()
-    house.close_day()
-    with clock.frozen(house.at):
-        sealer = seal(tmp_path, None)
-        pack = packed(house, FIRST, FIRST)
-    house.next_day()
+    pack, sealer = first_day_packed(house, tmp_path)
     second = house.at.date()
     house.open_drawer(5_000_00, 10_000_00)
     office.merge()

@@ -238,8 +238,8 @@ class Counted(Sheets):
 
     def drawers(self, says: str, day: dict[str, Any], report: dict[str, Any], rows: dict[str, list[list[Any]]]) -> None:
         """
-        Hold what was counted in drawers by the last count of each session. One that was not
-        counted on the day was carried over its end.
+        Hold what was counted in drawers by the last count of each session. One that was not counted on the day was
+        carried over its end.
         """
         carried = {row["item"] for row in report["carried"] if row["stage"] == "operations"}
         foreign, expected = Counter[int](), Counter[int]()
