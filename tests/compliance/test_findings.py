@@ -1,0 +1,232 @@
+"""What the compliance officer is shown of some days: findings, what they rest on, and how many queries they take."""
+
+import csv
+import io
+import re
+from datetime import timedelta
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+from casino import clock
+from casino.cage import fill_places
+from casino.cage.identity import crossed
+from casino.cage.models import Drawer, Slip, Unclaimed
+from casino.compliance.errors import (
+    NotOneFinding,
+    OwnSuspicion,
+)
+from casino.compliance.selectors import findings_of, notes_on
+from casino.compliance.services import write_note
+from casino.people.models import Staff
+from casino.people.selectors import actor_at_desktop
+from casino.reports.errors import NoDayInSpan
+from casino.rooms.models import GamingDay, RuleBookVersion
+from casino.rooms.selectors import rule_book_in_force
+from tests.cage.finding import finds, gives
+from tests.cage.foreign import notes, rate
+from tests.cast import TONIGHT
+from tests.compliance.findings import (
+    SAID,
+    below,
+    buys,
+    carla_reads,
+    cashes,
+    findings_shown,
+    known,
+    marks,
+    reads,
+)
+from tests.reports.test_exceptions import Officer
+from tests.support.owner import as_owner
+from tests.tables.conftest import House
+
+# Days (3), the book, the snapshot, days before, slips, claims, merged records, hands, notes, their slips, names in them
+# (2), corrections.
+ASKED = 15
+
+
+@pytest.mark.smoke
+def test_what_was_kept_below_the_sum_over_two_days_is_found_with_its_slips(house: House, vera: Officer) -> None:
+    slip_ids = below(house)
+    buys(house, 1_850_00, None)
+    buys(house, 1_950_00, None)
+
+    page = vera.get("/compliance/").content.decode()
+    call = vera.get("/api/v1/compliance/findings").json()
+    rows = list(csv.reader(io.StringIO(vera.get("/compliance/findings.csv").content.decode())))
+
+    assert findings_shown(vera) == [("unnamed", "", "new", 3_800_00), ("just_below", "Lee", "new", 3_600_00)]
+    assert all(f'href="/cage/slips/{slip}/"' in page for slip in slip_ids)
+    assert "Lee brought just below 2\u00a0000\u00a0€ 2 times: 3\u00a0600\u00a0€ in all" in page
+    assert [slip["id"] for slip in call["findings"][1]["slips"]] == slip_ids
+    assert call["findings"][1]["player_id"] == house.player("Lee").pk
+    assert [row[:4] for row in rows if row[:2] == ["Several just below the sum", "Lee"]] == [
+        ["Several just below the sum", "Lee", "new", "360000"]
+    ]
+    assert vera.get(f"/cage/slips/{slip_ids[0]}/").status_code == 200
+
+
+def test_chips_that_were_bought_and_cashed_again_unplayed_are_found_and_played_ones_are_not(
+    house: House, vera: Officer
+) -> None:
+    house.open(1, Lee=1, Kai=2)
+    for nickname in ("Lee", "Timo"):
+        buys(house, 1_100_00, nickname)
+        cashes(house, 1_000_00, nickname)
+    few = findings_shown(vera)
+    for _ in range(11):
+        house.settle(20_00)
+
+    assert few == [("little_played", "Timo", "new", 1_000_00), ("little_played", "Lee", "new", 1_000_00)]
+    assert findings_shown(vera) == [("little_played", "Timo", "new", 1_000_00)]
+
+
+def test_foreign_notes_are_what_they_were_worth_as_at_the_till(house: House, vera: Officer) -> None:
+    rate(house.cast.mari, at=house.at)
+    house.close_drawer()
+    house.open_drawer(5_000_00, 5_000_00)
+    known(house)
+    # 19,000 kr are worth 1,654.90 €: just below the sum, though what they buy is not.
+    for cents in (1_570_00, 1_590_00):
+        buys(house, cents, method="foreign", foreign=notes((1000, 19)))
+
+    today = crossed(house.player("Lee").pk, GamingDay.objects.get(room_id=house.room_id, closed_at=None))
+
+    assert today.brought_cents == 2 * 1_654_90
+    assert findings_shown(vera) == [("just_below", "Lee", "new", 2 * 1_654_90)]
+    # At the sum the till needed a document: it is no part below it, though what it bought would be.
+    buys(house, 1_990_00, method="foreign", foreign=notes((1000, 23)))
+    assert findings_shown(vera) == [("just_below", "Lee", "new", 2 * 1_654_90)]
+
+
+def test_claimed_cash_was_paid_as_at_the_till_and_is_marked_with_its_finding(house: House, vera: Officer) -> None:
+    lee, carla, frans = known(house), house.cast.carla, house.cast.frans
+    items = [
+        finds(carla, frans, at=house.at, drawer_id=house.drawer_id, what="cash", amount_cents=cents)
+        for cents in (1_700_00, 900_00)
+    ]
+    gives(carla, frans, items[0], at=house.at, drawer_id=house.drawer_id, player_id=lee.pk)
+    alone = findings_shown(vera)
+    buys(house, 500_00)
+    cashes(house, 500_00)
+    slip = Slip.objects.latest("id").pk
+
+    today = crossed(lee.pk, GamingDay.objects.get(room_id=house.room_id, closed_at=None))
+
+    # Alone it was below the sum, and it came as the cash that it went as.
+    assert alone == []
+    assert today.paid_cents == 2_200_00
+    assert findings_shown(vera) == [("together", "Lee", "new", 2_200_00)]
+    page, call = vera.get("/compliance/").content.decode(), vera.get("/api/v1/compliance/findings").json()
+    (found,) = call["findings"]
+    assert "Found and unclaimed · 1" in page
+    assert f'name="claim_ids" value="{items[0].pk}"' in page
+    assert ([each["id"] for each in found["slips"]], [each["id"] for each in found["claims"]]) == (
+        [slip],
+        [items[0].pk],
+    )
+    marks(vera, [slip], kind="together", claim_ids=[items[0].pk])
+    assert findings_shown(vera) == [("together", "Lee", "looked_at", 2_200_00)]
+    with pytest.raises(NotOneFinding):
+        marks(vera, [], kind="together")
+    # Of what was not claimed there is no finding.
+    with pytest.raises(NotOneFinding):
+        marks(vera, [slip], kind="together", claim_ids=[items[1].pk])
+
+    gives(carla, frans, items[1], at=house.at, drawer_id=house.drawer_id, player_id=lee.pk)
+
+    assert findings_shown(vera) == [("together", "Lee", "grown", 3_100_00)]
+    # Frans signed under the claims alone: whoever handled one handles no finding on it.
+    officer = carla_reads(house, frans)
+    assert (reads(officer).shown, reads(officer).own) == ([], True)
+    assert notes_on(house.cast.room, actor_at_desktop(officer.staff))[1] == []
+    with pytest.raises(OwnSuspicion):
+        marks(officer, [slip], kind="together")
+
+
+def test_lost_cash_that_the_house_kept_was_paid_to_nobody_and_is_no_finding(house: House, vera: Officer) -> None:
+    found = finds(house.cast.carla, house.cast.frans, at=house.at, drawer_id=house.drawer_id, what="cash")
+    days = rule_book_in_force(house.room_id, at=house.at)[1].cage.unclaimed_days
+    house.at += timedelta(days=days + 1)
+    other = Staff.objects.create(
+        room=house.cast.room, username="otto", display_name="Otto", roles=["manager"], created_at=TONIGHT
+    )
+    with as_owner():
+        Unclaimed.objects.filter(pk=found.pk).update(
+            ended_as="kept", ended_at=house.at, ended_by=house.cast.mari, end_approved_by=other, end_transfer_id=1
+        )
+
+    with pytest.raises(NotOneFinding):
+        marks(vera, [], kind="unnamed", claim_ids=[found.pk])
+
+
+def test_a_house_that_asks_for_no_identity_and_one_without_a_finding_say_so(house: House, vera: Officer) -> None:
+    nothing = vera.get("/compliance/").content.decode()
+    now = RuleBookVersion.objects.filter(room_id=house.room_id).latest("number")
+    text = re.sub(r"(?m)^identity_from_cents = .*$", "", now.text)
+    RuleBookVersion.objects.create(
+        room_id=house.room_id, book=now.book, number=now.number + 1, digest="x", holds_from=house.at, text=text
+    )
+
+    assert "Nothing in these days looks like structuring" in nothing
+    assert "asks for nobody’s identity" in vera.get("/compliance/").content.decode()
+
+
+def test_it_asks_as_often_whatever_there_was(house: House, vera: Officer) -> None:
+    def queries_needed() -> int:
+        with clock.frozen(house.at), CaptureQueriesContext(connection) as queries:
+            findings_of(house.cast.room, actor_at_desktop(vera.staff))
+        return len(queries)
+
+    slip_ids = below(house)
+    cashes(house, 1_500_00)
+    marks(vera, slip_ids)
+    few = queries_needed()
+    for nickname in ("Kai", "Timo", "Mika"):
+        for _ in range(3):
+            # As nobody may at one window: whatever there is.
+            buys(house, 600_00, nickname, again=True)
+        cashes(house, 1_500_00, nickname)
+        house.tap(write_note, vera.staff, player_id=house.player(nickname).pk, text=SAID)
+
+    assert (few, queries_needed()) == (ASKED, ASKED)
+
+
+def test_a_rack_is_called_its_table_in_the_readers_words(house: House, vera: Officer) -> None:
+    buys(house, 1_850_00, None)
+    buys(house, 1_950_00, None)
+    with as_owner():
+        Drawer.objects.update(place_kind="table", place_id=1, place_number=7, name="Pöydän 7 räkki")
+
+    page = vera.get("/compliance/").content.decode()
+
+    assert (fill_places.label("table", 7) in page, "Pöydän" in page) == (True, False)
+
+
+def test_many_findings_are_read_page_by_page(house: House, vera: Officer, monkeypatch: pytest.MonkeyPatch) -> None:
+    below(house)
+    buys(house, 1_850_00, None)
+    buys(house, 1_950_00, None)
+    monkeypatch.setattr("casino.compliance.views.PAGE", 1)
+
+    first, second = (vera.get(f"/compliance/?offset={offset}").content.decode() for offset in (0, 1))
+    call = vera.get("/api/v1/compliance/findings?limit=1&offset=1").json()
+
+    assert ("1 to 1 of 2" in first, "offset=1" in first, "Lee brought" in first) == (True, True, False)
+    # Paper says too that there are more.
+    assert "no-print" not in first[: first.index("1 to 1 of 2")].rpartition("<p")[2]
+    assert ("2 to 2 of 2" in second, "offset=0" in second, "Lee brought" in second) == (True, True, True)
+    assert (call["count"], [each["kind"] for each in call["findings"]]) == (2, ["just_below"])
+    assert vera.get("/compliance/?offset=x").status_code == 400
+
+
+def test_days_that_are_no_span_are_refused_in_words(house: House, vera: Officer) -> None:
+    query = "from=2025-01-01&to=2025-01-02"
+
+    assert vera.get(f"/compliance/?{query}").status_code == NoDayInSpan.status
+    assert vera.get(f"/api/v1/compliance/findings?{query.replace('from', 'first').replace('to', 'last')}").json()[
+        "code"
+    ] == (NoDayInSpan.code)
+    assert vera.get("/compliance/?from=x").status_code == 400
