@@ -16,7 +16,7 @@ from django.db.models.functions import Coalesce
 from casino.cage.errors import IdentityNeeded, PayoutNeedsSecond, PayoutsNeedSecond, TooMuchUnnamed
 from casino.cage.models import Slip, Unclaimed
 from casino.cage.paid_on import paid_on
-from casino.cage.rules import DEPOSIT, PAYOUTS
+from casino.cage.rules import CLAIMED, DEPOSIT, PAYOUTS
 from casino.errors import Refusal
 from casino.ledger.models import Transfer
 from casino.people.identity import identity_of
@@ -25,8 +25,6 @@ from casino.rooms.models import GamingDay
 from casino.rulebooks import RuleBook
 
 COUNTED = (Slip.Kind.BUY_IN, Slip.Kind.CASH_OUT, Slip.Kind.DEPOSIT, Slip.Kind.WITHDRAWAL, Slip.Kind.PRIZE)
-# What stands for the kind of a slip where lost cash was claimed, which has none.
-UNCLAIMED = "unclaimed"
 # Which way money crosses the counter, and both ways where the book links them.
 IN, OUT, BOTH = "in", "out", "both"
 
@@ -54,7 +52,7 @@ class Crossed:
     def paid_cents(self) -> int:
         """Return what went out: cash-outs, prizes, claimed cash, and what was withdrawn of earlier days."""
         withdrawn = self._of(Slip.Kind.WITHDRAWAL)
-        paid = sum(map(self._of, (Slip.Kind.CASH_OUT, Slip.Kind.PRIZE, UNCLAIMED)))
+        paid = sum(map(self._of, (Slip.Kind.CASH_OUT, Slip.Kind.PRIZE, CLAIMED)))
         return paid + max(withdrawn - self._put_cents, 0)
 
     @property
@@ -116,15 +114,20 @@ def counted_slips(room_id: int, day_ids: Collection[int]) -> QuerySet[Slip]:
     return paid.order_by().annotate(worth_cents=Coalesce("notes__value_cents", "amount_cents"))
 
 
-def claimed_cash(room_id: int, day_ids: Collection[int]) -> QuerySet[Unclaimed]:
+def all_claimed_cash(room_id: int) -> QuerySet[Unclaimed]:
     """
-    Return the cash that somebody had left behind and has claimed on some of a room's gaming days, without an order.
+    Return the cash that somebody had left behind and has claimed, without an order.
 
-    It was paid to whoever claimed it; two have signed it.
+    It was paid to whoever claimed it; two have signed it. What the house kept was paid to nobody.
     """
+    found = Unclaimed.objects.filter(room_id=room_id, what=Unclaimed.What.CASH)
+    return found.filter(ended_as=Unclaimed.EndedAs.CLAIMED).order_by()
+
+
+def claimed_cash(room_id: int, day_ids: Collection[int]) -> QuerySet[Unclaimed]:
+    """Return those of `all_claimed_cash` that were claimed on some of the room's gaming days."""
     given = Transfer.objects.filter(id=OuterRef("end_transfer_id"), day__in=day_ids)
-    claimed = Unclaimed.objects.filter(Exists(given), room_id=room_id, ended_as=Unclaimed.EndedAs.CLAIMED)
-    return claimed.filter(what=Unclaimed.What.CASH).order_by()
+    return all_claimed_cash(room_id).filter(Exists(given))
 
 
 def crossed(player_id: int | None, day: GamingDay | None) -> Crossed:
@@ -146,7 +149,7 @@ def crossed(player_id: int | None, day: GamingDay | None) -> Crossed:
         )
     )
     claimed = claimed_cash(day.room_id, [day.pk]).filter(ids_of(player_id, by="claimed_by"))
-    of_claimed = claimed.values_list(Value(UNCLAIMED), "what", "amount_cents", Value(0), Value(0))
+    of_claimed = claimed.values_list(Value(CLAIMED), "what", "amount_cents", Value(0), Value(0))
     rows = list(of_slips.union(of_claimed, all=True))
     cents: Counter[tuple[str, str]] = Counter()
     for kind, method, of_kind, _alone, _change in rows:

@@ -7,6 +7,8 @@ from casino.cage.chart import DRAWER, of_drawer
 from casino.ledger.chart import HANDS, PostingLine, of_house, of_player
 
 CASH, CARD, DEPOSIT, VOUCHER, FOREIGN, CHIPS = "cash", "card", "deposit", "voucher", "foreign", "chips"
+# What stands for the kind of a slip where lost cash was claimed, which has none.
+CLAIMED = "claimed"
 # How each kind of slip may be paid. A card gives no cash and takes no chips back; vouchers and foreign notes buy chips
 # alone.
 METHODS: dict[str, tuple[str, ...]] = {

@@ -9,8 +9,9 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from casino import clock
+from casino.cage.rules import CLAIMED
 from casino.compliance.models import ComplianceNote
-from casino.compliance.rules import CLAIMED, Thresholds
+from casino.compliance.rules import Thresholds
 from casino.compliance.selectors import ORDER, FindingShown, findings_of, notes_on
 from casino.compliance.services import mark_finding, write_note
 from casino.compliance.shown import why

@@ -26,8 +26,8 @@ class ComplianceNote(models.Model):
     A note on a finding has its `kind` and what it rested on then, slips and claims of lost cash (ids of
     `cage.Unclaimed`), with the player whose they are (None where nobody was named), and says with `mark` how the
     finding stands from now on; the newest of them holds. A wrong note is answered by another that `corrects` it.
-    `reported_date` and `reference` are of a report to the authority. Time
-    takes text and reference (`erased_at`); that there was a note, about what and by whom, stays.
+    `reported_date` and `reference` are of a report to the authority. Time takes text and reference (`erased_at`); that
+    there was a note, about what and by whom, stays.
     """
 
     class Kind(models.TextChoices):

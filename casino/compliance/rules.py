@@ -11,15 +11,13 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from itertools import pairwise
 
+from casino.cage.rules import CASH, CLAIMED, DEPOSIT
 from casino.rulebooks.compliance import Compliance
 
 TOGETHER, JUST_BELOW, LITTLE_PLAYED = "together", "just_below", "little_played"
 OTHER_MEANS, UNNAMED = "other_means", "unnamed"
 KINDS = (TOGETHER, JUST_BELOW, LITTLE_PLAYED, OTHER_MEANS, UNNAMED)
 IN, OUT = "in", "out"
-DEPOSIT, CASH = "deposit", "cash"
-# What stands for the kind of a slip where lost cash was claimed, which has none.
-CLAIMED = "claimed"
 # What crossed the counter: whether by a slip or as lost cash, and its id.
 SLIP, CLAIM = "slip", "claim"
 Source = tuple[str, int]
@@ -110,10 +108,6 @@ class Finding:
     @property
     def sources(self) -> frozenset[Source]:
         return frozenset(row.source for row in self.rows)
-
-    @property
-    def slip_ids(self) -> frozenset[int]:
-        return ids_in(self.sources, SLIP)
 
     @property
     def last_at(self) -> datetime:

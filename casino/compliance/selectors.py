@@ -14,11 +14,12 @@ from casino.cage import fill_places
 from casino.cage.identity import claimed_cash, counted_slips
 from casino.cage.models import Unclaimed
 from casino.cage.paid_on import transfer_of_slip
+from casino.cage.rules import CLAIMED
 from casino.commands.carrying_out import Actor
 from casino.compliance import rules
 from casino.compliance.errors import OwnSuspicion
 from casino.compliance.models import ComplianceNote
-from casino.compliance.rules import CLAIMED, Crossing, Finding, Source, Thresholds
+from casino.compliance.rules import Crossing, Finding, Source, Thresholds
 from casino.compliance.services import handled_among, notes_resting_on, rests_on_handled
 from casino.errors import NotFound
 from casino.ledger.models import Transfer

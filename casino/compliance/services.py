@@ -11,6 +11,7 @@ from zoneinfo import ZoneInfo
 from django.db.models import BooleanField, Q
 from django.db.models.expressions import RawSQL
 
+from casino.cage.identity import all_claimed_cash
 from casino.cage.models import Slip, Unclaimed
 from casino.commands.carrying_out import Command, Outcome, service
 from casino.compliance.errors import (
@@ -141,13 +142,7 @@ def notes_resting_on(room_id: int, sources: Collection[Source]) -> list[Complian
 def _whose(command: Command, note: ComplianceNote) -> int | None:
     """Return the player of a finding's slips and claims, the kept record of merged ones; None: nobody was named."""
     slips = Slip.objects.filter(id__in=note.slip_ids, room_id=command.room_id)
-    claims = Unclaimed.objects.filter(
-        id__in=note.claim_ids,
-        room_id=command.room_id,
-        what=Unclaimed.What.CASH,
-        # What the house kept has ended too, and was paid to nobody.
-        ended_as=Unclaimed.EndedAs.CLAIMED,
-    )
+    claims = all_claimed_cash(command.room_id).filter(id__in=note.claim_ids)
     rows = list(slips.values_list("player_id", "player__merged_into", "drawer_id", "paid_at"))
     rows += claims.values_list("claimed_by_id", "claimed_by__merged_into", "drawer_id", "ended_at")
     people = {merged or player for player, merged, _drawer, _paid in rows}

@@ -11,11 +11,11 @@ from django.views.decorators.cache import never_cache
 from casino import clock
 from casino.cage.labels import KINDS as SLIP_KINDS
 from casino.cage.labels import METHODS, UNCLAIMED_STATES
+from casino.cage.rules import CLAIMED
 from casino.commands.methods import require_POST, require_safe
 from casino.compliance import services, words
 from casino.compliance.api import MarkFinding, WriteNote
 from casino.compliance.models import ComplianceNote
-from casino.compliance.rules import CLAIMED
 from casino.compliance.selectors import Findings, FindingShown, NoteShown, find_staff, findings_of, notes_on
 from casino.compliance.shown import sheet_of, slip_name, why
 from casino.errors import Refusal
