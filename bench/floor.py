@@ -27,6 +27,7 @@ SIZES = {"small": (2, 6), "full": (40, 300)}
 GOAL_MS = 100.0
 GOAL_GROWTH = 1.5
 GOAL_PUSH = 0.2
+PUSHES_BEFORE = 12
 
 
 def main() -> int:
@@ -119,11 +120,18 @@ def _serve(pipe: Connection, tables: int, waiting: int) -> None:
     seat, table, on_list = game.seats, f"/floor/tables/{tables - 1}", f"/floor/lists/{game.pk}"
     # As a web process before it serves.
     settle_down()
-    pipe.send("ready")
 
     def pushed(audience: str) -> None:
         with one_snapshot(room_id, is_push=True) as fragment_of:
             fragment_of(audience, "en")
+
+    # As one that has served for some minutes: PostgreSQL plans what it is sent anew until it has seen it ten times.
+    for _ in range(PUSHES_BEFORE):
+        house.settle(40_00)
+        for audience in ("floor", "lobby"):
+            fragment(room_id, audience, "en")
+            pushed(audience)
+    pipe.send("ready")
 
     def round_of_taps() -> dict[str, float]:
         took: dict[str, float] = {}
