@@ -6,6 +6,7 @@ The script that lies in an auditor's pack: one file there, of these parts, and n
     checks.py       what is wrong, proved, and not proved
     log.py          files, keys, rule books, the log and its seals
     tables.py       what the log tells of hands, time that was paid, and boxes
+    dues.py         what a hand owes by its rule book
     ledger.py       transfers and balances
     reports.py      figures of the reports by the log and the postings
     hours.py        figures of the reports by downs, sittings and counts of tips
@@ -23,6 +24,7 @@ PARTS = (
     "checks",
     "log",
     "tables",
+    "dues",
     "ledger",
     "reports",
     "hours",

@@ -5,6 +5,7 @@ from collections import Counter, defaultdict
 from datetime import timedelta
 from typing import Any
 
+from casino.reports.pack.script.dues import drop_due, rake_due
 from casino.reports.pack.script.ledger import Ledger, Moved
 from casino.reports.pack.script.packs import Pack
 from casino.reports.pack.script.tables import NOBODY_KNOWN, NOTED, NOTEWORTHY, OfDay, moment
@@ -255,7 +256,7 @@ class Reports(Ledger):
         for name in NOTEWORTHY.values():
             noted = sum(row["notes"][name] for row in report["openings"]) + report["elsewhere"].get(name, 0)
             self.figure(f"{says}{name}", noted, self.table_log.noted[name])
-        self.by_ladder(says, report)
+        self.dues(says, report)
 
     def opened(self, what: str, day: dict[str, Any], row: dict[str, Any]) -> None:
         began, until = moment(row["opened_at"]), moment(day["closed_at"])
@@ -290,21 +291,22 @@ class Reports(Ledger):
             self.books[number] = {game["name"]: game for game in book.get("games", [])}
         return self.books.get(number or 0, {})
 
-    def by_ladder(self, says: str, report: dict[str, Any]) -> None:
-        """Reckon the rake of each pot anew where the book takes so much of each full block, whoever plays."""
-        rakes: dict[int, dict[str, Any]] = {}
-        for row in report["openings"]:
-            game = self.games(row["rule_book_version"]).get(row["game"], {})
-            rake = game.get("rake") or {}
-            if rake.get("kind") == "step" and not game.get("rake_relief") and not game.get("time"):
-                rakes[row["opening_id"]] = rake
+    def dues(self, says: str, report: dict[str, Any]) -> None:
+        """Reckon rake and drop of each hand anew of which the log says what its rule book asks for."""
+        rows = {row["opening_id"]: row for row in report["openings"]}
         for hand in self.table_log.of_day():
-            rake = rakes.get(hand.opening or 0)
-            if rake and hand.pots and "rake" in hand.due:
-                due = sum(hand.pots) // rake["block_cents"] * rake["charge_cents"]
-                due = min(due, rake.get("maximum_cents") or due)
-                what = f"{says}what was due of hand {hand.number} at table {hand.table}, a pot of {sum(hand.pots)},"
-                self.figure(what, hand.due["rake"], due, "by the rule book")
+            row = rows.get(hand.opening or 0)
+            game = self.games(row["rule_book_version"]).get(row["game"]) if row else None
+            if game is None:
+                continue
+            what = f"{says}what was due of hand {hand.number} at table {hand.table}, a pot of {sum(hand.pots)},"
+            rake, drop = rake_due(game, hand), drop_due(game, hand)
+            if rake is not None and "rake" in hand.due:
+                self.figure(what, hand.due["rake"], rake, "by the rule book")
+            # Who pays by the time owes no drop for as long as that, which may have begun before these days.
+            is_free = "by_time" in (game.get("drop") or {}) and self.table_log.may_pay_by_time(hand)
+            if drop is not None and "drop" in hand.due and not (is_free and hand.due["drop"] == 0):
+                self.figure(f"{what} of the drop", hand.due["drop"], drop, "by the rule book")
 
     def people(self, says: str, report: dict[str, Any], of_day: OfDay) -> None:
         hands: Counter[Any] = Counter()

@@ -35,8 +35,18 @@ class Hand:
     taken: dict[str, int] = field(default_factory=dict)
     from_paper: bool = False
     number: int = 0
-    # Where somebody has counted them all, and the flop was dealt.
+    # Where somebody has counted them all.
     pots: list[int] = field(default_factory=list)
+    has_flop: bool = True
+    # How many were dealt in, as the tablet showed it; 0 where it did not say.
+    participants: int = 0
+
+    def take(self, event: Event) -> None:
+        """Take in what its event says of pots and players."""
+        logged = event["args"].get("hand") or {}
+        self.pots = [] if logged.get("pot_is_at_least") else list(logged.get("pots") or [])
+        self.has_flop = not logged.get("is_without_flop")
+        self.participants = len(logged.get("dealt_in") or ())
 
 
 @dataclass
@@ -101,6 +111,8 @@ class Tables:
         self.openings: dict[int, Opened] = {}
         # Tables that played on over a day's end.
         self.continued: set[int] = set()
+        # Tables that pay, or paid, by the time: their hands may owe less.
+        self.by_time: set[int] = set()
         self.times: dict[int, tuple[int | None, str, str, int, int, str]] = {}
         self.boxes: dict[int, Box] = {}
         self.hanging: dict[tuple[int, str], int] = {}
@@ -148,6 +160,8 @@ class Tables:
 
     def _see(self, table: int, name: str, event: Event, data: Event) -> int | None:
         """Take in an event of a table, and return of which opening it is, where that is known."""
+        if name in {"tables.pay_by_time", "tables.pay_by_hand"}:
+            self.by_time.add(table)
         if name in {"tables.open_table", "tables.change_stakes", "tables.pay_by_time", "tables.pay_by_hand"}:
             self._closes(table, event)
             self.running[table] = opening = data["opening"]
@@ -224,7 +238,7 @@ class Tables:
         if hand.status == "settled":
             # A kept tap that the floor has entered is of a moment that its event does not name.
             hand.at = None if event["name"] == "tables.enter_tap" else event["tapped_at"]
-            hand.pots = _pots(event)
+            hand.take(event)
             self._charged(hand, data)
         return hand
 
@@ -240,9 +254,8 @@ class Tables:
         if old is None:
             old = Hand(table, data.get("opening"), self.date, NOBODY_KNOWN)
         old.status = "corrected"
-        new = Hand(
-            table, old.opening, old.day, old.dealer, "settled", old.at, from_paper=old.from_paper, pots=_pots(event)
-        )
+        new = Hand(table, old.opening, old.day, old.dealer, "settled", old.at, from_paper=old.from_paper)
+        new.take(event)
         self.hands[data["hand"]], new.number = new, old.number
         self._charged(new, data)
         return new.opening
@@ -293,6 +306,10 @@ class Tables:
     def of_day(self) -> list[Hand]:
         """Return the hands of the day that are settled."""
         return [hand for hand in self.hands.values() if (hand.day, hand.status) == (self.date, "settled")]
+
+    def may_pay_by_time(self, hand: Hand) -> bool:
+        """Say whether a hand's table may have paid by the time: it did in these days, or its opening is of before."""
+        return hand.table in self.by_time or hand.opening not in self.openings
 
     # ---- the day's end
 
@@ -396,11 +413,6 @@ class Tables:
         else:
             # What fell in no box is in none again.
             self.loose[key] = self.boxes.pop(back)
-
-
-def _pots(event: Event) -> list[int]:
-    logged = event["args"].get("hand") or {}
-    return [] if logged.get("is_without_flop") or logged.get("pot_is_at_least") else list(logged.get("pots") or [])
 
 
 def moment(text: str) -> datetime:

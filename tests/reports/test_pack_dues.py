@@ -1,0 +1,90 @@
+"""What a hand owed is reckoned anew by the auditor's script, under every book, and held against what the log says."""
+
+import tomllib
+
+import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
+
+from casino.poker.settlement import settle
+from casino.reports.pack.script.dues import drop_due, rake_due
+from casino.reports.pack.script.tables import Hand
+from casino.rulebooks.reading import load, text_of
+from tables.services.opening import open_table
+from tests.reports.packing import FIRST, SIX, changed, ends, packed, replaced, verified
+from tests.tables.conftest import House, make_house
+
+BOOKS = ("helsinki", "royal", "unibet")
+POTS = st.lists(st.integers(0, 3_000_00), min_size=1, max_size=4)
+
+
+@pytest.mark.parametrize("book", BOOKS)
+@given(pots=POTS, participants=st.integers(2, 10), has_flop=st.booleans())
+@example(pots=[86_00], participants=6, has_flop=True)
+@example(pots=[20], participants=6, has_flop=True)
+def test_the_script_reckons_a_hand_as_the_house_does(
+    book: str, pots: list[int], participants: int, has_flop: bool
+) -> None:
+    as_text = {game["code"]: game for game in tomllib.loads(text_of(book)).get("games", ())}
+    hand = Hand(1, 1, "", None, pots=pots, has_flop=has_flop, participants=participants)
+
+    for game in load(book).games:
+        charges = {"rake": game.rake_policy, "drop": game.drop.policy() if game.drop else None}
+        by = settle(
+            pots=pots,
+            participants=participants,
+            beyond_initial_deal=has_flop,
+            charges={kind: policy for kind, policy in charges.items() if policy is not None},
+        )
+        found = rake_due(as_text[game.code], hand), drop_due(as_text[game.code], hand)
+        assert found == (by.of("rake"), by.of("drop")), game.code
+
+
+def test_a_way_of_reckoning_that_the_script_does_not_know_is_not_reckoned() -> None:
+    hand = Hand(1, 1, "", None, pots=[86_00], participants=6)
+    unknown = {"rake": {"kind": "by_moonlight"}, "smallest_chip_cents": 1_00}
+
+    assert (rake_due(unknown, hand), drop_due(unknown, hand)) == (None, None)
+
+
+def of_an_evening(house: House, *, game: str = "No limit hold'em 2/2", pot: int = 86_00) -> bytes:
+    """Play one hand with six players, and pack its day."""
+    played = house.game(game)
+    house.tap(open_table, table_id=house.table_id(), game_id=played.pk)
+    for nickname, seat in SIX.items():
+        house.seat(nickname, seat, chips=played.buy_in_min_cents)
+    house.settle(pot, dealt_in=tuple(sorted(SIX.values())))
+    ends(house)
+    house.close_drawer()
+    house.close_day()
+    return packed(house, FIRST, FIRST)
+
+
+def wrong_of(pack: bytes) -> list[str]:
+    """Return what is wrong, but for seals, which nobody made that evening."""
+    return [sentence for sentence in verified(pack).wrong if "is in no seal" not in sentence]
+
+
+def test_a_drop_that_was_due_otherwise_than_by_the_book_is_found(house: House) -> None:
+    pack = of_an_evening(house)
+    dearer = {"rule-books/1.toml": replaced('"per_hand", charge_cents = 1_00', '"per_hand", charge_cents = 2_00')}
+
+    assert wrong_of(pack) == []
+    found = " · ".join(wrong_of(changed(pack, dearer)))
+    assert "a pot of 8600, of the drop is 100 there, and 200 by the rule book" in found
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    ("book", "game", "pot", "old", "new"),
+    [
+        ("royal", "No limit hold'em 20/50", 900_00, "[0, 20_00]", "[0, 10_00]"),
+        ("unibet", "No limit hold'em 0.02/0.04", 9_60, "rate_bp = 1_00", "rate_bp = 2_00"),
+    ],
+)
+def test_a_rake_by_tiers_or_shares_is_reckoned_too(book: str, game: str, pot: int, old: str, new: str) -> None:
+    pack = of_an_evening(make_house(book=book), game=game, pot=pot)
+
+    assert wrong_of(pack) == []
+    found = " · ".join(wrong_of(changed(pack, {"rule-books/1.toml": replaced(old, new)})))
+    assert "by the rule book" in found
