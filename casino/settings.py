@@ -16,7 +16,7 @@ What may differ from one house to another comes from the environment:
     BRUSH_DEBUG=1             tracebacks in the browser; off unless asked
     BRUSH_ALLOWED_HOSTS       comma-separated; default: this machine's own names
     BRUSH_PHONE_URL           where players' phones reach this house, "https://brush.example"; unset: no phones
-    BRUSH_TIME_ZONE           whose hours screens and slips show: "Europe/Copenhagen"; default: Europe/Helsinki
+    BRUSH_TIME_ZONE           whose hours a new room keeps (`open_room --time-zone`); default: Europe/Helsinki
     BRUSH_HTTPS=1             behind TLS: secure cookies, HSTS, redirects
     BRUSH_HOST                the address that `make run` listens on; default: 127.0.0.1
     BRUSH_REDIS_PREFIX        keys and channels of this house in a shared Redis

@@ -10,19 +10,26 @@ from casino.rulebooks import digest, known_as, load, text_of
 SLUG = "demo"
 
 
-def seed_room(*, at: datetime, slug: str = SLUG, book: str = "helsinki", name: str = "Casino Helsinki demo") -> Room:
+def seed_room(
+    *,
+    at: datetime,
+    slug: str = SLUG,
+    book: str = "helsinki",
+    name: str = "Casino Helsinki demo",
+    time_zone: str = settings.TIME_ZONE,
+) -> Room:
     """
     Return the room of that name, made with version 1 of its rule book if it is not there yet.
 
     `book` is a shipped book's name, or the path of another house's file. The room counts in its currency and writes
-    money as its first language does; its hours are the installation's.
+    money as its first language does; its hours are those of `time_zone`, the installation's unless another is said.
     """
     house = load(book).house
     made = {
         "name": name or house.name,
         "currency": house.currency,
         "locale": house.languages[0],
-        "time_zone": settings.TIME_ZONE,
+        "time_zone": time_zone,
     }
     room, is_new = Room.objects.get_or_create(slug=slug, defaults=made)
     if is_new:

@@ -2,6 +2,7 @@
 
 import re
 from datetime import timedelta
+from io import StringIO
 from pathlib import Path
 
 import pytest
@@ -72,10 +73,13 @@ def test_a_room_is_made_once(monkeypatch):
 def test_a_room_can_be_run_by_another_house_s_book(monkeypatch, client):
     monkeypatch.setenv("BRUSH_MANAGER_PASSWORD", "a-long-enough-one")
 
-    call_command("open_room", "aarhus", book="royal", manager="mari", verbosity=0)
+    out = StringIO()
+    call_command("open_room", "aarhus", book="royal", time_zone="Europe/Copenhagen", manager="mari", stdout=out)
 
     room = Room.objects.get()
     assert (room.name, room.currency, room.language) == ("Royal Casino Aarhus", "DKK", "da")
+    assert (room.time_zone, "the hours of Europe/Copenhagen" in out.getvalue()) == ("Europe/Copenhagen", True)
+    assert Drawer.objects.get().name == "Kasse 1"
     version_id, book = rule_book_in_force(room.pk, at=clock.now())
     assert (book_name(version_id), book.house.currency) == ("royal", "DKK")
     assert Game.objects.filter(room=room, is_offered=True).count() == len(book.games)
@@ -88,6 +92,15 @@ def test_a_room_can_be_run_by_another_house_s_book(monkeypatch, client):
                 f'<html lang="{spoken}"'
                 in client.get("/lobby/", headers={"accept-language": accepted}).content.decode()
             )
+
+
+def test_hours_that_nobody_keeps_open_no_room(monkeypatch):
+    monkeypatch.setenv("BRUSH_MANAGER_PASSWORD", "a-long-enough-one")
+
+    with pytest.raises(CommandError, match="No hours are called Europe/Aarhus"):
+        call_command("open_room", "aarhus", time_zone="Europe/Aarhus", manager="mari", verbosity=0)
+
+    assert not Room.objects.exists()
 
 
 @pytest.mark.parametrize("book", [book for book in shipped() if book != "helsinki"])

@@ -6,10 +6,12 @@ from argparse import ArgumentParser
 from dataclasses import asdict
 from getpass import getpass
 from typing import Any
+from zoneinfo import available_timezones
 
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 from django.db import transaction
+from django.utils.translation import gettext, override
 
 from casino import clock
 from casino.cage.services import add_drawer
@@ -29,9 +31,10 @@ from tables.services.setup import add_table, offer_games
 
 class Command(BaseCommand):
     """
-    `manage.py open_room aarhus --book royal --manager mari --tables 14 --drawers 2`.
+    `manage.py open_room aarhus --book royal --time-zone Europe/Copenhagen --manager mari --tables 14 --drawers 2`.
 
     Name, currency and the screens' first language are the book's; another name and another language may be said.
+    The hours that its screens and slips say, and by which its days begin, are for good.
 
     The manager's password is asked for, or read from BRUSH_MANAGER_PASSWORD. Everything else (staff, the gaming
     day, the vault) the manager does on the screens.
@@ -49,6 +52,9 @@ class Command(BaseCommand):
         parser.add_argument(
             "--language", choices=dict(settings.LANGUAGES), help="of who asks for none; the book's first"
         )
+        parser.add_argument(
+            "--time-zone", default=settings.TIME_ZONE, help=f"whose hours it keeps, for good; {settings.TIME_ZONE} here"
+        )
         parser.add_argument("--manager", required=True, metavar="USERNAME", help="who signs in first")
         parser.add_argument("--tables", type=int, default=1)
         parser.add_argument("--drawers", type=int, default=1)
@@ -57,6 +63,8 @@ class Command(BaseCommand):
         """Make the room, whole or not at all."""
         if Room.objects.filter(slug=slug).exists():
             raise CommandError(f"There is a room {slug} already; nothing was changed.")
+        if options["time_zone"] not in available_timezones():
+            raise CommandError(f"No hours are called {options['time_zone']}; Europe/Copenhagen is such a name.")
         try:
             house = load(book).house
             known_as(book)
@@ -69,7 +77,7 @@ class Command(BaseCommand):
         at = clock.now()
         try:
             with transaction.atomic():
-                room = seed_room(at=at, slug=slug, book=book, name=name)
+                room = seed_room(at=at, slug=slug, book=book, name=name, time_zone=options["time_zone"])
                 room.language = options["language"] or house.languages[0]
                 room.save(update_fields=["language"])
 
@@ -83,9 +91,14 @@ class Command(BaseCommand):
                     place(room_id=room.pk, kind=kind, number=1)
                 for number in range(1, options["tables"] + 1):
                     add_table(tap(), number=number)
-                for number in range(1, options["drawers"] + 1):
-                    add_drawer(tap(), number=number, name=f"Cage {number}")
+                with override(room.language):
+                    names = [f"{gettext('Cage')} {number}" for number in range(1, options["drawers"] + 1)]
+                for number, called in enumerate(names, 1):
+                    add_drawer(tap(), number=number, name=called)
                 offer_games(tap())
         except Refusal as refusal:
             raise CommandError(refusal.text(MoneyFormat(house.currency, house.languages[0]))) from refusal
-        self.stdout.write(f"{room.name} is made. {manager} signs in, adds the staff and opens the day.")
+        self.stdout.write(
+            f"{room.name} is made, with the hours of {room.time_zone}. {manager} signs in, adds the staff and opens the"
+            " day."
+        )
