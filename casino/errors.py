@@ -91,7 +91,7 @@ class Refusal(Exception):
         clause = self.clause_at(book)
         return f"{clause}: {text}" if clause else text
 
-    def told_to(self, may: Container[str]) -> "Refusal":
+    def for_reader(self, may: Container[str]) -> "Refusal":
         """Return what somebody who may do these things is told: this, or to see the floor."""
         return SeeTheFloor() if self.for_eyes and self.for_eyes not in may else self
 

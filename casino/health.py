@@ -33,8 +33,8 @@ SEALS_SECONDS_MAX = 180
 """How old the last seal of a room that works may be until seals count as late; one comes each minute."""
 
 _log = logging.getLogger(__name__)
-_said_missing: list[str] = []
-_said_late: list[str] = []
+_logged_missing: list[str] = []
+_logged_late: list[str] = []
 _question: "_Question | None" = None
 
 
@@ -53,15 +53,15 @@ def readyz(request: HttpRequest) -> HttpResponse:
 
     Late seals ("seals" in `late`) keep nobody from tapping, and are a reason to look at the sealer.
     """
-    global _said_missing, _said_late
+    global _logged_missing, _logged_late
     missing = what_is_missing()
     late = _question.late if _question and "database" not in missing else []
-    if late != _said_late:
+    if late != _logged_late:
         _log.warning("late: %s", ", ".join(late) or "nothing any more")
-        _said_late = late
-    if missing != _said_missing:
+        _logged_late = late
+    if missing != _logged_missing:
         _log.warning("missing: %s", ", ".join(missing) or "nothing any more")
-        _said_missing = missing
+        _logged_missing = missing
     response = JsonResponse({"ready": not missing, "missing": missing, "late": late}, status=503 if missing else 200)
     # Said above, once; Django would log an error for each time that somebody asks.
     response._has_been_logged = True  # type: ignore[attr-defined]

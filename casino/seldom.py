@@ -93,7 +93,7 @@ def screen(key: Hashable) -> Iterator[None]:
 def rows(text: str, *values: Any) -> list[tuple[Any, ...]]:
     """Return the rows of a statement, which are few and seldom change; `text` is constant."""
     statement = _statement(text, values, comes_along=False)
-    answers = _told(statement)
+    answers = _answers_of(statement)
     if statement not in answers:
         return _fetch(text, values)
     return _kept.one(statement, answers[statement], lambda: _fetch(text, values))
@@ -105,7 +105,7 @@ def rows_along(text: str, *values: Any) -> list[tuple[Any, ...]]:
     names its columns.
     """
     statement = _statement(text, values, comes_along=True)
-    answers = _told(statement)
+    answers = _answers_of(statement)
     if statement not in answers:
         return _fetch(text, values)
     return [tuple(row.values()) for row in answers[statement] or ()]
@@ -115,7 +115,7 @@ def _statement(text: str, values: Sequence[Any], *, comes_along: bool) -> Statem
     return Statement(text, tuple(tuple(value) if isinstance(value, list) else value for value in values), comes_along)
 
 
-def _told(statement: Statement) -> dict[Statement, Any]:
+def _answers_of(statement: Statement) -> dict[Statement, Any]:
     """Return what this push is told, after asking for all that is usual where this statement is; {} outside of one."""
     reading = _screen.get()
     if reading is None:

@@ -32,26 +32,26 @@ recover_by_two = by_two(changing.recover_seed, needs=changing.NEEDS, signs=chang
 wind_down_by_two = by_two(changing.wind_down, needs=changing.NEEDS, signs=changing.end_signs)
 
 
-class CorrectionAsked(Body):
+class CorrectionRequest(Body):
     """Which sum it is from now on, and why."""
 
     new_sum_cents = Cents()
     reason = serializers.ChoiceField(Movement.Reason.values)
 
 
-class CorrectSumBody(CorrectionAsked):
+class CorrectSumBody(CorrectionRequest):
     """Which sum it is from now on, why, and who signs."""
 
     second = SecondPerson()
 
 
-class RecoveryAsked(Body):
+class RecoveryRequest(Body):
     """How much the house takes back of what it put in."""
 
     amount_cents = Cents(min_value=1)
 
 
-class RecoverSeedBody(RecoveryAsked):
+class RecoverSeedBody(RecoveryRequest):
     """How much the house takes back of what it put in, and who signs."""
 
     second = SecondPerson()
@@ -64,7 +64,7 @@ class PlayerShareBody(Body):
     amount_cents = Cents(min_value=1)
 
 
-class EndAsked(Body):
+class EndRequest(Body):
     """Where the money goes: to the jackpot of the code `moved_to`, or out in `shares`, which are the whole sum."""
 
     moved_to = TextAlone(max_length=40, required=False, default="", allow_blank=True)
@@ -83,7 +83,7 @@ class EndAsked(Body):
         return fields
 
 
-class WindDownBody(EndAsked):
+class WindDownBody(EndRequest):
     """Where the money goes, and who signs."""
 
     second = SecondPerson()

@@ -156,12 +156,12 @@ def _fed_code(charges: Mapping[str, Any]) -> str:
 class Proof:
     """
     What the ledger says of a pool's sum, in cents: where it came from and where it went, each from an account of its
-    own. `sum_cents` is the balance, `posted_cents` the sum of all its postings, `told_cents` what its history says.
+    own. `sum_cents` is the balance, `posted_cents` the sum of all its postings, `history_cents` what its history says.
     """
 
     sum_cents: int
     posted_cents: int
-    told_cents: int
+    history_cents: int
     seed_cents: int
     takings_cents: int
     pending_cents: int
@@ -184,7 +184,7 @@ class Proof:
         """Whether balance, postings, history and the other accounts say the same."""
         made = self.seed_cents + self.takings_cents - self.pending_cents - self.paid_cents
         made += self.corrected_cents + self.moved_cents
-        return self.sum_cents == self.posted_cents == self.told_cents == made
+        return self.sum_cents == self.posted_cents == self.history_cents == made
 
 
 def proof_of(pool: Pool) -> Proof:
@@ -194,7 +194,7 @@ def proof_of(pool: Pool) -> Proof:
     return Proof(
         sum_cents=held["sum"],
         posted_cents=posted.aggregate(cents=Sum("cents"))["cents"] or 0,
-        told_cents=pool.movements.aggregate(cents=Sum("cents"))["cents"] or 0,
+        history_cents=pool.movements.aggregate(cents=Sum("cents"))["cents"] or 0,
         seed_cents=-held["seed"],
         takings_cents=-held["collected"] - held["takings"],
         pending_cents=held["pending"],

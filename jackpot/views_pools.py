@@ -21,11 +21,11 @@ from casino.rest import Body, read
 from casino.rooms.selectors import open_day, room_of, rule_book_in_force
 from jackpot import changes
 from jackpot.api_pools import (
-    CorrectionAsked,
+    CorrectionRequest,
     CorrectSum,
-    EndAsked,
+    EndRequest,
     RecoverSeed,
-    RecoveryAsked,
+    RecoveryRequest,
     WindDown,
     correct_by_two,
     recover_by_two,
@@ -54,9 +54,9 @@ def _end(pool: Pool, fields: dict[str, Any], at: datetime) -> changes.SumChange:
 
 # What a form asks for, by its name, and what it would change.
 _ASKED: dict[str, tuple[type[Body], Callable[[Pool, dict[str, Any], datetime], changes.SumChange]]] = {
-    "correct": (CorrectionAsked, _correction),
-    "recover": (RecoveryAsked, _recovery),
-    "end": (EndAsked, _end),
+    "correct": (CorrectionRequest, _correction),
+    "recover": (RecoveryRequest, _recovery),
+    "end": (EndRequest, _end),
 }
 
 

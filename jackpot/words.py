@@ -126,7 +126,7 @@ def movement_words(movement: Movement, names: Mapping[int, str]) -> str:
 
 def line_of(point: Point, book: RuleBook) -> CriterionLine:
     """Return a criterion in the active language, with its own clause or the one that the book names for it."""
-    values = {name: _said(value) for name, value in point.data.items()} | {"category": point.category}
+    values = {name: _in_words(value) for name, value in point.data.items()} | {"category": point.category}
     sentence = str(_SENTENCES[point.reason][0 if point.is_met else 1]) % values
     clause = point.clause or book.clauses.get(point.reason, "")
     return CriterionLine(point.reason.value, point.is_met, point.category, clause, sentence)
@@ -137,7 +137,7 @@ def shown_card(card: str, *, is_own: bool = True) -> ShownCard:
     return ShownCard(card, "10" if card[0] == "T" else card[0], _SUITS[card[1]], is_own)
 
 
-def _said(value: object) -> object:
+def _in_words(value: object) -> object:
     if isinstance(value, Worth):
         # In the middle of a sentence.
         words = hand_words(value)

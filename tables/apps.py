@@ -45,7 +45,7 @@ class TablesConfig(AppConfig):
         from tables.rake import Rake
         from tables.services.downs import follow_handover
         from tables.services.evening import WISHES_END
-        from tables.services.playing_on import play_on, told_of
+        from tables.services.playing_on import of_running_tables, play_on
         from tables.whereabouts import AtTheTables
 
         deliveries.register("seat", Seat())
@@ -66,7 +66,7 @@ class TablesConfig(AppConfig):
         ):
             open_items.register(items)
         day_ends.register(WISHES_END)
-        day_begins.register(play_on, audiences=told_of)
+        day_begins.register(play_on, audiences=of_running_tables)
         on_handover.append(follow_handover)
         elsewhere.register(AtTheTables())
         chart.register()

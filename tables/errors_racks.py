@@ -64,7 +64,7 @@ class _OfRack(Refusal):
 
     unseen: ClassVar[type[Refusal]] = RackCountsUnseen
 
-    def told_to(self, may: Container[str]) -> Refusal:
+    def for_reader(self, may: Container[str]) -> Refusal:
         """Return this to who reads what racks hold."""
         return self if "read.racks" in may else self.unseen()
 

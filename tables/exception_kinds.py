@@ -25,7 +25,7 @@ from casino.people.exception_report import (
     add_cases,
     add_kinds,
     add_reader,
-    told_as_cases,
+    as_cases,
 )
 from tables.charges import charge_kinds
 from tables.errors_racks import RackShort
@@ -94,7 +94,7 @@ def _refused_sales(span: Span) -> QuerySet[Event]:
 
 def _refused_sale_cases(span: Span, staff_id: int, reader: Reader) -> Iterable[Case]:
     found = _refused_sales(span).filter(staff_id=staff_id).order_by("-id")
-    return told_as_cases(list(found[:CASES_MAX]), reader)
+    return as_cases(list(found[:CASES_MAX]), reader)
 
 
 def _short_times(span: Span) -> QuerySet[TimeTaken]:

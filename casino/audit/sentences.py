@@ -205,12 +205,12 @@ def named(kind: str, ids: set[int], reader: Reader) -> dict[int, str]:
 
 def sentences_of(events: Sequence[Event], reader: Reader) -> list[list[Part]]:
     """Return the sentence of each event, in parts. One query for each kind of thing that is named there."""
-    sentences = [_said(event) for event in events]
+    sentences = [_text_of(event) for event in events]
     names = _named(sentences, reader)
     return [list(_parts(text, values, names, reader)) for text, values in sentences]
 
 
-def _said(event: Event) -> tuple[str, Values]:
+def _text_of(event: Event) -> tuple[str, Values]:
     logged = json.loads(event.text)
     args, data = logged.get("args", {}), logged.get("data", {})
     # What is a dictionary is said by `more` alone.

@@ -53,7 +53,7 @@ def _address(end: DayEnd, may: Collection[str]) -> str:
     return reverse(name) if needs in may else ""
 
 
-def told_of_end(room_id: int) -> tuple[str, ...]:
+def audiences_of_day(room_id: int) -> tuple[str, ...]:
     """Return the audiences that show whether a room's day is open, of all of it."""
     return tuple(name for each in _ends for name in each.audiences(room_id))
 

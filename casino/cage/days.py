@@ -17,7 +17,7 @@ from casino.cage import day_counts, open_items
 from casino.cage.audiences import DAY, EVERY_WINDOW
 from casino.cage.carried import COUNTED, OPERATIONS, carry, check_reasons, reasons_of
 from casino.cage.day_begins import begin_with_day
-from casino.cage.day_ends import end_with_day, told_of_end
+from casino.cage.day_ends import audiences_of_day, end_with_day
 from casino.cage.errors import (
     CarriesOwnDrawer,
     CountsAreClosed,
@@ -127,7 +127,7 @@ def close_day(command: Command, *, carrying: Sequence[Mapping[str, str]] = ()) -
     exceptions = prepared_signatures(command.room_id)
     # People before lists: the one order of locks.
     left_with_it = end_shift_dealers(command, day_id=day.pk)
-    ended, audiences = end_with_day(command), told_of_end(command.room_id)
+    ended, audiences = end_with_day(command), audiences_of_day(command.room_id)
     items = [(each.kind, each.number, each.rows, reasons[each.word]) for each in left]
     carried = carry(command, day, OPERATIONS, items)
     day.closed_at, day.closed_by_id = command.ends(day.opened_at), command.by.staff_id

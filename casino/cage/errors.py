@@ -414,7 +414,7 @@ class IdentityNeeded(Refusal):
     code = "identity_needed"
     sentence = _("With this it is %(total)s today. From %(from)s on the identity has to be checked first.")
 
-    def told_to(self, may: Container[str]) -> Refusal:
+    def for_reader(self, may: Container[str]) -> Refusal:
         """Return this to the cage and who reads its books."""
         return self if "read.cage" in may else IdentityNeededUnseen()
 

@@ -29,7 +29,7 @@ from casino.people.exception_report import (
     add_cases,
     add_kinds,
     add_reader,
-    told_as_cases,
+    as_cases,
 )
 
 SLIPS, DRAWERS, FILLS = "slips", "drawer_counts", "fills_carried"
@@ -209,7 +209,7 @@ def _counter(event: Event) -> int:
 
 def _own_cases(span: Span, staff_id: int, reader: Reader) -> Iterable[Case]:
     mine = [event for event in _own_counts(span) if _counter(event) == staff_id]
-    return told_as_cases(mine[:CASES_MAX], reader)
+    return as_cases(mine[:CASES_MAX], reader)
 
 
 def _reversals(span: Span, staff_id: int, reader: Reader, *, column: int) -> Iterable[Case]:

@@ -35,7 +35,7 @@ def fill_lines(*, room_id: int) -> Iterator[ToDoLine]:
         if slip.unjudged:
             yield _differs(room, shown)
         elif slip.status == FillSlip.Status.REQUESTED:
-            yield _asked(room, shown)
+            yield _wished_line(room, shown)
         elif slip.status == FillSlip.Status.DELIVERED:
             yield _long(shown, runner)
 
@@ -46,7 +46,7 @@ def _slips(room_id: int) -> list[tuple[FillSlip, Staff | None, Drawer | None]]:
     return [(slip, runner, drawer) for slip, runner, drawer in rows]
 
 
-def _asked(room: Room, shown: Shown) -> ToDoLine:
+def _wished_line(room: Room, shown: Shown) -> ToDoLine:
     slip = shown.slip
     return _line(
         shown,

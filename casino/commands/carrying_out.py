@@ -215,7 +215,7 @@ def service(
             answer, refusal = _carry_out(_Call(registered, command, kwargs))
             if refusal is not None:
                 # The log says why; this screen may not.
-                raise refusal.told_to(command.by.may)
+                raise refusal.for_reader(command.by.may)
             return answer
 
         _names[run] = name

@@ -56,7 +56,7 @@ def findings_page(request: ActorRequest) -> HttpResponse:
     try:
         found = findings_of(room, by, first, last)
     except Refusal as wrong:
-        return without_days(request, "compliance/findings.html", context, wrong, is_asked=bool(first or last))
+        return without_days(request, "compliance/findings.html", context, wrong, names_days=bool(first or last))
     offset, count = queried_offset(request), len(found.shown)
     page_of = found.shown[offset : offset + PAGE]
     context |= {

@@ -63,9 +63,9 @@ async def _until_gone(receive: Receive) -> None:
         pass
 
 
-def _language(said_by_page: str, visitor: Visitor) -> str:
+def _language(page_language: str, visitor: Visitor) -> str:
     """Return the language the page was rendered in, else the visitor's, else the house's."""
-    for code in (said_by_page, visitor.language):
+    for code in (page_language, visitor.language):
         with suppress(LookupError):
             if code:
                 return get_supported_language_variant(code)

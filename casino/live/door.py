@@ -38,9 +38,9 @@ def origin_is_ours(scope: Scope) -> bool:
     return validate_host(domain, settings.ALLOWED_HOSTS) and _same_host(parts.netloc, host, parts.scheme)
 
 
-def _same_host(origin_host: str, asked_host: str, scheme: str) -> bool:
+def _same_host(origin_host: str, host: str, scheme: str) -> bool:
     ending = ":443" if scheme == "https" else ":80"
-    return origin_host.removesuffix(ending) == asked_host.removesuffix(ending)
+    return origin_host.removesuffix(ending) == host.removesuffix(ending)
 
 
 def shown(scope: Scope) -> tuple[bytes, ...]:

@@ -62,7 +62,7 @@ async def _hear(
     pubsub: "redis.asyncio.client.PubSub", heard: Callable[[str, str], None], joined: Callable[[], None]
 ) -> None:
     clock = asyncio.get_running_loop().time
-    heard_at = asked_at = clock()
+    heard_at = pinged_at = clock()
     while True:
         message = await pubsub.get_message(timeout=1.0)
         if message is not None:
@@ -74,8 +74,8 @@ async def _hear(
                 heard(notices.name_of(message["channel"]), message["data"])
         if clock() - heard_at > 2 * PING_SECONDS:
             raise redis.ConnectionError("no sign of life")
-        if clock() - max(heard_at, asked_at) > PING_SECONDS:
-            asked_at = clock()
+        if clock() - max(heard_at, pinged_at) > PING_SECONDS:
+            pinged_at = clock()
             await pubsub.ping()
 
 

@@ -36,11 +36,11 @@ from tables.claims import claims
 from tables.models import Hand, Opening, Seating, Table, ToDo
 from tables.selectors.continued import openings_of_game
 from tables.services.arrival import has_newer
-from tables.services.caught_up import PaperHand, enter_downs, enter_hands, told_of_paper
+from tables.services.caught_up import PaperHand, data_of_paper_hand, enter_downs, enter_hands
 from tables.services.caught_up_seats import button_at, got_up, put_in, sat_down, sits_there, stands
 from tables.services.seat_buy_ins import seat_of
 from tables.services.state import done, leave_to_the_floor, lock_table
-from tables.services.time_charges import told_of_time
+from tables.services.time_charges import data_of_period
 
 _PICKED_UP = "picked_up"
 
@@ -244,9 +244,9 @@ def _record(catching: _Catching, *, dealer_id: int, overrule: str) -> Outcome:
             "sheet": sheet.number,
             "signed_by": dealer_id,
             **figures,
-            "logged": [told_of_paper(row, hand) for row, hand in zip(hands, on_paper, strict=True)],
+            "logged": [data_of_paper_hand(row, hand) for row, hand in zip(hands, on_paper, strict=True)],
             "not_logged": str(place.in_play.hand_id) if place.in_play and not hands else None,
-            "times": [told_of_time(row) for row in times],
+            "times": [data_of_period(row) for row in times],
         },
         audiences=(EVERY_WINDOW, DEALERS, *catching.screens),
         changes=[Update(opening)] if place.is_current else [],
@@ -280,7 +280,7 @@ def _enter_line(catching: _Catching, line: ChipLine) -> None:
         )
         catching.note(line.seat_number, found)
         if line.paid:
-            catching.slips.append(_asked(catching, line, seating.player_id))
+            catching.slips.append(_requested(catching, line, seating.player_id))
     if line.left:
         got_up(command, seating=seating, stack_cents=line.stack_cents, at=at, **common)
         catching.left.append(seating.pk)
@@ -295,7 +295,7 @@ def _enter_line(catching: _Catching, line: ChipLine) -> None:
             catching.slips += [slip_id] if slip_id else []
 
 
-def _asked(catching: _Catching, line: ChipLine, player_id: int) -> int:
+def _requested(catching: _Catching, line: ChipLine, player_id: int) -> int:
     """Have what was sold on paper wait at the cage, to be confirmed; return its slip."""
     about = OnPaper(
         table_number=catching.place.table.number,

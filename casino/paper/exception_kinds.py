@@ -18,7 +18,7 @@ from casino.people.exception_report import (
     add_cases,
     add_kinds,
     add_reader,
-    told_as_cases,
+    as_cases,
 )
 
 NAMED = "paper_signers_named"
@@ -37,7 +37,7 @@ def _read(span: Span) -> Iterator[Counted]:
 
 
 def _cases(span: Span, staff_id: int, reader: Reader) -> Iterable[Case]:
-    return told_as_cases(list(_named(span).filter(staff_id=staff_id).order_by("-id")[:CASES_MAX]), reader)
+    return as_cases(list(_named(span).filter(staff_id=staff_id).order_by("-id")[:CASES_MAX]), reader)
 
 
 def register() -> None:

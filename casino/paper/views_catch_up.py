@@ -101,14 +101,14 @@ def catch_up_tap(request: ActorRequest, number: int) -> HttpResponse:
 
     :raises OtherSinceLooked: something else is typed than what was looked at.
     """
-    arguments = _told(request, room_of(actor_of(request).room_id))
+    arguments = _arguments(request, room_of(actor_of(request).room_id))
     entered, names = entered_of(arguments)
     form.check_looked(request.POST, digest_of(entered, names))
     catch_up_by_two(command_for(request), number=number, **arguments)
     return done(request, to=reverse("paper_sheet", args=[number]))
 
 
-def _told(request: ActorRequest, room: Room) -> dict[str, Any]:
+def _arguments(request: ActorRequest, room: Room) -> dict[str, Any]:
     call = form.as_call(request.POST, zone=room.time_zone, at=clock.now())
     return arguments_of_form(request, CatchUp, **call)
 

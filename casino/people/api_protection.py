@@ -165,10 +165,10 @@ class Standing(APIView):
         player = player_of(actor.room_id, player_id)
         zone = ZoneInfo(room_of(actor.room_id).time_zone)
         card = player_card(player, zone=zone, at=clock.now(), reads_reasons="read.reasons" in actor.may)
-        return Response(StandingAnswer(_told(card)).data)
+        return Response(StandingAnswer(_standing(card)).data)
 
 
-def _told(card: PlayerCard) -> dict[str, Any]:
+def _standing(card: PlayerCard) -> dict[str, Any]:
     return {
         "may_play": card.excluded is None,
         "exclusions": card.exclusions,

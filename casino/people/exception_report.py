@@ -183,10 +183,10 @@ def cases_of(kind: ExceptionKind, span: Span, staff_id: int, reader: Reader) -> 
     if kind.code in _cases:
         return list(_cases[kind.code](span, staff_id, reader))
     events = Event.objects.filter(**span.bounds(), name=kind.command, staff_id=staff_id)
-    return told_as_cases(list(events.order_by("-id")[:CASES_MAX]), reader)
+    return as_cases(list(events.order_by("-id")[:CASES_MAX]), reader)
 
 
-def told_as_cases(events: list[Event], reader: Reader) -> list[Case]:
+def as_cases(events: list[Event], reader: Reader) -> list[Case]:
     """Return events as cases, in the words of the log."""
     sentences = ["".join(part.text for part in parts) for parts in sentences_of(events, reader)]
     return [Case(event.at, sentence, event.chain) for event, sentence in zip(events, sentences, strict=True)]
@@ -235,7 +235,7 @@ def _prepared(span: Span) -> Any:
 
 def _prepared_cases(span: Span, staff_id: int, reader: Reader) -> Iterable[Case]:
     events = _prepared(span).filter(staff_id=staff_id).order_by("-id")[:CASES_MAX]
-    return told_as_cases(list(events), reader)
+    return as_cases(list(events), reader)
 
 
 def who_may(room_id: int) -> tuple[dict[int, str], dict[int, frozenset[str]]]:

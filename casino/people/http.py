@@ -268,15 +268,15 @@ def queried_span(request: HttpRequest) -> tuple[date | None, date | None]:
 
 
 def without_days(
-    request: HttpRequest, template: str, context: dict[str, Any], wrong: Refusal, *, is_asked: bool
+    request: HttpRequest, template: str, context: dict[str, Any], wrong: Refusal, *, names_days: bool
 ) -> HttpResponse:
     """
     Return the page of a report that lacks its days, with the sentence that says why, as `lacks`.
 
-    Who named no days (`is_asked`: they did) did nothing wrong: a house that has opened none yet has no report.
+    Who named no days (`names_days`: they did) did nothing wrong: a house that has opened none yet has no report.
     """
     context["lacks"] = wrong.text(**room_of_reader(request, wrong))
-    return render(request, template, context, status=wrong.status if is_asked else 200)
+    return render(request, template, context, status=wrong.status if names_days else 200)
 
 
 def queried_offset(request: HttpRequest) -> int:

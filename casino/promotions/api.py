@@ -16,7 +16,7 @@ from casino.people.api_auth import api_actor, carried_out
 from casino.people.inputs import arguments_of_call
 from casino.people.services import by_two
 from casino.poker.variants import Variant
-from casino.promotions.draws import commitment_of, seed_of, told_splashes
+from casino.promotions.draws import commitment_of, known_splashes, seed_of
 from casino.promotions.models import Entry, Fund, Period, Splash
 from casino.promotions.selectors import figures, prize_of, with_prizes
 from casino.promotions.services import funds, high_hands, periods, splashes, whose
@@ -188,7 +188,7 @@ class PeriodAnswer(serializers.ModelSerializer[Period]):
 
     def get_splashes(self, period: Period) -> list[Any]:
         """Return what of the draw is known to everybody."""
-        return list(SplashAnswer(told_splashes(period), many=True).data)
+        return list(SplashAnswer(known_splashes(period), many=True).data)
 
     def get_entries(self, period: Period) -> list[Any]:
         """Return its hands."""

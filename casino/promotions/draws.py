@@ -16,12 +16,12 @@ def seed_of(period: Period) -> str:
     return "" if period.is_open else period.seed
 
 
-def told_splashes(period: Period) -> list[Splash]:
+def known_splashes(period: Period) -> list[Splash]:
     """Return the splashes that everybody knows: those with a table, and all once the period is over. One query."""
-    return told_by_period([period]).get(period.pk, [])
+    return known_by_period([period]).get(period.pk, [])
 
 
-def told_by_period(periods: Iterable[Period]) -> dict[int, list[Splash]]:
+def known_by_period(periods: Iterable[Period]) -> dict[int, list[Splash]]:
     """Return the same of several periods, by their ids. One query."""
     known = {period.pk: period for period in periods}
     found: dict[int, list[Splash]] = {}

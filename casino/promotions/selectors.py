@@ -21,7 +21,7 @@ def figures(fund: Fund | None) -> dict[str, int]:
     return {**dict.fromkeys(ACCOUNTS, 0), **dict(found.values_list("kind", "balance_cents"))}
 
 
-def said_by_rows(fund: Fund) -> dict[str, int]:
+def held_by_rows(fund: Fund) -> dict[str, int]:
     """Return what the fund's periods, prizes and splashes say that those accounts hold, in cents. Three queries."""
     prizes = Prize.objects.filter(entry__period__fund=fund, taken_back_at=None)
     waiting = Sum("cents", filter=Q(paid_at=None), default=0)

@@ -7,7 +7,7 @@ from datetime import datetime
 from casino import clock
 from casino.hand_words import hand_words
 from casino.poker.ranking import Worth
-from casino.promotions.draws import commitment_of, seed_of, told_by_period
+from casino.promotions.draws import commitment_of, known_by_period, seed_of
 from casino.promotions.models import Entry, Fund, Period, Prize, Splash
 from casino.promotions.selectors import drawn_of, figures, leaders, prize_of, standing_of, with_prizes
 from casino.promotions.terms import name_of, terms_of
@@ -116,7 +116,7 @@ def shown_periods(periods: Iterable[Period]) -> list[ShownPeriod]:
     rows = Entry.objects.filter(period__in=some).select_related("table", "player", "hand")
     for entry in with_prizes(rows):
         hands.setdefault(entry.period_id, []).append(entry)
-    pots = told_by_period(some)
+    pots = known_by_period(some)
     return [_shown(period, hands.get(period.pk, []), pots.get(period.pk, [])) for period in some]
 
 

@@ -38,7 +38,7 @@ from casino.promotions.api import (
     take_back_splash_by_two,
 )
 from casino.promotions.models import Entry, Period, Splash
-from casino.promotions.selectors import said_by_rows, splashed_in_open_drawers
+from casino.promotions.selectors import held_by_rows, splashed_in_open_drawers
 from casino.promotions.services import funds, high_hands, periods, splashes
 from casino.promotions.services.periods import look_at_period
 from casino.promotions.shown import (
@@ -157,7 +157,7 @@ def shown_page(request: ActorRequest, promotion: str) -> HttpResponse:
 
 def _agrees(shown: ShownPromotion) -> bool:
     """Tell whether the ledger's accounts hold what the periods and prizes say, and add up to nothing."""
-    by_rows = said_by_rows(shown.fund) if shown.fund is not None else {}
+    by_rows = held_by_rows(shown.fund) if shown.fund is not None else {}
     return sum(shown.held.values()) == 0 and {**shown.held, **by_rows} == shown.held
 
 

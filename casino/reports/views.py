@@ -36,7 +36,7 @@ def report_page(request: ActorRequest) -> HttpResponse:
     try:
         report = day_report(room, on, shown_to=by.staff_id)
     except NoDayOfDate as wrong:
-        return without_days(request, "reports/day.html", context, wrong, is_asked=on is not None)
+        return without_days(request, "reports/day.html", context, wrong, names_days=on is not None)
     sheets = [shown(sheet, room, on=report.day.date) for sheet in sheets_of(report) if sheet.rows]
     # The venue as it was on that day.
     _version, book = rule_book_in_force(room.pk, at=report.day.opened_at)

@@ -30,7 +30,7 @@ def exceptions_page(request: ActorRequest) -> HttpResponse:
     try:
         report = exception_report(room, by, first, last)
     except Refusal as wrong:
-        return without_days(request, "reports/exceptions.html", context, wrong, is_asked=bool(first or last))
+        return without_days(request, "reports/exceptions.html", context, wrong, names_days=bool(first or last))
     context |= {
         "report": report,
         "first": report.span.first,

@@ -40,7 +40,7 @@ class Clause(Struct, frozen=True):
     open: str = ""
 
     @property
-    def is_said(self) -> bool:
+    def is_in_every_language(self) -> bool:
         """Whether the floor says it to players, or writes down what came of it: then it is in every language."""
         return bool(self.summary) and not {Duty.PROMPT, Duty.RECORD}.isdisjoint(self.duties)
 

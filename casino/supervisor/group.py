@@ -61,7 +61,7 @@ class Group:
         # Whom processes run as that people reach: ourselves, unless root finds somebody.
         self._face: Account | None = None
         self._children: dict[str, Child] = {}
-        self._stop_asked = threading.Event()
+        self._stop_requested = threading.Event()
         self._demo_mark: Path | None = None
         self._account: Account | None = None
 
@@ -95,9 +95,9 @@ class Group:
         return 0
 
     def _on_signal(self, number: int, frame: object) -> None:
-        if self._stop_asked.is_set():
+        if self._stop_requested.is_set():
             say("Stopping already; a moment.")
-        self._stop_asked.set()
+        self._stop_requested.set()
 
     @contextlib.contextmanager
     def _alone(self) -> Iterator[IO[str]]:
@@ -130,7 +130,7 @@ class Group:
             self._wait_for_web,
         ]
         for step in steps:
-            if self._stop_asked.is_set():
+            if self._stop_requested.is_set():
                 return
             step()
         lock_file.write(f"process {os.getpid()}, {self.address}")
@@ -165,7 +165,7 @@ class Group:
                 say(f"{server.name} was still running from an earlier run; it was stopped first.")
             # What clears up before a start does so again when the supervisor starts a crashed server anew.
             spawn = _in_turn(server.prepare, server.spawn)
-            settle = partial(server.wait_until_ready, give_up=self._stop_asked.is_set)
+            settle = partial(server.wait_until_ready, give_up=self._stop_requested.is_set)
             self._add(Child(server.name, spawn, settle=settle, stop_signal=server.stop_signal))
         servers.write_state()
         if not given["PostgreSQL"]:
@@ -213,7 +213,7 @@ class Group:
             return
         if self._demo_mark is None or self._demo_mark.exists() or os.environ.get("BRUSH_DEMO") == "0":
             return
-        if not self._stop_asked.is_set():
+        if not self._stop_requested.is_set():
             say("Loading the demo room ...")
             if self._manage("demo"):
                 write_private(self._demo_mark, "")
@@ -222,7 +222,7 @@ class Group:
         """Run a command of manage.py to its end; return False when somebody stopped everything meanwhile."""
         process = self._spawner("setup", manage_command(*arguments))()
         while process.poll() is None:
-            if self._stop_asked.wait(0.05):
+            if self._stop_requested.wait(0.05):
                 process.terminate()
                 with contextlib.suppress(subprocess.TimeoutExpired):
                     process.wait(timeout=1)
@@ -299,7 +299,7 @@ class Group:
             if time.monotonic() > ends:
                 raise CannotStart(f"The web process did not answer within {WEB_START_SECONDS_MAX} s; see above.")
             self._look_after_children()
-            if self._stop_asked.wait(0.1):
+            if self._stop_requested.wait(0.1):
                 return
 
     def _greet(self, seconds: float) -> None:
@@ -333,18 +333,18 @@ class Group:
     # Running
 
     def _watch(self) -> None:
-        if self._stop_asked.is_set():
+        if self._stop_requested.is_set():
             return
         self._pulse = Pulse(self.port, host=self.host)
         self._pulse.start()
         self._pulse.excuse("worker")
-        while not self._stop_asked.wait(0.2):
+        while not self._stop_requested.wait(0.2):
             self._look_after_children()
             self._look_for_the_silent()
 
     def _look_after_children(self) -> None:
         for child in list(self._children.values()):
-            with _said_when_it_fails(child.name):
+            with _reporting_failure(child.name):
                 news = child.watch()
                 if news:
                     say(news)
@@ -360,10 +360,10 @@ class Group:
             say(f"{name} lives but gives no sign; starting it again.")
             # The heartbeat comes from beat through the worker: whichever of the two hangs, both start anew.
             for each in (name, "beat") if name == "worker" else (name,):
-                with _said_when_it_fails(each):
+                with _reporting_failure(each):
                     self._children[each].restart()
             self._pulse.excuse(name)
-            with _said_when_it_fails(name):
+            with _reporting_failure(name):
                 self._remember()
 
     # Stopping
@@ -415,7 +415,7 @@ def _can_run_brush(account: Account, data_dir: Path) -> bool:
 
 
 @contextlib.contextmanager
-def _said_when_it_fails(name: str) -> Iterator[None]:
+def _reporting_failure(name: str) -> Iterator[None]:
     """Say what stands in the way of one child; a full disk, say, is no reason to stop all that still runs."""
     try:
         yield

@@ -22,7 +22,7 @@ from casino.waiting.selectors.prints import list_prints
 from casino.waiting.selectors.todo import list_lines
 from casino.waiting.selectors.wall import lobby
 from tables.selectors.running import tables_of
-from tables.selectors.todo import said_here
+from tables.selectors.todo import with_clauses
 
 # The rank of what is of the lists, among what others give.
 OF_LISTS = 10
@@ -30,7 +30,7 @@ OF_LISTS = 10
 
 def todo(*, room_id: int) -> Iterable[ToDoLine]:
     """Return what the lists leave the floor to do."""
-    return said_here(in_order(list_lines(games_on_map(room_id))), tables_of(room_id))
+    return with_clauses(in_order(list_lines(games_on_map(room_id))), tables_of(room_id))
 
 
 def lists(*, room_id: int) -> Iterator[Part]:

@@ -135,7 +135,7 @@ def judge(played: PlayedHand, jackpot: Jackpot) -> Judged:
     if played.variant not in jackpot.variants or len(counted) < 2:
         return Judged(Verdict.FAILS, general)
     found = _meet(played, jackpot, counted)
-    points = (*general, *found.points, *_said(played, counted, found))
+    points = (*general, *found.points, *_remarks(played, counted, found))
     roles = tuple((hand, _role(hand, counted, found)) for hand in hands)
     unmet = {point.reason for point in points if not point.is_met and point.category in {0, found.category}}
     verdict = Verdict.FAILS if unmet - {Reason.NO_TALK} or not found.category else Verdict.QUALIFIES
@@ -210,7 +210,7 @@ def _own_played(hand: RankedHand, own_cards: OwnCards) -> int:
     return len(hand.own) if own_cards is OwnCards.MAY_PLAY else hand.own_needed
 
 
-def _said(played: PlayedHand, hands: Sequence[RankedHand], found: _Found) -> Iterator[Point]:
+def _remarks(played: PlayedHand, hands: Sequence[RankedHand], found: _Found) -> Iterator[Point]:
     """Yield what is worth saying of a claim that meets a category."""
     if not found.category:
         return

@@ -132,7 +132,15 @@ class ChangeSeat(APIView):
         body=ChangeSeatBody,
         if_match=OPTIONAL,
         example={"seat_number": 7, "posts": True},
-        answer={"table": 4, "seating": 91, "from": 5, "seat": 7, "entry": "posts", "further": True, "asked_before": []},
+        answer={
+            "table": 4,
+            "seating": 91,
+            "from": 5,
+            "seat": 7,
+            "entry": "posts",
+            "further": True,
+            "wished_before": [],
+        },
     )
     def post(self, request: Request, number: int, seating_id: int) -> Response:
         command, table = api_command(request), table_at(request, number)

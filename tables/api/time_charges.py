@@ -57,7 +57,7 @@ class TimeBody(Body):
         return {**super().of_form(form), "paid": paid}
 
 
-def time_told(
+def time_arguments(
     table: Table, *, opening_id: int | None, period: int, paid: list[dict[str, int]] | None
 ) -> dict[str, Any]:
     """Return what `take_time` takes of a body; the opening is the running one where none is said."""
@@ -131,7 +131,7 @@ class TakeTime(APIView):
     )
     def post(self, request: Request, number: int) -> Response:
         return at_table(
-            request, number, take_time, **time_told(table_at(request, number), **arguments_of_call(request))
+            request, number, take_time, **time_arguments(table_at(request, number), **arguments_of_call(request))
         )
 
 

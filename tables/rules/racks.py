@@ -12,7 +12,7 @@ from enum import Enum
 
 
 @dataclass(frozen=True)
-class Asked:
+class Push:
     """One push of the gaming day at a table: whether a count was drawn, and whether the rack was counted then."""
 
     is_drawn: bool
@@ -27,12 +27,12 @@ class Asked:
         return self.is_drawn and not self.was_counted
 
 
-def counts_done(pushes: Sequence[Asked]) -> int:
+def counts_done(pushes: Sequence[Push]) -> int:
     """Return how many counts of a day were drawn and made."""
     return sum(push.is_done for push in pushes)
 
 
-def drawn_among(pushes: Sequence[Asked], *, within: int, per_day: int, is_closing: bool) -> int:
+def drawn_among(pushes: Sequence[Push], *, within: int, per_day: int, is_closing: bool) -> int:
     """
     Return among how many this push is drawn for a count of the rack: one of so many is; 1 is a count for certain.
 

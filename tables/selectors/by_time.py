@@ -10,7 +10,7 @@ from tables.charges import kind_of
 from tables.models import Opening
 
 
-def said_by_time(opening: Opening, room: Room) -> list[str]:
+def sentences_by_time(opening: Opening, room: Room) -> list[str]:
     """Return a sentence for what a table pays by the time, and for what it has paid so until later. No query."""
     found = []
     if (agreed := opening.agreed) is not None:

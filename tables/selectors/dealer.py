@@ -164,7 +164,7 @@ def _newest_hand(opening: Opening | None) -> _Newest | None:
     ):
         is_old = is_followed or hand.opening_id != opening.pk or hand.from_sheet is not None
         won = sorted({number for pot in pots or () for number in pot["winner_seats"]})
-        return _Newest(hand, _said(hand, pots, taken), won, is_old, undone_id)
+        return _Newest(hand, _pots_and_charges(hand, pots, taken), won, is_old, undone_id)
     return None
 
 
@@ -178,7 +178,7 @@ def _undone(table: Table, opening: Opening | None, newest: _Newest | None) -> Un
         return None
     number, undone_id = table.hand_number + (0 if table.hand else 1), newest.undone_id if newest else None
     for hand, pots, taken in read_beside(Hand, _SAID, _LEFT_UNDONE, opening.pk, number, undone_id, undone_id):
-        return Undone(str(hand.hand_id), hand.number, _said(hand, pots, taken), _dealt_at(hand))
+        return Undone(str(hand.hand_id), hand.number, _pots_and_charges(hand, pots, taken), _dealt_at(hand))
     return None
 
 
@@ -330,7 +330,9 @@ def _last(newest: _Newest, dealt: dict[int, list[HandSeat]], seatings: Mapping[i
     )
 
 
-def _said(hand: Hand, pots: Sequence[Mapping[str, Any]] | None, taken: Mapping[str, int] | None) -> PotsAndCharges:
+def _pots_and_charges(
+    hand: Hand, pots: Sequence[Mapping[str, Any]] | None, taken: Mapping[str, int] | None
+) -> PotsAndCharges:
     return PotsAndCharges(
         pots=tuple(pot["cents"] for pot in pots or () if pot["cents"] is not None),
         is_at_least=hand.pot_is_at_least,

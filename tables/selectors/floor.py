@@ -28,7 +28,7 @@ from tables.selectors.running import (
     tables_of,
 )
 from tables.selectors.step_lines import step_lines
-from tables.selectors.todo import judged_from, loose_lines, open_table_lines, said_here, without_chips
+from tables.selectors.todo import judged_from, loose_lines, open_table_lines, with_clauses, without_chips
 from tables.selectors.todo_loose import Loose, loose_ends
 from tables.selectors.todo_time import time_lines
 from tables.selectors.todo_work import work_lines
@@ -138,7 +138,7 @@ def todo_of_room(room_id: int) -> list[ToDoLine]:
         work_lines(room, tables),
         time_lines(room, tables, seatings),
     )
-    return in_order(said_here(others, tables), *_lines_of_tables(room).values())
+    return in_order(with_clauses(others, tables), *_lines_of_tables(room).values())
 
 
 # By table and language.
@@ -174,7 +174,7 @@ def _lines_of_tables(room: Room) -> dict[tuple[int, str], list[ToDoLine]]:
     def made(table: Table) -> list[ToDoLine]:
         seats = lines_of_seats(room, tables=[table], seatings=seatings, penalties=penalties, waited_for=waited_for)
         stands = open_table_lines(table, seatings, dealers=dealers, slips=loose.slips)
-        return said_here([*seats, *stands], [table])
+        return with_clauses([*seats, *stands], [table])
 
     versions = {key: version(table) for key, table in by_key.items()}
     return _kept_lines.of(versions, lambda keys: {key: made(by_key[key]) for key in keys})

@@ -23,7 +23,7 @@ from tables.selectors.absences import answered_wish, lines_of_seats
 from tables.selectors.next_hand import next_hand_at, seated
 from tables.selectors.penalties import penalties_of
 from tables.selectors.running import Dealing, Pace, dealers_by_place, paces
-from tables.selectors.todo import said_here, todo_lines
+from tables.selectors.todo import todo_lines, with_clauses
 from tables.selectors.todo_loose import loose_ends
 from tables.selectors.todo_time import time_lines
 
@@ -184,7 +184,7 @@ def floor_table(room_id: int, table: Table) -> FloorTable:
     seats = lines_of_seats(room, tables=[table], seatings=by_table, penalties=penalties)
     if opening is not None:
         seats += answered_wish(table, seatings, claims().promises_at(table.pk))
-    lines = said_here(
+    lines = with_clauses(
         in_order(
             todo_lines(room, tables=[table], seatings=by_table, dealers=dealers, loose=loose, more=seats),
             time_lines(room, [table], by_table),

@@ -13,7 +13,7 @@ from casino.rooms.selectors import rule_book, rule_book_in_force
 from casino.rulebooks import RuleBook
 from casino.rulebooks.schema import Timers
 from tables.models import Game, Table
-from tables.selectors.by_time import said_by_time
+from tables.selectors.by_time import sentences_by_time
 from tables.selectors.ladder import Ladder, ladder_of
 from tables.selectors.running import games_on_offer
 
@@ -97,7 +97,7 @@ def posted_at_table(room_id: int, number: int, *, at: datetime) -> Posted:
     version = RuleBookVersion.objects.get(id=table.opening.rule_book_version_id)
     _id, book = rule_book_in_force(room_id, at=at)
     games = [posted_game(table.opening.game, rule_book(version.pk))]
-    sentences = said_by_time(table.opening, table.room)
+    sentences = sentences_by_time(table.opening, table.room)
     return Posted(version, book, table.opening.terms.timers, games, table, sentences)
 
 

@@ -28,7 +28,7 @@ from tables.selectors.todo_judging import todo_words
 from tables.selectors.todo_loose import Loose
 
 
-def said_here(lines: Iterable[ToDoLine], tables: Iterable[Table]) -> list[ToDoLine]:
+def with_clauses(lines: Iterable[ToDoLine], tables: Iterable[Table]) -> list[ToDoLine]:
     """Return the lines with the clauses of the house whose tables these are. No query, once each book has been read."""
     versions = {table.number: table.opening.rule_book_version_id for table in tables if table.opening}
     if not versions:

@@ -58,7 +58,7 @@ def set_long_break(command: Command, *, table_id: int, seating_id: int, has_brea
     elif seating.long_break_at is not None:
         raise LongBreakTaken
     save_seating(seating, "is_held", "away_since", "buttons_passed", "long_break_at", "away_limit_at")
-    return _told(table, seating, has_break=has_break)
+    return _outcome(table, seating, has_break=has_break)
 
 
 def _check_long_break(seating: Seating, day: GamingDay) -> None:
@@ -86,7 +86,7 @@ def set_absence_limit(command: Command, *, table_id: int, seating_id: int, minut
         raise SeatHeldTooLong(most=most)
     seating.away_limit_at = command.at + timedelta(minutes=minutes)
     save_seating(seating, "away_limit_at")
-    return _told(table, seating, minutes=minutes)
+    return _outcome(table, seating, minutes=minutes)
 
 
 @service("tables.pick_up_stack")
@@ -157,7 +157,7 @@ def _check_too_long(command: Command, table: Table, seating: Seating) -> None:
         raise HandInProgress(hand_number=table.hand.number)
 
 
-def _told(table: Table, seating: Seating, **more: object) -> Outcome:
+def _outcome(table: Table, seating: Seating, **more: object) -> Outcome:
     until: datetime | None = seating.away_limit_at
     data = {"seating": seating.pk, "until": until.isoformat() if until else None, **more}
     return done(table, data=data)

@@ -13,7 +13,7 @@ from tables.terms import Terms
 
 
 def check_purchase_at(
-    seating: Seating, *, asked_cents: int, stack: int | str | None, at: datetime, was_asked: bool = False
+    seating: Seating, *, asked_cents: int, stack: int | str | None, at: datetime, was_requested: bool = False
 ) -> bool:
     """
     Let a purchase for a seat pass that the rules allow, and say whether it is the evening's short buy-in.
@@ -21,7 +21,7 @@ def check_purchase_at(
     The player is locked: two tables lock their own rows and would each grant what is the evening's.
 
     `stack` is as somebody said it: cents counted, "under_blind", "full", or None; not looked at where the player has
-    put no chips on the table yet. `was_asked`: the stack that a player comes back with was looked at then.
+    put no chips on the table yet. `was_requested`: the stack that a player comes back with was looked at then.
 
     Rules: H1.62, H1.64, H2.14-H2.21.
     :raises ValueError: a stack in another word.
@@ -31,7 +31,7 @@ def check_purchase_at(
     """
     terms = seating.opening.terms
     is_first = seating.chips_in_cents == 0
-    if is_first and check_comes_back(seating, cents=asked_cents, at=at, was_asked=was_asked):
+    if is_first and check_comes_back(seating, cents=asked_cents, at=at, was_requested=was_requested):
         # All of it, however it was counted then.
         return False
     check_sold(asked_cents, rule_book(seating.opening.rule_book_version_id))

@@ -17,7 +17,7 @@ from tables.charges import charge_codes
 from tables.models import Down, Hand, Opening, Table
 from tables.rules.settling import supplied
 from tables.services.next_hand import abandoned, moved_on, players_of
-from tables.services.settling import apply_charges, told_of, told_of_charges
+from tables.services.settling import apply_charges, data_of_charges, data_of_hand
 
 
 @dataclass(frozen=True)
@@ -69,10 +69,10 @@ def enter_hands(
     return entered
 
 
-def told_of_paper(row: Hand, hand: PaperHand) -> dict[str, Any]:
+def data_of_paper_hand(row: Hand, hand: PaperHand) -> dict[str, Any]:
     """Return what the log says of a hand of a sheet, who dealt it and what was taken of it too."""
-    charges = told_of_charges(supplied(hand.taken, charge_codes()))
-    return {**told_of(row), "dealer": row.dealer_id, "at": hand.dealt_at.isoformat(), **charges}
+    charges = data_of_charges(supplied(hand.taken, charge_codes()))
+    return {**data_of_hand(row), "dealer": row.dealer_id, "at": hand.dealt_at.isoformat(), **charges}
 
 
 def _new(command: Command, hand: PaperHand, *, day: GamingDay, table: Table, opening: Opening) -> Hand:

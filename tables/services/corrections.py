@@ -38,7 +38,7 @@ from tables.services.blinds import take_back
 from tables.services.boxes import left_in_boxes
 from tables.services.dealing import seats_of
 from tables.services.next_hand import give_number_back
-from tables.services.settling import apply_charges, apply_settlement, settled_by, told_of, told_of_charges
+from tables.services.settling import apply_charges, apply_settlement, data_of_charges, data_of_hand, settled_by
 from tables.services.state import done, lock_table, nothing_left_to_judge
 
 _HAND = """FROM tables_hand JOIN tables_opening ON tables_opening.id = tables_hand.opening_id
@@ -80,7 +80,7 @@ def undo_hand(command: Command, *, table_id: int, hand_id: UUID) -> Outcome:
     changes = _taken_back(row, day=day, table=table, command=command, reason="undo", status=Hand.Status.UNDONE)
     changes += _restored(kept, table)
     give_number_back(row, table)
-    return done(table, data=told_of(row), changes=changes)
+    return done(table, data=data_of_hand(row), changes=changes)
 
 
 @service("tables.void_settled_hand")
@@ -96,7 +96,7 @@ def void_settled_hand(command: Command, *, table_id: int, hand_row_id: int, reas
     _check_reason(reason, VOID_REASONS)
     day, table, row = _open_to_correction(command, table_id, hand_row_id)
     changes = _taken_back(row, day=day, table=table, command=command, reason=reason, status=Hand.Status.VOID)
-    data = {**told_of(row), "reason": reason}
+    data = {**data_of_hand(row), "reason": reason}
     return done(table, data=data, changes=changes)
 
 
@@ -124,7 +124,12 @@ def correct_hand(command: Command, *, table_id: int, hand_row_id: int, hand: Log
     at = old.settled_at or command.tapped_at
     changes = apply_settlement(new, corrected.hand, corrected.settlement, at=at, day=day, table=table, command=command)
     nothing_left_to_judge(old.pk, table_id=old.table_id, command=command)
-    data = {**told_of(new), "corrects": str(old.hand_id), "reason": reason, **told_of_charges(corrected.settlement)}
+    data = {
+        **data_of_hand(new),
+        "corrects": str(old.hand_id),
+        "reason": reason,
+        **data_of_charges(corrected.settlement),
+    }
     changes += seats_of(new, corrected.dealt_in)
     return done(table, data=data, changes=changes)
 
@@ -199,7 +204,7 @@ def supply_hand(
         row.street = "beyond"
     charges = apply_charges(row, settlement, day=day, table=table, command=command)
     nothing_left_to_judge(row.pk, table_id=row.table_id, command=command)
-    data = {**told_of(row), **told_of_charges(settlement)}
+    data = {**data_of_hand(row), **data_of_charges(settlement)}
     return done(table, data=data, changes=[Update(row), *charges])
 
 

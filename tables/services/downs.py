@@ -201,7 +201,7 @@ def _begin(command: Command, table: Table, dealer_id: int, *, how: Down.How) -> 
         how=how,
         began_at=_began_at(command, table),
         began_by_id=command.by.staff_id or dealer_id,
-        counts_rack=rack_pushes.asked_at_push(command, table, day),
+        counts_rack=rack_pushes.check_at_push(command, table, day),
     )
     return down, _screens_left(ended, table)
 

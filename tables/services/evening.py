@@ -10,7 +10,7 @@ from casino.rooms.selectors import open_day
 from tables.models import TableChange
 from tables.rules.reasons import DAY_CLOSED
 from tables.selectors.counted_through import running_tables
-from tables.services.playing_on import told_of
+from tables.services.playing_on import of_running_tables
 
 
 def _warning(room_id: int) -> str:
@@ -39,4 +39,4 @@ def _end_wishes(command: Command) -> list[int]:
 
 
 # Tables that still run play on: they show that they wait for a day.
-WISHES_END = DayEnd(warning=_warning, end=_end, audiences=told_of)
+WISHES_END = DayEnd(warning=_warning, end=_end, audiences=of_running_tables)

@@ -29,7 +29,7 @@ from tables.services.boxes import taken_over
 from tables.services.dealing import Dealt, as_dealt, deal, stored
 from tables.services.next_hand import give_number_back, moved_on, not_logged
 from tables.services.playing_over import give_promised, paid_for_holders
-from tables.services.settling import apply_settlement, settled_by, told_of, told_of_charges
+from tables.services.settling import apply_settlement, data_of_charges, data_of_hand, settled_by
 from tables.services.state import done, leave_to_the_floor, lock_table, nothing_left_to_judge
 
 
@@ -56,7 +56,7 @@ def deal_hand(command: Command, *, table_id: int, hand: LoggedHand) -> Outcome:
     changes = stored(dealt, table)
     row = table.hand = dealt.row
     _differs(row, dealt.to_judge, table=table, at=command.at)
-    return done(table, data=told_of(row), changes=changes)
+    return done(table, data=data_of_hand(row), changes=changes)
 
 
 @service("tables.show_flop")
@@ -97,8 +97,8 @@ def settle_hand(command: Command, *, table_id: int, hand: LoggedHand) -> Outcome
     return done(
         table,
         data={
-            **told_of(dealt.row, is_late=arrived.is_late),
-            **told_of_charges(decided.settlement),
+            **data_of_hand(dealt.row, is_late=arrived.is_late),
+            **data_of_charges(decided.settlement),
             **_pushed(dealt.row, hand, decided.settlement, chip_cents=opening.game.chip_cents),
         },
         changes=changes,
@@ -184,7 +184,7 @@ def skip_hand(command: Command, *, table_id: int, hand: LoggedHand) -> Outcome:
     changes += not_logged(
         dealt.row, dealt.players, table=table, opening=arrived.opening, at=command.at, kind=ToDo.Kind.HAND_NOT_LOGGED
     )
-    data = told_of(dealt.row, is_late=arrived.is_late)
+    data = data_of_hand(dealt.row, is_late=arrived.is_late)
     return done(table, data=data, changes=changes)
 
 
@@ -215,7 +215,7 @@ def void_hand(command: Command, *, table_id: int, hand: LoggedHand, reason: str)
     # The player in the box is there, whatever becomes of the hand: the next deal is theirs.
     if (kept := row.in_turn) and (paid_for := give_promised(kept.gives_back, at=command.tapped_at)):
         changes += paid_for_holders(arrived.opening, paid_for)
-    data = {**told_of(row, is_late=arrived.is_late), "reason": reason}
+    data = {**data_of_hand(row, is_late=arrived.is_late), "reason": reason}
     return done(table, data=data, changes=changes)
 
 

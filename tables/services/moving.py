@@ -9,7 +9,7 @@ from typing import Any
 from django.db.models.functions import Greatest
 
 from casino.cage.audiences import EVERY_WINDOW
-from casino.cage.services.carried import asked_elsewhere
+from casino.cage.services.carried import move_requests
 from casino.commands.carrying_out import Command, Outcome, service
 from casino.errors import Malformed, NotFound, Stale
 from casino.ledger.selectors import standing_transfer
@@ -184,7 +184,7 @@ def _asks_there(
     It was asked for another game's limits, so the cage asks for these (`anew`).
     """
     seat = seat_of(there, sits, stack=stack_cents, anew=True)
-    slips = asked_elsewhere(command, destination="seat", seating_id=seating.pk, seat=seat)
+    slips = move_requests(command, destination="seat", seating_id=seating.pk, seat=seat)
     return slips, (*follow_to_seat(command, seating, there, sits), *([EVERY_WINDOW] if slips else []))
 
 

@@ -93,7 +93,7 @@ def play_on(command: Command, day_id: int) -> dict[str, list[int]]:
     return {"tables": [table.number for table in tables.values()]}
 
 
-def told_of(room_id: int) -> tuple[str, ...]:
+def of_running_tables(room_id: int) -> tuple[str, ...]:
     """Return the screens that show the tables that run. One query."""
     tables = Table.objects.filter(room_id=room_id, opening__isnull=False).order_by("id")
     return tuple(dict.fromkeys(name for table in tables for name in of_table(table)))

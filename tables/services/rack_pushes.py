@@ -18,7 +18,7 @@ from tables.audiences import of_table
 from tables.chart import OWNER, RACK, RACK_CASH
 from tables.errors_racks import RackShort
 from tables.models import Down, Hand, Opening, RackCheck, Table, ToDo
-from tables.rules.racks import Asked, counts_done, drawn_among
+from tables.rules.racks import Push, counts_done, drawn_among
 from tables.selectors.racks import counted_since_play, is_as_checked
 from tables.services.state import leave_to_the_floor, lock_table, opening_of
 
@@ -29,7 +29,7 @@ _COUNTS = (_AT_PUSH, "tables.count_rack", "tables.clear_rack")
 _ON_ITS_WAY = timedelta(minutes=1)
 
 
-def asked_at_push(command: Command, table: Table, day: GamingDay | None) -> bool | None:
+def check_at_push(command: Command, table: Table, day: GamingDay | None) -> bool | None:
     """
     Return what a push at the locked table asks about its rack: True a count, which was just drawn; False a count or "as
     left"; None nothing, for the house keeps no rack or none lies there.
@@ -43,11 +43,11 @@ def asked_at_push(command: Command, table: Table, day: GamingDay | None) -> bool
     terms = _rack_terms(opening)
     if not terms.is_kept or not lies_there(table):
         return None
-    downs = _asked_on(table, day)
-    pushes = [_asked(down) for down in downs]
+    downs = _pushes_on(table, day)
+    pushes = [_push(down) for down in downs]
     if downs and pushes[-1].is_missed:
         _left_to_the_floor(command, table, downs[-1])
-    if terms.sells and opening.has_cash_plays and _asked_out(table).exists():
+    if terms.sells and opening.has_cash_plays and _sold_short(table).exists():
         return True
     below = drawn_among(
         pushes,
@@ -98,10 +98,10 @@ def follow_shift(command: Command, table: Table, opening: Opening, *, plays_on: 
     terms = _rack_terms(opening)
     if not terms.is_kept:
         return
-    downs = _asked_on(table, opening.day)
-    if downs and _asked(downs[-1]).is_missed:
+    downs = _pushes_on(table, opening.day)
+    if downs and _push(downs[-1]).is_missed:
         _left_to_the_floor(command, table, downs[-1])
-    done = counts_done([_asked(down) for down in downs])
+    done = counts_done([_push(down) for down in downs])
     is_due = bool(downs) or (lies_there(table) and Hand.objects.filter(opening=opening).exists())
     if is_due and done < terms.counted_pushes_per_day:
         data = {"done": done, "needed": terms.counted_pushes_per_day, "plays_on": plays_on}
@@ -118,7 +118,7 @@ def follow_refused_sale(command: Command, refusal: Refusal, *, table_id: int, **
     table = lock_table(command, table_id)
     most = _rack_terms(opening_of(table)).short_sales_max
     # The one that is just refused is logged after this.
-    if _refused_since_count(table) + 1 < most or _asked_out(table).exists():
+    if _refused_since_count(table) + 1 < most or _sold_short(table).exists():
         return ()
     leave_to_the_floor(table, ToDo.Kind.RACK_NOT_COUNTED, at=command.at, data={"asked": most})
     return tuple(of_table(table))
@@ -160,7 +160,7 @@ def _was_kept(tapped_at: datetime, at: datetime) -> bool:
     return at - tapped_at > _ON_ITS_WAY
 
 
-def _asked_out(table: Table) -> QuerySet[ToDo]:
+def _sold_short(table: Table) -> QuerySet[ToDo]:
     """Return what stands on the floor's to-do since a rack was asked too often, and until it is counted."""
     return _to_count(table, "asked")
 
@@ -208,14 +208,14 @@ def cash_lies_there(table: Table) -> bool:
     return racks.exclude(balance_cents=0).exists()
 
 
-def _asked_on(table: Table, day: GamingDay) -> list[Down]:
+def _pushes_on(table: Table, day: GamingDay) -> list[Down]:
     downs = Down.objects.filter(table=table, day=day, counts_rack__isnull=False)
     return list(downs.prefetch_related("rack_checks").order_by("id"))
 
 
-def _asked(down: Down) -> Asked:
+def _push(down: Down) -> Push:
     counted = any(check.is_counted for check in down.rack_checks.all())
-    return Asked(is_drawn=bool(down.counts_rack), was_counted=counted)
+    return Push(is_drawn=bool(down.counts_rack), was_counted=counted)
 
 
 def _left_to_the_floor(command: Command, table: Table, down: Down) -> None:

@@ -73,7 +73,7 @@ def change_seat(
     )
     if is_further and posts and not opening.game.may_post_to_come_in:
         raise EntryNotOffered(reason="waits_to_come_in")
-    before = [each.pk for each in asked_before(there, seating, seat_number=seat_number)]
+    before = [each.pk for each in wished_before(there, seating, seat_number=seat_number)]
     left = {
         "seat": seating.seat_number, "entry": seating.entry, "missed": seating.missed, "hand_number": table.hand_number,
     }  # fmt: skip
@@ -91,13 +91,13 @@ def change_seat(
         met = claims().met(command, table, opening.game, seating.player_id)
         data["waiting"], screens = met.ref, met.screens
     audiences = (*screens, *follow_to_seat(command, seating, table, seating))
-    return done(table, data={**data, "further": is_further, "asked_before": before}, audiences=audiences)
+    return done(table, data={**data, "further": is_further, "wished_before": before}, audiences=audiences)
 
 
 _MOVED = ("seat_number", "entry", "missed", "changed_from")
 
 
-def asked_before(there: list[Seating], seating: Seating, *, seat_number: int) -> list[Seating]:
+def wished_before(there: list[Seating], seating: Seating, *, seat_number: int) -> list[Seating]:
     """Return who has asked for this seat, or any, before that player did, the first one first."""
     others = [each for each in wishes(there) if each.pk != seating.pk and each.change_to in {None, seat_number}]
     own = seating.change_asked_at

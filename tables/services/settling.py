@@ -84,7 +84,7 @@ def apply_charges(
     return [Insert(charges)] if charges else []
 
 
-def told_of(row: Hand, *, is_late: bool = False) -> dict[str, Any]:
+def data_of_hand(row: Hand, *, is_late: bool = False) -> dict[str, Any]:
     """
     Return what the log says of a hand, so that who reads it without the database knows which it was, of which opening
     and which gaming day. One that `is_late` ended no other.
@@ -94,7 +94,7 @@ def told_of(row: Hand, *, is_late: bool = False) -> dict[str, Any]:
     return {**data, **late}
 
 
-def told_of_charges(settlement: HandSettlement) -> dict[str, int]:
+def data_of_charges(settlement: HandSettlement) -> dict[str, int]:
     """Return what the log says of a hand's charges: what was taken and what was due of each kind, in cents."""
     taken = {cents_name(kind): cents for kind, cents in settlement.taken().items()}
     return taken | {due_name(kind): cents for kind, cents in settlement.due().items()}

@@ -9,11 +9,11 @@ from tables.errors_moves import StackNotCounted, StackToBring
 from tables.models import Opening, Seating
 
 
-def check_comes_back(seating: Seating, *, cents: int, at: datetime, was_asked: bool) -> bool:
+def check_comes_back(seating: Seating, *, cents: int, at: datetime, was_requested: bool) -> bool:
     """
     Let the first chips in a seat pass of a player who has left these stakes; False for who has not.
 
-    `was_asked`: they were allowed when they were asked for, and a stack that is counted otherwise meanwhile stops
+    `was_requested`: they were allowed when they were asked for, and a stack that is counted otherwise meanwhile stops
     nobody at the cage.
 
     Rules: H1.64, H2.18, U46.
@@ -23,12 +23,12 @@ def check_comes_back(seating: Seating, *, cents: int, at: datetime, was_asked: b
     try:
         brings = brings_back(seating.opening, seating.player_id, at=at, right_from=seating.right_from)
     except StackNotCounted:
-        if not was_asked:
+        if not was_requested:
             raise
         return False
     if brings is None:
         return False
-    if not was_asked and not brings.allows(cents):
+    if not was_requested and not brings.allows(cents):
         # A10: a stack above the maximum comes back whole, so neither less nor more.
         raise StackToBring(stack_cents=brings.least_cents, asked_cents=cents, reason=brings.why)
     return True

@@ -48,10 +48,10 @@ def take_time(
     if TimeTaken.objects.filter(opening=opening, number=period, taken_back_at=None).exists():
         return done(table, data={"period": period, "known": True})
     row = put_in_box(command, day, table, opening, charge, period, paid, at=command.tapped_at)
-    return done(table, data=told_of_time(row))
+    return done(table, data=data_of_period(row))
 
 
-def told_of_time(row: TimeTaken) -> dict[str, Any]:
+def data_of_period(row: TimeTaken) -> dict[str, Any]:
     """Return what the log says of a period that was paid, in cents."""
     return {
         "time": row.pk,

@@ -76,8 +76,8 @@ def incident_sheet(request: ActorRequest, number: int) -> HttpResponse:
         first = likely[:CLAUSES_SHOWN]
         rest = [each for each in clauses_first(likely, known) if each not in first]
         seatings = Seating.objects.filter(table=table, left_at=None).select_related("player").order_by("seat_number")
-        shown |= {"kind": kind, "kind_name": KINDS[kind], "clauses": [_said(each) for each in first]}
-        shown |= {"other_clauses": [_said(each) for each in rest], "seatings": list(seatings)}
+        shown |= {"kind": kind, "kind_name": KINDS[kind], "clauses": [_in_words(each) for each in first]}
+        shown |= {"other_clauses": [_in_words(each) for each in rest], "seatings": list(seatings)}
         shown["others"] = may_be_meant(table, shown["hand"])
         shown |= {"minutes": timers.penalty_minutes, "has_cents": kind in _WITH_CENTS}
     return render(request, "tables/floor_sheet_incident.html", shown)
@@ -93,14 +93,14 @@ def incident_players(request: ActorRequest, number: int) -> HttpResponse:
     return render(request, "tables/floor_incident_people.html", {"others": found, "chosen": chosen, "text": text})
 
 
-def _said(clause_id: str) -> tuple[str, str]:
+def _in_words(clause_id: str) -> tuple[str, str]:
     """Return a clause's id and what the floor says of it, "" where it says nothing."""
     try:
         clause = clause_of(clause_id)
     except LookupError:
         # A house of somebody's own: its document is not among those that are listed.
         return clause_id, ""
-    return clause_id, gettext(clause.summary) if clause.is_said else ""
+    return clause_id, gettext(clause.summary) if clause.is_in_every_language else ""
 
 
 @floor_tap

@@ -7,11 +7,11 @@ from casino import clock
 from casino.people.http import ActorRequest, command_for
 from casino.people.inputs import arguments_of_form
 from casino.rooms.models import Room
-from tables.api.time_charges import LetTimeGo, PayByHand, PayByTime, TakeTime, time_told
+from tables.api.time_charges import LetTimeGo, PayByHand, PayByTime, TakeTime, time_arguments
 from tables.charges import alternatives, kind_of
 from tables.errors_time import NoTimeCharge
 from tables.models import Opening, Seating, Table
-from tables.selectors.by_time import said_by_time
+from tables.selectors.by_time import sentences_by_time
 from tables.selectors.next_hand import seated
 from tables.selectors.time_charges import time_due, times_taken
 from tables.services.by_time import pay_by_hand, pay_by_time
@@ -52,7 +52,7 @@ def time_sheet(request: ActorRequest, number: int) -> HttpResponse:
             (kind, [each for each in choices if each.kind == kind.code and each != opening.agreed])
             for kind in map(kind_of, dict.fromkeys(each.kind for each in choices))
         ],
-        "paid": said_by_time(opening, room),
+        "paid": sentences_by_time(opening, room),
         "there": there,
     }
     return render(request, "rulebooks/time_sheet.html", context)
@@ -78,7 +78,7 @@ def by_hand_tap(request: ActorRequest, number: int) -> HttpResponse:
 def take_tap(request: ActorRequest, number: int) -> HttpResponse:
     """Record that a period was taken; the fields `paid_<seat>` are what each seat put in."""
     table, arguments = table_for(request, number), arguments_of_form(request, TakeTime)
-    take_time(command_for(request), table_id=table.pk, **time_told(table, **arguments))
+    take_time(command_for(request), table_id=table.pk, **time_arguments(table, **arguments))
     return page_done(request, table)
 
 

@@ -254,7 +254,7 @@ class TablesMachine(RoomMachine):
             missed={},
             before=(table.last, table.button_here),
         )  # fmt: skip
-        table.check_positions(begun, said_here=table.button_here)
+        table.check_positions(begun, with_clauses=table.button_here)
         begun.missed = table.missed_with(begun) if begun.moves else {}
         table.hands.append(begun)
         return begun

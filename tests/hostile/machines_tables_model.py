@@ -231,7 +231,7 @@ class TableModel:
 
     # ---- what must hold of every hand that is dealt as the rules ask
 
-    def check_positions(self, hand: Played, *, said_here: int | None) -> None:
+    def check_positions(self, hand: Played, *, with_clauses: int | None) -> None:
         """
         Fail unless a hand just dealt is what the felt asks for (H4.22-H4.32, H4.52, A36, A37).
 
@@ -245,13 +245,13 @@ class TableModel:
         assert hand.big_blind in hand.players
         assert hand.small_blind in {None, *hand.players}
         assert hand.big_blind not in {hand.button, hand.small_blind}
-        if said_here is None or len(hand.players) == 2:
+        if with_clauses is None or len(hand.players) == 2:
             assert hand.button in hand.players
         if len(hand.players) == 2:
             assert hand.small_blind == hand.button
         if self.last is None:
-            assert set(hand.players) == set(there) or said_here is not None
-            if said_here is None:
+            assert set(hand.players) == set(there) or with_clauses is not None
+            if with_clauses is None:
                 winner = self.draw_winner or SEATS
                 assert hand.button == next(seat for seat in _back_from(winner) if seat in there)
             return
@@ -259,7 +259,7 @@ class TableModel:
         held = {(seat, self.last.players.get(seat or 0)) for seat in self.last.positions}
         rotating = {seat for seat, each in there.items() if each.entry == "in" or (seat, each.player) in held}
         posting = {seat for seat, each in there.items() if each.entry == "posts"} - rotating
-        if said_here is None and len(rotating) >= 3:
+        if with_clauses is None and len(rotating) >= 3:
             assert set(hand.players) == rotating | posting | {hand.big_blind}
             assert hand.big_blind == self._turn(set(there))
 

@@ -15,7 +15,7 @@ from tables.models import Opening, TimeTaken, ToDo
 from tables.rules.time_paid import Paid
 from tables.selectors.next_hand import seated
 from tables.selectors.time_charges import times_taken
-from tables.selectors.todo import said_here
+from tables.selectors.todo import with_clauses
 from tables.selectors.todo_judging import todo_words
 from tables.selectors.todo_time import time_lines
 from tables.services.opening import open_table
@@ -228,7 +228,7 @@ def test_the_table_s_sheets_say_what_it_pays_by_the_time_and_until_when(house):
     room = Room.objects.get(id=house.room_id)
     tables = [house.table()]
     line = next(iter(time_lines(room, tables, {house.table().pk: seated(house.table().pk)})))
-    assert "H7.18" in said_here([line], tables)[0].reason
+    assert "H7.18" in with_clauses([line], tables)[0].reason
 
     take(house, 1)
     by_hand(house)

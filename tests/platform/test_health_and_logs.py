@@ -29,7 +29,7 @@ from tests.support.patience import PATIENCE_SECONDS, wait_until
 @pytest.fixture(autouse=True)
 def fresh_client() -> Iterator[None]:
     health.redis_client.cache_clear()
-    health._said_missing, health._said_late = [], []
+    health._logged_missing, health._logged_late = [], []
     yield
     health.redis_client.cache_clear()
 

@@ -37,8 +37,8 @@ def todo_lines(house: House) -> list[str]:
 
 
 def test_who_may_not_know_what_lies_there_hears_no_bound() -> None:
-    assert isinstance(RackShort().told_to({"tables.sell_from_rack"}), RackShortUnseen)
-    assert isinstance(RackShort().told_to({"tables.sell_from_rack", "read.racks"}), RackShort)
+    assert isinstance(RackShort().for_reader({"tables.sell_from_rack"}), RackShortUnseen)
+    assert isinstance(RackShort().for_reader({"tables.sell_from_rack", "read.racks"}), RackShort)
 
 
 def test_the_third_refused_sale_since_the_last_count_is_the_floors_until_it_is_counted(racking: Racking) -> None:

@@ -15,7 +15,7 @@ from casino.people.services import start_shift
 from casino.rooms.selectors import open_day
 from tables.errors_racks import NoRackKept
 from tables.models import Down, RackCheck, Seating, ToDo
-from tables.rules.racks import Asked, drawn_among
+from tables.rules.racks import Push, drawn_among
 from tables.services import rack_pushes
 from tables.services.downs import end_down
 from tables.services.opening import close_table
@@ -46,7 +46,7 @@ def sound(house: House) -> bool:
 
 # ---- The draw ---------------------------------------------------------------------------------------------
 
-LEFT, DREW, MISSED = Asked(False, False), Asked(True, True), Asked(True, False)
+LEFT, DREW, MISSED = Push(False, False), Push(True, True), Push(True, False)
 
 
 @pytest.mark.parametrize(
@@ -56,13 +56,13 @@ LEFT, DREW, MISSED = Asked(False, False), Asked(True, True), Asked(True, False)
         pytest.param([LEFT] * 3, False, 3, id="each-push-left-makes-it-likelier"),
         pytest.param([LEFT] * 5, False, 1, id="the-last-of-them-is-certain"),
         pytest.param([LEFT, DREW], False, 6, id="after-a-count-it-begins-anew"),
-        pytest.param([DREW, Asked(False, True)], False, 5, id="a-count-of-ones-own-will-is-no-draw"),
+        pytest.param([DREW, Push(False, True)], False, 5, id="a-count-of-ones-own-will-is-no-draw"),
         pytest.param([LEFT, MISSED], False, 1, id="what-was-drawn-and-not-counted-is-drawn-again"),
         pytest.param([LEFT], True, 1, id="a-closing-table-that-had-none-counts"),
         pytest.param([DREW], True, 6, id="a-closing-table-that-had-one-goes-on-as-before"),
     ],
 )
-def test_among_how_many_pushes_the_next_one_is_drawn(pushes: list[Asked], is_closing: bool, expected: int):
+def test_among_how_many_pushes_the_next_one_is_drawn(pushes: list[Push], is_closing: bool, expected: int):
     assert drawn_among(pushes, within=6, per_day=1, is_closing=is_closing) == expected
 
 
@@ -104,7 +104,7 @@ def test_a_push_costs_a_house_without_racks_one_query(house: House):
     table = house.open(Lee=1, Kai=2)
     day = open_day(house.room_id)
     with CaptureQueriesContext(connection) as queries:
-        rack_pushes.asked_at_push(command(house.cast.frans, at=house.at), table, day)
+        rack_pushes.check_at_push(command(house.cast.frans, at=house.at), table, day)
 
     assert len(queries) == 1
 

@@ -99,7 +99,7 @@ def test_wishes_are_served_in_the_order_of_asking_and_the_log_names_who_was_pass
     ask(evening, 5, 9)
     first = [evening.seating(5).pk, evening.seating(1).pk]
 
-    assert move(evening, 3, 9)["asked_before"] == first
+    assert move(evening, 3, 9)["wished_before"] == first
 
 
 @pytest.mark.rule("H2.13")
@@ -108,7 +108,7 @@ def test_who_no_longer_wants_another_seat_says_so(evening):
     ask(evening, 5, asks=False)
 
     assert evening.seating(5).change_asked_at is None
-    assert move(evening, 3, 9)["asked_before"] == []
+    assert move(evening, 3, 9)["wished_before"] == []
 
 
 @pytest.mark.rule("H1.1", "H4.45")

@@ -49,8 +49,8 @@ class Sealer:
         # By room the number of the seal that was made last, and all heads as it and those before it say.
         self._last: dict[int, tuple[int, dict[str, tuple[int, str]]]] = {}
         # What stands in the way is said once, not each minute anew.
-        self._said: set[str] = set()
-        self._saying: set[str] = set()
+        self._reported: set[str] = set()
+        self._reporting: set[str] = set()
         # What this round made, for the log host and the store; and what the store has missed, by room.
         self._lines: list[str] = []
         self._newest: list[Seal] = []
@@ -62,7 +62,7 @@ class Sealer:
 
         All rooms are sealed, and are in the file, before anything is sent: no other host keeps a seal waiting.
         """
-        self._saying, self._lines, self._newest, self._missed = set(), [], [], []
+        self._reporting, self._lines, self._newest, self._missed = set(), [], [], []
         try:
             # A house without a room has no key: it may become that of a backup, which brings keys of its own.
             if rooms := list(Room.objects.order_by("id").values_list("id", flat=True)):
@@ -79,7 +79,7 @@ class Sealer:
             if not connection.in_atomic_block:
                 connections.close_all()
             self._send()
-            self._said = self._saying
+            self._reported = self._reporting
         return True
 
     def close(self) -> None:
@@ -169,9 +169,9 @@ class Sealer:
                 self._say(f"What is due in the store cannot be noted: {problem}")
 
     def _say(self, sentence: str) -> None:
-        if sentence not in self._said | self._saying:
+        if sentence not in self._reported | self._reporting:
             _log.warning(sentence)
-        self._saying.add(sentence)
+        self._reporting.add(sentence)
 
 
 def _is_of_another_house(key: Key, known: Iterable[SealKey]) -> bool:

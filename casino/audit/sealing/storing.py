@@ -94,8 +94,8 @@ class StoreCopy:
         # The next round begins with the room after it.
         self._last_room = 0
         # What stands in the way is said once, not each minute anew.
-        self._said: set[str] = set()
-        self._saying: set[str] = set()
+        self._reported: set[str] = set()
+        self._reporting: set[str] = set()
         self._is_behind = False
 
     def expect(self, seal: Seal, *, most: int) -> list[int]:
@@ -145,7 +145,7 @@ class StoreCopy:
             # What is being put just now is tried again only if that fails.
             self._due = deque(each for each in due if each != self._in_hand)
             self._at = at
-            self._said, self._saying = self._saying, set()
+            self._reported, self._reporting = self._reporting, set()
             self._changed.notify_all()
             if self._thread is None or not self._thread.is_alive():
                 self._in_hand = None
@@ -211,9 +211,9 @@ class StoreCopy:
         except OSError as why:
             problem = problem or str(why)
         if problem:
-            if problem not in self._said | self._saying:
+            if problem not in self._reported | self._reporting:
                 _log.warning("The seals cannot be put into the store: %s", problem)
-            self._saying.add(problem)
+            self._reporting.add(problem)
 
     def _note(self) -> None:
         make_folder(self._file.parent)

@@ -70,7 +70,7 @@ def carried_back(command: Command, *, destination: str, seating_id: int) -> bool
     return True
 
 
-def asked_elsewhere(command: Command, *, destination: str, seating_id: int, seat: AtSeat) -> list[int]:
+def move_requests(command: Command, *, destination: str, seating_id: int, seat: AtSeat) -> list[int]:
     """
     Ask anew, for where a player sits now, what waits for the old seating, inside another app's command.
 

@@ -127,7 +127,7 @@ def close_drawer(
     # What is missing in a bank is its runner's to explain.
     held_by = {} if session.holder_id is None else {"holder_id": session.holder_id}
     carried = {} if session.day_id == day.pk else {"opened_on": session.day.date.isoformat()}
-    return changed(drawer, session, {**_said(count), **held_by, **carried, **_own(count, paid)}, audiences)
+    return changed(drawer, session, {**_event_data(count), **held_by, **carried, **_own(count, paid)}, audiences)
 
 
 @service("cage.recount_drawer")
@@ -200,7 +200,7 @@ def recount_drawer(
         approved_by_id=approved_by_id,
     )
     doubt_recount(command, count, drawer)
-    data = {"drawer_id": drawer.pk, "session_id": session.pk, "number": count.number, **_said(count)}
+    data = {"drawer_id": drawer.pk, "session_id": session.pk, "number": count.number, **_event_data(count)}
     data |= _own(count, paid)
     if session.holder_id is not None:
         data["holder_id"] = session.holder_id
@@ -294,7 +294,7 @@ def counted_by_two(command: Command, by: tuple[int, int], pieces: tuple[Pieces, 
     }
 
 
-def _said(count: DrawerCount) -> dict[str, Any]:
+def _event_data(count: DrawerCount) -> dict[str, Any]:
     return {
         "count_id": count.pk,
         "counted_by_id": count.counted_by_id,

@@ -112,7 +112,7 @@ def count_vault(
     for each in notes:
         each.count = count
         each.save(force_insert=True)
-    return Outcome(chain="vault", data=_said(count), audiences=(EVERY_WINDOW, DAY, NEWS))
+    return Outcome(chain="vault", data=_event_data(count), audiences=(EVERY_WINDOW, DAY, NEWS))
 
 
 @service("cage.judge_vault")
@@ -205,7 +205,7 @@ def _notes(room_id: int, foreign: Sequence[notes_of.Notes]) -> list[VaultNotesCo
     return rows
 
 
-def _said(count: VaultCount) -> dict[str, Any]:
+def _event_data(count: VaultCount) -> dict[str, Any]:
     cash, card_slips, notes, chips = count.differences_cents
     return {
         "vault_count_id": count.pk,

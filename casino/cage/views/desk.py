@@ -25,7 +25,7 @@ from casino.cage.services.paying import NEEDS as NEEDS_TO_PAY
 from casino.cage.services.paying import check_taken_on_paper
 from casino.cage.services.vouchers import check_pays
 from casino.cage.unclaimed import unclaimed_by_name
-from casino.cage.views.foreign import notes_said
+from casino.cage.views.foreign import notes_in_words
 from casino.cage.views.movement import Movement, read_movement
 from casino.cage.vouchers import voucher_of_paper
 from casino.cage.whereabouts import AtTheCage
@@ -234,7 +234,7 @@ def check(request: ActorRequest, number: int) -> HttpResponse:
         return render(request, "cage/check_refused.html", refusal_context(request, refusal))
     question = _question(movement, number, actor_of(request), today, book)
     if notes is not None:
-        question |= {"change_cents": notes.value_cents - movement.amount_cents, **notes_said(notes, request.room)}
+        question |= {"change_cents": notes.value_cents - movement.amount_cents, **notes_in_words(notes, request.room)}
     return render(request, "cage/check.html", question)
 
 

@@ -180,10 +180,10 @@ def _to(request: ActorRequest, fill_id: int) -> HttpResponse:
 
 def _fields(slip: FillSlip, values: Values) -> dict[str, Any]:
     """Return the fields of the next count: of what was asked for, by the values that there are."""
-    is_asked = {rules.CASH: slip.wished_cash_cents > 0, rules.CHIPS: slip.wished_chips_cents > 0}
+    is_wished = {rules.CASH: slip.wished_cash_cents > 0, rules.CHIPS: slip.wished_chips_cents > 0}
     return {
-        "note_values": values.cash if is_asked[rules.CASH] else (),
-        "chip_values": values.chips if is_asked[rules.CHIPS] else (),
+        "note_values": values.cash if is_wished[rules.CASH] else (),
+        "chip_values": values.chips if is_wished[rules.CHIPS] else (),
     }
 
 

@@ -6,7 +6,7 @@ from casino.money import format_cents
 from casino.rooms.models import Room
 
 
-def notes_said(notes: NotesTaken, room: Room) -> dict[str, object]:
+def notes_in_words(notes: NotesTaken, room: Room) -> dict[str, object]:
     """Return notes as screens and paper say them: their face, how many of each, the rate, what they are worth."""
     return {
         "notes": notes,

@@ -23,7 +23,7 @@ from casino.cage.notes import cash_values
 from casino.cage.paid_on import day_of
 from casino.cage.selectors import approvers, drawer_id, slip_numbered, slip_of, sold_by_racks
 from casino.cage.services.voiding import NEEDS, NEVER_SOLD_FOR, lines_back, lines_of_never_sold
-from casino.cage.views.foreign import notes_said
+from casino.cage.views.foreign import notes_in_words
 from casino.commands.methods import require_POST, require_safe
 from casino.commands.middleware import refusal_context
 from casino.errors import Refusal
@@ -157,7 +157,7 @@ def _why_not(request: ActorRequest, asks: Callable[[], object]) -> str:
     try:
         asks()
     except Refusal as refusal:
-        return str(refusal_context(request, refusal.told_to(actor_of(request).may))["sentence"])
+        return str(refusal_context(request, refusal.for_reader(actor_of(request).may))["sentence"])
     return ""
 
 
@@ -173,7 +173,7 @@ def _paper(request: ActorRequest, slip: Slip) -> dict[str, object]:
     assert request.room is not None
     notes, chips = getattr(slip, "notes", None), chips_of(slip)
     paid_by = (
-        {**notes_said(notes, request.room), "change_cents": notes.value_cents - slip.amount_cents} if notes else {}
+        {**notes_in_words(notes, request.room), "change_cents": notes.value_cents - slip.amount_cents} if notes else {}
     )
     return {
         **paid_by,

@@ -114,12 +114,12 @@ def _check_liftable(exclusion: Exclusion, *, at: datetime) -> None:
 def end_of_day(last_day: str, zone: ZoneInfo) -> datetime:
     """Return the moment after a last day (ISO 8601) by the room's clock. :raises Malformed: it is none."""
     try:
-        return datetime.combine(day_said(last_day, field="last_day") + timedelta(days=1), time(), zone)
+        return datetime.combine(parse_day(last_day, field="last_day") + timedelta(days=1), time(), zone)
     except OverflowError:
         raise Malformed(field="last_day") from None
 
 
-def day_said(text: str, *, field: str) -> date:
+def parse_day(text: str, *, field: str) -> date:
     """Return the day that a command was told in ISO 8601. :raises Malformed: it is none."""
     try:
         return date.fromisoformat(text)

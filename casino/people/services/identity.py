@@ -7,7 +7,7 @@ from casino.errors import Malformed
 from casino.people.errors import DocumentOver
 from casino.people.identity import also_shown_for
 from casino.people.models import IdentityCheck
-from casino.people.services.exclusions import about, day_said
+from casino.people.services.exclusions import about, parse_day
 from casino.people.services.locks import lock_player
 from casino.rooms.selectors import room_of
 
@@ -29,7 +29,7 @@ def check_identity(
         raise Malformed(field="number" if full_name else "full_name")
     if document not in IdentityCheck.Document.values:
         raise Malformed(field="document")
-    last_day = day_said(valid_until, field="valid_until") if valid_until else None
+    last_day = parse_day(valid_until, field="valid_until") if valid_until else None
     if last_day is not None and last_day < command.at.astimezone(ZoneInfo(room_of(command.room_id).time_zone)).date():
         raise DocumentOver
     player = lock_player(command, player_id)

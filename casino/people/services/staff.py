@@ -248,7 +248,7 @@ def end_shift_dealers(command: Command, *, day_id: int) -> dict[str, Any]:
     gone = list(here.order_by("id").values_list("id", flat=True))
     ended: dict[str, list[int]] = {"shift_dealers": gone} if gone else {}
     for staff_id in gone:
-        _staff, _told, with_it = _close_doors(command, staff_id, lock_devices_of(command, staff_id))
+        _staff, _audiences, with_it = _close_doors(command, staff_id, lock_devices_of(command, staff_id))
         for key, ids in with_it.items():
             ended.setdefault(key, []).extend(ids)
     return ended
