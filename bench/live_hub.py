@@ -17,10 +17,10 @@ def render(*, room_id: int) -> str:
     return secrets.token_hex(PAYLOAD_BYTES // 2)
 
 
-async def doorkeeper(scope: Scope) -> Visitor:
+async def authenticator(scope: Scope) -> Visitor:
     """Let everybody in: how long the door takes is not what is measured."""
     return Visitor(room_id=ROOM_ID, may=frozenset({"audience.bench"}))
 
 
 audiences.register(Audience(name="bench", pattern="bench", render=render))
-audiences.set_doorkeeper(doorkeeper)
+audiences.set_authenticator(authenticator)

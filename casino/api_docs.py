@@ -16,7 +16,7 @@ from rest_framework.views import APIView
 
 from casino import clock
 from casino.errors import NotFound, all_refusals
-from casino.people.api_auth import DeviceTokenAuthentication, DoorAuthentication, MayCall
+from casino.people.api_auth import CookieAuthentication, DeviceTokenAuthentication, MayCall
 from casino.rooms.selectors import rule_book_in_force
 
 _PLACEHOLDER = re.compile(r"%\((\w+)\)s")
@@ -31,7 +31,7 @@ class Schema(SpectacularAPIView):  # type: ignore[misc]  # drf-spectacular has n
 
     needs = "read.api_docs"
     permission_classes = [MayCall]
-    authentication_classes = [DeviceTokenAuthentication, DoorAuthentication]
+    authentication_classes = [DeviceTokenAuthentication, CookieAuthentication]
     schema = None
 
     def get(self, request: Request) -> HttpResponse:

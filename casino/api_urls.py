@@ -6,11 +6,11 @@ from casino import api_docs
 from casino.audit import api as audit
 from casino.ledger import api as ledger
 from casino.people import api as people
-from casino.people import api_doors as doors
 from casino.people import api_identity as identity
 from casino.people import api_kept as kept
 from casino.people import api_passes as passes
 from casino.people import api_protection as protection
+from casino.people import api_signing_in as signing_in
 from casino.people import api_staff as staff
 
 _people = [
@@ -53,15 +53,15 @@ _people = [
     path("tokens/<int:token_id>/revoke", people.RevokeToken.as_view()),
 ]
 _doors = [
-    path("enrol", doors.Enrol.as_view()),
-    path("door", doors.Door.as_view()),
-    path("door/sign-in", doors.SignInOnDevice.as_view()),
-    path("door/pin", doors.ChangePinAtDoor.as_view()),
-    path("door/sign-out", doors.SignOutOfDevice.as_view()),
-    path("sign-in", doors.SignIn.as_view()),
-    path("sign-out", doors.SignOut.as_view()),
-    path("my-sign-in/pin", doors.ChangeOwnPin.as_view()),
-    path("my-sign-in/password", doors.ChangeOwnPassword.as_view()),
+    path("enrol", signing_in.Enrol.as_view()),
+    path("door", signing_in.Door.as_view()),
+    path("door/sign-in", signing_in.SignInOnDevice.as_view()),
+    path("door/pin", signing_in.ChangePinAtDoor.as_view()),
+    path("door/sign-out", signing_in.SignOutOfDevice.as_view()),
+    path("sign-in", signing_in.SignIn.as_view()),
+    path("sign-out", signing_in.SignOut.as_view()),
+    path("my-sign-in/pin", signing_in.ChangeOwnPin.as_view()),
+    path("my-sign-in/password", signing_in.ChangeOwnPassword.as_view()),
 ]
 _ledger = [
     path("accounts", ledger.Accounts.as_view()),

@@ -150,7 +150,7 @@ MIDDLEWARE = [
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
-    "casino.people.middleware.DoorMiddleware",
+    "casino.people.middleware.SignedInMiddleware",
     "casino.commands.middleware.RefusalMiddleware",
 ]
 
@@ -164,7 +164,7 @@ TEMPLATES = [
         "OPTIONS": {
             "context_processors": [
                 "django.template.context_processors.request",
-                "casino.people.context.door",
+                "casino.people.context.signed_in",
             ],
             "builtins": ["casino.people.templatetags.names"],
         },
@@ -254,7 +254,7 @@ CONTENT_SECURITY_POLICY = {
 REST_FRAMEWORK = {
     "DEFAULT_AUTHENTICATION_CLASSES": [
         "casino.people.api_auth.DeviceTokenAuthentication",
-        "casino.people.api_auth.DoorAuthentication",
+        "casino.people.api_auth.CookieAuthentication",
     ],
     "DEFAULT_PERMISSION_CLASSES": ["casino.people.api_auth.MayCall"],
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],

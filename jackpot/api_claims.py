@@ -24,7 +24,7 @@ from jackpot.models import Claim, ClaimCheck, ClaimShare
 from jackpot.services import approving, claims
 from jackpot.words import line_of
 from tables.api.bodies import HandIdBody
-from tables.api.doors import at_table
+from tables.api.common import at_table
 
 api = Api("jackpot")
 _CALLED = {"table": 4, "claim": 3, "hand_row_id": 1214}

@@ -1,8 +1,8 @@
 """
-Who may hear what: every audience that the house knows, and the door that its sockets pass.
+Who may hear what: every audience that the house knows, and who tells its sockets' visitors.
 
 An audience is who may see one fragment: "floor", "lobby", "table.4.dealer". Apps register theirs in
-`push.py`; the app that knows people sets the doorkeeper. Joining is where permission is decided, so
+`push.py`; the app that knows people sets the authenticator. Joining is where permission is decided, so
 a fragment is rendered once for everybody who hears it and says nothing about any one of them.
 """
 
@@ -93,10 +93,10 @@ class Visitor:
 
 
 Scope = dict[str, Any]
-Doorkeeper = Callable[[Scope], "Visitor | Awaitable[Visitor | None] | None"]
+Authenticator = Callable[[Scope], "Visitor | Awaitable[Visitor | None] | None"]
 
 _audiences: dict[str, tuple[re.Pattern[str], Audience]] = {}
-_doorkeeper: Doorkeeper | None = None
+_authenticator: Authenticator | None = None
 
 
 def register(audience: Audience) -> None:
@@ -152,7 +152,7 @@ def may_join(visitor: Visitor, full_name: str) -> bool:
     return visitor.place == found.place
 
 
-def set_doorkeeper(doorkeeper: Doorkeeper) -> None:
+def set_authenticator(authenticator: Authenticator) -> None:
     """
     Set who answers for visitors: from a socket's ASGI scope to a `Visitor`, or None for nobody we know.
 
@@ -160,17 +160,17 @@ def set_doorkeeper(doorkeeper: Doorkeeper) -> None:
     the event loop. It looks at the cookies and nothing else, so sockets with the same ones are asked for once.
     It is asked again every half minute, so whoever was revoked is out even if the notice of it was lost.
     """
-    global _doorkeeper
-    _doorkeeper = doorkeeper
+    global _authenticator
+    _authenticator = authenticator
 
 
-def doorkeeper() -> Doorkeeper | None:
+def authenticator() -> Authenticator | None:
     """Return who answers for visitors, None while nobody does (then every socket is refused)."""
-    return _doorkeeper
+    return _authenticator
 
 
 def cookies_of(scope: Scope) -> dict[str, str]:
-    """Return the cookies of a socket's opening request, for doorkeepers."""
+    """Return the cookies of a socket's opening request, for authenticators."""
     found: dict[str, str] = {}
     for name, value in scope.get("headers", ()):
         if name == b"cookie":

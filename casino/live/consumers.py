@@ -14,7 +14,7 @@ from urllib.parse import parse_qs
 from django.conf import settings
 from django.utils.translation import get_supported_language_variant
 
-from casino.live import door
+from casino.live import admission
 from casino.live.audiences import Scope, Visitor
 from casino.live.hub import hub
 from casino.live.mailbox import Mailbox, Send, Socket, say_goodbye
@@ -28,18 +28,18 @@ logger = logging.getLogger(__name__)
 async def screen(scope: Scope, receive: Receive, send: Send) -> None:
     """Serve one screen's socket until it closes; the frames are described in `casino.live.wire`."""
     await receive()
-    if scope["path"] != "/live/" or not door.origin_is_ours(scope):
+    if scope["path"] != "/live/" or not admission.origin_is_ours(scope):
         logger.warning("socket refused", extra={"reason": "origin or path"})
         await send({"type": "websocket.close", "code": NOT_PERMITTED.code})
         return
     query = parse_qs(scope.get("query_string", b"").decode("latin1"))
     audiences = list(dict.fromkeys(query.get("audience", [])))
-    visitor = await door.visitor(scope)
+    visitor = await admission.visitor(scope)
     # A browser tells a page nothing about a refused handshake, so the refusal is said on an open socket.
     await send({"type": "websocket.accept"})
     if visitor is None:
         await say_goodbye(send, NOBODY)
-    elif not door.may_hear(visitor, audiences):
+    elif not admission.may_hear(visitor, audiences):
         logger.info("socket refused", extra={"audiences": audiences, "device": visitor.device_id})
         await say_goodbye(send, NOT_PERMITTED)
     else:

@@ -17,7 +17,7 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from typing import Any
 
-from casino.live import door, notices
+from casino.live import admission, notices
 from casino.live.audiences import Visitor
 from casino.live.listener import listen
 from casino.live.mailbox import Socket
@@ -65,14 +65,14 @@ class Hub:
         self._watches: dict[tuple[int, str], dict[str, Watch]] = {}
         self._renderers: dict[int, Renderer] = {}
         self._threads = ThreadPoolExecutor(RENDER_THREADS, thread_name_prefix="render")
-        # The outbox and the door never wait behind a slow render.
+        # The outbox and new sockets never wait behind a slow render.
         self._side_thread = ThreadPoolExecutor(1, thread_name_prefix="hub")
         self._listening = asyncio.Event()
         self._log_read_at = loop.time()
         self._tasks: list[asyncio.Task[None]] = []
 
     def start(self) -> None:
-        """Begin to listen, to read the log, to tick and to ask the door again."""
+        """Begin to listen, to read the log, to tick and to look again at who may hear."""
         listening = listen(heard=self._heard, joined=self._after_gap, lost=self._listening.clear)
         self._tasks = [asyncio.create_task(listening)]
         for work in (self._read_outbox(), self._ask_again):
@@ -171,15 +171,15 @@ class Hub:
 
     async def _ask_again(self) -> None:
         now = self.loop.time()
-        # Those who show the same at the door are the same: a lobby full of phones shows nothing and is asked once.
+        # Those who show the same cookies are the same: a lobby full of phones shows nothing and is asked once.
         known: dict[tuple[bytes, ...], Visitor | None] = {}
         for socket in [socket for socket in self._sockets if socket.ask_again_at <= now]:
             socket.ask_again_at = now + ASK_AGAIN_SECONDS
-            shown = door.shown(socket.scope)
+            shown = admission.shown(socket.scope)
             if shown not in known:
-                known[shown] = await door.visitor(socket.scope, thread=self._side_thread)
+                known[shown] = await admission.visitor(socket.scope, thread=self._side_thread)
             visitor = known[shown]
-            if visitor is None or not door.may_hear(visitor, socket.audiences):
+            if visitor is None or not admission.may_hear(visitor, socket.audiences):
                 socket.mailbox.say_goodbye(REVOKED)
 
 

@@ -62,7 +62,7 @@ def publish(*, room_id: int, audiences: Sequence[str]) -> None:
 
 
 def revoke(*, device_id: int | None = None, staff_id: int | None = None) -> None:
-    """Close the sockets of a device or a person in every process. Never raises; see `set_doorkeeper`."""
+    """Close the sockets of a device or a person in every process. Never raises; see `set_authenticator`."""
     sent = [f"{kind}.{number}" for kind, number in (("device", device_id), ("staff", staff_id)) if number is not None]
     _send([(channel(REVOKED), who) for who in sent])
 

@@ -1,7 +1,7 @@
 """
-The doors of the REST interface, the same permissions as everywhere, commands out of headers.
+Who calls the REST interface: the same permissions as everywhere, commands out of headers.
 
-Two doors: a token for programs, and the device's cookie (or a desktop's session) for the house's own
+Two ways to be known: a token for programs, and the device's cookie (or a desktop's session) for the house's own
 pages, whose taps may have waited on the tablet.
 
 A view declares `needs = "tables.seat_player"`, or one name per method: `{"GET": "read.tables", "POST": …}`; and as
@@ -71,9 +71,9 @@ def _no_view(request: HttpRequest) -> HttpResponse:
     raise AssertionError("asked for its CSRF token alone")
 
 
-class DoorAuthentication(BaseAuthentication):
+class CookieAuthentication(BaseAuthentication):
     """
-    The door of the house's own pages: an enrolled device's cookie, or a desktop's session, with the CSRF header.
+    How the house's own pages are known: an enrolled device's cookie, or a desktop's session, with the CSRF header.
 
     `X-Sign-In` names the sign-in under which a tap was made, and `X-Tap-Proof` its secret: what waited on the tablet
     is that person's, whoever is signed in there now, or nobody (`casino.people.earlier`). At a desktop it names whose
@@ -171,7 +171,7 @@ def needed(view: Any, method: str) -> str | None:
 
 
 def api_actor(request: Request) -> Actor:
-    """Return who acts. :raises NotSignedIn: nobody came through a door."""
+    """Return who acts. :raises NotSignedIn: nobody is known."""
     actor = getattr(request, "actor", None)
     if not isinstance(actor, Actor):
         raise NotSignedIn
@@ -191,9 +191,9 @@ def api_command(request: Request) -> Command:
     return _command(request, actor)
 
 
-def door_command(request: Request) -> Command:
+def anonymous_command(request: Request) -> Command:
     """
-    Build the command of a call at a door, where nobody is known yet: the device's own, else anybody's.
+    Build the command of a call where nobody is known yet, as signing in is: the device's own, else anybody's.
 
     Whoever is signed in there now does not count: a sign-in whose answer was lost is the same command when it
     is sent again, and by then somebody is.

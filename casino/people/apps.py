@@ -16,8 +16,8 @@ class PeopleConfig(AppConfig):
         # The REST door's description for the OpenAPI page registers itself when it is imported.
         from casino.live import audiences
         from casino.people import exception_report, openapi, push  # noqa: F401
-        from casino.people.doorkeeper import visitor_of
+        from casino.people.socket_visitors import visitor_of
 
-        audiences.set_doorkeeper(visitor_of)
+        audiences.set_authenticator(visitor_of)
         push.register()
         exception_report.register()

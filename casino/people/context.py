@@ -1,4 +1,4 @@
-"""What every template knows about the door."""
+"""What every template knows about who is signed in, and where."""
 
 from typing import Any, cast
 
@@ -10,7 +10,7 @@ from casino.people.looks import THEMES, theme_at, theme_of
 from casino.people.words import place_name
 
 
-def door(request: HttpRequest) -> dict[str, Any]:
+def signed_in(request: HttpRequest) -> dict[str, Any]:
     """
     Add who is where: `room`, `staff`, `device`, `place`, `place_name`,
     `sign_in_id`, `may` (names that the person may use), `desks` (each with whether this page is one of its),

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from casino.rooms.models import Room
 
     class ActorRequest(HttpRequest):
-        """A request after `DoorMiddleware`."""
+        """A request after `SignedInMiddleware`."""
 
         actor: Actor | None
         room: Room | None
@@ -51,8 +51,8 @@ def page(name: str) -> Callable[[View], View]:
     """
     Let a view be used by whoever may use `name` ("page.people"), as its app's `allows.py` declares it.
 
-    Somebody who is not signed in is led to the door (a tablet's, or the desktop's sign-in), and whose password another
-    set to the page where it is changed.
+    Somebody who is not signed in is led to the sign-in (a tablet's PIN pad, or the desktop's), and whose password
+    another set to the page where it is changed.
 
     :raises NotSignedIn: a tap without a sign-in; there is no page to lead away from.
     :raises SecretToBeChanged: a tap by somebody whose password another set.
@@ -77,7 +77,7 @@ def check_whose(request: ActorRequest) -> None:
     """
     Let a tap pass that comes from a page of the sign-in that there is now, or names none.
 
-    A page's tap never waited: only the tablet's queue does, at the REST interface's door.
+    A page's tap never waited: only the tablet's queue does, over the REST interface.
 
     :raises SignInEnded: it comes from a page of an earlier sign-in on this device.
     :raises SignedInAsAnother: as `check_same_person`.
@@ -149,9 +149,9 @@ def command_for(request: HttpRequest) -> Command:
     return Command(id=_command_id(request), by=_tapper(request), tapped_at=tapped_at, at=at)
 
 
-def door_command(request: HttpRequest) -> Command:
+def anonymous_command(request: HttpRequest) -> Command:
     """
-    Build the command of a tap at a door, where nobody is known yet: the device's own, else anybody's.
+    Build the command of a tap where nobody is known yet, as signing in is: the device's own, else anybody's.
 
     Whoever is signed in there now does not count: a sign-in whose answer was lost is the same command when it
     is sent again, and by then somebody is.
@@ -160,11 +160,11 @@ def door_command(request: HttpRequest) -> Command:
     :raises NotSignedIn: there is no room yet.
     """
     at = clock.now()
-    return Command(id=_command_id(request), by=at_door(request), tapped_at=tapped_at_of(request, at=at), at=at)
+    return Command(id=_command_id(request), by=anonymous_actor(request), tapped_at=tapped_at_of(request, at=at), at=at)
 
 
-def at_door(request: HttpRequest) -> Actor:
-    """Return the actor of a door that nobody came through yet. :raises NotSignedIn: there is no room yet."""
+def anonymous_actor(request: HttpRequest) -> Actor:
+    """Return the actor of who has not signed in yet. :raises NotSignedIn: there is no room yet."""
     request = cast(ActorRequest, request)
     if request.device is not None:
         return actor_on_device(request.device, staff=None)

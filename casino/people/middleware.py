@@ -1,4 +1,4 @@
-"""Who stands at the door: the enrolled device, who is signed in on it, or the person at a desktop."""
+"""Who asks for a page: the enrolled device, who is signed in on it, or the person at a desktop."""
 
 from collections.abc import Callable
 from typing import cast
@@ -18,15 +18,15 @@ from casino.people.selectors import actor_at_desktop, actor_on_device, device_by
 
 DEVICE_COOKIE = "brush_device"
 # Nobody has a sign-in here: health checks come every few seconds, and static files by the dozen.
-_WITHOUT_DOOR = ("/healthz", "/readyz", "/static/", "/api/")
+_WITHOUT_SIGN_IN = ("/healthz", "/readyz", "/static/", "/api/")
 
 
-class DoorMiddleware:
+class SignedInMiddleware:
     """
     Set `request.actor`, `.room`, `.device` and `.staff` (each may be None).
 
-    An enrolled device needs one query; a desktop the session's two. The REST interface has its own
-    door (`casino.people.api_auth`).
+    An enrolled device needs one query; a desktop the session's two. The REST interface knows its
+    callers by itself (`casino.people.api_auth`).
     """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
@@ -40,7 +40,7 @@ class DoorMiddleware:
             return refused(request, Malformed(field="?"))
         if any("\0" in value for value in request.COOKIES.values()):
             return refused(request, Malformed(field="Cookie"))
-        if request.path.startswith(_WITHOUT_DOOR):
+        if request.path.startswith(_WITHOUT_SIGN_IN):
             return self.get_response(request)
         try:
             gone = look(request)

@@ -1,4 +1,4 @@
-"""What the OpenAPI page says of the door of the REST interface."""
+"""What the OpenAPI page says of how callers of the REST interface are known."""
 
 from typing import Any
 
@@ -23,10 +23,10 @@ class DeviceTokenScheme(OpenApiAuthenticationExtension):  # type: ignore[misc]  
         }
 
 
-class DoorScheme(OpenApiAuthenticationExtension):  # type: ignore[misc]  # drf-spectacular has no types
-    """Tells drf-spectacular of the door that the house's own pages use."""
+class CookieScheme(OpenApiAuthenticationExtension):  # type: ignore[misc]  # drf-spectacular has no types
+    """Tells drf-spectacular of the cookies that the house's own pages are known by."""
 
-    target_class = "casino.people.api_auth.DoorAuthentication"
+    target_class = "casino.people.api_auth.CookieAuthentication"
     name = ["deviceCookie", "session"]
 
     def get_security_definition(self, auto_schema: Any) -> list[dict[str, Any]]:

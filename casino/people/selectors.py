@@ -22,7 +22,7 @@ from casino.text import tidy
 
 
 @dataclass(frozen=True)
-class PersonAtDoor:
+class PersonToSignIn:
     """One name on the door of a tablet."""
 
     id: int
@@ -141,13 +141,13 @@ def actor_of_token(token: ApiToken) -> Actor:
     return replace(actor, may=actor.may - NEVER_BY_TOKEN, token_id=token.pk)
 
 
-def people_at_door(device: Device) -> list[PersonAtDoor]:
+def people_to_sign_in(device: Device) -> list[PersonToSignIn]:
     """Return who may sign in on this device now: on shift, with a PIN and a role that counts there. By name."""
     counts = [role.value for role in ROLES_AT[device.place.kind]]
     on_shift = Staff.objects.filter(room_id=device.room_id, is_on_shift=True, is_active=True, roles__overlap=counts)
     found = on_shift.exclude(pin="").order_by("display_name", "id")
     return [
-        PersonAtDoor(staff.pk, staff.display_name, staff.locked_at is not None, staff.pk == device.signed_in_id)
+        PersonToSignIn(staff.pk, staff.display_name, staff.locked_at is not None, staff.pk == device.signed_in_id)
         for staff in found
     ]
 

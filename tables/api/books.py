@@ -16,7 +16,7 @@ from casino.people.api_auth import api_actor, carried_out
 from casino.people.inputs import arguments_of_call
 from casino.people.services import by_two
 from casino.rest import REQUIRED, Body, Id, Moment, TextAlone
-from tables.api.doors import api
+from tables.api.common import api
 from tables.selectors.books import book_page
 from tables.services import books
 

@@ -21,7 +21,7 @@ from tables.api.bodies import (
     StraddleBody,
     TipsBody,
 )
-from tables.api.doors import api, at_table, table_at
+from tables.api.common import api, at_table, table_at
 from tables.services import choosing
 from tables.services.chips import bring_chips, count_tip_box
 from tables.services.corrections import judge

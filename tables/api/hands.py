@@ -16,7 +16,7 @@ from tables.api.bodies import (
     logged,
     supplied,
 )
-from tables.api.doors import api, at_table
+from tables.api.common import api, at_table
 from tables.services.corrections import correct_hand, supply_hand, undo_hand, void_settled_hand
 from tables.services.hands import deal_hand, settle_hand, show_flop, skip_hand, void_hand
 

@@ -14,7 +14,7 @@ from casino.people.inputs import arguments_of_call
 from casino.poker.positions import Entry
 from casino.rest import OPTIONAL, Body, Cents, Id, Whole, typed
 from tables.api.bodies import TABLE_NUMBER_MAX, WAYS_IN, WAYS_IN_HELP, Overrule, SeatNumber, Seats
-from tables.api.doors import api, at_table, table_at
+from tables.api.common import api, at_table, table_at
 from tables.services import choosing
 from tables.services.closing import HANDS_MAX, announce_last_orbit, draw_seats, prepare_seat_draw, take_back_last_orbit
 from tables.services.moving import take_back_move

@@ -11,7 +11,7 @@ from rest_framework.views import APIView
 from casino.people.inputs import arguments_of_call
 from casino.rest import CENTS_MAX, REQUIRED, Body, Cents, Id, Whole, typed
 from casino.rulebooks.units import SEATS_MAX
-from tables.api.doors import api, at_table
+from tables.api.common import api, at_table
 from tables.services.differences import state_difference
 from tables.services.playing_on import count_through
 

@@ -9,13 +9,13 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from casino.cage.api.bodies import VALUES_MAX, PieceBody, SecondPerson, pieces_of_form
-from casino.cage.api.doors import PAID
+from casino.cage.api.common import PAID
 from casino.cage.rules import cents_of
 from casino.people.inputs import arguments_of_call
 from casino.people.services import by_two
 from casino.rest import Body, Id, Page, Whole, read_query, typed
 from tables.api.bodies import SellFromRackBody
-from tables.api.doors import api, at_table, table_at
+from tables.api.common import api, at_table, table_at
 from tables.models import RackCheck
 from tables.selectors.racks import checks_of
 from tables.services.rack_sales import sell_from_rack

@@ -13,7 +13,7 @@ from casino.people.inputs import arguments_of_call
 from casino.rest import read_query, versioned
 from tables.api.answers import CountedAnswer, GameAnswer, HandAnswer, SeatingAnswer, TableAnswer, ToDoAnswer
 from tables.api.bodies import CountedQuery, HandsPage, TableBody, ToDosPage
-from tables.api.doors import api, own_table, table_at
+from tables.api.common import api, own_table, table_at
 from tables.models import Game, Hand, HandCharge, HandPot, HandSeat, Seating, Table, ToDo, at_seats
 from tables.owners import table_figures
 from tables.selectors.next_hand import next_hand_at

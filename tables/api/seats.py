@@ -11,7 +11,7 @@ from casino.people.inputs import arguments_of_call
 from casino.people.services import by_two
 from casino.rest import OPTIONAL, Body, Cents, Whole
 from tables.api.bodies import Overrule, SeatNumber, WhoBody
-from tables.api.doors import api, at_table, table_at
+from tables.api.common import api, at_table, table_at
 from tables.services import choosing
 from tables.services.absence_limits import NEEDS, pick_up_stack, set_absence_limit, set_long_break, signature
 from tables.services.seat_change import ask_seat_change, take_back_seat_change

@@ -12,7 +12,7 @@ from casino.people.inputs import arguments_of_call
 from casino.rest import OPTIONAL, Body, Cents, Id, Text, Whole, typed
 from casino.rulebooks.units import SEATS_MAX
 from tables.api.bodies import SeatNumber
-from tables.api.doors import api, at_table, table_at
+from tables.api.common import api, at_table, table_at
 from tables.api.moves import CONSENTS_MAX
 from tables.models import Table
 from tables.rules.time_paid import PERIODS_MAX, Paid

@@ -17,7 +17,7 @@ from casino.people.inputs import arguments_of_call
 from casino.people.services import by_two
 from casino.rest import Body, CalendarDay, Cents, Id, read_query
 from casino.rooms.models import GamingDay
-from tables.api.doors import api, at_table
+from tables.api.common import api, at_table
 from tables.api.racks import SignedPiecesBody
 from tables.models import ClosedTips
 from tables.selectors.tip_receipts import Receipt, receipt_of

@@ -12,7 +12,7 @@ from rest_framework.views import APIView
 from casino.people.api_auth import carried_out
 from casino.people.inputs import arguments_of_call
 from casino.rest import Body, Cents, Id, Text, Whole, typed
-from tables.api.doors import api, at_table
+from tables.api.common import api, at_table
 from tables.floor_calls import FLOOR_CALLS
 from tables.models import DeckChange, Incident, PlayerClock
 from tables.services.clocks import call_clock, end_clock

@@ -20,12 +20,12 @@ from django.test import Client
 from casino.commands.carrying_out import Actor, services
 from casino.errors import NotPermitted
 from casino.live.audiences import all_audiences, find, may_join
-from casino.people.doorkeeper import visitor_of
 from casino.people.middleware import DEVICE_COOKIE
 from casino.people.models import ApiToken, Device, Staff
 from casino.people.permissions import MAY, NEVER_BY_TOKEN, STAFF_ROLES, Role, may_of
 from casino.people.secrets import digest
 from casino.people.selectors import actor_at_desktop, actor_on_device, anyone_in
+from casino.people.socket_visitors import visitor_of
 from tests.cast import LATER_THAN_ANY_TEST, TONIGHT, Cast, command, enrolled, make_cast
 from tests.doors.routes import all_routes, import_all_services
 from tests.taps import at_desktop, on_device

@@ -13,10 +13,10 @@ from django.test import Client
 
 from casino import clock
 from casino.audit.models import Event
-from casino.people.doorkeeper import visitor_of
 from casino.people.middleware import DEVICE_COOKIE
 from casino.people.models import Staff
 from casino.people.permissions import MAY, Role
+from casino.people.socket_visitors import visitor_of
 from tests.api.test_bad_input import AT_A_DOOR, Calls
 from tests.cast import TONIGHT, Cast, demo_person, make_cast
 from tests.doors.routes import Route, all_routes

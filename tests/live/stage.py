@@ -1,5 +1,5 @@
 """
-Made-up audiences, visitors and pages for a real web process. Its doorkeeper believes the cookie `who`.
+Made-up audiences, visitors and pages for a real web process. Its authenticator believes the cookie `who`.
 
 What it did stands in Redis under "<prefix>:stage:": `renders:<audience>:<language>` counts renders,
 `taps` lists the command ids that arrived. Tests set there `broken`, or `broken:<audience>`: its renders fail;
@@ -66,14 +66,14 @@ for name, pattern in (("board", "board"), ("dealer", "table.{number}.dealer"), (
     audiences.register(Audience(name=name, pattern=pattern, render=shown(name)))
 
 
-def doorkeeper(scope: Scope) -> Visitor | None:
+def authenticator(scope: Scope) -> Visitor | None:
     who = cookies_of(scope).get("who", "")
     if who not in VISITORS or notes.sismember(note("shown out"), who):
         return None
     return replace(VISITORS[who], room_id=Room.objects.get(slug="stage").pk)
 
 
-audiences.set_doorkeeper(doorkeeper)
+audiences.set_authenticator(authenticator)
 assert hub._reader is not None, "the house sets the outbox when it starts"
 
 

@@ -184,7 +184,7 @@ def test_a_session_begins_by_the_row_that_says_whether_the_shift_goes_on(cast: C
         end_shift(command(cast.mari), staff_id=cast.carla.pk)
         begin(request, Staff.objects.get(pk=staff.pk))
 
-    monkeypatch.setattr("casino.people.views.doors.begin_session", late)
+    monkeypatch.setattr("casino.people.views.signing_in.begin_session", late)
     client = at_desktop()
 
     assert "not_on_shift" in sign_in(client, "carla", demo_person("carla").password).content.decode()

@@ -20,7 +20,7 @@ from casino.people.errors import (
     WrongPin,
 )
 from casino.people.models import Device, SignIn, Staff
-from casino.people.selectors import actor_on_device, people_at_door
+from casino.people.selectors import actor_on_device, people_to_sign_in
 from casino.people.services import (
     change_own_pin,
     end_shift,
@@ -122,7 +122,7 @@ def test_five_wrong_pins_lock_the_person_on_every_tablet(cast, tablet):
     with pytest.raises(PinLocked):
         try_pin(other, cast.anna, minute=5)
 
-    assert next(person for person in people_at_door(other) if person.id == cast.anna.pk).is_locked
+    assert next(person for person in people_to_sign_in(other) if person.id == cast.anna.pk).is_locked
 
 
 def test_the_floor_unlocks_in_one_tap(cast, tablet):
@@ -276,7 +276,7 @@ def test_who_is_off_shift_or_without_a_role_there_does_not_sign_in(cast, tablet)
     with pytest.raises(NotPermitted):
         try_pin(tablet, cast.carla)
 
-    assert [person.display_name for person in people_at_door(tablet)] == ["Dan", "Frans", "Mari"]
+    assert [person.display_name for person in people_to_sign_in(tablet)] == ["Dan", "Frans", "Mari"]
 
 
 def test_a_new_pin_unlocks_and_the_old_one_no_longer_opens(cast, tablet):

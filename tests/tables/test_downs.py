@@ -13,7 +13,7 @@ from casino.cage.days import close_day, open_day
 from casino.errors import Malformed, Stale
 from casino.people.errors import NameOnShift, PinTooSimple
 from casino.people.models import ApiToken, Device, Staff
-from casino.people.selectors import actor_on_device, people_at_door
+from casino.people.selectors import actor_on_device, people_to_sign_in
 from casino.people.services import (
     add_shift_dealer,
     end_shift,
@@ -227,7 +227,7 @@ def test_a_dealer_from_the_pit_deals_within_the_minute_until_the_shift_ends(hous
     device.refresh_from_db()
     assert (pia.is_active, pia.pin, device.signed_in_id) == (False, "", None)
     assert downs(house) == [(1, "Pit Pia", False)]
-    assert pia.pk not in [person.id for person in people_at_door(device)]
+    assert pia.pk not in [person.id for person in people_to_sign_in(device)]
 
 
 @pytest.mark.django_db

@@ -14,11 +14,11 @@ from casino.floor.views import render_map
 from casino.live.audiences import may_join
 from casino.live.render import fragment
 from casino.lobby.views import render_lobby
-from casino.people.doorkeeper import visitor_of
 from casino.people.errors import PassEnded, PhonesOff
 from casino.people.models import Player, PlayerPass
 from casino.people.passes import actor_of_pass, cookie_of, pass_by_code, pass_by_key
 from casino.people.services import give_pass, revoke_pass, show_as_number
+from casino.people.socket_visitors import visitor_of
 from casino.rooms.models import GamingDay
 from casino.waiting.errors import MoreTimeNotAsked, NotCalled
 from casino.waiting.models import Waiting

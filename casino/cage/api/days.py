@@ -6,7 +6,7 @@ from rest_framework.views import APIView
 
 from casino.cage.api.answers import DayAnswer, OneDayAnswer, OpenDayAnswer
 from casino.cage.api.bodies import CloseCountsBody, CloseDayBody, DaysPage
-from casino.cage.api.doors import api
+from casino.cage.api.common import api
 from casino.cage.carried import carried_of
 from casino.cage.day_counts import counts_of, version_of
 from casino.cage.days import NEEDS, close_counts, close_day, counts_sign, open_day

@@ -18,7 +18,7 @@ from casino.cage.api.bodies import (
     VaultSlipBody,
     WithdrawalBody,
 )
-from casino.cage.api.doors import PAID, api, drawer_id_of, named_voucher
+from casino.cage.api.common import PAID, api, drawer_id_of, named_voucher
 from casino.cage.models import Drawer, DrawerSession
 from casino.cage.selectors import last_counts
 from casino.cage.services import (

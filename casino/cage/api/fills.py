@@ -9,7 +9,7 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from casino.cage.api.bodies import DRAWER_NUMBER_MAX, VALUES_MAX, Pairs, PieceBody, SecondPerson, pieces_of_form
-from casino.cage.api.doors import api
+from casino.cage.api.common import api
 from casino.cage.models_fills import FillSlip
 from casino.cage.services import (
     authorise_fill,

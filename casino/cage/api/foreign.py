@@ -6,7 +6,7 @@ from rest_framework.views import APIView
 
 from casino.cage.api.answers import NoteRateAnswer
 from casino.cage.api.bodies import RateBody
-from casino.cage.api.doors import api
+from casino.cage.api.common import api
 from casino.cage.foreign import rates_of
 from casino.cage.models import NoteRate
 from casino.cage.services.foreign import record_rate

@@ -19,7 +19,7 @@ from casino.cage.api.bodies import (
     TakeMoneyBody,
     WhereChipsBody,
 )
-from casino.cage.api.doors import PAID, api, drawer_id_of, named_voucher
+from casino.cage.api.common import PAID, api, drawer_id_of, named_voucher
 from casino.cage.models import Doubt, Drawer, Slip
 from casino.cage.selectors import slip_of
 from casino.cage.services import (

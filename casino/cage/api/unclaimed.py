@@ -6,7 +6,7 @@ from rest_framework.views import APIView
 
 from casino.cage.api.answers import UnclaimedAnswer
 from casino.cage.api.bodies import FoundBody, GiveUnclaimedBody, KeepUnclaimedBody, UnclaimedPage
-from casino.cage.api.doors import api, drawer_id_of
+from casino.cage.api.common import api, drawer_id_of
 from casino.cage.services.unclaimed import (
     NEEDS,
     NEEDS_TO_KEEP,

@@ -6,7 +6,7 @@ from rest_framework.views import APIView
 
 from casino.cage.api.answers_vault import VaultAnswer, VaultCountAnswer
 from casino.cage.api.bodies import CountBody
-from casino.cage.api.doors import api
+from casino.cage.api.common import api
 from casino.cage.services.counting import Lies
 from casino.cage.services.vault_counts import KNOWS, NEEDS, count_vault, judge_vault, vault_count_signs
 from casino.cage.vault_counts import last_counted, vault_counts_of, vault_version

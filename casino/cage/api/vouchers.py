@@ -6,7 +6,7 @@ from rest_framework.views import APIView
 
 from casino.cage.api.answers import VoucherAnswer
 from casino.cage.api.bodies import VoidVoucherBody, VoucherBody
-from casino.cage.api.doors import api
+from casino.cage.api.common import api
 from casino.cage.services.vouchers import (
     NEEDS,
     issue_signs,

@@ -6,7 +6,7 @@ from django.http import HttpResponse
 from django.shortcuts import render
 
 from casino.cage import services
-from casino.cage.api.doors import named_voucher
+from casino.cage.api.common import named_voucher
 from casino.cage.api.drawers import BuyIns, CashOuts, Deposits, Withdrawals, cash_out_by_two, withdraw_by_two
 from casino.cage.api.slips import CancelSlip, RefuseRequest, TakeMoney, take_money_by_two
 from casino.cage.audiences import EVERY_WINDOW

@@ -1,15 +1,7 @@
-"""Every write about people, their doors and their devices."""
+"""Every write about people, how they sign in, and their devices."""
 
 from casino.people.services.apart import end_keeping_apart, keep_apart
 from casino.people.services.devices import enrol_device, enrol_with_code, make_enrolment_code, revoke_device
-from casino.people.services.doors import (
-    sign_in_at_desktop,
-    sign_in_on_device,
-    sign_in_with_password,
-    sign_in_with_pin,
-    sign_out,
-    sign_out_of_device,
-)
 from casino.people.services.erasing import erase_player, erase_staff
 from casino.people.services.exclusions import ban_player, exclude_by_own_wish, lift_exclusion
 from casino.people.services.forgetting import forget_by_time
@@ -22,6 +14,14 @@ from casino.people.services.own import change_own_password, change_own_pin, chan
 from casino.people.services.passes import give_pass, revoke_pass, show_as_number
 from casino.people.services.players import NewPlayer, add_player, player_meant, rename_player
 from casino.people.services.signatures import by_two, second_person, sign_second
+from casino.people.services.signing_in import (
+    sign_in_at_desktop,
+    sign_in_on_device,
+    sign_in_with_password,
+    sign_in_with_pin,
+    sign_out,
+    sign_out_of_device,
+)
 from casino.people.services.staff import (
     add_shift_dealer,
     add_staff,

@@ -10,8 +10,8 @@ from casino.people.models import Device, EnrolmentCode
 from casino.people.secrets import code_digest, digest, new_code, new_token
 from casino.people.selectors import code_is_open
 from casino.people.services.addresses import code_tried
-from casino.people.services.doors import leave_devices, screens_around
 from casino.people.services.locks import lock_device
+from casino.people.services.signing_in import leave_devices, screens_around
 from casino.people.services.tokens import end_tokens_at
 from casino.rooms.models import Place
 from casino.rooms.services import place

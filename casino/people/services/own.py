@@ -8,9 +8,9 @@ from casino.people.hashing import among_passwords
 from casino.people.models import Staff
 from casino.people.news import LOCKED
 from casino.people.secrets import is_pin
-from casino.people.services.doors import check_may_sign_in
 from casino.people.services.locks import lock_device, lock_staff
 from casino.people.services.secrets_tried import not_accepted, or_refusal, password_refusal, pin_refusal
+from casino.people.services.signing_in import check_may_sign_in
 from casino.people.services.staff import (
     PASSWORD_FIELDS,
     PIN_FIELDS,

@@ -37,9 +37,9 @@ from casino.people.news import LOCKED, SHIFTS
 from casino.people.permissions import STAFF_ROLES, Role
 from casino.people.published import is_published
 from casino.people.secrets import is_pin, pin_hash
-from casino.people.services.doors import is_role_at, leave_devices, screens_around
 from casino.people.services.locks import lock_staff
 from casino.people.services.signatures import check_signed
+from casino.people.services.signing_in import is_role_at, leave_devices, screens_around
 from casino.people.services.tokens import end_tokens_of
 from casino.people.standing import leading
 from casino.rooms.selectors import lock_open_day

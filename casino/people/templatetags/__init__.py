@@ -1,1 +1,1 @@
-"""What templates of other apps need of the doors."""
+"""How templates name people."""

@@ -1,4 +1,4 @@
-"""The screens of the doors and of the people page."""
+"""The screens of signing in and of the people page."""
 
 from casino.people.views import kept, player
 from casino.people.views.devices import (
@@ -8,12 +8,12 @@ from casino.people.views.devices import (
     revoke_device_view,
     revoke_token_view,
 )
-from casino.people.views.doors import door_page, enrol_page, hand_over, leave_door, sign_in_page, sign_out_view
 from casino.people.views.home import bad_request, csrf_failure, home, not_found, not_permitted, went_wrong
 from casino.people.views.log import log_view, prove_view
 from casino.people.views.looks import theme_view
 from casino.people.views.own import door_pin_view, my_sign_in_page, own_password_view, own_pin_view
 from casino.people.views.players import add_player_view, players_page, rename_player_view
+from casino.people.views.signing_in import door_page, enrol_page, hand_over, leave_door, sign_in_page, sign_out_view
 from casino.people.views.staff import (
     add_staff_view,
     deactivate_view,

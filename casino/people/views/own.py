@@ -9,9 +9,9 @@ from django.views.decorators.debug import sensitive_post_parameters
 
 from casino.commands.methods import require_POST, require_safe
 from casino.people import services
-from casino.people.api_doors import ChangeOwnPassword, ChangeOwnPin, ChangePinAtDoor
+from casino.people.api_signing_in import ChangeOwnPassword, ChangeOwnPin, ChangePinAtDoor
 from casino.people.errors import NotTheSameTwice
-from casino.people.http import ActorRequest, actor_of, command_for, done, door_command, page
+from casino.people.http import ActorRequest, actor_of, anonymous_command, command_for, done, page
 from casino.people.inputs import arguments_of_form
 from casino.people.keys import begin_session
 from casino.people.models import Staff
@@ -66,7 +66,7 @@ def own_password_view(request: ActorRequest) -> HttpResponse:
 @require_POST
 def door_pin_view(request: ActorRequest) -> HttpResponse:
     """Change one's own PIN on the pad, by the old one; the pad asks for the new one twice. It signs nobody in."""
-    services.change_pin_at_door(door_command(request), **arguments_of_form(request, ChangePinAtDoor))
+    services.change_pin_at_door(anonymous_command(request), **arguments_of_form(request, ChangePinAtDoor))
     return done(request)
 
 

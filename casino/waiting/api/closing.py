@@ -6,9 +6,9 @@ from rest_framework.views import APIView
 
 from casino.people.inputs import arguments_of_call
 from casino.rest import Body, Cents
-from casino.waiting.api.doors import api
+from casino.waiting.api.common import api
 from casino.waiting.services.closing import wait_with_right
-from tables.api.doors import at_table
+from tables.api.common import at_table
 
 
 class WaitBody(Body):

@@ -11,7 +11,7 @@ from rest_framework.views import APIView
 from casino.people.api_auth import answer_of, api_actor, api_command, carried_out
 from casino.people.inputs import arguments_of_call
 from casino.rest import REQUIRED, Body, Id
-from casino.waiting.api.doors import api
+from casino.waiting.api.common import api
 from casino.waiting.models import Waiting
 from casino.waiting.rules.reasons import REORDER_REASONS
 from casino.waiting.selectors.lists import NOBODY, lists_by_game
@@ -28,7 +28,7 @@ from casino.waiting.services.lists import (
 )
 from tables.api.answers import PlayerAnswer
 from tables.api.bodies import Overrule, SeatNumber, WhoBody
-from tables.api.doors import table_at
+from tables.api.common import table_at
 from tables.selectors.running import games_on_offer
 
 JOINED = {"list": 1, "waiting": 7, "player": 17, "status": "waiting", "entry_version": 1, "game": 1}

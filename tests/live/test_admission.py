@@ -5,7 +5,7 @@ from django.test import override_settings
 from websockets.exceptions import InvalidStatus
 from websockets.sync.client import connect
 
-from casino.live import door
+from casino.live import admission
 from casino.live.audiences import Audience, Scope, Visitor, cookies_of, find, heard_by, may_join, register
 from tests.live.reading import fragment_with, fragments, frames_so_far, frames_until_closed
 
@@ -55,13 +55,13 @@ def scope(origin: str | None, host: str = "room.example:8000") -> Scope:
 )
 @override_settings(ALLOWED_HOSTS=["room.example"], HTTPS=False, CSRF_TRUSTED_ORIGINS=[])
 def test_a_socket_is_opened_only_from_a_page_of_this_house(origin, host, is_ours):
-    assert door.origin_is_ours(scope(origin, host)) is is_ours
+    assert admission.origin_is_ours(scope(origin, host)) is is_ours
 
 
 @override_settings(ALLOWED_HOSTS=["room.example"], HTTPS=True, CSRF_TRUSTED_ORIGINS=["https://room.example"])
 def test_behind_a_proxy_that_ends_tls_the_trusted_origin_counts_whatever_host_it_hands_on():
-    assert door.origin_is_ours(scope("https://room.example", "10.0.0.7:8000"))
-    assert not door.origin_is_ours(scope("http://room.example", "room.example"))
+    assert admission.origin_is_ours(scope("https://room.example", "10.0.0.7:8000"))
+    assert not admission.origin_is_ours(scope("http://room.example", "room.example"))
 
 
 def test_a_tablet_hears_its_own_table_and_no_other():

@@ -1,4 +1,4 @@
-"""Who opens a socket: the same people and devices as at every other door."""
+"""Who opens a socket: the same people and devices as those of pages and calls."""
 
 from dataclasses import replace
 from importlib import import_module

@@ -9,7 +9,7 @@ from rest_framework.response import Response
 
 from casino.commands.carrying_out import Answer
 from casino.errors import NotFound, NotPermitted
-from casino.people.api_auth import answer_of, api_actor, carried_out, door_command, earlier_of, needed
+from casino.people.api_auth import anonymous_command, answer_of, api_actor, carried_out, earlier_of, needed
 from casino.rest import Api
 from casino.rooms.models import Place
 from casino.rows import read
@@ -53,6 +53,6 @@ def at_table(request: Request, number: int, service: Callable[..., Answer], **ar
         tap = KeptTap(name=name or "", arguments=arguments, staff_id=earlier.staff_id, doubt=earlier.doubt)
         # It is nobody's, and asks for no right; the log says under whom it came, for a desktop is no device.
         nobody = api_actor(request)
-        command = replace(door_command(request), by=replace(nobody, may=nobody.may | {"tables.keep_tap"}))
+        command = replace(anonymous_command(request), by=replace(nobody, may=nobody.may | {"tables.keep_tap"}))
         return answer_of(keep(command, table_id=table.pk, tap=tap))
     return carried_out(request, service, table_id=table.pk, **arguments)

@@ -1,4 +1,4 @@
-"""The door of the sockets: from where a page may open one, who stands behind it, what they may hear."""
+"""Whether a socket may be opened: from which page, by whom, and what they may hear."""
 
 import asyncio
 from collections.abc import Sequence
@@ -10,7 +10,7 @@ from django.conf import settings
 from django.db import connections
 from django.http.request import split_domain_port, validate_host
 
-from casino.live.audiences import Doorkeeper, Scope, Visitor, doorkeeper, may_join
+from casino.live.audiences import Authenticator, Scope, Visitor, authenticator, may_join
 
 # A screen hears a handful; a list as long as this comes from no page of ours.
 MOST_AUDIENCES = 16
@@ -44,13 +44,13 @@ def _same_host(origin_host: str, host: str, scheme: str) -> bool:
 
 
 def shown(scope: Scope) -> tuple[bytes, ...]:
-    """Return what a visitor shows at the door: the cookies as they were sent, nothing else is looked at."""
+    """Return by what a visitor is known: the cookies as they were sent, nothing else is looked at."""
     return tuple(value for name, value in scope.get("headers", ()) if name == b"cookie")
 
 
 async def visitor(scope: Scope, *, thread: Executor | None = None) -> Visitor | None:
-    """Return who is behind a socket, None for nobody we know. A plain function as doorkeeper runs in a thread."""
-    keeper = doorkeeper()
+    """Return who is behind a socket, None for nobody we know. A plain function as authenticator runs in a thread."""
+    keeper = authenticator()
     if keeper is None:
         return None
     if iscoroutinefunction(keeper):
@@ -61,10 +61,10 @@ async def visitor(scope: Scope, *, thread: Executor | None = None) -> Visitor | 
     return found
 
 
-def _ask(keeper: Doorkeeper, scope: Scope) -> Visitor | None:
+def _ask(keeper: Authenticator, scope: Scope) -> Visitor | None:
     try:
         found = keeper(scope)
-        assert not isawaitable(found), "a doorkeeper is a plain function or a coroutine function"
+        assert not isawaitable(found), "a authenticator is a plain function or a coroutine function"
         return found
     finally:
         connections.close_all()

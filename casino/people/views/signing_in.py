@@ -1,4 +1,4 @@
-"""The doors: password at a desktop, enrolment of a tablet, PIN pad and hand-over."""
+"""Signing in: password at a desktop, enrolment of a tablet, PIN pad and hand-over."""
 
 import uuid
 from typing import cast
@@ -13,14 +13,14 @@ from django.views.decorators.debug import sensitive_post_parameters
 from casino.commands.methods import require_http_methods, require_POST, require_safe
 from casino.commands.middleware import refusal_context
 from casino.errors import Refusal
-from casino.people.api_doors import Enrol, SignIn, SignInOnDevice
+from casino.people.api_signing_in import Enrol, SignIn, SignInOnDevice
 from casino.people.desks import home_at, home_of
 from casino.people.http import (
     ActorRequest,
     address_of,
+    anonymous_command,
     command_for,
     done,
-    door_command,
     page,
     safe_next,
 )
@@ -28,7 +28,7 @@ from casino.people.inputs import arguments_of_form
 from casino.people.keys import begin_session, set_device_cookie
 from casino.people.middleware import DEVICE_COOKIE
 from casino.people.models import Staff
-from casino.people.selectors import actor_at_desktop, naming_room, people_at_door
+from casino.people.selectors import actor_at_desktop, naming_room, people_to_sign_in
 from casino.people.services import enrol_with_code, sign_in_at_desktop, sign_in_with_pin, sign_out, sign_out_of_device
 from casino.people.services.addresses import password_tried
 
@@ -55,7 +55,7 @@ def sign_in_page(request: ActorRequest) -> HttpResponse:
 def _signed_in(request: ActorRequest) -> Staff:
     fields = arguments_of_form(request, SignIn)
     with password_tried(address_of(request)):
-        answer = sign_in_at_desktop(door_command(request), **fields)
+        answer = sign_in_at_desktop(anonymous_command(request), **fields)
     return Staff.objects.get(pk=answer.data["staff_id"])
 
 
@@ -106,7 +106,7 @@ def _enrolled(request: ActorRequest) -> str:
 def door_page(request: ActorRequest) -> HttpResponse:
     """Show the door of a tablet: who may sign in here now, and the PIN pad."""
     assert request.device is not None, "only devices have the permission"
-    context = {"people": people_at_door(request.device), "home": home_of(request.actor)}
+    context = {"people": people_to_sign_in(request.device), "home": home_of(request.actor)}
     response = render(request, "people/door.html", context)
     set_device_cookie(response, request.COOKIES[DEVICE_COOKIE])
     return response
@@ -119,7 +119,7 @@ def door_page(request: ActorRequest) -> HttpResponse:
 def hand_over(request: ActorRequest) -> HttpResponse:
     """Sign a person in on this tablet by PIN, over whoever is signed in: that is the hand-over."""
     assert request.device is not None, "only devices have the permission"
-    sign_in_with_pin(door_command(request), **arguments_of_form(request, SignInOnDevice))
+    sign_in_with_pin(anonymous_command(request), **arguments_of_form(request, SignInOnDevice))
     place = request.device.place
     return done(request, to=home_at(place.kind, place.number, is_signed_in=True))
 
@@ -130,5 +130,5 @@ def hand_over(request: ActorRequest) -> HttpResponse:
 def leave_door(request: ActorRequest) -> HttpResponse:
     """Sign out of this tablet; its place goes on without anybody."""
     # The device's own: sent again after a lost answer it is the same command, though nobody is signed in by then.
-    sign_out_of_device(door_command(request))
+    sign_out_of_device(anonymous_command(request))
     return done(request, to="/")

@@ -1,7 +1,7 @@
 """
-The doors over REST: enrolment of a device, sign-in on it by PIN, sign-in at a desktop by password.
+Signing in over REST: enrolment of a device, sign-in on it by PIN, sign-in at a desktop by password.
 
-Secrets only come in. What opens a door afterwards is a cookie that no script can read and no answer holds.
+Secrets only come in. Who signed in is known afterwards by a cookie that no script can read and no answer holds.
 """
 
 from typing import Any
@@ -15,12 +15,12 @@ from rest_framework.views import APIView
 
 from casino.errors import NotFound, NotPermitted
 from casino.people.api import PlaceAnswer
-from casino.people.api_auth import answer_of, carried_out, device_of, door_command
+from casino.people.api_auth import anonymous_command, answer_of, carried_out, device_of
 from casino.people.http import address_of
 from casino.people.keys import begin_session, set_device_cookie
 from casino.people.models import Staff
 from casino.people.secrets import is_proof
-from casino.people.selectors import people_at_door
+from casino.people.selectors import people_to_sign_in
 from casino.people.services import (
     change_own_password,
     change_own_pin,
@@ -128,7 +128,7 @@ class Enrol(APIView):
     )
     def post(self, request: Request) -> Response:
         body = read(CodeTypedBody, request.data)
-        answer = enrol_with_code(door_command(request), **body, address=address_of(request._request))
+        answer = enrol_with_code(anonymous_command(request), **body, address=address_of(request._request))
         token = answer.data["token"]
         data = {name: value for name, value in answer.data.items() if name != "token"}
         logout(request._request)
@@ -153,7 +153,7 @@ class Door(APIView):
             "place": device.place,
             "signed_in_id": device.signed_in_id,
             "sign_in_id": device.sign_in_id,
-            "people": people_at_door(device),
+            "people": people_to_sign_in(device),
         }
         return Response(DoorAnswer(shown).data)
 
@@ -178,7 +178,7 @@ class SignInOnDevice(APIView):
     )
     def post(self, request: Request) -> Response:
         body = read(PinTypedBody, request.data)
-        return answer_of(sign_in_with_pin(door_command(request), **body))
+        return answer_of(sign_in_with_pin(anonymous_command(request), **body))
 
 
 class SignOutOfDevice(APIView):
@@ -188,7 +188,7 @@ class SignOutOfDevice(APIView):
 
     @api.command("people.sign_out_of_device", "Sign out of this device", answer={"staff_id": 3})
     def post(self, request: Request) -> Response:
-        return answer_of(sign_out_of_device(door_command(request)))
+        return answer_of(sign_out_of_device(anonymous_command(request)))
 
 
 class SignIn(APIView):
@@ -214,7 +214,7 @@ class SignIn(APIView):
         if device_of(request) is not None:
             raise NotPermitted
         with password_tried(address_of(request._request)):
-            answer = sign_in_at_desktop(door_command(request), **body)
+            answer = sign_in_at_desktop(anonymous_command(request), **body)
         begin_session(request._request, Staff.objects.get(pk=answer.data["staff_id"]))
         return answer_of(answer)
 
@@ -246,7 +246,7 @@ class ChangePinAtDoor(APIView):
     )
     def post(self, request: Request) -> Response:
         body = read(PinChangedBody, request.data)
-        return answer_of(change_pin_at_door(door_command(request), **body))
+        return answer_of(change_pin_at_door(anonymous_command(request), **body))
 
 
 class ChangeOwnPin(APIView):
