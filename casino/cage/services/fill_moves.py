@@ -21,7 +21,7 @@ from casino.ledger.services import open_accounts, post
 from casino.people.models import Staff
 from casino.people.permissions import may_of
 from casino.people.services.signatures import check_signed
-from casino.rooms.models import Room
+from casino.rooms.models import GamingDay, Room
 from casino.rooms.selectors import lock_open_day
 
 # What a runner must be allowed to do, and the second person under a count.
@@ -82,39 +82,46 @@ def deliver_fill(
         raise Malformed(field="chips")
     check_signed(command, approved_by_id, needs=NEEDS_TO_CARRY, signs=carry_signs(fill_id, cash=cash, chips=chips))
     seen = look_at_fill(command.room_id, fill_id)
-    is_fill = seen.kind == FillSlip.Kind.FILL
-    check_stands_at(command, None if is_fill else seen.place_kind, seen.place_number)
-    day = lock_open_day(command.room_id)
-    place = fill_places.of(seen.place_kind)
-    if is_fill:
-        # The book may be another than when it was asked for.
-        place.check_takes(seen.place_id, at=command.at)
-    place.lock(seen.place_id)
+    is_vault = seen.kind == FillSlip.Kind.FILL
+    place, day = fill_places.of(seen.place_kind), _lock_to_give(command, seen, is_vault=is_vault)
     slip = lock_fill(command, fill_id, version, at={FillSlip.Status.AUTHORISED})
-    holder_id = place.holder_id(seen.place_id)
-    # Who holds a bank counts what is brought into it, and so another carries it.
-    is_wrong = holder_id == approved_by_id if is_fill else holder_id not in (command.staff_id, approved_by_id)
-    if holder_id is not None and is_wrong:
-        raise BankWithoutHolder
+    _check_carrier(command, place.holder_id(slip.place_id), approved_by_id, into_place=is_vault)
     if load.cash_cents > slip.wished_cash_cents or load.chips_cents > slip.wished_chips_cents:
         raise MoreThanAuthorised
-    lines = []
-    for what, cents in _amounts(load):
-        if cents:
-            lines += [
-                _at_place_or_vault(slip, what, -cents, is_vault=is_fill),
-                PostingLine(RUNNER, approved_by_id, _CARRIED[what][0], cents),
-            ]
-    if not is_fill:
+    lines = _giving(slip, load, approved_by_id, is_vault=is_vault)
+    if not is_vault:
         place.check_holds(slip.place_id, lines)
     open_accounts(Room.objects.get(id=command.room_id), RUNNER, approved_by_id)
     slip.sent_transfer_id = _post(command, slip, "fill_sent", lines, day_id=day.pk, approved_by_id=approved_by_id)
     check_vault_gives(command, lines)
     slip.status, slip.sent_at = FillSlip.Status.DELIVERED, command.ends(slip.requested_at)
     slip.sent_by_id, slip.runner_id = command.staff_id, approved_by_id
-    for name, value in vars(load).items():
-        setattr(slip, f"sent_{name}", value)
+    _note_load(slip, "sent", load)
     return saved(slip, *_SENT)
+
+
+def _lock_to_give(command: Command, seen: FillSlip, *, is_vault: bool) -> GamingDay:
+    """
+    Lock the day and the slip's place, and return the day; `is_vault`: the vault gives, else the place does.
+
+    :raises NotPermitted: the device stands elsewhere.
+    :raises Refusal: no day or drawer is open, or by the book the place is not filled any more.
+    """
+    check_stands_at(command, None if is_vault else seen.place_kind, seen.place_number)
+    day = lock_open_day(command.room_id)
+    place = fill_places.of(seen.place_kind)
+    if is_vault:
+        # The book may be another than when it was asked for.
+        place.check_takes(seen.place_id, at=command.at)
+    place.lock(seen.place_id)
+    return day
+
+
+def _check_carrier(command: Command, holder_id: int | None, runner_id: int, *, into_place: bool) -> None:
+    """:raises BankWithoutHolder: who holds a bank counts what is brought into it, and hands over what is taken out."""
+    is_wrong = holder_id == runner_id if into_place else holder_id not in (command.staff_id, runner_id)
+    if holder_id is not None and is_wrong:
+        raise BankWithoutHolder
 
 
 @service("cage.verify_fill")
@@ -182,23 +189,16 @@ def _land(
     if not cash and not chips:
         raise Malformed(field="chips")
     load = read_load(command, cash, chips)
-    place = fill_places.of((seen := look_at_fill(command.room_id, fill_id)).place_kind)
+    seen = look_at_fill(command.room_id, fill_id)
     is_vault = (seen.kind == FillSlip.Kind.FILL) == bool(reason)
-    # Cash comes back to where none is brought only if it was taken out of there.
-    lay_there = bool(reason and seen.sent_cash_cents)
-    if load.cash_cents and not is_vault and not lay_there and rules.CASH not in place.holds:
-        raise Malformed(field="cash")
+    _check_cash_lands(seen, load, is_vault=is_vault, is_return=bool(reason))
     check_signed(command, approved_by_id, needs=NEEDS_TO_COUNT, signs=count_signs(fill_id, cash=cash, chips=chips))
     check_stands_at(command, None if is_vault else seen.place_kind, seen.place_number)
     day = lock_open_day(command.room_id)
     if not is_vault:
-        place.lock(seen.place_id)
+        fill_places.of(seen.place_kind).lock(seen.place_id)
     slip = lock_fill(command, fill_id, version, at={FillSlip.Status.DELIVERED})
-    if is_vault:
-        counter_id = _counter(command, slip, approved_by_id, receives=RECEIVES_AT_VAULT)
-    else:
-        holder_id = place.holder_id(slip.place_id)
-        counter_id = _counter(command, slip, approved_by_id, receives=place.receives, holder_id=holder_id)
+    counter_id = _counter_at(command, slip, approved_by_id, is_vault=is_vault)
     lines = _landing(slip, load, is_vault=is_vault)
     kind = "fill_returned" if reason else "fill_verified"
     slip.got_transfer_id = _post(command, slip, kind, lines, day_id=day.pk, approved_by_id=approved_by_id)
@@ -206,10 +206,21 @@ def _land(
     slip.ended_at = command.ends(slip.sent_at or slip.requested_at)
     slip.ended_by_id = counter_id
     slip.ended_with_id = command.staff_id if counter_id == approved_by_id else approved_by_id
-    for name, value in vars(load).items():
-        setattr(slip, f"got_{name}", value)
+    _note_load(slip, "got", load)
     slip.unjudged = any(slip.differences_cents)
     saved(slip, *_GOT)
+    return _landed(slip, load)
+
+
+def _check_cash_lands(seen: FillSlip, load: Load, *, is_vault: bool, is_return: bool) -> None:
+    """:raises Malformed: cash is counted where none is brought. It comes back there if it was taken out of there."""
+    lay_there = is_return and bool(seen.sent_cash_cents)
+    if load.cash_cents and not is_vault and not lay_there and rules.CASH not in fill_places.of(seen.place_kind).holds:
+        raise Malformed(field="cash")
+
+
+def _landed(slip: FillSlip, load: Load) -> Outcome:
+    """Return the answer to a count: who counted, what there was, and by how much it differs from what was sent."""
     cash_difference, chips_difference = slip.differences_cents
     return outcome_of(
         slip,
@@ -219,7 +230,7 @@ def _land(
         got_chips_cents=load.chips_cents,
         cash_difference_cents=cash_difference,
         chips_difference_cents=chips_difference,
-        **({"reason": reason} if reason else {}),
+        **({"reason": slip.reason} if slip.reason else {}),
     )
 
 
@@ -239,6 +250,14 @@ def judge_fill(command: Command, *, fill_id: int) -> Outcome:
     slip.unjudged, slip.judged_at = False, command.ends(slip.ended_at or slip.requested_at)
     slip.judged_by_id = command.staff_id
     return saved(slip, "unjudged", "judged_at", "judged_by")
+
+
+def _counter_at(command: Command, slip: FillSlip, second_id: int, *, is_vault: bool) -> int:
+    """Return who of the two counts at the vault, or at the slip's place. :raises Refusal: as `_counter`."""
+    if is_vault:
+        return _counter(command, slip, second_id, receives=RECEIVES_AT_VAULT)
+    place = fill_places.of(slip.place_kind)
+    return _counter(command, slip, second_id, receives=place.receives, holder_id=place.holder_id(slip.place_id))
 
 
 def _counter(command: Command, slip: FillSlip, second_id: int, *, receives: str, holder_id: int | None = None) -> int:
@@ -263,6 +282,24 @@ def _counter(command: Command, slip: FillSlip, second_id: int, *, receives: str,
 
 def _amounts(load: Load) -> tuple[tuple[str, int], ...]:
     return (rules.CASH, load.cash_cents), (rules.CHIPS, load.chips_cents)
+
+
+def _note_load(slip: FillSlip, what: str, load: Load) -> None:
+    """Keep on the slip what was `sent` or `got`: the pieces, and what they come to in cents."""
+    for name, value in vars(load).items():
+        setattr(slip, f"{what}_{name}", value)
+
+
+def _giving(slip: FillSlip, load: Load, runner_id: int, *, is_vault: bool) -> list[PostingLine]:
+    """Return the lines that take what is given from the vault or the place, and put it on the runner's accounts."""
+    lines = []
+    for what, cents in _amounts(load):
+        if cents:
+            lines += [
+                _at_place_or_vault(slip, what, -cents, is_vault=is_vault),
+                PostingLine(RUNNER, runner_id, _CARRIED[what][0], cents),
+            ]
+    return lines
 
 
 def _landing(slip: FillSlip, load: Load, *, is_vault: bool) -> list[PostingLine]:
