@@ -97,13 +97,14 @@ class _Read:
 
 
 def day_report(
-    room: Room, on: date | None = None, *, as_closed: bool = False, shown_to: int | None = None
+    room: Room, on: date | None = None, *, as_of: datetime | None = None, shown_to: int | None = None
 ) -> DayReport:
     """
     Return the report of the gaming day of a date, the newest one without, as of one moment.
 
-    `as_closed`: what became of a closed day's hands, slips, drawers and carried things since it closed is left out, and
-    of its boxes what was counted since it closed as counted; players are the records that they had.
+    `as_of`, the latest moment that was logged on a closed day: what became of its hands, slips, drawers and carried
+    things since is left out, and of its boxes what was counted since it closed as counted; players are the records that
+    they had. It is after the day's end where the clock was set back before that.
 
     A fixed number of queries, whatever the day came to (`tests/reports` counts them). Whoever it is `shown_to` who
     holds a drawer that was open on the day and still is has no sums of drawers in it (`DayReport.blind`): their count
@@ -115,7 +116,7 @@ def day_report(
     with snapshot():
         days = GamingDay.objects.filter(room=room).select_related("room")
         day = (days.filter(date=on) if on else days.order_by("-date", "-id")).first()
-        found = _report(day, as_closed=as_closed) if day else None
+        found = _report(day, as_of) if day else None
     if found is None:
         raise NoDayOfDate
     if held_by(room.pk, shown_to, day_id=found.day.pk):
@@ -123,8 +124,8 @@ def day_report(
     return found
 
 
-def _report(day: GamingDay, *, as_closed: bool) -> DayReport:
-    at, as_of = clock.now(), day.closed_at if as_closed else None
+def _report(day: GamingDay, as_of: datetime | None) -> DayReport:
+    at = clock.now()
     read = _read(day, at, as_of)
     openings, elsewhere = _openings(read)
     tips = _tips(day, at, as_closed=True)

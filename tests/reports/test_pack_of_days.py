@@ -18,12 +18,16 @@ from casino.cage.services import buy_in, cancel_slip, judge_doubt, judge_fill, j
 from casino.ledger.selectors import house_figures
 from casino.people.services import ban_player, check_identity
 from casino.reports.day import day_report
+from casino.reports.pack.reading import sha256
 from casino.reports.sheets import sheets_of
-from casino.rooms.models import GamingDay
+from casino.rooms.models import GamingDay, RuleBookVersion
 from casino.rooms.selectors import open_day
+from casino.rulebooks import text_of
 from jackpot.selectors import payable_of
 from tables.models import Game
+from tables.services.corrections import undo_hand
 from tables.services.hands import settle_hand
+from tables.services.opening import close_table
 from tables.services.seating import leave_seat
 from tables.services.setup import add_table
 from tests.audit.sealing import seal
@@ -303,16 +307,38 @@ def test_what_is_done_while_a_day_closes_is_of_that_day(
     assert [verified(pack).wrong for pack in packs] == [[], []]
 
 
-def test_a_drawer_is_counted_on_a_day_that_closed_after_the_clock_was_set_back(house: House, tmp_path: Path) -> None:
+def test_a_day_may_close_before_its_own_tables_and_drawers_did_where_the_clock_was_set_back(
+    house: House, tmp_path: Path
+) -> None:
+    house.open(1, Lee=1, Kai=2, Timo=3)
+    house.settle(60_00)
     house.at += timedelta(hours=3)
+    # Both that were dealt within the hour stand as they were when the day closed, and so does a rule book of that hour.
+    house.settle(60_00)
+    undone = house.settle(60_00)
+    house.tap(undo_hand, house.cast.anna, table_id=house.table_id(), hand_id=undone.hand_id)
+    text = text_of("helsinki")
+    RuleBookVersion.objects.create(
+        room_id=house.room_id, book="helsinki", number=2, text=text, digest=sha256(text), holds_from=house.at
+    )
+    house.open(2)
+    house.tap(close_table, table_id=house.table_id(2))
+    ends(house)
     house.close_drawer(short_cents=5_00)
+    request = house.tap(request_buy_in, house.cast.anna, player_id=house.player("Lee").pk, amount_cents=100_00)
     house.at -= timedelta(hours=1)
     house.close_day()
     with clock.frozen(house.at):
-        seal(tmp_path)
-        audit = verified(packed(house, FIRST, FIRST))
+        seal(tmp_path, None)
+        pack = packed(house, FIRST, FIRST)
+    house.at += timedelta(minutes=5)
+    house.tap(cancel_slip, slip_id=request.data["slip_id"])
+    with clock.frozen(house.at):
+        again = packed(house, FIRST, FIRST)
 
-    assert audit.wrong == []
+    audit = verified(pack)
+    assert (audit.wrong, again == pack) == ([], True)
+    assert audit.proved["figures of reports by the log"] > 30
 
 
 def test_a_game_may_be_called_what_a_spreadsheet_takes_for_a_formula(

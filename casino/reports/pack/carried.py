@@ -3,10 +3,9 @@
 from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime
 
-from django.db.models import Min
+from django.db.models import Min, Q
 
 from casino.boxes.models import BoxCount
-from casino.cage import open_items
 from casino.cage.carried import COUNTED
 from casino.cage.models import CarriedItem
 from casino.reports.pack.span import DaySpan
@@ -18,17 +17,20 @@ _ROWS = {
 
 
 def open_after(span: Sequence[DaySpan]) -> dict[str, set[int]]:
-    """Return by kind of row those that were carried over one of these days and still open when the last one closed."""
-    closed_at = span[-1].day.closed_at
-    assert closed_at is not None, "a pack is of closed days"
+    """
+    Return by kind of row those that were open when the last of these days closed: it was carried over that day's end,
+    whatever it had been carried over before; and boxes that were carried uncounted and not counted by then.
+    """
+    last = span[-1].day
+    assert last.closed_at is not None, "a pack is of closed days"
     found: dict[str, set[int]] = {}
-    for item in CarriedItem.objects.filter(day__in=[each.day.pk for each in span], kind__in=_ROWS).order_by("id"):
-        is_box = item.stage == COUNTED
-        rows = [item.number] if is_box else item.rows
-        done = _counted(rows) if is_box else open_items.done_of(item.kind, rows, item.day_id)
-        found.setdefault(_ROWS[item.kind], set()).update(
-            row for row in rows if (at := done.get(row)) is None or at > closed_at
-        )
+    days = Q(day=last) | Q(day__in=[each.day.pk for each in span], stage=COUNTED)
+    for item in CarriedItem.objects.filter(days, kind__in=_ROWS).order_by("id"):
+        rows = item.rows
+        if item.stage == COUNTED:
+            counted = _counted(rows)
+            rows = [row for row in rows if (at := counted.get(row)) is None or at > last.closed_at]
+        found.setdefault(_ROWS[item.kind], set()).update(rows)
     return found
 
 

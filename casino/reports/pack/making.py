@@ -9,7 +9,7 @@ from collections import defaultdict
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from datetime import UTC, date
+from datetime import UTC, date, datetime
 from typing import IO, Any
 
 from django.db import connection
@@ -107,12 +107,15 @@ class _Chains:
     last: dict[str, int] = field(default_factory=dict)
     named: dict[str, dict[int, str]] = field(default_factory=lambda: defaultdict(dict))
     events: int = 0
+    # The latest moment of the newest day: after its end where the clock was set back before that.
+    latest: datetime = field(default=datetime.min.replace(tzinfo=UTC))
 
     def see(self, event: Logged) -> str:
         """Take note of an event of the span, and return its line."""
         self.begin(event)
         self.last[event.chain] = event.number
         self.events += 1
+        self.latest = max(self.latest, event.at)
         if '"rows":{' in event.text:
             for kind, rows in json.loads(event.text).get("rows", {}).items():
                 # Transfers never change, and each is written with its day.
@@ -151,10 +154,10 @@ def _write(room: Room, span: list[DaySpan], file: IO[bytes]) -> Made:
     pack.add("README.txt", _readme(room, span))
     pack.add("verify.py", whole())
     pack.add("chart.csv", _chart())
-    books = _rule_books(pack, room, span)
     moved = 0
     for of_day in span:
         moved += _day(pack, room, of_day, chains)
+    books = _rule_books(pack, room, chains.latest)
     sealed = _seals(pack, room, span, chains)
     with pack.part("rows.txt") as write:
         for kind, state, text in rows_of_log(room, span, chains.named):
@@ -176,7 +179,8 @@ def _write(room: Room, span: list[DaySpan], file: IO[bytes]) -> Made:
 
 def _day(pack: _Zip, room: Room, of_day: DaySpan, chains: _Chains) -> int:
     """Write what is of one day, and return how many transfers that is."""
-    folder, moved = f"days/{of_day.day.date}", 0
+    assert of_day.day.closed_at is not None, "a pack is of closed days"
+    folder, moved, chains.latest = f"days/{of_day.day.date}", 0, of_day.day.closed_at
     with pack.part(f"{folder}/log.txt") as write:
         for event in events(room.pk, after=of_day.after, until=of_day.until):
             write(chains.see(event))
@@ -184,7 +188,7 @@ def _day(pack: _Zip, room: Room, of_day: DaySpan, chains: _Chains) -> int:
         for text in transfers(room.pk, of_day.day.pk):
             write(f"{text}\n")
             moved += 1
-    as_json, as_csv = report_of(room, of_day.day)
+    as_json, as_csv = report_of(room, of_day.day, chains.latest)
     pack.add(f"{folder}/report.json", as_json)
     pack.add(f"{folder}/report.csv", as_csv)
     return moved
@@ -213,9 +217,9 @@ def _seals(pack: _Zip, room: Room, span: list[DaySpan], chains: _Chains) -> int:
     return count
 
 
-def _rule_books(pack: _Zip, room: Room, span: list[DaySpan]) -> list[dict[str, Any]]:
-    """Write each version that held until the span's end: what was opened before goes on as it was opened."""
-    versions = RuleBookVersion.objects.filter(room=room, holds_from__lte=span[-1].day.closed_at)
+def _rule_books(pack: _Zip, room: Room, until: datetime) -> list[dict[str, Any]]:
+    """Write each version that held until a moment, the span's end: what was opened before goes on as it was opened."""
+    versions = RuleBookVersion.objects.filter(room=room, holds_from__lte=until)
     found = []
     for version in versions.order_by("number"):
         name = f"rule-books/{version.number}.toml"

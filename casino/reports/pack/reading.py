@@ -9,6 +9,7 @@ import hashlib
 import json
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Any, LiteralString
 
 from django.db import connection
@@ -27,13 +28,14 @@ Head = tuple[int, str]
 
 @dataclass(frozen=True)
 class Logged:
-    """One event: its chain and number, the hash before it, its own, and the text that was hashed."""
+    """One event: its chain and number, the hash before it, its own, the text that was hashed, and when it was."""
 
     chain: str
     number: int
     previous_hash: str
     hash: str
     text: str
+    at: datetime
 
 
 @dataclass(frozen=True)
@@ -48,7 +50,7 @@ class Sealed:
 def events(room_id: int, *, after: int, until: int) -> Iterator[Logged]:
     """Yield the room's events with ids above `after` up to `until`, in their order."""
     found = Event.objects.filter(room_id=room_id, id__gt=after, id__lte=until).order_by("id")
-    columns = found.values_list("chain", "number", "previous_hash", "hash", "text")
+    columns = found.values_list("chain", "number", "previous_hash", "hash", "text", "at")
     for row in columns.iterator(chunk_size=CHUNK):
         yield Logged(*row)
 
