@@ -65,6 +65,7 @@ def _measured(owner_url: str, folder: Path) -> tuple[list[float], list[float], l
     from casino.ledger.services import open_accounts
     from casino.reports.pack.making import make_pack
     from casino.reports.pack.script import whole
+    from casino.reports.pack.span import span_of
     from tables.models import Opening
     from tests.tables.conftest import make_house
     from tests.tables.full_house import fill
@@ -83,7 +84,7 @@ def _measured(owner_url: str, folder: Path) -> tuple[list[float], list[float], l
         owner.execute("UPDATE rooms_gamingday SET closed_at = opened_at + interval '11 hours', closed_by_id = 1,"
                       " closed_after = (SELECT max(id) FROM audit_event)")  # fmt: skip
         owner.execute("ANALYZE")
-        make_pack(room, on, on, io.BytesIO())
+        make_pack(room, span_of(room, on, on), io.BytesIO())
         _forget_memory()
         before = _memory_mb("VmRSS")
         for _ in range(ROUNDS):
@@ -95,7 +96,7 @@ def _measured(owner_url: str, folder: Path) -> tuple[list[float], list[float], l
             plain.append(time.perf_counter() - began)
             began = time.perf_counter()
             with file.open("wb") as opened:
-                make_pack(room, on, on, opened)
+                make_pack(room, span_of(room, on, on), opened)
             made.append(time.perf_counter() - began)
             began = time.perf_counter()
             ran = subprocess.run(  # noqa: S603 - the pack's own

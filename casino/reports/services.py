@@ -34,10 +34,10 @@ def pack_of_days(
         raise PackTooLong(days=days, most=days_max)
     room = room_of(command.room_id)
     # A drawer that is open over several days is open at the end of the last of them.
-    newest = span_of(room, first, last)[-1].day
-    if held_by(room.pk, command.by.staff_id, day_id=newest.pk):
+    span = span_of(room, first, last)
+    if held_by(room.pk, command.by.staff_id, day_id=span[-1].day.pk):
         raise PackOfOwnDrawer
-    made = make_pack(room, first, last, file)
+    made = make_pack(room, span, file)
     log_pack(
         command, first_date=first_date, last_date=last_date, digest=made.digest, days=made.days, events=made.events
     )

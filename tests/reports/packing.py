@@ -22,6 +22,7 @@ from casino.reports.pack.making import make_pack
 from casino.reports.pack.script import whole
 from casino.reports.pack.script.main import Audit
 from casino.reports.pack.script.packs import Pack
+from casino.reports.pack.span import span_of
 from tables.models import Seating
 from tables.services.corrections import undo_hand
 from tables.services.opening import close_table
@@ -87,7 +88,7 @@ def ends(house: House) -> None:
 
 def packed(house: House, first: date, last: date) -> bytes:
     file = io.BytesIO()
-    make_pack(house.cast.room, first, last, file)
+    make_pack(house.cast.room, span_of(house.cast.room, first, last), file)
     return file.getvalue()
 
 

@@ -6,10 +6,10 @@ import io
 import json
 import zipfile
 from collections import defaultdict
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from datetime import UTC, date, datetime
+from datetime import UTC, datetime
 from typing import IO, Any
 
 from django.db import connection
@@ -35,7 +35,7 @@ from casino.reports.pack.reading import (
     transfers,
 )
 from casino.reports.pack.script import whole
-from casino.reports.pack.span import DaySpan, span_of
+from casino.reports.pack.span import DaySpan
 from casino.rooms.models import Room, RuleBookVersion
 from tables.charges import charge_kinds
 from tables.chart import OWNER as TABLE
@@ -129,19 +129,16 @@ class _Chains:
             self.before[event.chain] = (event.number - 1, event.previous_hash or GENESIS)
 
 
-def make_pack(room: Room, first: date, last: date, file: IO[bytes]) -> Made:
+def make_pack(room: Room, span: Sequence[DaySpan], file: IO[bytes]) -> Made:
     """
-    Write the pack of the room's closed gaming days of these dates into a file; return its digest and what is in it.
+    Write the pack of the room's closed gaming days (`span_of`) into a file; return its digest and what is in it.
 
     All of it is of one snapshot, in the room's language, and calls people by their numbers. Memory holds one part's
     chunk, the heads of chains, and the fingerprints of slips, counts and boxes: some hundred bytes for each. Queries: a
     fixed number, and for each day two and those of its report.
 
-    :raises PackOfNoDay: no gaming day has these dates.
-    :raises PackOfOpenDay: one of them is still open.
+    Closed days stay as they are, so which they are is read before the snapshot.
     """
-    # Closed days stay as they are, so a refusal need not undo a snapshot.
-    span = span_of(room, first, last)
     with people_by_number(), snapshot(), translation.override(room.language):
         with connection.cursor() as cursor:
             # It holds no lock, and a busy machine may pack for longer than a tap may hesitate.
@@ -149,7 +146,7 @@ def make_pack(room: Room, first: date, last: date, file: IO[bytes]) -> Made:
         return _write(room, span, file)
 
 
-def _write(room: Room, span: list[DaySpan], file: IO[bytes]) -> Made:
+def _write(room: Room, span: Sequence[DaySpan], file: IO[bytes]) -> Made:
     pack, chains = _Zip(file), _Chains()
     pack.add("README.txt", _readme(room, span))
     pack.add("verify.py", whole())
@@ -194,7 +191,7 @@ def _day(pack: _Zip, room: Room, of_day: DaySpan, chains: _Chains) -> int:
     return moved
 
 
-def _seals(pack: _Zip, room: Room, span: list[DaySpan], chains: _Chains) -> int:
+def _seals(pack: _Zip, room: Room, span: Sequence[DaySpan], chains: _Chains) -> int:
     """Write the seals, the keys that signed them, and what of the log they name after the span; return how many."""
     heads: dict[str, Head] = {}
     newest, count = "", 0
@@ -233,7 +230,7 @@ def _rule_books(pack: _Zip, room: Room, until: datetime) -> list[dict[str, Any]]
     return found
 
 
-def _about(span: list[DaySpan], room: Room, books: list[dict[str, Any]], tables: set[int]) -> dict[str, Any]:
+def _about(span: Sequence[DaySpan], room: Room, books: list[dict[str, Any]], tables: set[int]) -> dict[str, Any]:
     return {
         "format": FORMAT,
         "room": {"id": room.pk, "slug": room.slug, "currency": room.currency, "time_zone": room.time_zone},
@@ -268,7 +265,7 @@ def _csv_line(row: Any) -> str:
     return text.getvalue()
 
 
-def _readme(room: Room, span: list[DaySpan]) -> str:
+def _readme(room: Room, span: Sequence[DaySpan]) -> str:
     """Return what is in a pack and how it is proved, in the room's language, then in English."""
     about = {"room": room, "first": span[0].day.date, "last": span[-1].day.date}
     texts = []

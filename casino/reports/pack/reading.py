@@ -7,7 +7,7 @@ is one query over a cursor of the server's, so that a year takes no more memory 
 
 import hashlib
 import json
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, LiteralString
@@ -64,7 +64,7 @@ def transfers(room_id: int, day_id: int) -> Iterator[str]:
     yield from (text for (text,) in _rows(statement, [room_id, day_id]))
 
 
-def seals(room_id: int, last: Mapping[str, int], span: list[DaySpan]) -> Iterator[Sealed]:
+def seals(room_id: int, last: Mapping[str, int], span: Sequence[DaySpan]) -> Iterator[Sealed]:
     """
     Yield the seals from the last before the span's log up to the first after which every chain is sealed to its end.
 
@@ -127,7 +127,7 @@ ACCOUNT_COLUMNS = (
 )  # fmt: skip
 
 
-def accounts(room_id: int, span: list[DaySpan]) -> Iterator[tuple[Any, ...]]:
+def accounts(room_id: int, span: Sequence[DaySpan]) -> Iterator[tuple[Any, ...]]:
     """Yield the accounts that held or moved anything, as `ACCOUNT_COLUMNS`, with their balances before and after."""
     yield from _rows(_ACCOUNTS, {"room": room_id, "first": span[0].day.pk, "last": span[-1].day.pk})
 
@@ -161,7 +161,7 @@ _EARLIER: LiteralString = """
 
 
 def rows_of_log(
-    room: Room, span: list[DaySpan], named: Mapping[str, Mapping[int, str]]
+    room: Room, span: Sequence[DaySpan], named: Mapping[str, Mapping[int, str]]
 ) -> Iterator[tuple[str, str, str]]:
     """
     Yield each row but transfers that the span's log answers for: its kind, and the text of its fingerprint as the row
@@ -183,7 +183,7 @@ def rows_of_log(
 
 
 def _of_kind(
-    room_id: int, span: list[DaySpan], held: Held, named: Mapping[int, str]
+    room_id: int, span: Sequence[DaySpan], held: Held, named: Mapping[int, str]
 ) -> Iterator[tuple[int, bool, str]]:
     about = {
         "room": room_id, "named": list(named), "after": span[0].after, "until": span[-1].until,
