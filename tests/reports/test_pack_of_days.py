@@ -37,7 +37,7 @@ from tests.cage.counting import carried, counts_vault
 from tests.cage.filling import Filling
 from tests.cage.finding import finds, gives
 from tests.jackpot.beats import SEVEN, Beats
-from tests.reports.packing import FIRST, changed, ends, evening, packed, replaced, verified, void
+from tests.reports.packing import FIRST, REPORT, changed, ends, evening, more, packed, replaced, verified, void
 from tests.support.owner import as_owner
 from tests.tables.conftest import House
 from tests.tables.test_late_hands import tapped
@@ -88,6 +88,12 @@ def test_a_pack_is_the_same_though_what_was_carried_has_ended_since(house: House
     audit = verified(again)
     assert audit.wrong == []
     assert any(sentence.startswith("5 slips, fills, boxes or vault counts were open") for sentence in audit.unproved)
+    # The slip that differs is open, and what its runner was given and brought follows from the postings.
+    names = ("fills", "chips_cents", "chips_over_short_cents")
+    wrong = " · ".join(verified(changed(again, {REPORT: more("runners", *names)})).wrong)
+    assert "fills of runner 4 is 2 there, and 1 by the postings" in wrong
+    assert "chips of runner 4 is 5001 there, and 5000 by the postings" in wrong
+    assert "chips over or short of runner 4 is -999 there, and -1000 by the postings" in wrong
     # The house's own report tells what became of them.
     assert {each.item.kind for each in shown.carried if not each.is_open} == {
         "box", "doubt", "fill", "fill_differs", "request", "vault_differs",

@@ -61,8 +61,8 @@ MORE: dict[tuple[str, int, str], str] = {
     ("exchanges", 0, "got_cents"): "got_cents of SEK in exchange 1 is 8001 there, and 8000 by slips and counts",
     ("cash_plays", 0, "slips"): "sold from racks, slips at table 1 by dealer 3 is 2 there, and 1 by slips",
     ("cash_plays", 0, "never"): "sold from racks, never at table 1 by dealer 3 is 1 there, and 0 by slips",
-    ("runners", 0, "fills"): "fills of runner 4 is 2 there, and 1 by slips and counts",
-    ("runners", 0, "chips_cents"): "chips of runner 4 is 10001 there, and 10000 by slips and counts",
+    ("runners", 0, "fills"): "fills of runner 4 is 2 there, and 1 by the postings",
+    ("runners", 0, "chips_cents"): "chips of runner 4 is 10001 there, and 10000 by the postings",
     (
         "drawers",
         0,

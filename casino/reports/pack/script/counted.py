@@ -19,7 +19,8 @@ IN_VAULT = {
     "vault_chips": "chips",
 }
 
-
+# By which transfers what a runner was given is counted where it goes, or back.
+COUNTED_FILLS = {"fill_verified", "fill_returned"}
 # Of which rows figures of reports are made, each with how many columns it has.
 KINDS = {
     "slip": 27, "count": 11, "notes_counted": 8, "carried": 10, "down": 7, "sitting": 6, "tip_count": 13,
@@ -61,26 +62,35 @@ class Counted(Sheets):
             if counts or posted:
                 self.figure(f"{says}{account} by counts of the vault", found, posted, BY_POSTINGS)
 
-    def runners(
-        self, says: str, day: dict[str, Any], report: dict[str, Any], moved: Moved, rows: list[list[Any]]
-    ) -> None:
-        """Hold what runners were given and what came, by fill slips that were counted on the day."""
-        found: Counter[Any] = Counter()
+    def runners(self, says: str, report: dict[str, Any], moved: Moved, rows: list[list[Any]]) -> None:
+        """Hold what runners were given and what came, by postings of the day, and each slip by its own."""
+        fills = {pk: self.fill(lines) for pk, (kind, lines) in moved.lines.items() if kind in COUNTED_FILLS}
         for row in rows:
-            # …, runner, …, sent cash, sent chips, …, came cash, came chips, transfer by which it came, …
-            if row[31] in moved.ids:
-                found.update(_carried(row[18], 1, row[21], row[22], row[29] - row[21], row[30] - row[22]))
+            # …, number, …, runner, …, sent cash, sent chips, …, came cash, came chips, transfer by which it came, …
+            if row[31] in fills:
+                slip = row[18], row[21], row[22], row[29] - row[21], row[30] - row[22]
+                self.figure(f"{says}what fill slip {row[2]} says", slip, fills[row[31]], BY_POSTINGS)
+        found: Counter[Any] = Counter()
+        for runner, *figures in fills.values():
+            found.update(_carried(runner, 1, *figures))
         in_report: Counter[Any] = Counter()
         for row in report["runners"]:
             names = ("fills", "cash_cents", "chips_cents", "cash_over_short_cents", "chips_over_short_cents")
             in_report.update(_carried(row["runner_id"], *(row[name] for name in names)))
-        if self.open_counts["fill"] and in_report - found:
-            # One that differs is counted, and open until somebody has judged it: its number alone is here.
-            self.unproved.append(
-                f"What runners carried by fills that were open on {day['date']}: later days’ packs prove it."
-            )
-            return
-        self.figures(f"{says}%", in_report, found, BY_ROWS)
+        self.figures(f"{says}%", in_report, found, BY_POSTINGS)
+
+    def fill(self, lines: list[tuple[int, int]]) -> tuple[int, int, int, int, int]:
+        """
+        Return what the transfer by which a fill came says: its runner, what cash and chips were given, and by how much
+        what came is over or short of each.
+        """
+        runner, went = 0, Counter[str]()
+        for pk, cents in lines:
+            account = self.accounts.get(pk, {})
+            if account.get("owner_kind") == "runner":
+                runner = account["owner_id"]
+                went[account["kind"]] -= cents
+        return runner, went["carried_cash"], went["carried"], went["over_short"], went["chips_over_short"]
 
     def vault_rows(self, says: str, day: dict[str, Any], report: dict[str, Any], rows: list[list[Any]]) -> None:
         """Hold counts of the vault against their rows; of one that was open its number alone is here."""
@@ -146,7 +156,7 @@ class Counted(Sheets):
             self.part(f"{says}slips", partial(self.slips, says, report, moved, rows["slip"]))
             self.part(f"{says}drawers", partial(self.drawers, says, day, report, rows))
             self.part(f"{says}carried", partial(self.carried, says, day, report, rows["carried"]))
-            self.part(f"{says}runners", partial(self.runners, says, day, report, moved, rows["fill"]))
+            self.part(f"{says}runners", partial(self.runners, says, report, moved, rows["fill"]))
             self.part(f"{says}vault", partial(self.vault_rows, says, day, report, rows["vault_count"]))
             self.part(f"{says}foreign notes", partial(self.notes, says, day, report, posted, rows))
             self.part(f"{says}exchanges", partial(self.exchanges, says, report, moved, rows))

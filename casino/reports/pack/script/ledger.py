@@ -217,7 +217,7 @@ class Ledger(Log):
             self.must(approved_by is None or approved_by != made_by, f"{name} was approved by who made it")
             parts = parts_of(lines)
             lines_of[pk] = parts
-            if {"hand", "time", "slip"} & about.keys():
+            if {"hand", "time", "slip", "fill"} & about.keys():
                 moved.lines[pk] = kind, parts
             if "hand" not in about:
                 moved.ids.add(pk)
