@@ -116,6 +116,7 @@ def approve_claim(
     top_up_to_seed(command, pool, day_id=day.pk, seed_cents=seed_cents, claim_id=claim.pk)
     data = {
         "approved_by_id": approved_by_id,
+        "opening": claim.hand.opening_id,
         "sum_cents": sum_cents,
         "paid_cents": payout.paid_cents,
         "base_cents": base.base_cents,

@@ -50,7 +50,7 @@ def set_pot_aside(
     same = {"hand__opening": hand.opening_id, "hand__number": hand.number}
     known = DisputedPot.objects.filter(table=table, resolved_at=None, **same).first()
     if known is not None:
-        return done(table, data={"pot": known.pk, "hand": hand.number, "cents": known.cents, "known": True})
+        return done(table, data={**_about(known, hand), "known": True})
     cents = _counted(hand) if cents is None else cents
     if cents is None or cents <= 0:
         raise Malformed(field="cents")
@@ -77,7 +77,11 @@ def set_pot_aside(
         set_aside_at=command.at,
         set_aside_by_id=command.by.staff_id,
     )
-    return done(table, data={"pot": pot.pk, "hand": hand.number, "cents": cents})
+    return done(table, data=_about(pot, hand))
+
+
+def _about(pot: DisputedPot, hand: Hand) -> dict[str, int]:
+    return {"pot": pot.pk, "hand": hand.number, "opening": hand.opening_id, "cents": pot.cents}
 
 
 def _hand_of(table: Table, hand_row_id: int | None, hand_id: UUID | None) -> Hand:

@@ -12,7 +12,9 @@ from casino.errors import Malformed, NotFound
 from casino.people.models import Note, Player
 from casino.people.services.exclusions import watch
 from casino.people.services.locks import lock_players
-from casino.rooms.selectors import known_clauses, open_day, rule_book_in_force
+from casino.rooms.errors import NoOpenDay
+from casino.rooms.models import GamingDay
+from casino.rooms.selectors import known_clauses, lock_open_day, rule_book_in_force
 from tables.audiences import of_table
 from tables.errors import ClauseUnknown, PenaltyTooLong
 from tables.models import Hand, Incident, IncidentPlayer, Seating, Table
@@ -54,6 +56,7 @@ def write_incident(
         raise Malformed(field="cents")
     if clause and clause not in known_clauses(command.room_id, at=command.at):
         raise ClauseUnknown(wanted=clause)
+    day = _keep_day_open(command)
     table = _table(command, table_id)
     ends_at = command.at + timedelta(minutes=minutes) if minutes else None
     people = _players(command, player_ids) if ends_at is None else _sit_out(command, player_ids, until=ends_at)
@@ -61,7 +64,7 @@ def write_incident(
         room_id=command.room_id,
         kind=kind,
         clause=clause,
-        day=open_day(command.room_id),
+        day=day,
         table=table,
         hand=_hand(command, table, hand_row_id),
         note=_note(command, text, people),
@@ -75,7 +78,24 @@ def write_incident(
         IncidentPlayer(room_id=command.room_id, incident=incident, player_id=player, seat_number=seats.get(player))
         for player in people
     )
-    return _about(incident, players=people, has_text=bool(text))
+    return _about(incident, players=people, has_text=bool(text), **_place(incident))
+
+
+def _keep_day_open(command: Command) -> GamingDay | None:
+    """Return the open day, locked, so that its log has what is of it; None between two days."""
+    try:
+        return lock_open_day(command.room_id)
+    except NoOpenDay:
+        return None
+
+
+def _place(incident: Incident) -> dict[str, int | None]:
+    """Return of which day an incident is, and of which table and opening: by these the day's report counts it."""
+    return {
+        "day": incident.day_id,
+        "table": incident.table.number if incident.table else None,
+        "opening": incident.hand.opening_id if incident.hand else None,
+    }
 
 
 def _check_minutes(command: Command, minutes: int) -> None:

@@ -84,13 +84,17 @@ def count_through(
 
 
 def play_on(command: Command, day_id: int) -> dict[str, list[int]]:
-    """Go on, on a day that opens, with what still runs; return the numbers of the tables. Locks them all, by id."""
+    """
+    Go on, on a day that opens, with what still runs; return the numbers of the tables, and the openings with which each
+    of them goes on. Locks them all, by id.
+    """
     day = GamingDay.objects.get(id=day_id)
     running = Table.objects.filter(room_id=command.room_id, opening__isnull=False).order_by("id")
     tables = {pk: lock_table(command, pk) for pk in running.values_list("id", flat=True)}
     for table in tables.values():
         _continue(command, day, table, [tables[other.pk] for other in linked(table) if other.pk in tables])
-    return {"tables": [table.number for table in tables.values()]}
+    openings = [table.opening_id for table in tables.values() if table.opening_id is not None]
+    return {"tables": [table.number for table in tables.values()], "openings": openings}
 
 
 def of_running_tables(room_id: int) -> tuple[str, ...]:

@@ -11,6 +11,8 @@ from casino.commands.carrying_out import Answer
 from casino.errors import Refusal, Stale
 from casino.ledger.proof import problems
 from casino.rooms.models import GamingDay
+from tables.models import Incident
+from tables.services.incidents import write_incident
 from tests.boxes.hanging import Hanging
 from tests.cage.bad_night import BadNight, all_go, bad_night
 from tests.cage.counting import carried
@@ -83,3 +85,24 @@ def test_without_the_days_lock_it_would_close_twice(house: House, monkeypatch: p
     meet(*[lambda: close_day(command(house.cast.mari, at=house.at))] * 2)
 
     assert Event.objects.filter(name="cage.close_day", result="done").count() == 2
+
+
+@pytest.mark.parametrize("is_locked", [True, pytest.param(False, marks=pytest.mark.slow)])
+def test_an_incident_is_of_no_day_whose_closing_stands_before_it_in_the_log(
+    house: House, monkeypatch: pytest.MonkeyPatch, is_locked: bool
+) -> None:
+    house.close_drawer()
+    if not is_locked:
+        without_lock(monkeypatch, GamingDay)
+
+    meet(
+        lambda: close_day(command(house.cast.mari, at=house.at)),
+        lambda: write_incident(command(house.cast.frans, at=house.at), kind="ruling"),
+        waits=is_locked,
+    )
+
+    incident = Incident.objects.get()
+    assert (incident.day is None) == is_locked
+    assert list(Event.objects.order_by("-id").values_list("name", flat=True)[:2]) == [
+        "tables.write_incident", "cage.close_day",
+    ]  # fmt: skip

@@ -79,11 +79,11 @@ def void(house: House, slip_id: int) -> None:
     reverse_slip(signing, slip_id=slip_id, reason="card_declined", approved_by_id=house.cast.frans.pk)
 
 
-def ends(house: House) -> None:
-    """Have everybody leave table 1 with what they brought, and close it."""
-    for seating in Seating.objects.filter(table=house.table_id(), left_at=None).order_by("id"):
+def ends(house: House, number: int = 1) -> None:
+    """Have everybody leave a table with what they brought, and close it."""
+    for seating in Seating.objects.filter(table=house.table_id(number), left_at=None).order_by("id"):
         house.tap(leave_seat, table_id=seating.table_id, seating_id=seating.pk, stack_cents=0)
-    house.tap(close_table, table_id=house.table_id())
+    house.tap(close_table, table_id=house.table_id(number))
 
 
 def packed(house: House, first: date, last: date) -> bytes:

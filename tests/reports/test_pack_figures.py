@@ -13,7 +13,11 @@ from casino.reports.day import day_report
 from tables.models import Hand
 from tables.services.chips import count_tip_box
 from tables.services.corrections import supply_hand, undo_hand
+from tables.services.disputes import put_pot_back, set_pot_aside
 from tables.services.hands import deal_hand
+from tables.services.incidents import write_incident
+from tables.services.opening import close_table
+from tables.services.setup import add_table
 from tests.audit.sealing import seal
 from tests.cage.counting import counts_vault
 from tests.paper.catching import DownLine, HandLine, Outage
@@ -232,3 +236,82 @@ def test_an_evening_on_which_much_goes_wrong_holds_figure_by_figure(house: House
     assert (ran.hands, ran.notes["caught_up"], ran.notes["corrected"], ran.notes["not_logged"]) == (11, 2, 1, 1)
     assert audit.wrong == []
     assert audit.proved["figures of reports by the log"] > 30
+
+
+@pytest.mark.parametrize("is_old", [False, pytest.param(True, id="a log of before it told where")])
+def test_disputes_and_incidents_are_counted_of_the_opening_of_which_the_log_says_they_were(
+    house: House, tmp_path: Path, is_old: bool
+) -> None:
+    for number in (3, 4):
+        house.tap(add_table, house.cast.mari, number=number)
+    house.open(1, Lee=1, Kai=2)
+    house.open(2, Timo=1, Mika=2)
+    house.open(3)
+    tables = [house.table_id(number) for number in (1, 2, 3, 4)]
+    disputed = house.settle(60_00)
+    pot = house.tap(set_pot_aside, table_id=tables[0])
+    house.tap(set_pot_aside, table_id=tables[0])
+    house.tap(put_pot_back, table_id=tables[0], pot_id=pot.data["pot"])
+    house.tap(close_table, table_id=tables[2])
+    notes(house, ("ruling", tables[1]), ("warning", tables[2]), ("penalty", None), ("inspected", tables[3]))
+    hand = Hand.objects.get(hand_id=disputed.hand_id)
+    house.tap(write_incident, kind="passed", table_id=tables[0], hand_row_id=hand.pk)
+    ends(house)
+    ends(house, 2)
+    house.close_drawer()
+    with clock.frozen(house.at):
+        sealer = seal(tmp_path, None)
+        house.close_day()
+        seal(tmp_path, sealer)
+    # Between two days it is of none.
+    notes(house, ("ruling", tables[0]))
+    house.next_day()
+    second = house.at.date()
+    with clock.frozen(house.at):
+        house.close_day()
+        seal(tmp_path, sealer)
+        pack, after = packed(house, FIRST, FIRST), packed(house, second, second)
+        report = day_report(house.cast.room, FIRST)
+
+    counted = [(each.ran.table_number, dict(each.ran.notes)) for each in report.openings]
+    assert counted == [(1, {"disputes": 1, "incidents": 1}), (2, {"rulings": 1}), (3, {"penalties": 1})]
+    assert report.elsewhere == {"penalties": 1, "incidents": 1}
+    assert verified(after).wrong == []
+    openings = [each.opening.pk for each in report.openings if each.opening]
+
+    def swapped(content: str) -> str:
+        """Have each table's notes be another's."""
+        other = json.loads(content)
+        rows = other["openings"]
+        for row, of in zip(rows, [each["notes"] for each in [*rows[1:], rows[0]]], strict=True):
+            row["notes"] = of
+        return json.dumps(other)
+
+    def one_more(content: str) -> str:
+        other = json.loads(content)
+        for name in ("disputes", "rulings", "penalties", "incidents"):
+            other["openings"][0]["notes"][name] += 1
+        return json.dumps(other)
+
+    def of_before(event: dict[str, Any]) -> None:
+        if event["name"] in {"tables.set_pot_aside", "tables.write_incident"}:
+            for name in ("opening", "table", "day"):
+                event["data"].pop(name, None)
+
+    log: Changes = {LOG: lambda content: relogged(content, of_before), "seals.txt": lambda _: ""}
+    of, told = (log, "") if is_old else ({}, f" of opening {openings[0]}")
+    audit = verified(changed(pack, of) if is_old else pack)
+    more, moved = (" · ".join(verified(changed(pack, {**of, REPORT: each})).wrong) for each in (one_more, swapped))
+    sentence = f"At which tables disputes, incidents, penalties, rulings of the report of {FIRST} were"
+    assert [each for each in audit.wrong if "is in no seal" not in each] == []
+    assert any(sentence in each for each in audit.unproved) == is_old
+    for name, found in (("disputes", 1), ("rulings", 0), ("penalties", 0), ("incidents", 1)):
+        all_of = {"rulings": 1, "penalties": 2, "incidents": 2}.get(name, found) if is_old else found
+        assert f"{name}{told} is {all_of + 1} there, and {all_of} by the log" in more
+    assert (f"disputes of opening {openings[0]} is 0 there, and 1 by the log" in moved) == (not is_old)
+
+
+def notes(house: House, *incidents: tuple[str, int | None]) -> None:
+    """Have the floor write incidents down, each of a kind and at a table."""
+    for kind, table_id in incidents:
+        house.tap(write_incident, kind=kind, table_id=table_id, minutes=20 if kind == "penalty" else None)

@@ -25,9 +25,7 @@ UNBOUND = {
         "room.time_zone", "rule_books.*.book", "rule_books.*.holds_from", "rule_books.*.number",
     ],
     REPORT: [
-        "carried.*.cents", "drawer_sums.*.number", "drawers.*.holder_id", "openings.*.notes.disputes",
-        "openings.*.notes.incidents", "openings.*.notes.penalties", "openings.*.notes.rulings", "openings.*.venue",
-        "players.*.nickname",
+        "drawer_sums.*.number", "openings.*.venue", "players.*.nickname",
     ],
     f"{OF_DAY}report.csv": [
         "carried.became", "carried.reason", "carried.stage", "deposits.age", "drawers.carried", "drawers.drawer",

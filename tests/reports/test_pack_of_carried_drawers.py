@@ -16,7 +16,7 @@ from tests.cage.counting import closes
 from tests.cage.exchanging import brings_all
 from tests.cage.foreign import notes, rate
 from tests.cage.test_banks import asks, given
-from tests.reports.packing import FIRST, REPORT, changed, ends, more, packed, verified
+from tests.reports.packing import FIRST, REPORT, changed, ends, more, packed, replaced, verified
 from tests.tables.conftest import House
 
 SECOND = FIRST + timedelta(days=1)
@@ -58,6 +58,12 @@ def test_a_pack_stays_the_same_and_each_holds_by_itself_and_both_together(house:
     before = tmp_path / "before.zip"
     before.write_bytes(one)
     assert verified(packs[1], before=before).wrong == []
+    # Whose the bank is the day's log says on which it was opened.
+    dan = house.cast.dan.pk
+    other = verified(changed(one, {REPORT: replaced(f'"holder_id": {dan}', '"holder_id": 999')}))
+    assert f"report of {FIRST}: drawer {NUMBER}, held by is 999 there, and {dan} by the log" in other.wrong
+    opened = f"With how much drawer {NUMBER} of {SECOND} was opened, and for whom: that was before these days."
+    assert [opened in " ".join(verified(pack).unproved) for pack in packs] == [False, True, False]
 
 
 @pytest.mark.parametrize("what", ["cash_cents", pytest.param("money_over_short_cents", marks=pytest.mark.slow)])

@@ -4,8 +4,9 @@ import json
 import re
 import zipfile
 from dataclasses import replace
-from datetime import timedelta
+from datetime import date, timedelta
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -13,8 +14,10 @@ from casino import clock
 from casino.audit.sealing.sealer import Sealer
 from casino.audit.selectors import newest_event_id
 from casino.boxes.models import Box
+from casino.cage.day_begins import begin_with_day
 from casino.cage.models import Doubt
 from casino.cage.services import buy_in, cancel_slip, judge_doubt, judge_fill, judge_vault, note_print, request_buy_in
+from casino.commands.carrying_out import Command
 from casino.ledger.selectors import house_figures
 from casino.people.services import ban_player, check_identity
 from casino.reports.day import day_report
@@ -176,7 +179,7 @@ def test_a_counted_day_is_packed_the_same_though_its_rows_have_changed_since(hou
     none = replaced('"jackpot_hits": 1', '"jackpot_hits": 0')
     wrong = verified(changed(after, {f"days/{second}/report.json": none})).wrong
     assert [each for each in wrong if "report.csv" not in each] == [
-        f"report of {second}: jackpot_hits is 0 there, and 1 by the log"
+        f"report of {second}: jackpot_hits of opening {claim.hand.opening_id} is 0 there, and 1 by the log"
     ]
     # The house's own report tells what became of them: of the second record nothing is left by itself.
     assert office.tim.pk not in {each.player_id for each in day_report(house.cast.room, FIRST).players}
@@ -230,6 +233,56 @@ def test_a_counted_day_is_packed_the_same_though_its_prizes_were_paid_since(hous
     assert again == pack
     assert [verified(each).wrong for each in (pack, after)] == [[], []]
     assert "changed again" not in " ".join(verified(again).unproved)
+
+
+@pytest.mark.parametrize("names_openings", [True, pytest.param(False, id="a log of before it named openings")])
+def test_an_opening_whose_table_plays_on_is_held_on_both_days(
+    house: House, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, names_openings: bool
+) -> None:
+    if not names_openings:
+        monkeypatch.setattr("casino.cage.days.begin_with_day", without_openings)
+    house.open(1, Lee=1, Kai=2)
+    counts_through(house)
+    pack, sealer = first_day_packed(house, tmp_path)
+    second = house.at.date()
+    house.settle(60_00)
+    ends(house)
+    house.close_day()
+    with clock.frozen(house.at):
+        seal(tmp_path, sealer)
+        after, both = packed(house, second, second), packed(house, FIRST, second)
+    later = "2026-11-30T18:00:00Z"
+
+    assert [verified(each).wrong for each in (pack, after, both)] == [[], [], []]
+    closed = other_opening(pack, FIRST, closed_at=later)
+    assert any(f"closed at is {later[:10]} 18:00:00+00:00 there, and None by the log" in each for each in closed)
+    by_none = "opened in these days, and by no event here"
+    began = other_opening(both, second, opened_at="2026-11-21T00:00:00Z")
+    assert any(("opened at is 2026-11-21 00:00" if names_openings else by_none) in found for found in began)
+    for each in (after, both):
+        for name, value, says in (
+            ("opened_by_id", 999, "opened by is 999 there, and "),
+            ("rule_book_version", 2, "rule book is 2 there, and 1 by the log"),
+            ("closed_at", later, "closed at is 2026-11-30 18:00:00+00:00 there, and 2026-11-21"),
+            ("table", 2, "table is 2 there, and 1 by the log" if names_openings else by_none),
+        ):
+            assert any(says in found for found in other_opening(each, second, **{name: value})), (name, says)
+
+
+def other_opening(pack: bytes, on: date, **figures: Any) -> list[str]:
+    """Return what is wrong with a pack that says otherwise of the first opening of a day."""
+
+    def change(content: str) -> str:
+        report = json.loads(content)
+        report["openings"][0].update(figures)
+        return json.dumps(report)
+
+    return verified(changed(pack, {f"days/{on}/report.json": change})).wrong
+
+
+def without_openings(command: Command, day_id: int) -> tuple[dict[str, list[int]], tuple[str, ...]]:
+    begun, audiences = begin_with_day(command, day_id)
+    return {name: ids for name, ids in begun.items() if name != "openings"}, audiences
 
 
 @pytest.mark.slow

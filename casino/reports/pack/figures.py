@@ -13,6 +13,7 @@ from casino.reports.figures import DayReport
 from casino.reports.files import as_csv, open_or_closed
 from casino.reports.sheets import sheets_of
 from casino.rooms.models import GamingDay, Room
+from tables.selectors.continued import played_on
 
 
 def report_of(room: Room, day: GamingDay, as_of: datetime) -> tuple[str, str]:
@@ -20,7 +21,7 @@ def report_of(room: Room, day: GamingDay, as_of: datetime) -> tuple[str, str]:
     Return the report of a closed gaming day as JSON and as CSV, in the active language. `as_of` is the latest moment
     that was logged on it.
     """
-    report = _as_closed(day_report(room, day.date, as_of=as_of), as_of)
+    report = _as_closed(day_report(room, day.date, as_of=as_of))
     with timezone.override(UTC):
         figures: dict[str, Any] = dict(DayReportAnswer(report_json(report)).data)
     # Whoever would have something left out gets no pack (`PackOfOwnDrawer`).
@@ -30,14 +31,14 @@ def report_of(room: Room, day: GamingDay, as_of: datetime) -> tuple[str, str]:
     return as_json, as_csv(of, list(sheets_of(report)), room)
 
 
-def _as_closed(report: DayReport, as_of: datetime) -> DayReport:
+def _as_closed(report: DayReport) -> DayReport:
     """
     Return a report as of the moment at which its day closed: what was carried was open then, and is called by its word;
     what played on had not closed.
     """
     at = report.day.closed_at or report.at
-    for each in report.openings:
-        if each.opening is not None and each.opening.closed_at is not None and each.opening.closed_at > as_of:
-            each.opening.closed_at = None
+    openings = {each.opening.pk: each.opening for each in report.openings if each.opening is not None}
+    for opening_id in played_on(openings, day_id=report.day.pk):
+        openings[opening_id].closed_at = None
     carried = [replace(each, name=each.word, is_open=True, done_at=None) for each in report.carried]
     return replace(report, at=at, tips_since=(), carried=carried)

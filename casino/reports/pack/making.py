@@ -135,7 +135,7 @@ def make_pack(room: Room, span: Sequence[DaySpan], file: IO[bytes]) -> Made:
 
     All of it is of one snapshot, in the room's language, and calls people by their numbers. Memory holds one part's
     chunk, the heads of chains, and the fingerprints of slips, counts and boxes: some hundred bytes for each. Queries: a
-    fixed number, and for each day two and those of its report.
+    fixed number, and for each day three and those of its report.
 
     Closed days stay as they are, so which they are is read before the snapshot.
     """

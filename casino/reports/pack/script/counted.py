@@ -155,7 +155,7 @@ class Counted(Sheets):
             self.part(f"{says}boxes", partial(self.boxes, says, day, report, of_day))
             self.part(f"{says}slips", partial(self.slips, says, report, moved, rows["slip"]))
             self.part(f"{says}drawers", partial(self.drawers, says, day, report, rows))
-            self.part(f"{says}carried", partial(self.carried, says, day, report, rows["carried"]))
+            self.part(f"{says}carried", partial(self.carried, says, day, report, moved, rows["carried"]))
             self.part(f"{says}runners", partial(self.runners, says, report, moved, rows["fill"]))
             self.part(f"{says}vault", partial(self.vault_rows, says, day, report, rows["vault_count"]))
             self.part(f"{says}foreign notes", partial(self.notes, says, day, report, posted, rows))
@@ -296,18 +296,28 @@ class Counted(Sheets):
         """Hold when a drawer was opened, and with what, where an event here did it; and from which day it came."""
         what = f"{says}drawer {row['number']}, "
         if session in self.begun_on:
-            of, float_cents = self.begun_on[session]
+            of, float_cents, holder = self.begun_on[session]
             in_report = row["float_cash_cents"], row["float_chips_cents"]
             self.figure(f"{what}float of cash and chips", in_report, float_cents)
+            self.figure(f"{what}held by", row.get("holder_id"), holder)
             self.figure(f"{what}opened on", row.get("carried_from") or day["date"], of)
         elif self.begun_on:
             is_before = (row.get("carried_from") or day["date"]) < self.about["days"][0]["date"]
             self.must(is_before, f"{what}it was opened in these days, and by no event here")
+            self.unproved.append(
+                f"With how much drawer {row['number']} of {day['date']} was opened, and for whom: that was before these"
+                " days. A pack from that day on proves it."
+            )
         if "is_carried" in row:
             self.figure(f"{what}is carried", row["is_carried"], row["cash_cents"] is None, "by its own figures")
 
-    def carried(self, says: str, day: dict[str, Any], report: dict[str, Any], rows: list[list[Any]]) -> None:
-        """Hold what was carried over the day's end: what, by whom and why; in the second stage as far as it is here."""
+    def carried(
+        self, says: str, day: dict[str, Any], report: dict[str, Any], moved: Moved, rows: list[list[Any]]
+    ) -> None:
+        """
+        Hold what was carried over the day's end: what, by whom and why, and of chips in play how much; in the second
+        stage as far as it is here.
+        """
         in_report = {
             (row["stage"], row["item"], row["reason"], row["carried_by_id"], micros_of(row["carried_at"]))
             for row in report["carried"]
@@ -317,7 +327,13 @@ class Counted(Sheets):
             for _id, _room, of, stage, kind, number, _rows, reason, by, at in rows
             if of == day["id"]
         }
+        amounts = {
+            f"{kind}.{number}": sum(moved.in_play.get(pk, 0) for pk in pks)
+            for _id, _room, of, _stage, kind, number, pks, *_rest in rows
+            if (of, kind) == (day["id"], "in_play")
+        }
         for row in () if self.is_older else report["carried"]:
+            self.figure(f"{says}{row['item']}, cents", row["cents"], amounts.get(row["item"]), BY_POSTINGS)
             is_open = (row["name"], row["is_open"], row["done_at"]) == (row["item"], True, None)
             self.must(is_open, f"{says}{row['item']} was carried, and is there as of another moment")
         for each in sorted(found | {each for each in in_report if each[0] == "operations"}, key=str):

@@ -81,6 +81,8 @@ class Moved:
         self.lines: dict[int, tuple[str, list[tuple[int, int]]]] = {}
         # All that are of no hand.
         self.ids: set[int] = set()
+        # What lay on the accounts of chips in play when the day was over.
+        self.in_play: dict[int, int] = {}
         # What had come to lie in the house when the vault was counted, by kind of account, by the last transfer before.
         self.lay: dict[int, Counter[str]] = {}
         # Accounts of drawers by the number of theirs.
@@ -96,8 +98,8 @@ class Ledger(Log):
         self.balances: dict[int, int] = {}
         self.table_log = Tables({}, {})
         self.sessions: dict[tuple[int, str], int] = {}
-        # By session that these days opened: on which one, and with how much of cash and chips.
-        self.begun_on: dict[int, tuple[str, tuple[int, int]]] = {}
+        # By session that these days opened: on which one, with how much of cash and chips, and for which runner.
+        self.begun_on: dict[int, tuple[str, tuple[int, int], int | None]] = {}
         # By number of the drawer: the session that was carried over to these days, and counted in them.
         self.carried_in: dict[int, int] = {}
         # By session that these days counted: on which one. And by sitting whose player was joined: on which, and who.
@@ -187,7 +189,9 @@ class Ledger(Log):
                 self.counted_on[data["session_id"]] = self.table_log.date
             self.sessions.setdefault((number, event["at"]), data["session_id"])
             if event["name"] in ("cage.open_drawer", "cage.open_bank"):
-                self.begun_on[data["session_id"]] = self.table_log.date, (data["cash_cents"], data["chips_cents"])
+                holder = event["args"]["approved_by_id"] if event["name"] == "cage.open_bank" else None
+                float_cents = data["cash_cents"], data["chips_cents"]
+                self.begun_on[data["session_id"]] = self.table_log.date, float_cents, holder
 
     def session_of(self, row: dict[str, Any]) -> int | None:
         """Return the session of a drawer in a report by when it was opened, None where no event here opened it."""
@@ -237,6 +241,7 @@ class Ledger(Log):
                 self.must(not any(sums.values()), f"{name} does not mirror {reverses}, which it reverses", "reversals")
         self.wrong += [f"an event names transfer {pk}, which is not here" for pk in named]
         moved.lay.update((pk, self.in_house()) for pk in counted)
+        moved.in_play = {pk: self.balances[pk] for pk, each in self.accounts.items() if each["kind"] == "in_play"}
         self.report(day, report, opening, moved)
 
     def in_house(self) -> Counter[str]:

@@ -2,13 +2,13 @@
 
 import tomllib
 from collections import Counter, defaultdict
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Any
 
 from casino.reports.pack.script.dues import drop_due, rake_due
 from casino.reports.pack.script.ledger import Ledger, Moved
 from casino.reports.pack.script.packs import Pack
-from casino.reports.pack.script.tables import NOBODY_KNOWN, NOTED, NOTEWORTHY, OfDay, moment
+from casino.reports.pack.script.tables import NOBODY_KNOWN, NOTED, NOTEWORTHY, PLACED, Noted, OfDay, Opened, moment
 
 # Where what counts of a table's rack found stands, and what reports call it.
 IN_RACK = {
@@ -43,6 +43,26 @@ SUMS: list[tuple[str, str, tuple[str, ...]]] = [
 ]  # fmt: skip
 # By account what of the vault's counts stands there as missing.
 VAULT_MISSING = {"vault_missing": ("cash", "card_slips", "foreign"), "vault_chips_missing": ("chips",)}
+
+# In place of an opening: whichever it was.
+ANY = 0
+
+
+def opening_of(report: dict[str, Any], noted: Noted) -> int | None:
+    """
+    Return of which opening a report counts something: the one that its event names, or the last one that its table ran
+    by then; None where it ran none.
+    """
+    if noted.opening in {row["opening_id"] for row in report["openings"]}:
+        return noted.opening
+    there = [row for row in report["openings"] if row["table"] == noted.table]
+    before = [row for row in there if moment(row["opened_at"]) <= moment(noted.at)] or there[:1]
+    return before[-1]["opening_id"] if before else None
+
+
+def noted_of(what: str, opening: int | None) -> str:
+    """Return what a figure of something noteworthy is called."""
+    return what if opening == ANY else f"{what} of opening {opening}" if opening else f"{what} of no table"
 
 
 class Reports(Ledger):
@@ -253,35 +273,67 @@ class Reports(Ledger):
             if all(opening is not None for opening, _code in of_day.posted):
                 self.figures(f"{says}posted {place} %", posted, of_day.posted, BY_POSTINGS)
         self.figures(f"{says}%", cents, found)
-        for name in NOTEWORTHY.values():
-            noted = sum(row["notes"][name] for row in report["openings"]) + report["elsewhere"].get(name, 0)
-            self.figure(f"{says}{name}", noted, self.table_log.noted[name])
+        self.noteworthy(says, report)
         self.dues(says, report)
+
+    def noteworthy(self, says: str, report: dict[str, Any]) -> None:
+        """Hold what else is noteworthy: of each opening where the log says of which it was, else of all together."""
+        placed = [name for name in PLACED if not self.is_older and name not in self.table_log.not_placed]
+        in_report: Counter[str] = Counter()
+        found: Counter[str] = Counter()
+        for row in [*report["openings"], {"notes": report["elsewhere"], "opening_id": None}]:
+            for name in {*PLACED, *NOTEWORTHY.values()}:
+                in_report[noted_of(name, row["opening_id"] if name in placed else ANY)] += row["notes"].get(name, 0)
+        for each in self.table_log.noted:
+            found[noted_of(each.what, opening_of(report, each) if each.what in placed else ANY)] += 1
+        self.figures(f"{says}%", in_report, found)
+        apart = sorted({each.what for each in self.table_log.noted}.intersection(PLACED).difference(placed))
+        if apart:
+            self.unproved.append(
+                f"At which tables {', '.join(apart)} of the {says[:-2]} were: its log is of before it told that."
+            )
 
     def opened(self, what: str, day: dict[str, Any], row: dict[str, Any]) -> None:
         began, until = moment(row["opened_at"]), moment(day["closed_at"])
         ended = moment(row["closed_at"]) if row["closed_at"] else until
         seconds = max(0, int((min(ended, until) - max(began, moment(day["opened_at"]))).total_seconds()))
         self.figure(f"{what}seconds open", row["open_seconds"], seconds, "by its own figures")
-        known = self.table_log.openings.get(row["opening_id"])
+        known = self.opened_as(row, began)
         books = {book["number"]: book["book"] for book in self.about["rule_books"]}
         self.figure(f"{what}rule book", row["rule_book"], books.get(row["rule_book_version"], ""), "in the manifest")
         if known is None:
-            # It began before these days, or goes on with one of them.
-            is_told = row["table"] in self.table_log.continued or began < moment(self.about["days"][0]["opened_at"])
-            self.must(is_told, f"{what}it was opened in these days, and by no event here")
+            is_before = began < moment(self.about["days"][0]["opened_at"])
+            self.must(is_before, f"{what}it was opened in these days, and by no event here")
+            self.unproved.append(
+                f"When and by whom {what.split(': ')[1]} of {day['date']} was opened: before these days."
+            )
+            return
+        self.figure(f"{what}table", row["table"], known.table)
+        self.figure(f"{what}opened by", row["opened_by_id"], known.by)
+        if known.goes_on and began > moment(known.at):
+            self.unproved.append(f"When {what[:-2]} began: after the day that it was to begin with.")
             return
         versions = {book["id"]: book["number"] for book in self.about["rule_books"]}
-        self.figure(f"{what}table", row["table"], known.table)
         self.figure(f"{what}opened at", began, moment(known.at))
-        self.figure(f"{what}opened by", row["opened_by_id"], known.by)
-        self.figure(f"{what}rule book", row["rule_book_version"], versions.get(known.version or 0))
-        if known.closed_at is not None:
-            self.figure(f"{what}closed at", row["closed_at"] and ended, moment(known.closed_at))
+        if known.version is not None or not known.goes_on:
+            self.figure(f"{what}rule book", row["rule_book_version"], versions.get(known.version or 0))
+        closed_at = known.closed_at and moment(known.closed_at)
+        if closed_at or not self.is_older:
+            self.figure(f"{what}closed at", row["closed_at"] and ended, closed_at)
         game = self.games(row["rule_book_version"]).get(row["game"], {})
         for name in ("small_blind_cents", "big_blind_cents", "buy_in_min_cents", "buy_in_max_cents"):
             if game:
                 self.figure(f"{what}{name}", row[name], game.get(name), "by the rule book")
+
+    def opened_as(self, row: dict[str, Any], began: datetime) -> Opened | None:
+        """
+        Return how the log saw an opening begin, None where it did not. Events of before do not name one with which a
+        table plays on: it is the one of that moment, or the one that began so much later as the one before it.
+        """
+        there = self.table_log.continued.get(row["table"], [])
+        same = [each for each in there if moment(each.at) == began]
+        later = [each for each in there if each.goes_on and moment(each.at) < began]
+        return self.table_log.openings.get(row["opening_id"]) or next(iter(same + later), None)
 
     def games(self, number: int | None) -> dict[str, Any]:
         """Return the games of a version of the rule book, by name."""

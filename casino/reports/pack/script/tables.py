@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
+from itertools import zip_longest
 from typing import Any
 
 Event = dict[str, Any]
@@ -16,7 +17,12 @@ NOTEWORTHY = {
     "people.ban_player": "restrictions",
     "tables.note_overrule": "overrules",
     "jackpot.approve_claim": "jackpot_hits",
+    "tables.set_pot_aside": "disputes",
 }
+# What they count of incidents by their kind, all others as "incidents".
+INCIDENTS = {"ruling": "rulings", "warning": "penalties", "penalty": "penalties"}
+# Of these events say of which opening they were, or at which table and when: so a report counts them.
+PLACED = ("disputes", "rulings", "penalties", "incidents", "overrules", "jackpot_hits")
 NOTED = ("undone", "void", "corrected", "not_logged")
 
 
@@ -51,13 +57,29 @@ class Hand:
 
 @dataclass
 class Opened:
-    """One opening that the log saw begin: where, when, by whom and under which version of the rule book."""
+    """
+    One opening that the log saw begin: where, when, by whom and under which version of the rule book. `goes_on`: it
+    continues one of before these days, and so begins later than the log says where that one did.
+    """
 
     table: int
     at: str
     by: int | None
     version: int | None
     closed_at: str | None = None
+    # None where no event says it.
+    pk: int | None = None
+    goes_on: bool = False
+
+
+@dataclass
+class Noted:
+    """Something noteworthy: what, when, and of which table and opening as far as its event names them."""
+
+    what: str
+    at: str
+    table: int | None
+    opening: int | None
 
 
 @dataclass
@@ -107,10 +129,10 @@ class Tables:
         self.codes = {account: code for code, account in codes.items()}
         self.hands: dict[str, Hand] = {}
         self.dealt: dict[int, str] = {}
-        self.running: dict[int, int] = {}
+        self.running: dict[int, Opened] = {}
         self.openings: dict[int, Opened] = {}
-        # Tables that played on over a day's end.
-        self.continued: set[int] = set()
+        # By table: openings with which it played on over a day's end, and that no event names.
+        self.continued: dict[int, list[Opened]] = {}
         # Tables that pay, or paid, by the time: their hands may owe less.
         self.by_time: set[int] = set()
         self.times: dict[int, tuple[int | None, str, str, int, int, str]] = {}
@@ -121,9 +143,12 @@ class Tables:
         # All that were counted, also of those that hung there before.
         self.counted: set[int] = set()
         self.date = ""
-        # In this day: what moved boxes and money at tables, in order; what is otherwise noteworthy; old events.
+        # In this day: what moved boxes and money at tables, in order; what is otherwise noteworthy, and of what of it
+        # events do not say where it was; whether the log has it open; old events.
         self.steps: list[tuple[int, Event, int | None]] = []
-        self.noted: Counter[str] = Counter()
+        self.noted: list[Noted] = []
+        self.not_placed: set[str] = set()
+        self.is_open = False
         self.is_old = False
 
     def begin_day(self, date: str) -> None:
@@ -131,7 +156,8 @@ class Tables:
         keep = set(self.dealt.values())
         self.hands = {uuid: hand for uuid, hand in self.hands.items() if hand.day == self.date or uuid in keep}
         self.times = {pk: each for pk, each in self.times.items() if each[5] == self.date}
-        self.date, self.steps, self.noted, self.is_old = date, [], Counter(), False
+        self.date, self.steps, self.noted, self.not_placed = date, [], [], set()
+        self.is_open = self.is_old = False
 
     def see(self, event: Event) -> None:
         """Take in an event."""
@@ -140,20 +166,24 @@ class Tables:
             return
         if name == "tables.enter_tap":
             name = data.get("tap", name)
-        if name in NOTEWORTHY:
-            self.noted[NOTEWORTHY[name]] += 1
+        if name in NOTEWORTHY or name == "tables.write_incident":
+            self._notes(name, event, data)
         if name == "boxes.count_box":
             # Boxes are counted under no table's lock.
             self.steps.append((0, event, None))
             self.counted.add(data["box"])
         if name == "cage.open_day":
             # What played on over the day before ends with it: another opening continues it.
-            for table in (data.get("begun") or {}).get("tables", ()):
-                self._closes(table, event)
-                self.continued.add(table)
+            self.is_open = True
+            begun = data.get("begun") or {}
+            for table, pk in zip_longest(begun.get("tables", ()), begun.get("openings", ())):
+                self._goes_on(table, event, pk)
         if not event["chain"].startswith("table."):
             return
         table = int(event["chain"].removeprefix("table."))
+        if table in self.running and self.running[table].version is None:
+            # What plays on does so under the version under which it began.
+            self.running[table].version = event.get("rule_book_version")
         opening = self._see(table, name, event, data) if not data.get("known") else None
         if (event.get("rows") or {}).get("transfer") or name.startswith("boxes."):
             self.steps.append((table, event, opening))
@@ -164,8 +194,8 @@ class Tables:
             self.by_time.add(table)
         if name in {"tables.open_table", "tables.change_stakes", "tables.pay_by_time", "tables.pay_by_hand"}:
             self._closes(table, event)
-            self.running[table] = opening = data["opening"]
-            self.openings[opening] = Opened(table, event["at"], event["staff"], event.get("rule_book_version"))
+            opened = Opened(table, event["at"], event["staff"], event.get("rule_book_version"), pk=data["opening"])
+            self.running[table] = self.openings[data["opening"]] = opened
         elif name == "tables.close_table":
             self._closes(table, event)
         elif name == "tables.deal_hand" and not data.get("late"):
@@ -190,10 +220,41 @@ class Tables:
             return self._is_caught_up(table, event, data)
         return None
 
-    def _closes(self, table: int, event: Event) -> None:
-        was = self.openings.get(self.running.pop(table, 0))
+    def _closes(self, table: int, event: Event) -> Opened | None:
+        was = self.running.pop(table, None)
         if was is not None:
             was.closed_at = max(event["at"], was.at, key=moment)
+        return was
+
+    def _goes_on(self, table: int, event: Event, pk: int | None) -> None:
+        """Take in that a table plays on over a day's end, in another opening under the same version."""
+        was = self._closes(table, event)
+        if was is None:
+            opened = Opened(table, event["at"], event["staff"], None, pk=pk, goes_on=True)
+        else:
+            opened = Opened(table, was.closed_at or was.at, event["staff"], was.version, pk=pk, goes_on=was.goes_on)
+        self.running[table] = opened
+        if pk is None:
+            self.continued.setdefault(table, []).append(opened)
+        else:
+            self.openings[pk] = opened
+
+    def _notes(self, name: str, event: Event, data: Event) -> None:
+        """Take in something noteworthy, where it is this day's: between two days incidents are of none."""
+        what = NOTEWORTHY.get(name) or INCIDENTS.get(data["kind"], "incidents")
+        if name == "tables.write_incident":
+            if not (data["day"] in self.dates if "day" in data else self.is_open):
+                return
+            table = data.get("table")
+        elif data.get("known"):
+            return
+        else:
+            chain = event["chain"]
+            table = int(chain.removeprefix("table.")) if chain.startswith("table.") else None
+        if what != "overrules" and "opening" not in data:
+            # Events of before do not name it.
+            self.not_placed.add(what)
+        self.noted.append(Noted(what, event["at"], table, data.get("opening")))
 
     # ---- hands
 
@@ -202,7 +263,7 @@ class Tables:
             return int(data["opening"])
         self.is_old = True
         named = (event["args"].get("hand") or {}).get("opening_id")
-        return named or self.running.get(table)
+        return named or (self.running[table].pk if table in self.running else None)
 
     def _day(self, data: Event) -> str:
         """Return the day that an event names, "" for one that is not here; this one where it names none."""
