@@ -13,6 +13,7 @@ import subprocess
 import sys
 import time
 import uuid
+from datetime import datetime
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, LiteralString
@@ -71,6 +72,7 @@ def _measured(owner_url: str, folder: Path) -> tuple[list[float], list[float], l
     from tests.tables.full_house import fill
 
     house = make_house()
+    house.close_drawer()
     fill(house, tables=TABLES, waiting=0)
     for opening in Opening.objects.filter(closed_at=None):
         open_accounts(house.cast.room, "table", opening.table_id)
@@ -109,39 +111,44 @@ def _measured(owner_url: str, folder: Path) -> tuple[list[float], list[float], l
 
 
 def _log(owner: psycopg.Connection[Any], room_id: int) -> None:
-    """Log each hand that was filled in, three events for each in its table's chain."""
+    """Log each opening and hand that was filled in, in its table's chain: three events for each hand."""
     from casino.audit.services import canonical, link
     from casino.ledger.posting import HELD
 
     heads: dict[str, tuple[int, str]] = {}
     for name, number, head in owner.execute("SELECT name, number, hash FROM audit_chain").fetchall():
         heads[name] = (number, head)
-    found = owner.execute(
+    opened = owner.execute(
+        "SELECT table_id, id, opened_at, opened_by_id, rule_book_version_id FROM tables_opening opening"
+        " WHERE NOT EXISTS (SELECT FROM audit_event WHERE name = 'tables.open_table' AND chain = 'table.' || table_id)"
+        " ORDER BY id"
+    ).fetchall()
+    hands = owner.execute(
         f"SELECT held.id, {HELD.fingerprint}, held.table_id, held.at, hand.hand_id, hand.number, hand.opening_id,"  # noqa: S608 - its own
         f" hand.day_id, hand.dealer_id FROM {HELD.table} held JOIN tables_hand hand ON hand.transfer_id = held.id"
         " WHERE held.kind = 'hand' ORDER BY held.id"
     ).fetchall()
     columns = "room_id, chain, number, previous_hash, hash, text, name, result, command_id, at, audiences"
     with owner.cursor().copy(f"COPY audit_event ({columns}) FROM STDIN") as copy:
-        for transfer_id, fingerprint, table_id, at, hand_id, hand_number, opening_id, day_id, dealer_id in found:
-            hand = {"hand": hand_id, "number": hand_number, "opening": opening_id, "day": day_id, **_CHARGED}
-            for name in ("tables.deal_hand", "tables.show_flop", "tables.settle_hand"):
-                chain, command_id = f"table.{table_id}", uuid.uuid4()
-                number, previous = heads.get(chain, (0, "0" * 64))
-                event = {
-                    "room": room_id,
-                    "chain": chain,
-                    "number": number + 1,
-                    "name": name,
-                    "result": "done",
-                    "at": at,
-                }
-                event |= {"tapped_at": at, "staff": dealer_id, "args": _FILLER}
-                rows = {"transfer": {str(transfer_id): fingerprint}} if name == "tables.settle_hand" else {}
-                text = canonical({**event, "command": command_id, "data": hand, **({"rows": rows} if rows else {})})
-                own = link(previous, text)
-                heads[chain] = (number + 1, own)
-                copy.write_row((room_id, chain, number + 1, previous, own, text, name, "done", command_id, at, "{}"))
+
+        def log(table_id: int, name: str, at: datetime, staff_id: int | None, **more: Any) -> None:
+            chain, command_id = f"table.{table_id}", uuid.uuid4()
+            number, previous = heads.get(chain, (0, "0" * 64))
+            event = {"room": room_id, "chain": chain, "number": number + 1, "name": name, "result": "done", "at": at}
+            event |= {"tapped_at": at, "staff": staff_id, "args": _FILLER}
+            text = canonical({**event, "command": command_id, **more})
+            own = link(previous, text)
+            heads[chain] = (number + 1, own)
+            copy.write_row((room_id, chain, number + 1, previous, own, text, name, "done", command_id, at, "{}"))
+
+        for table_id, opening_id, at, staff_id, version in opened:
+            log(table_id, "tables.open_table", at, staff_id, rule_book_version=version, data={"opening": opening_id})
+        for transfer_id, fingerprint, table_id, at, hand_id, hand_number, opening_id, day_id, dealer_id in hands:
+            data = {"hand": hand_id, "number": hand_number, "opening": opening_id, "day": day_id, **_CHARGED}
+            for name in ("tables.deal_hand", "tables.show_flop"):
+                log(table_id, name, at, dealer_id, data=data)
+            rows = {"transfer": {str(transfer_id): fingerprint}}
+            log(table_id, "tables.settle_hand", at, dealer_id, data=data, rows=rows)
 
 
 def _memory_mb(of: str) -> float:
