@@ -4,6 +4,7 @@ import csv
 import io
 import re
 from datetime import timedelta
+from http import HTTPStatus
 
 import pytest
 from django.db import connection
@@ -123,6 +124,7 @@ def test_claimed_cash_was_paid_as_at_the_till_and_is_marked_with_its_finding(hou
     (found,) = call["findings"]
     assert "Found and unclaimed · 1" in page
     assert f'name="claim_ids" value="{items[0].pk}"' in page
+    assert f'<a href="/cage/unclaimed/{items[0].pk}/">Found and unclaimed · 1</a>' in page
     assert ([each["id"] for each in found["slips"]], [each["id"] for each in found["claims"]]) == (
         [slip],
         [items[0].pk],
@@ -144,6 +146,17 @@ def test_claimed_cash_was_paid_as_at_the_till_and_is_marked_with_its_finding(hou
     assert notes_on(house.cast.room, actor_at_desktop(officer.staff))[1] == []
     with pytest.raises(OwnSuspicion):
         marks(officer, [slip], kind="together")
+
+
+def test_an_officer_reads_a_claim_under_a_finding_and_does_nothing_there(house: House, vera: Officer) -> None:
+    found = finds(house.cast.carla, house.cast.frans, at=house.at, drawer_id=house.drawer_id, what="cash")
+
+    page = vera.get(f"/cage/unclaimed/{found.pk}/").content.decode()
+
+    assert 'hx-post="/cage/' not in page
+    # Back is where they may go: the list of what was found is the cage's and the books'.
+    assert '<a class="strip-back" href="/" data-back-out>Back</a>' in page
+    assert vera.get("/cage/unclaimed/").status_code == HTTPStatus.FORBIDDEN
 
 
 def test_lost_cash_that_the_house_kept_was_paid_to_nobody_and_is_no_finding(house: House, vera: Officer) -> None:

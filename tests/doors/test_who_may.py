@@ -68,7 +68,7 @@ MAY_BESIDE_THE_FLOOR = {
     "compliance": """
         compliance.mark_finding compliance.write_note page.exception_cases page.findings read.findings read.suspicions
     """,
-    "auditor cashier compliance manager": "page.slips",
+    "auditor cashier compliance manager": "page.slips page.unclaimed_one",
     "auditor cashier manager": "page.unclaimed read.cage read.rates read.unclaimed",
     "auditor cashier floor manager": """
         audience.boxes audience.fills page.boxes page.fills page.vault read.boxes read.fills read.vault

@@ -44,7 +44,7 @@ def unclaimed_page(request: ActorRequest) -> HttpResponse:
     return render(request, "cage/unclaimed.html", context)
 
 
-@page("page.unclaimed")
+@page("page.unclaimed_one")
 @require_safe
 @never_cache
 def one_page(request: ActorRequest, unclaimed_id: int) -> HttpResponse:
