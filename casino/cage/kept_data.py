@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
-from casino.cage.labels import KINDS, METHODS
+from casino.cage.labels import KINDS, how_paid
 from casino.cage.models import (
     CarriedItem,
     Drawer,
@@ -28,11 +28,13 @@ from casino.people.kept import Cents, DataTable, Kind, Rows, about_nobody, keep
 
 def _money(player_ids: Sequence[int]) -> Iterable[DataTable]:
     slips = Slip.objects.filter(player_id__in=player_ids).order_by("id")
-    rows = slips.values_list("requested_at", "kind", "method", "amount_cents", "paid_at", "voided_at")
+    rows = slips.values_list(
+        "requested_at", "kind", "method", "amount_cents", "paid_at", "voided_at", "voucher__number"
+    )
     yield DataTable(
         (_("When"), _("What"), _("How"), _("Amount"), _("Paid"), _("Taken back")),
-        [(at, KINDS.get(kind, kind), METHODS.get(method or "", ""), Cents(cents), paid_at, voided_at)
-         for at, kind, method, cents, paid_at, voided_at in rows],
+        [(at, KINDS.get(kind, kind), how_paid(method, voucher), Cents(cents), paid_at, voided_at)
+         for at, kind, method, cents, paid_at, voided_at, voucher in rows],
     )  # fmt: skip
     found = Unclaimed.objects.filter(Q(player_id__in=player_ids) | Q(claimed_by_id__in=player_ids)).order_by("id")
     left = [

@@ -1,8 +1,8 @@
 """What the cage's codes are called by people."""
 
 from django.utils.functional import Promise
+from django.utils.translation import gettext, gettext_noop, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
-from django.utils.translation import gettext_noop, pgettext_lazy
 
 Text = str | Promise
 
@@ -23,6 +23,15 @@ METHODS: dict[str, Text] = {
     "foreign": pgettext_lazy("how a slip is paid", "foreign notes"),
     "chips": pgettext_lazy("what the vault gives", "chips"),
 }
+
+
+def how_paid(method: str | None, voucher_number: int | None = None) -> Text:
+    """Return by what a slip is paid, a voucher by its number; "" where nothing has paid it yet."""
+    if voucher_number is not None:
+        return gettext("Voucher %(number)s") % {"number": voucher_number}
+    return METHODS[method] if method else ""
+
+
 # What a person brought and was paid in a gaming day, by `casino.cage.identity`.
 DAY_SUMS: dict[str, Text] = {"in": _("in today"), "out": _("out today"), "both": _("in and out today")}
 REASONS: dict[str, Text] = {

@@ -235,6 +235,7 @@ def slip_of(room_id: int, slip_id: int) -> Slip | None:
             "chips__staff",
             "chips__delivered_by",
             "notes__rate",
+            "voucher",
         )
         .first()
     )

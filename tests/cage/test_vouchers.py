@@ -35,6 +35,7 @@ from casino.ledger.errors import NotInChips, PromiseTooSmall
 from casino.ledger.proof import problems
 from casino.ledger.selectors import house_figures
 from casino.people.errors import NeedsSecondSignature
+from casino.people.person_file import person_file
 from casino.people.services.addresses import CODES_AT_ONE_ADDRESS
 from casino.rooms.selectors import rule_book_in_force
 from tests.browser.test_floor_lobby import shot
@@ -85,6 +86,25 @@ def test_a_voucher_is_promised_and_buys_chips_once(desk: CageDesk) -> None:
         with pytest.raises(problem):
             takes(desk, voucher)
     assert list(problems(desk.cast.room.pk)) == []
+
+
+def test_what_it_has_paid_names_it_on_every_screen_and_paper(desk: CageDesk) -> None:
+    voucher = issued(desk)
+    slip_id = takes(desk, voucher).data["slip_id"]
+    carla, mari = at_desktop(desk.carla), at_desktop(desk.cast.mari)
+
+    printed = tap(carla, f"/cage/slips/{slip_id}/printed/").content.decode()
+
+    # Who reads the books is led to it.
+    assert f'<td class="num"><a href="/cage/vouchers/{voucher.pk}/">Voucher 1</a></td>' in (
+        mari.get(f"/cage/slips/{slip_id}/").content.decode()
+    )
+    named = '<td class="num">Voucher 1</td>'
+    assert named in printed
+    assert named in carla.get(f"/cage/slips/{slip_id}/panel/").content.decode()
+    assert carla.get(f"/api/v1/cage/slips/{slip_id}").json()["voucher_number"] == 1
+    (money,) = [each for each in person_file(desk.lee, at=TONIGHT).kinds if each.kind.code == "cage.money"]
+    assert [row[2] for _heads, rows in money.tables() for row in rows] == ["Voucher 1"]
 
 
 def test_only_a_manager_issues_one_and_never_alone(desk: CageDesk) -> None:

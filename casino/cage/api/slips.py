@@ -102,7 +102,7 @@ class Slips(APIView):
     def get(self, request: Request) -> Response:
         query, by = read_query(SlipsPage, request), api_actor(request)
         slips = Slip.objects.filter(room_id=by.room_id).select_related(
-            "drawer", "refused", "signed", "money", "chips", "notes__rate"
+            "drawer", "refused", "signed", "money", "chips", "notes__rate", "voucher"
         )
         if SEES_RACK_SALES not in by.may:
             # What was sold says what should lie there, and a cashier signs that count.
@@ -121,7 +121,7 @@ class OneSlip(APIView):
     @api.reading("slips.get", "One slip", answer=SlipAnswer, is_one=True)
     def get(self, request: Request, slip_id: int) -> Response:
         found = (
-            Slip.objects.select_related("drawer", "refused", "signed", "money", "chips", "notes__rate")
+            Slip.objects.select_related("drawer", "refused", "signed", "money", "chips", "notes__rate", "voucher")
             .filter(room_id=api_actor(request).room_id, id=slip_id)
             .first()
         )

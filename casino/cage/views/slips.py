@@ -16,7 +16,7 @@ from casino.cage import deliveries, rules, services
 from casino.cage.api.slips import NeverSold, ReverseSlip, never_sold_by_two, reverse_by_two
 from casino.cage.chips import chips_of
 from casino.cage.chips import words as chip_words
-from casino.cage.labels import KINDS, METHODS, REASONS, REFUSED_FOR, UNNAMED
+from casino.cage.labels import KINDS, REASONS, REFUSED_FOR, UNNAMED, how_paid
 from casino.cage.models import Slip
 from casino.cage.money import money_of, words
 from casino.cage.notes import cash_values
@@ -171,7 +171,7 @@ def _slip(request: ActorRequest, slip_id: int) -> Slip:
 def _paper(request: ActorRequest, slip: Slip) -> dict[str, object]:
     url = request.build_absolute_uri(reverse("cage_slip", args=[slip.pk]))
     assert request.room is not None
-    notes, chips = getattr(slip, "notes", None), chips_of(slip)
+    notes, chips, voucher = getattr(slip, "notes", None), chips_of(slip), getattr(slip, "voucher", None)
     paid_by = (
         {**notes_in_words(notes, request.room), "change_cents": notes.value_cents - slip.amount_cents} if notes else {}
     )
@@ -181,7 +181,8 @@ def _paper(request: ActorRequest, slip: Slip) -> dict[str, object]:
         "is_copy": slip.prints > 0,
         "day": day_of(slip),
         "kind": KINDS[slip.kind],
-        "method": METHODS[slip.method] if slip.method else "",
+        "method": how_paid(slip.method, voucher.number if voucher else None),
+        "voucher": voucher,
         "reason": REASONS.get(slip.void_reason, ""),
         "is_signed_by_player": slip.kind in (*rules.SIGNED_BY_PLAYER, Slip.Kind.PRIZE),
         "signed": getattr(slip, "signed", None),
