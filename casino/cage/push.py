@@ -2,6 +2,7 @@
 
 from django.template.loader import render_to_string
 
+from casino import clock
 from casino.cage import chips, money, refused
 from casino.cage.audiences import DAY, EVERY_WINDOW
 from casino.cage.carriers import carriers
@@ -13,7 +14,7 @@ from casino.cage.services.fill_slips import FILL_NEWS
 from casino.cage.todo import counts_lines, doubt_lines, waiting_lines
 from casino.cage.todo_fills import fill_lines
 from casino.cage.vault_counts import NEWS as VAULT_NEWS
-from casino.cage.vault_counts import vault_lines
+from casino.cage.vault_counts import counted_first_since, vault_lines
 from casino.live.areas import FELT, SITS, TODO
 from casino.live.audiences import Audience, register
 from casino.people.news import AT_CAGE, PLAYERS
@@ -48,9 +49,14 @@ def render_drawer(*, room_id: int, number: int) -> str:
 
 
 def render_fills(*, room_id: int) -> str:
-    """Return how fill slips stand, for pages whose forms are their viewer's own: they are loaded anew. One query."""
+    """
+    Return how fill slips stand, and whether the vault gives anything, for pages whose forms are their viewer's own:
+    they are loaded anew. Two queries, or three.
+    """
     stand = FillSlip.objects.filter(room_id=room_id).order_by("-number").values_list("id", "version")[:NEWEST]
-    return render_to_string("includes/stands.html", {"stands": sorted(stand)})
+    since = counted_first_since(room_id, at=clock.now())
+    gives = ("vault", "nothing" if since else "")
+    return render_to_string("includes/stands.html", {"stands": [*sorted(stand), gives]})
 
 
 _HEARS = (*PLAYERS, *AT_CAGE, "fills")
@@ -58,9 +64,12 @@ register(Audience(name="cage", pattern=EVERY_WINDOW, render=render_cage, page="/
 register(Audience(name="drawer", pattern="cage.{number}", render=render_drawer, page="/cage/{number}/"))
 TODO.give(doubt_lines, news=DOUBT_NEWS)
 TODO.give(waiting_lines, news=(EVERY_WINDOW,))
-register(Audience(name="fills", pattern="fills", render=render_fills, page="/cage/fills/", hears=(EVERY_WINDOW,)))
+register(
+    Audience(name="fills", pattern="fills", render=render_fills, page="/cage/fills/", hears=(EVERY_WINDOW, VAULT_NEWS))
+)
 TODO.give(fill_lines, news=FILL_NEWS)
-TODO.give(vault_lines, news=(VAULT_NEWS,))
+# With the day that closes its tries are over.
+TODO.give(vault_lines, news=(VAULT_NEWS, DAY))
 TODO.give(money.lines, news=(EVERY_WINDOW,))
 FELT.give(money.at_edge_of_felt)
 TODO.give(chips.lines, news=(EVERY_WINDOW,))

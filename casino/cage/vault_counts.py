@@ -2,31 +2,40 @@
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from datetime import datetime
+from functools import lru_cache
 from zoneinfo import ZoneInfo
 
-from django.db.models import Exists, F, Max, OuterRef, Subquery
+from django.db.models import Exists, F, Max, OuterRef, QuerySet, Subquery, Value
+from django.db.models.expressions import RawSQL
+from django.db.models.functions import Coalesce
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from casino import clock
+from casino import clock, seldom
+from casino.audit.models import Event
 from casino.cage import day_counts, day_ends, open_items
 from casino.cage.chart import IN_VAULT
 from casino.cage.day_counts import CountsOf, ToCount
 from casino.cage.models import VaultCount, VaultNotesCounted
 from casino.cage.open_items import CarriedItems, Page
+from casino.commands.carrying_out import DONE
 from casino.ledger.models import Posting
 from casino.live.todo import ToDoLine
 from casino.money import format_cents, format_difference
+from casino.people.models import Staff
+from casino.people.permissions import MAY
 from casino.reading import read_once
 from casino.rooms.models import GamingDay, Room
-from casino.rooms.selectors import open_day, room_of, rule_book_in_force
+from casino.rooms.selectors import night_began_after, open_day, room_of, rule_book_in_force
 from casino.rows import read_seldom
 
 # Who is told of a count.
 NEWS = "cage.vault"
+# Whoever may do this can look up what lies in the vault.
+KNOWS = "read.ledger"
 # Of a day's checklist there is one vault.
 _THE_VAULT = 1
 _PAGE = Page("page.vault", "cage_vault_counts", open_items.one_for_all)
@@ -55,6 +64,45 @@ def last_counted(room_id: int) -> datetime | None:
     """Return when the vault was last counted, None for never. One query."""
     newest = VaultCount.objects.filter(room_id=room_id).order_by("-number")
     return newest.values_list("counted_at", flat=True).first()
+
+
+# ---- what it gives
+
+
+def readers(room_id: int) -> QuerySet[Staff]:
+    """Return who can look up what lies in the vault."""
+    return Staff.objects.filter(room_id=room_id, roles__overlap=[role.value for role in MAY[KNOWS]])
+
+
+def counted_first_since(room_id: int, *, at: datetime) -> datetime | None:
+    """
+    Return since when the vault gives nothing to whoever may not look up what lies there, until two have counted it;
+    None where it gives. One query, and the book's where it was too short tonight.
+    """
+    tries = _tries(room_id)
+    if not tries:
+        return None
+    most = rule_book_in_force(room_id, at=at)[1].cage.short_payouts_most
+    return tries[most - 1] if len(tries) >= most else None
+
+
+@read_once
+def _tries(room_id: int) -> list[datetime]:
+    """Return when the vault was too short tonight for whoever may not look, since its last count, in order."""
+    return [at for (at,) in seldom.rows(*_tries_statement(room_id))]
+
+
+@lru_cache(maxsize=64)
+def _tries_statement(room_id: int) -> tuple[str, ...]:
+    """Return the statement of `_tries` and its values. It is made once, for each push of the floor's to-do has it."""
+    tonight = Event.objects.filter(room_id=room_id, id__gt=night_began_after(room_id))
+    counted = tonight.filter(name="cage.count_vault", result=DONE).order_by("-id").values("id")[:1]
+    # As a literal, for a plan that is made once knows no values, and only so uses the index of what was refused.
+    short = RawSQL("'vault_short'", ())
+    tries = tonight.filter(result=short, id__gt=Coalesce(Subquery(counted), Value(0)))
+    found = tries.exclude(staff_id__in=readers(room_id).values("id")).order_by("id").values_list("at")
+    text, values = found.query.sql_with_params()
+    return (text, *values)
 
 
 # ---- the gaming day
@@ -153,7 +201,25 @@ day_ends.register(day_ends.DayEnd(_warning, lambda _command: {}, page=("page.vau
 
 
 def vault_lines(*, room_id: int) -> Iterator[ToDoLine]:
-    """Yield a line for each count of the vault that differs and that nobody has judged. One query, and the room's."""
+    """
+    Yield a line where the vault gives nothing until it was counted, and one for each count that differs and that nobody
+    has judged. Two queries; three, and the room's, where there is something.
+    """
+    since = counted_first_since(room_id, at=clock.now())
+    if since is not None:
+        yield ToDoLine(
+            key="vault.counted_first",
+            table_number=None,
+            urgency=1,
+            tone="soon",
+            where=_("Vault"),
+            text=_("The vault gives nothing until it has been counted"),
+            reason=_("It was too short too often tonight. A cashier counts it, and somebody else signs."),
+            at=since,
+            how="page",
+            address=reverse("cage_vault_counts"),
+            label=_("Look"),
+        )
     for count in _to_judge(room_id):
         room = room_of(room_id)
         yield ToDoLine(

@@ -9,6 +9,7 @@ import pytest
 from django.db import IntegrityError, transaction
 from django.test import Client
 
+from casino.audit.models import Event
 from casino.cage import services
 from casino.cage.errors import CashShort, DrawerCountedFirst, PayoutNeedsSecond
 from casino.cage.errors_vault import VaultCountedFirst
@@ -195,6 +196,34 @@ def test_sums_that_are_tried_do_not_tell_what_lies_in_the_vault(desk: CageDesk) 
     lies = house_figures(desk.cast.room.pk)
     counts_vault(desk.carla, frans, lies["vault_cash"], lies["vault_chips"])
     assert fill(desk, 1_00)
+
+
+@pytest.mark.helsinki
+def test_that_the_vault_gives_nothing_stands_where_it_is_counted_filled_from_and_seen_to(desk: CageDesk) -> None:
+    """Before it is so no screen tells how near it is, and no figure stands beside it."""
+    room_id, carla = desk.cast.room.pk, at_desktop(desk.carla)
+    sentence, beyond = "The vault gives nothing until it has been counted", house_figures(room_id)["vault_cash"] + 1_00
+
+    def says() -> list[bool]:
+        pages = [carla.get(path).content.decode() for path in ("/cage/vault/", "/cage/fills/")]
+        floor = fragment(room_id, "floor", "en").html
+        return [sentence in each for each in (*pages, floor)]
+
+    stands = fragment(room_id, "fills", "en").html
+    for _ in range(2):
+        with pytest.raises(VaultShort):
+            fill(desk, beyond)
+    assert (says(), fragment(room_id, "fills", "en").html) == ([False] * 3, stands)
+    with pytest.raises(VaultShort):
+        fill(desk, beyond)
+
+    assert (says(), fragment(room_id, "fills", "en").html == stands) == ([True] * 3, False)
+    assert carla.get("/api/v1/cage/vault").json()["counted_first_since"] is not None
+    assert '<a class="button" href="/cage/vault/">Count the vault</a>' in carla.get("/cage/fills/").content.decode()
+    assert {"fills", "floor"} <= set(Event.objects.latest("id").audiences)
+    lies = house_figures(room_id)
+    counts_vault(desk.carla, desk.cast.frans, lies["vault_cash"], lies["vault_chips"])
+    assert (says(), fragment(room_id, "fills", "en").html) == ([False] * 3, stands)
 
 
 def test_what_another_reason_refuses_and_what_is_sent_again_are_no_tries(desk: CageDesk) -> None:

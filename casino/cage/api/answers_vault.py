@@ -13,6 +13,10 @@ class VaultAnswer(serializers.Serializer[Any]):
 
     version = serializers.IntegerField(help_text="What If-Match names: it goes up with whatever goes in or out.")
     last_counted_at = serializers.DateTimeField(allow_null=True)
+    counted_first_since = serializers.DateTimeField(
+        allow_null=True,
+        help_text="Since when it gives nothing until it was counted; null: it gives.",
+    )
 
 
 # Of a count, what tells what lies in the vault: only whoever reads the books reads it, for the next count is blind too.

@@ -4,12 +4,13 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
+from casino import clock
 from casino.cage.api.answers_vault import VaultAnswer, VaultCountAnswer
 from casino.cage.api.bodies import CountBody
 from casino.cage.api.common import api
 from casino.cage.services.counting import Lies
-from casino.cage.services.vault_counts import KNOWS, NEEDS, count_vault, judge_vault, vault_count_signs
-from casino.cage.vault_counts import last_counted, vault_counts_of, vault_version
+from casino.cage.services.vault_counts import NEEDS, count_vault, judge_vault, vault_count_signs
+from casino.cage.vault_counts import KNOWS, counted_first_since, last_counted, vault_counts_of, vault_version
 from casino.people.api_auth import api_actor, carried_out
 from casino.people.inputs import arguments_of_call
 from casino.people.services import by_two
@@ -31,7 +32,8 @@ class Vault(APIView):
     def get(self, request: Request) -> Response:
         room_id = api_actor(request).room_id
         version = vault_version(room_id)
-        vault = {"version": version, "last_counted_at": last_counted(room_id)}
+        since = counted_first_since(room_id, at=clock.now())
+        vault = {"version": version, "last_counted_at": last_counted(room_id), "counted_first_since": since}
         return versioned(VaultAnswer(vault).data, version)
 
 

@@ -118,7 +118,7 @@ def follow_short(command: Command, refusal: Refusal, **_arguments: object) -> tu
         one tells nothing.
     """
     if refusal.code == VaultShort.code:
-        follow_vault_short(command)
+        return follow_vault_short(command)
     if refusal.code not in (CashShort.code, ChipsShort.code):
         return ()
     number = refusal.data["number"]

@@ -18,7 +18,7 @@ from casino.cage.services import foreign as notes_of
 from casino.cage.services.amounts import Pieces
 from casino.cage.services.counting import Lies, counted_by_two, read_counted
 from casino.cage.services.locks import lock_numbering, next_number
-from casino.cage.vault_counts import NEWS, vault_version
+from casino.cage.vault_counts import KNOWS, NEWS, vault_version
 from casino.commands.carrying_out import Command, Outcome, service
 from casino.errors import NotFound
 from casino.ledger.chart import PostingLine, of_house
@@ -33,8 +33,6 @@ from casino.rooms.selectors import lock_open_day_alone
 
 # What the second person under a count must be allowed to do.
 NEEDS = "cage.sign_vault"
-# Whoever may do this can look up what is expected.
-KNOWS = "read.ledger"
 
 
 def vault_count_signs(version: int, lies: Lies) -> str:

@@ -27,6 +27,7 @@ from casino.cage.models_fills import FillSlip
 from casino.cage.selectors import Values, approvers, values_counted
 from casino.cage.selectors_fills import Shown, carrying, fills, fills_under_way, last_fills
 from casino.cage.services.fill_moves import NEEDS_TO_CARRY, NEEDS_TO_COUNT
+from casino.cage.vault_counts import counted_first_since
 from casino.commands.methods import require_POST, require_safe
 from casino.people.http import ActorRequest, actor_of, command_for, done, done_there, page, printed_paper
 from casino.people.inputs import arguments_of_form
@@ -48,6 +49,7 @@ def fills_page(request: ActorRequest) -> HttpResponse:
     own = None if by.place is None else f"{fill_places.DRAWER}.{by.place[1]}" if by.place[0] == "cage" else None
     context = {
         "day": open_day(by.room_id),
+        "gives_nothing": counted_first_since(by.room_id, at=clock.now()) is not None,
         "under_way": under_way,
         "carrying": carrying(under_way),
         "ended": last_fills(by.room_id),

@@ -14,8 +14,8 @@ from casino.cage.foreign import note_texts, rates_of
 from casino.cage.models import VaultCount
 from casino.cage.selectors import approvers, values_counted
 from casino.cage.services import judge_vault
-from casino.cage.services.vault_counts import KNOWS, NEEDS
-from casino.cage.vault_counts import vault_count_by_id, vault_counts_of, vault_version
+from casino.cage.services.vault_counts import NEEDS
+from casino.cage.vault_counts import KNOWS, counted_first_since, vault_count_by_id, vault_counts_of, vault_version
 from casino.commands.methods import require_POST, require_safe
 from casino.money import format_cents
 from casino.people.http import ActorRequest, actor_of, command_for, done, page
@@ -36,6 +36,7 @@ def counts_page(request: ActorRequest) -> HttpResponse:
         "day": open_day(by.room_id),
         "counts": vault_counts_of(by.room_id, most=30),
         "version": vault_version(by.room_id),
+        "gives_nothing": counted_first_since(by.room_id, at=clock.now()) is not None,
         "note_values": values.cash,
         "chip_values": values.chips,
         "foreign_counted": [(each.currency, note_texts(each.currency, room)) for each in rates_of(by.room_id)],
