@@ -64,6 +64,14 @@ TOKENS = {"floor": "token-floor-1", "phone": "token-floor-1", "dealer": "token-t
 JACKPOT = "/jackpot/?variant=omaha_hi_lo&dealt_in=8&sum=30000&board=2h+2d+Qh+Qd+3c&hand=2s2c5s6s&hand=QsQc5h6h"
 
 
+# The height of the head of a window, once a busy night's slips are counted there.
+_WINDOW_HEAD = """() => {
+  const count = document.querySelector(".window-stands > :last-child");
+  count.textContent = count.textContent.replace(/\\d+/, "1 214");
+  return document.querySelector(".window-head").offsetHeight;
+}"""
+
+
 @pytest.fixture
 def busy(house: House) -> House:
     """An evening with something of everything: a list, a call, a seat held, a penalty, a hand that is missing."""
@@ -220,6 +228,19 @@ def test_nothing_is_cut_off_in_any_language(busy: House, brush_server: BrushServ
     found = faults_of(screens(), brush_server, chromium)
 
     assert not found, "\n".join(found)
+
+
+def test_the_head_of_a_cashiers_window_is_one_line_however_many_slips_there_are(
+    busy: House, brush_server: BrushServer, chromium: Chromium
+) -> None:
+    page, at = page_of(chromium, brush_server, "cage"), []
+    for language in LANGUAGES:
+        speak(page, brush_server.url, language)
+        page.goto("/cage/1/")
+        at.append(page.evaluate(_WINDOW_HEAD))
+
+    # All of it stands beside one another, on the lines of its least height.
+    assert at == [56] * len(LANGUAGES)
 
 
 def test_the_tables_on_a_phone_keep_apart_from_the_links_above_them(
