@@ -14,7 +14,7 @@ from django.utils.translation import get_language, gettext
 from django.utils.translation import gettext_lazy as _
 
 from casino import field_names
-from casino.money import NO_ROOM, MoneyFormat, format_cents
+from casino.money import NO_ROOM, MoneyFormat, format_cents, format_count
 from casino.rulebooks import RuleBook, reasons
 
 # What refusals are as machines read them (RFC 9457).
@@ -29,8 +29,8 @@ class Refusal(Exception):
     Subclasses set `code` and `sentence` (a lazy text with named placeholders). Where one code has several reasons,
     they are its `reasons`, and `reason` in its data is the one; the book in force says on which clause it stands. A
     `clause` in its data was named by somebody on staff. Keyword arguments become `data`; a value named `..._cents` is
-    written as money under the name without that ending. `for_eyes` names the permission that reading it takes
-    ("read.exclusions"): whoever lacks it is told to see the floor.
+    written as money under the name without that ending, and `days` as a room writes how many there are. `for_eyes`
+    names the permission that reading it takes ("read.exclusions"): whoever lacks it is told to see the floor.
     """
 
     code: ClassVar[str] = ""
@@ -79,6 +79,8 @@ class Refusal(Exception):
         for name, value in self.data.items():
             if name.endswith("_cents") and isinstance(value, int):
                 values[name.removesuffix("_cents")] = format_cents(value, currency=money.currency, locale=money.locale)
+        if isinstance(days := values.get("days"), int):
+            values["days"] = format_count(days, locale=money.locale)
         if isinstance(what := values.get("what"), str):
             # Refusals are stored in English words ("table"); the reader's language is looked up here.
             values["what"] = gettext(what)

@@ -10,7 +10,7 @@ from decimal import Decimal
 from functools import lru_cache
 from typing import NamedTuple
 
-from babel.numbers import format_currency
+from babel.numbers import format_currency, format_decimal
 
 _AMOUNT = re.compile(r"[0-9]{1,12}(\.[0-9]{1,2})?")
 
@@ -44,6 +44,11 @@ def format_difference(cents: int, *, currency: str, locale: str) -> str:
     """Write a difference with its sign, as its room does: `+5 €`, `−5 €`, `0 €`."""
     sign = "+" if cents > 0 else "−" if cents < 0 else ""
     return sign + format_cents(abs(cents), currency=currency, locale=locale)
+
+
+def format_count(count: int, *, locale: str) -> str:
+    """Write how many there are as a room does: `1 826` in Helsinki, `1.826` in Aarhus."""
+    return str(format_decimal(count, "#,##0", locale=locale))
 
 
 def cents_from_text(text: str) -> int:

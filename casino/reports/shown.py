@@ -13,7 +13,7 @@ from django.urls import reverse
 from django.utils.formats import date_format
 from django.utils.functional import Promise
 
-from casino.money import format_cents, format_difference
+from casino.money import format_cents, format_count, format_difference
 from casino.reports.sheet import Column, Sheet
 from casino.rooms.models import Room
 from casino.text import isolated
@@ -128,7 +128,7 @@ def written(value: Any, column: Column, room: Room) -> str:
         case "hundredths":
             return str(format_decimal(Decimal(value) / 100, "#,##0.00", locale=room.locale))
         case "count":
-            return str(format_decimal(value, "#,##0", locale=room.locale))
+            return format_count(value, locale=room.locale)
         case "moment" | "clock":
             here = value.astimezone(ZoneInfo(room.time_zone))
             return date_format(here, "j.n. H:i" if column.unit == "moment" else "H:i")

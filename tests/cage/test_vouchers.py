@@ -34,6 +34,7 @@ from casino.errors import Malformed, NotPermitted
 from casino.ledger.errors import NotInChips, PromiseTooSmall
 from casino.ledger.proof import problems
 from casino.ledger.selectors import house_figures
+from casino.money import MoneyFormat, format_count
 from casino.people.errors import NeedsSecondSignature
 from casino.people.person_file import person_file
 from casino.people.services.addresses import CODES_AT_ONE_ADDRESS
@@ -45,7 +46,7 @@ from tests.cage.test_cage_in_chromium import sit_down
 from tests.cage.test_paying import buy
 from tests.cage.test_voiding import reverse, signed
 from tests.cage.vouchers import LAST, issues, voids
-from tests.cast import TONIGHT, actor, command
+from tests.cast import TONIGHT, actor, command, demo_person
 from tests.support.browser import Chromium
 from tests.support.locks import without_lock
 from tests.support.owner import as_owner
@@ -133,6 +134,7 @@ def test_it_is_good_for_no_longer_than_the_book_has_it(desk: CageDesk) -> None:
         issued(desk, last_date=str(last + timedelta(days=1)))
 
     assert refused.value.data == {"days": most}
+    assert f" {format_count(most, locale='fi_FI')} days at most" in refused.value.text(MoneyFormat("EUR", "fi_FI"))
     assert issued(desk, last_date=str(last)).last_date == last
 
 
@@ -356,3 +358,22 @@ def test_the_keyboard_alone_takes_a_voucher(brush_server: BrushServer, chromium:
     expect(page.locator("#slip .number")).to_have_text("1–00001")
     expect(page.locator("#voucher-field")).to_be_hidden()
     assert Voucher.objects.get().state == "taken"
+
+
+@pytest.mark.browser
+@pytest.mark.slow
+def test_the_form_that_makes_it_void_lies_beside_its_paper_and_not_below_the_screen(
+    brush_server: BrushServer, chromium: Chromium
+) -> None:
+    desk = open_desk()
+    last = (clock.now() + timedelta(days=30)).date()
+    voucher = issues(desk.cast.mari, desk.cast.frans, 50_00, last_date=last.isoformat(), at=clock.now())
+    page = chromium.page("cage", f"/sign-in/?next=/cage/vouchers/{voucher.pk}/")
+    page.fill("[name=username]", "mari")
+    page.fill("[name=password]", demo_person("mari").password)
+    page.keyboard.press("Enter")
+
+    page.locator("summary", has_text="Make it void").click()
+
+    expect(page.get_by_role("button", name="It is void")).to_be_in_viewport(ratio=1)
+    expect(page.locator("#voucher-paper .qr")).to_be_in_viewport(ratio=1)

@@ -9,6 +9,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from casino import clock
+from casino.money import format_count
 from casino.people.kept_documents import kept_documents
 from casino.people.models import Player
 from casino.people.person_file import person_file
@@ -52,7 +53,7 @@ def test_an_officer_reads_what_is_kept_of_whom_until_when_and_what_for(house: Ho
     until = (house.at + timedelta(days=days)).astimezone(zone).date()
     for text in (FULL, NUMBER, "passport", "4.5.2031", "Carla", f"{until:%-d.%-m.%Y}", "brought and took large sums"):
         assert text in page
-    assert f"{days} days, since the player was last here" in page
+    assert f"{format_count(days, locale='fi_FI')} days, since the player was last here" in page
     assert f'href="/compliance/players/{player_id}/"' in page
     (row,) = call
     assert (row["player_id"], row["number"], row["full_name"], row["kept_until"]) == (

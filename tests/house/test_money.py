@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis.strategies import integers
 
-from casino.money import cents_from_text, format_cents
+from casino.money import cents_from_text, format_cents, format_count
 from casino.rulebooks.units import Language
 from tests.support.scripts import run_script
 
@@ -34,6 +34,14 @@ def test_money_is_written_as_the_room_writes_it():
     assert format_cents(1_250_00, currency="EUR", locale="fi_FI") == "1\u00a0250\u00a0€"
     assert format_cents(12_50, currency="EUR", locale="fi_FI") == "12,50\u00a0€"
     assert format_cents(1_250_00, currency="DKK", locale="da_DK") == "1.250\u00a0kr."
+
+
+def test_how_many_there_are_is_written_as_the_room_writes_it():
+    assert [format_count(1_826, locale=locale) for locale in ("fi_FI", "da_DK", "en")] == [
+        "1\u00a0826",
+        "1.826",
+        "1,826",
+    ]
 
 
 def test_a_browser_writes_money_as_the_server_does():

@@ -17,6 +17,7 @@ from casino.cage.models import Slip
 from casino.cage.services import buy_in, deposit, request_buy_in
 from casino.errors import NotFound, NotPermitted, Refusal
 from casino.ledger.proof import problems
+from casino.money import format_count
 from casino.people.erased import ERASED
 from casino.people.errors import ExclusionHolds
 from casino.people.models import Exclusion, IdentityCheck, KeptApart, Note, Player, PlayerPass
@@ -108,7 +109,7 @@ def test_what_was_seen_of_a_document_outlives_the_wish_for_its_time_and_no_longe
     days = rule_book_in_force(house.cast.room.pk, at=house.at)[1].peoples_data.document_wish_days
     player = erased(house)
     page = at_desktop(house.cast.mari).get(f"/people/players/{house.player('Kai').pk}/").content.decode()
-    assert f"stay for {days} days" in page
+    assert f"stay for {format_count(days, locale='fi_FI')} days" in page
     for address in (f"/people/players/{player.pk}/", f"/cage/players/{player.pk}/"):
         assert DOCUMENT not in at_desktop(house.cast.mari).get(address).content.decode()
 

@@ -371,6 +371,7 @@ def test_two_persons_lift_it_and_nobody_else_reads_of_it(house: House, monkeypat
         assert cashier.get("/people/kept/").status_code == 403
         assert cashier.get("/api/v1/people/inquiries").status_code == 403
     assert "Asked for" in page
+    assert "1\u00a0826 days, " in page
     assert ("Count what there is" in page, "Count what there is" in counted) == (True, False)
     assert [each["kept"] is None for each in calls] == [True, False]
     assert "Asked for" not in "".join(elsewhere)
