@@ -141,7 +141,14 @@ class _Steps:
             self.last.append(f'ALTER INDEX "{built}" RENAME TO "{name}"')
 
     def are_begun(self, cursor: Any) -> bool:
-        """Tell whether the first of the columns is there."""
+        """Tell whether the first of the columns is there, or of the constraints where no column comes."""
+        if not self._columns:
+            table, name = self.unjudged[0]
+            cursor.execute(
+                "SELECT 1 FROM pg_constraint WHERE conrelid = to_regclass(%s) AND conname = %s",
+                [table, name.strip('"')],
+            )
+            return cursor.fetchone() is not None
         cursor.execute(
             "SELECT 1 FROM pg_attribute WHERE attrelid = to_regclass(%s) AND attname = %s AND NOT attisdropped",
             self._columns[0],

@@ -77,8 +77,9 @@ allow(
         "tables.sell_from_rack": DEALER,
         "tables.count_rack": FLOOR,
         "tables.fill_rack": FLOOR,
+        "tables.close_rack": FLOOR,
         "tables.clear_rack": FLOOR,
-        # The second signature under what goes between vault and rack.
+        # The second signature under the count of a closing, and what goes between vault and rack in one step.
         "tables.sign_rack": DEALER | CASHIER,
         # Tips: counted by two, handed to payroll by two.
         "page.tips": MANAGER,

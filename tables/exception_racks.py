@@ -1,4 +1,5 @@
-"""What the exception report counts of racks and tip boxes: those that were short, by who had dealt there."""
+"""What the exception report counts of racks and tip boxes: those that were short, by who had dealt there, and racks
+that were filled or emptied in one step."""
 
 from collections.abc import Iterable, Iterator
 from functools import partial
@@ -10,9 +11,11 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, gettext_noop
 
 from casino.audit.sentences import Reader
+from casino.cage.exception_kinds import IN_ONE_STEP
 from casino.money import format_cents
 from casino.people.exception_report import (
     CASES_MAX,
+    SHIFTS,
     Case,
     Counted,
     ExceptionKind,
@@ -99,6 +102,22 @@ def register() -> None:
     add_kinds(
         _kind(RACKS, gettext_lazy("Racks short"), dealt_since),
         _kind(TIPS, gettext_lazy("Tip boxes short"), whose),
+        ExceptionKind(
+            "racks_filled_in_one_step",
+            gettext_lazy("Racks filled from the vault in one step"),
+            SHIFTS,
+            "tables.fill_rack",
+            may="tables.fill_rack",
+            note=IN_ONE_STEP,
+        ),
+        ExceptionKind(
+            "racks_cleared_in_one_step",
+            gettext_lazy("Racks brought to the vault in one step"),
+            SHIFTS,
+            "tables.clear_rack",
+            may="tables.clear_rack",
+            note=IN_ONE_STEP,
+        ),
     )
     add_reader(read)
     for kind in _STATEMENTS:

@@ -5,10 +5,10 @@ from datetime import datetime
 
 from django.utils.translation import gettext as _
 
-from casino.cage.fill_places import FillPlace
+from casino.cage.fill_places import Counted, FillPlace
 from casino.cage.models import Slip
 from casino.cage.rules import CASH, CHIPS
-from casino.commands.carrying_out import Command
+from casino.commands.carrying_out import Actor, Command
 from casino.ledger.chart import PostingLine
 from casino.ledger.services import open_accounts
 from casino.rooms.models import Place
@@ -17,6 +17,7 @@ from tables.chart import OUTSIDE, OWNER, RACK, RACK_CASH, RACK_CASH_MISSING, RAC
 from tables.errors_racks import NoRackKept, RackCashShort, RackShort
 from tables.models import Table
 from tables.owners import table_figures, table_id_of
+from tables.selectors.racks import lies_as_counted
 from tables.services.rack_never_sold import check_never_sold, follow_never_sold
 from tables.services.rack_sales import check_not_counted_since
 from tables.terms import dealers_at
@@ -60,6 +61,13 @@ class TableFloat(FillPlace):
     def gives_cash(self, place_id: int) -> bool:
         """Say so where chips were sold out of it. One query."""
         return table_figures(place_id).get(RACK_CASH, 0) != 0
+
+    def lies_as_counted(self, place_id: int, by: Actor) -> Counted:
+        """Return it to who counted it, or signed that, and to who reads what racks hold. Two queries."""
+        check = lies_as_counted(place_id)
+        if check is None or not (by.staff_id in (check.by_id, check.approved_by_id) or "read.racks" in by.may):
+            return Counted()
+        return Counted(check.cash_pieces or (), check.pieces or ())
 
     def chain(self, number: int) -> str:
         """Return the table's chain."""

@@ -140,6 +140,23 @@ say(
                 ),
             },
         ),
+        "tables.close_rack": By(
+            "how",
+            {
+                "agrees": _(
+                    "The rack of table {table} was counted at its closing, and nothing differs; signed by"
+                    " {approved_by_id}."
+                ),
+                "cash": _(
+                    "The rack of table {table} was counted at its closing: chips differ by {difference_cents}, cash by"
+                    " {cash_difference_cents}; signed by {approved_by_id}."
+                ),
+                "differs": _(
+                    "The rack of table {table} was counted at its closing, and it differs by {difference_cents}:"
+                    " {counted_cents} of {expected_cents}; signed by {approved_by_id}."
+                ),
+            },
+        ),
         "tables.clear_rack": By(
             "how",
             {
@@ -248,6 +265,7 @@ say(
         "tables.correct_hand": _of_hand,
         "tables.check_rack": _of_rack,
         "tables.count_rack": _of_rack,
+        "tables.close_rack": _of_rack,
         "tables.clear_rack": _of_rack,
         "tables.supply_hand": _charged,
         "tables.leave_seat": lambda args, data: {"was_counted": data.get("stack_cents") is not None},

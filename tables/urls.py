@@ -74,6 +74,7 @@ urlpatterns: list[URLPattern] = [
     path(f"{_table}rack/", racks.rack_page, name="floor_rack"),
     path(f"{_table}rack/count/", racks.count_tap, name="floor_rack_count"),
     path(f"{_table}rack/fill/", racks.fill_tap, name="floor_rack_fill"),
+    path(f"{_table}rack/close/", racks.close_tap, name="floor_rack_close"),
     path(f"{_table}rack/clear/", racks.clear_tap, name="floor_rack_clear"),
     path(f"{_table}rack/sales/<int:slip_id>/never-sold/", racks.never_sold_tap, name="floor_rack_never_sold"),
     path(f"{_table}hands/", floor.hands_page, name="floor_hands"),

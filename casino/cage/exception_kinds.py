@@ -37,7 +37,7 @@ TAKEN_BACK, APPROVED, SHORT = "slips_taken_back", "reversals_approved", "drawers
 CARRIED_SHORT, OWN_COUNTED, PUT_OFF = "fills_short", "own_drawers_counted", "drawers_put_off"
 _COUNTS = ("cage.close_drawer", "cage.recount_drawer")
 VAULT, VAULT_SHORT = "vault_counts", "vault_short"
-_IN_ONE_STEP = gettext_lazy("By who asked; taken where the rule book lets that be, in place of a fill slip.")
+IN_ONE_STEP = gettext_lazy("By who asked; taken where the rule book lets that be, in place of a fill slip.")
 _PAID: LiteralString = """
     SELECT slip.paid_by_id, count(*) FROM cage_drawersession session
     JOIN cage_drawer drawer ON drawer.id = session.drawer_id AND drawer.room_id = %(room)s
@@ -299,7 +299,7 @@ def register() -> None:
             SHIFTS,
             "cage.fill_drawer",
             may="cage.fill_drawer",
-            note=_IN_ONE_STEP,
+            note=IN_ONE_STEP,
         ),
         ExceptionKind(
             "credits_in_one_step",
@@ -307,7 +307,7 @@ def register() -> None:
             SHIFTS,
             "cage.return_to_vault",
             may="cage.return_to_vault",
-            note=_IN_ONE_STEP,
+            note=IN_ONE_STEP,
         ),
         ExceptionKind("never_sold", gettext_lazy("Sales from racks that never were"), SHIFTS, "cage.void_rack_sale"),
         ExceptionKind(

@@ -6,6 +6,7 @@ cage calls them inside its own transaction.
 """
 
 from collections.abc import Collection, Sequence
+from dataclasses import dataclass
 from datetime import datetime
 
 from django.utils.translation import gettext as _
@@ -15,9 +16,17 @@ from casino.cage.models import Drawer, DrawerSession, Slip
 from casino.cage.rules import CASH, CHIPS
 from casino.cage.selectors import drawer_id
 from casino.cage.services.locks import check_drawer_holds, open_session
-from casino.commands.carrying_out import Command
+from casino.commands.carrying_out import Actor, Command
 from casino.ledger.chart import PostingLine
 from casino.rooms.models import Place
+
+
+@dataclass(frozen=True)
+class Counted:
+    """Cash and chips that were counted, [[value in cents, how many], ...]."""
+
+    cash: Sequence[Sequence[int]] = ()
+    chips: Sequence[Sequence[int]] = ()
 
 
 class FillPlace:
@@ -79,6 +88,13 @@ class FillPlace:
     def gives_cash(self, place_id: int) -> bool:
         """Say whether a credit may take cash from it."""
         return CASH in self.holds
+
+    def lies_as_counted(self, place_id: int, by: Actor) -> Counted:
+        """
+        Return what a count has found there that still lies there, as far as this reader may know it: what a credit of
+        all of it asks for. Nothing where nobody counts but as it closes.
+        """
+        return Counted()
 
     def chain(self, number: int) -> str:
         """Return the log's chain that belongs to the row which `lock` locks; of places that sell."""

@@ -270,9 +270,9 @@ class Cage(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     `vault_counted_daily`: a gaming day closes once the vault was counted on it, or a manager carries that over. A
     drawer that was too short for what it was to give `short_payouts_most` times since it was opened gives nothing more
     until it was counted: sum by sum such refusals tell what lies there. So does the vault, of a night, to whoever does
-    not read the books. `fills_in_one_step`: two may bring something between the vault and a drawer at once, and the
-    exception report counts each time; otherwise it goes its way as a fill slip, each step of which somebody signs for
-    themselves.
+    not read the books. `fills_in_one_step`: two may bring something between the vault and a drawer or a rack at
+    once, and the exception report counts each time; otherwise it goes its way as a fill slip, each step of which
+    somebody signs for themselves.
     A voucher is taken for at most `voucher_days_max` after the gaming day on which it is issued; `voucher_days` are
     proposed.
     """

@@ -25,6 +25,8 @@ from tables.services.racks import (
     check_rack,
     clear_rack,
     clear_signs,
+    close_rack,
+    close_signs,
     count_rack,
     fill_rack,
     fill_signs,
@@ -32,6 +34,11 @@ from tables.services.racks import (
 
 # Whoever counts with the first signs the same sum, on the same screen.
 fill_by_two = by_two(fill_rack, needs=NEEDS, signs=lambda *, table_id, pieces: fill_signs(table_id, cents_of(pieces)))
+close_by_two = by_two(
+    close_rack,
+    needs=NEEDS,
+    signs=lambda *, table_id, pieces, cash: close_signs(table_id, cents_of(pieces), cents_of(cash or ())),
+)
 clear_by_two = by_two(
     clear_rack,
     needs=NEEDS,
@@ -85,7 +92,7 @@ class CountedBody(PiecesBody):
         return {**super().of_form(form), "cash": pieces_of_form(form, "cash") if asks else None}
 
 
-class ClearRackBody(CountedBody):
+class CountedByTwoBody(CountedBody):
     """The same, counted by two: the other person signs."""
 
     second = SecondPerson()
@@ -159,7 +166,7 @@ class Racks(APIView):
 
 
 class FillRack(APIView):
-    """Bring chips from the vault into a table's rack, counted by two."""
+    """Bring chips from the vault into a table's rack in one step, counted by two, where the rule book lets it be."""
 
     needs = "tables.fill_rack"
     steps = ("people.sign_second",)
@@ -207,8 +214,25 @@ class CountRack(APIView):
         return at_table(request, number, count_rack, **arguments_of_call(request))
 
 
+class CloseRack(APIView):
+    """Count a rack by two at its closing; what was counted stays until a credit slip brings it to the vault."""
+
+    needs = "tables.close_rack"
+    steps = ("people.sign_second",)
+
+    @api.command(
+        "tables.close_rack",
+        "Count a rack at its closing",
+        body=CountedByTwoBody,
+        example={"pieces": _PIECES, "second": _SECOND},
+        answer={"table": 4, "check": 13, "kind": "at_closing", "how": "agrees", "counted_cents": 200_00},
+    )
+    def post(self, request: Request, number: int) -> Response:
+        return at_table(request, number, close_by_two, **arguments_of_call(request))
+
+
 class ClearRack(APIView):
-    """Count a rack by two at its closing; its chips go to the vault."""
+    """Count a rack by two at its closing; its chips go to the vault in one step, where the rule book lets it be."""
 
     needs = "tables.clear_rack"
     steps = ("people.sign_second",)
@@ -216,7 +240,7 @@ class ClearRack(APIView):
     @api.command(
         "tables.clear_rack",
         "Bring a rack back to the vault",
-        body=ClearRackBody,
+        body=CountedByTwoBody,
         example={"pieces": _PIECES, "second": _SECOND},
         answer={"table": 4, "check": 13, "kind": "closing", "how": "agrees", "counted_cents": 200_00},
     )

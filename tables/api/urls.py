@@ -38,6 +38,7 @@ urlpatterns = [
     path("tables/<int:number>/rack/checks", racks.Racks.as_view()),
     path("tables/<int:number>/rack/fill", racks.FillRack.as_view()),
     path("tables/<int:number>/rack/count", racks.CountRack.as_view()),
+    path("tables/<int:number>/rack/close", racks.CloseRack.as_view()),
     path("tables/<int:number>/rack/clear", racks.ClearRack.as_view()),
     path("tables/<int:number>/counted", reading.Counted.as_view()),
     path("tables/<int:number>/seatings/<int:seating_id>", reading.OneSeating.as_view()),

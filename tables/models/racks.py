@@ -54,7 +54,7 @@ class RackCheck(models.Model):
     are the downs between the last count and this one, None where nobody dealt meanwhile: a difference is theirs; of
     cash that differs, `cash_first_down` to `cash_last_down`, since it was counted last.
     `transfer_id` is None where nothing moved, and of a late count where a count of after it has posted what both found.
-    At the closing the count is signed by two (`approved_by_id`), and its chips go to the vault, and its cash.
+    At the closing the count is signed by two (`approved_by_id`); in one step its chips go to the vault, and its cash.
     `cash_pieces`, `cash_cents` and `expected_cash_cents` are the same of cash for which chips were sold out of the
     rack; without a count of it where nothing was said of it, or none lay there and none was said.
     """
@@ -66,6 +66,9 @@ class RackCheck(models.Model):
         UNANNOUNCED = "unannounced"
         # The floor's own count, at any time.
         FLOOR = "floor"
+        # Of a closing, by two: what was counted stays until a credit slip brings it to the vault.
+        AT_CLOSING = "at_closing"
+        # The same, and it went to the vault in one step.
         CLOSING = "closing"
 
     room = models.ForeignKey(Room, on_delete=models.PROTECT)
@@ -114,6 +117,10 @@ class RackCheck(models.Model):
                 name="rack_check_closing_counted_by_two",
             ),
             models.CheckConstraint(
+                condition=~Q(kind="at_closing") | Q(cents__isnull=False, approved_by_id__isnull=False),
+                name="rack_check_at_closing_counted_by_two",
+            ),
+            models.CheckConstraint(
                 condition=Q(approved_by_id__isnull=True) | ~Q(approved_by_id=F("by_id")),
                 name="rack_check_signed_by_another",
             ),
@@ -140,7 +147,7 @@ class RackCheck(models.Model):
 
     @property
     def left_cash_cents(self) -> int:
-        """What cash lay there after it: what had lain there where it was not counted, none after the closing."""
+        """What cash lay there after it: where it was not counted what had lain there, none that went to the vault."""
         if self.cash_cents is None:
             return self.expected_cash_cents
         return 0 if self.kind == self.Kind.CLOSING else self.cash_cents

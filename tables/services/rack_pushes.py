@@ -24,7 +24,7 @@ from tables.services.state import leave_to_the_floor, lock_table, opening_of
 
 # What counts a rack, by two doors: at a push, and by the floor.
 _AT_PUSH = "tables.check_rack"
-_COUNTS = (_AT_PUSH, "tables.count_rack", "tables.clear_rack")
+_COUNTS = (_AT_PUSH, "tables.count_rack", "tables.close_rack", "tables.clear_rack")
 # A tap that takes longer was kept by its tablet.
 _ON_ITS_WAY = timedelta(minutes=1)
 

@@ -1,5 +1,8 @@
 """
-The dealer's rack: filled from the vault, checked at pushes, counted by the floor, and brought back to the vault.
+The dealer's rack: checked at pushes, counted by the floor, and by two as its table closes.
+
+What comes into it from the vault and goes back goes as a fill slip of the cage (`casino.cage.services.fill_slips`), or
+by two at once, where the rule book lets that be (`cage.fills_in_one_step`).
 
 Each check holds the table's lock, so nothing falls into the rack meanwhile. A check is a fact: no amount is refused,
 what differs is posted on an account of its own, and the downs between two counts are those whose difference it is.
@@ -16,6 +19,7 @@ from casino.cage.models import Slip
 from casino.cage.rules import added_up, cents_of
 from casino.cage.selectors import values_counted
 from casino.cage.services.amounts import Pieces
+from casino.cage.services.fills import check_one_step
 from casino.cage.services.locks import follow_short
 from casino.cage.services.vault_gives import check_vault_gives
 from casino.commands.carrying_out import Command, Outcome, service
@@ -49,6 +53,11 @@ def fill_signs(table_id: int, cents: int) -> str:
     return f"rack.{table_id}.fill.{cents}"
 
 
+def close_signs(table_id: int, cents: int, cash_cents: int = 0) -> str:
+    """Return what the second person signs under the count of a closing: which table's rack, and what lay there."""
+    return f"rack.{table_id}.close.{cents}.{cash_cents}"
+
+
 def clear_signs(table_id: int, cents: int, cash_cents: int = 0) -> str:
     """Return what the second person signs when a rack goes back to the vault: which table's, and what lay there."""
     return f"rack.{table_id}.clear.{cents}.{cash_cents}"
@@ -57,7 +66,7 @@ def clear_signs(table_id: int, cents: int, cash_cents: int = 0) -> str:
 @service("tables.fill_rack", refused=follow_short)
 def fill_rack(command: Command, *, table_id: int, pieces: Pieces, approved_by_id: int) -> Outcome:
     """
-    Bring chips from the vault into a table's rack, counted by two.
+    Bring chips from the vault into a table's rack in one step, counted by two.
 
     `pieces` is how many of each value, as `cents_of`; `approved_by_id` has signed `fill_signs`
     (`people.services.second_person`, before this command).
@@ -67,6 +76,7 @@ def fill_rack(command: Command, *, table_id: int, pieces: Pieces, approved_by_id
     :raises NoOpenDay: no gaming day is open.
     :raises NotFound: the room has no such table.
     :raises NoRackKept: the table keeps none (`dealers_at`).
+    :raises FillsInOneStep: the room's rule book does not let it be.
     :raises VaultShort, VaultCountedFirst: the vault holds less, or did too often.
     """
     cents = cents_counted(command, pieces)
@@ -77,6 +87,7 @@ def fill_rack(command: Command, *, table_id: int, pieces: Pieces, approved_by_id
     table = lock_table(command, table_id)
     if not dealers_at(table, at=command.at).rack.is_kept:
         raise NoRackKept
+    check_one_step(command)
     number = _next(table.rack_fills.all())
     lines = [of_house(table.room_id, "vault_chips", -cents), of_table(table.pk, RACK, cents)]
     transfer_id = post(
@@ -186,29 +197,58 @@ def count_rack(
     return done(table, data={"check": check.pk, **_said(check)})
 
 
-@service("tables.clear_rack")
-def clear_rack(
+@service("tables.close_rack")
+def close_rack(
     command: Command, *, table_id: int, pieces: Pieces, approved_by_id: int, cash: Pieces | None = None
 ) -> Outcome:
     """
-    Count a table's rack at its closing, by two, and bring what was counted to the vault: nothing is left in it,
-    but for cash that was not counted (`cash` is None).
+    Count a table's rack at its closing, by two. What was counted stays there, until a credit slip brings it to the
+    vault.
 
-    `approved_by_id` has signed `clear_signs`. What was expected is in the answer, after the count.
+    `cash` as in `check_rack`; `approved_by_id` has signed `close_signs`. What was expected is in the answer, after the
+    count.
 
     :raises Malformed: nothing was said of any chip, or there are no such chips or no such cash.
     :raises NeedsSecondSignature: nobody else signed it, or not this.
     :raises NoOpenDay: no gaming day is open.
     :raises NotFound: the room has no such table.
     """
+    return _counted_by_two(command, RackCheck.Kind.AT_CLOSING, table_id, pieces, cash, approved_by_id)
+
+
+@service("tables.clear_rack")
+def clear_rack(
+    command: Command, *, table_id: int, pieces: Pieces, approved_by_id: int, cash: Pieces | None = None
+) -> Outcome:
+    """
+    Count a table's rack at its closing, by two, and bring what was counted to the vault in one step: nothing is left
+    in it, but for cash that was not counted (`cash` is None).
+
+    `approved_by_id` has signed `clear_signs`. What was expected is in the answer, after the count.
+
+    :raises Malformed, NeedsSecondSignature, NoOpenDay, NotFound: as `close_rack`.
+    :raises FillsInOneStep: the room's rule book does not let it be.
+    """
+    return _counted_by_two(command, RackCheck.Kind.CLOSING, table_id, pieces, cash, approved_by_id)
+
+
+def _counted_by_two(
+    command: Command,
+    kind: RackCheck.Kind,
+    table_id: int,
+    pieces: Pieces,
+    cash: Pieces | None,
+    approved_by_id: int,
+) -> Outcome:
     cents = cents_counted(command, pieces, cash)
-    check_signed(command, approved_by_id, needs=NEEDS, signs=clear_signs(table_id, cents, cents_of(cash or ())))
+    signs = clear_signs if kind == RackCheck.Kind.CLOSING else close_signs
+    check_signed(command, approved_by_id, needs=NEEDS, signs=signs(table_id, cents, cents_of(cash or ())))
     day = lock_open_day(command.room_id)
     table = lock_table(command, table_id)
+    if kind == RackCheck.Kind.CLOSING:
+        check_one_step(command)
     dealer_id = _deals_at(table)
-    check = _check(
-        command, table, day, RackCheck.Kind.CLOSING, pieces, cash, approved_by_id=approved_by_id, dealer_id=dealer_id
-    )
+    check = _check(command, table, day, kind, pieces, cash, approved_by_id=approved_by_id, dealer_id=dealer_id)
     return done(table, data={"check": check.pk, "approved_by_id": approved_by_id, **_said(check)})
 
 

@@ -1,4 +1,4 @@
-"""The page of a table's rack: filled, counted, brought back to the vault; and what its checks found."""
+"""The page of a table's rack: counted, filled and emptied, or the way to the slips that do; and what checks found."""
 
 from urllib.parse import urlencode
 
@@ -18,14 +18,24 @@ from casino.commands.methods import require_safe
 from casino.people.http import ActorRequest, actor_of, command_for, done, page
 from casino.people.inputs import arguments_of_form
 from casino.rooms.models import GamingDay
-from casino.rooms.selectors import open_day, room_of
-from tables.api.racks import ClearRack, CountRack, FillRack, SellFromRack, clear_by_two, fill_by_two
+from casino.rooms.selectors import open_day, room_of, rule_book_in_force
+from casino.rulebooks.dealers import Rack
+from tables.api.racks import (
+    ClearRack,
+    CloseRack,
+    CountRack,
+    FillRack,
+    SellFromRack,
+    clear_by_two,
+    close_by_two,
+    fill_by_two,
+)
 from tables.chart import OWNER
 from tables.models import RackCheck, Table
-from tables.selectors.racks import check_rows, counts_drawn_on, fill_rows, sold_slips
+from tables.selectors.racks import check_rows, counts_drawn_on, fill_rows, lies_as_counted, sold_slips
 from tables.services import racks
 from tables.services.rack_never_sold import maybe_never_sold
-from tables.services.rack_pushes import cash_lies_there, is_counted_since_play
+from tables.services.rack_pushes import cash_lies_there, is_counted_since_play, lies_there
 from tables.services.rack_sales import sell_from_rack
 from tables.terms import dealers_at
 from tables.views.floor import table_for
@@ -36,6 +46,7 @@ KINDS = {
     RackCheck.Kind.PUSH.value: _("at a push"),
     RackCheck.Kind.UNANNOUNCED.value: _("unannounced, at a push"),
     RackCheck.Kind.FLOOR.value: _("by the floor"),
+    RackCheck.Kind.AT_CLOSING.value: _("closing"),
     RackCheck.Kind.CLOSING.value: _("closing, to the vault"),
 }
 
@@ -61,7 +72,7 @@ def rack_page(request: ActorRequest, number: int) -> HttpResponse:
         "chip_values": values.chips,
         "may_be_left": is_counted_since_play(table),
         "note_values": values.cash if terms.sells or cash_lies else (),
-        "credit": _credit_of(table) if day and cash_lies and {"page.fills", "cage.request_fill"} <= by.may else "",
+        **_slips_of(by, table, day, terms, cash_lies=cash_lies),
         "signers": approvers(by.room_id, needs=racks.NEEDS, without={by.staff_id}),
         "shows_sums": "read.racks" in by.may,
         # What was sold says what should lie there.
@@ -84,6 +95,14 @@ def fill_tap(request: ActorRequest, number: int) -> HttpResponse:
     """Fill a rack from the vault, by two on the same screen."""
     table, arguments = table_for(request, number), arguments_of_form(request, FillRack)
     fill_by_two(command_for(request), table_id=table.pk, **arguments)
+    return _back(request, table)
+
+
+@floor_tap
+def close_tap(request: ActorRequest, number: int) -> HttpResponse:
+    """Count a rack by two at its closing."""
+    table, arguments = table_for(request, number), arguments_of_form(request, CloseRack)
+    close_by_two(command_for(request), table_id=table.pk, **arguments)
     return _back(request, table)
 
 
@@ -111,9 +130,29 @@ def sell_tap(request: ActorRequest, number: int, seating_id: int) -> HttpRespons
     return page_done(request, table)
 
 
-def _credit_of(table: Table) -> str:
-    """Return where a credit of what lies in a table's rack is asked for."""
-    return f"{reverse('cage_fills')}?{urlencode({'kind': 'credit', 'place': f'{OWNER}.{table.number}'})}"
+def _slips_of(by: Actor, table: Table, day: GamingDay | None, terms: Rack, *, cash_lies: bool) -> dict[str, object]:
+    """
+    Return whether the rule book lets two bring something between vault and rack in one step, and where a fill slip and
+    a credit are asked for, "" for nowhere. `is_closed`: what its closing counted lies there still; then, or where cash
+    lies there, the credit `is_next`.
+    """
+    is_one_step = rule_book_in_force(by.room_id, at=clock.now())[1].cage.fills_in_one_step
+    may_ask = day is not None and {"page.fills", "cage.request_fill"} <= by.may
+    check = None if is_one_step else lies_as_counted(table.pk)
+    is_closed = check is not None and check.kind == RackCheck.Kind.AT_CLOSING
+    lies = cash_lies or (not is_one_step and lies_there(table))
+    return {
+        "is_one_step": is_one_step,
+        "is_closed": is_closed,
+        "is_next": cash_lies or is_closed,
+        "fill": _asked_for(table, "fill") if may_ask and terms.is_kept and not is_one_step else "",
+        "credit": _asked_for(table, "credit") if may_ask and lies else "",
+    }
+
+
+def _asked_for(table: Table, kind: str) -> str:
+    """Return where a fill slip, or a credit, is asked for a table's rack."""
+    return f"{reverse('cage_fills')}?{urlencode({'kind': kind, 'place': f'{OWNER}.{table.number}'})}"
 
 
 def _never_sold(by: Actor, table: Table, day: GamingDay) -> dict[str, object]:

@@ -13,6 +13,7 @@ from tables.services.setup import add_table
 from tables.services.tip_boxes import close_tips, take_back_closed_tips
 from tables.services.tips import note_tip_receipt
 from tests.cage.filling import Filling
+from tests.support.books import fills_in_one_step
 from tests.tables.conftest import House
 from tests.tables.evening import Acts
 from tests.tables.racking import Racking, keeps_racks, opened_with_racks, pieces_of
@@ -28,7 +29,14 @@ def _filled(house: House) -> Racking:
 
 def _filling(house: House) -> Callable[[], Any]:
     opened_with_racks(house.room_id)
-    return lambda: Racking(house).fill(200)
+    fills_in_one_step(house.room_id)
+    return lambda: Racking(house).fill_at_once(200)
+
+
+def _clearing(house: House) -> Callable[[], Any]:
+    racking = _filled(house)
+    fills_in_one_step(house.room_id)
+    return lambda: racking.clear_at_once(200)
 
 
 def _selling(house: House) -> Callable[[], Any]:
@@ -146,7 +154,8 @@ ACTS: Acts = {
     "tables.note_tip_receipt": lambda evening: _printing(evening.house),
     "tables.take_tips": lambda evening: lambda: take(evening.house, 15),
     "tables.hand_tips_on": lambda evening: _handing_on(evening.house),
-    "tables.clear_rack": lambda evening: lambda: _filled(evening.house).clear(200),
+    "tables.close_rack": lambda evening: lambda: _filled(evening.house).close(200),
+    "tables.clear_rack": lambda evening: _clearing(evening.house),
 }
 
 # The office's alone: no screen of the floor shows it.

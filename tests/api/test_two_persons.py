@@ -304,10 +304,16 @@ def count_box(stage: Stage, asker: Caller) -> Call:
 
 def fill_rack(stage: Stage, asker: Caller) -> Call:
     keeps_racks(stage.house.room_id)
+    fills_in_one_step(stage.house.room_id)
     return "tables/1/rack/fill", {"pieces": [{"value_cents": 25_00, "count": 8}]}, ""
 
 
+def close_rack(stage: Stage, asker: Caller) -> Call:
+    return "tables/1/rack/close", {"pieces": [{"value_cents": 25_00, "count": 0}]}, ""
+
+
 def clear_rack(stage: Stage, asker: Caller) -> Call:
+    fills_in_one_step(stage.house.room_id)
     return "tables/1/rack/clear", {"pieces": [{"value_cents": 25_00, "count": 0}]}, ""
 
 
@@ -423,6 +429,7 @@ SCENES: dict[str, Callable[[Stage, Caller], Call]] = {
     "jackpot.sign_report": sign_report,
     "boxes.count_box": count_box,
     "tables.fill_rack": fill_rack,
+    "tables.close_rack": close_rack,
     "tables.clear_rack": clear_rack,
     "paper.catch_up": catch_up,
     "paper.catch_up_lists": catch_up_lists,

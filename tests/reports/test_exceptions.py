@@ -48,7 +48,7 @@ from tests.reports.test_noteworthy_and_reversed import reversed_by_two
 from tests.support.books import adds_to_book, fills_in_one_step
 from tests.support.owner import as_owner
 from tests.tables.conftest import House
-from tests.tables.racking import Racking
+from tests.tables.racking import Racking, keeps_racks
 from tests.tables.tipping import take
 from tests.taps import at_desktop
 
@@ -211,6 +211,26 @@ def test_who_fills_in_one_step_where_the_book_lets_them_is_told(house: House, ve
     assert cases_by_name(vera.reads(), "credits_in_one_step") == {"Carla": (1, 1, 0)}
     assert (credit.at, credit.chain) == (house.at, "drawer.1")
     assert credit.words == f"Drawer 1 gave 50\u00a0€ to the vault (slip 1–0000{slips[-1].number})."
+
+
+def test_who_fills_or_empties_a_rack_in_one_step_is_told(house: House, vera: Officer) -> None:
+    racking, frans = Racking(house), house.cast.frans
+    keeps_racks(house.room_id)
+    # By slips nothing is out of the ordinary.
+    racking.fill(200)
+    racking.close(200)
+    assert cases_by_name(vera.reads(), "racks_filled_in_one_step") == {}
+    fills_in_one_step(house.room_id)
+
+    racking.fill(100)
+    racking.fill(100)
+    racking.clear(400)
+
+    (cleared,) = vera.behind("racks_cleared_in_one_step", frans)
+    assert cases_by_name(vera.reads(), "racks_filled_in_one_step") == {"Frans": (2, 1, 0)}
+    assert cases_by_name(vera.reads(), "racks_cleared_in_one_step") == {"Frans": (1, 1, 0)}
+    assert (cleared.at, cleared.chain) == (house.at, "table.1")
+    assert cleared.words.startswith("The rack of table 1 was counted and brought to the vault")
 
 
 def test_a_runner_who_brings_less_than_was_signed_for_is_told(house: House, vera: Officer) -> None:

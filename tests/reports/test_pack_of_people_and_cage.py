@@ -38,6 +38,7 @@ from tests.reports.packing import (
     verified,
     without_line,
 )
+from tests.support.books import fills_in_one_step
 from tests.tables.conftest import House
 from tests.tables.racking import Racking
 from tests.tables.selling import cleared, sells
@@ -149,6 +150,7 @@ def two_days(house: House, folder: Path) -> tuple[bytes, bytes]:
     racking, cast, lee = Racking(house), house.cast, house.player("Lee").pk
     with clock.frozen(house.at):
         sealer = seal(folder, None)
+    fills_in_one_step(house.room_id)
     racking.begin(500, sells="true")
     racking.push(cast.anna)
     house.seat("Mika", 5, chips=0)

@@ -4,6 +4,7 @@ import re
 from itertools import count
 
 from casino.rooms.models import RuleBookVersion
+from casino.rulebooks import digest
 from tests.support.owner import as_owner
 
 # Beyond the ids that any test's own books come to: processes keep a book by its id, and a test that undoes what others
@@ -23,7 +24,7 @@ def says_in_book(room_id: int, text: str, **more: object) -> RuleBookVersion:
     more = {"holds_from": now.holds_from} | more
     with as_owner():
         return RuleBookVersion.objects.create(
-            id=next(_IDS), room_id=room_id, book=now.book, number=now.number + 1, text=text, digest="0" * 64, **more
+            id=next(_IDS), room_id=room_id, book=now.book, number=now.number + 1, text=text, digest=digest(text), **more
         )
 
 

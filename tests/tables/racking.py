@@ -11,11 +11,13 @@ from casino.commands.carrying_out import Answer
 from casino.people.models import Staff
 from casino.people.services import start_shift
 from casino.rooms.models import RuleBookVersion
+from casino.rooms.selectors import rule_book_in_force
 from casino.rulebooks import digest
 from tables.models import Down, Opening, RackCheck, Table
 from tables.services import racks
 from tables.services.downs import push_dealer
 from tests.cage.counting import signed
+from tests.cage.filling import Filling
 from tests.support.owner import as_owner
 from tests.tables.conftest import House
 
@@ -51,6 +53,18 @@ def opened_with_racks(room_id: int, **more: Any) -> None:
         Opening.objects.filter(table__room_id=room_id, closed_at=None).update(rule_book_version_id=newest.pk)
 
 
+def by_slip(house: House, kind: str, chips: int, cash: int = 0, *, table: int = 1) -> None:
+    """Have Dan carry a fill to a table's rack, or a credit from it, all its way; cents."""
+    cast = house.cast
+    house.at += timedelta(seconds=1)
+    filling = Filling(cast, at=house.at)
+    slip = filling.authorised(cash, chips, kind=kind, at=("table", table), by=cast.carla)
+    if kind == "fill":
+        filling.counts(filling.sends(slip, cash, chips), cash, chips, by=cast.frans, second=cast.anna)
+    else:
+        filling.counts(filling.sends(slip, cash, chips, by=cast.frans), cash, chips, second=cast.mari)
+
+
 @dataclass
 class Racking:
     """What dealers and the floor do with a rack."""
@@ -70,11 +84,34 @@ class Racking:
         self.house.begins(("racks", euros, *terms.items()), opened)
         return self.house.table()
 
-    def fill(self, euros: int, table: int = 1) -> Answer:
+    def fill(self, euros: int, table: int = 1) -> None:
+        """Have so much come into a rack, as the book has it: by a fill slip, or in one step."""
+        if self.is_one_step:
+            self.fill_at_once(euros, table)
+        else:
+            by_slip(self.house, "fill", euros * 100, table=table)
+
+    def fill_at_once(self, euros: int, table: int = 1) -> Answer:
         return self._signed(racks.fill_rack, racks.fill_signs, euros, table)
 
+    def close(self, euros: int, table: int = 1) -> RackCheck:
+        """Have two count a rack at its closing; it stays."""
+        return self._check(self._signed(racks.close_rack, racks.close_signs, euros, table))
+
     def clear(self, euros: int, table: int = 1) -> RackCheck:
+        """Have a rack counted by two at its closing and brought to the vault: by a credit slip, or in one step."""
+        if self.is_one_step:
+            return self.clear_at_once(euros, table)
+        check = self.close(euros, table)
+        by_slip(self.house, "credit", euros * 100, table=table)
+        return check
+
+    def clear_at_once(self, euros: int, table: int = 1) -> RackCheck:
         return self._check(self._signed(racks.clear_rack, racks.clear_signs, euros, table))
+
+    @property
+    def is_one_step(self) -> bool:
+        return rule_book_in_force(self.house.room_id, at=self.house.at)[1].cage.fills_in_one_step
 
     def push(self, dealer: Staff, table: int = 1, *, draws: bool | None = None, monkeypatch: Any = None) -> Down:
         """Have a dealer push in; with `draws` the draw says whether the rack is counted."""

@@ -17,7 +17,7 @@ from tests.cage.counting import pieces
 from tests.cage.filling import Filling
 from tests.reports.packing import ends
 from tests.tables.conftest import House
-from tests.tables.racking import Racking, pieces_of
+from tests.tables.racking import Racking, by_slip, pieces_of
 from tests.taps import at_desktop
 
 
@@ -53,11 +53,25 @@ def counted(house: House, chips: int, cash: int) -> RackCheck:
     return RackCheck.objects.get(id=house.tap(racks.count_rack, table_id=house.table_id(), **arguments).data["check"])
 
 
+def closed(house: House, chips: int, cash: int) -> RackCheck:
+    """Have two count so much in the rack at its closing, in euros; it stays."""
+    return _by_two(house, racks.close_rack, racks.close_signs, chips, cash)
+
+
 def cleared(house: House, chips: int, cash: int) -> RackCheck:
+    """Have two count so much at its closing, and bring it to the vault as the book has it; euros."""
+    if Racking(house).is_one_step:
+        return _by_two(house, racks.clear_rack, racks.clear_signs, chips, cash)
+    check = closed(house, chips, cash)
+    by_slip(house, "credit", chips * 100, cash * 100)
+    return check
+
+
+def _by_two(house: House, work: Any, signs: Any, chips: int, cash: int) -> RackCheck:
+    signed, mari = signs(house.table_id(), chips * 100, cash * 100), house.cast.mari
+    signing = Filling(house.cast, at=house.at).signed(house.cast.frans, mari, racks.NEEDS, signed)
     arguments: dict[str, Any] = {"pieces": pieces_of(chips), "cash": pieces(cash * 100)}
-    signs, mari = racks.clear_signs(house.table_id(), chips * 100, cash * 100), house.cast.mari
-    signing = Filling(house.cast, at=house.at).signed(house.cast.frans, mari, racks.NEEDS, signs)
-    done = racks.clear_rack(signing, table_id=house.table_id(), approved_by_id=mari.pk, **arguments)
+    done = work(signing, table_id=house.table_id(), approved_by_id=mari.pk, **arguments)
     return RackCheck.objects.get(id=done.data["check"])
 
 

@@ -25,6 +25,7 @@ from tables.services.rack_moments import lay_there
 from tests.cage.counting import pieces
 from tests.cage.filling import Filling
 from tests.cast import command
+from tests.support.books import fills_in_one_step
 from tests.support.owner import as_owner
 from tests.tables.racking import Racking, keeps_racks, pieces_of
 from tests.tables.selling import carried, cleared, counted, ends_day, lies, proved, reverses, sells, shown
@@ -251,6 +252,7 @@ def test_the_day_stays_open_until_the_cash_is_at_the_cage(racking: Racking) -> N
 
 def test_the_racks_page_leads_to_the_credit_of_its_cash_where_any_lies_and_the_reader_may_ask(racking: Racking) -> None:
     house = racking.house
+    fills_in_one_step(house.room_id)
     way = "/cage/fills/?kind=credit&amp;place=table.1"
     assert way not in shown(house, "/floor/tables/1/rack/")
 

@@ -24,6 +24,7 @@ from tables.services.seating import leave_seat
 from tests.cage.counting import carrying
 from tests.cage.filling import Filling
 from tests.cast import command
+from tests.support.books import fills_in_one_step
 from tests.support.owner import as_owner
 from tests.tables.conftest import House
 from tests.tables.racking import Racking, keeps_racks, pieces_of
@@ -449,7 +450,11 @@ def test_a_count_that_is_older_than_the_clock_once_was_is_taken_as_one_of_now(
 # ---- Vault ------------------------------------------------------------------------------------------------
 
 
-def test_a_fill_comes_out_of_the_vault_and_the_closing_count_goes_back(racking: Racking):
+@pytest.mark.parametrize(("is_one_step", "kind"), [(True, "closing"), (False, "at_closing")])
+def test_a_fill_comes_out_of_the_vault_and_what_the_closing_counted_goes_back(
+    racking: Racking, is_one_step: bool, kind: str
+):
+    fills_in_one_step(racking.house.room_id, is_so=is_one_step)
     vault = house_figures(racking.house.room_id)["vault_chips"]
     racking.begin()
 
@@ -458,7 +463,7 @@ def test_a_fill_comes_out_of_the_vault_and_the_closing_count_goes_back(racking: 
     figures = racking.house.figures()
     assert (figures["float"], figures["rack_over_short"]) == (0, 2_00)
     assert house_figures(racking.house.room_id)["vault_chips"] == vault - 2_00
-    assert (check.kind, check.approved_by_id) == ("closing", racking.house.cast.mari.pk)
+    assert (check.kind, check.approved_by_id) == (kind, racking.house.cast.mari.pk)
     assert sound(racking.house)
 
 
@@ -493,6 +498,7 @@ def planted(racking: Racking, statement: str) -> set[str]:
     ],
 )
 def test_the_proof_finds_what_was_planted(racking: Racking, statement: str, found: set[str]):
+    fills_in_one_step(racking.house.room_id)
     racking.begin()
     racking.count(195)
     assert sound(racking.house)

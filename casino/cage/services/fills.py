@@ -34,6 +34,16 @@ def signs_for(kind: str, *, drawer_id: int, what: str, amount_cents: int) -> str
     return f"{kind}.{drawer_id}.{what}.{amount_cents}"
 
 
+def check_one_step(command: Command) -> None:
+    """
+    Let two move something between the vault and a place at once, both at one screen.
+
+    :raises FillsInOneStep: the room's rule book does not let it be.
+    """
+    if not rule_book_in_force(command.room_id, at=command.at)[1].cage.fills_in_one_step:
+        raise FillsInOneStep
+
+
 @service("cage.fill_drawer", refused=follow_short)
 def fill_drawer(command: Command, *, drawer_id: int, amount_cents: int, what: str, approved_by_id: int) -> Outcome:
     """
@@ -77,8 +87,7 @@ def _move(
     check_signed(command, approved_by_id, needs=NEEDS, signs=signs)
     day = lock_open_day(command.room_id)
     drawer = lock_drawer(command, drawer_id)
-    if not rule_book_in_force(command.room_id, at=command.at)[1].cage.fills_in_one_step:
-        raise FillsInOneStep
+    check_one_step(command)
     session = open_session(drawer)
     signed = amount_cents if kind == Slip.Kind.FILL else -amount_cents
     lines = rules.from_vault(signed, what, room_id=command.room_id, drawer_id=drawer.pk)

@@ -28,6 +28,7 @@ from casino.cage.selectors import Values, approvers, values_counted
 from casino.cage.selectors_fills import Shown, carrying, fills, fills_under_way, last_fills
 from casino.cage.services.fill_moves import NEEDS_TO_CARRY, NEEDS_TO_COUNT
 from casino.cage.vault_counts import counted_first_since
+from casino.commands.carrying_out import Actor
 from casino.commands.methods import require_POST, require_safe
 from casino.people.http import ActorRequest, actor_of, command_for, done, done_there, page, printed_paper
 from casino.people.inputs import arguments_of_form
@@ -46,6 +47,8 @@ def fills_page(request: ActorRequest) -> HttpResponse:
     by = actor_of(request)
     under_way, values = fills_under_way(by.room_id), values_counted(by.room_id, at=clock.now())
     places = fill_places.to_choose(by.room_id)
+    chosen, is_credit = request.GET.get("place", ""), request.GET.get("kind") == "credit"
+    at = [(kind, number) for kind, number, _label in places if is_credit and f"{kind}.{number}" == chosen]
     own = None if by.place is None else f"{fill_places.DRAWER}.{by.place[1]}" if by.place[0] == "cage" else None
     context = {
         "day": open_day(by.room_id),
@@ -54,12 +57,23 @@ def fills_page(request: ActorRequest) -> HttpResponse:
         "carrying": carrying(under_way),
         "ended": last_fills(by.room_id),
         "places": [(f"{kind}.{number}", label) for kind, number, label in places],
-        "chosen": request.GET.get("place") or own or "",
-        "is_credit": request.GET.get("kind") == "credit",
+        "chosen": chosen or own or "",
+        "is_credit": is_credit,
+        "wished": _counted_there(by, *at[0], values) if at else None,
         "note_values": values.cash,
         "chip_values": values.chips,
     }
     return render(request, "cage/fills.html", context)
+
+
+def _counted_there(by: Actor, kind: str, number: int, values: Values) -> dict[str, dict[int, int | str]]:
+    """Return how many of each value this reader knows to lie at a place, "" for none. A few queries."""
+    place = fill_places.of(kind)
+    counted = place.lies_as_counted(place.id_of(by.room_id, number), by)
+    parts = ((rules.CASH, values.cash, counted.cash), (rules.CHIPS, values.chips, counted.chips))
+    return {
+        what: dict.fromkeys(of, "") | {value: count for value, count in there if count} for what, of, there in parts
+    }
 
 
 @page("page.fills")

@@ -20,9 +20,3 @@ def named(person_id: int | None, names: Mapping[int, str]) -> str:
 def charge(code: str) -> ChargeKind | None:
     """Return a kind of charge with its words, None where the house has none such any more."""
     return kind_of(code) if code in charge_codes() else None
-
-
-@register.filter
-def of(values: Mapping[int, str], key: int) -> str:
-    """Return what stands under a key."""
-    return values[key]

@@ -3,6 +3,7 @@
 from tables.models import ClosedTips, Down, TipReceipt
 from tests.acts.tables_racks import box_apart, never_was, pushed_out, sold_from, tips_counted, tips_handed_on
 from tests.doors.way import Finders, T, Way
+from tests.support.books import fills_in_one_step
 from tests.tables.conftest import House
 from tests.tables.racking import Racking, opened_with_racks
 
@@ -14,11 +15,17 @@ ONE_DOOR = {
 
 def _kept(house: House) -> None:
     opened_with_racks(house.room_id)
+    fills_in_one_step(house.room_id)
 
 
 def _filled(house: House) -> None:
     opened_with_racks(house.room_id)
     Racking(house).fill(200)
+
+
+def _filled_at_once(house: House) -> None:
+    _filled(house)
+    fills_in_one_step(house.room_id)
 
 
 def _counted(house: House) -> None:
@@ -47,13 +54,20 @@ WAYS = [
         {"pieces": [{"value_cents": 1_00, "count": 0}], "kind": "opening"},
         id="empty",
     ),
-    Way(T + "rack/clear/", "tables/1/rack/clear", PIECES | SIGNED, {"pieces": TOLD, "second": SIGNED}, before=_filled),
+    Way(T + "rack/close/", "tables/1/rack/close", PIECES | SIGNED, {"pieces": TOLD, "second": SIGNED}, before=_filled),
+    Way(
+        T + "rack/clear/",
+        "tables/1/rack/clear",
+        PIECES | SIGNED,
+        {"pieces": TOLD, "second": SIGNED},
+        before=_filled_at_once,
+    ),
     Way(
         T + "rack/clear/",
         "tables/1/rack/clear",
         PIECES | SIGNED | {"cash_10000": "2"},
         {"pieces": TOLD, "cash": [{"value_cents": 100_00, "count": 2}], "second": SIGNED},
-        before=_filled,
+        before=_filled_at_once,
         id="cash",
     ),
     Way(
