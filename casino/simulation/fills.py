@@ -2,7 +2,7 @@
 Fill slips on the felt: what each runner was given, what really lies with them, and what was counted of it. Cents.
 
 Nothing here has heard of the house's slips. What a runner loses or takes is missing where it is counted, and of nobody
-else's: by slip, and in all by runner, added up.
+else's: by slip, and in all by runner, added up. What the simulated room's book says of them stands here too.
 """
 
 from collections import Counter
@@ -10,10 +10,17 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
 WHAT = ("cash", "chips")
+_BY_SLIP, _IN_ONE_STEP = "fills_in_one_step = false", "fills_in_one_step = true"
 # A place that is filled: of which kind, and its number.
 At = tuple[str, int]
 # What is carried: by runner, cash or chips.
 Carried = tuple[int, str]
+
+
+def in_one_step(book: str) -> str:
+    """Return a book by which two fill and empty a place at once."""
+    assert book.count(_BY_SLIP) == 1, "the book says nothing of fills"
+    return book.replace(_BY_SLIP, _IN_ONE_STEP)
 
 
 @dataclass

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from casino.rulebooks import text_of
-from casino.simulation import deliveries, jackpots, racks, tips, vault
+from casino.simulation import deliveries, fills, jackpots, racks, tips, vault
 from casino.simulation.behaviours import all_faults
 from casino.simulation.broken import Broken
 
@@ -11,6 +11,7 @@ from casino.simulation.broken import Broken
 BOOKS = {
     "jackpots": jackpots.added_to,
     "racks": racks.added_to,
+    "one_step": fills.in_one_step,
     "own_tips": tips.added_to,
     "daily_vault": vault.added_to,
     "deliveries": deliveries.added_to,
@@ -37,6 +38,8 @@ class Plan:
     jackpots: bool = False
     # Chips lie in dealers' racks, which are taken over at pushes.
     racks: bool = False
+    # Two fill and empty a rack at once; elsewhere all of it goes by slips.
+    one_step: bool = False
     # Tips are each dealer's own, who takes the box along at the push.
     own_tips: bool = False
     # No day closes before two have counted the vault, or a manager carries that over.

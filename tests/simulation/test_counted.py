@@ -43,8 +43,8 @@ PLAYED = {
     "fills": {"given", "lost", "counted", "cash from a rack"},
     "banks": {"given", "sold", "robbed", "counted", "differ"},
     "racks": {
-        "filled", "robbed", "counted", "differ", "sold", "sold wrongly", "reversed", "not reversed", "cash differs",
-        "never sold", "asked too often", "drawn for what was asked",
+        "filled", "closed", "robbed", "counted", "differ", "sold", "sold wrongly", "reversed", "not reversed",
+        "cash differs", "never sold", "asked too often", "drawn for what was asked",
     },
     "days": {"closed", "counted"},
     "vouchers": {"issued", "spent"},
@@ -163,7 +163,7 @@ def test_nights_of_what_is_counted_with_all_faults_hold(
     [
         ("blames who gave a fill", ("fills",), CARRIED, {}),
         ("points to the newest down alone", ("racks", "opening", "floor"), POINTS, {"racks": True}),
-        ("never draws a count of a rack", ("racks", "opening", "floor"), DRAWN, {"racks": True}),
+        ("never draws a count of a rack", ("racks", "opening", "floor"), DRAWN, {"racks": True, "one_step": True}),
         (
             "expects too little in a box",
             ("boxes", "cage", "departures", "floor", "hands", "opening", "players"),

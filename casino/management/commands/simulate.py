@@ -47,6 +47,7 @@ class Command(BaseCommand):
         parser.add_argument(
             "--racks", action="store_true", help="dealers' racks, which are taken over at pushes, and sold from"
         )
+        parser.add_argument("--one-step", action="store_true", help="two fill and empty a rack at once, without a slip")
         parser.add_argument("--own-tips", action="store_true", help="tips are each dealer's own, box by box")
         parser.add_argument("--daily-vault", action="store_true", help="the vault is counted on each gaming day")
         parser.add_argument(

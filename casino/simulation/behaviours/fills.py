@@ -68,10 +68,17 @@ def is_filled(night: "Night") -> str | None:
     kind, wished = "fill" if cents > 0 else "credit", Counter({what: abs(cents)})
     if not _holds(night, kind, at, wished):
         return None
+    return carry_at_once(night, kind, at, wished)
+
+
+def carry_at_once(
+    night: "Night", kind: str, at: tuple[str, int], wished: Counter[str], *, may_return: bool = True
+) -> str:
+    """A slip goes all its way at once; not `may_return`: it is counted where it goes, and not where it came from."""
     fill = _request(night, kind, at, wished)
-    night.done(night.staff.floor, f"{API}/{fill.id}/authorise", version=_version(night, fill))
+    night.done(_other(night, fill), f"{API}/{fill.id}/authorise", version=_version(night, fill))
     _give(night, fill, night.rng.choice(_carriers(night, fill)), wished)
-    return count(night, fill)
+    return count(night, fill, may_return=may_return)
 
 
 def _too_little(there: int, low: int, high: int, cents: int) -> int:
@@ -99,7 +106,7 @@ def is_authorised(night: "Night") -> str | None:
     if not found:
         return None
     fill = night.rng.choice(found)
-    other = night.staff.floor if fill.asked_by == "carla" else night.staff.desktop
+    other = _other(night, fill)
     if night.rng.random() < REFUSED_SHARE:
         return _is_refused(night, other, fill)
     path, version = f"{API}/{fill.id}/authorise", _version(night, fill)
@@ -108,6 +115,11 @@ def is_authorised(night: "Night") -> str | None:
     night.done(other, path, version=version)
     fill.status = "authorised"
     return f"slip {fill.id}"
+
+
+def _other(night: "Night", fill: Fill) -> Device:
+    """Return where somebody authorises it who has not asked for it."""
+    return night.staff.floor if fill.asked_by == "carla" else night.staff.desktop
 
 
 @behaviour("a fill is given to a runner", weight=25)
@@ -198,14 +210,15 @@ def fills_at_the_end(night: "Night") -> Iterator[str]:
         yield count(night, fill)
 
 
-def count(night: "Night", fill: Fill) -> str:
+def count(night: "Night", fill: Fill, *, may_return: bool = True) -> str:
     """
-    Have two count what a runner really brought, where it goes, or where it came from: what was lost of it is missing.
+    Have two count what a runner really brought, where it goes, or (`may_return`) where it came from: what was lost of
+    it is missing.
     """
     path, body, slip = f"{API}/{fill.id}/verify", _load(fill.lies, says_nothing=False), _slip(night, fill)
     blind = {slip[f"sent_{what}_cents"] for what in WHAT}
     night.must_equal("what is told of a slip before its count", blind, {None})
-    is_back = night.rng.random() < RETURNED_SHARE
+    is_back = may_return and night.rng.random() < RETURNED_SHARE
     where = _comes_from(fill) if is_back else _goes_to(fill)
     if is_back:
         path, body = f"{API}/{fill.id}/return", {**body, "reason": night.rng.choice(REASONS)}

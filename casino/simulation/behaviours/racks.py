@@ -1,17 +1,21 @@
 """
 Dealers' racks, in nights whose book keeps them: filled, taken over at pushes, counted; at times a dealer takes chips.
 
+What comes from the vault and goes there goes by slips (`fills`), in nights of one step (`Plan.one_step`) at once.
+
 A count points to who has dealt since the one before: whoever took chips is among them. Each counts the cash too for
 which chips were sold there (`cash_plays`).
 """
 
 import re
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from casino.simulation.behaviours import behaviour
 from casino.simulation.behaviours.faults import may_travel_badly
+from casino.simulation.behaviours.fills import carry_at_once
 from casino.simulation.boxes import CASH_VALUES, pieces
 from casino.simulation.broken import Broken
 from casino.simulation.front_door import Answer, Device
@@ -26,7 +30,7 @@ POINTS = "what is missing from a rack points to the downs between its two last c
 # On a tablet's page: the down, whose it is, and whether a count was drawn.
 _ASKED = re.compile(r'data-do="rack" data-down="(\d+)" data-dealer="(\d+)"[^>]*?(data-counted)?>')
 FILLED, LEFT_MIN = 500_00, 200_00
-AS_LEFT_SHARE, STAYS_SHARE, COUNTED_IN_THE_MORNING_SHARE = 0.45, 0.4, 0.5
+AS_LEFT_SHARE, STAYS_SHARE, COUNTED_IN_THE_MORNING_SHARE, REFUSED_SHARE = 0.45, 0.4, 0.5, 0.2
 STOLEN = (1_00, 5_00, 25_00, 100_00)
 
 
@@ -41,17 +45,21 @@ class _Question:
 
 @behaviour("chips are brought to a rack", weight=25, of="racks")
 def is_filled(night: "Night") -> str | None:
-    """The floor counts them with the cashier."""
+    """By a slip that goes all its way at once; in one step the floor counts them with the cashier."""
     found = [table for _, table in sorted(night.tables.items()) if night.racks.of(table.number).lies < LEFT_MIN]
     if not found or night.felt.vault_chips < FILLED:
         return None
     table = night.rng.choice(found)
+    path, body = f"{table.api}/rack/fill", {"pieces": pieces(FILLED), "second": night.staff.second("carla")}
+    night.racks.played["filled"] += 1
+    if not night.plan.one_step:
+        if night.rng.random() < REFUSED_SHARE:
+            night.refused(night.staff.floor, path, body, code="fills_in_one_step")
+        return carry_at_once(night, "fill", ("table", table.number), Counter(chips=FILLED))
     may_travel_badly(night)
-    body = {"pieces": pieces(FILLED), "second": night.staff.second("carla")}
-    night.done(night.staff.floor, f"{table.api}/rack/fill", body)
+    night.done(night.staff.floor, path, body)
     night.felt.vault_chips -= FILLED
     night.racks.of(table.number).moves(FILLED, dealer=night.dealer_at(table.number))
-    night.racks.played["filled"] += 1
     return f"table {table.number}"
 
 
@@ -156,13 +164,24 @@ def count(night: "Night", table: Table, kind: str) -> str:
 
 
 def clear(night: "Night", table: Table) -> str:
-    """Two count a rack and bring it to the vault."""
+    """Two count a rack, and all that lies there goes to the vault: by a credit slip, or in one step."""
     rack = night.racks.of(table.number)
-    lies, cash, path = rack.lies, rack.cash, f"{table.api}/rack/clear"
+    lies, cash, floor = rack.lies, rack.cash, night.staff.floor
+    to_vault, path = f"{table.api}/rack/clear", f"{table.api}/rack/close"
     body: dict[str, Any] = {**_lies(rack), "second": night.staff.second("carla")}
     alone = {**body, "second": night.staff.second("frans")}
-    night.refused(night.staff.floor, path, alone, code="same_person")
-    line = _counted(night, table, night.staff.floor, path, body, kind="closing")
+    night.refused(floor, to_vault if night.plan.one_step else path, alone, code="same_person")
+    if not night.plan.one_step:
+        if night.rng.random() < REFUSED_SHARE:
+            night.refused(floor, to_vault, body, code="fills_in_one_step")
+        line = _counted(night, table, floor, path, body, kind="at_closing")
+        night.racks.played["closed"] += 1
+        if not lies and not cash:
+            return line
+        # Cash that came back into a rack would keep the day open.
+        wished, at = Counter(chips=lies, cash=cash), ("table", table.number)
+        return f"{line}; {carry_at_once(night, 'credit', at, wished, may_return=False)}"
+    line = _counted(night, table, floor, to_vault, body, kind="closing")
     rack.moves(-lies, cash=-cash, dealer="")
     night.felt.vault_chips += lies
     night.felt.vault_cash += cash
