@@ -1,15 +1,23 @@
-"""The rack at a push, on the dealer's tablet: one tap as it was left, and a count where one was drawn."""
+"""
+The rack at a push, on the dealer's tablet: one tap as it was left, and a count where one was drawn. On the floor's the
+slips: asked for from the rack's page, which two count as it closes, and a credit that has the count filled in.
+"""
 
+import re
 from datetime import timedelta
 
 import pytest
 from playwright.sync_api import expect
 
 from casino import clock
+from casino.cage.models_fills import FillSlip
 from casino.people.services import start_shift
 from tables.models import RackCheck, ToDo
-from tests.browser.dealer_tablet import at_table, tablet_of
+from tests.browser.dealer_tablet import at_table, sign_in, tablet_of
+from tests.browser.languages import Screen, faults, show, speak
 from tests.browser.test_floor_lobby import house, shot
+from tests.browser.test_languages import page_of
+from tests.cast import demo_person, enrolled
 from tests.support.browser import Chromium
 from tests.support.room import BrushServer
 from tests.tables.conftest import House
@@ -76,3 +84,52 @@ def test_who_pushes_in_takes_the_rack_with_a_tap_and_counts_it_where_it_was_draw
     assert (left.kind, left.cents, left.by_id) == ("push", None, house.cast.anna.pk)
     assert (counted.kind, counted.cents, counted.expected_cents) == ("unannounced", 197_00, 200_00)
     assert ToDo.objects.get(kind=ToDo.Kind.RACK_DIFFERS).data["dealers"] == [house.cast.anna.pk]
+
+
+@pytest.mark.slow
+def test_a_rack_is_filled_and_emptied_by_slips_that_its_page_leads_to(
+    house: House, brush_server: BrushServer, chromium: Chromium
+) -> None:
+    house.at = clock.now() - timedelta(hours=2)
+    keeps_racks(house.room_id)
+    house.open(Lee=1, Kai=2)
+    Racking(house).fill(200)
+    sign_in(enrolled(house.cast.room, "floor"), house.cast.frans)
+    page, rack = page_of(chromium, brush_server, "floor"), Screen("rack", "floor", "/floor/tables/1/rack/")
+    found: list[str] = []
+
+    def looks(name: str) -> None:
+        for language in ("fi", "en"):
+            speak(page, brush_server.url, language)
+            show(page, Screen(name, "floor", page.url))
+            found.extend(f"{name}, {language}: {each}" for each in faults(page))
+            shot(page, f"rack-slips-{name}-{language}")
+
+    show(page, rack)
+    looks("plays")
+    page.get_by_role("link", name="Ask for a fill").tap()
+    expect(page.locator("#fill-place")).to_have_value("table.1")
+    show(page, rack)
+    page.get_by_role("heading", name="Close it").tap()
+    page.locator("form[hx-post$='rack/close/'] [name=pieces_2500]").fill("8")
+    page.locator("#close-by").select_option("carla")
+    page.locator("#close-pin").fill(demo_person("carla").pin)
+    shot(page, "rack-slips-close")
+    page.get_by_role("button", name="Counted by both").tap()
+    expect(page.get_by_text("This rack was counted at its closing")).to_be_visible()
+    looks("closed")
+    page.get_by_role("link", name="Ask for a credit").tap()
+    expect(page.locator("[name=chips_2500]")).to_have_value("8")
+    expect(page.locator("#chips-sum")).to_contain_text("200")
+    looks("credit")
+    page.locator(".fill-ask button.primary").tap()
+    expect(page).to_have_url(re.compile(r"/cage/fills/\d+/"))
+
+    slip = FillSlip.objects.latest("id")
+    assert (slip.kind, slip.place_kind, slip.wished_chips, slip.wished_cash_cents) == (
+        "credit",
+        "table",
+        [[25_00, 8]],
+        0,
+    )
+    assert not found, "\n".join(found)

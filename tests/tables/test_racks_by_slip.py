@@ -1,6 +1,7 @@
 """Between the vault and a rack by slips: asked for, authorised, carried, counted; in one step only by the book."""
 
 import re
+from typing import Any
 
 import pytest
 
@@ -22,7 +23,7 @@ from tests.taps import at_desktop, tap
 RACK = "/floor/tables/1/rack/"
 ASK = "/cage/fills/?kind=fill&amp;place=table.1"
 CREDIT = "/cage/fills/?kind=credit&amp;place=table.1"
-SIGNED = {"pieces_2500": "8", "username": "mari", "pin": demo_person("mari").pin}
+SIGNED: dict[str, Any] = {"pieces_2500": "8", "username": "mari", "pin": demo_person("mari").pin}
 
 
 @pytest.fixture
