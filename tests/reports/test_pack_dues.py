@@ -1,18 +1,24 @@
 """What a hand owed is reckoned anew by the auditor's script, under every book, and held against what the log says."""
 
 import tomllib
+from pathlib import Path
 
 import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
+from casino import clock
 from casino.poker.settlement import settle
 from casino.reports.pack.script.dues import drop_due, rake_due
 from casino.reports.pack.script.tables import Hand
 from casino.rulebooks.reading import load, text_of
 from tables.services.opening import open_table
+from tests.audit.sealing import seal
+from tests.jackpot.test_by_time import by_time, take
 from tests.reports.packing import FIRST, SIX, changed, ends, packed, replaced, verified
+from tests.reports.test_pack_of_days import first_day_packed
 from tests.tables.conftest import House, make_house
+from tests.tables.test_playing_on import counts_through
 
 BOOKS = ("helsinki", "royal", "unibet")
 POTS = st.lists(st.integers(0, 3_000_00), min_size=1, max_size=4)
@@ -88,3 +94,25 @@ def test_a_rake_by_tiers_or_shares_is_reckoned_too(book: str, game: str, pot: in
     assert wrong_of(pack) == []
     found = " · ".join(wrong_of(changed(pack, {"rule-books/1.toml": replaced(old, new)})))
     assert "by the rule book" in found
+
+
+def test_a_table_that_pays_by_the_time_owes_no_drop_also_on_the_day_on_which_it_plays_on(
+    house: House, tmp_path: Path
+) -> None:
+    all_six = tuple(sorted(SIX.values()))
+    house.open(1, **SIX)
+    house.settle(86_00, dealt_in=all_six)
+    by_time(house)
+    take(house, 1)
+    house.settle(86_00, dealt_in=all_six)
+    counts_through(house)
+    pack, sealer = first_day_packed(house, tmp_path)
+    second = house.at.date()
+    house.settle(86_00, dealt_in=all_six)
+    ends(house)
+    house.close_day()
+    with clock.frozen(house.at):
+        seal(tmp_path, sealer)
+        after, both = packed(house, second, second), packed(house, FIRST, second)
+
+    assert [verified(each).wrong for each in (pack, after, both)] == [[], [], []]

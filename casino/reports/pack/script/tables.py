@@ -369,8 +369,9 @@ class Tables:
         return [hand for hand in self.hands.values() if (hand.day, hand.status) == (self.date, "settled")]
 
     def may_pay_by_time(self, hand: Hand) -> bool:
-        """Say whether a hand's table may have paid by the time: it did in these days, or its opening is of before."""
-        return hand.table in self.by_time or hand.opening not in self.openings
+        """Say whether a hand's table may have paid by the time: it did in these days, or goes on one of before."""
+        opened = self.openings.get(hand.opening or 0)
+        return hand.table in self.by_time or opened is None or opened.goes_on
 
     # ---- the day's end
 
