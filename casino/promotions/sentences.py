@@ -43,7 +43,9 @@ say(
                 False: _("For {promotion} no table was drawn: none played."),
             },
         ),
-        "promotions.note_splash": _("Of {promotion} {amount_cents} were splashed in a pot at table {table}."),
+        "promotions.note_splash": _(
+            "Of {promotion} {amount_cents} out of drawer {drawer_id} were splashed in a pot at table {table}."
+        ),
         "promotions.pass_splash": _("Of {promotion} a pot was not splashed: {passed_for}."),
         "promotions.take_back_splash": _(
             "Of {promotion} {amount_cents} were not splashed at table {table} after all, and are in the drawer again:"

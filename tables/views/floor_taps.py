@@ -40,8 +40,12 @@ def floor_tap(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
 
 
 def page_done(request: ActorRequest, table: Table) -> HttpResponse:
-    """Answer with the page that the sheet lay on."""
-    return done(request, audience=shown_on(request, table))
+    """Answer with the page that the sheet lay on; one that nobody pushes to, as a table's hands, is loaded anew."""
+    if request.headers.get("X-Shown-On") != "":
+        return done(request, audience=shown_on(request, table))
+    response = done(request)
+    response["HX-Refresh"] = "true"
+    return response
 
 
 @floor_tap

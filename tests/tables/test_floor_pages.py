@@ -1,5 +1,6 @@
 """The floor's pages and taps over HTTP, as a browser sends them."""
 
+import re
 import uuid
 from typing import Any
 
@@ -297,9 +298,23 @@ def test_a_hand_is_corrected_with_side_pots_and_then_voided(house: House, floor:
     assert answer.status_code == 200
     new = Hand.objects.get(corrects=old)
     assert list(new.pots.order_by("index").values_list("cents", "winner_seats")) == [(24_00, [2]), (16_00, [1, 3])]
+    # What was replaced still says who had won.
+    replaced = floor.get(f"{TABLE}hands/{old.pk}/sheet/").content.decode()
+    assert ("Replace the hand" in replaced, re.search(r"1 .?Lee", replaced) is not None) == (False, True)
     assert tap(floor, f"{TABLE}hands/{new.pk}/void/", reason="gossip").status_code == 400
     assert tap(floor, f"{TABLE}hands/{new.pk}/void/", reason="void").status_code == 200
     assert BoxDifference.objects.get().cents == 2_00
+
+
+def test_a_page_that_nobody_pushes_to_is_loaded_anew_after_a_tap(house: House, floor: Client) -> None:
+    house.open(1, Lee=1, Kai=2)
+    hand = house.settle(40_00)
+
+    on_hands = tap(floor, f"{TABLE}hands/{hand.pk}/void/", reason="void", headers={"X-Shown-On": ""})
+
+    assert (on_hands.headers["HX-Refresh"], on_hands.content) == ("true", b"")
+    answer = tap(floor, f"{TABLE}close/", version=house.table().version, headers={"X-Shown-On": "table.1.floor"})
+    assert "HX-Refresh" not in answer.headers
 
 
 def test_a_hand_corrected_to_no_flop_has_no_flop(house: House, floor: Client) -> None:
