@@ -42,6 +42,7 @@ from casino.rooms.selectors import rule_book_in_force
 from tests.browser.test_floor_lobby import shot
 from tests.cage.counting import closes
 from tests.cage.desk import FLOAT_CASH, FLOAT_CHIPS, CageDesk, identity_from, open_desk
+from tests.cage.finding import finds
 from tests.cage.test_cage_in_chromium import sit_down
 from tests.cage.test_paying import buy
 from tests.cage.test_voiding import reverse, signed
@@ -358,6 +359,40 @@ def test_the_keyboard_alone_takes_a_voucher(brush_server: BrushServer, chromium:
     expect(page.locator("#slip .number")).to_have_text("1–00001")
     expect(page.locator("#voucher-field")).to_be_hidden()
     assert Voucher.objects.get().state == "taken"
+
+
+# What is seen where the till says why it is not so.
+_LIES_OVER = """() => {
+  const { left, top, height } = document.getElementById("till-wrong").getBoundingClientRect();
+  return document.elementFromPoint(left + 20, top + height / 2)?.id;
+}"""
+
+
+@pytest.mark.browser
+@pytest.mark.slow
+def test_why_a_voucher_is_not_taken_is_read_above_the_button_however_much_the_till_shows(
+    brush_server: BrushServer, chromium: Chromium
+) -> None:
+    desk = open_desk()
+    by, last = (desk.cast.mari, desk.cast.frans), (clock.now() + timedelta(days=30)).date()
+    voucher = issues(*by, 50_00, last_date=last.isoformat(), at=clock.now())
+    voids(*by, voucher, at=clock.now())
+    # The card tells of what was left behind.
+    for _ in range(4):
+        finds(desk.carla, desk.cast.frans, at=clock.now(), drawer_id=desk.drawer_id, player_id=desk.lee.pk)
+    page = sit_down(chromium)
+    page.keyboard.type("lee")
+    page.locator("#players [role=option]").first.click()
+    expect(page.locator("[data-chosen]")).to_be_visible()
+    page.fill("#till-amount", "50")
+    page.locator("label", has=page.locator("[name=method][value=voucher]")).click()
+    page.fill("#till-voucher", voucher.on_paper)
+    page.keyboard.press("Enter")
+
+    wrong = page.locator("#till-wrong")
+    expect(wrong).to_contain_text("Voucher 1 was taken before")
+    shot(page, "till-voucher-again")
+    assert page.evaluate(_LIES_OVER) == "till-wrong"
 
 
 @pytest.mark.browser
