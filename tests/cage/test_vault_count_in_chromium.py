@@ -34,5 +34,6 @@ def test_two_count_the_vault_and_read_afterwards_what_differs(desk: CageDesk, ch
     expect(page.locator("tfoot")).to_contain_text("500")
     count = VaultCount.objects.get()
     assert (count.money_difference_cents, count.chips_difference_cents, count.unjudged) == (-500_00, 0, True)
+    page.wait_for_load_state("load")
     page.keyboard.press("Escape")
     expect(page.get_by_text("to be judged")).to_be_visible()
