@@ -1,4 +1,4 @@
-"""The auditor's pack in a real browser, from a real web process: one tap brings a file that holds by its script."""
+"""The auditor's pack in a real browser, from a real process: it holds by its script, and not with a byte changed."""
 
 import subprocess
 import sys
@@ -10,7 +10,7 @@ from playwright.sync_api import expect
 from casino.audit.models import Event
 from tests.browser.axe import findings
 from tests.cast import demo_person
-from tests.reports.packing import evening, script
+from tests.reports.packing import LOG, changed, evening, replaced, script
 from tests.support.browser import Chromium
 from tests.support.room import BrushServer
 from tests.tables.conftest import make_house
@@ -36,11 +36,20 @@ def test_each_tap_brings_a_file_that_holds(brush_server: BrushServer, chromium: 
     page.reload()
     assert findings(page) == []
     digest = page.locator(".pack-digest").first.inner_text()
+    assert by_script(file, digest) == (0, "The pack holds.")
+    other = tmp_path / "changed.zip"
+    other.write_bytes(changed(file.read_bytes(), {LOG: replaced("buy_in", "buy_On")}, is_remade=False))
+    code, last = by_script(other, digest)
+    assert (code, "holds" in last) == (1, False)
+    assert Event.objects.filter(name="reports.make_pack", result="done").count() == 2
+
+
+def by_script(file: Path, digest: str) -> tuple[int, str]:
+    """Run the auditor's script on a pack; return its code, and its last line."""
     verified = subprocess.run(
         [sys.executable, "-I", str(script(file.parent)), str(file), "--digest", digest],
         capture_output=True,
         text=True,
         check=False,
     )
-    assert (verified.returncode, verified.stdout.splitlines()[-1]) == (0, "The pack holds.")
-    assert Event.objects.filter(name="reports.make_pack", result="done").count() == 2
+    return verified.returncode, verified.stdout.splitlines()[-1]
