@@ -120,9 +120,16 @@ class Saturday:
 
     def _add_drawer(self, number: int) -> None:
         staff, evening = self.evening.staff, self.evening
+        float_cents = {"cash_cents": 2_000_00, "chips_cents": 30_000_00}
+        # What the demo room's vault holds is for two drawers.
+        evening.done(staff.desktop, "/api/v1/ledger/vault", {**float_cents, "second": staff.second("frans")})
         evening.done(staff.desktop, "/api/v1/cage/drawers", {"number": number, "name": f"Cage {number}"})
         version = self.cashier.get(f"/api/v1/cage/drawers/{number}").version
-        body = {"cash": pieces(2_000_00, CASH_VALUES), "chips": pieces(30_000_00), "second": staff.second("frans")}
+        lies = {
+            "cash": pieces(float_cents["cash_cents"], CASH_VALUES),
+            "chips": pieces(float_cents["chips_cents"]),
+        }
+        body = {**lies, "second": staff.second("frans")}
         evening.done(self.cashier, f"/api/v1/cage/drawers/{number}/open", body, version=version)
 
     def _place(self, number: int) -> Place:
