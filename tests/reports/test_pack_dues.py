@@ -15,13 +15,14 @@ from casino.rulebooks.reading import load, text_of
 from tables.services.opening import open_table
 from tests.audit.sealing import seal
 from tests.jackpot.test_by_time import by_time, take
-from tests.reports.packing import FIRST, SIX, changed, ends, packed, replaced, verified
+from tests.reports.packing import FIRST, LOG, REPORT, SIX, changed, ends, packed, replaced, verified
 from tests.reports.test_pack_of_days import first_day_packed
 from tests.tables.conftest import House, make_house
 from tests.tables.test_playing_on import counts_through
 
 BOOKS = ("helsinki", "royal", "unibet")
-POTS = st.lists(st.integers(0, 3_000_00), min_size=1, max_size=4)
+# Also such as cannot bear what is due.
+POTS = st.lists(st.integers(0, 3_000_00) | st.integers(0, 3_00), min_size=1, max_size=4)
 
 
 @pytest.mark.parametrize("book", BOOKS)
@@ -94,6 +95,30 @@ def test_a_rake_by_tiers_or_shares_is_reckoned_too(book: str, game: str, pot: in
     assert wrong_of(pack) == []
     found = " · ".join(wrong_of(changed(pack, {"rule-books/1.toml": replaced(old, new)})))
     assert "by the rule book" in found
+
+
+def test_a_game_that_is_in_no_rule_book_is_found(house: House) -> None:
+    pack = of_an_evening(house)
+    other = {REPORT: replaced('"game": "No limit hold\'em 2/2"', '"game": "No limit hold\'em 2/3"')}
+
+    assert any("its rule book has no game No limit hold'em 2/3" in each for each in wrong_of(changed(pack, other)))
+
+
+def test_a_hand_before_its_table_paid_by_the_time_owes_its_drop(house: House) -> None:
+    all_six = tuple(sorted(SIX.values()))
+    house.open(1, **SIX)
+    house.settle(86_00, dealt_in=all_six)
+    by_time(house)
+    take(house, 1)
+    house.settle(86_00, dealt_in=all_six)
+    ends(house)
+    house.close_drawer()
+    house.close_day()
+    pack = packed(house, FIRST, FIRST)
+    free = {LOG: replaced('"drop_due_cents":100', '"drop_due_cents":0')}
+
+    assert wrong_of(pack) == []
+    assert any("of the drop is 0 there, and 100 by the rule book" in each for each in wrong_of(changed(pack, free)))
 
 
 def test_a_table_that_pays_by_the_time_owes_no_drop_also_on_the_day_on_which_it_plays_on(

@@ -25,7 +25,7 @@ from casino.reports.pack.reading import sha256
 from casino.reports.sheets import sheets_of
 from casino.rooms.models import GamingDay, RuleBookVersion
 from casino.rooms.selectors import open_day
-from casino.rulebooks import text_of
+from casino.rulebooks import digest, text_of
 from jackpot.selectors import payable_of
 from tables.models import Game
 from tables.services.corrections import undo_hand
@@ -404,8 +404,11 @@ def test_a_game_may_be_called_what_a_spreadsheet_takes_for_a_formula(
     house: House, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     name = "=NL · 2/2"
+    book = RuleBookVersion.objects.get(room_id=house.room_id)
+    text = book.text.replace(f'name = "{house.game().name}"', f'name = "{name}"', 1)
     with as_owner():
         Game.objects.filter(pk=house.game().pk).update(name=name)
+        RuleBookVersion.objects.filter(pk=book.pk).update(text=text, digest=digest(text))
     monkeypatch.setattr(House, "game", lambda _house: Game.objects.get(name=name))
     house.open(1, Lee=1, Kai=2)
     ends(house)

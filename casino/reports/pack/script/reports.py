@@ -320,7 +320,9 @@ class Reports(Ledger):
         closed_at = known.closed_at and moment(known.closed_at)
         if closed_at or not self.is_older:
             self.figure(f"{what}closed at", row["closed_at"] and ended, closed_at)
-        game = self.games(row["rule_book_version"]).get(row["game"], {})
+        games = self.games(row["rule_book_version"])
+        self.must(not games or row["game"] in games, f"{what}its rule book has no game {row['game']}")
+        game = games.get(row["game"], {})
         for name in ("small_blind_cents", "big_blind_cents", "buy_in_min_cents", "buy_in_max_cents"):
             if game:
                 self.figure(f"{what}{name}", row[name], game.get(name), "by the rule book")

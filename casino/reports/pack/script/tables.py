@@ -70,6 +70,8 @@ class Opened:
     # None where no event says it.
     pk: int | None = None
     goes_on: bool = False
+    # It pays by the time, or did until it began: its hands may owe no drop.
+    by_time: bool = False
 
 
 @dataclass
@@ -133,8 +135,6 @@ class Tables:
         self.openings: dict[int, Opened] = {}
         # By table: openings with which it played on over a day's end, and that no event names.
         self.continued: dict[int, list[Opened]] = {}
-        # Tables that pay, or paid, by the time: their hands may owe less.
-        self.by_time: set[int] = set()
         self.times: dict[int, tuple[int | None, str, str, int, int, str]] = {}
         self.boxes: dict[int, Box] = {}
         self.hanging: dict[tuple[int, str], int] = {}
@@ -190,11 +190,11 @@ class Tables:
 
     def _see(self, table: int, name: str, event: Event, data: Event) -> int | None:
         """Take in an event of a table, and return of which opening it is, where that is known."""
-        if name in {"tables.pay_by_time", "tables.pay_by_hand"}:
-            self.by_time.add(table)
         if name in {"tables.open_table", "tables.change_stakes", "tables.pay_by_time", "tables.pay_by_hand"}:
-            self._closes(table, event)
+            was = self._closes(table, event)
             opened = Opened(table, event["at"], event["staff"], event.get("rule_book_version"), pk=data["opening"])
+            goes_on = name == "tables.change_stakes" and (was is None or was.goes_on or was.by_time)
+            opened.by_time = goes_on or name in {"tables.pay_by_time", "tables.pay_by_hand"}
             self.running[table] = self.openings[data["opening"]] = opened
         elif name == "tables.close_table":
             self._closes(table, event)
@@ -233,6 +233,7 @@ class Tables:
             opened = Opened(table, event["at"], event["staff"], None, pk=pk, goes_on=True)
         else:
             opened = Opened(table, was.closed_at or was.at, event["staff"], was.version, pk=pk, goes_on=was.goes_on)
+            opened.by_time = was.by_time
         self.running[table] = opened
         if pk is None:
             self.continued.setdefault(table, []).append(opened)
@@ -369,9 +370,9 @@ class Tables:
         return [hand for hand in self.hands.values() if (hand.day, hand.status) == (self.date, "settled")]
 
     def may_pay_by_time(self, hand: Hand) -> bool:
-        """Say whether a hand's table may have paid by the time: it did in these days, or goes on one of before."""
+        """Say whether a hand's table may have paid by the time: its opening did, or goes on one of before."""
         opened = self.openings.get(hand.opening or 0)
-        return hand.table in self.by_time or opened is None or opened.goes_on
+        return opened is None or opened.goes_on or opened.by_time
 
     # ---- the day's end
 
