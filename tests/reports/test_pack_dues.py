@@ -21,6 +21,7 @@ from tests.tables.conftest import House, make_house
 from tests.tables.test_playing_on import counts_through
 
 BOOKS = ("helsinki", "royal", "unibet")
+ALL_SIX = tuple(sorted(SIX.values()))
 # Also such as cannot bear what is due.
 POTS = st.lists(st.integers(0, 3_000_00) | st.integers(0, 3_00), min_size=1, max_size=4)
 
@@ -60,11 +61,20 @@ def of_an_evening(house: House, *, game: str = "No limit hold'em 2/2", pot: int 
     house.tap(open_table, table_id=house.table_id(), game_id=played.pk)
     for nickname, seat in SIX.items():
         house.seat(nickname, seat, chips=played.buy_in_min_cents)
-    house.settle(pot, dealt_in=tuple(sorted(SIX.values())))
+    house.settle(pot, dealt_in=ALL_SIX)
     ends(house)
     house.close_drawer()
     house.close_day()
     return packed(house, FIRST, FIRST)
+
+
+def goes_over_to_time(house: House) -> None:
+    """Have six play a hand that pays its drop, and after they all agreed on it one of a time that is paid."""
+    house.open(1, **SIX)
+    house.settle(86_00, dealt_in=ALL_SIX)
+    by_time(house)
+    take(house, 1)
+    house.settle(86_00, dealt_in=ALL_SIX)
 
 
 def wrong_of(pack: bytes) -> list[str]:
@@ -105,12 +115,7 @@ def test_a_game_that_is_in_no_rule_book_is_found(house: House) -> None:
 
 
 def test_a_hand_before_its_table_paid_by_the_time_owes_its_drop(house: House) -> None:
-    all_six = tuple(sorted(SIX.values()))
-    house.open(1, **SIX)
-    house.settle(86_00, dealt_in=all_six)
-    by_time(house)
-    take(house, 1)
-    house.settle(86_00, dealt_in=all_six)
+    goes_over_to_time(house)
     ends(house)
     house.close_drawer()
     house.close_day()
@@ -124,16 +129,11 @@ def test_a_hand_before_its_table_paid_by_the_time_owes_its_drop(house: House) ->
 def test_a_table_that_pays_by_the_time_owes_no_drop_also_on_the_day_on_which_it_plays_on(
     house: House, tmp_path: Path
 ) -> None:
-    all_six = tuple(sorted(SIX.values()))
-    house.open(1, **SIX)
-    house.settle(86_00, dealt_in=all_six)
-    by_time(house)
-    take(house, 1)
-    house.settle(86_00, dealt_in=all_six)
+    goes_over_to_time(house)
     counts_through(house)
     pack, sealer = first_day_packed(house, tmp_path)
     second = house.at.date()
-    house.settle(86_00, dealt_in=all_six)
+    house.settle(86_00, dealt_in=ALL_SIX)
     ends(house)
     house.close_day()
     with clock.frozen(house.at):
