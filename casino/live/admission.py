@@ -49,7 +49,7 @@ def shown(scope: Scope) -> tuple[bytes, ...]:
 
 
 async def visitor(scope: Scope, *, thread: Executor | None = None) -> Visitor | None:
-    """Return who is behind a socket, None for nobody we know. A plain function as authenticator runs in a thread."""
+    """Return who is behind a socket, None for nobody we know. An authenticator without await runs in a thread."""
     keeper = authenticator()
     if keeper is None:
         return None
@@ -64,7 +64,7 @@ async def visitor(scope: Scope, *, thread: Executor | None = None) -> Visitor | 
 def _ask(keeper: Authenticator, scope: Scope) -> Visitor | None:
     try:
         found = keeper(scope)
-        assert not isawaitable(found), "a authenticator is a plain function or a coroutine function"
+        assert not isawaitable(found), "an authenticator is a plain function or a coroutine function"
         return found
     finally:
         connections.close_all()
