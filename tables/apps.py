@@ -34,6 +34,7 @@ class TablesConfig(AppConfig):
             DISPUTED_POTS,
             IN_PLAY,
             OPEN_TABLES,
+            OVER_SHORT,
             PLAY_ON,
             RACK_CASH_LIES,
             RACKS_UNCOUNTED,
@@ -55,6 +56,7 @@ class TablesConfig(AppConfig):
         for items in (
             OPEN_TABLES,
             PLAY_ON,
+            OVER_SHORT,
             DISPUTED_POTS,
             RACK_CASH_LIES,
             RACKS_UNCOUNTED,

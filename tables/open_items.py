@@ -1,15 +1,17 @@
 """
 Tables that are still open keep the gaming day open, and disputed pots that nobody has decided.
 
-A manager may carry over, with a reason, play at a table that was counted through between two hands, what the floor has
-not judged, stacks that left uncounted, chips in play where nobody sits any more, and tip boxes that wait for a count.
+A manager may carry over, with a reason, play at a table that was counted through between two hands and what differed
+there, what the floor has not judged, stacks that left uncounted, chips in play where nobody sits any more, and tip
+boxes that wait for a count.
 """
 
 from collections.abc import Collection, Mapping
 from dataclasses import replace
 from datetime import datetime
 
-from django.db.models import Exists, Min, OuterRef, Q
+from django.db.models import Exists, F, Min, OuterRef, Q, Subquery
+from django.db.models.functions import Least
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
@@ -18,7 +20,18 @@ from casino.ledger.models import Account, Posting
 from casino.ledger.selectors import balances_after, emptied_since
 from casino.rooms.selectors import open_day
 from tables.chart import OWNER, RACK, RACK_CASH
-from tables.models import ClosedTips, DisputedPot, Opening, RackCheck, Seating, Table, TipCount, ToDo
+from tables.models import (
+    ClosedTips,
+    CountedThrough,
+    DisputedPot,
+    Opening,
+    RackCheck,
+    Seating,
+    Table,
+    TableDifference,
+    TipCount,
+    ToDo,
+)
 from tables.selectors.counted_through import Running, running_tables
 from tables.selectors.racks import counted_since_play
 from tables.selectors.tip_boxes import waiting
@@ -57,6 +70,65 @@ PLAY_ON = CarriedItems(
     rows_done(Opening, "closed_at"),
     reasons=(REASON.PLAYS_ON,),
     page=_TABLE,
+)
+
+
+def _over_short(room_id: int) -> list[tuple[int, int]]:
+    """
+    Of the tables that were counted through, and hold: those where something else lies in play, which nobody has stated,
+    and of which the floor has not to judge whether it can be. Two queries more where some were.
+    """
+    counts = [(each.table, each.count) for each in _running(room_id) if each.count is not None]
+    in_play = _in_play_at({table.pk for table, _count in counts})
+    doubted = _doubted(room_id) if counts else set()
+    return [
+        (table.number, count.pk)
+        for table, count in counts
+        if in_play[table.pk].balance_cents != count.cents and count.opening_id not in doubted
+    ]
+
+
+def _doubted(room_id: int) -> set[int]:
+    found = ToDo.objects.filter(room_id=room_id, done_at=None, kind=ToDo.Kind.STACK_ABOVE_PLAY)
+    return set(found.filter(data__has_key="opening").values_list("data__opening", flat=True))
+
+
+def _in_play_at(tables: Collection[int]) -> dict[int, Account]:
+    found = Account.objects.filter(owner_kind=OWNER, kind="in_play", owner_id__in=tables) if tables else ()
+    return {account.owner_id: account for account in found}
+
+
+def _over_short_cents(counts: Collection[int], day_id: int) -> Mapping[int, int]:
+    found = list(CountedThrough.objects.filter(id__in=counts))
+    in_play = _in_play_at({count.table_id for count in found})
+    lay = balances_after({account.pk for account in in_play.values()}, day_id)
+    return {count.pk: count.cents - lay[in_play[count.table_id].pk] for count in found}
+
+
+def _settled(counts: Collection[int], day_id: int) -> Mapping[int, datetime | None]:
+    """
+    Once the table's over/short is stated, it is counted through again and nothing differs, or nothing is in play there
+    any more. Three queries.
+    """
+    stated = TableDifference.objects.filter(table=OuterRef("table"), at__gt=OuterRef("at")).order_by("id")
+    agrees = CountedThrough.objects.filter(table=OuterRef("table"), id__gt=OuterRef("id"), cents=F("in_play_cents"))
+    agreed_at = Least(Subquery(stated.values("at")[:1]), Subquery(agrees.order_by("id").values("at")[:1]))
+    found = list(CountedThrough.objects.filter(id__in=counts).values_list("id", "table_id", agreed_at))
+    in_play = _in_play_at({table_id for _count, table_id, _at in found})
+    emptied = emptied_since({account.pk for account in in_play.values()}, day_id)
+    ends = {count: (at, emptied.get(in_play[table_id].pk)) for count, table_id, at in found}
+    return {count: min(filter(None, moments)) for count, moments in ends.items() if any(moments)}
+
+
+OVER_SHORT = CarriedItems(
+    "over_short",
+    _("over/short of table %(number)s, counted through and not stated"),
+    _over_short,
+    _settled,
+    title=_("What differs at tables counted through is stated"),
+    is_rare=True,
+    page=_TABLE,
+    cents=_over_short_cents,
 )
 
 

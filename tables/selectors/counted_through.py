@@ -8,10 +8,14 @@ from tables.models import CountedThrough, Table
 
 @dataclass(frozen=True)
 class Running:
-    """A table that runs, and whether it was counted through on the day, with nothing done there since."""
+    """A table that runs, and how it was counted through on the day, where nothing was done there since."""
 
     table: Table
-    is_counted: bool
+    count: CountedThrough | None
+
+    @property
+    def is_counted(self) -> bool:
+        return self.count is not None
 
 
 def running_tables(room_id: int, *, day_id: int) -> list[Running]:
@@ -20,10 +24,10 @@ def running_tables(room_id: int, *, day_id: int) -> list[Running]:
     openings = [table.opening_id for table in tables if table.opening_id is not None]
     found = CountedThrough.objects.filter(day_id=day_id, opening_id__in=openings).order_by("id")
     newest = {count.opening_id: count for count in found}
-    return [Running(table, _holds(table, newest.get(table.opening_id or 0))) for table in tables]
+    return [Running(table, _holding(table, newest.get(table.opening_id or 0))) for table in tables]
 
 
-def _holds(table: Table, count: CountedThrough | None) -> bool:
+def _holding(table: Table, count: CountedThrough | None) -> CountedThrough | None:
     if count is None or count.table_version != table.version or table.hand_id is not None:
-        return False
-    return not claims().promised_at(table.pk)
+        return None
+    return None if claims().promised_at(table.pk) else count

@@ -82,10 +82,9 @@ def state_difference(command: Command, *, table_id: int, missing_cents: int) -> 
 def _all_counted(table: Table, *, day_id: int) -> tuple[Opening, CountedThrough | None]:
     """Return what ran there last, and the count that holds where it runs still. :raises: as `state_difference`."""
     if table.opening is not None:
-        running = running_tables(table.room_id, day_id=day_id)
-        if not any(each.is_counted for each in running if each.table.pk == table.pk):
+        counted = next(each.count for each in running_tables(table.room_id, day_id=day_id) if each.table == table)
+        if counted is None:
             raise TableNotCounted(table_number=table.number)
-        counted = CountedThrough.objects.filter(opening=table.opening).latest("id")
         return table.opening, counted
     last = Opening.objects.filter(table=table).order_by("-id").first()
     if last is None:

@@ -59,7 +59,7 @@ def test_a_day_closed_in_two_stages(house: House, chromium: Chromium) -> None:
     counts_through(page)
     page.goto("/cage/day/")
     expect(page.locator(".checks .is-first")).to_have_count(0)
-    expect(page.locator(".checks .is-open")).to_have_count(3)
+    expect(page.locator(".checks .is-open")).to_have_count(4)
     look(page, "1-checklist")
     on_paper(page, "1-checklist-on-paper")
     page.click("#day-checks .danger")
@@ -76,6 +76,7 @@ def test_a_day_closed_in_two_stages(house: House, chromium: Chromium) -> None:
     page.select_option("[name='carry_doubt.1']", "looked_into")
     page.select_option("[name='carry_in_play.1']", "nothing_to_find")
     page.select_option("[name='carry_plays_on.2']", "plays_on")
+    page.select_option("[name='carry_over_short.2']", "looked_into")
     page.click("#day-checks .danger")
     page.click("#confirm [data-yes]")
     expect(page.locator("#days-that-wait")).to_be_visible()
@@ -104,6 +105,7 @@ def test_a_day_closed_in_two_stages(house: House, chromium: Chromium) -> None:
     assert GamingDay.objects.get(id=night.day_id).stage == "counted"
     assert set(CarriedItem.objects.values_list("kind", "reason")) == {
         ("doubt", "looked_into"), ("in_play", "nothing_to_find"), ("box", "under_seal"), ("plays_on", "plays_on"),
+        ("over_short", "looked_into"),
     }  # fmt: skip
     assert [each.detail for each in problems(house.room_id)] == []
 

@@ -1,5 +1,6 @@
 """A table that plays on over the gaming day's end: counted through between two hands, and gone on with the next day."""
 
+import re
 from datetime import timedelta
 from typing import Any
 
@@ -10,6 +11,7 @@ from django.test.utils import CaptureQueriesContext
 from casino import clock
 from casino.audit.models import Event
 from casino.audit.selectors import breaks
+from casino.cage import open_items
 from casino.cage.carried import carried_of
 from casino.cage.days import close_day
 from casino.cage.errors import DayLeavesOpen, DayNotFinished
@@ -30,10 +32,13 @@ from tables.models import CountedThrough, Down, Opening, Seating, ToDo
 from tables.selectors.dealer import dealer_screen
 from tables.services.closing import announce_last_orbit
 from tables.services.corrections import judge
+from tables.services.differences import state_difference
 from tables.services.downs import push_dealer
 from tables.services.must_move import linked
+from tables.services.opening import close_table
 from tables.services.playing_on import count_through
 from tables.services.requests import ask_table_change
+from tables.services.seating import leave_seat
 from tables.whereabouts import AtTheTables
 from tests.cage.counting import carried, carrying
 from tests.jackpot.beats import SEVEN
@@ -78,7 +83,8 @@ def test_play_goes_on_over_the_days_end_where_every_stack_was_counted_between_tw
     with pytest.raises(Malformed):
         house.tap(close_day, house.cast.mari, carrying=[carried("plays_on.1", "no_time")])
     old = house.table().opening_id
-    house.tap(close_day, house.cast.mari, carrying=[carried("plays_on.1", "plays_on")])
+    items = [carried("plays_on.1", "plays_on"), carried("over_short.1", "nothing_to_find")]
+    house.tap(close_day, house.cast.mari, carrying=items)
     with pytest.raises(WaitsForDay):
         house.settle(40_00, winners=(2,), dealt_in=tuple(SEVEN.values()))
     day = house.next_day(hours=8)
@@ -90,10 +96,81 @@ def test_play_goes_on_over_the_days_end_where_every_stack_was_counted_between_tw
     hand = house.settle(40_00, winners=(2,), dealt_in=tuple(SEVEN.values()))
     assert hand.day_id == day.pk
     assert not Transfer.objects.filter(day=day.pk).exclude(day_id=day.pk).exists()
-    (item,) = carried_of(GamingDay.objects.get(id=kept.day_id))
+    item = carried_of(GamingDay.objects.get(id=kept.day_id))[0]
     assert (item.is_open, item.done_at) == (False, opening.opened_at)
     assert [each.detail for each in problems(house.room_id)] == []
     assert list(breaks(house.room_id)) == []
+
+
+def test_what_is_missing_at_a_table_that_plays_on_is_stated_or_carried_with_a_reason(running: House) -> None:
+    house = running
+    counts_through(house, stacks=stacks_of(house, cents=199_00), stands=False)
+    page = at_desktop(house.cast.mari)
+
+    with clock.frozen(house.at):
+        shown = page.get("/cage/day/").content.decode()
+
+    assert "What differs at tables counted through is stated" in shown
+    assert "over/short of table 1, counted through and not stated · -3\xa0€" in re.sub(r"<[^>]+>", "", shown)
+    with pytest.raises(DayLeavesOpen, match="over/short of table 1"):
+        house.tap(close_day, house.cast.mari, carrying=[carried("plays_on.1", "plays_on")])
+    items = [carried("plays_on.1", "plays_on"), carried("over_short.1", "looked_into")]
+    house.tap(close_day, house.cast.mari, carrying=items)
+    closed = GamingDay.objects.get()
+    house.next_day(hours=8)
+
+    def over_short() -> list[tuple[int | None, bool, bool]]:
+        found = carried_of(closed)
+        return [
+            (each.cents, each.is_open, each.done_at == house.at) for each in found if each.item.kind == "over_short"
+        ]
+
+    assert over_short() == [(-3_00, True, False)]
+    house.at += timedelta(minutes=5)
+    counts_through(house, stacks=stacks_of(house, cents=199_00))
+    assert over_short() == [(-3_00, True, False)]
+    house.tap(state_difference, table_id=house.table_id(), missing_cents=3_00)
+    assert over_short() == [(-3_00, False, True)]
+    assert [each.word for each in open_items.may_be_carried(house.room_id)] == ["plays_on.1"]
+
+
+@pytest.mark.parametrize("becomes", ["counted again", "closed"])
+def test_what_was_carried_as_missing_ends_where_it_is_found(running: House, becomes: str) -> None:
+    house = running
+    counts_through(house, stacks=stacks_of(house, cents=199_00), stands=False)
+    house.close_day()
+    closed = GamingDay.objects.get()
+    house.next_day(hours=8)
+    house.at += timedelta(minutes=5)
+
+    # One stack had been miscounted by three euros.
+    found = stacks_of(house, cents=199_00)
+    found[0]["stack_cents"] += 3_00
+    if becomes == "counted again":
+        counts_through(house, stacks=found)
+    else:
+        for each in found:
+            house.tap(leave_seat, None, table_id=house.table_id(), **each)
+        house.tap(close_table, table_id=house.table_id())
+        house.at -= timedelta(seconds=1)
+
+    (item,) = [each for each in carried_of(closed) if each.item.kind == "over_short"]
+    assert (item.cents, item.is_open, item.done_at) == (-3_00, False, house.at)
+
+
+def test_more_than_lies_in_play_is_the_floors_to_judge_and_then_carried_too(running: House) -> None:
+    house = running
+    counts_through(house, stacks=stacks_of(house, cents=200_00))
+
+    def words() -> list[str]:
+        return [each.word for each in open_items.may_be_carried(house.room_id)]
+
+    assert words() == ["plays_on.1", "to_judge.1"]
+    todo = ToDo.objects.get(done_at=None)
+    house.tap(judge, table_id=house.table_id(), todo_id=todo.pk)
+    counts_through(house, stacks=stacks_of(house, cents=200_00))
+
+    assert words() == ["plays_on.1", "over_short.1"]
 
 
 def test_a_table_that_plays_on_says_that_taps_wait_while_no_day_is_open(running: House) -> None:
