@@ -35,8 +35,10 @@ def format_cents(cents: int, *, currency: str, locale: str) -> str:
     `cents` are minor units. The locale is the room's, not the reader's language: a receipt must not
     change its figures because somebody chose another language.
     """
-    # No line may break between a figure and its currency.
+    # No line may break between a figure and its currency. A minus is one in every locale, as a difference's is.
     pattern = "#,##0\u00a0¤" if cents % 100 == 0 else "#,##0.00\u00a0¤"
+    if cents < 0:
+        return "−" + format_cents(-cents, currency=currency, locale=locale)
     return str(format_currency(Decimal(cents) / 100, currency, pattern, locale=locale, currency_digits=False))
 
 

@@ -15,5 +15,5 @@ export function moneyWriter(currency, locale) {
   const tag = locale.replace("_", "-");
   const [sign] = new Intl.NumberFormat(tag, { style: "currency", currency }).formatToParts(0).filter(({ type }) => type === "currency");
   const [whole, exact] = [0, 2].map((digits) => new Intl.NumberFormat(tag, { minimumFractionDigits: digits, maximumFractionDigits: digits }));
-  return (/** @type {number} */ cents) => `${cents < 0 ? "-" : ""}${(cents % 100 ? exact : whole).format(Math.abs(cents) / 100)}\u00a0${sign.value}`;
+  return (/** @type {number} */ cents) => `${cents < 0 ? "−" : ""}${(cents % 100 ? exact : whole).format(Math.abs(cents) / 100)}\u00a0${sign.value}`;
 }

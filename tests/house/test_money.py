@@ -34,6 +34,7 @@ def test_money_is_written_as_the_room_writes_it():
     assert format_cents(1_250_00, currency="EUR", locale="fi_FI") == "1\u00a0250\u00a0€"
     assert format_cents(12_50, currency="EUR", locale="fi_FI") == "12,50\u00a0€"
     assert format_cents(1_250_00, currency="DKK", locale="da_DK") == "1.250\u00a0kr."
+    assert format_cents(-12_50, currency="EUR", locale="fi_FI") == "−12,50\u00a0€"
 
 
 def test_how_many_there_are_is_written_as_the_room_writes_it():

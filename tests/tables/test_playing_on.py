@@ -111,7 +111,7 @@ def test_what_is_missing_at_a_table_that_plays_on_is_stated_or_carried_with_a_re
         shown = page.get("/cage/day/").content.decode()
 
     assert "What differs at tables counted through is stated" in shown
-    assert "over/short of table 1, counted through and not stated · -3\xa0€" in re.sub(r"<[^>]+>", "", shown)
+    assert "over/short of table 1, counted through and not stated · −3\xa0€" in re.sub(r"<[^>]+>", "", shown)
     with pytest.raises(DayLeavesOpen, match="over/short of table 1"):
         house.tap(close_day, house.cast.mari, carrying=[carried("plays_on.1", "plays_on")])
     items = [carried("plays_on.1", "plays_on"), carried("over_short.1", "looked_into")]
