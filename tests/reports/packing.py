@@ -53,7 +53,7 @@ def evening(house: House, folder: Path, sealer: Sealer | None = None) -> Sealer:
     rake = boxes.hang(7)
     boxes.hang(8, "drop")
     for winner in (1, 2, 3):
-        house.settle(86_00, winners=(winner,))
+        house.settle(86_00, winners=(winner,), dealt_in=tuple(sorted(SIX.values())))
     undone = house.settle(86_00)
     house.tap(undo_hand, house.cast.anna, table_id=house.table_id(), hand_id=undone.hand_id)
     lee = house.player("Lee").pk

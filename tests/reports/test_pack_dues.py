@@ -12,6 +12,7 @@ from casino.poker.settlement import settle
 from casino.reports.pack.script.dues import drop_due, rake_due
 from casino.reports.pack.script.tables import Hand
 from casino.rulebooks.reading import load, text_of
+from tables.services.hands import settle_hand, show_flop
 from tables.services.opening import open_table
 from tests.audit.sealing import seal
 from tests.jackpot.test_by_time import by_time, take
@@ -52,7 +53,8 @@ def test_a_way_of_reckoning_that_the_script_does_not_know_is_not_reckoned() -> N
     hand = Hand(1, 1, "", None, pots=[86_00], participants=6)
     unknown = {"rake": {"kind": "by_moonlight"}, "smallest_chip_cents": 1_00}
 
-    assert (rake_due(unknown, hand), drop_due(unknown, hand)) == (None, None)
+    assert rake_due(unknown, hand) is None
+    assert drop_due(unknown | {"drop": {"charge_cents": 1_00, "participants_min": 6}}, hand) is None
 
 
 def of_an_evening(house: House, *, game: str = "No limit hold'em 2/2", pot: int = 86_00) -> bytes:
@@ -62,6 +64,11 @@ def of_an_evening(house: House, *, game: str = "No limit hold'em 2/2", pot: int 
     for nickname, seat in SIX.items():
         house.seat(nickname, seat, chips=played.buy_in_min_cents)
     house.settle(pot, dealt_in=ALL_SIX)
+    return day_packed(house)
+
+
+def day_packed(house: House) -> bytes:
+    """Close table 1, the drawer and the day, and return its pack."""
     ends(house)
     house.close_drawer()
     house.close_day()
@@ -107,6 +114,37 @@ def test_a_rake_by_tiers_or_shares_is_reckoned_too(book: str, game: str, pot: in
     assert "by the rule book" in found
 
 
+def test_hands_that_cannot_be_reckoned_are_named_by_table_with_how_many(house: House) -> None:
+    house.open(1, **SIX)
+    # Won in the initial deal, at least as much as pays the most, and one that is whole: nothing is open of these.
+    house.settle(dealt_in=ALL_SIX)
+    house.settle(250_00, dealt_in=ALL_SIX, pot_is_at_least=True)
+    house.settle(86_00, dealt_in=ALL_SIX)
+    # A pot that may be larger, nobody known who was dealt in, and a flop of which nobody counted the pot.
+    house.settle(86_00, dealt_in=ALL_SIX, pot_is_at_least=True)
+    house.settle(86_00)
+    hand = house.deal(dealt_in=ALL_SIX)
+    house.tap(show_flop, table_id=house.table_id(), hand_id=hand.hand_id)
+    house.tap(settle_hand, house.cast.anna, table_id=house.table_id(), hand=hand)
+
+    pack = day_packed(house)
+
+    assert wrong_of(pack) == []
+    (sentence,) = (each for each in verified(pack).unproved if "owed by the rule book" in each)
+    assert f"Of {FIRST} what these hands owed" in sentence
+    assert sentence.endswith(": 3 at table 1. What was due of them is held against the log alone.")
+
+
+def test_more_than_a_hand_owes_is_found_though_its_pot_was_at_least_so_much(house: House) -> None:
+    house.open(1, **SIX)
+    house.settle(86_00, dealt_in=ALL_SIX, pot_is_at_least=True)
+    dearer = {LOG: replaced('"rake_due_cents":400', '"rake_due_cents":500')}
+
+    found = wrong_of(changed(day_packed(house), dearer))
+
+    assert any("a pot of 8600, is 500 there, and 400 by the rule book" in each for each in found), found
+
+
 def test_a_game_that_is_in_no_rule_book_is_found(house: House) -> None:
     pack = of_an_evening(house)
     other = {REPORT: replaced('"game": "No limit hold\'em 2/2"', '"game": "No limit hold\'em 2/3"')}
@@ -116,10 +154,7 @@ def test_a_game_that_is_in_no_rule_book_is_found(house: House) -> None:
 
 def test_a_hand_before_its_table_paid_by_the_time_owes_its_drop(house: House) -> None:
     goes_over_to_time(house)
-    ends(house)
-    house.close_drawer()
-    house.close_day()
-    pack = packed(house, FIRST, FIRST)
+    pack = day_packed(house)
     free = {LOG: replaced('"drop_due_cents":100', '"drop_due_cents":0')}
 
     assert wrong_of(pack) == []

@@ -16,6 +16,7 @@ The script that lies in an auditor's pack: one file there, of these parts, and n
     main.py         what is verified in which order, and the command line
 """
 
+import ast
 from pathlib import Path
 
 PARTS = (
@@ -42,10 +43,11 @@ def whole() -> str:
     for part in PARTS:
         text = Path(__file__).with_name(f"{part}.py").read_text(encoding="utf-8")
         _begins, about, text = text.split('"""', 2)
-        lines = text.strip().splitlines()
-        ends = max(index for index, line in enumerate(lines) if line.startswith(("import ", "from "))) + 1
-        imports |= {line for line in lines[:ends] if line and not line.startswith(_OWN)}
+        text = text.strip()
+        nodes = [node for node in ast.parse(text).body if isinstance(node, ast.Import | ast.ImportFrom)]
+        written = [ast.unparse(node) for node in nodes]
+        imports |= {line for line in written if not line.startswith(_OWN)}
         title = "" if part == "main" else f"# ---- {about.strip()}\n\n"
-        bodies.append(title + "\n".join(lines[ends:]).strip())
+        bodies.append(title + "\n".join(text.splitlines()[nodes[-1].end_lineno :]).strip())
     head = ["# ruff: noqa: T201 - a script that prints", f'"""{about}"""', "", *sorted(imports)]
     return "\n".join(head) + "\n\n" + "\n\n\n".join(bodies) + "\n"

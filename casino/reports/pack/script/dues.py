@@ -9,10 +9,10 @@ Game = dict[str, Any]
 
 def rake_due(game: Game, hand: Hand) -> int | None:
     """Return the rake of a hand in cents, None where the log does not say what it is reckoned by."""
-    if not hand.pots or (game.get("rake_relief") and not hand.participants):
-        return None
     if "rake" not in game or not (hand.has_flop or game.get("is_rake_due_without_flop")):
         return 0
+    if not hand.pots or (game.get("rake_relief") and not hand.participants):
+        return None
     reliefs = sorted(game.get("rake_relief", ()), key=lambda relief: int(relief["participants_max"]))
     short = [relief["rake"] for relief in reliefs if hand.participants <= relief["participants_max"]]
     rake = short[0] if short else game["rake"]
@@ -24,11 +24,13 @@ def rake_due(game: Game, hand: Hand) -> int | None:
 
 def drop_due(game: Game, hand: Hand) -> int | None:
     """Return the drop of a hand in cents, as `rake_due`: it comes out of what the rake has left."""
-    rake = rake_due(game, hand)
-    if rake is None or not hand.participants:
-        return None
     drop = game.get("drop")
-    if drop is None or not hand.has_flop or hand.participants < drop["participants_min"]:
+    if drop is None or not hand.has_flop:
+        return 0
+    rake = rake_due(game, hand)
+    if rake is None or not hand.pots or not hand.participants:
+        return None
+    if hand.participants < drop["participants_min"]:
         return 0
     cents = int(drop["charge_cents"])
     return cents if cents <= sum(hand.pots) - rake else 0

@@ -2,13 +2,24 @@
 
 import tomllib
 from collections import Counter, defaultdict
+from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Any
 
 from casino.reports.pack.script.dues import drop_due, rake_due
 from casino.reports.pack.script.ledger import Ledger, Moved
 from casino.reports.pack.script.packs import Pack
-from casino.reports.pack.script.tables import NOBODY_KNOWN, NOTED, NOTEWORTHY, PLACED, Noted, OfDay, Opened, moment
+from casino.reports.pack.script.tables import (
+    NOBODY_KNOWN,
+    NOTED,
+    NOTEWORTHY,
+    PLACED,
+    Hand,
+    Noted,
+    OfDay,
+    Opened,
+    moment,
+)
 
 # Where what counts of a table's rack found stands, and what reports call it.
 IN_RACK = {
@@ -44,6 +55,8 @@ SUMS: list[tuple[str, str, tuple[str, ...]]] = [
 # By account what of the vault's counts stands there as missing.
 VAULT_MISSING = {"vault_missing": ("cash", "card_slips", "foreign"), "vault_chips_missing": ("chips",)}
 
+# More cents than any pot holds.
+MUCH = 10**12
 # In place of an opening: whichever it was.
 ANY = 0
 
@@ -346,21 +359,33 @@ class Reports(Ledger):
         return self.books.get(number or 0, {})
 
     def dues(self, says: str, report: dict[str, Any]) -> None:
-        """Reckon rake and drop of each hand anew of which the log says what its rule book asks for."""
+        """Reckon rake and drop of each hand anew of which the log says what its rule book asks for; name the others."""
         rows = {row["opening_id"]: row for row in report["openings"]}
-        for hand in self.table_log.of_day():
+        unknown: Counter[int] = Counter()
+        for hand in self.table_log.charged():
             row = rows.get(hand.opening or 0)
             game = self.games(row["rule_book_version"]).get(row["game"]) if row else None
-            if game is None:
-                continue
-            what = f"{says}what was due of hand {hand.number} at table {hand.table}, a pot of {sum(hand.pots)},"
-            rake, drop = rake_due(game, hand), drop_due(game, hand)
-            if rake is not None and "rake" in hand.due:
-                self.figure(what, hand.due["rake"], rake, "by the rule book")
-            # Who pays by the time owes no drop for as long as that, which may have begun before these days.
-            is_free = "by_time" in (game.get("drop") or {}) and self.table_log.may_pay_by_time(hand)
-            if drop is not None and "drop" in hand.due and not (is_free and hand.due["drop"] == 0):
-                self.figure(f"{what} of the drop", hand.due["drop"], drop, "by the rule book")
+            unknown[hand.table] += game is None or not self.is_reckoned(says, game, hand)
+        if hands := ", ".join(f"{count} at table {table}" for table, count in sorted(unknown.items()) if count):
+            self.unproved.append(
+                f"Of {report['date']} what these hands owed by the rule book, for the log does not say what that is"
+                f" reckoned by, all pots or who was dealt in: {hands}. What was due of them is held against the log"
+                " alone."
+            )
+
+    def is_reckoned(self, says: str, game: dict[str, Any], hand: Hand) -> bool:
+        """Hold what was due of a hand against what its rule book asks for; return whether all of it could be."""
+        what = f"{says}what was due of hand {hand.number} at table {hand.table}, a pot of {sum(hand.pots)},"
+        # Who pays by the time owes no drop for as long as that, which may have begun before these days.
+        is_free = "by_time" in (game.get("drop") or {}) and self.table_log.may_pay_by_time(hand)
+        rake, drop = rake_due(game, hand), 0 if is_free and hand.due.get("drop") == 0 else drop_due(game, hand)
+        if rake is not None and "rake" in hand.due:
+            self.figure(what, hand.due["rake"], rake, "by the rule book")
+        if drop is not None and "drop" in hand.due:
+            self.figure(f"{what} of the drop", hand.due["drop"], drop, "by the rule book")
+        # Who pressed "maximum" has counted enough where a larger pot pays no more.
+        is_whole = not hand.is_at_least or rake_due(game, replace(hand, pots=[*hand.pots, MUCH])) == rake
+        return is_whole and None not in (rake, drop) and {"rake", "drop"} <= hand.due.keys()
 
     def people(self, says: str, report: dict[str, Any], of_day: OfDay) -> None:
         hands: Counter[Any] = Counter()

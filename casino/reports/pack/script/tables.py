@@ -41,17 +41,23 @@ class Hand:
     taken: dict[str, int] = field(default_factory=dict)
     from_paper: bool = False
     number: int = 0
-    # Where somebody has counted them all.
+    # What they held, or at least did; none where nobody counted them, or it was won in the initial deal.
     pots: list[int] = field(default_factory=list)
+    is_at_least: bool = False
+    # Whether it went beyond the initial deal, or may have; and whether Flop was tapped.
     has_flop: bool = True
+    has_shown_flop: bool = False
     # How many were dealt in, as the tablet showed it; 0 where it did not say.
     participants: int = 0
 
-    def take(self, event: Event) -> None:
-        """Take in what its event says of pots and players."""
-        logged = event["args"].get("hand") or {}
-        self.pots = [] if logged.get("pot_is_at_least") else list(logged.get("pots") or [])
-        self.has_flop = not logged.get("is_without_flop")
+    def take(self, event: Event, *, is_late: bool = False) -> None:
+        """Take in what its event says of pots and players; of one that comes late Flop may have been tapped before."""
+        logged = event["args"].get("hand")
+        if logged is None:
+            return
+        self.pots, self.is_at_least = list(logged.get("pots") or []), bool(logged.get("pot_is_at_least"))
+        is_beyond = self.pots or logged.get("beyond_initial_deal_at") or self.has_shown_flop or is_late
+        self.has_flop = bool(is_beyond) and not logged.get("is_without_flop")
         self.participants = len(logged.get("dealt_in") or ())
 
 
@@ -200,6 +206,8 @@ class Tables:
             self._closes(table, event)
         elif name == "tables.deal_hand" and not data.get("late"):
             self._arrives(table, event, data)
+        elif name == "tables.show_flop" and self.dealt.get(table) == data["hand"]:
+            self.hands[data["hand"]].has_shown_flop = True
         elif name in ENDS_A_HAND:
             return self._ends(table, name, event, data).opening
         elif name in {"tables.undo_hand", "tables.void_settled_hand"}:
@@ -300,7 +308,7 @@ class Tables:
         if hand.status == "settled":
             # A kept tap that the floor has entered is of a moment that its event does not name.
             hand.at = None if event["name"] == "tables.enter_tap" else event["tapped_at"]
-            hand.take(event)
+            hand.take(event, is_late=bool(data.get("late")))
             self._charged(hand, data)
         return hand
 
@@ -365,9 +373,9 @@ class Tables:
         self.times[data["time"]] = (opening, charge, at or "", data["due_cents"], data["paid_cents"], self.date)
         return opening if opening is None else int(opening)
 
-    def of_day(self) -> list[Hand]:
-        """Return the hands of the day that are settled."""
-        return [hand for hand in self.hands.values() if (hand.day, hand.status) == (self.date, "settled")]
+    def charged(self) -> list[Hand]:
+        """Return the settled hands of which a report of the day has what was due."""
+        return [hand for hand in self.hands.values() if (hand.paid_on, hand.status) == (self.date, "settled")]
 
     def may_pay_by_time(self, hand: Hand) -> bool:
         """Say whether a hand's table may have paid by the time: its opening did, or goes on one of before."""
@@ -390,12 +398,12 @@ class Tables:
                     found.notes[self._where(hand), "caught_up"] += hand.from_paper
                 if hand.status in NOTED:
                     found.notes[self._where(hand), hand.status] += 1
-            if hand.status == "settled" and hand.paid_on == self.date:
-                for code in self.codes.values():
-                    found.due[self._where(hand), code] += hand.due.get(code, 0)
-                    found.taken[self._where(hand), code] += hand.taken.get(code, 0)
-                    found.dealer_taken[hand.dealer, code] += hand.taken.get(code, 0)
-                    found.paid.append((hand.at, code, hand.taken.get(code, 0)))
+        for hand in self.charged():
+            for code in self.codes.values():
+                found.due[self._where(hand), code] += hand.due.get(code, 0)
+                found.taken[self._where(hand), code] += hand.taken.get(code, 0)
+                found.dealer_taken[hand.dealer, code] += hand.taken.get(code, 0)
+                found.paid.append((hand.at, code, hand.taken.get(code, 0)))
         for opening, code, at, due, paid, date in self.times.values():
             if date == self.date:
                 found.due[opening, code] += due
