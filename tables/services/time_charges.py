@@ -60,6 +60,7 @@ def data_of_period(row: TimeTaken) -> dict[str, Any]:
         "charge": row.opening.terms.time_kind,
         "due_cents": row.due_cents,
         "paid_cents": row.paid_cents,
+        **_frees(row.table, row.opening),
     }
 
 
@@ -158,7 +159,8 @@ def take_back_time(command: Command, *, table_id: int, time_id: int) -> Outcome:
     ToDo.objects.filter(table=table, done_at=None, kind=ToDo.Kind.TIME_DIFFERS, data__time=row.pk).update(
         done_at=command.at, done_by_id=command.by.staff_id
     )
-    return done(table, data={"time": row.pk, "period": row.number, "opening": row.opening_id})
+    data = {"time": row.pk, "period": row.number, "opening": row.opening_id}
+    return done(table, data=data | _frees(table, row.opening))
 
 
 def _charged(table: Table, opening_id: int) -> tuple[Opening, TimeCharge]:
@@ -220,6 +222,17 @@ def _runs_out(table: Table, paid: Opening) -> None:
     for index, opening in enumerate(later):
         opening.free_until = free_until(opening, chain[index + 1 :])
         opening.save(update_fields=["free_until"])
+
+
+def _frees(table: Table, paid: Opening) -> dict[str, str | None]:
+    """
+    Return what the log says of a period that was paid, or taken back, where the table has gone on otherwise since:
+    `free_until`, until when (ISO) its hands owe none of that charge now (`_runs_out`); nothing where it has not.
+    """
+    now, agreed = table.opening, paid.agreed
+    if now is None or agreed is None or now.pk == paid.pk:
+        return {}
+    return {"free_until": now.free_until.get(agreed.kind)}
 
 
 def _box(opening: Opening) -> str:

@@ -1,7 +1,11 @@
 """What a hand owed is reckoned anew by the auditor's script, under every book, and held against what the log says."""
 
 import tomllib
+from collections.abc import Callable
+from datetime import timedelta
+from functools import partial
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import example, given
@@ -11,13 +15,21 @@ from casino import clock
 from casino.poker.settlement import settle
 from casino.reports.pack.script.dues import drop_due, rake_due
 from casino.reports.pack.script.tables import Hand
+from casino.rooms.models import RuleBookVersion
+from casino.rulebooks import digest
 from casino.rulebooks.reading import load, text_of
+from tables.models import Hand as HandRow
+from tables.models import TimeTaken
 from tables.services.hands import settle_hand, show_flop
 from tables.services.opening import open_table
+from tables.services.time_charges import take_back_time
 from tests.audit.sealing import seal
-from tests.jackpot.test_by_time import by_time, take
-from tests.reports.packing import FIRST, LOG, REPORT, SIX, changed, ends, packed, replaced, verified
+from tests.jackpot.books import HELSINKI, put_in_force
+from tests.jackpot.test_by_time import by_hand, by_time, take
+from tests.jackpot.test_by_time_goes_on import take_of
+from tests.reports.packing import FIRST, LOG, REPORT, SIX, changed, ends, packed, relogged, replaced, verified
 from tests.reports.test_pack_of_days import first_day_packed
+from tests.support.owner import as_owner
 from tests.tables.conftest import House, make_house
 from tests.tables.test_playing_on import counts_through
 
@@ -159,6 +171,70 @@ def test_a_hand_before_its_table_paid_by_the_time_owes_its_drop(house: House) ->
 
     assert wrong_of(pack) == []
     assert any("of the drop is 0 there, and 100 by the rule book" in each for each in wrong_of(changed(pack, free)))
+
+
+def test_what_the_house_takes_by_the_time_is_its_rake(house: House) -> None:
+    head, last = HELSINKI.rsplit('rake = { kind = "step"', 1)
+    text = f"{head}time_charge = {{ charge_cents = 5_00, period_minutes = 30 }}\n{last[last.index('] }') + 3 :]}"
+    put_in_force(house, text)
+    with as_owner():
+        RuleBookVersion.objects.filter(text=text).update(digest=digest(text))
+    house.tap(open_table, table_id=house.table_id(), game_id=house.game("No limit hold'em 5/5").pk)
+    house.seat("Lee", 1, chips=500_00)
+    house.seat("Kai", 2, chips=500_00)
+    house.settle(60_00)
+    take(house, 1)
+    pack = day_packed(house)
+    dearer = {REPORT: replaced('"due_cents": 1000', '"due_cents": 1100')}
+
+    assert wrong_of(pack) == []
+    assert any("rake due of opening" in each for each in wrong_of(changed(pack, dearer)))
+
+
+def test_a_hand_after_its_table_pays_by_the_hand_again_owes_its_drop_once_what_was_paid_has_run_out(
+    house: House,
+) -> None:
+    goes_over_to_time(house)
+    by_hand(house)
+    house.settle(86_00, dealt_in=ALL_SIX)
+    house.at += timedelta(hours=1)
+    charged = house.settle(86_00, dealt_in=ALL_SIX)
+    pack = day_packed(house)
+    free = {LOG: drop_of_nothing(charged)}
+
+    assert wrong_of(pack) == []
+    assert owes_its_drop(charged, wrong_of(changed(pack, free)))
+
+
+def test_a_period_that_comes_late_or_is_taken_back_says_until_when_hands_are_free(house: House) -> None:
+    goes_over_to_time(house)
+    taken = TimeTaken.objects.get()
+    by_hand(house)
+    house.tap(take_back_time, table_id=house.table_id(), time_id=taken.pk)
+    charged = house.settle(86_00, dealt_in=ALL_SIX)
+    take_of(house, taken.opening_id, 1)
+    house.settle(86_00, dealt_in=ALL_SIX)
+    pack = day_packed(house)
+    free = {LOG: drop_of_nothing(charged)}
+
+    assert wrong_of(pack) == []
+    assert owes_its_drop(charged, wrong_of(changed(pack, free)))
+
+
+def drop_of_nothing(hand: HandRow) -> Callable[[str], str]:
+    """Have the log say that nothing was due of a hand's drop."""
+
+    def change(event: dict[str, Any]) -> None:
+        if (event.get("data") or {}).get("hand") == str(hand.hand_id):
+            event["data"]["drop_due_cents"] = 0
+
+    return partial(relogged, change=change)
+
+
+def owes_its_drop(hand: HandRow, wrong: list[str]) -> bool:
+    return any(
+        f"hand {hand.number} at table 1" in each and "of the drop is 0 there, and 100 by" in each for each in wrong
+    )
 
 
 def test_a_table_that_pays_by_the_time_owes_no_drop_also_on_the_day_on_which_it_plays_on(

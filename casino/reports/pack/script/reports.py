@@ -377,7 +377,7 @@ class Reports(Ledger):
         """Hold what was due of a hand against what its rule book asks for; return whether all of it could be."""
         what = f"{says}what was due of hand {hand.number} at table {hand.table}, a pot of {sum(hand.pots)},"
         # Who pays by the time owes no drop for as long as that, which may have begun before these days.
-        is_free = "by_time" in (game.get("drop") or {}) and self.table_log.may_pay_by_time(hand)
+        is_free = "by_time" in (game.get("drop") or {}) and hand.may_be_free
         rake, drop = rake_due(game, hand), 0 if is_free and hand.due.get("drop") == 0 else drop_due(game, hand)
         if rake is not None and "rake" in hand.due:
             self.figure(what, hand.due["rake"], rake, "by the rule book")

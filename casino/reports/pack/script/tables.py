@@ -49,6 +49,8 @@ class Hand:
     has_shown_flop: bool = False
     # How many were dealt in, as the tablet showed it; 0 where it did not say.
     participants: int = 0
+    # Whether its table may have paid the drop by the time when it was dealt.
+    may_be_free: bool = True
 
     def take(self, event: Event, *, is_late: bool = False) -> None:
         """Take in what its event says of pots and players; of one that comes late Flop may have been tapped before."""
@@ -76,8 +78,14 @@ class Opened:
     # None where no event says it.
     pk: int | None = None
     goes_on: bool = False
-    # It pays by the time, or did until it began: its hands may owe no drop.
+    # It pays by the time, or may, so that its hands may owe no drop; or time was paid until then.
     by_time: bool = False
+    free_until: str | None = None
+
+    def may_free(self, dealt_at: str) -> bool:
+        """Say whether a hand that was dealt at a moment may owe no drop; one of before these days may, whenever."""
+        until = self.free_until
+        return self.goes_on or self.by_time or (until is not None and moment(dealt_at) < moment(until))
 
 
 @dataclass
@@ -200,7 +208,10 @@ class Tables:
             was = self._closes(table, event)
             opened = Opened(table, event["at"], event["staff"], event.get("rule_book_version"), pk=data["opening"])
             goes_on = name == "tables.change_stakes" and (was is None or was.goes_on or was.by_time)
-            opened.by_time = goes_on or name in {"tables.pay_by_time", "tables.pay_by_hand"}
+            opened.by_time = goes_on or name == "tables.pay_by_time"
+            opened.free_until = data.get("free_until")
+            if name == "tables.change_stakes" and was is not None:
+                opened.free_until = was.free_until
             self.running[table] = self.openings[data["opening"]] = opened
         elif name == "tables.close_table":
             self._closes(table, event)
@@ -220,8 +231,9 @@ class Tables:
         elif name == "tables.supply_hand":
             return self._is_supplied(table, event, data)
         elif name == "tables.take_time":
-            return self._is_paid(data, event["tapped_at"])
+            return self._is_paid(table, data, event["tapped_at"])
         elif name == "tables.take_back_time":
+            self._runs_out(table, data)
             paid = self.times.pop(data["time"], None)
             return paid[0] if paid else data.get("opening")
         elif name == "paper.catch_up":
@@ -241,7 +253,7 @@ class Tables:
             opened = Opened(table, event["at"], event["staff"], None, pk=pk, goes_on=True)
         else:
             opened = Opened(table, was.closed_at or was.at, event["staff"], was.version, pk=pk, goes_on=was.goes_on)
-            opened.by_time = was.by_time
+            opened.by_time, opened.free_until = was.by_time, was.free_until
         self.running[table] = opened
         if pk is None:
             self.continued.setdefault(table, []).append(opened)
@@ -288,6 +300,9 @@ class Tables:
             again = self.hands.get(logged.get("again_of") or "")
             dealer, opening = data.get("dealer", event["staff"]), self._opening_of(table, event, data)
             hand = self.hands[uuid] = Hand(table, opening, self._day(data), dealer, at=again.at if again else at)
+            opened = self.openings.get(opening or 0)
+            # One that is logged again stays free.
+            hand.may_be_free = opened is None or opened.may_free(at) or (again is not None and again.may_be_free)
             if not data.get("late"):
                 self._abandons(table)
                 self.dealt[table] = uuid
@@ -326,6 +341,7 @@ class Tables:
         old.status = "corrected"
         new = Hand(table, old.opening, old.day, old.dealer, "settled", old.at, from_paper=old.from_paper)
         new.take(event)
+        new.may_be_free = old.may_be_free
         self.hands[data["hand"]], new.number = new, old.number
         self._charged(new, data)
         return new.opening
@@ -362,25 +378,33 @@ class Tables:
             hand.number = line["number"]
             self._charged(hand, line)
         for line in data["times"]:
-            opening = self._is_paid(line, None)
+            opening = self._is_paid(table, line, None)
         return opening
 
-    def _is_paid(self, data: Event, at: str | None) -> int | None:
+    def _is_paid(self, table: int, data: Event, at: str | None) -> int | None:
         if "charge" not in data:
             self.is_old = True
         opening = data.get("opening")
-        charge = data.get("charge", "rake")
+        # What the house takes by the time is its rake.
+        charge = data.get("charge") or "rake"
+        for each in self.openings.values():
+            # What it ran in between may be free now too; until when what it runs now is a log of before does not say.
+            is_now = each is self.running.get(table)
+            is_after = each.table == table and (each.pk or 0) > (opening or 0)
+            if data.get("charge", "drop") and is_after and not (is_now and "free_until" in data):
+                each.by_time = True
+        self._runs_out(table, data)
         self.times[data["time"]] = (opening, charge, at or "", data["due_cents"], data["paid_cents"], self.date)
         return opening if opening is None else int(opening)
+
+    def _runs_out(self, table: int, data: Event) -> None:
+        """Take in until when hands are free of the drop now, where a period of what the table ran before says so."""
+        if "free_until" in data and table in self.running:
+            self.running[table].free_until = data["free_until"]
 
     def charged(self) -> list[Hand]:
         """Return the settled hands of which a report of the day has what was due."""
         return [hand for hand in self.hands.values() if (hand.paid_on, hand.status) == (self.date, "settled")]
-
-    def may_pay_by_time(self, hand: Hand) -> bool:
-        """Say whether a hand's table may have paid by the time: its opening did, or goes on one of before."""
-        opened = self.openings.get(hand.opening or 0)
-        return opened is None or opened.goes_on or opened.by_time
 
     # ---- the day's end
 
