@@ -79,7 +79,7 @@ def test_a_pack_holds_by_its_script_alone_zipped_or_unpacked(made: Evening, tmp_
             "1 key given",
             "1 printed seals",
             "3 signatures",
-            "15 files",
+            "16 files",
             "22 transfers with their events",
             "2 reversals",
             "1 rule books",

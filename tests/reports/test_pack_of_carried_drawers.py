@@ -1,8 +1,11 @@
 """A drawer and a bank that were carried over a day's end, in the packs of the days before, after, and both."""
 
 import json
+import re
+from collections.abc import Callable
 from datetime import timedelta
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -16,7 +19,7 @@ from tests.cage.counting import closes
 from tests.cage.exchanging import brings_all
 from tests.cage.foreign import notes, rate
 from tests.cage.test_banks import asks, given
-from tests.reports.packing import FIRST, REPORT, changed, ends, more, packed, replaced, verified
+from tests.reports.packing import FIRST, REPORT, changed, ends, more, packed, replaced, verified, without_line
 from tests.tables.conftest import House
 
 SECOND = FIRST + timedelta(days=1)
@@ -62,8 +65,51 @@ def test_a_pack_stays_the_same_and_each_holds_by_itself_and_both_together(house:
     dan = house.cast.dan.pk
     other = verified(changed(one, {REPORT: replaced(f'"holder_id": {dan}', '"holder_id": 999')}))
     assert f"report of {FIRST}: drawer {NUMBER}, held by is 999 there, and {dan} by the log" in other.wrong
-    opened = f"With how much drawer {NUMBER} of {SECOND} was opened, and for whom: that was before these days."
-    assert [opened in " ".join(verified(pack).unproved) for pack in packs] == [False, True, False]
+    # And the log of the days before, where it was opened on one of them.
+    opened = f"With how much drawer {NUMBER} of {SECOND} was opened, and for whom"
+    assert [opened in " ".join(verified(pack).unproved) for pack in packs] == [False] * 3
+    name = f"days/{SECOND}/report.json"
+    other = verified(changed(packs[1], {name: replaced(f'"holder_id": {dan}', '"holder_id": 999')}))
+    assert f"report of {SECOND}: drawer {NUMBER}, held by is 999 there, and {dan} by the log" in other.wrong
+    for figure, value in {"float_cash_cents": 1, "float_chips_cents": 1, "carried_from": "2026-11-19"}.items():
+        says = "opened on is 2026-11-19" if figure == "carried_from" else "float of cash and chips"
+        found = verified(changed(packs[1], {name: of_carried(**{figure: value})})).wrong
+        assert any(f"drawer 1, {says}" in each for each in found), (figure, found)
+
+
+def of_carried(**figures: Any) -> Callable[[str], str]:
+    """Have a report say otherwise of the drawers that came over the end of the day before."""
+
+    def change(text: str) -> str:
+        report = json.loads(text)
+        for row in report["drawers"]:
+            row.update(figures if row["carried_from"] else {})
+        return json.dumps(report)
+
+    return change
+
+
+# What becomes of the log of a drawer from before a pack's days, and by what that is found.
+BEFORE: dict[str, tuple[Callable[[str], str] | None, str]] = {
+    "another float": (
+        replaced('"cash_cents":100000', '"cash_cents":100001'),
+        "before.txt: event drawer.1 .* is not what",
+    ),
+    "another end": (lambda text: "".join(text.splitlines(True)[:-1]), "before.txt does not end where day begins here"),
+    "one less": (without_line('"cage.buy_in"'), "before.txt does not end where drawer.1 begins here"),
+    "none": (None, "With how much drawer 1 of .* was opened, and for whom"),
+}
+
+
+@pytest.mark.parametrize(("change", "says"), BEFORE.values(), ids=BEFORE)
+def test_the_log_of_before_the_packs_days_cannot_be_another(
+    house: House, tmp_path: Path, change: Callable[[str], str] | None, says: str
+) -> None:
+    span(house, tmp_path)
+
+    audit = verified(changed(packed(house, SECOND, SECOND), {"before.txt": change}))
+
+    assert re.search(says, " · ".join(audit.unproved if change is None else audit.wrong)), audit.wrong
 
 
 @pytest.mark.parametrize("what", ["cash_cents", pytest.param("money_over_short_cents", marks=pytest.mark.slow)])

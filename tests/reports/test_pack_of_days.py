@@ -97,6 +97,13 @@ def test_a_pack_is_the_same_though_what_was_carried_has_ended_since(house: House
     assert "fills of runner 4 is 2 there, and 1 by the postings" in wrong
     assert "chips of runner 4 is 5001 there, and 5000 by the postings" in wrong
     assert "chips over or short of runner 4 is -999 there, and -1000 by the postings" in wrong
+    # What the count of the vault found its event says, though it was not judged yet.
+    assert "of the vault found" not in " ".join(audit.unproved)
+    names = ("counted_by_id", "cash_cents", "after_transfer_id")
+    wrong = " · ".join(verified(changed(again, {REPORT: more("vault_counts", *names)})).wrong)
+    assert "count 1 of the vault, counted_by_id is" in wrong
+    assert "count 1 of the vault, cash over or short is -4999 there, and -5000 by the log" in wrong
+    assert "count 1 of the vault, after transfer is" in wrong
     # The house's own report tells what became of them.
     assert {each.item.kind for each in shown.carried if not each.is_open} == {
         "box", "doubt", "fill", "fill_differs", "request", "vault_differs",

@@ -22,6 +22,7 @@ from casino.cage.deposits import lots_before
 from casino.ledger.chart import CHART
 from casino.people.selectors import people_by_number
 from casino.reading import snapshot
+from casino.reports.pack.carried import opened_before
 from casino.reports.pack.figures import report_of
 from casino.reports.pack.reading import (
     ACCOUNT_COLUMNS,
@@ -29,6 +30,7 @@ from casino.reports.pack.reading import (
     Logged,
     accounts,
     events,
+    events_since,
     events_until_sealed,
     rows_of_log,
     seals,
@@ -169,6 +171,9 @@ def _write(room: Room, span: Sequence[DaySpan], file: IO[bytes]) -> Made:
         write(_csv_line(LOT_COLUMNS))
         for account_id, cents, since in lots_before(span[0].day):
             write(_csv_line((account_id, cents, since.astimezone(UTC).isoformat())))
+    with pack.part("before.txt") as write:
+        for event in events_since(room.pk, opened_before(room, span), until=span[0].after):
+            write(f"{event.previous_hash or GENESIS} {event.hash} {event.text}\n")
     pack.add("chains.json", json.dumps(chains.before, sort_keys=True, indent=1))
     digest = pack.close(_about(span, room, books, tables))
     return Made(digest, len(span), chains.events, moved, sealed, file.tell())

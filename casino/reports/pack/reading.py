@@ -10,9 +10,12 @@ import json
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from functools import reduce
+from operator import or_
 from typing import Any, LiteralString
 
 from django.db import connection
+from django.db.models import Q, QuerySet
 
 from casino.audit.held import Held, all_held
 from casino.audit.models import Event, Seal
@@ -49,10 +52,20 @@ class Sealed:
 
 def events(room_id: int, *, after: int, until: int) -> Iterator[Logged]:
     """Yield the room's events with ids above `after` up to `until`, in their order."""
-    found = Event.objects.filter(room_id=room_id, id__gt=after, id__lte=until).order_by("id")
-    columns = found.values_list("chain", "number", "previous_hash", "hash", "text", "at")
+    yield from _logged(Event.objects.filter(room_id=room_id, id__gt=after, id__lte=until))
+
+
+def _logged(found: QuerySet[Event]) -> Iterator[Logged]:
+    columns = found.order_by("id").values_list("chain", "number", "previous_hash", "hash", "text", "at")
     for row in columns.iterator(chunk_size=CHUNK):
         yield Logged(*row)
+
+
+def events_since(room_id: int, first: Mapping[str, int], *, until: int) -> Iterator[Logged]:
+    """Yield the events of some chains, of each from the one with that id on, up to `until`, in their order."""
+    each_chain = [Q(chain=chain, id__gte=event_id) for chain, event_id in first.items()]
+    if each_chain:
+        yield from _logged(Event.objects.filter(reduce(or_, each_chain), room_id=room_id, id__lte=until))
 
 
 def transfers(room_id: int, day_id: int) -> Iterator[str]:

@@ -103,10 +103,7 @@ class Counted(Sheets):
             what, row = f"{says}count {count['number']} of the vault", found.pop(count["number"], None)
             if row is None:
                 self.must(self.open_counts["vault_count"] > 0, f"{what} is not here")
-                self.unproved.append(
-                    f"What count {count['number']} of the vault found on {day['date']}, and who counted it: it was"
-                    " open, and later days’ packs prove it."
-                )
+                self.open_count(what, day, count)
                 continue
             in_report = Counter({name: count[name] for name in names})
             self.figures(
@@ -114,6 +111,28 @@ class Counted(Sheets):
             )
             self.figure(f"{what}, counted at", micros_of(count["counted_at"]), micros(row[20]), BY_ROWS)
         self.wrong += [f"{says}count {number} of the vault is not there" for number in found]
+
+    def open_count(self, what: str, day: dict[str, Any], count: dict[str, Any]) -> None:
+        """
+        Hold a count of the vault that was open against its event: who counted, when, and by how much each kind of what
+        lies there differs from what the postings have. After which transfer that was, where it differs.
+        """
+        event = self.vault_counted.get((day["date"], count["number"]))
+        if event is None:
+            self.unproved.append(
+                f"What count {count['number']} of the vault found on {day['date']}, and who counted it: it was"
+                " open, its log is of before it told that, and later days’ packs prove it."
+            )
+            return
+        data, posted = event["data"], [int(pk) for pk in (event.get("rows") or {}).get("transfer") or ()]
+        for name in ("counted_by_id", "counted_with_id"):
+            self.figure(f"{what}, {name}", count[name], data[name])
+        self.figure(f"{what}, counted at", moment(count["counted_at"]), moment(event["at"]))
+        for part in IN_VAULT.values():
+            differs = count[f"{part}_cents"] - count[f"expected_{part}_cents"]
+            self.figure(f"{what}, {part} over or short", differs, data[f"{part}_difference_cents"])
+        for after in (self.transfer_before[pk] for pk in posted if pk in self.transfer_before):
+            self.figure(f"{what}, after transfer", count["after_transfer_id"], after, BY_POSTINGS)
 
     def cage(self, says: str, report: dict[str, Any], moved: Moved) -> None:
         """Hold what is posted of drawers and runners, and the sums of deposits and tips."""
@@ -259,7 +278,7 @@ class Counted(Sheets):
         last = self.last_counts(day, rows)
         for row in report["drawers"]:
             session = self.session_of(row)
-            self.begun(says, day, row, session)
+            self.begun(says, day, row)
             if row.get("carried_from"):
                 session = session or self.carried_in.get(row["number"])
             if row["cash_cents"] is None:
@@ -292,22 +311,25 @@ class Counted(Sheets):
             self.figure(f"{what}money over or short", row["money_over_short_cents"], money, BY_ROWS)
             self.figure(f"{what}chips over or short", row["chips_over_short_cents"], cents[1] - cents[4], BY_ROWS)
 
-    def begun(self, says: str, day: dict[str, Any], row: dict[str, Any], session: int | None) -> None:
+    def begun(self, says: str, day: dict[str, Any], row: dict[str, Any]) -> None:
         """Hold when a drawer was opened, and with what, where an event here did it; and from which day it came."""
         what = f"{says}drawer {row['number']}, "
-        if session in self.begun_on:
-            of, float_cents, holder = self.begun_on[session]
+        is_before = (row.get("carried_from") or day["date"]) < self.about["days"][0]["date"]
+        if known := self.begun_as(row):
+            of, float_cents, holder = known
             in_report = row["float_cash_cents"], row["float_chips_cents"]
             self.figure(f"{what}float of cash and chips", in_report, float_cents)
             self.figure(f"{what}held by", row.get("holder_id"), holder)
             self.figure(f"{what}opened on", row.get("carried_from") or day["date"], of)
-        elif self.begun_on:
-            is_before = (row.get("carried_from") or day["date"]) < self.about["days"][0]["date"]
-            self.must(is_before, f"{what}it was opened in these days, and by no event here")
+        elif is_before:
             self.unproved.append(
                 f"With how much drawer {row['number']} of {day['date']} was opened, and for whom: that was before these"
-                " days. A pack from that day on proves it."
+                " days, and nobody touched it in them, or the pack is of before it had that. A pack from that day on"
+                " proves it."
             )
+        else:
+            # Logs of before told of no session.
+            self.must(not self.begun_on, f"{what}it was opened in these days, and by no event here")
         if "is_carried" in row:
             self.figure(f"{what}is carried", row["is_carried"], row["cash_cents"] is None, "by its own figures")
 

@@ -6,9 +6,19 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import Any
 
-from casino.reports.pack.script.log import Log
+from casino.reports.pack.script.log import Head, Log
 from casino.reports.pack.script.packs import Pack, sha256
 from casino.reports.pack.script.tables import Tables, micros_of
+
+# Of a drawer: on which day it was opened, with how much of cash and chips, and for which runner.
+Begun = tuple[str, tuple[int, int], int | None]
+OPENS = ("cage.open_drawer", "cage.open_bank")
+
+
+def begun(event: dict[str, Any], date: str) -> Begun:
+    """Return how a drawer was opened by its event, on a day."""
+    data, is_bank = event["data"], event["name"] == "cage.open_bank"
+    return date, (data["cash_cents"], data["chips_cents"]), event["args"]["approved_by_id"] if is_bank else None
 
 
 @dataclass(frozen=True)
@@ -98,8 +108,15 @@ class Ledger(Log):
         self.balances: dict[int, int] = {}
         self.table_log = Tables({}, {})
         self.sessions: dict[tuple[int, str], int] = {}
-        # By session that these days opened: on which one, with how much of cash and chips, and for which runner.
-        self.begun_on: dict[int, tuple[str, tuple[int, int], int | None]] = {}
+        # By session that these days opened.
+        self.begun_on: dict[int, Begun] = {}
+        # The same of those that were opened before these days, by number and moment.
+        self.begun_before: dict[tuple[int, str], Begun] = {}
+        # By day and number: the event of a count of the vault.
+        self.vault_counted: dict[tuple[str, int], dict[str, Any]] = {}
+        # By transfer that posted what such a count found, the last one before it.
+        self.transfer_before: dict[int, int] = {}
+        self.last_transfer = 0
         # By number of the drawer: the session that was carried over to these days, and counted in them.
         self.carried_in: dict[int, int] = {}
         # By session that these days counted: on which one. And by sitting whose player was joined: on which, and who.
@@ -181,6 +198,8 @@ class Ledger(Log):
         """Take in what reports are held against."""
         self.table_log.see(event)
         data, chain = event.get("data") or {}, event["chain"]
+        if event["result"] == "done" and event["name"] == "cage.count_vault" and "counted_with_id" in data:
+            self.vault_counted[self.table_log.date, data["vault_count_number"]] = event
         if event["result"] == "done" and chain.startswith("drawer.") and "session_id" in data:
             number = int(chain.removeprefix("drawer."))
             if event["name"] == "cage.close_drawer" and data["session_id"] not in self.sessions.values():
@@ -188,10 +207,38 @@ class Ledger(Log):
             if event["name"] == "cage.close_drawer":
                 self.counted_on[data["session_id"]] = self.table_log.date
             self.sessions.setdefault((number, event["at"]), data["session_id"])
-            if event["name"] in ("cage.open_drawer", "cage.open_bank"):
-                holder = event["args"]["approved_by_id"] if event["name"] == "cage.open_bank" else None
-                float_cents = data["cash_cents"], data["chips_cents"]
-                self.begun_on[data["session_id"]] = self.table_log.date, float_cents, holder
+            if event["name"] in OPENS:
+                self.begun_on[data["session_id"]] = begun(event, self.table_log.date)
+
+    def opened_before(self) -> None:
+        """Read the log of drawers from when they were opened before these days, to where their chains stand here."""
+        heads: dict[str, Head] = {}
+        date = ""
+        for line in self.pack.lines("before.txt"):
+            previous, hashed, text = line.split(" ", 2)
+            event = json.loads(text)
+            chain, number, data = event["chain"], event["number"], event.get("data") or {}
+            follows = heads.get(chain, (number - 1, previous)) == (number - 1, previous)
+            same = follows and sha256(f"{previous}\n{text}") == hashed
+            self.must(
+                same, f"before.txt: event {chain} {number} is not what its hash says", "events of before these days"
+            )
+            heads[chain] = number, hashed
+            if event["result"] == "done" and event["name"] == "cage.open_day":
+                date = data["date"]
+            elif event["result"] == "done" and event["name"] in OPENS:
+                self.begun_before[int(chain.removeprefix("drawer.")), event["at"]] = begun(event, date)
+        for chain, head in heads.items():
+            self.must(self.heads.get(chain, head) == head, f"before.txt does not end where {chain} begins here")
+
+    def begun_as(self, row: dict[str, Any]) -> Begun | None:
+        """
+        Return how a report's drawer was opened, None where no event says it. One of before these days that nobody
+        touched in them hangs on nothing here.
+        """
+        name = row["number"], row["opened_at"].replace("Z", "+00:00")
+        before = self.begun_before.get(name) if f"drawer.{row['number']}" in self.ends else None
+        return self.begun_on.get(self.sessions.get(name, 0), before)
 
     def session_of(self, row: dict[str, Any]) -> int | None:
         """Return the session of a drawer in a report by when it was opened, None where no event here opened it."""
@@ -229,6 +276,9 @@ class Ledger(Log):
                 if "drawer" in about and self.accounts.get(account, {}).get("owner_kind") == "drawer":
                     moved.drawers[self.accounts[account]["owner_id"]] = about["drawer"]
             self.post(name, kind, parts, moved)
+            if kind == "vault_counted" and self.last_transfer:
+                self.transfer_before[pk] = self.last_transfer
+            self.last_transfer = pk
             move_deposits(self.lots, self.accounts, parts, micros(at))
             if kind == "tips_taken":
                 # What two have counted has left the tip box for the dealers' part of the vault.

@@ -57,6 +57,8 @@ class Audit(Counted):
         self.part("rule-books", self.rule_books)
         self.part("accounts.csv", self.open_accounts)
         self.part("chains.json", self.open_chains)
+        if "before.txt" in self.pack.names():
+            self.part("before.txt", self.opened_before)
         self.part("seals.txt", lambda: self.signatures(printed))
         self.seals = self.read_seals()
         for day in self.about["days"]:
