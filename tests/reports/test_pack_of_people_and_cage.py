@@ -44,6 +44,7 @@ from tests.tables.racking import Racking
 from tests.tables.selling import cleared, sells
 from tests.tables.tipping import hand_on, take
 
+pytestmark = pytest.mark.xdist_group("packs of two days")
 CSV = f"{OF_DAY}report.csv"
 # Figures of the report, which become one more, and by what that is found.
 MORE: dict[tuple[str, int, str], str] = {

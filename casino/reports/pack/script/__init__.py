@@ -8,6 +8,7 @@ The script that lies in an auditor's pack: one file there, of these parts, and n
     tables.py       what the log tells of hands, time that was paid, and boxes
     dues.py         what a hand owes by its rule book
     ledger.py       transfers and balances
+    owners.py       whose an account is
     reports.py      figures of the reports by the log and the postings
     hours.py        figures of the reports by downs, sittings and counts of tips
     cage.py         foreign notes, sales from racks, deposits by age
@@ -27,6 +28,7 @@ PARTS = (
     "tables",
     "dues",
     "ledger",
+    "owners",
     "reports",
     "hours",
     "cage",

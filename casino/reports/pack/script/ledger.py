@@ -108,6 +108,8 @@ class Ledger(Log):
         self.balances: dict[int, int] = {}
         self.table_log = Tables({}, {})
         self.sessions: dict[tuple[int, str], int] = {}
+        # By transfer of a day the chain of the event that names it.
+        self.named_by: dict[int, str] = {}
         # By session that these days opened.
         self.begun_on: dict[int, Begun] = {}
         # The same of those that were opened before these days, by number and moment.
@@ -188,7 +190,7 @@ class Ledger(Log):
                 self.first_named.setdefault(kind, micros_of(event["at"]))
                 for row_id, hashed in hashes.items():
                     if kind == "transfer":
-                        named[int(row_id)] = hashed
+                        named[int(row_id)], self.named_by[int(row_id)] = hashed, event["chain"]
                     else:
                         self.named[kind, int(row_id)] = hashed
         self.part(f"{folder}/report.json", lambda: self.transfers_and_report(day, named, moments))
@@ -248,6 +250,10 @@ class Ledger(Log):
         """Verify a day's report."""
         raise NotImplementedError
 
+    def whose(self, text: str, chain: str, parts: list[tuple[int, int]]) -> None:
+        """Hold whose the accounts of a transfer are, which an event of a chain names."""
+        raise NotImplementedError
+
     def transfers_and_report(self, day: dict[str, Any], named: dict[int, str], moments: set[int]) -> None:
         opening, moved = dict(self.balances), Moved()
         lines_of: dict[int, list[tuple[int, int]]] = {}
@@ -276,6 +282,7 @@ class Ledger(Log):
                 if "drawer" in about and self.accounts.get(account, {}).get("owner_kind") == "drawer":
                     moved.drawers[self.accounts[account]["owner_id"]] = about["drawer"]
             self.post(name, kind, parts, moved)
+            self.whose(text, self.named_by.pop(pk, ""), parts)
             if kind == "vault_counted" and self.last_transfer:
                 self.transfer_before[pk] = self.last_transfer
             self.last_transfer = pk

@@ -31,6 +31,8 @@ from casino.reports.pack.script.packs import Pack, sha256
 from casino.reports.pack.script.tables import Tables
 
 SAID_MAX = 200
+# What an account is.
+NAMED = ("owner_kind", "owner_id", "kind", "unit", "currency", "is_promise")
 # Where rows that events name only since a later version have the moment at which they begin.
 BEGAN = {"down": 5, "sitting": 4}
 # Which rows a pack may have as "open", by their numbers alone, by what is carried over a day's end of each.
@@ -164,6 +166,9 @@ class Audit(Counted):
             left = closed.get(pk, {}).get("closing_cents", 0)
             found = self.accounts.get(pk, {}).get("opening_cents", 0)
             self.must(left == found, f"account {pk} was left with {left} by the pack before, and begins with {found}")
+            one, other = ({name: each.get(pk, {}).get(name) for name in NAMED} for each in (closed, self.accounts))
+            same = pk not in closed or pk not in self.accounts or one == other
+            self.must(same, f"account {pk} is another one in the pack before", "accounts of the pack before")
         begins = json.loads(self.pack.read("chains.json"))
         for chain, head in sorted(before.heads().items()):
             if chain in self.ends:

@@ -7,7 +7,8 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from casino.reports.pack.script.dues import drop_due, rake_due
-from casino.reports.pack.script.ledger import Ledger, Moved
+from casino.reports.pack.script.ledger import Moved
+from casino.reports.pack.script.owners import Owners
 from casino.reports.pack.script.packs import Pack
 from casino.reports.pack.script.tables import (
     NOBODY_KNOWN,
@@ -78,7 +79,7 @@ def noted_of(what: str, opening: int | None) -> str:
     return what if opening == ANY else f"{what} of opening {opening}" if opening else f"{what} of no table"
 
 
-class Reports(Ledger):
+class Reports(Owners):
     """Verifies what the reports say."""
 
     def __init__(self, pack: Pack) -> None:
