@@ -28,7 +28,7 @@ from jackpot.models import Claim, ClaimShare
 from jackpot.prizes import wait_for
 from jackpot.push import CLAIMS, sum_news
 from jackpot.rules.claims import Role, Verdict
-from jackpot.rules.payout import Payout
+from jackpot.rules.payout import Base, Payout
 from jackpot.selectors import payable
 from jackpot.services.claims import NEEDS, changed, lock_claim, look_at_claim, save_claim
 from jackpot.services.pool import lock_pool, reserve_for_claim, top_up_to_seed
@@ -81,25 +81,15 @@ def approve_claim(
     # Under the pool's lock: of two that race, the second one finds what the first left.
     pool = lock_pool(command.room_id, claim.code)
     _check_order(claim, is_first=is_first)
-    found = _found_now(claim)
+    judged_claim = _judged_now(claim)
     of = payable(pool, claim)
     if of.sum_cents != sum_cents:
         raise SumChanged
-    paid = found.pays(sum_cents)
-    if paid is None:
-        raise ClaimFails
-    if found.judged.verdict is Verdict.DECIDE and not is_decided:
-        raise HouseDecides
-    payout, base = paid
-    claim.pool, claim.status = pool, Claim.Status.APPROVED
-    claim.decided_at, claim.decided_by_id, claim.approved_by_id = command.at, command.staff_id, approved_by_id
-    claim.sum_cents, claim.paid_cents = sum_cents, payout.paid_cents
-    claim.base_cents, claim.house_cents = base.base_cents, base.house_cents
-    save_claim(
-        claim, "pool", "status", "decided_at", "decided_by", "approved_by", "sum_cents", "paid_cents", "base_cents",
-        "house_cents",
-    )  # fmt: skip
-    _share_out(command, claim, found, payout)
+    payout, base = _pays(judged_claim, sum_cents, is_decided=is_decided)
+
+    claim.pool, claim.approved_by_id = pool, approved_by_id
+    _save_approved(command, claim, payout, base, sum_cents=sum_cents)
+    _share_out(command, claim, judged_claim, payout)
     # Of a few cents every share may come to nothing.
     if payout.paid_cents:
         reserve_for_claim(
@@ -112,8 +102,9 @@ def approve_claim(
             rule_book_version_id=claim.rule_book_version_id,
         )
     # What joined since lies on top of the guarantee (A-H7.15).
-    seed_cents = found.jackpot.seed_cents + of.joined_cents
+    seed_cents = judged_claim.jackpot.seed_cents + of.joined_cents
     top_up_to_seed(command, pool, day_id=day.pk, seed_cents=seed_cents, claim_id=claim.pk)
+
     data = {
         "approved_by_id": approved_by_id,
         "opening": claim.hand.opening_id,
@@ -126,7 +117,27 @@ def approve_claim(
     return changed(table, claim, data, audiences=(*sum_news(command.room_id, {pool.pk}, at=command.at), EVERY_WINDOW))
 
 
-def _found_now(claim: Claim) -> JudgedClaim:
+def _pays(judged_claim: JudgedClaim, sum_cents: int, *, is_decided: bool) -> tuple[Payout, Base]:
+    """:raises ClaimFails, HouseDecides: it wins nothing any more; the rules leave it to the house."""
+    paid = judged_claim.pays(sum_cents)
+    if paid is None:
+        raise ClaimFails
+    if judged_claim.judged.verdict is Verdict.DECIDE and not is_decided:
+        raise HouseDecides
+    return paid
+
+
+def _save_approved(command: Command, claim: Claim, payout: Payout, base: Base, *, sum_cents: int) -> None:
+    claim.status, claim.decided_at, claim.decided_by_id = Claim.Status.APPROVED, command.at, command.staff_id
+    claim.sum_cents, claim.paid_cents = sum_cents, payout.paid_cents
+    claim.base_cents, claim.house_cents = base.base_cents, base.house_cents
+    save_claim(
+        claim, "pool", "status", "decided_at", "decided_by", "approved_by", "sum_cents", "paid_cents", "base_cents",
+        "house_cents",
+    )  # fmt: skip
+
+
+def _judged_now(claim: Claim) -> JudgedClaim:
     """Return what is made of a claim by its hand as the log has it now. :raises HandNotSettled: it was taken back."""
     row = standing_hand(claim)
     if row.status != Hand.Status.SETTLED:
@@ -149,15 +160,15 @@ def _check_order(claim: Claim, *, is_first: bool) -> None:
             raise SameMomentWaits(table_number=other.table.number)
 
 
-def _share_out(command: Command, claim: Claim, found: JudgedClaim, payout: Payout) -> None:
+def _share_out(command: Command, claim: Claim, judged_claim: JudgedClaim, payout: Payout) -> None:
     """Make the share of each who took part, with the slip that waits for it at the cage."""
     cents: Mapping[Role, int] = {
         Role.LOSER: payout.loser_cents,
         Role.WINNER: payout.winner_cents,
         Role.OTHER: payout.other_cents,
     }
-    for seat in found.seats:
-        role = found.roles[seat.seat_number]
+    for seat in judged_claim.seats:
+        role = judged_claim.roles[seat.seat_number]
         if not cents[role]:
             continue
         share = ClaimShare.objects.create(

@@ -1,6 +1,6 @@
 """What the house does next with its free seats: claims gathered, proposals by the rules of `newcomers`."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import takewhile
 
 from casino.poker.table_change import Stakes
@@ -74,7 +74,7 @@ def steps_of(
     found: dict[str, tuple[Step, ...]] = {}
     for name, running in by_game.items():
         of_game = claimed.get(name, NO_CLAIMS)
-        everybody = _claims(running, seatings, of_game, changes, drawn, kept or Barred())
+        everybody = _SeatClaims(running, seatings, of_game, changes, drawn, kept or Barred()).gathered()
         alike = [other for other in by_game if other != name and _stakes(by_game[other]) == _stakes(running)]
         beside = [table for other in alike for table in shown[other]]
         found[name] = next_steps(shown[name], everybody, terms=_opening(running[0]).terms.moving, beside=beside)
@@ -156,95 +156,111 @@ def _opening(table: Table) -> Opening:
     return table.opening
 
 
-def _claims(
-    tables: Sequence[Table],
-    seatings: Mapping[int, Sequence[Seating]],
-    of_game: ClaimsOfGame,
-    changes: Sequence[TableChange],
-    drawn: Mapping[int, Sequence[int]],
-    kept: Barred,
-) -> list[SeatClaim]:
+class _SeatClaims:
     """
-    Return everybody's claims to seats of one game, of those who may sit anywhere. A new kind of claim is gathered here.
+    Everybody's claims to seats of one game, of those who may sit anywhere. A new kind of claim is a method here.
     """
-    numbers = {table.pk: table.number for table in tables}
-    running = {table.opening_id for table in tables}
-    # A right holds at the head of the list: whoever was put behind others waits like them.
-    with_right = {each.ref for each in takewhile(lambda each: each.has_right, of_game.waiting)}
-    there = {
-        table.number: {
-            *(each.player_id for each in seatings.get(table.pk, ())),
-            *(each.holder.player_id for each in seatings.get(table.pk, ()) if each.holder),
-            *(each.player.pk for each in of_game.promises if each.table_id == table.pk),
-        }
-        for table in tables
-    }
-    # Who plays over may take a free seat of that very table (H4.48, A40).
-    over = {each.player_id for table in tables for each in seatings.get(table.pk, ()) if each.holder}
-    somewhere = {player_id for players in there.values() for player_id in players} | kept.apart.keys()
 
-    def not_at(player_id: int) -> frozenset[int]:
-        """Where a player sits already, or somebody from whom they are kept apart (H1.75)."""
-        if player_id not in somewhere:
+    def __init__(
+        self,
+        tables: Sequence[Table],
+        seatings: Mapping[int, Sequence[Seating]],
+        of_game: ClaimsOfGame,
+        changes: Sequence[TableChange],
+        drawn: Mapping[int, Sequence[int]],
+        kept: Barred,
+    ) -> None:
+        self._tables, self._of_game, self._changes, self._drawn, self._kept = tables, of_game, changes, drawn, kept
+        self._sitting = {table.pk: seatings.get(table.pk, ()) for table in tables}
+        self._numbers = {table.pk: table.number for table in tables}
+        self._running = {table.opening_id for table in tables}
+        self._players = {table.number: self._players_at(table) for table in tables}
+        # Who plays over may take a free seat of that very table (H4.48, A40).
+        self._over = {each.player_id for sitting in self._sitting.values() for each in sitting if each.holder}
+        self._somewhere = set[int]().union(*self._players.values()) | kept.apart.keys()
+
+    def gathered(self) -> list[SeatClaim]:
+        """Return them, those of the list first, each kind in its own order."""
+        claims = [*self._waiting()]
+        for table in self._tables:
+            claims += self._leaving(table) if _opening(table).is_closing else self._seat_changes(table)
+            claims += self._must_move(table)
+        return [*claims, *self._table_changes()]
+
+    def _waiting(self) -> Iterator[SeatClaim]:
+        """Yield the claims of who waits on a list and is there."""
+        # A right holds at the head of the list: whoever was put behind others waits like them.
+        with_right = {each.ref for each in takewhile(lambda each: each.has_right, self._of_game.waiting)}
+        # Who waits for the game at which they sit changes tables by that, and is held to what the book says (R-§3).
+        sits_at = {
+            each.player_id: table.number
+            for table in self._tables
+            for each in self._sitting[table.pk]
+            if each.holder is None and not _opening(table).is_closing
+        }
+        for rank, each in enumerate(self._of_game.waiting):
+            if each.is_there and each.player.pk not in self._kept.plays_no_more:
+                why = Why.CLOSED_TABLE if each.ref in with_right else Why.IN_TURN
+                at_table, not_at = sits_at.get(each.player.pk), self._not_at(each.player.pk)
+                yield SeatClaim(why, each.ref, rank, at_table=at_table, not_at=not_at)
+
+    def _leaving(self, table: Table) -> Iterator[SeatClaim]:
+        """Yield the claims of who sits at a closing table, in the order of its draw."""
+        in_order = by_draw(self._sitting[table.pk], self._drawn.get(_opening(table).pk, ()))
+        return self._moving_on(Why.CLOSING_TABLE, table, in_order)
+
+    def _seat_changes(self, table: Table) -> Iterator[SeatClaim]:
+        """Yield the claims of who wishes for another seat of their table."""
+        # Who plays over does not change seats, nor does whose box it is (H4.48).
+        wishing = [seating for seating in wishes(self._sitting[table.pk]) if seating.holder is None]
+        for rank, seating in enumerate(wishing):
+            yield SeatClaim(Why.SEAT_CHANGE, seating.pk, rank, at_table=table.number, to_seat=seating.change_to)
+
+    def _must_move(self, table: Table) -> Iterator[SeatClaim]:
+        """Yield the claims to the main game of who sits at a must-move table that feeds one of these."""
+        opening = _opening(table)
+        if opening.is_closing or opening.feeds_id not in self._running:
+            return iter(())
+        # Who is away is not moved: the next one who has sat there long and is there.
+        present = [seating for seating in self._sitting[table.pk] if not seating.is_held]
+        longest = sorted(present, key=lambda seating: (seating.sat_down_at, seating.pk))
+        return self._moving_on(Why.MUST_MOVE, table, longest)
+
+    def _moving_on(self, why: Why, table: Table, in_order: Iterable[Seating]) -> Iterator[SeatClaim]:
+        for rank, seating in enumerate(in_order):
+            if seating.player_id not in self._kept.plays_no_more:
+                not_at = self._not_at(seating.player_id)
+                yield SeatClaim(why, seating.pk, rank, at_table=table.number, not_at=not_at)
+
+    def _table_changes(self) -> Iterator[SeatClaim]:
+        """Yield the claims of who sits at one of these tables and asks for another."""
+        for rank, change in enumerate(self._changes):
+            seating = change.seating
+            if seating.table_id in self._numbers and seating.player_id not in self._kept.plays_no_more:
+                yield SeatClaim(
+                    Why.TABLE_CHANGE,
+                    seating.pk,
+                    rank,
+                    at_table=self._numbers[seating.table_id],
+                    to_table=change.to_table.number if change.to_table else None,
+                    not_at=self._not_at(seating.player_id),
+                )
+
+    def _players_at(self, table: Table) -> set[int]:
+        """Return who sits at a table, holds a box there or is promised a seat of it."""
+        sitting = self._sitting[table.pk]
+        return {
+            *(each.player_id for each in sitting),
+            *(each.holder.player_id for each in sitting if each.holder),
+            *(each.player.pk for each in self._of_game.promises if each.table_id == table.pk),
+        }
+
+    def _not_at(self, player_id: int) -> frozenset[int]:
+        """Return at which tables a player sits already, or somebody from whom they are kept apart (H1.75)."""
+        if player_id not in self._somewhere:
             return frozenset()
         return frozenset(
             number
-            for number, players in there.items()
-            if (player_id in players and player_id not in over) or kept.keeps_from(player_id, players)
+            for number, players in self._players.items()
+            if (player_id in players and player_id not in self._over) or self._kept.keeps_from(player_id, players)
         )
-
-    # Who waits for the game at which they sit changes tables by that, and is held to what the book says of it (R-§3).
-    sits_at = {
-        each.player_id: table.number
-        for table in tables
-        for each in seatings.get(table.pk, ())
-        if each.holder is None and not _opening(table).is_closing
-    }
-    found = [
-        SeatClaim(
-            Why.CLOSED_TABLE if each.ref in with_right else Why.IN_TURN,
-            each.ref,
-            rank,
-            at_table=sits_at.get(each.player.pk),
-            not_at=not_at(each.player.pk),
-        )
-        for rank, each in enumerate(of_game.waiting)
-        if each.is_there and each.player.pk not in kept.plays_no_more
-    ]
-    for table in tables:
-        if _opening(table).is_closing:
-            leaving = by_draw(seatings.get(table.pk, ()), drawn.get(_opening(table).pk, ()))
-            found += [
-                SeatClaim(Why.CLOSING_TABLE, seating.pk, rank, at_table=table.number, not_at=not_at(seating.player_id))
-                for rank, seating in enumerate(leaving)
-                if seating.player_id not in kept.plays_no_more
-            ]
-        else:
-            # Who plays over does not change seats, nor does whose box it is (H4.48).
-            wishing = [seating for seating in wishes(seatings.get(table.pk, ())) if seating.holder is None]
-            found += [
-                SeatClaim(Why.SEAT_CHANGE, seating.pk, rank, at_table=table.number, to_seat=seating.change_to)
-                for rank, seating in enumerate(wishing)
-            ]
-        if _opening(table).feeds_id in running and not _opening(table).is_closing:
-            # Who is away is not moved: the next one who has sat there long and is there.
-            present = [seating for seating in seatings.get(table.pk, ()) if not seating.is_held]
-            longest = sorted(present, key=lambda seating: (seating.sat_down_at, seating.pk))
-            found += [
-                SeatClaim(Why.MUST_MOVE, seating.pk, rank, at_table=table.number, not_at=not_at(seating.player_id))
-                for rank, seating in enumerate(longest)
-                if seating.player_id not in kept.plays_no_more
-            ]
-    found += [
-        SeatClaim(
-            Why.TABLE_CHANGE,
-            change.seating_id,
-            rank,
-            at_table=numbers[change.seating.table_id],
-            to_table=change.to_table.number if change.to_table else None,
-            not_at=not_at(change.seating.player_id),
-        )
-        for rank, change in enumerate(changes)
-        if change.seating.table_id in numbers and change.seating.player_id not in kept.plays_no_more
-    ]
-    return found

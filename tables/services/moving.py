@@ -126,26 +126,14 @@ def move_player(
     why = why_moving(opening, entered)
     if why is Why.TABLE_CHANGE and not overrule:
         check_change(here, there)
-    terms, chips = entered.terms, 0
+    chips = 0
     if stack_cents or seating.chips_in_cents or chips_cents:
-        left_there, left_why = to_match(entered, seating.player_id, at=command.at)
-        brings = brings_on_moving(
-            stack_cents,
-            here=opening.terms.stakes,
-            there=terms.stakes,
-            tops_up=why is not Why.CLOSING_TABLE or terms.moving.closed_table_tops_up,
-            other_structure_frees_stack=terms.moving.other_structure_frees_stack,
-            left_there=left_there,
-            left_why=left_why,
-        )
+        brings = _brings(command, opening, entered, seating, stack_cents=stack_cents, why=why)
         chips = _chips(brings, stack_cents=stack_cents, chips_cents=chips_cents, to=there)
+
     # Before the new seat is taken: nobody sits in two, and the database sees to it at each statement.
     leave_for_good(command, day, here, seating, stack_cents=stack_cents)
-    pays_nothing = why is Why.CLOSING_TABLE and not terms.moving.closed_table_pays
-    way = entry_on_sitting_down(
-        first_hand_begun=entered.last is not None or there.hand is not None,
-        wanted=Entry.IN if pays_nothing else offered(entered, entry),
-    )
+    way = _way_in(there, entered, why, wanted=entry)
     sits = Seating.objects.create(
         room_id=command.room_id, table=there, opening=entered, player_id=seating.player_id, seat_number=seat_number,
         entry=way.value, sat_down_at=command.at, seated_by_id=command.by.staff_id, plays_until=until,
@@ -154,14 +142,8 @@ def move_player(
     if chips:
         bring_to_seat(command, day=day, table=there, seating=sits, cents=chips)
     met = claims().met(command, there, entered.game, seating.player_id)
-    # Not before it was asked, though the clock was set back since.
-    TableChange.objects.filter(seating=seating, ended_at=None).update(
-        ended_at=Greatest("asked_at", command.at), ended_by_id=command.by.staff_id, ended_why="moved"
-    )
-    TableMove.objects.create(
-        room_id=command.room_id, seating_from=seating, seating_to=sits, why=why, chips_cents=chips,
-        moved_at=command.at, moved_by_id=command.by.staff_id, after_hand_id=newest_hand_id(there.pk), claim_ref=met.ref,
-    )  # fmt: skip
+    _note_move(command, seating, sits, why=why, chips_cents=chips, claim_ref=met.ref)
+
     slips, screens = _asks_there(command, seating, there, sits, stack_cents=chips)
     # Who decides on the other table's version has to see it too; `done` stores both, and logs in the chain of this one.
     there.version += 1
@@ -172,6 +154,45 @@ def move_player(
     }  # fmt: skip
     audiences = (*of_table(there), *met.screens, *screens)
     return done(here, data=data, audiences=audiences, changes=[Update(there)])
+
+
+def _brings(command: Command, here: Opening, there: Opening, seating: Seating, *, stack_cents: int, why: Why) -> Brings:
+    """:raises StackNotCounted: the player left that game before, and nobody knows yet with what (H1.64)."""
+    moving = there.terms.moving
+    left_there, left_why = to_match(there, seating.player_id, at=command.at)
+    return brings_on_moving(
+        stack_cents,
+        here=here.terms.stakes,
+        there=there.terms.stakes,
+        tops_up=why is not Why.CLOSING_TABLE or moving.closed_table_tops_up,
+        other_structure_frees_stack=moving.other_structure_frees_stack,
+        left_there=left_there,
+        left_why=left_why,
+    )
+
+
+def _way_in(there: Table, entered: Opening, why: Why, *, wanted: str) -> Entry:
+    """:raises EntryNotOffered: the game knows no such way in."""
+    pays_nothing = why is Why.CLOSING_TABLE and not entered.terms.moving.closed_table_pays
+    return entry_on_sitting_down(
+        first_hand_begun=entered.last is not None or there.hand is not None,
+        wanted=Entry.IN if pays_nothing else offered(entered, wanted),
+    )
+
+
+def _note_move(
+    command: Command, seating: Seating, sits: Seating, *, why: Why, chips_cents: int, claim_ref: int | None
+) -> None:
+    """Keep what a move is taken back by, and end the player's wish to change tables."""
+    # Not before it was asked, though the clock was set back since.
+    TableChange.objects.filter(seating=seating, ended_at=None).update(
+        ended_at=Greatest("asked_at", command.at), ended_by_id=command.by.staff_id, ended_why="moved"
+    )
+    TableMove.objects.create(
+        room_id=command.room_id, seating_from=seating, seating_to=sits, why=why, chips_cents=chips_cents,
+        moved_at=command.at, moved_by_id=command.by.staff_id, after_hand_id=newest_hand_id(sits.table_id),
+        claim_ref=claim_ref,
+    )  # fmt: skip
 
 
 def _asks_there(

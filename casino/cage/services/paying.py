@@ -14,7 +14,7 @@ from casino.cage.chart import of_drawer
 from casino.cage.errors import MethodNotTaken, NeedsPlayer, NotTakenOnPaper, SlipNotWaiting, WhoseChips
 from casino.cage.errors_banks import HoldsNoBank
 from casino.cage.identity import Crossed, check_identity_known, crossed, needs_second
-from casino.cage.models import Drawer, NotesTaken, Slip
+from casino.cage.models import Drawer, DrawerSession, NotesTaken, Slip
 from casino.cage.selectors import drawer_figures
 from casino.cage.services import foreign as notes_of
 from casino.cage.services import vouchers
@@ -41,7 +41,7 @@ from casino.ledger.errors import PromiseTooSmall
 from casino.ledger.selectors import deposit_cents
 from casino.ledger.services import open_accounts, post
 from casino.people.services.signatures import check_signed
-from casino.rooms.models import Place, Room
+from casino.rooms.models import GamingDay, Place, Room
 from casino.rooms.selectors import lock_open_day, rule_book_in_force
 from casino.rulebooks import RuleBook
 
@@ -243,69 +243,39 @@ def pay(
     :raises Refusal: what the destination, the second signature, the deposit, the identity and the drawer refuse, in
         this order.
     """
-    if method not in rules.METHODS.get(slip.kind, ()):
-        raise MethodNotTaken
-    if slip.player_id is None and method == rules.DEPOSIT:
-        raise NeedsPlayer
     is_new = slip.pk is None
+    _check_method(slip, method)
     book = check_new_slip(command, slip) if is_new else rule_book_in_force(command.room_id, at=command.at)[1]
     day = lock_open_day(command.room_id)
     lock_whose(command, slip, day)
-    place = deliveries.of(slip)
     check_taken_on_paper(slip, method)
-    place.lock(slip)
+    deliveries.of(slip).lock(slip)
     hooks = [hook for hook in deliveries.on_cash_out if hook.lock(slip)] if slip.kind == Slip.Kind.CASH_OUT else []
-    drawer = lock_drawer(command, drawer_id, bank_at=_SELLS_AT if is_cash_play or holder_id is not None else ())
-    session = session_of(command, drawer, day) if is_cash_play else open_session(drawer)
-    if session.holder_id != holder_id:
-        raise HoldsNoBank
+    drawer, session = _lock_till(command, drawer_id, day, holder_id=holder_id, is_cash_play=is_cash_play)
     if not is_new:
-        slip = lock_slip(command.room_id, slip.pk, version=version)
-        if slip.status != Slip.Status.REQUESTED:
-            raise SlipNotWaiting
-        if is_cash_play or holder_id is not None:
-            check_money_for_bank(slip, holder_id or command.staff_id)
-        if slip.kind == Slip.Kind.BUY_IN and slip.moved_to is not None:
-            # It is paid for where its player sits by now: so say the ledger, and the paper that a runner walks by.
-            slip.about, slip.moved_to = slip.moved_to, None
+        seller_id = holder_id or (command.staff_id if is_cash_play else None)
+        slip = _lock_waiting(command.room_id, slip.pk, version=version, seller_id=seller_id)
     if slip.kind in deliveries.HAVE_A_SAY:
-        place.check(slip, at=command.at)
+        deliveries.of(slip).check(slip, at=command.at)
     if slip.kind == Slip.Kind.BUY_IN and is_new and not again:
         check_not_twice(command, slip, book)
-
     slip.session, slip.drawer, slip.method = session, drawer, method
     voucher = vouchers.lock_for(slip, voucher_id, day)
     notes = notes_of.notes_for(slip, foreign, book)
     lines = _sold_out_of(drawer, slip) if is_cash_play else _lines(slip, notes, drawer_id=drawer.pk)
-    # Else nobody looks at the day's sums: no query for each buy-in of a house that asks for no identity.
-    is_summed = slip.kind in rules.PAYOUTS or book.cage.identity_from_cents is not None
-    today = crossed(slip.player_id if is_summed else None, day)
-    if slip.kind in rules.PAYOUTS:
-        slip.approved_by_id = _second_under(command, slip, approved_by_id, today, book)
-    # The database would refuse it too, but only after what tells how much lies in the drawer.
-    if slip.kind == Slip.Kind.WITHDRAWAL and deposit_cents(slip.player_id or 0) < slip.amount_cents:
-        raise PromiseTooSmall
-    if not place.was_paid:
-        brought_or_paid = notes.value_cents if notes else slip.amount_cents
-        check_identity_known(slip.player_id, slip.kind, method, brought_or_paid, today=today, on=day.date, book=book)
-    if is_new and slip.kind == Slip.Kind.CASH_OUT and slip.player_id is None and not slip.about:
-        raise WhoseChips
+    _check_player(command, slip, notes, day, book, approved_by_id=approved_by_id)
     # Last: of what another reason would refuse anyway nobody learns how much lies in a drawer that is counted blind.
     check_gives(drawer, lines, session=session)
+
     number_slip(slip, drawer)
     slip.status, slip.paid_at, slip.paid_by_id = Slip.Status.PAID, command.at, holder_id or command.by.staff_id
     slip.transfer_id = _post(command, slip, lines, day_id=day.pk, drawer=drawer)
-    if is_new:
-        slip.save(force_insert=True)
-    else:
-        slip.version += 1
-        slip.save(update_fields=_PAID)
-        settle_money(slip)
+    _save_paid(slip)
     vouchers.take(voucher, slip)
     notes_of.take(notes, slip)
 
     if slip.kind in deliveries.HAVE_A_SAY:
-        place.delivered(slip, command)
+        deliveries.of(slip).delivered(slip, command)
     sent = send_chips(command, slip, book)
     audiences = [audience for hook in hooks for audience in hook.cashed_out(slip, command)]
     if slip.kind == Slip.Kind.CASH_OUT and doubt_cash_out(command, slip, drawer):
@@ -322,6 +292,89 @@ def pay(
         version=slip.version,
         audiences=(*screens(slip), *audiences),
     )
+
+
+def _check_method(slip: Slip, method: str) -> None:
+    """:raises MethodNotTaken, NeedsPlayer: such a slip is not paid so, or not for a guest without a name."""
+    if method not in rules.METHODS.get(slip.kind, ()):
+        raise MethodNotTaken
+    if slip.player_id is None and method == rules.DEPOSIT:
+        raise NeedsPlayer
+
+
+def _lock_till(
+    command: Command, drawer_id: int, day: GamingDay, *, holder_id: int | None, is_cash_play: bool
+) -> tuple[Drawer, DrawerSession]:
+    """
+    Lock the drawer, bank or rack out of which a slip is paid, and return it with its session of now.
+
+    :raises Refusal: as `lock_drawer` and `open_session`.
+    :raises HoldsNoBank: the session is another holder's.
+    """
+    drawer = lock_drawer(command, drawer_id, bank_at=_SELLS_AT if is_cash_play or holder_id is not None else ())
+    session = session_of(command, drawer, day) if is_cash_play else open_session(drawer)
+    if session.holder_id != holder_id:
+        raise HoldsNoBank
+    return drawer, session
+
+
+def _lock_waiting(room_id: int, slip_id: int, *, version: int | None, seller_id: int | None) -> Slip:
+    """
+    Lock a slip that waits, with its place as it is by now; `seller_id` is who sells it at the table, None at a window.
+
+    :raises Stale, SlipNotWaiting, MoneyIsElsewhere: it has changed, waits no more, or another has its money.
+    """
+    slip = lock_slip(room_id, slip_id, version=version)
+    if slip.status != Slip.Status.REQUESTED:
+        raise SlipNotWaiting
+    if seller_id is not None:
+        check_money_for_bank(slip, seller_id)
+    if slip.kind == Slip.Kind.BUY_IN and slip.moved_to is not None:
+        # It is paid for where its player sits by now: so say the ledger, and the paper that a runner walks by.
+        slip.about, slip.moved_to = slip.moved_to, None
+    return slip
+
+
+def _check_player(
+    command: Command,
+    slip: Slip,
+    notes: NotesTaken | None,
+    day: GamingDay,
+    book: RuleBook,
+    *,
+    approved_by_id: int | None,
+) -> None:
+    """
+    Let a slip pass by what crossed the counter for its player today, and note on it who signed as the second person.
+
+    :raises Refusal: as `_second_under` and `check_identity_known`.
+    :raises PromiseTooSmall: the deposit holds less than is to be withdrawn.
+    :raises WhoseChips: a guest without a name was not asked whose these are.
+    """
+    # Else nobody looks at the day's sums: no query for each buy-in of a house that asks for no identity.
+    is_summed = slip.kind in rules.PAYOUTS or book.cage.identity_from_cents is not None
+    today = crossed(slip.player_id if is_summed else None, day)
+    if slip.kind in rules.PAYOUTS:
+        slip.approved_by_id = _second_under(command, slip, approved_by_id, today, book)
+    # The database would refuse it too, but only after what tells how much lies in the drawer.
+    if slip.kind == Slip.Kind.WITHDRAWAL and deposit_cents(slip.player_id or 0) < slip.amount_cents:
+        raise PromiseTooSmall
+    if not deliveries.of(slip).was_paid:
+        assert slip.method is not None
+        cents = notes.value_cents if notes else slip.amount_cents
+        check_identity_known(slip.player_id, slip.kind, slip.method, cents, today=today, on=day.date, book=book)
+    if slip.pk is None and slip.kind == Slip.Kind.CASH_OUT and slip.player_id is None and not slip.about:
+        raise WhoseChips
+
+
+def _save_paid(slip: Slip) -> None:
+    """Store a slip that is paid, new or one that waited, of which the money that somebody brought is paid then too."""
+    if slip.pk is None:
+        slip.save(force_insert=True)
+        return
+    slip.version += 1
+    slip.save(update_fields=_PAID)
+    settle_money(slip)
 
 
 def check_taken_on_paper(slip: Slip, method: str) -> None:
