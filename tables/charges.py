@@ -168,8 +168,8 @@ def charge_codes() -> tuple[str, ...]:
 
 def charges_in_book(game: GameInBook) -> dict[str, dict[str, Any]]:
     """Return what a game of the rule book charges of hands, by kind, as `Game.charges` keeps it."""
-    found = {kind.code: kind.terms(game) for kind in charge_kinds()}
-    return {code: terms for code, terms in found.items() if terms is not None}
+    by_code = {kind.code: kind.terms(game) for kind in charge_kinds()}
+    return {code: terms for code, terms in by_code.items() if terms is not None}
 
 
 def policies_of(charges: Mapping[str, Any]) -> dict[str, ChargePolicy]:

@@ -131,10 +131,10 @@ class UncountedStack(CashOutHook):
 
     def lock(self, slip: Slip) -> bool:
         """Lock the table that the player left uncounted, before the drawer; False where there is none."""
-        found = _uncounted(slip)
-        if found is None:
+        seating = _uncounted(slip)
+        if seating is None:
             return False
-        Table.objects.select_for_update(no_key=True).get(id=found.table_id)
+        Table.objects.select_for_update(no_key=True).get(id=seating.table_id)
         return True
 
     def cashed_out(self, slip: Slip, command: Command) -> Sequence[str]:

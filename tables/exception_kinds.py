@@ -93,8 +93,8 @@ def _refused_sales(span: Span) -> QuerySet[Event]:
 
 
 def _refused_sale_cases(span: Span, staff_id: int, reader: Reader) -> Iterable[Case]:
-    found = _refused_sales(span).filter(staff_id=staff_id).order_by("-id")
-    return as_cases(list(found[:CASES_MAX]), reader)
+    refused = _refused_sales(span).filter(staff_id=staff_id).order_by("-id")
+    return as_cases(list(refused[:CASES_MAX]), reader)
 
 
 def _short_times(span: Span) -> QuerySet[TimeTaken]:
@@ -104,8 +104,8 @@ def _short_times(span: Span) -> QuerySet[TimeTaken]:
 
 
 def _short_time_cases(span: Span, staff_id: int, reader: Reader) -> Iterable[Case]:
-    found = _short_times(span).filter(taken_by_id=staff_id).select_related("table").order_by("-id")
-    for taken in found[:CASES_MAX]:
+    short = _short_times(span).filter(taken_by_id=staff_id).select_related("table").order_by("-id")
+    for taken in short[:CASES_MAX]:
         about = {
             "table": taken.table.number,
             "taken": _money(taken.paid_cents, reader),
@@ -153,8 +153,8 @@ def _no_flops(span: Span, staff_id: int, reader: Reader) -> Iterable[Case]:
 
 def _under_dues(span: Span, staff_id: int, reader: Reader) -> Iterable[Case]:
     names = {kind.code: kind.words.title for kind in charge_kinds()}
-    found = _hands_of(span, staff_id).filter(id__in=_short_ids(span, staff_id)).prefetch_related("charges")
-    for hand in found:
+    hands = _hands_of(span, staff_id).filter(id__in=_short_ids(span, staff_id)).prefetch_related("charges")
+    for hand in hands:
         charge_texts = [
             _("%(charge)s %(taken)s of %(due)s")
             % {

@@ -57,17 +57,17 @@ def _play(player_ids: Sequence[int]) -> Iterable[DataTable]:
 
 def _incidents(player_ids: Sequence[int]) -> Iterable[DataTable]:
     # The text is among what staff wrote; of whom else it speaks is theirs.
-    found = IncidentPlayer.objects.filter(player_id__in=player_ids).order_by("id").select_related("incident")
+    named = IncidentPlayer.objects.filter(player_id__in=player_ids).order_by("id").select_related("incident")
     yield DataTable(
         (_("When"), _("Kind"), _("Clause")),
-        [(each.incident.at, KINDS.get(each.incident.kind, ""), each.incident.clause) for each in found],
+        [(each.incident.at, KINDS.get(each.incident.kind, ""), each.incident.clause) for each in named],
     )
 
 
 def _downs(staff_ids: Sequence[int]) -> Iterable[DataTable]:
-    found = Down.objects.filter(dealer_id__in=staff_ids).order_by("began_at", "id")
+    downs = Down.objects.filter(dealer_id__in=staff_ids).order_by("began_at", "id")
     yield DataTable(
-        (_("From"), _("Until"), _("Table")), list(found.values_list("began_at", "ended_at", "table__number"))
+        (_("From"), _("Until"), _("Table")), list(downs.values_list("began_at", "ended_at", "table__number"))
     )
 
 

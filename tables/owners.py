@@ -24,10 +24,10 @@ def table_numbers(ids: Iterable[int]) -> dict[int, str]:
 
 def table_id_of(room_id: int, number: int) -> int:
     """Return the id of the room's table of this number. One query. :raises NotFound: there is none."""
-    found = Table.objects.filter(room_id=room_id, number=number).values_list("id", flat=True).first()
-    if found is None:
+    table_id = Table.objects.filter(room_id=room_id, number=number).values_list("id", flat=True).first()
+    if table_id is None:
         raise NotFound(what="table")
-    return found
+    return table_id
 
 
 def table_figures(table_id: int) -> dict[str, int]:

@@ -37,5 +37,5 @@ def tiles(*, room_id: int) -> Iterator[Part]:
         yield Part((OF_TABLES, tile.table.number), html)
 
 
-def _part(rank: tuple[Any, ...], template: str, **shown: Any) -> Part:
-    return Part(rank, render_to_string(template, shown))
+def _part(rank: tuple[Any, ...], template: str, **context: Any) -> Part:
+    return Part(rank, render_to_string(template, context))

@@ -41,9 +41,9 @@ def _hands(reader: Reader, ids: set[Any]) -> dict[Any, Part]:
     """Name hands by their number; the log knows them by the id that the tablet made, or by their row."""
     rows, made = {each for each in ids if isinstance(each, int)}, {each for each in ids if isinstance(each, str)}
     hands = Hand.objects.filter(table__room_id=reader.room_id)
-    found = hands.filter(id__in=rows) | hands.filter(hand_id__in=made)
+    named = hands.filter(id__in=rows) | hands.filter(hand_id__in=made)
     parts: dict[Any, Part] = {}
-    for pk, hand_id, number, table in found.values_list("id", "hand_id", "number", "table__number"):
+    for pk, hand_id, number, table in named.values_list("id", "hand_id", "number", "table__number"):
         url = f"{reverse('floor_hands', args=[table])}?hand={pk}" if "page.hands" in reader.may else ""
         parts[pk] = parts[str(hand_id)] = Part(str(number), url)
     return parts

@@ -33,8 +33,8 @@ def wake_books(*, at: datetime) -> None:
 
 
 def _wake_book(book_id: int, *, at: datetime) -> None:
-    found = NextBook.objects.get(id=book_id)
-    let_book_hold(command_of_time(found.room_id, found.holding_id, at), next_book_id=book_id)
+    next_book = NextBook.objects.get(id=book_id)
+    let_book_hold(command_of_time(next_book.room_id, next_book.holding_id, at), next_book_id=book_id)
 
 
 def wake_penalties(*, at: datetime) -> None:

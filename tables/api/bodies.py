@@ -353,8 +353,8 @@ def _taken_fields(**options: Any) -> Fields:
 
 def taken_of(data: dict[str, Any]) -> dict[str, int]:
     """Return what a body says was taken, by kind of charge; a kind of which it says nothing is left out."""
-    found = {kind: data.get(taken_name(kind)) for kind in charge_codes()}
-    return {kind: cents for kind, cents in found.items() if cents is not None}
+    taken = {kind: data.get(taken_name(kind)) for kind in charge_codes()}
+    return {kind: cents for kind, cents in taken.items() if cents is not None}
 
 
 def supplied(data: dict[str, Any]) -> dict[str, Any]:

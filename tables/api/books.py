@@ -85,18 +85,18 @@ class RuleBook(APIView):
 
     @api.reading("rule_book.read", "The rule book in force and the next one", answer=RuleBookAnswer())
     def get(self, request: Request) -> Response:
-        shown = book_page(api_actor(request).room_id, at=clock.now())
-        in_force, found = shown.in_force, shown.next
+        page = book_page(api_actor(request).room_id, at=clock.now())
+        in_force, next_book = page.in_force, page.next
         answer = {
             "number": in_force.number,
             "digest": in_force.digest,
             "holds_from": in_force.holds_from,
             "text": in_force.text,
-            "next_id": found.pk if found else None,
-            "next_status": found.status if found else None,
-            "next_holds_from": found.holds_from if found else None,
-            "next_text": found.text if found else None,
-            "version": found.version if found else 0,
+            "next_id": next_book.pk if next_book else None,
+            "next_status": next_book.status if next_book else None,
+            "next_holds_from": next_book.holds_from if next_book else None,
+            "next_text": next_book.text if next_book else None,
+            "version": next_book.version if next_book else 0,
         }
         return Response(RuleBookAnswer(answer).data)
 

@@ -34,10 +34,10 @@ def table_at(request: Request, number: int) -> Table:
     """
     if own_table(request) not in {None, number}:
         raise NotPermitted
-    found = read(Table, "WHERE room_id = %s AND number = %s", api_actor(request).room_id, number)
-    if not found:
+    tables = read(Table, "WHERE room_id = %s AND number = %s", api_actor(request).room_id, number)
+    if not tables:
         raise NotFound(what="table")
-    return found[0]
+    return tables[0]
 
 
 def at_table(request: Request, number: int, service: Callable[..., Answer], **arguments: Any) -> Response:

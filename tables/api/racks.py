@@ -161,8 +161,8 @@ class Racks(APIView):
     )
     def get(self, request: Request, number: int) -> Response:
         query = read_query(Page, request)
-        found = checks_of(table_at(request, number), offset=query["offset"], most=query["limit"])
-        return Response(RackCheckAnswer(found, many=True).data)
+        checks = checks_of(table_at(request, number), offset=query["offset"], most=query["limit"])
+        return Response(RackCheckAnswer(checks, many=True).data)
 
 
 class FillRack(APIView):

@@ -80,10 +80,10 @@ class OneSeating(APIView):
     @api.reading("seatings.get", "One seating at a table", answer=SeatingAnswer, is_one=True)
     def get(self, request: Request, number: int, seating_id: int) -> Response:
         table = table_at(request, number)
-        found = Seating.objects.select_related("player").filter(id=seating_id, table=table).first()
-        if found is None:
+        seating = Seating.objects.select_related("player").filter(id=seating_id, table=table).first()
+        if seating is None:
             raise NotFound(what="seating")
-        return versioned(SeatingAnswer(found).data, found.version)
+        return versioned(SeatingAnswer(seating).data, seating.version)
 
 
 class Hands(APIView):
@@ -115,15 +115,15 @@ class OneHand(APIView):
     @api.reading("hands.get", "One hand", answer=HandAnswer, is_one=True)
     def get(self, request: Request, number: int, hand_row_id: int) -> Response:
         table = table_at(request, number)
-        found = (
+        hand = (
             Hand.objects.filter(id=hand_row_id, table=table)
             .select_related("opening__game")
             .prefetch_related(*_IN_ORDER)
             .first()
         )
-        if found is None:
+        if hand is None:
             raise NotFound(what="hand")
-        return Response(HandAnswer(found).data)
+        return Response(HandAnswer(hand).data)
 
 
 class Games(APIView):
@@ -155,9 +155,9 @@ class ToDos(APIView):
     @api.reading("todos.list", "What the floor has yet to judge", answer=ToDoAnswer(many=True), query=ToDosPage)
     def get(self, request: Request) -> Response:
         query = read_query(ToDosPage, request)
-        found = ToDo.objects.filter(room_id=api_actor(request).room_id, done_at__isnull=query["is_open"])
+        to_dos = ToDo.objects.filter(room_id=api_actor(request).room_id, done_at__isnull=query["is_open"])
         first = query["offset"]
-        page = found.select_related("table").order_by("raised_at", "id")[first : first + query["limit"]]
+        page = to_dos.select_related("table").order_by("raised_at", "id")[first : first + query["limit"]]
         return Response(ToDoAnswer(page, many=True).data)
 
 
@@ -175,7 +175,7 @@ def _now(request: Request, number: int | None) -> list[tuple[Table, list[Seating
 
 def _table(table: Table, seatings: list[Seating]) -> dict[str, Any]:
     opening = table.opening
-    shown = {
+    fields = {
         "number": table.number,
         "version": table.version,
         "is_open": table.is_open,
@@ -186,4 +186,4 @@ def _table(table: Table, seatings: list[Seating]) -> dict[str, Any]:
         "seatings": seatings,
         "next_hand": next_hand_at(opening, at_seats(seatings)) if opening else None,
     }
-    return dict(TableAnswer(shown).data)
+    return dict(TableAnswer(fields).data)

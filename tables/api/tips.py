@@ -143,18 +143,18 @@ class TipsAnswer(serializers.Serializer[Any]):
 def day_of(room_id: int, query: dict[str, Any]) -> GamingDay:
     """Return the gaming day of a date, the newest one without. :raises NotFound: there is none."""
     days = GamingDay.objects.filter(room_id=room_id)
-    found = (days.filter(date=query["day"]) if "day" in query else days).order_by("-id").first()
-    if found is None:
+    day = (days.filter(date=query["day"]) if "day" in query else days).order_by("-id").first()
+    if day is None:
         raise NotFound(what="day")
-    return found
+    return day
 
 
 def receipt_at(room_id: int, number: int, *, dealer_id: int | None = None) -> Receipt:
     """Return a receipt, with `dealer_id` one of theirs alone. :raises NotFound: there is none of this number."""
-    found = receipt_of(room_id, number)
-    if found is None or dealer_id not in {None, found.dealer_id}:
+    receipt = receipt_of(room_id, number)
+    if receipt is None or dealer_id not in {None, receipt.dealer_id}:
         raise NotFound(what="receipt")
-    return found
+    return receipt
 
 
 class TipsOfDay(APIView):
@@ -176,8 +176,8 @@ class OwnTips(APIView):
     @api.reading("tables.own_tips", "One's own tips", answer=OwnTipsAnswer(many=True), is_one=True)
     def get(self, request: Request) -> Response:
         by = api_actor(request)
-        found = own_tips(by.room_id, by.staff_id or 0, at=clock.now())
-        return Response(OwnTipsAnswer(found, many=True).data)
+        tips = own_tips(by.room_id, by.staff_id or 0, at=clock.now())
+        return Response(OwnTipsAnswer(tips, many=True).data)
 
 
 class TipReceiptOf(APIView):

@@ -159,11 +159,11 @@ class Seating(models.Model):
         )
 
 
-def at_seats(found: Iterable[Seating]) -> list[Seating]:
+def at_seats(seatings: Iterable[Seating]) -> list[Seating]:
     """Return who plays in each seat; whoever is played over is the `holder` of the one who plays there (H4.48)."""
-    found = list(found)
-    holders = {(each.table_id, each.seat_number): each for each in found if each.is_played_over}
-    playing = [each for each in found if not each.is_played_over]
+    seatings = list(seatings)
+    holders = {(each.table_id, each.seat_number): each for each in seatings if each.is_played_over}
+    playing = [each for each in seatings if not each.is_played_over]
     for each in playing:
         each.holder = holders.get((each.table_id, each.seat_number))
     return playing

@@ -59,8 +59,8 @@ def dealing_of(
     dealt_in = tuple(
         _dealt_in(seat, seated[seat], post_at.get(seat)) for seat in dict.fromkeys(played.dealt_in) if seat in seated
     )
-    found = differences(played, by_rule, seated=list(seated))
-    return Dealing(played, dealt_in, (*found, "while_held") if is_table_held else tuple(found))
+    differs = differences(played, by_rule, seated=list(seated))
+    return Dealing(played, dealt_in, (*differs, "while_held") if is_table_held else tuple(differs))
 
 
 def _dealt_in(seat: int, player_id: int, post: Post | None) -> DealtIn:
@@ -80,5 +80,5 @@ def dealt_in_really(
     """
     written = {each.player_id for seat, each in before.items() if seat in named}
     others = {seat: DealtIn(seat, player) for seat, player in seated.items() if player not in written}
-    found = {**others, **before}
-    return tuple(found[seat] for seat in dict.fromkeys(named or before) if seat in found)
+    by_seat = {**others, **before}
+    return tuple(by_seat[seat] for seat in dict.fromkeys(named or before) if seat in by_seat)

@@ -42,17 +42,17 @@ class InTurn:
 
     def kept(self) -> dict[str, Any]:
         """Return it as JSON for `Hand.before`."""
-        found: dict[str, Any] = {
+        row: dict[str, Any] = {
             "last": self.last,
             "button_here": self.button_here,
             "entries": {str(key): entry for key, entry in self.entries.items()},
             "missed": {str(key): list(markers) for key, markers in self.missed.items()},
         }
         if self.passed:
-            found["passed"] = list(self.passed)
+            row["passed"] = list(self.passed)
         if self.gives_back:
-            found["gives_back"] = {str(key): over for key, over in self.gives_back.items()}
-        return found
+            row["gives_back"] = {str(key): over for key, over in self.gives_back.items()}
+        return row
 
     @property
     def laid_down(self) -> dict[int, str]:

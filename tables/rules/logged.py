@@ -167,13 +167,13 @@ def posts_of(played: Played, expected: NextHand | None, *, small_blind_cents: in
 
 def differences(played: Played, expected: Positions | None, *, seated: Sequence[int]) -> list[str]:
     """Return codes for what does not agree between the felt and the log; the floor judges them."""
-    found = [] if played.positions else ["positions_unsaid"]
+    differing = [] if played.positions else ["positions_unsaid"]
     if expected is not None:
         on_felt, by_rule = ((each.button, each.small_blind, each.big_blind) for each in (played, expected))
         if on_felt != by_rule:
-            found.append("positions")
+            differing.append("positions")
         if set(played.dealt_in) != set(expected.dealt_in):
-            found.append("dealt_in")
+            differing.append("dealt_in")
     if set(played.dealt_in) - set(seated):
-        found.append("empty_seat_dealt_in")
-    return found
+        differing.append("empty_seat_dealt_in")
+    return differing

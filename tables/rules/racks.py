@@ -89,12 +89,12 @@ class Found:
         return self.has_seen(sold) and (self.transfer_id or 0) < (sold.void_transfer_id or math.inf)
 
 
-def left_since(sold: Sold, found: Iterable[Found], never: Iterable[Sold]) -> tuple[int, int]:
+def left_since(sold: Sold, all_counts: Iterable[Found], never: Iterable[Sold]) -> tuple[int, int]:
     """
     Return (chips over, cash short) in cents that counts after `sold` found, less the sales from it on that are voided
     as never made (`never`).
     """
-    counts = [each for each in found if each.has_seen(sold)]
+    counts = [each for each in all_counts if each.has_seen(sold)]
     taken = sum(each.cents for each in never if each.place >= sold.place)
     return sum(each.chips_over for each in counts) - taken, sum(each.cash_short for each in counts) - taken
 
@@ -116,7 +116,7 @@ class HowMuch(Enum):
     ALL = "all"
 
 
-def found_of(sold: Sold, found: Sequence[Found], never: Sequence[Sold], *, over_percent: int) -> HowMuch:
+def found_of(sold: Sold, counts: Sequence[Found], never: Sequence[Sold], *, over_percent: int) -> HowMuch:
     """
     Return how much of a sale counts say that it never was: since it they have found its chips too many and its cash
     missing, net, beyond what `never` explains, the table's sales that are said so already; and so since each of these.
@@ -125,7 +125,7 @@ def found_of(sold: Sold, found: Sequence[Found], never: Sequence[Sold], *, over_
     besides.
     Of what was sold in part both miss as much, and of what was sold none of the one lies there: that is LESS.
     """
-    lefts = [left_since(since, found, never) for since in spans_of(sold, never)]
+    lefts = [left_since(since, counts, never) for since in spans_of(sold, never)]
     if all(min(left) >= sold.cents for left in lefts):
         return HowMuch.ALL
     if all(max(left) >= sold.cents and 100 * min(left) > over_percent * sold.cents for left in lefts):
@@ -133,7 +133,7 @@ def found_of(sold: Sold, found: Sequence[Found], never: Sequence[Sold], *, over_
     return HowMuch.LESS
 
 
-def explained(found: Sequence[Found], never: Iterable[Sold]) -> set[int]:
+def explained(counts: Sequence[Found], never: Iterable[Sold]) -> set[int]:
     """
     Return the counts (`check_id`) that differ by sales that never were and by nothing else, whichever of them found it.
 
@@ -141,11 +141,11 @@ def explained(found: Sequence[Found], never: Iterable[Sold]) -> set[int]:
     each, else from one after the other. What counts found missing, and found again, no sale explains: somebody looks at
     each of them.
     """
-    chips = {each.check_id: each.chips_over for each in found}
-    cash = {each.check_id: each.cash_short for each in found}
+    chips = {each.check_id: each.chips_over for each in counts}
+    cash = {each.check_id: each.cash_short for each in counts}
     touched = set()
     for sold in sorted(never, key=lambda each: each.void_transfer_id or math.inf):
-        seen = [each.check_id for each in found if each.may_explain(sold)]
+        seen = [each.check_id for each in counts if each.may_explain(sold)]
         seen.sort(key=lambda check: min(chips[check], cash[check]) < sold.cents)
         for rest in (chips, cash):
             left = sold.cents

@@ -95,18 +95,18 @@ def to_judge(
     `dealt_in` are the seats that were, as the log has them; `in_play_cents` is what lay in play when the hand was
     played, None where that cannot be told or need not be asked.
     """
-    found = []
+    reasons = []
     if not {seat for seats in hand.winners for seat in seats} <= set(dealt_in):
-        found.append("winner_not_dealt_in")
+        reasons.append("winner_not_dealt_in")
     if hand.is_beyond_initial_deal and not hand.pots:
-        found.append("pot_missing")
+        reasons.append("pot_missing")
     elif not hand.pots and is_every_pot_typed:
-        found.append("pot_missing_no_flop")
+        reasons.append("pot_missing_no_flop")
     if hand.pot_is_at_least and _is_more_due(hand, policies, participants=len(hand.dealt_in) or len(dealt_in)):
-        found.append("pot_at_least_below_maximum")
+        reasons.append("pot_at_least_below_maximum")
     if in_play_cents is not None and sum(hand.pots) > in_play_cents:
-        found.append("pot_above_play")
-    return found
+        reasons.append("pot_above_play")
+    return reasons
 
 
 def _is_more_due(hand: LoggedHand, policies: Mapping[str, ChargePolicy], *, participants: int) -> bool:

@@ -23,5 +23,5 @@ def shares_of(push_cents: int | None, winners: Sequence[int], *, button: int | N
     if button is None and push_cents % (chip_cents * len(winners)) and len(winners) > 1:
         return []
     order = clockwise(winners, after=button or 0)
-    found = split_pot(push_cents, winners_clockwise_from_button=order, unit_cents=chip_cents)
-    return [{"seat_number": seat, "cents": cents} for seat, cents in found.items()]
+    by_seat = split_pot(push_cents, winners_clockwise_from_button=order, unit_cents=chip_cents)
+    return [{"seat_number": seat, "cents": cents} for seat, cents in by_seat.items()]

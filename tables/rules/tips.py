@@ -15,9 +15,9 @@ def shares_by_time(cents: int, seconds: Mapping[int, int]) -> dict[int, int]:
     whole = sum(dealt.values())
     if not whole:
         return {}
-    found = {dealer: cents * each // whole for dealer, each in dealt.items()}
-    odd = cents - sum(found.values())
+    shares = {dealer: cents * each // whole for dealer, each in dealt.items()}
+    odd = cents - sum(shares.values())
     cut_most = sorted(dealt, key=lambda dealer: (-(cents * dealt[dealer] % whole), -dealt[dealer], dealer))
     for dealer in cut_most[:odd]:
-        found[dealer] += 1
-    return found
+        shares[dealer] += 1
+    return shares

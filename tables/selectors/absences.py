@@ -164,9 +164,9 @@ def answered_wish(table: Table, sitting: Sequence[Seating], promised: Collection
     taken = {*promised, *(each.seat_number for each in sitting)}
     free = [number for number in range(1, table.opening.game.seats + 1) if number not in taken]
     for seating in wishes(sitting):
-        found = [seat for seat in free if seating.change_to in {None, seat}]
-        if found and seating.holder is None:
-            yield wish_line(table, seating, seat_number=found[0])
+        seats = [seat for seat in free if seating.change_to in {None, seat}]
+        if seats and seating.holder is None:
+            yield wish_line(table, seating, seat_number=seats[0])
             return
 
 

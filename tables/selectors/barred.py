@@ -57,12 +57,12 @@ def watched_of(sitting: Iterable[Seating]) -> list[Seating]:
 
 
 def _apart(watched: set[int]) -> dict[int, frozenset[int]]:
-    found: dict[int, set[int]] = {}
+    apart: dict[int, set[int]] = {}
     pairs = KeptApart.objects.filter(Q(one__in=watched) | Q(other__in=watched), ended_at=None)
     for one, other in pairs.values_list("one_id", "other_id"):
-        found.setdefault(one, set()).add(other)
-        found.setdefault(other, set()).add(one)
-    return {player_id: frozenset(others) for player_id, others in found.items()}
+        apart.setdefault(one, set()).add(other)
+        apart.setdefault(other, set()).add(one)
+    return {player_id: frozenset(others) for player_id, others in apart.items()}
 
 
 def _hours_used_up(room_id: int, watched: set[int], *, at: datetime) -> set[int]:
@@ -79,8 +79,8 @@ def _hours_used_up(room_id: int, watched: set[int], *, at: datetime) -> set[int]
     sat: dict[int, list[tuple[datetime, datetime | None]]] = {player_id: [] for player_id in limited}
     mine = Q(player__in=list(limited)) | Q(player__merged_into__in=list(limited))
     rows = Seating.objects.filter(mine, opening__day_id=day_id)
-    found = rows.values_list("player", "player__merged_into", Seating.SAT_ON_DAY, "left_at")
-    for player_id, kept_id, began, left in found:
+    sittings = rows.values_list("player", "player__merged_into", Seating.SAT_ON_DAY, "left_at")
+    for player_id, kept_id, began, left in sittings:
         sat[player_id if player_id in sat else kept_id or 0].append((began, left))
     return {
         player_id for player_id, most in limited.items() if plays_until(sat[player_id], limit_minutes=most, at=at) <= at

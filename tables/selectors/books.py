@@ -51,10 +51,10 @@ def book_page(room_id: int, *, at: datetime) -> BookPage:
     )
 
 
-def _why_not(found: NextBook, *, at: datetime) -> Refusal | None:
-    if found.status != NextBook.Status.APPROVED or found.holds_from is None or found.holds_from > at:
+def _why_not(book: NextBook, *, at: datetime) -> Refusal | None:
+    if book.status != NextBook.Status.APPROVED or book.holds_from is None or book.holds_from > at:
         return None
-    claims = AnsweredCommand.objects.filter(room_id=found.room_id, command_id=found.holding_id).exclude(
+    claims = AnsweredCommand.objects.filter(room_id=book.room_id, command_id=book.holding_id).exclude(
         code__in=["", DONE]
     )
     claim = claims.first()

@@ -12,14 +12,14 @@ from tables.models import Opening
 
 def sentences_by_time(opening: Opening, room: Room) -> list[str]:
     """Return a sentence for what a table pays by the time, and for what it has paid so until later. No query."""
-    found = []
+    sentences = []
     if (agreed := opening.agreed) is not None:
         money = format_cents(agreed.charge.due_cents, currency=room.currency, locale=room.locale)
         values = {"money": money, "minutes": agreed.charge.period_minutes}
-        found.append(str(kind_of(agreed.kind).words.by_time["paying"]) % values)
+        sentences.append(str(kind_of(agreed.kind).words.by_time["paying"]) % values)
     for kind, until in opening.free_until.items():
         ends = datetime.fromisoformat(until)
         if ends > clock.now() and (agreed is None or agreed.kind != kind):
             time = f"{ends.astimezone(ZoneInfo(room.time_zone)):%H:%M}"
-            found.append(str(kind_of(kind).words.by_time["paid"]) % {"time": time})
-    return found
+            sentences.append(str(kind_of(kind).words.by_time["paid"]) % {"time": time})
+    return sentences

@@ -102,15 +102,15 @@ def _free_seats(
     claimed: Mapping[str, ClaimsOfGame],
 ) -> list[FreeSeat]:
     assert table.opening is not None, "only who sits at an open table goes elsewhere"
-    found: list[FreeSeat] = []
+    seats: list[FreeSeat] = []
     for other in tables:
         if other.opening is None or other.pk == table.pk or other.opening.is_closing:
             continue
         game = other.opening.game
-        (shown,) = open_tables([other], seatings, claimed.get(game.name, NO_CLAIMS).promises)
+        (open_table,) = open_tables([other], seatings, claimed.get(game.name, NO_CLAIMS).promises)
         name = "" if game.is_same_game(table.opening.game) else game.short_name
-        found += [FreeSeat(other.number, seat, name, other.opening) for seat in shown.free_seats]
-    return sorted(found, key=lambda seat: (bool(seat.game), seat.table_number, seat.seat_number))
+        seats += [FreeSeat(other.number, seat, name, other.opening) for seat in open_table.free_seats]
+    return sorted(seats, key=lambda seat: (bool(seat.game), seat.table_number, seat.seat_number))
 
 
 def _seat(seat: Proposal) -> FreeSeat:

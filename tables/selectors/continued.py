@@ -33,24 +33,24 @@ def openings_before(opening: Opening) -> list[Opening]:
     """Return all that an opening continues, newest first, each with its game. One query, none where it is nothing."""
     if opening.continues_id is None:
         return []
-    found = []
+    openings = []
     for row, game in read_joined((Opening, Game), _BEFORE, opening.continues_id):
         row.game = game
-        found.append(row)
-    return found
+        openings.append(row)
+    return openings
 
 
 def openings_after(ids: Sequence[int]) -> list[int]:
     """Return the ids of every opening that continues one of `ids`, directly or by another, without them. One query."""
     with connection.cursor() as cursor:
         cursor.execute(_AFTER, [list(ids), list(ids)])
-        return [found for (found,) in cursor.fetchall()]
+        return [opening_id for (opening_id,) in cursor.fetchall()]
 
 
 def played_on(ids: Collection[int], *, day_id: int) -> set[int]:
     """Return which of these openings one of a later day than this continues: they ran when it was over. One query."""
-    found = Opening.objects.filter(continues__in=ids, day_id__gt=day_id).order_by()
-    return set(found.values_list("continues_id", flat=True))
+    continuing = Opening.objects.filter(continues__in=ids, day_id__gt=day_id).order_by()
+    return set(continuing.values_list("continues_id", flat=True))
 
 
 def openings_of_game(opening: Opening) -> list[int]:

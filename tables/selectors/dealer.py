@@ -67,10 +67,10 @@ def dealer_screen(*, room_id: int, number: int) -> DealerScreen:
 
     :raises NotFound: the room has no such table.
     """
-    found = read_joined((Table, Opening, Game, Hand, GamingDay), _TABLE, room_id, number)
-    if not found:
+    rows = read_joined((Table, Opening, Game, Hand, GamingDay), _TABLE, room_id, number)
+    if not rows:
         raise NotFound(what="table")
-    table, opening, game, table.hand, day = found[0]
+    table, opening, game, table.hand, day = rows[0]
     if opening is not None:
         table.opening, opening.game = opening, game
     room = room_of(room_id)
@@ -189,18 +189,18 @@ def _dealt_at(hand: Hand) -> str | None:
 def _dealt(*hands: Hand | None) -> dict[int, list[HandSeat]]:
     """Return who was dealt into these hands, by hand's row, in the order of the seats. One query."""
     rows = [hand.pk for hand in hands if hand is not None]
-    found: dict[int, list[HandSeat]] = {row: [] for row in rows}
+    dealt: dict[int, list[HandSeat]] = {row: [] for row in rows}
     if rows:
         for seat, player in read_joined((HandSeat, Player), _DEALT, rows):
             seat.player = player
-            found[seat.hand_id].append(seat)
-    return found
+            dealt[seat.hand_id].append(seat)
+    return dealt
 
 
 def _seats(coming: Coming, table: Table, seatings: Sequence[Seating], zone: ZoneInfo) -> tuple[Seat, ...]:
     opening, called = coming.opening, claims().promises_at(table.pk)
     terms = opening.terms.absence
-    shown = {
+    by_seat = {
         number: Seat(
             number,
             called=isolated(promise.player.nickname),
@@ -208,7 +208,7 @@ def _seats(coming: Coming, table: Table, seatings: Sequence[Seating], zone: Zone
         )
         for number, promise in called.items()
     }
-    shown |= {
+    by_seat |= {
         seating.seat_number: Seat(
             number=seating.seat_number,
             seating=seating.pk,
@@ -229,7 +229,7 @@ def _seats(coming: Coming, table: Table, seatings: Sequence[Seating], zone: Zone
         )
         for seating in seatings
     }
-    return tuple(shown.get(number, Seat(number)) for number in range(1, opening.game.seats + 1))
+    return tuple(by_seat.get(number, Seat(number)) for number in range(1, opening.game.seats + 1))
 
 
 def _away(seating: Seating, zone: ZoneInfo) -> str:

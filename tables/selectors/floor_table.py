@@ -253,10 +253,10 @@ def hand_rows(table_id: int, day: GamingDay | None, *, most: int, before_id: int
     """Return the hands of a day at a table, newest first, at most `most` below `before_id`. Four queries at most."""
     if day is None:
         return []
-    found = Hand.objects.filter(table_id=table_id, day=day)
+    logged = Hand.objects.filter(table_id=table_id, day=day)
     if before_id is not None:
-        found = found.filter(id__lt=before_id)
-    hands = list(found.order_by("-number", "-id")[:most])
+        logged = logged.filter(id__lt=before_id)
+    hands = list(logged.order_by("-number", "-id")[:most])
     return with_names(hands)
 
 
@@ -283,8 +283,8 @@ def with_names(hands: Sequence[Hand]) -> list[HandRow]:
 
 def _names_by_seat(hands: Sequence[Hand]) -> Mapping[tuple[int, int], str]:
     rows = HandSeat.objects.filter(hand__in=[hand.pk for hand in hands])
-    found = rows.values_list("hand_id", "seat_number", "player__nickname")
-    return {(hand_id, seat): nickname for hand_id, seat, nickname in found}
+    names = rows.values_list("hand_id", "seat_number", "player__nickname")
+    return {(hand_id, seat): nickname for hand_id, seat, nickname in names}
 
 
 @read_once

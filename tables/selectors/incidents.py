@@ -37,20 +37,20 @@ class Wanted:
 
 def incidents(room_id: int, wanted: Wanted) -> list[IncidentLine]:
     """Return the newest entries that were asked for. Three queries."""
-    found = Incident.objects.filter(room_id=room_id).select_related("table", "hand", "note", "day")
+    matching = Incident.objects.filter(room_id=room_id).select_related("table", "hand", "note", "day")
     if wanted.day_id is not None:
-        found = found.filter(day_id=wanted.day_id)
+        matching = matching.filter(day_id=wanted.day_id)
     if wanted.table_id is not None:
-        found = found.filter(table_id=wanted.table_id)
+        matching = matching.filter(table_id=wanted.table_id)
     if wanted.kind:
-        found = found.filter(kind=wanted.kind)
+        matching = matching.filter(kind=wanted.kind)
     if wanted.nickname:
         named = IncidentPlayer.objects.filter(room_id=room_id, player__nickname__icontains=wanted.nickname)
-        found = found.filter(id__in=named.values("incident_id"))
+        matching = matching.filter(id__in=named.values("incident_id"))
     if wanted.is_running:
-        found = found.filter(ends_at__isnull=False, ended_at=None)
+        matching = matching.filter(ends_at__isnull=False, ended_at=None)
     players = Prefetch("players", IncidentPlayer.objects.select_related("player").order_by("id"))
-    rows = list(found.prefetch_related(players).order_by("-id")[:INCIDENTS_ON_A_PAGE])
+    rows = list(matching.prefetch_related(players).order_by("-id")[:INCIDENTS_ON_A_PAGE])
     names = staff_names(row.by_id for row in rows)
     return [
         IncidentLine(
@@ -72,11 +72,11 @@ def may_be_meant(table: Table, hand: Hand | None, *, text: str = "", chosen: Ite
     """
     players = Player.objects.filter(room_id=table.room_id, erased_at=None, merged_into=None)
     sitting = set(Seating.objects.filter(table=table, left_at=None).values_list("player_id", flat=True))
-    found = list(players.filter(id__in=chosen).order_by("nickname"))
+    meant = list(players.filter(id__in=chosen).order_by("nickname"))
     if text:
-        found += find_players(table.room_id, text, limit=FOUND)
+        meant += find_players(table.room_id, text, limit=FOUND)
     else:
         dealt_in = set(HandSeat.objects.filter(hand=hand).values_list("player_id", flat=True)) if hand else set()
         gone = {seating.player_id for seating in departures(table)}
-        found += players.filter(id__in=dealt_in | gone).order_by("nickname")
-    return list({each.pk: each for each in found if each.pk not in sitting}.values())
+        meant += players.filter(id__in=dealt_in | gone).order_by("nickname")
+    return list({each.pk: each for each in meant if each.pk not in sitting}.values())

@@ -19,11 +19,11 @@ _SEATED = """FROM tables_seating JOIN people_player ON people_player.id = tables
 @read_once
 def seated(table_id: int) -> list[Seating]:
     """Return who plays at the table now, by seat. One query."""
-    found = []
+    sitting = []
     for seating, player in read_seldom((Seating, Player), _SEATED, table_id):
         seating.player = player
-        found.append(seating)
-    return at_seats(found)
+        sitting.append(seating)
+    return at_seats(sitting)
 
 
 def seated_at(table_id: int, at: datetime, *, since: datetime | None = None) -> list[Seating]:

@@ -23,11 +23,11 @@ _ASKED = """FROM tables_tablechange
 @read_once
 def table_changes(room_id: int) -> list[TableChange]:
     """Return who asks for another table, in the order of asking; those who have left ask no more. One query."""
-    found = []
+    changes = []
     for change, seating, to_table in read_seldom((TableChange, Seating, Table), _ASKED, room_id):
         change.seating, change.to_table = seating, to_table
-        found.append(change)
-    return found
+        changes.append(change)
+    return changes
 
 
 def steps_by_game(room_id: int) -> dict[str, tuple[Step, ...]]:
@@ -48,10 +48,10 @@ def steps_by_game(room_id: int) -> dict[str, tuple[Step, ...]]:
 
 def barred_now(room_id: int, seatings: Mapping[int, Sequence[Seating]], claimed: Mapping[str, ClaimsOfGame]) -> Barred:
     """Return what keeps who sits or waits from seats. Queries as `barred`."""
-    waiting = [player for found in claimed.values() for player in found.players]
+    waiting = [player for of_game in claimed.values() for player in of_game.players]
     # An absent holder's penalty counts as well, while somebody plays over (H4.48).
-    found = (each for sitting in seatings.values() for seating in sitting for each in (seating.holder, seating) if each)
-    sitting = list({each.pk: each for each in found}.values())
+    there = (each for sitting in seatings.values() for seating in sitting for each in (seating.holder, seating) if each)
+    sitting = list({each.pk: each for each in there}.values())
     return barred(room_id, waiting=waiting, sitting=sitting)
 
 
@@ -70,15 +70,17 @@ def steps_of(
     tables = list(tables)
     drawn = draws_of([_opening(table).pk for table in tables if table.opening and table.opening.is_closing])
     by_game = _by_game(tables)
-    shown = {name: open_tables(ran, seatings, claimed.get(name, NO_CLAIMS).promises) for name, ran in by_game.items()}
-    found: dict[str, tuple[Step, ...]] = {}
+    open_by_game = {
+        name: open_tables(ran, seatings, claimed.get(name, NO_CLAIMS).promises) for name, ran in by_game.items()
+    }
+    steps: dict[str, tuple[Step, ...]] = {}
     for name, running in by_game.items():
         of_game = claimed.get(name, NO_CLAIMS)
         everybody = _SeatClaims(running, seatings, of_game, changes, drawn, kept or Barred()).gathered()
         alike = [other for other in by_game if other != name and _stakes(by_game[other]) == _stakes(running)]
-        beside = [table for other in alike for table in shown[other]]
-        found[name] = next_steps(shown[name], everybody, terms=_opening(running[0]).terms.moving, beside=beside)
-    return found
+        beside = [table for other in alike for table in open_by_game[other]]
+        steps[name] = next_steps(open_by_game[name], everybody, terms=_opening(running[0]).terms.moving, beside=beside)
+    return steps
 
 
 def _stakes(tables: Sequence[Table]) -> tuple[str, int, int, str]:
@@ -135,12 +137,12 @@ def open_tables_by_number(room_id: int, stakes: Stakes) -> dict[int, OpenTable]:
     """Return the tables of the same structure and stakes, whatever they deal, by number (A9)."""
     seatings = seatings_by_table(room_id)
     claimed = claims().by_game(room_id)
-    found: dict[int, OpenTable] = {}
+    by_number: dict[int, OpenTable] = {}
     for name, tables in _by_game(tables_of(room_id)).items():
         if _stakes(tables) == (stakes.structure, stakes.small_blind_cents, stakes.big_blind_cents, stakes.family):
             open_to = open_tables(tables, seatings, claimed.get(name, NO_CLAIMS).promises)
-            found |= {table.number: table for table in open_to}
-    return found
+            by_number |= {table.number: table for table in open_to}
+    return by_number
 
 
 def _by_game(tables: Iterable[Table]) -> dict[str, list[Table]]:

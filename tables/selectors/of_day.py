@@ -141,8 +141,8 @@ def openings_of(day: GamingDay, *, until: datetime, also: Iterable[int] = ()) ->
     """
     ran_on = Q(day_id__lt=day.pk, opened_at__lt=until) & (Q(closed_at=None) | Q(closed_at__gt=day.opened_at))
     logged = Q(pk__in=Hand.objects.filter(day=day).values("opening"))
-    found = Opening.objects.filter(Q(day=day) | ran_on | logged | Q(pk__in=set(also)), room_id=day.room_id)
-    return list(found.select_related("table", "game").order_by("table__number", "opened_at", "id"))
+    openings = Opening.objects.filter(Q(day=day) | ran_on | logged | Q(pk__in=set(also)), room_id=day.room_id)
+    return list(openings.select_related("table", "game").order_by("table__number", "opened_at", "id"))
 
 
 def hands_of(day: GamingDay, slots: Slots, *, as_of: datetime | None = None) -> list[Hands]:
@@ -152,7 +152,7 @@ def hands_of(day: GamingDay, slots: Slots, *, as_of: datetime | None = None) -> 
 
 def charges_of(day: GamingDay, slots: Slots, *, as_of: datetime | None = None) -> list[Charges]:
     """Return what was charged on a gaming day by the log of hands (`as_of` a moment), and of time. Two queries."""
-    found = [
+    charges = [
         Charges(*row)
         for row in _rows(_CHARGES.format(slot=_SLOT, status=_STATUS, hand_id=about.HAND), day, slots, as_of)
     ]
@@ -161,8 +161,8 @@ def charges_of(day: GamingDay, slots: Slots, *, as_of: datetime | None = None) -
         "opening_id", "opening__by_time", "taken_at", "due_cents", "paid_cents"
     ):
         kind = by_time["kind"] if by_time else _BY_TIME
-        found.append(Charges(opening_id, None, slots.of(at), kind, due, paid, is_of_hands=False))
-    return found
+        charges.append(Charges(opening_id, None, slots.of(at), kind, due, paid, is_of_hands=False))
+    return charges
 
 
 def posted_of(day: GamingDay) -> list[tuple[int, int | None, str, int]]:
@@ -183,8 +183,8 @@ def posted_of(day: GamingDay) -> list[tuple[int, int | None, str, int]]:
 def downs_of(day: GamingDay, *, until: datetime) -> list[tuple[int, datetime, datetime | None]]:
     """Return who dealt on a gaming day, (dealer, began, ended); what began before a table was opened counts too."""
     of_day = Q(day=day) | Q(day=None, began_at__gte=day.opened_at, began_at__lt=until)
-    found = Down.objects.filter(of_day, room_id=day.room_id).order_by("id")
-    return list(found.values_list("dealer_id", "began_at", "ended_at"))
+    downs = Down.objects.filter(of_day, room_id=day.room_id).order_by("id")
+    return list(downs.values_list("dealer_id", "began_at", "ended_at"))
 
 
 @dataclass(frozen=True)
@@ -202,9 +202,11 @@ def sittings_in(openings: Sequence[Opening], *, until: datetime, as_closed: bool
     record under which they sat, though it was joined with another since. Two queries.
     """
     ids = [each.pk for each in openings]
-    found = Seating.objects.filter(Q(opening__in=ids) | Q(opening__in=openings_after(ids), sat_down_at__lt=until))
-    found = found.order_by("id")
-    rows = found.values_list("player_id", "player__merged_into_id", "sat_down_at", "left_at", "sat_as_id", "opening_id")
+    seatings = Seating.objects.filter(Q(opening__in=ids) | Q(opening__in=openings_after(ids), sat_down_at__lt=until))
+    seatings = seatings.order_by("id")
+    rows = seatings.values_list(
+        "player_id", "player__merged_into_id", "sat_down_at", "left_at", "sat_as_id", "opening_id"
+    )
     here = set(ids)
     return [
         Sitting((player if opening in here else sat_as or player) if as_closed else merged or player, began, ended)
@@ -229,20 +231,20 @@ def events_of(day: GamingDay) -> list[tuple[int | None, int | None, datetime, st
     Disputed pots, rulings, warnings and penalties, other incidents, where the floor did otherwise than was proposed,
     and bans, which are of no table. Three queries.
     """
-    found: list[tuple[int | None, int | None, datetime, str]] = []
+    happened: list[tuple[int | None, int | None, datetime, str]] = []
     pots = DisputedPot.objects.filter(room_id=day.room_id, day=day).order_by("id")
     for number, opening, at in pots.values_list("table__number", "hand__opening", "set_aside_at"):
-        found.append((number, opening, at, "disputes"))
+        happened.append((number, opening, at, "disputes"))
     incidents = Incident.objects.filter(room_id=day.room_id, day=day).order_by("id")
     for kind, number, opening, at in incidents.values_list("kind", "table__number", "hand__opening", "at"):
-        found.append((number, opening, at, _INCIDENTS.get(kind, "incidents")))
+        happened.append((number, opening, at, _INCIDENTS.get(kind, "incidents")))
     events = done_on(day, "tables.note_overrule", _BAN)
     for name, chain, at in events.order_by("id").values_list("name", "chain", "at"):
         if name == _BAN:
-            found.append((None, None, at, "restrictions"))
+            happened.append((None, None, at, "restrictions"))
         else:
-            found.append((int(chain.removeprefix("table.")), None, at, "overrules"))
-    return found
+            happened.append((int(chain.removeprefix("table.")), None, at, "overrules"))
+    return happened
 
 
 def done_on(day: GamingDay, *names: str) -> QuerySet[Event]:

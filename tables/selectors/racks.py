@@ -48,8 +48,8 @@ class FillRow:
 
 def checks_of(table: Table, *, offset: int = 0, most: int = CHECKS_SHOWN) -> list[RackCheck]:
     """Return a table's checks, the newest first. One query."""
-    found = RackCheck.objects.filter(table=table).select_related("day")
-    return list(found.order_by("-number")[offset : offset + most])
+    checks = RackCheck.objects.filter(table=table).select_related("day")
+    return list(checks.order_by("-number")[offset : offset + most])
 
 
 def check_rows(table: Table) -> list[CheckRow]:
@@ -170,8 +170,8 @@ def _untouched_since(checks: QuerySet[RackCheck], tables: Collection[int]) -> se
     sold = Slip.objects.filter(
         drawer__place_kind=OWNER, drawer__place_id=OuterRef("pk"), paid_at__gt=OuterRef("checked_at")
     )
-    found = Table.objects.filter(id__in=tables).annotate(
+    untouched = Table.objects.filter(id__in=tables).annotate(
         checked_at=Subquery(newest.values("at")[:1]), checked_on=Subquery(newest.values("day")[:1])
     )
-    found = found.filter(~Exists(played), ~Exists(sold), checked_at__isnull=False)
-    return set(found.values_list("id", flat=True))
+    untouched = untouched.filter(~Exists(played), ~Exists(sold), checked_at__isnull=False)
+    return set(untouched.values_list("id", flat=True))

@@ -33,8 +33,10 @@ def candidates(room_id: int, table: Table | None, text: str) -> list[Candidate]:
     sitting = {player_id: (number, seating_id) for player_id, number, seating_id in found_there}
     here = {player_id for player_id, (number, _) in sitting.items() if table is not None and number == table.number}
     players = find_players(room_id, text, limit=SHOWN + 12) if text else _regulars(room_id, set(sitting))
-    found = [Candidate(player, *sitting.get(player.pk, (None, None))) for player in players if player.pk not in here]
-    return sorted(found, key=lambda candidate: candidate.sits_at is not None)[:SHOWN]
+    candidates_there = [
+        Candidate(player, *sitting.get(player.pk, (None, None))) for player in players if player.pk not in here
+    ]
+    return sorted(candidates_there, key=lambda candidate: candidate.sits_at is not None)[:SHOWN]
 
 
 def _regulars(room_id: int, sitting: set[int]) -> list[Player]:

@@ -234,8 +234,8 @@ _NEWEST_DECKS = """JOIN (
 @read_once
 def decks_in_play(room_id: int) -> dict[int, Deck]:
     """Return the deck in play by table id, where one was recorded. One query."""
-    found = read(DeckChange, _NEWEST_DECKS, room_id)
-    return {row.table_id: deck_of(row) for row in found}
+    changes = read(DeckChange, _NEWEST_DECKS, room_id)
+    return {row.table_id: deck_of(row) for row in changes}
 
 
 def deck_of(row: DeckChange | None) -> Deck:

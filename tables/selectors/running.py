@@ -66,8 +66,8 @@ def tables_of(room_id: int) -> list[Table]:
     if not is_keeping():
         return _tables(_RUNNING, room_id)
     versions = {each.table_id: each.table for each in table_prints(room_id).values()}
-    found = _kept_tables.of(versions, lambda ids: {table.pk: table for table in _tables(_THESE_RUN, [*ids])})
-    return list(found.values())
+    by_id = _kept_tables.of(versions, lambda ids: {table.pk: table for table in _tables(_THESE_RUN, [*ids])})
+    return list(by_id.values())
 
 
 def _tables(tail: LiteralString, of: int | list[int]) -> list[Table]:

@@ -35,8 +35,8 @@ def undone_hand(table: Table, hand_id: UUID | None) -> Hand | None:
         return None
     undone = Hand.objects.filter(table=table, hand_id=hand_id, status=Hand.Status.UNDONE)
     undone = undone.exclude(id__in=Hand.objects.filter(table=table, again_of__isnull=False).values("again_of"))
-    found = undone.select_related("opening__game").first()
-    if found is not None and table.opening is not None and found.opening_id == table.opening_id:
+    hand = undone.select_related("opening__game").first()
+    if hand is not None and table.opening is not None and hand.opening_id == table.opening_id:
         # One and the same row: what the next hand begins with is noted there.
-        found.opening = table.opening
-    return found
+        hand.opening = table.opening
+    return hand

@@ -100,12 +100,12 @@ def times_due(tables: Iterable[Table], seatings: Mapping[int, Sequence[Seating]]
     with connection.cursor() as cursor:
         cursor.execute(_FIRST_HANDS, [list(charged)])
         first_hands = dict(cursor.fetchall())
-    found = []
+    due = []
     for opening_id, dealt_at in first_hands.items():
         table, opening, charge = charged[opening_id]
         began_at, number = _runs_from(opening, dealt_at), _first_not_in(taken.get(opening_id, set()))
-        found.append((table, _due(opening, charge, seatings[table.pk], number=number, began_at=began_at)))
-    return found
+        due.append((table, _due(opening, charge, seatings[table.pk], number=number, began_at=began_at)))
+    return due
 
 
 def shares_of(charge: TimeCharge, seatings: Sequence[Seating], *, button: int) -> list[Share]:
@@ -159,17 +159,17 @@ def _paid_until(opening: Opening, before: Sequence[Opening]) -> dict[str, dateti
     Of a period of which nobody paid anything nothing was paid, and what was paid for another purse counts for nothing
     here. One query, or none.
     """
-    found: dict[str, datetime] = {}
+    paid_until: dict[str, datetime] = {}
     if not before:
-        return found
+        return paid_until
     ran = {each.pk: each for each in before}
     paid = TimeTaken.objects.filter(opening__in=ran, taken_back_at=None, paid_cents__gt=0)
     for opening_id, began_at, charge in paid.values_list("opening", "began_at", "charge"):
         kind = ran[opening_id].terms.time_kind
         if _purse(kind, ran[opening_id]) == _purse(kind, opening):
             until = time_from_dict(charge).begins_at(2, began_at=began_at)
-            found[kind] = max(until, found.get(kind, until))
-    return found
+            paid_until[kind] = max(until, paid_until.get(kind, until))
+    return paid_until
 
 
 def _purse(kind: str, opening: Opening) -> str | None:
@@ -189,5 +189,5 @@ def last_button(opening: Opening) -> int:
 def times_taken(opening: Opening, *, limit: int = 12) -> list[TimeTaken]:
     """Return the periods of an opening, and of all that it continues, newest first. Four queries at most."""
     ran = [opening.pk, *(each.pk for each in openings_before(opening))]
-    found = TimeTaken.objects.filter(opening__in=ran).order_by("-began_at", "-id")
-    return list(found.prefetch_related("shares__player")[:limit])
+    taken = TimeTaken.objects.filter(opening__in=ran).order_by("-began_at", "-id")
+    return list(taken.prefetch_related("shares__player")[:limit])

@@ -108,8 +108,8 @@ def emptied(table: Table) -> list[Emptied]:
     """Return how the box that hangs at a table began: the last one was taken along, or counted there. Two queries."""
     closed = ClosedTips.objects.filter(table=table, taken_back_at=None).order_by("-number")
     counted = TipCount.objects.filter(table=table, closed=None).order_by("-number")
-    found = closed.values_list("last_down_id", "until").first(), counted.values_list("last_down_id", "at").first()
-    return [Emptied(*each) for each in found if each is not None]
+    newest = closed.values_list("last_down_id", "until").first(), counted.values_list("last_down_id", "at").first()
+    return [Emptied(*each) for each in newest if each is not None]
 
 
 def dealt_since(table: Table, boxes: Sequence[Emptied], *, at: datetime) -> QuerySet[Down]:
@@ -152,8 +152,8 @@ def last_down_of_box(table: Table, down: Down | None = None, boxes: Sequence[Emp
         if down.tips_place is not None:
             return down.pk
         ended = ended.filter(ended_at__lte=down.ended_at)
-    found = ended.order_by("-id").values_list("id", flat=True).first()
-    return max([found or 0, *(each.last_down_id or 0 for each in boxes)])
+    ended_id = ended.order_by("-id").values_list("id", flat=True).first()
+    return max([ended_id or 0, *(each.last_down_id or 0 for each in boxes)])
 
 
 def dealers_of(table: Table, day: GamingDay) -> list[int]:
@@ -192,13 +192,13 @@ def dealt_into(table: Table, *, until: datetime, last: Down | None = None) -> di
         in_order = Q(tips_place__isnull=False, id__lte=last.pk) if last.tips_place is not None else by_then
         downs = downs.filter(in_order | _ENDED_ON_PAPER & by_then)
     hung_at = max(boxes, key=lambda each: (each.last_down_id or 0, each.at)).at if boxes else None
-    found: Counter[int] = Counter()
+    seconds: Counter[int] = Counter()
     rows = downs.order_by("id").values_list("dealer_id", "began_at", "ended_at", "tips_place")
     for number, (dealer, began, ended, place) in enumerate(rows):
         # Only the first may have begun before the box was hung; on paper moments tell.
         begins = max(began, hung_at) if hung_at and (number == 0 or (ended and place is None)) else began
-        found[dealer] += max(1, int((min(ended or until, until) - begins).total_seconds()))
-    return dict(sorted(found.items()))
+        seconds[dealer] += max(1, int((min(ended or until, until) - begins).total_seconds()))
+    return dict(sorted(seconds.items()))
 
 
 def noted_in_box(table: Table, *, until: datetime | None = None, place: int | None = None) -> int:
@@ -226,9 +226,9 @@ def noted_in_box(table: Table, *, until: datetime | None = None, place: int | No
 
 def said_by(room_id: int, staff_id: int) -> list[tuple[ClosedTips, str]]:
     """Return the boxes that wait and of which this person said that they were taken along, with whose. Two queries."""
-    found = list(waiting(room_id).filter(by_id=staff_id).select_related("table", "down").order_by("id"))
-    names = staff_names({each.down.dealer_id for each in found})
-    return [(each, names.get(each.down.dealer_id, "?")) for each in found]
+    boxes = list(waiting(room_id).filter(by_id=staff_id).select_related("table", "down").order_by("id"))
+    names = staff_names({each.down.dealer_id for each in boxes})
+    return [(each, names.get(each.down.dealer_id, "?")) for each in boxes]
 
 
 def noted_since(closed: ClosedTips) -> bool:
@@ -251,8 +251,8 @@ def _noted(room_id: int, table_id: int) -> QuerySet[Posting]:
 
 def waiting(room_id: int, table: Table | None = None) -> QuerySet[ClosedTips]:
     """Return the closed tips that wait for a count, of one table or all, by an index of those alone."""
-    found = ClosedTips.objects.filter(room_id=room_id, waits=True)
-    return found if table is None else found.filter(table=table)
+    boxes = ClosedTips.objects.filter(room_id=room_id, waits=True)
+    return boxes if table is None else boxes.filter(table=table)
 
 
 def box_of(table: Table, *, at: datetime, now: datetime) -> ClosedTips | None:
@@ -262,13 +262,13 @@ def box_of(table: Table, *, at: datetime, now: datetime) -> ClosedTips | None:
 
     What was taken along after `now` was so before the clock was set back, and its moment tells nothing.
     """
-    found = waiting(table.room_id, table).filter(until__gt=at, until__lte=now).order_by("until", "id").first()
-    if found is None:
+    box = waiting(table.room_id, table).filter(until__gt=at, until__lte=now).order_by("until", "id").first()
+    if box is None:
         return None
     # The box of that moment is the first that was emptied after it, whether a dealer took it along or two counted it.
-    earlier = ClosedTips.objects.filter(table=table, taken_back_at=None, until__gt=at, until__lt=found.until)
-    counted = TipCount.objects.filter(table=table, closed=None, at__gt=at, at__lt=found.until)
-    return None if earlier.exists() or counted.exists() else found
+    earlier = ClosedTips.objects.filter(table=table, taken_back_at=None, until__gt=at, until__lt=box.until)
+    counted = TipCount.objects.filter(table=table, closed=None, at__gt=at, at__lt=box.until)
+    return None if earlier.exists() or counted.exists() else box
 
 
 def boxes_apart(room_id: int, table: Table | None = None) -> list[BoxApart]:

@@ -49,12 +49,12 @@ def receipt_of(room_id: int, number: int) -> Receipt | None:
 
 def receipts_on(day: GamingDay, *, dealer_id: int | None = None) -> list[Receipt]:
     """Return the receipts of what payroll got of a day's tips, of one dealer or all, by number. Two queries."""
-    found = TipReceipt.objects.filter(share__payroll__day=day)
-    return _named(found if dealer_id is None else found.filter(share__dealer_id=dealer_id))
+    receipts = TipReceipt.objects.filter(share__payroll__day=day)
+    return _named(receipts if dealer_id is None else receipts.filter(share__dealer_id=dealer_id))
 
 
-def _named(found: QuerySet[TipReceipt]) -> list[Receipt]:
-    rows = list(found.select_related("share__payroll__day").order_by("number"))
+def _named(receipts: QuerySet[TipReceipt]) -> list[Receipt]:
+    rows = list(receipts.select_related("share__payroll__day").order_by("number"))
     names = staff_names(
         who for row in rows for who in (row.share.dealer_id, row.share.payroll.by_id, row.share.payroll.approved_by_id)
     )

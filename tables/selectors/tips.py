@@ -109,12 +109,12 @@ def seconds_dealt(day: GamingDay, *, at: datetime, until: datetime | None = None
 
     What was dealt after `until` does not count.
     """
-    found: Counter[int] = Counter()
+    seconds: Counter[int] = Counter()
     for dealer_id, began, ended in Down.objects.filter(room_id=day.room_id, day=day).values_list(
         "dealer_id", "began_at", "ended_at"
     ):
-        found[dealer_id] += max(0, int((min(ended or at, until or ended or at) - began).total_seconds()))
-    return dict(found)
+        seconds[dealer_id] += max(0, int((min(ended or at, until or ended or at) - began).total_seconds()))
+    return dict(seconds)
 
 
 def owed_of(day: GamingDay, *, at: datetime, as_closed: bool = False) -> TipsOwed:
@@ -197,7 +197,7 @@ def days_with_tips(room_id: int) -> list[GamingDay]:
 
 def own_tips(room_id: int, dealer_id: int, *, at: datetime) -> list[OwnTips]:
     """Return what one dealer gets of the newest days with tips, and nobody else's. Six queries for each of the days."""
-    found = []
+    tips = []
     for day in days_with_tips(room_id)[:OWN_DAYS_SHOWN]:
         owed = owed_of(day, at=at)
         receipts = receipts_on(day, dealer_id=dealer_id)
@@ -205,8 +205,8 @@ def own_tips(room_id: int, dealer_id: int, *, at: datetime) -> list[OwnTips]:
         if handed or mine or dealer_id in owed.seconds:
             numbers = [each.number for each in receipts]
             dealt = owed.seconds.get(dealer_id, 0)
-            found.append(OwnTips(dealer_id, "", dealt, handed, mine, day=day.date, receipts=numbers))
-    return found
+            tips.append(OwnTips(dealer_id, "", dealt, handed, mine, day=day.date, receipts=numbers))
+    return tips
 
 
 def dealers_there(table: Table, box: BoxApart | None = None) -> list[tuple[int, str]]:
@@ -225,22 +225,22 @@ def dealers_there(table: Table, box: BoxApart | None = None) -> list[tuple[int, 
 
 def last_payroll(day: GamingDay, *, on_it: bool = False) -> TipPayroll | None:
     """Return the newest handing on of a day's tips; `on_it`: the newest while that day was open. One query."""
-    found = TipPayroll.objects.filter(day=day)
-    return (found.filter(posted_on=day) if on_it else found).order_by("-number").first()
+    payrolls = TipPayroll.objects.filter(day=day)
+    return (payrolls.filter(posted_on=day) if on_it else payrolls).order_by("-number").first()
 
 
 def tips_since(then: Sequence[DealersTips], now: Sequence[DealersTips]) -> list[DealersTips]:
     """Return by how much what each dealer gets and has is other now than it was then; who has the same is left out."""
     before = {each.dealer_id: each for each in then}
-    found = []
+    tips = []
     for each in now:
         was = before.get(each.dealer_id)
         handed = each.handed_cents - (was.handed_cents if was else 0)
         owed = each.owed_cents - (was.owed_cents if was else 0)
         if handed or owed:
             seconds = each.seconds - (was.seconds if was else 0)
-            found.append(DealersTips(each.dealer_id, each.name, seconds, handed, owed))
-    return found
+            tips.append(DealersTips(each.dealer_id, each.name, seconds, handed, owed))
+    return tips
 
 
 def _whose(count: TipCount) -> dict[int, int]:

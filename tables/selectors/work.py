@@ -134,23 +134,23 @@ class Work:
 @read_once
 def table_work(room_id: int, number: int) -> Work:
     """Return what goes on at a table beside the game. One query, one more where tips are each dealer's own."""
-    found = seldom.rows(_WORK, room_id, number)
-    if not found:
+    rows = seldom.rows(_WORK, room_id, number)
+    if not rows:
         return Work()
-    version_id, *rest = found[0]
+    version_id, *rest = rows[0]
     *rest, floor_called = rest
     clock, penalties, pots, deck, down = (json.loads(each) if isinstance(each, str) else each for each in rest)
     book = rule_book(version_id) if version_id is not None else None
-    shown = _deck(deck)
+    deck_in_play = _deck(deck)
     return Work(
         clock=_clock(clock, book) if clock and book else None,
         penalties=[Penalty(**{**each, "ends_at": _moment(each["ends_at"])}) for each in penalties or ()],
         pots=[SetAside(**each) for each in pots or ()],
-        deck=shown,
+        deck=deck_in_play,
         is_open=book is not None,
         rack=_rack(down, book) if down and book and not down["is_checked"] else None,
         tips=_tips(room_id, down["table"]) if down and book and book.dealers.tips == Tips.PER_DEALER else None,
-        is_deck_due=bool(down) and (shown.at is None or shown.at < _moment(down["began_at"])),
+        is_deck_due=bool(down) and (deck_in_play.at is None or deck_in_play.at < _moment(down["began_at"])),
         floor_called=floor_called,
     )
 

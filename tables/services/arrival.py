@@ -82,10 +82,10 @@ def _named(table: Table, hand: LoggedHand) -> Opening | None:
     """Return the game that a hand names, if this table ran it and it had the seats that the hand names too."""
     if hand.opening_id is None:
         return None
-    found = table.opening
-    if found is None or found.pk != hand.opening_id:
-        found = Opening.objects.filter(id=hand.opening_id, table=table).select_related("game").first()
-    return found if found is not None and hand.fits(found.game.seats) else None
+    opening = table.opening
+    if opening is None or opening.pk != hand.opening_id:
+        opening = Opening.objects.filter(id=hand.opening_id, table=table).select_related("game").first()
+    return opening if opening is not None and hand.fits(opening.game.seats) else None
 
 
 def _played_in(table: Table, hand: LoggedHand, at: datetime, *, now: datetime) -> Opening:
@@ -94,9 +94,9 @@ def _played_in(table: Table, hand: LoggedHand, at: datetime, *, now: datetime) -
 
     Then the tablet's clock was wrong, and it is a hand of what the table runs now.
     """
-    found = _opening_at(table, at, now=now)
-    is_now = table.opening is None or found.pk == table.opening_id
-    return found if is_now or hand.fits(found.game.seats) else opening_of(table)
+    opening = _opening_at(table, at, now=now)
+    is_now = table.opening is None or opening.pk == table.opening_id
+    return opening if is_now or hand.fits(opening.game.seats) else opening_of(table)
 
 
 def _opening_at(table: Table, at: datetime, *, now: datetime) -> Opening:
@@ -108,10 +108,10 @@ def _opening_at(table: Table, at: datetime, *, now: datetime) -> Opening:
     if table.opening is not None and not at < table.opening.opened_at <= now:
         return table.opening
     openings = Opening.objects.filter(table=table).select_related("game").order_by("-id")
-    found = openings.filter(opened_at__lte=at).first() or table.opening or openings.first()
-    if found is None:
+    opening = openings.filter(opened_at__lte=at).first() or table.opening or openings.first()
+    if opening is None:
         raise TableClosed(table_number=table.number)
-    return found
+    return opening
 
 
 def has_newer(opening: Opening, at: datetime, *, now: datetime) -> bool:

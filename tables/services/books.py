@@ -54,17 +54,17 @@ def edit_book(command: Command, *, text: str, version: int) -> Outcome:
     if len(text) > TEXT_LENGTH_MAX:
         raise Malformed(field="text")
     room = lock_room(command.room_id)
-    found = _next(command, version)
-    if found is not None and found.status != NextBook.Status.EDITED:
+    next_book = _next(command, version)
+    if next_book is not None and next_book.status != NextBook.Status.EDITED:
         raise BookNotOpen
     _read(room, text)
-    if found is None:
+    if next_book is None:
         version_id, _book = rule_book_in_force(command.room_id, at=command.at)
         # No page of a book that was thrown away or taken back names a version of the one that follows it.
         last = NextBook.objects.filter(room=room).aggregate(last=Max("version"))["last"] or 0
-        found = NextBook(room=room, edited_from_id=version_id, version=last)
-    found.text, found.edited_by_id, found.edited_at = text, command.staff_id, command.at
-    return _saved(found)
+        next_book = NextBook(room=room, edited_from_id=version_id, version=last)
+    next_book.text, next_book.edited_by_id, next_book.edited_at = text, command.staff_id, command.at
+    return _saved(next_book)
 
 
 @service("tables.discard_book")
@@ -76,9 +76,9 @@ def discard_book(command: Command, *, version: int) -> Outcome:
     :raises BookNotOpen: it waits for a signature or its moment.
     """
     lock_room(command.room_id)
-    found = _open(command, version)
-    found.status = NextBook.Status.DISCARDED
-    return _saved(found)
+    next_book = _open(command, version)
+    next_book.status = NextBook.Status.DISCARDED
+    return _saved(next_book)
 
 
 @service("tables.ask_for_book")
@@ -93,19 +93,19 @@ def ask_for_book(command: Command, *, version: int, holds_from: datetime) -> Out
     :raises BookWrong, BookOtherCurrency: as `edit_book`.
     """
     room = lock_room(command.room_id)
-    found = _open(command, version)
+    next_book = _open(command, version)
     version_id, _book = rule_book_in_force(command.room_id, at=command.at)
-    if version_id != found.edited_from_id:
-        raise Stale(what="rule_book", version=found.version)
+    if version_id != next_book.edited_from_id:
+        raise Stale(what="rule_book", version=next_book.version)
     if holds_from <= command.at:
         raise BookReachesBack
-    if found.text == found.edited_from.text:
+    if next_book.text == next_book.edited_from.text:
         raise BookUnchanged
-    _read(room, found.text)
-    found.status, found.holds_from = NextBook.Status.ASKED, holds_from
-    found.asked_by_id, found.asked_at = command.staff_id, command.at
-    found.decided_by_id = found.decided_at = None
-    return _saved(found)
+    _read(room, next_book.text)
+    next_book.status, next_book.holds_from = NextBook.Status.ASKED, holds_from
+    next_book.asked_by_id, next_book.asked_at = command.staff_id, command.at
+    next_book.decided_by_id = next_book.decided_at = None
+    return _saved(next_book)
 
 
 @service("tables.approve_book")
@@ -124,27 +124,27 @@ def approve_book(command: Command, *, next_book_id: int, version: int, approved_
     :raises BookReachesBack: its moment has passed (L-P23).
     """
     lock_room(command.room_id)
-    found = _asked(command, version)
-    if found.pk != next_book_id:
-        raise Stale(what="rule_book", version=found.version)
+    next_book = _asked(command, version)
+    if next_book.pk != next_book_id:
+        raise Stale(what="rule_book", version=next_book.version)
     by_id = command.staff_id if approved_by_id is None else approved_by_id
-    if by_id == found.asked_by_id:
+    if by_id == next_book.asked_by_id:
         raise BookNeedsAnotherManager
     exception: dict[str, bool] = {}
     if by_id == command.staff_id:
-        assert found.asked_by_id is not None, "who asked is known"
-        exception = check_unprepared(command, asker_id=found.asked_by_id, signer_id=by_id)
+        assert next_book.asked_by_id is not None, "who asked is known"
+        exception = check_unprepared(command, asker_id=next_book.asked_by_id, signer_id=by_id)
     else:
         try:
             check_signed(command, by_id, needs=NEEDS, signs=signs(next_book_id, version))
         except NeedsSecondSignature:
             raise BookNeedsAnotherManager from None
-    assert found.holds_from is not None
-    if found.holds_from <= command.at:
+    assert next_book.holds_from is not None
+    if next_book.holds_from <= command.at:
         raise BookReachesBack
-    found.status = NextBook.Status.APPROVED
-    found.decided_by_id, found.decided_at = by_id, command.at
-    return _saved(found, exception=exception)
+    next_book.status = NextBook.Status.APPROVED
+    next_book.decided_by_id, next_book.decided_at = by_id, command.at
+    return _saved(next_book, exception=exception)
 
 
 @service("tables.refuse_book")
@@ -157,11 +157,11 @@ def refuse_book(command: Command, *, version: int) -> Outcome:
     :raises BookNotAsked: nobody asked for it.
     """
     lock_room(command.room_id)
-    found = _asked(command, version)
-    if command.staff_id == found.asked_by_id:
+    next_book = _asked(command, version)
+    if command.staff_id == next_book.asked_by_id:
         raise BookNeedsAnotherManager
-    found.decided_by_id, found.decided_at = command.staff_id, command.at
-    return _open_again(found)
+    next_book.decided_by_id, next_book.decided_at = command.staff_id, command.at
+    return _open_again(next_book)
 
 
 @service("tables.withdraw_book")
@@ -173,11 +173,11 @@ def withdraw_book(command: Command, *, version: int) -> Outcome:
     :raises BookNotAsked: nobody asked for it.
     """
     lock_room(command.room_id)
-    found = _next(command, version)
-    if found is None or found.status == NextBook.Status.EDITED:
+    next_book = _next(command, version)
+    if next_book is None or next_book.status == NextBook.Status.EDITED:
         raise BookNotAsked
-    found.decided_by_id = found.decided_at = None
-    return _open_again(found)
+    next_book.decided_by_id = next_book.decided_at = None
+    return _open_again(next_book)
 
 
 @service("tables.let_book_hold")
@@ -194,22 +194,26 @@ def let_book_hold(command: Command, *, next_book_id: int) -> Outcome:
     :raises GamesNotKept: the database keeps no such games.
     """
     room = lock_room(command.room_id)
-    found = NextBook.objects.get(id=next_book_id, room=room)
-    if found.status != NextBook.Status.APPROVED or found.holds_from is None or found.holds_from > command.at:
-        raise Stale(what="rule_book", version=found.version)
-    book = _read(room, found.text)
+    next_book = NextBook.objects.get(id=next_book_id, room=room)
+    if (
+        next_book.status != NextBook.Status.APPROVED
+        or next_book.holds_from is None
+        or next_book.holds_from > command.at
+    ):
+        raise Stale(what="rule_book", version=next_book.version)
+    book = _read(room, next_book.text)
     newest = RuleBookVersion.objects.filter(room=room).order_by("-number")[0]
-    found.became = RuleBookVersion.objects.create(
+    next_book.became = RuleBookVersion.objects.create(
         room=room,
         book=shipped_as(book) or newest.book,
         number=newest.number + 1,
-        text=found.text,
-        digest=digest(found.text),
+        text=next_book.text,
+        digest=digest(next_book.text),
         # Not before the version that holds now, though the clock was set back since.
         holds_from=max(command.at, newest.holds_from),
     )
-    found.status = NextBook.Status.IN_FORCE
-    return _saved(found, games=offer_games_of(room.pk, book))
+    next_book.status = NextBook.Status.IN_FORCE
+    return _saved(next_book, games=offer_games_of(room.pk, book))
 
 
 def signs(next_book_id: int, version: int) -> str:
@@ -244,30 +248,30 @@ def due_books(*, at: datetime) -> list[int]:
 def _next(command: Command, version: int) -> NextBook | None:
     """Return the book on its way, None for version 0 where there is none. :raises Stale: it is at another version."""
     on_its_way = NextBook.objects.filter(room_id=command.room_id, status__in=NextBook.ON_ITS_WAY)
-    found = on_its_way.select_related("edited_from").first()
-    if version != (found.version if found else 0):
-        raise Stale(what="rule_book", version=found.version if found else 0)
-    return found
+    next_book = on_its_way.select_related("edited_from").first()
+    if version != (next_book.version if next_book else 0):
+        raise Stale(what="rule_book", version=next_book.version if next_book else 0)
+    return next_book
 
 
 def _open(command: Command, version: int) -> NextBook:
-    found = _next(command, version)
-    if found is None or found.status != NextBook.Status.EDITED:
-        raise BookNotOpen if found else Stale(what="rule_book", version=0)
-    return found
+    next_book = _next(command, version)
+    if next_book is None or next_book.status != NextBook.Status.EDITED:
+        raise BookNotOpen if next_book else Stale(what="rule_book", version=0)
+    return next_book
 
 
 def _asked(command: Command, version: int) -> NextBook:
-    found = _next(command, version)
-    if found is None or found.status != NextBook.Status.ASKED:
+    next_book = _next(command, version)
+    if next_book is None or next_book.status != NextBook.Status.ASKED:
         raise BookNotAsked
-    return found
+    return next_book
 
 
-def _open_again(found: NextBook) -> Outcome:
-    found.status = NextBook.Status.EDITED
-    found.asked_by_id = found.asked_at = found.holds_from = None
-    return _saved(found)
+def _open_again(next_book: NextBook) -> Outcome:
+    next_book.status = NextBook.Status.EDITED
+    next_book.asked_by_id = next_book.asked_at = next_book.holds_from = None
+    return _saved(next_book)
 
 
 def _read(room: Room, text: str) -> RuleBook:
@@ -280,26 +284,26 @@ def _read(room: Room, text: str) -> RuleBook:
     return book
 
 
-def _saved(found: NextBook, *, games: list[int] | None = None, exception: dict[str, bool] | None = None) -> Outcome:
-    found.version += 1
+def _saved(next_book: NextBook, *, games: list[int] | None = None, exception: dict[str, bool] | None = None) -> Outcome:
+    next_book.version += 1
     # A bare save names every column, and the role that serves may change these alone.
-    found.save(update_fields=NextBook.may_change if found.pk else None)
+    next_book.save(update_fields=NextBook.may_change if next_book.pk else None)
     data: dict[str, Any] = {
-        "next_book": found.pk,
-        "status": found.status,
-        "digest": digest(found.text),
-        "edited_from": found.edited_from_id,
-        "asked_by": found.asked_by_id,
-        "holds_from": found.holds_from.isoformat() if found.holds_from else None,
-        "decided_by": found.decided_by_id,
+        "next_book": next_book.pk,
+        "status": next_book.status,
+        "digest": digest(next_book.text),
+        "edited_from": next_book.edited_from_id,
+        "asked_by": next_book.asked_by_id,
+        "holds_from": next_book.holds_from.isoformat() if next_book.holds_from else None,
+        "decided_by": next_book.decided_by_id,
         **(exception or {}),
     }
-    if found.became is not None:
-        data |= {"became": found.became.pk, "number": found.became.number, "games": games}
+    if next_book.became is not None:
+        data |= {"became": next_book.became.pk, "number": next_book.became.number, "games": games}
     return Outcome(
         chain="rule_book",
         data=data,
-        version=found.version,
+        version=next_book.version,
         audiences=ROOM if games is not None else (),
-        rule_book_version_id=found.became_id or found.edited_from_id,
+        rule_book_version_id=next_book.became_id or next_book.edited_from_id,
     )

@@ -50,7 +50,7 @@ def sat_down(
         raise SitsElsewhere(table_number=elsewhere.table.number, seat_number=elsewhere.seat_number)
     standing = standing_of(player, day_id=day.pk)
     excluded = _refused(lambda: check_not_excluded(standing, room_id=table.room_id, at=command.at))
-    found: list[Refusal] = [
+    refusals: list[Refusal] = [
         *excluded,
         *_refused(lambda: check_no_penalty(player, at=command.at)),
         *_refused(lambda: check_apart(table, player.pk, standing)),
@@ -60,7 +60,7 @@ def sat_down(
     try:
         until = hours_end(command, player, standing, day)
     except HoursUsedUp as refusal:
-        found.append(refusal)
+        refusals.append(refusal)
     seating = Seating.objects.create(
         room_id=table.room_id,
         table=table,
@@ -75,7 +75,7 @@ def sat_down(
         from_sheet=sheet,
     )
     still_sits_out(player, seating, at=command.at)
-    return seating, found
+    return seating, refusals
 
 
 def put_in(
@@ -94,12 +94,12 @@ def put_in(
         nonlocal is_short
         is_short = check_purchase_at(seating, asked_cents=cents, stack=None, at=command.at)
 
-    found = [*_refused(lambda: check_may_buy(seating, day_id=day.pk, at=command.at)), *_refused(checks)]
+    refusals = [*_refused(lambda: check_may_buy(seating, day_id=day.pk, at=command.at)), *_refused(checks)]
     bring_to_seat(
         command, day=day, table=table, seating=seating, cents=cents, is_short=is_short, line=line, sheet=sheet
     )
     _mark(seating, sheet)
-    return [each for each in found if each.code not in _NOT_SAID]
+    return [each for each in refusals if each.code not in _NOT_SAID]
 
 
 def got_up(

@@ -62,8 +62,8 @@ def undo_hand(command: Command, *, table_id: int, hand_id: UUID) -> Outcome:
     day = lock_open_day(command.room_id)
     table = lock_table(command, table_id)
     standing = [Hand.Status.SETTLED.value, Hand.Status.NOT_LOGGED.value]
-    found = read(Hand, "WHERE table_id = %s AND hand_id = %s AND status = ANY (%s)", table.pk, hand_id, standing)
-    row = found[0] if found else None
+    rows = read(Hand, "WHERE table_id = %s AND hand_id = %s AND status = ANY (%s)", table.pk, hand_id, standing)
+    row = rows[0] if rows else None
     if row is None or table.hand is not None or (kept := row.in_turn) is None:
         raise NothingToUndo
     # The next hand was dealt, even if it has been undone or was void. What came late is no next hand; what was caught
@@ -216,10 +216,10 @@ def judge(command: Command, *, table_id: int, todo_id: int) -> Outcome:
     :raises NotFound: it is not there, or was judged by somebody else.
     """
     table = lock_table(command, table_id)
-    found = ToDo.objects.filter(id=todo_id, table=table, done_at=None).update(
+    judged = ToDo.objects.filter(id=todo_id, table=table, done_at=None).update(
         done_at=command.at, done_by_id=command.by.staff_id
     )
-    if not found:
+    if not judged:
         raise NotFound(what="todo")
     return done(table, data={"todo": todo_id})
 

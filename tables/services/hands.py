@@ -119,14 +119,14 @@ def _decide(dealt: Dealt, arrived: Arrival) -> _Decided:
     row, dealt_in, terms = dealt.row, dealt.players.keys(), dealt.row.opening.terms
     hand, policies = _with_progress(arrived.hand, row), row.charges_due
     settlement = settlement_of(hand, participants=len(dealt_in), policies=policies, kinds=charge_codes())
-    found = to_judge(
+    reasons = to_judge(
         hand,
         dealt_in=dealt_in,
         policies=policies,
         is_every_pot_typed=terms.is_every_pot_typed,
         in_play_cents=_in_play_cents(row, hand, arrived),
     )
-    return _Decided(hand, settlement, (*dealt.to_judge, *found))
+    return _Decided(hand, settlement, (*dealt.to_judge, *reasons))
 
 
 def _apply(command: Command, dealt: Dealt, decided: _Decided, arrived: Arrival) -> list[Change]:
@@ -229,9 +229,9 @@ def _says_otherwise(row: Hand, hand: LoggedHand) -> bool:
     return not stands or row.pot_cents != hand.pot_cents
 
 
-def _differs(row: Hand, found: Sequence[str], *, table: Table, at: datetime) -> None:
-    if found:
-        data = {"hand": row.number, "hand_row": row.pk, "what": list(found)}
+def _differs(row: Hand, reasons: Sequence[str], *, table: Table, at: datetime) -> None:
+    if reasons:
+        data = {"hand": row.number, "hand_row": row.pk, "what": list(reasons)}
         leave_to_the_floor(table, ToDo.Kind.HAND_DIFFERS, at=at, data=data)
 
 

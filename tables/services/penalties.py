@@ -27,10 +27,10 @@ def check_no_penalty(player: Player, *, at: datetime) -> None:
 
     :raises PenaltyRuns: a penalty keeps the player out; the one that runs longest is named.
     """
-    found = _running(player, at=at)
-    if found is not None and found.ends_at is not None:
-        until = found.ends_at.astimezone(ZoneInfo(room_of(player.room_id).time_zone))
-        raise PenaltyRuns(until=f"{until:%H:%M}", **({"clause": found.clause} if found.clause else {}))
+    penalty = _running(player, at=at)
+    if penalty is not None and penalty.ends_at is not None:
+        until = penalty.ends_at.astimezone(ZoneInfo(room_of(player.room_id).time_zone))
+        raise PenaltyRuns(until=f"{until:%H:%M}", **({"clause": penalty.clause} if penalty.clause else {}))
 
 
 def hold_out(seatings: Iterable[Seating], *, until: datetime, at: datetime) -> None:
@@ -47,9 +47,9 @@ def still_sits_out(player: Player, seating: Seating, *, at: datetime) -> None:
     Hold the seat, at its locked table, to which a locked player comes back while a penalty runs: what is corrected is
     where they sit. One query for whoever is watched, none for others.
     """
-    found = _running(player, at=at)
-    if found is not None and found.ends_at is not None:
-        hold_out([seating], until=found.ends_at, at=at)
+    penalty = _running(player, at=at)
+    if penalty is not None and penalty.ends_at is not None:
+        hold_out([seating], until=penalty.ends_at, at=at)
 
 
 def lets_back(seatings: Iterable[Seating], *, ran: Incident, at: datetime) -> None:

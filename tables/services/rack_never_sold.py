@@ -94,12 +94,12 @@ def maybe_never_sold(table: Table, day: GamingDay) -> list[Slip]:
         session__day=day,
         status=Slip.Status.PAID,
     )
-    found = list(slips.select_related("player", "paid_by", "drawer").order_by("-number"))
-    if not found:
+    sales = list(slips.select_related("player", "paid_by", "drawer").order_by("-number"))
+    if not sales:
         return []
-    sold = _sold(found)
-    read = _read(found[0], sold.values())
-    return [slip for slip in found if read.may_never_have_been(sold[slip.pk])]
+    sold = _sold(sales)
+    read = _read(sales[0], sold.values())
+    return [slip for slip in sales if read.may_never_have_been(sold[slip.pk])]
 
 
 def is_of_open_day(slip: Slip) -> bool:
@@ -140,7 +140,7 @@ def _read(slip: Slip, sold: Iterable[Sold]) -> Read:
     place = min(each.place for each in (*sold, *never))
     counts = RackCheck.objects.filter(table_id=slip.drawer.place_id, cents__isnull=False, place__gte=place)
     rows = {check.pk: check for check in counts.order_by("id")}
-    found = {
+    checks = {
         check.pk: Found(
             check_id=check.pk,
             place=check.place,
@@ -151,10 +151,10 @@ def _read(slip: Slip, sold: Iterable[Sold]) -> Read:
         )
         for check in rows.values()
     }
-    also = [each for pk, each in found.items() if rows[pk].is_late and each.transfer_id is None]
+    also = [each for pk, each in checks.items() if rows[pk].is_late and each.transfer_id is None]
     todos = ToDo.objects.filter(table_id=slip.drawer.place_id, kind=ToDo.Kind.RACK_DIFFERS, done_at=None)
     unjudged = frozenset(todos.values_list("data__check", flat=True))
-    posted = [each for each in found.values() if each not in also]
+    posted = [each for each in checks.values() if each not in also]
     books = rule_books_in_force(slip.room_id, {each.at for each in sold})
     over_percent = {each.place: books[each.at].dealers.rack.never_sold_over_percent for each in sold}
     return Read(rows, posted, also, unjudged, never, over_percent)

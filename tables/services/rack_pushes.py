@@ -166,8 +166,8 @@ def _sold_short(table: Table) -> QuerySet[ToDo]:
 
 
 def _to_count(table: Table, *why: str) -> QuerySet[ToDo]:
-    found = ToDo.objects.filter(table=table, kind=ToDo.Kind.RACK_NOT_COUNTED, done_at=None)
-    return found.filter(data__has_any_keys=why)
+    to_dos = ToDo.objects.filter(table=table, kind=ToDo.Kind.RACK_NOT_COUNTED, done_at=None)
+    return to_dos.filter(data__has_any_keys=why)
 
 
 def follow_count(command: Command, table: Table, *, counted_at: datetime) -> None:
@@ -177,8 +177,8 @@ def follow_count(command: Command, table: Table, *, counted_at: datetime) -> Non
     """
     if _was_kept(counted_at, command.at):
         return
-    found = _to_count(table, "asked", "opening", "closing")
-    found.update(done_at=command.at, done_by_id=command.by.staff_id)
+    to_dos = _to_count(table, "asked", "opening", "closing")
+    to_dos.update(done_at=command.at, done_by_id=command.by.staff_id)
 
 
 def follow_as_left(command: Command, table: Table, *, said_at: datetime) -> None:

@@ -51,24 +51,24 @@ def sell_from_rack(
     if amount_cents <= 0:
         raise Malformed(field="amount_cents")
     seating = Seating.objects.filter(id=seating_id, table_id=table_id, table__room_id=command.room_id)
-    found = seating.select_related("table", "opening__game").first()
-    if found is None:
+    sitting = seating.select_related("table", "opening__game").first()
+    if sitting is None:
         raise NotFound(what="seating")
-    if not found.opening.terms.dealers.rack.sells:
+    if not sitting.opening.terms.dealers.rack.sells:
         raise RackSellsNothing
-    table: Table = found.table
+    table: Table = sitting.table
     if slip_id is not None:
-        slip = _asked(command, found, slip_id, amount_cents)
+        slip = _asked(command, sitting, slip_id, amount_cents)
     else:
-        if not again and asked_by(found, amount_cents).exists():
+        if not again and asked_by(sitting, amount_cents).exists():
             raise Stale(what="slip")
         slip = Slip(
             room_id=command.room_id,
             kind=Slip.Kind.BUY_IN,
-            player_id=found.player_id,
+            player_id=sitting.player_id,
             amount_cents=amount_cents,
             destination="seat",
-            about=seat_of(table, found, stack=stack).to_json(),
+            about=seat_of(table, sitting, stack=stack).to_json(),
             requested_at=command.at,
             requested_by_id=command.staff_id,
         )

@@ -261,8 +261,8 @@ def _taken(
     if cents > noted_cents:
         doubt_what_left(command, table.pk, ToDo.Kind.TIPS_ABOVE_PLAY, cents=cents - noted_cents)
     elif cents < noted_cents:
-        found = {"cents": cents, "noted_cents": noted_cents}
-        leave_to_the_floor(table, ToDo.Kind.TIPS_DIFFER, at=command.at, data=found)
+        differs = {"cents": cents, "noted_cents": noted_cents}
+        leave_to_the_floor(table, ToDo.Kind.TIPS_DIFFER, at=command.at, data=differs)
     data = {"count": count.pk, "counted_cents": cents, "dealer": whose.dealer_id}
     is_own = "shared" if whose.seconds else whose.dealer_id is not None
     return done(table, data={**data, "approved_by_id": counting.approved_by_id, "is_own": is_own})

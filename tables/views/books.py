@@ -142,7 +142,7 @@ def withdraw_tap(request: ActorRequest) -> HttpResponse:
     return _fresh(request)
 
 
-def in_words(found: Sequence[BookChange], room: Room) -> list[ChangeInWords]:
+def in_words(book_changes: Sequence[BookChange], room: Room) -> list[ChangeInWords]:
     """Return changes in the words of the book, amounts written the room's way."""
     return [
         ChangeInWords(
@@ -150,7 +150,7 @@ def in_words(found: Sequence[BookChange], room: Room) -> list[ChangeInWords]:
             _value(change.path[-1], change.before, room),
             _value(change.path[-1], change.after, room),
         )
-        for change in found
+        for change in book_changes
     ]
 
 
@@ -180,32 +180,36 @@ def _pair(key: str, value: Any, room: Room) -> str:
 def _shown(request: ActorRequest) -> dict[str, Any]:
     room, by = _room(request), actor_of(request)
     at = clock.now()
-    shown = book_page(room.pk, at=at)
-    found = shown.next
+    book_desk = book_page(room.pk, at=at)
+    next_book = book_desk.next
     _, book = rule_book_in_force(room.pk, at=at)
-    names = staff_names(filter(None, _who(shown)))
+    names = staff_names(filter(None, _who(book_desk)))
     return {
-        "desk": shown,
-        "changes": in_words(shown.changes, room),
+        "desk": book_desk,
+        "changes": in_words(book_desk.changes, room),
         "may_edit": "tables.edit_book" in by.may,
-        "is_mine": found is not None and found.asked_by_id == by.staff_id,
-        "edited_by": names.get(found.edited_by_id, "") if found else "",
-        "asked_by": names.get(found.asked_by_id or 0, "") if found else "",
-        "decided_by": names.get(found.decided_by_id or 0, "") if found else "",
-        "versions": [(version, names.get(_signer(version), "")) for version in shown.versions],
-        "signers": approvers(room.pk, needs=books.NEEDS, without={found.asked_by_id}) if found else [],
+        "is_mine": next_book is not None and next_book.asked_by_id == by.staff_id,
+        "edited_by": names.get(next_book.edited_by_id, "") if next_book else "",
+        "asked_by": names.get(next_book.asked_by_id or 0, "") if next_book else "",
+        "decided_by": names.get(next_book.decided_by_id or 0, "") if next_book else "",
+        "versions": [(version, names.get(_signer(version), "")) for version in book_desk.versions],
+        "signers": approvers(room.pk, needs=books.NEEDS, without={next_book.asked_by_id}) if next_book else [],
         "morning": f"{_morning(at, room):%Y-%m-%dT%H:%M}",
         "earliest": f"{(at + timedelta(minutes=1)).astimezone(ZoneInfo(room.time_zone)):%Y-%m-%dT%H:%M}",
-        "why_not": shown.why_not.text(room.money_format, book=book) if shown.why_not else "",
-        "is_late": found is not None and found.holds_from is not None and found.holds_from < at - timedelta(seconds=10),
-        "wrong": [(each.line, say_wrong(asdict(each), book)) for each in what_is_wrong(found.text)] if found else [],
+        "why_not": book_desk.why_not.text(room.money_format, book=book) if book_desk.why_not else "",
+        "is_late": next_book is not None
+        and next_book.holds_from is not None
+        and next_book.holds_from < at - timedelta(seconds=10),
+        "wrong": [(each.line, say_wrong(asdict(each), book)) for each in what_is_wrong(next_book.text)]
+        if next_book
+        else [],
     }
 
 
-def _who(shown: BookPage) -> list[int | None]:
-    found = shown.next
-    ids = [found.edited_by_id, found.asked_by_id, found.decided_by_id] if found else []
-    return [*ids, *(_signer(version) for version in shown.versions)]
+def _who(book_desk: BookPage) -> list[int | None]:
+    next_book = book_desk.next
+    ids = [next_book.edited_by_id, next_book.asked_by_id, next_book.decided_by_id] if next_book else []
+    return [*ids, *(_signer(version) for version in book_desk.versions)]
 
 
 def _signer(version: RuleBookVersion) -> int:

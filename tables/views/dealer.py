@@ -89,11 +89,11 @@ def dealer(request: ActorRequest, number: int) -> HttpResponse:
     actor = actor_of(request)
     if actor.place is not None and actor.place[0] == Place.Kind.TABLE and actor.place[1] != number:
         raise NotPermitted
-    shown = fragment(actor.room_id, f"table.{number}.dealer", get_language() or "en")
+    felt = fragment(actor.room_id, f"table.{number}.dealer", get_language() or "en")
     table = Table.objects.select_related("opening__game").get(room_id=actor.room_id, number=number)
     context = {
         "number": number,
-        "fragment": shown,
+        "fragment": felt,
         "words": words(),
         "proof": proof_of(request.device) if request.device else "",
         "sayable": " ".join(refusal.code for refusal in _SAYABLE),
@@ -111,9 +111,9 @@ def render_table(*, room_id: int, number: int) -> str:
     faces = [face(seat, screen) for seat in screen.seats]
     work, room = table_work(room_id, number), room_of(room_id)
     data = json_script(screen.as_json(), "dealer-data", encoder=_Dense)
-    shown = {"screen": screen, "faces": [each.shown for each in faces], "data": data, "work": work, "room": room}
-    shown["parts"] = FELT.gather(room_id=room_id, number=number)
-    return render_to_string("tables/dealer_ring.html", shown)
+    context = {"screen": screen, "faces": [each.shown for each in faces], "data": data, "work": work, "room": room}
+    context["parts"] = FELT.gather(room_id=room_id, number=number)
+    return render_to_string("tables/dealer_ring.html", context)
 
 
 def face(seat: Seat, screen: DealerScreen) -> Face:

@@ -26,23 +26,23 @@ def words() -> dict[str, str]:
 
 def _charges() -> dict[str, str]:
     """Return what each kind of charge is called, and what is said of it beside the hand."""
-    found = {}
+    texts = {}
     for kind in charge_kinds():
-        found[f"charge_{kind.code}"] = str(kind.words.name)
-        found[f"box_{kind.code}"] = str(kind.words.box)
-        found |= {f"charge_{kind.code}_{when}": str(text) for when, text in kind.words.tablet.items()}
-        found |= {f"time_{each}_{kind.code}": str(kind.words.by_time.get(each, "")) for each in ("take", "taken")}
-    return found
+        texts[f"charge_{kind.code}"] = str(kind.words.name)
+        texts[f"box_{kind.code}"] = str(kind.words.box)
+        texts |= {f"charge_{kind.code}_{when}": str(text) for when, text in kind.words.tablet.items()}
+        texts |= {f"time_{each}_{kind.code}": str(kind.words.by_time.get(each, "")) for each in ("take", "taken")}
+    return texts
 
 
 def _acts() -> dict[str, str]:
     """Return what the acts of other apps say, each by its code: the label alone, and the rest behind it."""
-    found = {}
+    all_texts = {}
     for act in all_acts():
-        found[f"act_{act.code}"] = str(act.label)
+        all_texts[f"act_{act.code}"] = str(act.label)
         texts = {"why": act.why, "ask": act.ask, "yes": act.yes, "no": act.no, "said": act.after}
-        found |= {f"act_{act.code}_{name}": str(text) for name, text in texts.items()}
-    return found
+        all_texts |= {f"act_{act.code}_{name}": str(text) for name, text in texts.items()}
+    return all_texts
 
 
 def _bar() -> dict[str, str]:

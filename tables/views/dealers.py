@@ -34,23 +34,23 @@ from tables.views.floor_taps import floor_tap
 @on_the_floor
 def dealers_page(request: ActorRequest) -> HttpResponse:
     """Show who deals where and who is next. How a dealer's log looks is for who reads the exception report."""
-    shown = {"may_see_times": "page.dealer_times" in actor_of(request).may}
-    return render(request, "tables/floor_dealers.html", shown)
+    context = {"may_see_times": "page.dealer_times" in actor_of(request).may}
+    return render(request, "tables/floor_dealers.html", context)
 
 
 def render_dealers(*, room_id: int) -> str:
     """Return the fragment of who deals where."""
-    shown = dealers_screen(room_id)
-    return render_to_string("tables/floor_dealers_live.html", {"shown": shown, "room": shown.room})
+    screen = dealers_screen(room_id)
+    return render_to_string("tables/floor_dealers_live.html", {"shown": screen, "room": screen.room})
 
 
 @on_the_floor
 def push_sheet(request: ActorRequest, number: int) -> HttpResponse:
     """Ask who else pushes in at a table, whether its dealer takes a break, and which deck is in play."""
     table = table_for(request, number)
-    shown = dealers_screen(table.room_id)
-    line = next((line for line in shown.tables if line.table.pk == table.pk), None)
-    context = {"table": table, "room": shown.room, "line": line, "dealers": shown.dealers}
+    screen = dealers_screen(table.room_id)
+    line = next((line for line in screen.tables if line.table.pk == table.pk), None)
+    context = {"table": table, "room": screen.room, "line": line, "dealers": screen.dealers}
     return render(request, "tables/floor_sheet_push.html", context | {"colours": DeckChange.Colour.values})
 
 

@@ -89,14 +89,14 @@ def hands_page(request: ActorRequest, number: int) -> HttpResponse:
     before_id = hand_id + 1 if hand_id else before_id
     day = first.day if first else last_day(table)
     rows = hand_rows(table.pk, day, most=HANDS_ON_A_PAGE + 1, before_id=before_id)
-    shown = {
+    context = {
         "table": table,
         "day": day,
         "hands": rows[:HANDS_ON_A_PAGE],
         "older": rows[HANDS_ON_A_PAGE - 1].hand.pk if len(rows) > HANDS_ON_A_PAGE else None,
         "on": f"table.{table.number}.floor",
     }
-    return render(request, "tables/floor_hands.html", shown)
+    return render(request, "tables/floor_hands.html", context)
 
 
 def _id_in(request: ActorRequest, field: str) -> int | None:

@@ -52,10 +52,10 @@ from tables.views.seats import free_seats
 LINES_SHOWN = 3
 
 
-def _sheet(request: ActorRequest, template: str, table: Table, **shown: Any) -> HttpResponse:
+def _sheet(request: ActorRequest, template: str, table: Table, **context: Any) -> HttpResponse:
     room = Room.objects.get(id=table.room_id)
     return render(
-        request, f"tables/{template}", {"table": table, "room": room, "on": shown_on(request, table), **shown}
+        request, f"tables/{template}", {"table": table, "room": room, "on": shown_on(request, table), **context}
     )
 
 
@@ -87,7 +87,7 @@ def tips_sheet(request: ActorRequest, number: int) -> HttpResponse:
     are_pooled = tips_at(table, emptied(table), at=now) == Tips.POOLED
     boxes = TipBoxes((), (), boxes_apart(table.room_id, table)) if are_pooled else tip_boxes(table, at=now)
     box = next((each for each in boxes.apart if str(each.closed.pk) == request.GET.get("box")), None)
-    shown: dict[str, Any] = {
+    context: dict[str, Any] = {
         "boxes": boxes,
         "box": box,
         "in_play_cents": table_figures(table.pk).get("in_play", 0),
@@ -95,7 +95,7 @@ def tips_sheet(request: ActorRequest, number: int) -> HttpResponse:
         "signers": approvers(table.room_id, needs=SIGNS_TIPS, without={actor_of(request).staff_id}),
         "dealers": [] if are_pooled and box is None else dealers_there(table, box),
     }
-    return _sheet(request, "floor_sheet_tips.html", table, **shown)
+    return _sheet(request, "floor_sheet_tips.html", table, **context)
 
 
 @on_the_floor
@@ -111,52 +111,52 @@ def seat_sheet(request: ActorRequest, number: int, seat_number: int) -> HttpResp
         return open_sheet(request, number)
     seating = next((each for each in seated(table.pk) if each.seat_number == seat_number), None)
     game, terms = table.opening.game, table.opening.terms
-    shown: dict[str, Any] = {"seat_number": seat_number, "game": game, "has_begun": _has_begun(table)}
+    context: dict[str, Any] = {"seat_number": seat_number, "game": game, "has_begun": _has_begun(table)}
     if seating is None and table.opening.is_closing:
         return _sheet(request, "floor_sheet_closing.html", table, seat_number=seat_number)
     if seating is None:
-        found = candidates(table.room_id, table, "")
+        choices = candidates(table.room_id, table, "")
         # Whoever was called to this seat comes first, and is the one who is meant.
         promise = claims().promises_at(table.pk).get(seat_number)
         called = promise.player if promise is not None else None
         if called is not None and (sits := _sitting_of(called.pk)) is not None:
             return HttpResponseRedirect(_move_address(request, table, sits, seat_number))
         if called is not None:
-            found = [Candidate(called, None), *(each for each in found if each.player.pk != called.pk)]
-        shown["has_right"] = called is not None and right_used(table.opening, called.pk) is not None
-        shown |= {"candidates": found, "text": "", "called": called, "ways": terms.ways_in()}
-        return _sheet(request, "floor_sheet_free.html", table, **shown)
+            choices = [Candidate(called, None), *(each for each in choices if each.player.pk != called.pk)]
+        context["has_right"] = called is not None and right_used(table.opening, called.pk) is not None
+        context |= {"candidates": choices, "text": "", "called": called, "ways": terms.ways_in()}
+        return _sheet(request, "floor_sheet_free.html", table, **context)
     slips = Slip.objects.filter(
         AtSeat.of_seating(seating.pk), room_id=table.room_id, status=Slip.Status.REQUESTED, destination="seat"
     )
     ways = [] if seating.entry == Entry.IN else terms.ways_in(seating.missed)
     if (holder := seating.holder) is not None:
         missed = chooses_way_back(holder, seating)
-        shown["holder_ways"] = [] if missed is None else terms.ways_in(missed)
+        context["holder_ways"] = [] if missed is None else terms.ways_in(missed)
     requested = list(slips.select_related("money__staff"))
     # A runner's bank sells what is asked for; where nobody asks, it is not looked whether there is one.
     banks = open_banks(table.room_id) if requested else []
-    shown["slips"] = [
+    context["slips"] = [
         (slip, (money := money_of(slip)), words(money), sellers(money, banks, shown_to=actor_of(request).staff_id))
         for slip in requested
     ]
-    shown |= {"away": away_of(holder or seating, table.opening), "minutes": terms.absence.floor_minutes}
+    context |= {"away": away_of(holder or seating, table.opening), "minutes": terms.absence.floor_minutes}
     if not seating.chips_in_cents:
         # What is not known yet is asked for when chips are.
         with suppress(StackNotCounted):
-            shown["brings"] = brings_back(
+            context["brings"] = brings_back(
                 table.opening, seating.player_id, at=clock.now(), right_from=seating.right_from
             )
-    shown["of_player"] = SITS.gather(player_id=seating.player_id)
-    shown["in_play_cents"] = table_figures(table.pk).get("in_play", 0)
+    context["of_player"] = SITS.gather(player_id=seating.player_id)
+    context["in_play_cents"] = table_figures(table.pk).get("in_play", 0)
     if seating.barred_since is None:
-        shown |= {
+        context |= {
             "here": free_seats(table, table.opening, seated(table.pk), seating),
             "wanted_here": seating.change_to,
             "there": targets(table, seating),
             "stack_cents": stack_known(seating),
         }
-    return _sheet(request, "floor_sheet_seat.html", table, seating=seating, ways=ways, **shown)
+    return _sheet(request, "floor_sheet_seat.html", table, seating=seating, ways=ways, **context)
 
 
 @on_the_floor
@@ -164,9 +164,9 @@ def players_found(request: ActorRequest, number: int) -> HttpResponse:
     """Return players for an empty seat while a nickname is being typed."""
     table = table_for(request, number)
     text = request.GET.get("q", "").strip()[:30]
-    found = candidates(table.room_id, table, text)
-    shown = {"candidates": found, "text": text, "table": table, "seat_number": request.GET.get("seat", "")[:2]}
-    return render(request, "tables/floor_candidates.html", {**shown, "on": shown_on(request, table)})
+    choices = candidates(table.room_id, table, text)
+    context = {"candidates": choices, "text": text, "table": table, "seat_number": request.GET.get("seat", "")[:2]}
+    return render(request, "tables/floor_candidates.html", {**context, "on": shown_on(request, table)})
 
 
 @on_the_floor
@@ -186,8 +186,8 @@ def departure_sheet(request: ActorRequest, number: int, seating_id: int) -> Http
         raise NotFound(what="seating")
     # What was counted already lies with the player, and comes back into play with the correction.
     in_play_cents = table_figures(table.pk).get("in_play", 0) + (seating.left_stack_cents or 0)
-    shown = {"seating": seating, "gone_on": gone_on(seating), "in_play_cents": in_play_cents}
-    return _sheet(request, "floor_sheet_departure.html", table, **shown)
+    context = {"seating": seating, "gone_on": gone_on(seating), "in_play_cents": in_play_cents}
+    return _sheet(request, "floor_sheet_departure.html", table, **context)
 
 
 @of_hands
@@ -245,7 +245,7 @@ def _hand_sheet(request: ActorRequest, table: Table, hand: Hand, **more: Any) ->
     pots = list(hand.pots.order_by("index"))
     # When there was a flop, should the correction say so of a hand without one: nobody noted the very moment.
     beyond_at = hand.beyond_initial_deal_at or hand.settled_at
-    shown = {
+    context = {
         "row": row,
         "hand": hand,
         "seats": seats,
@@ -261,7 +261,7 @@ def _hand_sheet(request: ActorRequest, table: Table, hand: Hand, **more: Any) ->
         "void_reasons": VOID_REASONS.items(),
         "is_of_open_day": hand.day.closed_at is None,
     }
-    return _sheet(request, "floor_sheet_hand.html", table, **shown, **more)
+    return _sheet(request, "floor_sheet_hand.html", table, **context, **more)
 
 
 def _sitting(table: Table) -> list[Seating]:

@@ -39,8 +39,8 @@ def incidents_page(request: ActorRequest) -> HttpResponse:
     days = list(GamingDay.objects.filter(room_id=room.pk).order_by("-id")[:60])
     tables = tables_of(room.pk)
     wanted = _wanted(request, days, tables)
-    shown = {"lines": incidents(room.pk, wanted), "wanted": wanted, "days": days, "tables": tables}
-    return render(request, "tables/floor_incidents.html", {"room": room, "kinds": KINDS.items(), **shown})
+    context = {"lines": incidents(room.pk, wanted), "wanted": wanted, "days": days, "tables": tables}
+    return render(request, "tables/floor_incidents.html", {"room": room, "kinds": KINDS.items(), **context})
 
 
 def _wanted(request: HttpRequest, days: list[GamingDay], tables: list[Table]) -> Wanted:
@@ -61,7 +61,7 @@ def incident_sheet(request: ActorRequest, number: int) -> HttpResponse:
     """Ask what happened at a table: the kind first, then who, by which clause, and what to say about it."""
     table = table_for(request, number)
     kind = request.GET.get("kind", "")
-    shown: dict[str, Any] = {
+    context: dict[str, Any] = {
         "table": table,
         "room": room_of(table.room_id),
         "on": shown_on(request, table),
@@ -76,11 +76,11 @@ def incident_sheet(request: ActorRequest, number: int) -> HttpResponse:
         first = likely[:CLAUSES_SHOWN]
         rest = [each for each in clauses_first(likely, known) if each not in first]
         seatings = Seating.objects.filter(table=table, left_at=None).select_related("player").order_by("seat_number")
-        shown |= {"kind": kind, "kind_name": KINDS[kind], "clauses": [_in_words(each) for each in first]}
-        shown |= {"other_clauses": [_in_words(each) for each in rest], "seatings": list(seatings)}
-        shown["others"] = may_be_meant(table, shown["hand"])
-        shown |= {"minutes": timers.penalty_minutes, "has_cents": kind in _WITH_CENTS}
-    return render(request, "tables/floor_sheet_incident.html", shown)
+        context |= {"kind": kind, "kind_name": KINDS[kind], "clauses": [_in_words(each) for each in first]}
+        context |= {"other_clauses": [_in_words(each) for each in rest], "seatings": list(seatings)}
+        context["others"] = may_be_meant(table, context["hand"])
+        context |= {"minutes": timers.penalty_minutes, "has_cents": kind in _WITH_CENTS}
+    return render(request, "tables/floor_sheet_incident.html", context)
 
 
 @on_the_floor
@@ -89,8 +89,8 @@ def incident_players(request: ActorRequest, number: int) -> HttpResponse:
     table = table_for(request, number)
     chosen = [int(each) for each in request.GET.getlist("player_ids")[:12] if each.isdecimal() and len(each) <= 18]
     text = request.GET.get("q", "").strip()[:30]
-    found = may_be_meant(table, _hand(table, request.GET.get("hand", "")), text=text, chosen=chosen)
-    return render(request, "tables/floor_incident_people.html", {"others": found, "chosen": chosen, "text": text})
+    others = may_be_meant(table, _hand(table, request.GET.get("hand", "")), text=text, chosen=chosen)
+    return render(request, "tables/floor_incident_people.html", {"others": others, "chosen": chosen, "text": text})
 
 
 def _in_words(clause_id: str) -> tuple[str, str]:
@@ -157,9 +157,9 @@ def pot_sheet(request: ActorRequest, number: int, pot_id: int) -> HttpResponse:
         raise NotFound(what="pot")
     seats = list(HandSeat.objects.filter(hand=pot.hand).select_related("player").order_by("seat_number"))
     still = set(Seating.objects.filter(table=table, left_at=None).values_list("player_id", flat=True))
-    claims = {seat for found in pot.hand.pots.all() for seat in found.winner_seats}
+    claims = {seat for row in pot.hand.pots.all() for seat in row.winner_seats}
     rows = [(seat, seat.player_id in still, seat.seat_number in claims) for seat in seats]
-    shown = {
+    context = {
         "table": table,
         "room": room_of(table.room_id),
         "on": shown_on(request, table),
@@ -167,7 +167,7 @@ def pot_sheet(request: ActorRequest, number: int, pot_id: int) -> HttpResponse:
         "seats": sorted(rows, key=lambda each: not each[2]),
         "halves": [pot.cents, pot.cents // 2],
     }
-    return render(request, "tables/floor_sheet_pot.html", shown)
+    return render(request, "tables/floor_sheet_pot.html", context)
 
 
 @floor_tap

@@ -61,7 +61,7 @@ def move_sheet(request: ActorRequest, number: int, seating_id: int) -> HttpRespo
     game = table.opening.game
     running = [t for t in tables_of(table.room_id) if t.pk != table.pk]
     others = [t for t in running if t.opening and t.opening.game.is_same_game(game)]
-    shown = {
+    context = {
         "table": table,
         "room": Room.objects.get(id=table.room_id),
         "on": shown_on(request, table),
@@ -75,7 +75,7 @@ def move_sheet(request: ActorRequest, number: int, seating_id: int) -> HttpRespo
         "reasons": OVERRULE_WORDS.items(),
         "in_play_cents": table_figures(table.pk).get("in_play", 0),
     }
-    return render(request, "tables/floor_sheet_move.html", shown)
+    return render(request, "tables/floor_sheet_move.html", context)
 
 
 # So many other tables stand on a seat's sheet; the sheet of a move has them all.
@@ -143,7 +143,7 @@ def stakes_sheet(request: ActorRequest, number: int) -> HttpResponse:
     table = table_for(request, number)
     games = Game.objects.filter(room_id=table.room_id, is_offered=True).order_by("big_blind_cents", "name")
     there = Seating.objects.filter(table=table, left_at=None).select_related("player").order_by("seat_number")
-    shown = {
+    context = {
         "table": table,
         "room": Room.objects.get(id=table.room_id),
         "on": shown_on(request, table),
@@ -151,7 +151,7 @@ def stakes_sheet(request: ActorRequest, number: int) -> HttpResponse:
         "chain": ", ".join(str(other.number) for other in linked(table)),
         "seatings": there,
     }
-    return render(request, "tables/floor_sheet_stakes.html", shown)
+    return render(request, "tables/floor_sheet_stakes.html", context)
 
 
 @floor_tap
@@ -167,9 +167,9 @@ def move_tap(request: ActorRequest, number: int, seating_id: int) -> HttpRespons
 def move_back_tap(request: ActorRequest, number: int, seating_id: int) -> HttpResponse:
     """Take a move back: the player sits where they sat before. `from` is the table whose sheet lies open."""
     table, shown_of = table_for(request, number), form_int_or_none(request, "from", least=1)
-    shown = table_for(request, shown_of) if shown_of else table
+    seen_from = table_for(request, shown_of) if shown_of else table
     moving.take_back_move(command_for(request), table_id=table.pk, seating_id=seating_id)
-    return _moved(request, shown.number)
+    return _moved(request, seen_from.number)
 
 
 @floor_tap
@@ -283,16 +283,16 @@ def closing_again(request: ActorRequest, number: int) -> HttpResponse:
 
 def _closing_html(request: ActorRequest, table: Table, *, on: str) -> str:
     room = Room.objects.get(id=table.room_id)
-    shown: dict[str, Any] = {"table": table, "room": room, "on": on, "figures": figures(table.pk)}
+    context: dict[str, Any] = {"table": table, "room": room, "on": on, "figures": figures(table.pk)}
     if table.opening is None:
-        return render_to_string("tables/floor_sheet_done.html", shown, request)
+        return render_to_string("tables/floor_sheet_done.html", context, request)
     board = closing(table)
     players = sum(leaver.seating.may_be_dealt_in for leaver in board.leavers)
     choices = [hands for hands in (5, 3, 1) if hands < players]
-    shown |= {"board": board, "orbit": players, "choices": choices, "called": claims().promises_at(table.pk)}
-    shown["gone"] = GONE.gather(number=table.number, opening_id=table.opening.pk, on=on)
-    shown["rows"] = [
+    context |= {"board": board, "orbit": players, "choices": choices, "called": claims().promises_at(table.pk)}
+    context["gone"] = GONE.gather(number=table.number, opening_id=table.opening.pk, on=on)
+    context["rows"] = [
         (each, LEAVES.gather(number=table.number, seating_id=each.seating.pk, is_proposed=bool(each.proposed)))
         for each in board.leavers
     ]
-    return render_to_string("tables/floor_sheet_close.html", shown, request)
+    return render_to_string("tables/floor_sheet_close.html", context, request)

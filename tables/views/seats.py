@@ -62,8 +62,8 @@ def free_seats(table: Table, opening: Opening, sitting: list[Seating], seating: 
     ]
 
 
-def _sheet(request: ActorRequest, template: str, table: Table, **shown: Any) -> HttpResponse:
-    context = {"table": table, "room": room_of(table.room_id), "on": shown_on(request, table), **shown}
+def _sheet(request: ActorRequest, template: str, table: Table, **more: Any) -> HttpResponse:
+    context = {"table": table, "room": room_of(table.room_id), "on": shown_on(request, table), **more}
     return render(request, f"tables/{template}", context)
 
 
@@ -71,10 +71,10 @@ def _sitting(table: Table, seating_id: int) -> tuple[list[Seating], Seating]:
     """:raises NotFound: nobody sits here of that seating."""
     sitting = seated(table.pk)
     everybody = [*sitting, *(each.holder for each in sitting if each.holder)]
-    found = next((each for each in everybody if each.pk == seating_id), None)
-    if found is None:
+    seating = next((each for each in everybody if each.pk == seating_id), None)
+    if seating is None:
         raise NotFound(what="seating")
-    return sitting, found
+    return sitting, seating
 
 
 @on_the_floor
@@ -133,9 +133,15 @@ def over_sheet(request: ActorRequest, number: int, seating_id: int) -> HttpRespo
     table = table_for(request, number)
     open_to_newcomers(table)
     _, seating = _sitting(table, seating_id)
-    found = [each for each in candidates(table.room_id, table, "") if each.sits_at is None]
+    choices = [each for each in candidates(table.room_id, table, "") if each.sits_at is None]
     return _sheet(
-        request, "floor_sheet_over.html", table, seating=seating, game=opening_of(table).game, candidates=found, text=""
+        request,
+        "floor_sheet_over.html",
+        table,
+        seating=seating,
+        game=opening_of(table).game,
+        candidates=choices,
+        text="",
     )
 
 

@@ -147,8 +147,8 @@ def back_tap(request: ActorRequest, number: int, closed_id: int) -> HttpResponse
 @require_POST
 def own_back_tap(request: ActorRequest, closed_id: int) -> HttpResponse:
     """Take back what one said oneself of a tip box. :raises NotFound: the room has no such box."""
-    found = ClosedTips.objects.filter(room_id=actor_of(request).room_id, id=closed_id).first()
-    if found is None:
+    closed = ClosedTips.objects.filter(room_id=actor_of(request).room_id, id=closed_id).first()
+    if closed is None:
         raise NotFound(what="closed_tips")
-    take_back_closed_tips(command_for(request), table_id=found.table_id, closed_id=closed_id)
+    take_back_closed_tips(command_for(request), table_id=closed.table_id, closed_id=closed_id)
     return done(request, to=reverse("own_downs"))
