@@ -99,19 +99,19 @@ def _answer(checked: Checked) -> dict[str, Any]:
 def _payout(checked: Checked) -> dict[str, Any] | None:
     if checked.paid is None:
         return None
-    found, base = checked.paid
+    payout, base = checked.paid
     return {
-        "sum_cents": found.sum_cents,
-        "losers": found.losers,
-        "each_loser_cents": found.loser_cents,
-        "winners": found.winners,
-        "each_winner_cents": found.winner_cents,
-        "others": found.others,
-        "each_other_cents": found.other_cents,
-        "paid_cents": found.paid_cents,
-        "stays_cents": found.stays_cents,
-        "is_printed": found.is_printed,
-        "law_cents": found.law_cents,
+        "sum_cents": payout.sum_cents,
+        "losers": payout.losers,
+        "each_loser_cents": payout.loser_cents,
+        "winners": payout.winners,
+        "each_winner_cents": payout.winner_cents,
+        "others": payout.others,
+        "each_other_cents": payout.other_cents,
+        "paid_cents": payout.paid_cents,
+        "stays_cents": payout.stays_cents,
+        "is_printed": payout.is_printed,
+        "law_cents": payout.law_cents,
         "base_cents": base.base_cents,
         "house_cents": base.house_cents,
     }

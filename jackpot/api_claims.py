@@ -180,11 +180,11 @@ class Claims(APIView):
     @api.reading("jackpot.claims", "Claims, newest first", answer=ClaimAnswer(many=True), query=ClaimsPage)
     def get(self, request: Request) -> Response:
         query = read_query(ClaimsPage, request)
-        found = Claim.objects.filter(room_id=api_actor(request).room_id).select_related("table", "hand")
+        rows = Claim.objects.filter(room_id=api_actor(request).room_id).select_related("table", "hand")
         if "is_open" in query:
-            found = found.filter(status__in=Claim.OPEN) if query["is_open"] else found.exclude(status__in=Claim.OPEN)
+            rows = rows.filter(status__in=Claim.OPEN) if query["is_open"] else rows.exclude(status__in=Claim.OPEN)
         first = query["offset"]
-        return Response(ClaimAnswer(found.order_by("-id")[first : first + query["limit"]], many=True).data)
+        return Response(ClaimAnswer(rows.order_by("-id")[first : first + query["limit"]], many=True).data)
 
 
 class OneClaim(APIView):
@@ -199,24 +199,28 @@ class OneClaim(APIView):
 
 
 def _judged(claim: Claim) -> dict[str, Any]:
-    shown: dict[str, Any] = {"claim": ClaimAnswer(claim).data, "points": [], "seats": []}
-    shown["still_to_do"] = claims.still_open(claim) if claim.is_open else []
-    shown["shares"] = ClaimShareAnswer(claim.shares.order_by("seat_number"), many=True).data
-    if claim.said and (found := _found(claim)):
+    fields: dict[str, Any] = {"claim": ClaimAnswer(claim).data, "points": [], "seats": []}
+    fields["still_to_do"] = claims.still_open(claim) if claim.is_open else []
+    fields["shares"] = ClaimShareAnswer(claim.shares.order_by("seat_number"), many=True).data
+    if claim.said and (judged_claim := _found(claim)):
         names = dict(
-            zip(found.hand_seats, (hand_words(hand.worth) for hand, _role in found.judged.hands), strict=False)
+            zip(
+                judged_claim.hand_seats,
+                (hand_words(hand.worth) for hand, _role in judged_claim.judged.hands),
+                strict=False,
+            )
         )
-        shown["points"] = [PointAnswer(line_of(point, found.book)).data for point in found.judged.points]
-        shown["seats"] = [
+        fields["points"] = [PointAnswer(line_of(point, judged_claim.book)).data for point in judged_claim.judged.points]
+        fields["seats"] = [
             {
                 "seat_number": seat.seat_number,
                 "player_id": seat.player_id,
-                "paid_as": found.roles[seat.seat_number].value,
+                "paid_as": judged_claim.roles[seat.seat_number].value,
                 "hand": names.get(seat.seat_number, ""),
             }
-            for seat in found.seats
+            for seat in judged_claim.seats
         ]
-    return shown
+    return fields
 
 
 def _found(claim: Claim) -> JudgedClaim | None:

@@ -132,8 +132,8 @@ class Pools(APIView):
 
     @api.reading("jackpot.pools", "The pools, in the order of opening", answer=PoolAnswer(many=True))
     def get(self, request: Request) -> Response:
-        found = Pool.objects.filter(room_id=api_actor(request).room_id).select_related("moved_to").order_by("id")
-        return Response(PoolAnswer([_shown(pool) for pool in found], many=True).data)
+        pools = Pool.objects.filter(room_id=api_actor(request).room_id).select_related("moved_to").order_by("id")
+        return Response(PoolAnswer([_shown(pool) for pool in pools], many=True).data)
 
 
 class OnePool(APIView):

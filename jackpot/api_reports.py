@@ -170,8 +170,8 @@ class SignedReports(APIView):
     @api.reading("jackpot.signed_reports", "Signed reports", query=Page, answer=SignedAnswer(many=True))
     def get(self, request: Request) -> Response:
         query = read_query(Page, request)
-        found = SignedReport.objects.filter(room_id=api_actor(request).room_id).order_by("-id")
-        return Response(SignedAnswer(found[query["offset"] : query["offset"] + query["limit"]], many=True).data)
+        reports = SignedReport.objects.filter(room_id=api_actor(request).room_id).order_by("-id")
+        return Response(SignedAnswer(reports[query["offset"] : query["offset"] + query["limit"]], many=True).data)
 
 
 class SignReport(APIView):

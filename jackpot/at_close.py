@@ -30,8 +30,8 @@ def outlasts(room_id: int) -> str:
 
 
 def _claims(room_id: int) -> Iterator[str]:
-    found = Claim.objects.filter(room_id=room_id, status__in=Claim.OPEN).select_related("table", "hand")
-    for claim in found.order_by("called_at", "id"):
+    claims = Claim.objects.filter(room_id=room_id, status__in=Claim.OPEN).select_related("table", "hand")
+    for claim in claims.order_by("called_at", "id"):
         about = {"table": claim.table.number, "hand": standing_hand(claim).number}
         if claim.is_disputed:
             yield _("table %(table)s, hand %(hand)s (disputed)") % about

@@ -130,8 +130,8 @@ def wound_down(pool: Pool, *, moved_to: str, shares: Mapping[int, int], at: date
 
 def check_no_claims(pool: Pool) -> None:
     """Let a pool pass that no open claim may win. One query. :raises ClaimsOpen: one may; it names them."""
-    found = Claim.objects.filter(room_id=pool.room_id, code=pool.code, status__in=Claim.OPEN)
-    claims = list(found.order_by("called_at", "id").values_list("table__number", "hand__number"))
+    open_claims = Claim.objects.filter(room_id=pool.room_id, code=pool.code, status__in=Claim.OPEN)
+    claims = list(open_claims.order_by("called_at", "id").values_list("table__number", "hand__number"))
     if claims:
         raise ClaimsOpen(claims=[list(each) for each in claims])
 

@@ -45,12 +45,12 @@ def in_boxes(room_id: int, first: date, last: date) -> dict[int, InBoxes]:
 
 def _collected(room_id: int, day_ids: set[int]) -> dict[tuple[int, int, str], dict[int, int]]:
     """Return what each pool got of the drops of these days, by (day, table, code), the first pool first. One query."""
-    found: dict[tuple[int, int, str], dict[int, int]] = defaultdict(lambda: defaultdict(int))
+    collected: dict[tuple[int, int, str], dict[int, int]] = defaultdict(lambda: defaultdict(int))
     rows = Collection.objects.filter(room_id=room_id, day__in=day_ids, is_before=False).order_by("transfer_id")
     for day_id, code, pool_id, by_table in rows.values_list("day_id", "code", "pool_id", "by_table"):
         for table_id, cents in by_table.items():
-            found[day_id, int(table_id), code][pool_id] += cents
-    return found
+            collected[day_id, int(table_id), code][pool_id] += cents
+    return collected
 
 
 def _shared(cents: int, pools: Mapping[int, int]) -> dict[int, int]:

@@ -143,5 +143,5 @@ def _record_of(player: Player) -> Player:
 
 
 def _locked(slip: Slip) -> ClaimShare:
-    found = ClaimShare.objects.select_for_update(no_key=True, of=("self",))
-    return found.select_related("claim__table", "claim__hand").get(id=Won.from_json(slip.about).share)
+    shares = ClaimShare.objects.select_for_update(no_key=True, of=("self",))
+    return shares.select_related("claim__table", "claim__hand").get(id=Won.from_json(slip.about).share)

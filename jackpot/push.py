@@ -33,9 +33,9 @@ def wall_foot(*, room_id: int) -> Iterator[Part]:
 
 def felt(*, room_id: int, number: int) -> Iterator[Part]:
     """Yield the sum of the jackpot that a table's hands feed, for its tablet."""
-    shown = pool_at(room_id, number)
-    if shown is not None:
-        yield Part((_RANK,), render_to_string("jackpot/felt.html", {"shown": shown, "room": room_of(room_id)}))
+    pool = pool_at(room_id, number)
+    if pool is not None:
+        yield Part((_RANK,), render_to_string("jackpot/felt.html", {"shown": pool, "room": room_of(room_id)}))
 
 
 def sum_news(room_id: int, pools: Container[int], *, at: datetime) -> tuple[str, ...]:

@@ -195,11 +195,11 @@ def _movements(room_id: int, first: date, last: date) -> tuple[_Sums, dict[int, 
 
 def _posted(room_id: int, first: date, last: date) -> _Sums:
     """Return what was posted on the pools' accounts, by (account, transfer). One query."""
-    found = Posting.objects.filter(
+    postings = Posting.objects.filter(
         account__room_id=room_id, account__owner_kind=OWNER, transfer__day__date__lte=last
     ).values_list("account__owner_id", "account__kind", "transfer__kind")
     sums: _Sums = defaultdict(dict)
-    for pool_id, account, transfer, before, within in found.order_by("account__owner_id").annotate(
+    for pool_id, account, transfer, before, within in postings.order_by("account__owner_id").annotate(
         before=Sum("cents", filter=Q(transfer__day__date__lt=first), default=0),
         within=Sum("cents", filter=Q(transfer__day__date__gte=first), default=0),
     ):
@@ -209,16 +209,16 @@ def _posted(room_id: int, first: date, last: date) -> _Sums:
 
 def _dropped(room_id: int, first: date, last: date) -> dict[int, int]:
     """Return what was collected for the pools out of the logs of hands. One query."""
-    found = Collection.objects.filter(room_id=room_id, day__date__gte=first, day__date__lte=last)
-    return dict(found.values_list("pool_id").annotate(cents=Sum("cents")).order_by("pool_id"))
+    collections = Collection.objects.filter(room_id=room_id, day__date__gte=first, day__date__lte=last)
+    return dict(collections.values_list("pool_id").annotate(cents=Sum("cents")).order_by("pool_id"))
 
 
-def _counted(dropped_cents: int, found: InBoxes | None) -> dict[str, int] | None:
+def _counted(dropped_cents: int, boxes: InBoxes | None) -> dict[str, int] | None:
     """Return what was counted of so many logged cents, by `COUNTED`; None where nobody counted."""
-    if found is None:
+    if boxes is None:
         return None
-    counted, uncounted = found.logged + found.over_short, dropped_cents - found.logged
-    return {"counted": counted, "over_short": found.over_short, "uncounted": uncounted}
+    counted, uncounted = boxes.logged + boxes.over_short, dropped_cents - boxes.logged
+    return {"counted": counted, "over_short": boxes.over_short, "uncounted": uncounted}
 
 
 def _by_ledger(posted: Mapping[tuple[str, str], tuple[int, int]]) -> dict[str, int]:

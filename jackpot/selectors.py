@@ -103,11 +103,11 @@ def shown_pools(room_id: int) -> list[ShownPool]:
     Return the pools that are not closed, with what their accounts hold, in the order of opening. Two queries, one where
     there is none.
     """
-    found = read_seldom((Pool, Account), _SHOWN, OWNER, room_id, Pool.State.CLOSED)
-    if not found:
+    rows = read_seldom((Pool, Account), _SHOWN, OWNER, room_id, Pool.State.CLOSED)
+    if not rows:
         return []
     _version_id, book = rule_book_in_force(room_id, at=clock.now())
-    return [ShownPool(pool, jackpot_name(book, pool.code), account.balance_cents) for pool, account in found]
+    return [ShownPool(pool, jackpot_name(book, pool.code), account.balance_cents) for pool, account in rows]
 
 
 _AT_TABLE = """FROM tables_table JOIN tables_opening ON tables_opening.id = tables_table.opening_id
@@ -126,12 +126,12 @@ def pool_at(room_id: int, number: int) -> ShownPool | None:
 
     Two queries, one where its game drops nothing; a push asks neither while nothing of it has changed.
     """
-    found = read_seldom((Game, Pool, Account), _AT_TABLE, OWNER, room_id, number, Drop.code)
-    if not found:
+    rows = read_seldom((Game, Pool, Account), _AT_TABLE, OWNER, room_id, number, Drop.code)
+    if not rows:
         return None
     _version_id, book = rule_book_in_force(room_id, at=clock.now())
-    sums = {pool.pk: account.balance_cents for _game, pool, account in found}
-    fed = fed_among([pool for _game, pool, _account in found], _fed_code(found[0][0].charges), book)
+    sums = {pool.pk: account.balance_cents for _game, pool, account in rows}
+    fed = fed_among([pool for _game, pool, _account in rows], _fed_code(rows[0][0].charges), book)
     return None if fed is None else ShownPool(fed, jackpot_name(book, fed.code), sums[fed.pk])
 
 
@@ -211,5 +211,5 @@ def hits_on(day: GamingDay) -> list[tuple[int, datetime]]:
     """
     approvals = done_on(day, "jackpot.approve_claim").values("at")
     won = Claim.objects.filter(room_id=day.room_id, status=Claim.Status.APPROVED, decided_at__in=approvals)
-    found = won.order_by("id").values_list("hand__opening", "decided_at")
-    return [(opening_id, at) for opening_id, at in found if at is not None]
+    hits = won.order_by("id").values_list("hand__opening", "decided_at")
+    return [(opening_id, at) for opening_id, at in hits if at is not None]

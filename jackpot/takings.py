@@ -97,24 +97,24 @@ def taken_before(room_id: int, day_id: int) -> Taken:
 
 
 def _taken(room_id: int, day_id: int, days: str) -> Taken:
-    found: Taken = defaultdict(dict)
+    taken: Taken = defaultdict(dict)
     with connection.cursor() as cursor:
         values: dict[str, Any] = {"room": room_id, "day": day_id, "feeds": FEEDS, "box": Drop.box}
         cursor.execute(_TAKEN.format(days=days, hand_and_time=about.HAND_AND_TIME), values)
         for code, pool_id, hand_id, time_id, table_id, cents in cursor.fetchall():
-            found[Fed(code, pool_id, hand_id, time_id)][table_id] = cents
-    return found
+            taken[Fed(code, pool_id, hand_id, time_id)][table_id] = cents
+    return taken
 
 
 def collected_on(room_id: int, day_id: int) -> Taken:
     """Return what of a day's takings has been collected, as `taken_on`. One query."""
-    found: Taken = defaultdict(dict)
+    collected: Taken = defaultdict(dict)
     rows = Collection.objects.filter(room_id=room_id, day_id=day_id, is_before=False)
     for each in rows:
         fed = Fed(each.code, each.puts_right_id, each.hand_id, each.time_id)
         for table_id, cents in each.by_table.items():
-            found[fed][int(table_id)] = found[fed].get(int(table_id), 0) + cents
-    return found
+            collected[fed][int(table_id)] = collected[fed].get(int(table_id), 0) + cents
+    return collected
 
 
 def not_collected(room_id: int, day_id: int) -> Taken:
@@ -193,8 +193,8 @@ def fed_among(pools: Sequence[Pool], code: str, book: RuleBook) -> Pool | None:
 
 def pending_by_pool(room_id: int, day_id: int, book: RuleBook) -> dict[int, int]:
     """Return what will be collected for each pool when the day closes, in cents by the pool's id."""
-    found: dict[int, int] = defaultdict(int)
+    pending: dict[int, int] = defaultdict(int)
     for fed, by_table in not_collected(room_id, day_id).items():
         for pool, cents in pools_for(room_id, day_id, fed, sum(by_table.values()), book):
-            found[pool.pk] += cents
-    return dict(found)
+            pending[pool.pk] += cents
+    return dict(pending)

@@ -25,11 +25,11 @@ def claim_lines(*, room_id: int) -> Iterator[ToDoLine]:
 
 @read_once
 def _open(room_id: int) -> list[Claim]:
-    found = []
+    claims = []
     for claim, table, hand in read_seldom((Claim, Table, Hand), _OPEN, room_id, list(Claim.OPEN)):
         relate(claim, table=table, hand=hand)
-        found.append(claim)
-    return found
+        claims.append(claim)
+    return claims
 
 
 def _line(claim: Claim) -> ToDoLine:

@@ -121,17 +121,17 @@ def how(point: Point, judged: Judged) -> str:
 
 def shown_payout(jackpot: Jackpot, judged: Judged, paid: tuple[Payout, Base]) -> dict[str, Any]:
     """Return what a payout shows: who gets what, what stays, the next sum."""
-    found, base = paid
+    payout, base = paid
     each: list[tuple[str | Promise, int, int]] = [
-        (ROLES[Role.LOSER], found.losers, found.loser_cents),
-        (ROLES[Role.WINNER], found.winners, found.winner_cents),
-        (ROLES[Role.OTHER], found.others, found.other_cents),
+        (ROLES[Role.LOSER], payout.losers, payout.loser_cents),
+        (ROLES[Role.WINNER], payout.winners, payout.winner_cents),
+        (ROLES[Role.OTHER], payout.others, payout.other_cents),
     ]
     category = jackpot.categories[judged.category - 1]
     return {
         "rows": [(name, number, cents, number * cents) for name, number, cents in each if number],
-        "payout": found,
-        "beside_cents": abs(found.beside_law_cents),
+        "payout": payout,
+        "beside_cents": abs(payout.beside_law_cents),
         "base": base,
         "clause": category.clause or "",
     }

@@ -82,8 +82,8 @@ def claims_tap(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]
 def claims_page(request: ActorRequest) -> HttpResponse:
     """List the claims, those that wait for somebody first."""
     room = room_of(actor_of(request).room_id)
-    found = Claim.objects.filter(room_id=room.pk).select_related("table", "hand").order_by("-id")[:CLAIMS_SHOWN]
-    rows = [(claim, STATUSES[claim.status], REASONS.get(claim.reason, "")) for claim in found]
+    newest = Claim.objects.filter(room_id=room.pk).select_related("table", "hand").order_by("-id")[:CLAIMS_SHOWN]
+    rows = [(claim, STATUSES[claim.status], REASONS.get(claim.reason, "")) for claim in newest]
     return render(
         request,
         "jackpot/claims.html",
@@ -212,8 +212,8 @@ def _form(claim: Claim) -> dict[str, Any]:
 
 
 def _written(cards: Sequence[str]) -> str:
-    shown = [shown_card(card) for card in cards]
-    return " ".join(f"{card.rank}{card.suit}" for card in shown)
+    read_cards = [shown_card(card) for card in cards]
+    return " ".join(f"{card.rank}{card.suit}" for card in read_cards)
 
 
 def _work(request: ActorRequest, claim: Claim) -> dict[str, Any]:
@@ -236,10 +236,10 @@ def _work(request: ActorRequest, claim: Claim) -> dict[str, Any]:
 def _judged(claim: Claim) -> dict[str, Any]:
     """Return what became of the entered cards; why they are none of its hand, where that was corrected since."""
     try:
-        found = found_of(claim)
+        judged_claim = found_of(claim)
     except Refusal as wrong:
         return {"lacks": _sentence(claim, wrong)}
-    return {**_shown(found), **_paid(claim, found)}
+    return {**_shown(judged_claim), **_paid(claim, judged_claim)}
 
 
 def _sentence(claim: Claim, refusal: Refusal) -> str:
@@ -247,38 +247,40 @@ def _sentence(claim: Claim, refusal: Refusal) -> str:
     return refusal.text(room_of(claim.room_id).money_format, book=rule_book(claim.rule_book_version_id))
 
 
-def _shown(found: JudgedClaim) -> dict[str, Any]:
+def _shown(judged_claim: JudgedClaim) -> dict[str, Any]:
     """Return the verdict, each criterion, and each hand with whose it is."""
-    names = {seat.seat_number: seat.player for seat in found.seats}
+    names = {seat.seat_number: seat.player for seat in judged_claim.seats}
     hands = [
         (
             number,
-            ROLES[role] if found.judged.category else "",
+            ROLES[role] if judged_claim.judged.category else "",
             hand_words(hand.worth),
             [shown_card(card, is_own=card in hand.own) for card in hand.cards],
             names.get(number),
         )
-        for number, (hand, role) in zip(found.hand_seats, found.judged.hands, strict=False)
+        for number, (hand, role) in zip(judged_claim.hand_seats, judged_claim.judged.hands, strict=False)
     ]
     return {
-        "verdict": found.judged.verdict.value,
-        "verdict_name": VERDICTS[found.judged.verdict],
-        "category": found.judged.category,
-        "lines": [(line_of(point, found.book), how(point, found.judged)) for point in found.judged.points],
+        "verdict": judged_claim.judged.verdict.value,
+        "verdict_name": VERDICTS[judged_claim.judged.verdict],
+        "category": judged_claim.judged.category,
+        "lines": [
+            (line_of(point, judged_claim.book), how(point, judged_claim.judged)) for point in judged_claim.judged.points
+        ],
         "claim_hands": hands,
     }
 
 
-def _paid(claim: Claim, found: JudgedClaim) -> dict[str, Any]:
+def _paid(claim: Claim, judged_claim: JudgedClaim) -> dict[str, Any]:
     """Return what the claim pays of the sum, or has paid: what a manager signs, and what waits at the cage."""
     sum_cents = claim.sum_cents if claim.sum_cents is not None else payable_of(claim)
-    paid = found.pays(sum_cents) if sum_cents is not None else None
+    paid = judged_claim.pays(sum_cents) if sum_cents is not None else None
     if paid is None or claim.status in {Claim.Status.REFUSED, Claim.Status.WITHDRAWN}:
         return {"sum_cents": sum_cents}
     shares = claim.shares.select_related("player").order_by("seat_number")
     others = Claim.objects.filter(room_id=claim.room_id, code=claim.code, status__in=Claim.OPEN).exclude(pk=claim.pk)
     return {
-        "paid": shown_payout(found.jackpot, found.judged, paid),
+        "paid": shown_payout(judged_claim.jackpot, judged_claim.judged, paid),
         "sum_cents": sum_cents,
         "sum_text": f"{sum_cents // 100}.{sum_cents % 100:02d}" if sum_cents is not None else "",
         "shares": [(share, ROLES[claims_rules.Role(share.role)]) for share in shares],
@@ -289,11 +291,11 @@ def _paid(claim: Claim, found: JudgedClaim) -> dict[str, Any]:
 def _moments(request: HttpRequest, claim: Claim) -> dict[str, str]:
     """Return the moments that the form names by the room's clock ("21:04:25"), as a call names them."""
     zone = ZoneInfo(room_of(claim.room_id).time_zone)
-    found = {}
+    moments = {}
     for name in _MOMENTS:
         if text := request.POST.get(f"{name}_clock", "").strip():
-            found[name] = moment_near(text, claim.called_at.astimezone(zone), name).isoformat()
-    return found
+            moments[name] = moment_near(text, claim.called_at.astimezone(zone), name).isoformat()
+    return moments
 
 
 def moment_near(text: str, near: datetime, name: str) -> datetime:

@@ -67,8 +67,8 @@ def pools_page(request: ActorRequest) -> HttpResponse:
     """List the jackpots with what they hold, those that have ended last."""
     room = room_of(actor_of(request).room_id)
     _version_id, book = rule_book_in_force(room.pk, at=clock.now())
-    found = sorted(Pool.objects.filter(room_id=room.pk).order_by("id"), key=lambda pool: pool.state != Pool.State.OPEN)
-    rows = [(pool, jackpot_name(book, pool.code), figures(pool.pk)) for pool in found]
+    pools = sorted(Pool.objects.filter(room_id=room.pk).order_by("id"), key=lambda pool: pool.state != Pool.State.OPEN)
+    rows = [(pool, jackpot_name(book, pool.code), figures(pool.pk)) for pool in pools]
     return render(request, "jackpot/pools.html", {"room": room, "rows": rows})
 
 
@@ -113,15 +113,15 @@ def change_view(request: ActorRequest, jackpot: str) -> HttpResponse:
         raise Malformed(field="what")
     body, change = _ASKED[request.GET["what"]]
     try:
-        found = change(pool, read(body, body.of_form(request.GET)), at)
+        planned = change(pool, read(body, body.of_form(request.GET)), at)
     except ValidationError:
         # Nothing is typed yet, or half of it.
         return HttpResponse()
     except Refusal as wrong:
         context["lacks"] = wrong.text(context["room"].money_format, book=book)
     else:
-        context |= {"change": found, "account": ACCOUNTS[found.account].words}
-        context["to"] = jackpot_name(book, found.to.code) if found.to is not None else ""
+        context |= {"change": planned, "account": ACCOUNTS[planned.account].words}
+        context["to"] = jackpot_name(book, planned.to.code) if planned.to is not None else ""
     return render(request, "jackpot/pool_change.html", context)
 
 

@@ -123,9 +123,9 @@ def _shown(room: Room, report: Report, book: RuleBook, now: Report | None = None
     With `now` also what has changed since it was signed. Three queries.
     """
     names = {pool.pk: jackpot_name(book, pool.code) for pool in Pool.objects.filter(room_id=room.pk)}
-    found = Movement.objects.filter(room_id=room.pk, kind__in=DOCUMENTED)
-    found = found.filter(day__date__gte=report.first, day__date__lte=report.last).order_by("id")
-    people = staff_names(who for each in found for who in (each.made_by_id, each.approved_by_id) if who)
+    movements = Movement.objects.filter(room_id=room.pk, kind__in=DOCUMENTED)
+    movements = movements.filter(day__date__gte=report.first, day__date__lte=report.last).order_by("id")
+    people = staff_names(who for each in movements for who in (each.made_by_id, each.approved_by_id) if who)
     since = changed_since(report, now) if now is not None else {}
     wrong_now = disagreeing(now) if now is not None else []
     return [
@@ -142,7 +142,7 @@ def _shown(room: Room, report: Report, book: RuleBook, now: Report | None = None
                     people.get(each.made_by_id or 0),
                     people.get(each.approved_by_id or 0),
                 )
-                for each in found
+                for each in movements
                 if each.pool_id == pool.pool_id
             ],
         }

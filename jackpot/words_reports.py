@@ -94,8 +94,8 @@ def _counted(pool: PoolFigures, since: Mapping[str, int]) -> list[Row]:
     """Return what was counted of the drops, the ledger being none of it; nothing where nobody counted."""
     if pool.counted is None and not any(since.get(name) for name in COUNTED if name != "uncounted"):
         return []
-    found = pool.all_figures
-    return [Row(name, str(WORDS[name]), found[name], found[name], False, since.get(name, 0)) for name in COUNTED]
+    counted = pool.all_figures
+    return [Row(name, str(WORDS[name]), counted[name], counted[name], False, since.get(name, 0)) for name in COUNTED]
 
 
 # Each is listed by itself beside a report: who asked and who signed.

@@ -11,9 +11,9 @@ def held_open(room_id: int, staff_id: int, day_id: int | None = None) -> set[int
     Return the ids of the open drawers and banks that somebody opened, holds or is one of the `payers_of`, whatever they
     manage; of those alone that were open on a gaming day already, where one is named. One query.
     """
-    found = _held(room_id, staff_id)
-    found = found if day_id is None else found.filter(day__lte=day_id)
-    return set(found.values_list("drawer_id", flat=True))
+    sessions = _held(room_id, staff_id)
+    sessions = sessions if day_id is None else sessions.filter(day__lte=day_id)
+    return set(sessions.values_list("drawer_id", flat=True))
 
 
 def held_sessions(room_id: int, staff_id: int) -> set[int]:

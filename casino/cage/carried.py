@@ -40,12 +40,12 @@ class Carried:
 
 def reasons_of(carrying: Iterable[Mapping[str, str]]) -> dict[str, str]:
     """Return what is carried and why, by word. :raises Malformed: something is named twice."""
-    found: dict[str, str] = {}
+    reasons: dict[str, str] = {}
     for each in carrying:
-        if each["item"] in found:
+        if each["item"] in reasons:
             raise Malformed(field="carrying")
-        found[each["item"]] = each["reason"]
-    return found
+        reasons[each["item"]] = each["reason"]
+    return reasons
 
 
 def check_reasons(carrying: Mapping[str, str], may_be: Mapping[str, Collection[str]]) -> None:
@@ -86,7 +86,7 @@ def carried_of(day: GamingDay, counts: Iterable[day_counts.ToCount] | None = Non
         counts = day_counts.counts_of(day) if any(item.stage == COUNTED for item in items) else ()
     counted = {(each.kind, each.id): each for each in counts}
     amounts = _of_rows(day, items, open_items.cents_of)
-    found = []
+    carried = []
     for item in items:
         if item.stage == COUNTED:
             count = counted.get((item.kind, item.number))
@@ -96,8 +96,8 @@ def carried_of(day: GamingDay, counts: Iterable[day_counts.ToCount] | None = Non
         reason, by = str(CARRY_REASONS[item.reason]), people.get(item.carried_by_id, "")
         of_rows = amounts.get(item.kind, {}) if item.stage == OPERATIONS else {}
         cents = [of_rows[row] for row in item.rows if row in of_rows]
-        found.append(Carried(item, names[item.pk], reason, by, is_open, done_at, sum(cents) if cents else None))
-    return found
+        carried.append(Carried(item, names[item.pk], reason, by, is_open, done_at, sum(cents) if cents else None))
+    return carried
 
 
 def names_of(items: Sequence[CarriedItem]) -> dict[int, str]:

@@ -59,10 +59,10 @@ def carriers(room_id: int, *, may: Container[str] = (), shown_to: int | None = N
     Return who carries what, by name: to whoever `may` read the ledger with what is expected in the banks of others
     than `shown_to`. Three queries, and one for what is expected.
     """
-    found: dict[int, Carrier] = {}
+    by_staff: dict[int, Carrier] = {}
 
     def add(staff_id: int, name: str, carried: Carried) -> None:
-        found.setdefault(staff_id, Carrier(staff_id, name)).carries.append(carried)
+        by_staff.setdefault(staff_id, Carrier(staff_id, name)).carries.append(carried)
 
     under_way = FillSlip.objects.filter(room_id=room_id, status=FillSlip.Status.DELIVERED)
     for fill in named_by_place(under_way.select_related("runner")):
@@ -101,15 +101,15 @@ def carriers(room_id: int, *, may: Container[str] = (), shown_to: int | None = N
             cash, chips = expected[bank.drawer_id]
             carried = replace(carried, expected_cash_cents=cash, expected_chips_cents=chips)
         add(bank.holder.pk, bank.holder.display_name, carried)
-    for each in found.values():
+    for each in by_staff.values():
         each.carries.sort(key=lambda carried: (carried.since, carried.kind, carried.number))
-    return sorted(found.values(), key=lambda each: (each.name, each.staff_id))
+    return sorted(by_staff.values(), key=lambda each: (each.name, each.staff_id))
 
 
 def open_banks(room_id: int) -> list[DrawerSession]:
     """Return the banks that runners hold now, by number, each with its drawer and its holder. One query."""
-    found = DrawerSession.objects.filter(drawer__room_id=room_id, closed_at=None, holder__isnull=False)
-    return list(found.select_related("drawer", "holder").order_by("drawer__number"))
+    sessions = DrawerSession.objects.filter(drawer__room_id=room_id, closed_at=None, holder__isnull=False)
+    return list(sessions.select_related("drawer", "holder").order_by("drawer__number"))
 
 
 @dataclass(frozen=True)

@@ -27,8 +27,8 @@ LATELY = timedelta(minutes=15)
 
 def chips_of(slip: Slip) -> PaidChips | None:
     """Return where the chips of a slip are; None where nobody notes it. No query, if read."""
-    found: PaidChips | None = getattr(slip, "chips", None)
-    return found
+    chips: PaidChips | None = getattr(slip, "chips", None)
+    return chips
 
 
 def words(chips: PaidChips, name: str) -> str:
@@ -43,15 +43,15 @@ def on_way(room_id: int) -> list[Slip]:
 
 def on_way_named(room_id: int) -> list[tuple[Slip, PaidChips, str]]:
     """Return them with where they are, in words. One query more, where there are any."""
-    found = [(slip, chips) for slip in on_way(room_id) if (chips := chips_of(slip)) is not None]
-    names = staff_names({chips.staff_id for _slip, chips in found}) if found else {}
-    return [(slip, chips, words(chips, names.get(chips.staff_id, ""))) for slip, chips in found]
+    slips = [(slip, chips) for slip in on_way(room_id) if (chips := chips_of(slip)) is not None]
+    names = staff_names({chips.staff_id for _slip, chips in slips}) if slips else {}
+    return [(slip, chips, words(chips, names.get(chips.staff_id, ""))) for slip, chips in slips]
 
 
 def came_lately(room_id: int, *, at: datetime) -> list[Slip]:
     """Return the slips whose chips came to their seats a short while ago, the newest first. One query."""
-    found = Slip.objects.filter(room_id=room_id, status=Slip.Status.PAID, chips__delivered_at__gte=at - LATELY)
-    newest = found.select_related("player", "chips").order_by("-chips__delivered_at", "-id")
+    slips = Slip.objects.filter(room_id=room_id, status=Slip.Status.PAID, chips__delivered_at__gte=at - LATELY)
+    newest = slips.select_related("player", "chips").order_by("-chips__delivered_at", "-id")
     return [slip.where_player_sits() for slip in newest]
 
 
@@ -83,5 +83,5 @@ def at_edge_of_felt(*, room_id: int, number: int) -> Iterator[Part]:
     """Yield, for a table's own tablet, which seats' chips are on their way: one tap says that they came. No names."""
     waiting = [slip for slip in on_way(room_id) if slip.seat and slip.seat.table_number == number]
     if waiting:
-        shown = {"number": number, "room": room_of(room_id), "waiting": waiting}
-        yield Part((_RANK,), render_to_string("cage/felt_chips.html", shown))
+        context = {"number": number, "room": room_of(room_id), "waiting": waiting}
+        yield Part((_RANK,), render_to_string("cage/felt_chips.html", context))

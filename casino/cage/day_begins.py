@@ -34,8 +34,8 @@ def begin_with_day(command: Command, day_id: int) -> tuple[dict[str, list[int]],
     begun: dict[str, list[int]] = {}
     audiences: tuple[str, ...] = ()
     for each in _begins:
-        found = {name: ids for name, ids in each.begin(command, day_id).items() if ids}
-        begun |= found
-        if found and each.audiences is not None:
+        ids_by_name = {name: ids for name, ids in each.begin(command, day_id).items() if ids}
+        begun |= ids_by_name
+        if ids_by_name and each.audiences is not None:
             audiences += each.audiences(command.room_id)
     return begun, audiences

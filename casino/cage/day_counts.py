@@ -95,8 +95,8 @@ def label(kind: str, row_id: int) -> str:
 
 def labels(kind: str, ids: Collection[int]) -> dict[int, str]:
     """As `label`, of several of a kind, by id. A query."""
-    found = _kinds[kind].named(ids) if kind in _kinds else {}
-    return {row_id: found.get(row_id, f"{kind} {row_id}") for row_id in ids}
+    names = _kinds[kind].named(ids) if kind in _kinds else {}
+    return {row_id: names.get(row_id, f"{kind} {row_id}") for row_id in ids}
 
 
 def _drawers(day: GamingDay, lock: bool) -> Iterable[ToCount]:
@@ -138,8 +138,8 @@ def _drawer(number: int, is_bank: bool) -> str:
 
 
 def _named(ids: Collection[int]) -> Mapping[int, str]:
-    found = DrawerSession.objects.filter(id__in=ids).values_list("id", "drawer__number", "drawer__is_bank")
-    return {session_id: _drawer(number, is_bank) for session_id, number, is_bank in found}
+    sessions = DrawerSession.objects.filter(id__in=ids).values_list("id", "drawer__number", "drawer__is_bank")
+    return {session_id: _drawer(number, is_bank) for session_id, number, is_bank in sessions}
 
 
 register(CountsOf("drawer", _drawers, _named))

@@ -79,8 +79,8 @@ def open_day(command: Command) -> Outcome:
     room = lock_room(command.room_id)
     if day_that_is_open(room.pk):
         raise DayAlreadyOpen
-    if found := closed_today(room.pk, at=command.at):
-        raise DayHasBeen(date=found.date.isoformat(), opens_at=f"{found.opens_at:%H:%M}")
+    if closed := closed_today(room.pk, at=command.at):
+        raise DayHasBeen(date=closed.date.isoformat(), opens_at=f"{closed.opens_at:%H:%M}")
     assert command.by.staff_id is not None
     day = GamingDay.objects.create(
         room=room, date=_date_in(room, command.at), opened_at=command.at, opened_by_id=command.by.staff_id,

@@ -183,8 +183,8 @@ def read(span: Span) -> Iterator[Counted]:
 
 def _put_off(span: Span) -> QuerySet[CarriedItem]:
     """Return the drawers and banks that were carried over the end of these days, the newest first."""
-    found = CarriedItem.objects.filter(day__in=span.day_ids, stage=CarriedItem.Stage.OPERATIONS)
-    return found.filter(kind__in=("drawer", "bank")).order_by("-id")
+    items = CarriedItem.objects.filter(day__in=span.day_ids, stage=CarriedItem.Stage.OPERATIONS)
+    return items.filter(kind__in=("drawer", "bank")).order_by("-id")
 
 
 def _put_off_cases(span: Span, staff_id: int, reader: Reader) -> Iterable[Case]:

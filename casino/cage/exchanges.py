@@ -72,15 +72,15 @@ def notes_brought(room_id: int) -> list[VaultNotes]:
 
 
 def _added_up(statement: LiteralString, room_id: int) -> list[VaultNotes]:
-    found: dict[str, VaultNotes] = {}
+    by_currency: dict[str, VaultNotes] = {}
     with connection.cursor() as cursor:
         cursor.execute(statement, [room_id])
         for currency, value, many, cents in cursor.fetchall():
             if value is None:
-                found[currency] = VaultNotes(currency, many, cents)
+                by_currency[currency] = VaultNotes(currency, many, cents)
             elif many:
-                found[currency].pieces[value] = many
-    return [each for each in found.values() if each.pieces or each.cents]
+                by_currency[currency].pieces[value] = many
+    return [each for each in by_currency.values() if each.pieces or each.cents]
 
 
 def vault_notes_of(room_id: int, currency: str) -> VaultNotes | None:
@@ -90,11 +90,11 @@ def vault_notes_of(room_id: int, currency: str) -> VaultNotes | None:
 
 def exchanges_of(room_id: int, *, offset: int = 0, most: int = 100) -> list[NotesExchanged]:
     """Return the room's exchanges, the newest first. One query."""
-    found = NotesExchanged.objects.filter(room_id=room_id).select_related("exchanged_by", "approved_by")
-    return list(found.order_by("-number")[offset : offset + most])
+    exchanges = NotesExchanged.objects.filter(room_id=room_id).select_related("exchanged_by", "approved_by")
+    return list(exchanges.order_by("-number")[offset : offset + most])
 
 
 def exchange_by_id(room_id: int, exchange_id: int) -> NotesExchanged | None:
     """Return an exchange with the staff named on its slip, None where the room has none. One query."""
-    found = NotesExchanged.objects.filter(room_id=room_id, id=exchange_id)
-    return found.select_related("exchanged_by", "approved_by", "reversed_by", "reversal_approved_by").first()
+    exchanges = NotesExchanged.objects.filter(room_id=room_id, id=exchange_id)
+    return exchanges.select_related("exchanged_by", "approved_by", "reversed_by", "reversal_approved_by").first()

@@ -142,8 +142,8 @@ class DrawerPlace(FillPlace):
 
     def numbers(self, room_id: int) -> list[int]:
         """Return the numbers of the open drawers."""
-        found = DrawerSession.objects.filter(drawer__room_id=room_id, closed_at=None).order_by("drawer__number")
-        return list(found.values_list("drawer__number", flat=True))
+        sessions = DrawerSession.objects.filter(drawer__room_id=room_id, closed_at=None).order_by("drawer__number")
+        return list(sessions.values_list("drawer__number", flat=True))
 
     def id_of(self, room_id: int, number: int) -> int:
         """Return a drawer's id."""
@@ -155,8 +155,8 @@ class DrawerPlace(FillPlace):
 
     def holder_id(self, place_id: int) -> int | None:
         """Return the runner who holds it, where it is a bank. One query."""
-        found = DrawerSession.objects.filter(drawer_id=place_id, closed_at=None).values_list("holder_id", flat=True)
-        return found.first()
+        holders = DrawerSession.objects.filter(drawer_id=place_id, closed_at=None).values_list("holder_id", flat=True)
+        return holders.first()
 
     def line(self, place_id: int, what: str, cents: int) -> PostingLine:
         """Return a line on the drawer's cash or chips."""
@@ -168,8 +168,8 @@ class DrawerPlace(FillPlace):
 
     def to_choose(self, room_id: int) -> list[tuple[int, str]]:
         """Return the open drawers and banks."""
-        found = DrawerSession.objects.filter(drawer__room_id=room_id, closed_at=None).order_by("drawer__number")
-        numbers = found.values_list("drawer__number", "drawer__is_bank")
+        sessions = DrawerSession.objects.filter(drawer__room_id=room_id, closed_at=None).order_by("drawer__number")
+        numbers = sessions.values_list("drawer__number", "drawer__is_bank")
         return [(number, self.label(number, is_bank=is_bank)) for number, is_bank in numbers]
 
     def is_at(self, stands: tuple[str, int], number: int, *, room_id: int) -> bool:

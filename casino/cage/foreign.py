@@ -22,15 +22,15 @@ def rates_of(room_id: int) -> list[NoteRate]:
 
 def rate_in_force(room_id: int, currency: str) -> NoteRate | None:
     """Return the rate at which notes of a currency are taken; None where they are not. One query."""
-    found = NoteRate.objects.filter(room_id=room_id, currency=currency).order_by("-id").first()
-    return found if found is not None and found.rate_millionths is not None else None
+    rate = NoteRate.objects.filter(room_id=room_id, currency=currency).order_by("-id").first()
+    return rate if rate is not None and rate.rate_millionths is not None else None
 
 
 def last_rates(room_id: int) -> dict[str, int]:
     """Return the last rate of each currency that the room ever took, in millionths, by currency. One query."""
     rows = NoteRate.objects.filter(room_id=room_id, rate_millionths__isnull=False)
-    found = rows.order_by("currency", "-id").distinct("currency").values_list("currency", "rate_millionths")
-    return {currency: rate for currency, rate in found if rate is not None}
+    newest = rows.order_by("currency", "-id").distinct("currency").values_list("currency", "rate_millionths")
+    return {currency: rate for currency, rate in newest if rate is not None}
 
 
 def expected_notes(session: DrawerSession) -> dict[str, tuple[int, int]]:

@@ -120,8 +120,8 @@ def all_claimed_cash(room_id: int) -> QuerySet[Unclaimed]:
 
     It was paid to whoever claimed it; two have signed it. What the house kept was paid to nobody.
     """
-    found = Unclaimed.objects.filter(room_id=room_id, what=Unclaimed.What.CASH)
-    return found.filter(ended_as=Unclaimed.EndedAs.CLAIMED).order_by()
+    cash = Unclaimed.objects.filter(room_id=room_id, what=Unclaimed.What.CASH)
+    return cash.filter(ended_as=Unclaimed.EndedAs.CLAIMED).order_by()
 
 
 def claimed_cash(room_id: int, day_ids: Collection[int]) -> QuerySet[Unclaimed]:

@@ -36,19 +36,21 @@ def _money(player_ids: Sequence[int]) -> Iterable[DataTable]:
         [(at, KINDS.get(kind, kind), how_paid(method, voucher), Cents(cents), paid_at, voided_at)
          for at, kind, method, cents, paid_at, voided_at, voucher in rows],
     )  # fmt: skip
-    found = Unclaimed.objects.filter(Q(player_id__in=player_ids) | Q(claimed_by_id__in=player_ids)).order_by("id")
+    unclaimed = Unclaimed.objects.filter(Q(player_id__in=player_ids) | Q(claimed_by_id__in=player_ids)).order_by("id")
     left = [
         (at, Cents(cents), ended_at)
-        for at, cents, ended_at in found.values_list("found_at", "amount_cents", "ended_at")
+        for at, cents, ended_at in unclaimed.values_list("found_at", "amount_cents", "ended_at")
     ]
     if left:
         yield DataTable((_("Left behind"), _("Amount"), _("Ended")), left)
 
 
 def _drawers(staff_ids: Sequence[int]) -> Iterable[DataTable]:
-    found = DrawerSession.objects.filter(DrawerSession.answered_for_by(staff_ids), drawer__place_kind="").order_by("id")
+    sessions = DrawerSession.objects.filter(DrawerSession.answered_for_by(staff_ids), drawer__place_kind="").order_by(
+        "id"
+    )
     yield DataTable(
-        (_("From"), _("Until"), _("Drawer")), list(found.values_list("opened_at", "closed_at", "drawer__name"))
+        (_("From"), _("Until"), _("Drawer")), list(sessions.values_list("opened_at", "closed_at", "drawer__name"))
     )
 
 

@@ -42,8 +42,8 @@ _OWED_BACK = """FROM cage_requestmoney JOIN cage_slip ON cage_slip.id = cage_req
 
 def money_of(slip: Slip) -> RequestMoney | None:
     """Return who has the money of a request; None where its player has, and nobody ever took it. No query, if read."""
-    found: RequestMoney | None = getattr(slip, "money", None)
-    return found
+    money: RequestMoney | None = getattr(slip, "money", None)
+    return money
 
 
 def words(money: RequestMoney | None) -> str:
@@ -59,12 +59,12 @@ def of_seats(room_id: int) -> list[Slip]:
     Return the buy-ins that seats wait for, asked or paid, oldest first, each as it is about the seat where its player
     sits now, with its player, who has its money and who its chips. One query.
     """
-    found = []
+    slips = []
     tables = (Slip, Player, RequestMoney, Staff, PaidChips)
     for slip, player, money, staff, chips in read_seldom(tables, _OF_SEATS, room_id, room_id):
         relate(slip, chips=chips)
-        found.append(_related(slip, player, money, staff).where_player_sits())
-    return found
+        slips.append(_related(slip, player, money, staff).where_player_sits())
+    return slips
 
 
 def for_seats(room_id: int) -> list[Slip]:
@@ -81,8 +81,8 @@ def owed_back(room_id: int) -> list[Slip]:
 
 def is_at_cage(slip: Slip) -> bool:
     """Say whether the cage has the money of a request. No query, if read."""
-    found = money_of(slip)
-    return found is not None and found.is_held and found.money_with == RequestMoney.With.CAGE
+    money = money_of(slip)
+    return money is not None and money.is_held and money.money_with == RequestMoney.With.CAGE
 
 
 def _related(slip: Slip, player: Player, money: RequestMoney | None, staff: Staff | None) -> Slip:
@@ -143,8 +143,8 @@ def at_edge_of_felt(*, room_id: int, number: int) -> Iterator[Part]:
     """Yield, for a table's own tablet, which seats wait for chips and where their money is, but no staff's name."""
     waiting = [slip for slip in for_seats(room_id) if slip.seat and slip.seat.table_number == number]
     if waiting:
-        shown = {"number": number, "room": room_of(room_id), "waiting": [(slip, _where(slip)) for slip in waiting]}
-        yield Part((_RANK,), render_to_string("cage/felt_money.html", shown))
+        context = {"number": number, "room": room_of(room_id), "waiting": [(slip, _where(slip)) for slip in waiting]}
+        yield Part((_RANK,), render_to_string("cage/felt_money.html", context))
 
 
 def _where(slip: Slip) -> str:

@@ -300,10 +300,10 @@ def drawers_of(day: GamingDay) -> Iterator[DrawerOfDay]:
     for count in DrawerCount.objects.filter(session__closed_day=day).order_by("number"):
         counts.setdefault(count.session_id, []).append(count)
     for session in sessions:
-        drawer, found = session.drawer, counts.get(session.pk, [])
+        drawer, of_session = session.drawer, counts.get(session.pk, [])
         is_counted = session.closed_day_id == day.pk
-        last = found[-1] if found and is_counted else None
-        shown = DrawerOfDay(
+        last = of_session[-1] if of_session and is_counted else None
+        of_drawer = DrawerOfDay(
             drawer.pk,
             drawer.number,
             drawer.name,
@@ -311,18 +311,18 @@ def drawers_of(day: GamingDay) -> Iterator[DrawerOfDay]:
             session.closed_at if is_counted else None,
             session.float_cash_cents,
             session.float_chips_cents,
-            len(found),
+            len(of_session),
             session.holder_id,
             names.get(session.holder_id or 0, ""),
             carried_from=session.day.date if session.day_id != day.pk else None,
             is_carried=not is_counted and day.closed_at is not None,
         )
-        yield _counted(shown, last) if last else shown
+        yield _counted(of_drawer, last) if last else of_drawer
 
 
-def _counted(shown: DrawerOfDay, last: DrawerCount) -> DrawerOfDay:
+def _counted(of_drawer: DrawerOfDay, last: DrawerCount) -> DrawerOfDay:
     return replace(
-        shown,
+        of_drawer,
         cash_cents=last.cash_cents,
         card_slips_cents=last.card_slips_cents,
         chips_cents=last.chips_cents,

@@ -112,8 +112,8 @@ class OpenItem:
 
     @property
     def reasons(self) -> tuple[CarriedItem.Reason, ...]:
-        found = _kinds[self.kind]
-        return found.reasons if isinstance(found, CarriedItems) else ()
+        items = _kinds[self.kind]
+        return items.reasons if isinstance(items, CarriedItems) else ()
 
 
 @dataclass(frozen=True)
@@ -169,8 +169,8 @@ def _check(items: OpenItems | CarriedItems, room_id: int) -> Check:
     by_number: dict[int, list[int]] = {}
     for number, row_id in items.rows(room_id):
         by_number.setdefault(number, []).append(row_id)
-    found = [OpenItem(items.kind, number, sorted(rows)) for number, rows in sorted(by_number.items())]
-    return Check(items.kind, title, [], found)
+    open_items = [OpenItem(items.kind, number, sorted(rows)) for number, rows in sorted(by_number.items())]
+    return Check(items.kind, title, [], open_items)
 
 
 def own_of(items: Collection[OpenItem], room_id: int, staff_id: int) -> list[OpenItem]:
@@ -193,8 +193,8 @@ def done_of(kind: str, rows: Collection[int], day_id: int) -> Mapping[int, datet
 def cents_of(kind: str, rows: Collection[int], day_id: int) -> Mapping[int, int]:
     """Return by row how much it is about, of what is about an amount: at a day's end, or now while it is open."""
     items = _kinds.get(kind)
-    found = items.cents if isinstance(items, CarriedItems) else None
-    return found(rows, day_id) if found and rows else {}
+    read_cents = items.cents if isinstance(items, CarriedItems) else None
+    return read_cents(rows, day_id) if read_cents and rows else {}
 
 
 def word(kind: str, number: int) -> str:
@@ -235,15 +235,15 @@ def rows_done(model: type[Model], *moments: str) -> Done:
     when = Coalesce(*moments) if len(moments) > 1 else moments[0]
 
     def done(rows: Collection[int], _day_id: int) -> Mapping[int, datetime | None]:
-        found = model._default_manager.filter(pk__in=rows).values_list("pk", when)
-        return {pk: at for pk, at in found if at is not None}
+        ended = model._default_manager.filter(pk__in=rows).values_list("pk", when)
+        return {pk: at for pk, at in ended if at is not None}
 
     return done
 
 
 def _drawers(room_id: int, *, is_bank: bool = False) -> list[tuple[int, int]]:
-    found = DrawerSession.objects.filter(drawer__room_id=room_id, drawer__is_bank=is_bank, closed_at=None)
-    return list(found.order_by("drawer__number").values_list("drawer__number", "id"))
+    sessions = DrawerSession.objects.filter(drawer__room_id=room_id, drawer__is_bank=is_bank, closed_at=None)
+    return list(sessions.order_by("drawer__number").values_list("drawer__number", "id"))
 
 
 def _runners(room_id: int) -> list[tuple[int, int]]:
@@ -252,21 +252,21 @@ def _runners(room_id: int) -> list[tuple[int, int]]:
     slips = FillSlip.objects.filter(room_id=room_id, status=FillSlip.Status.DELIVERED)
     for runner_id, cash, chips in slips.values_list("runner_id", "sent_cash_cents", "sent_chips_cents"):
         by_slip.update({(runner_id, "carried_cash"): cash or 0, (runner_id, "carried"): chips or 0})
-    found = Account.objects.filter(room_id=room_id, owner_kind=RUNNER, kind__in=CARRIED).exclude(balance_cents=0)
-    lie = found.order_by("owner_id", "id").values_list("owner_id", "id", "kind", "balance_cents")
+    accounts = Account.objects.filter(room_id=room_id, owner_kind=RUNNER, kind__in=CARRIED).exclude(balance_cents=0)
+    lie = accounts.order_by("owner_id", "id").values_list("owner_id", "id", "kind", "balance_cents")
     return [(runner_id, pk) for runner_id, pk, kind, cents in lie if cents != by_slip[runner_id, kind]]
 
 
 def _slips(room_id: int) -> list[tuple[int, int]]:
     # A prize waits for whoever won it, however long that is.
-    found = Slip.objects.filter(room_id=room_id, status=Slip.Status.REQUESTED).exclude(kind=Slip.Kind.PRIZE)
-    return [(slip_id, slip_id) for slip_id in found.order_by("id").values_list("id", flat=True)]
+    slips = Slip.objects.filter(room_id=room_id, status=Slip.Status.REQUESTED).exclude(kind=Slip.Kind.PRIZE)
+    return [(slip_id, slip_id) for slip_id in slips.order_by("id").values_list("id", flat=True)]
 
 
 def _owed_back(room_id: int) -> list[tuple[int, int]]:
-    found = RequestMoney.objects.filter(slip__room_id=room_id, is_held=True)
-    found = found.exclude(slip__status=Slip.Status.REQUESTED).order_by("slip_id")
-    return list(found.values_list("slip_id", "id"))
+    owed = RequestMoney.objects.filter(slip__room_id=room_id, is_held=True)
+    owed = owed.exclude(slip__status=Slip.Status.REQUESTED).order_by("slip_id")
+    return list(owed.values_list("slip_id", "id"))
 
 
 def _given_back(rows: Collection[int], _day_id: int) -> Mapping[int, datetime | None]:
@@ -274,35 +274,35 @@ def _given_back(rows: Collection[int], _day_id: int) -> Mapping[int, datetime | 
 
 
 def _on_way(room_id: int) -> list[tuple[int, int]]:
-    found = PaidChips.objects.filter(slip__room_id=room_id, slip__status=Slip.Status.PAID, delivered_at=None)
-    return list(found.order_by("slip_id").values_list("slip_id", "id"))
+    chips = PaidChips.objects.filter(slip__room_id=room_id, slip__status=Slip.Status.PAID, delivered_at=None)
+    return list(chips.order_by("slip_id").values_list("slip_id", "id"))
 
 
 def _fills(room_id: int) -> list[tuple[int, int]]:
-    found = FillSlip.objects.filter(FillSlip.OPEN, room_id=room_id)
-    return list(found.order_by("number").values_list("number", "id"))
+    slips = FillSlip.objects.filter(FillSlip.OPEN, room_id=room_id)
+    return list(slips.order_by("number").values_list("number", "id"))
 
 
 def _fills_unjudged(room_id: int) -> list[tuple[int, int]]:
-    found = FillSlip.objects.filter(room_id=room_id, unjudged=True)
-    return list(found.order_by("number").values_list("number", "id"))
+    slips = FillSlip.objects.filter(room_id=room_id, unjudged=True)
+    return list(slips.order_by("number").values_list("number", "id"))
 
 
 def _doubts(room_id: int, *, is_bank: bool = False) -> list[tuple[int, int]]:
-    found = Doubt.objects.filter(room_id=room_id, judged_at=None, drawer__is_bank=is_bank)
-    found = found.order_by("drawer__number", "id")
-    return list(found.values_list("drawer__number", "id"))
+    doubts = Doubt.objects.filter(room_id=room_id, judged_at=None, drawer__is_bank=is_bank)
+    doubts = doubts.order_by("drawer__number", "id")
+    return list(doubts.values_list("drawer__number", "id"))
 
 
 def _fill_ids(room_id: int, numbers: Collection[int]) -> Mapping[int, tuple[int, ...]]:
-    found = FillSlip.objects.filter(room_id=room_id, number__in=numbers).values_list("number", "id")
-    return {number: (fill_id,) for number, fill_id in found}
+    slips = FillSlip.objects.filter(room_id=room_id, number__in=numbers).values_list("number", "id")
+    return {number: (fill_id,) for number, fill_id in slips}
 
 
 def _tables_of(room_id: int, slip_ids: Collection[int]) -> Mapping[int, tuple[int, ...]]:
     """Return the tables for whose seats chips were asked."""
-    found = (slip.where_player_sits() for slip in Slip.objects.filter(room_id=room_id, id__in=slip_ids))
-    return {slip.pk: (slip.seat.table_number,) for slip in found if slip.seat is not None}
+    slips = (slip.where_player_sits() for slip in Slip.objects.filter(room_id=room_id, id__in=slip_ids))
+    return {slip.pk: (slip.seat.table_number,) for slip in slips if slip.seat is not None}
 
 
 _WINDOW, _BANK = Page("page.cage", "cage_window"), Page("page.cage", "cage_bank")

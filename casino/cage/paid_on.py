@@ -27,5 +27,5 @@ def transfer_of_slip() -> QuerySet[Transfer]:
 
 def day_of(slip: Slip) -> GamingDay | None:
     """Return the gaming day on which a slip was paid, None while it is not. One query."""
-    found = Transfer.objects.filter(id=slip.transfer_id or 0).select_related("day").first()
-    return found.day if found else None
+    transfer = Transfer.objects.filter(id=slip.transfer_id or 0).select_related("day").first()
+    return transfer.day if transfer else None

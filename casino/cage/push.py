@@ -29,7 +29,7 @@ def render_cage(*, room_id: int) -> str:
     waiting = waiting_slips(room_id)
     # What Shift and F9 receive, where no request is taken.
     first_carried = next((each.slip_id for each in waiting if each.is_carried), None)
-    shown = {
+    context = {
         "room": room_of(room_id),
         "waiting": waiting,
         "first_carried": first_carried,
@@ -38,14 +38,14 @@ def render_cage(*, room_id: int) -> str:
         "day": open_day(room_id),
         "carriers": carriers(room_id),
     }
-    return render_to_string("cage/waiting.html", shown)
+    return render_to_string("cage/waiting.html", context)
 
 
 def render_drawer(*, room_id: int, number: int) -> str:
     """Return one window: its drawer, and the slips it paid. Never what is expected in it: counts are blind."""
-    shown = window(room_id, number)
-    slips = [(slip, KINDS[slip.kind]) for slip in shown.slips] if shown else []
-    return render_to_string("cage/window.html", {"room": room_of(room_id), "window": shown, "slips": slips})
+    at_window = window(room_id, number)
+    slips = [(slip, KINDS[slip.kind]) for slip in at_window.slips] if at_window else []
+    return render_to_string("cage/window.html", {"room": room_of(room_id), "window": at_window, "slips": slips})
 
 
 def render_fills(*, room_id: int) -> str:

@@ -43,12 +43,12 @@ class _Refused:
 @read_once
 def unseen(room_id: int) -> list[_Refused]:
     """Return what the cage refused on the open day and the floor has not seen yet, oldest first. One query."""
-    found = []
+    refusals = []
     for refused, slip, player in read_seldom((RefusedRequest, Slip, Player), _UNSEEN, room_id):
         relate(refused, slip=slip)
         relate(slip, player=player)
-        found.append(_Refused(refused, slip.where_player_sits(), player))
-    return found
+        refusals.append(_Refused(refused, slip.where_player_sits(), player))
+    return refusals
 
 
 def news_of(slip: Slip) -> tuple[str, ...]:
@@ -93,5 +93,5 @@ def of_who_sits(*, player_id: int) -> Iterator[Part]:
     room = Room.objects.get(player__id=player_id)
     for each in unseen(room.pk):
         if each.slip.player_id == player_id:
-            shown = {"slip": each.slip, "room": room, "reason": REFUSED_FOR[each.refused.reason]}
-            yield Part((_RANK, each.slip.pk), render_to_string("cage/sits_refused.html", shown))
+            context = {"slip": each.slip, "room": room, "reason": REFUSED_FOR[each.refused.reason]}
+            yield Part((_RANK, each.slip.pk), render_to_string("cage/sits_refused.html", context))

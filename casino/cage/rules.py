@@ -143,10 +143,10 @@ def cents_of(pieces: Iterable[Mapping[str, int]]) -> int:
 
 def added_up(pieces: Iterable[Mapping[str, int]]) -> list[list[int]]:
     """Return how many there are of each value, [[value in cents, how many], ...], greatest first."""
-    found: dict[int, int] = {}
+    by_value: dict[int, int] = {}
     for each in pieces:
-        found[each["value_cents"]] = found.get(each["value_cents"], 0) + each["count"]
-    return [[value, count] for value, count in sorted(found.items(), reverse=True) if count]
+        by_value[each["value_cents"]] = by_value.get(each["value_cents"], 0) + each["count"]
+    return [[value, count] for value, count in sorted(by_value.items(), reverse=True) if count]
 
 
 def who_counts(asker_id: int, second_id: int, *, never: Container[int]) -> int | None:

@@ -131,10 +131,10 @@ def windows(room_id: int) -> list[Drawer]:
 
 def drawer_id(room_id: int, number: int) -> int:
     """Return the id of the room's drawer of this number. One query. :raises NotFound: there is none."""
-    found = Drawer.objects.filter(room_id=room_id, number=number).values_list("id", flat=True).first()
-    if found is None:
+    pk = Drawer.objects.filter(room_id=room_id, number=number).values_list("id", flat=True).first()
+    if pk is None:
         raise NotFound(what="drawer")
-    return found
+    return pk
 
 
 def drawer_numbers(ids: Iterable[int]) -> dict[int, str]:
@@ -149,8 +149,8 @@ def drawer_figures(drawer_id: int) -> dict[str, int]:
 
 def moved_besides(drawer_id: Any, since: Any) -> QuerySet[Posting]:
     """Return what moved a drawer since a moment besides its slips and counts; each may be an `OuterRef`."""
-    found = Posting.objects.filter(account__owner_kind=DRAWER, account__owner_id=drawer_id, transfer__at__gte=since)
-    return found.exclude(transfer__kind__in=_BY_SLIP_OR_COUNT)
+    postings = Posting.objects.filter(account__owner_kind=DRAWER, account__owner_id=drawer_id, transfer__at__gte=since)
+    return postings.exclude(transfer__kind__in=_BY_SLIP_OR_COUNT)
 
 
 def payers_of(session: DrawerSession) -> set[int]:
@@ -213,8 +213,8 @@ def unnamed_today(room_id: int) -> UnnamedToday:
     paid = Slip.objects.filter(
         paid_on(day.room_id, [day.pk]), kind=Slip.Kind.CASH_OUT, player=None, status=Slip.Status.PAID
     )
-    found = paid.aggregate(count=Count("id"), cents=Sum("amount_cents"), last_at=Max("paid_at"))
-    return UnnamedToday(found["count"], found["cents"] or 0, found["last_at"])
+    sums = paid.aggregate(count=Count("id"), cents=Sum("amount_cents"), last_at=Max("paid_at"))
+    return UnnamedToday(sums["count"], sums["cents"] or 0, sums["last_at"])
 
 
 def slip_of(room_id: int, slip_id: int) -> Slip | None:
@@ -288,8 +288,8 @@ def counted_today(drawer: Drawer) -> list[DrawerSession]:
 
 def last_counts(room_id: int, *, offset: int = 0, most: int = 50) -> list[DrawerCount]:
     """Return what was counted in the room's drawers, the newest first, recounts beside first counts. Two queries."""
-    found = DrawerCount.objects.filter(session__drawer__room_id=room_id).order_by("-id").prefetch_related("notes")
-    return list(found.select_related("session__drawer", "session__closed_day")[offset : offset + most])
+    counts = DrawerCount.objects.filter(session__drawer__room_id=room_id).order_by("-id").prefetch_related("notes")
+    return list(counts.select_related("session__drawer", "session__closed_day")[offset : offset + most])
 
 
 def closed_sessions(room_id: int, *, most: int = 12) -> list[DrawerSession]:

@@ -48,14 +48,14 @@ _COUNTED_AGAIN = {
 
 def _found(_args: Mapping[str, Any], data: Mapping[str, Any]) -> dict[str, str]:
     differs = bool(data.get("money_difference_cents") or data.get("chips_difference_cents"))
-    found = "differs" if differs else "nothing"
+    code = "differs" if differs else "nothing"
     if "holder_id" in data:
-        return {"found": f"bank_{found}"}
+        return {"found": f"bank_{code}"}
     if data.get("foreign_difference_cents"):
         return {"found": "notes"}
     if data.get("swapped_cents"):
         return {"found": "both" if data.get("money_difference_cents") else "swapped"}
-    return {"found": found}
+    return {"found": code}
 
 
 def _fill_differs(data: Mapping[str, Any]) -> bool:

@@ -18,10 +18,10 @@ def unclaimed_of(
 
     `player_id`: what was found in that player's name alone, and in the names of records that were merged into theirs.
     """
-    found = _whole(Unclaimed.objects.filter(room_id=room_id))
+    unclaimed = _whole(Unclaimed.objects.filter(room_id=room_id))
     if player_id is not None:
-        found = found.filter(ids_of(player_id))
-    return list(found.order_by(F("ended_at").desc(nulls_first=True), "number")[offset : offset + most])
+        unclaimed = unclaimed.filter(ids_of(player_id))
+    return list(unclaimed.order_by(F("ended_at").desc(nulls_first=True), "number")[offset : offset + most])
 
 
 def unclaimed_by_name(player_id: int) -> Sequence[Unclaimed]:

@@ -49,14 +49,14 @@ def vault_version(room_id: int) -> int:
 
 def vault_counts_of(room_id: int, *, offset: int = 0, most: int = 100) -> list[VaultCount]:
     """Return the counts of the vault, newest first, with their day and notes. Two queries."""
-    found = VaultCount.objects.filter(room_id=room_id).select_related("day")
-    return list(found.prefetch_related("notes").order_by("-number")[offset : offset + most])
+    counts = VaultCount.objects.filter(room_id=room_id).select_related("day")
+    return list(counts.prefetch_related("notes").order_by("-number")[offset : offset + most])
 
 
 def vault_count_by_id(room_id: int, count_id: int) -> VaultCount | None:
     """Return one with everybody whom its paper names. Two queries."""
-    found = VaultCount.objects.filter(room_id=room_id, id=count_id)
-    people = found.select_related("counted_by", "counted_with", "judged_by", "day")
+    counts = VaultCount.objects.filter(room_id=room_id, id=count_id)
+    people = counts.select_related("counted_by", "counted_with", "judged_by", "day")
     return people.prefetch_related("notes").first()
 
 
@@ -100,8 +100,8 @@ def _tries_statement(room_id: int) -> tuple[str, ...]:
     # As a literal, for a plan that is made once knows no values, and only so uses the index of what was refused.
     short = RawSQL("'vault_short'", ())
     tries = tonight.filter(result=short, id__gt=Coalesce(Subquery(counted), Value(0)))
-    found = tries.exclude(staff_id__in=readers(room_id).values("id")).order_by("id").values_list("at")
-    text, values = found.query.sql_with_params()
+    moments = tries.exclude(staff_id__in=readers(room_id).values("id")).order_by("id").values_list("at")
+    text, values = moments.query.sql_with_params()
     return (text, *values)
 
 
@@ -124,13 +124,13 @@ def _counted_later(rows: Collection[int], _day_id: int) -> Mapping[int, datetime
 
 
 def _unjudged(room_id: int) -> list[tuple[int, int]]:
-    found = VaultCount.objects.filter(room_id=room_id, unjudged=True).order_by("number")
-    return list(found.values_list("number", "id"))
+    counts = VaultCount.objects.filter(room_id=room_id, unjudged=True).order_by("number")
+    return list(counts.values_list("number", "id"))
 
 
 def _ids(room_id: int, numbers: Collection[int]) -> Mapping[int, tuple[int, ...]]:
-    found = VaultCount.objects.filter(room_id=room_id, number__in=numbers).values_list("number", "id")
-    return {number: (count_id,) for number, count_id in found}
+    counts = VaultCount.objects.filter(room_id=room_id, number__in=numbers).values_list("number", "id")
+    return {number: (count_id,) for number, count_id in counts}
 
 
 open_items.register(
@@ -175,8 +175,8 @@ def _name(number: int) -> str:
 
 
 def _named(ids: Collection[int]) -> Mapping[int, str]:
-    found = VaultCount.objects.filter(id__in=ids).values_list("id", "number")
-    return {count_id: _name(number) for count_id, number in found}
+    counts = VaultCount.objects.filter(id__in=ids).values_list("id", "number")
+    return {count_id: _name(number) for count_id, number in counts}
 
 
 day_counts.register(CountsOf("vault", _of_day, _named))

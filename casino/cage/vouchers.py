@@ -23,10 +23,10 @@ def voucher_of_paper(by: Actor, text: str, *, at: datetime) -> Voucher:
     if not (number.isascii() and number.isdecimal() and len(number) < 10):
         raise VoucherUnknown
     with code_tried("voucher", by=_named(by), at=at):
-        found = Voucher.objects.filter(room_id=by.room_id, number=int(number), check_letters=letters).first()
-        if found is None:
+        voucher = Voucher.objects.filter(room_id=by.room_id, number=int(number), check_letters=letters).first()
+        if voucher is None:
             raise VoucherUnknown
-    return found
+    return voucher
 
 
 def _named(by: Actor) -> str:
@@ -35,5 +35,5 @@ def _named(by: Actor) -> str:
 
 def vouchers_of(room_id: int, *, offset: int = 0, most: int = 100) -> list[Voucher]:
     """Return the room's vouchers, the newest first. One query."""
-    found = Voucher.objects.filter(room_id=room_id).select_related("taken_with__drawer", "issued_by", "approved_by")
-    return list(found.order_by("-number")[offset : offset + most])
+    vouchers = Voucher.objects.filter(room_id=room_id).select_related("taken_with__drawer", "issued_by", "approved_by")
+    return list(vouchers.order_by("-number")[offset : offset + most])

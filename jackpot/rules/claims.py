@@ -134,18 +134,18 @@ def judge(played: PlayedHand, jackpot: Jackpot) -> Judged:
     general = tuple(_general(played, jackpot, len(counted)))
     if played.variant not in jackpot.variants or len(counted) < 2:
         return Judged(Verdict.FAILS, general)
-    found = _meet(played, jackpot, counted)
-    points = (*general, *found.points, *_remarks(played, counted, found))
-    roles = tuple((hand, _role(hand, counted, found)) for hand in hands)
-    unmet = {point.reason for point in points if not point.is_met and point.category in {0, found.category}}
-    verdict = Verdict.FAILS if unmet - {Reason.NO_TALK} or not found.category else Verdict.QUALIFIES
-    if verdict is Verdict.QUALIFIES and (unmet or _is_untabled(jackpot, played, found)):
+    met = _meet(played, jackpot, counted)
+    points = (*general, *met.points, *_remarks(played, counted, met))
+    roles = tuple((hand, _role(hand, counted, met)) for hand in hands)
+    unmet = {point.reason for point in points if not point.is_met and point.category in {0, met.category}}
+    verdict = Verdict.FAILS if unmet - {Reason.NO_TALK} or not met.category else Verdict.QUALIFIES
+    if verdict is Verdict.QUALIFIES and (unmet or _is_untabled(jackpot, played, met)):
         verdict = Verdict.DECIDE
-    return Judged(verdict, points, roles, found.category)
+    return Judged(verdict, points, roles, met.category)
 
 
 @dataclass(frozen=True)
-class _Found:
+class _Met:
     """The category that is met, 0 for none, its winners and losers, and what was asked on the way."""
 
     points: tuple[Point, ...]
@@ -165,13 +165,13 @@ def _general(played: PlayedHand, jackpot: Jackpot, counted: int) -> Iterator[Poi
     yield Point(Reason.NO_TALK, not played.was_talked_about)
 
 
-def _meet(played: PlayedHand, jackpot: Jackpot, hands: Sequence[RankedHand]) -> _Found:
+def _meet(played: PlayedHand, jackpot: Jackpot, hands: Sequence[RankedHand]) -> _Met:
     """Return the highest category that is met; a hand of the first is one of the second too (A-H7.2)."""
     best = max(hand.worth for hand in hands)
     winners = tuple(hand for hand in hands if hand.worth == best)
     losing = [hand for hand in hands if hand.worth < best]
     if not losing:
-        return _Found((Point(Reason.BEATEN, False, {"hand": best}),), winners=winners)
+        return _Met((Point(Reason.BEATEN, False, {"hand": best}),), winners=winners)
     points = [Point(Reason.BEATEN, True, {"hand": max(hand.worth for hand in losing), "by": best})]
     for number, category in enumerate(jackpot.categories, start=1):
         if (criterion := category.criterion(played.variant)) is None:
@@ -179,8 +179,8 @@ def _meet(played: PlayedHand, jackpot: Jackpot, hands: Sequence[RankedHand]) -> 
         tried, losers = _ask(criterion, jackpot.own_cards, winners, losing, number)
         points += tried
         if all(point.is_met for point in tried):
-            return _Found(tuple(points), number, winners, losers)
-    return _Found(tuple(points), winners=winners)
+            return _Met(tuple(points), number, winners, losers)
+    return _Met(tuple(points), winners=winners)
 
 
 def _ask(
@@ -210,38 +210,38 @@ def _own_played(hand: RankedHand, own_cards: OwnCards) -> int:
     return len(hand.own) if own_cards is OwnCards.MAY_PLAY else hand.own_needed
 
 
-def _remarks(played: PlayedHand, hands: Sequence[RankedHand], found: _Found) -> Iterator[Point]:
+def _remarks(played: PlayedHand, hands: Sequence[RankedHand], met: _Met) -> Iterator[Point]:
     """Yield what is worth saying of a claim that meets a category."""
-    if not found.category:
+    if not met.category:
         return
-    if len(found.winners) + len(found.losers) < len(hands):
+    if len(met.winners) + len(met.losers) < len(hands):
         yield Point(Reason.TWO_BEST, True, {"hands": len(hands)})
-    if len(found.winners) > 1 or len(found.losers) > 1:
-        yield Point(Reason.TIED, True, {"winners": len(found.winners), "losers": len(found.losers)})
+    if len(met.winners) > 1 or len(met.losers) > 1:
+        yield Point(Reason.TIED, True, {"winners": len(met.winners), "losers": len(met.losers)})
     if played.variant.is_hi_lo:
         yield Point(Reason.HI_LO, True)
 
 
-def _role(hand: RankedHand, counted: Sequence[RankedHand], found: _Found) -> Role:
+def _role(hand: RankedHand, counted: Sequence[RankedHand], met: _Met) -> Role:
     # By identity: two players may hold equal fives, and a hand that was thrown in is nobody's but its own.
     if not any(hand is each for each in counted):
         return Role.OTHER
-    if any(hand is each for each in found.losers):
+    if any(hand is each for each in met.losers):
         return Role.LOSER
-    return Role.WINNER if any(hand is each for each in found.winners) else Role.OTHER
+    return Role.WINNER if any(hand is each for each in met.winners) else Role.OTHER
 
 
-def _is_untabled(jackpot: Jackpot, played: PlayedHand, found: _Found) -> bool:
+def _is_untabled(jackpot: Jackpot, played: PlayedHand, met: _Met) -> bool:
     """
     Return whether the printed tables say nothing of so many (A-H7.11).
 
     Who pays by the formula needs no row for so many participants; more who share a hand than a row tells of are the
     house's to decide either way.
     """
-    row = _category(jackpot, found.category).row(played.participants)
+    row = _category(jackpot, met.category).row(played.participants)
     if row is None:
         return jackpot.pays_by is PaysBy.PRINTED
-    return len(found.losers) > len(row.loser) or len(found.winners) > len(row.winner)
+    return len(met.losers) > len(row.loser) or len(met.winners) > len(row.winner)
 
 
 def _category(jackpot: Jackpot, number: int) -> Category:

@@ -54,7 +54,7 @@ def payout_of(played: PlayedHand, judged: Judged, jackpot: Jackpot, *, sum_cents
     """Return what a judged claim pays of a sum and the base after it; None where it fails."""
     if judged.verdict is Verdict.FAILS:
         return None
-    found = payout(
+    paid = payout(
         jackpot.categories[judged.category - 1],
         pays_by=jackpot.pays_by,
         participants=played.participants,
@@ -62,7 +62,7 @@ def payout_of(played: PlayedHand, judged: Judged, jackpot: Jackpot, *, sum_cents
         winners=judged.number_of(Role.WINNER),
         sum_cents=sum_cents,
     )
-    return found, base_after(found.stays_cents, seed_cents=jackpot.seed_cents)
+    return paid, base_after(paid.stays_cents, seed_cents=jackpot.seed_cents)
 
 
 def payout(

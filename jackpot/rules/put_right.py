@@ -20,9 +20,9 @@ def back_from(cents: int, *, had: int, went: Iterable[tuple[int, int]]) -> dict[
                 gone = min(part[1], -moved)
                 part[1] -= gone
                 moved += gone
-    found: dict[int, int] = {}
+    by_pool: dict[int, int] = {}
     for pool, there in reversed(lies):
         if part_cents := min(there, cents):
-            found[pool] = found.get(pool, 0) + part_cents
+            by_pool[pool] = by_pool.get(pool, 0) + part_cents
             cents -= part_cents
-    return found | {had: found.get(had, 0) + cents} if cents else found
+    return by_pool | {had: by_pool.get(had, 0) + cents} if cents else by_pool

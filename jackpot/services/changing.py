@@ -174,8 +174,8 @@ def _locked(command: Command, jackpot: str, *, version: int) -> Pool:
 
 def _players(command: Command, cents: Mapping[int, int]) -> list[Player]:
     """Return who gets a share, locked, by id. :raises NotFound: the room has no such player."""
-    found = Player.objects.select_for_update(no_key=True).filter(room_id=command.room_id, id__in=cents)
-    players = list(found.order_by("id"))
+    locked = Player.objects.select_for_update(no_key=True).filter(room_id=command.room_id, id__in=cents)
+    players = list(locked.order_by("id"))
     if len(players) < len(cents):
         raise NotFound(what="player")
     return players

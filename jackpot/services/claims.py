@@ -166,14 +166,14 @@ def enter_hands(
         raise Malformed(field="variant")
     row = standing_hand(claim)
     entered = as_kept(hand, variant=claim.hand.opening.game.variant)
-    found = judge_entered(claim, entered, seats_of(row))
+    judged_claim = judge_entered(claim, entered, seats_of(row))
     moments = {"winning_shown_at": winning_shown_at, "losing_shown_at": losing_shown_at, "last_card_at": last_card_at}
     known = {name: _second(each, command.at) for name, each in moments.items() if each is not None}
     # Dealers tap after all of it: beside a moment that is known the tap says nothing.
     earliest = min(known.values(), default=_second(claim.called_at, command.at))
     claim.hit_at = hit_at(**{name: known.get(name, earliest) for name in moments})
     entered["moments"] = {name: each.isoformat() for name, each in known.items()}
-    claim.said, claim.verdict, claim.category = entered, found.judged.verdict.value, found.judged.category
+    claim.said, claim.verdict, claim.category = entered, judged_claim.judged.verdict.value, judged_claim.judged.category
     claim.entered_at, claim.entered_by_id = command.at, command.by.staff_id
     claim.status = Claim.Status.ENTERED
     save_claim(claim, "hit_at", "said", "verdict", "category", "entered_at", "entered_by_id", "status")
@@ -263,12 +263,12 @@ def verify_claim(command: Command, *, claim_id: int, version: int) -> Outcome:
     if row.status != Hand.Status.SETTLED:
         raise HandNotSettled(hand_number=row.number)
     # Again, by who was in the hand as the log has it now: it may have been corrected since.
-    found = judge_entered(claim, claim.said, seats_of(row))
-    if found.judged.verdict is Verdict.FAILS:
+    judged_claim = judge_entered(claim, claim.said, seats_of(row))
+    if judged_claim.judged.verdict is Verdict.FAILS:
         raise ClaimFails
     if missing := still_open(claim):
         raise ChecklistOpen(number=len(missing))
-    claim.verdict, claim.category = found.judged.verdict.value, found.judged.category
+    claim.verdict, claim.category = judged_claim.judged.verdict.value, judged_claim.judged.category
     claim.status, claim.verified_at, claim.verified_by_id = Claim.Status.VERIFIED, command.at, command.staff_id
     save_claim(claim, "verdict", "category", "status", "verified_at", "verified_by")
     return _let_go(table, claim, {"verdict": claim.verdict, "category": claim.category})

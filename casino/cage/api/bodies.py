@@ -155,8 +155,8 @@ class CountBody(FloatBody):
     def of_form(cls, form: QueryDict) -> dict[str, Any]:
         """Return what was counted as the page says it: of foreign notes `foreign_<currency>_<value>`."""
         named = (re.fullmatch(r"foreign_([A-Z]{3})_[0-9]+", name) for name in form)
-        found = [(each[1], pieces_of_form(form, f"foreign_{each[1]}")) for each in named if each]
-        counted = {currency: pieces for currency, pieces in found if pieces}
+        pieces_by_currency = [(each[1], pieces_of_form(form, f"foreign_{each[1]}")) for each in named if each]
+        counted = {currency: pieces for currency, pieces in pieces_by_currency if pieces}
         foreign = [{"currency": currency, "pieces": pieces} for currency, pieces in counted.items()]
         return {**super().of_form(form), "foreign": foreign}
 

@@ -28,10 +28,10 @@ close_counts_by_two = by_two(
 
 def day_of(room_id: int, day_id: int) -> GamingDay:
     """Return one of the room's gaming days. :raises NotFound: there is none such."""
-    found = GamingDay.objects.filter(room_id=room_id, id=day_id).first()
-    if found is None:
+    day = GamingDay.objects.filter(room_id=room_id, id=day_id).first()
+    if day is None:
         raise NotFound(what="gaming day")
-    return found
+    return day
 
 
 class Day(APIView):
@@ -83,10 +83,10 @@ class Days(APIView):
     @api.reading("days.list", "The gaming days", query=DaysPage, answer=DayAnswer(many=True))
     def get(self, request: Request) -> Response:
         query = read_query(DaysPage, request)
-        found = GamingDay.objects.filter(room_id=api_actor(request).room_id).order_by("-date", "-id")
+        days = GamingDay.objects.filter(room_id=api_actor(request).room_id).order_by("-date", "-id")
         if query["waiting"]:
-            found = found.filter(counts_wait=True)
-        return Response(DayAnswer(found[query["offset"] : query["offset"] + query["limit"]], many=True).data)
+            days = days.filter(counts_wait=True)
+        return Response(DayAnswer(days[query["offset"] : query["offset"] + query["limit"]], many=True).data)
 
 
 class OneDay(APIView):

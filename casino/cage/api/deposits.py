@@ -21,6 +21,6 @@ class Deposits(APIView):
     @api.reading("deposits.list", "Deposits by age", query=Page, answer=AgedDepositAnswer(many=True))
     def get(self, request: Request) -> Response:
         query = read_query(Page, request)
-        found = deposits_by_age(room_of(api_actor(request).room_id), at=clock.now())
-        page = found[query["offset"] :][: query["limit"]]
+        deposits = deposits_by_age(room_of(api_actor(request).room_id), at=clock.now())
+        page = deposits[query["offset"] :][: query["limit"]]
         return Response(AgedDepositAnswer(page, many=True).data)

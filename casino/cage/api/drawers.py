@@ -122,10 +122,10 @@ class OneDrawer(APIView):
 
     @api.reading("drawers.get", "One drawer", answer=DrawerAnswer, is_one=True)
     def get(self, request: Request, number: int) -> Response:
-        found = next((drawer for drawer in _drawers(request) if drawer.number == number), None)
-        if found is None:
+        named = next((drawer for drawer in _drawers(request) if drawer.number == number), None)
+        if named is None:
             raise NotFound(what="drawer")
-        return versioned(DrawerAnswer(found).data, found.version)
+        return versioned(DrawerAnswer(named).data, named.version)
 
 
 class OpenDrawer(APIView):
@@ -189,8 +189,8 @@ class Counts(APIView):
     @api.reading("counts.list", "Counts of drawers", query=Page, answer=DrawerCountAnswer(many=True))
     def get(self, request: Request) -> Response:
         query = read_query(Page, request)
-        found = last_counts(api_actor(request).room_id, offset=query["offset"], most=query["limit"])
-        return Response(DrawerCountAnswer(found, many=True).data)
+        counts = last_counts(api_actor(request).room_id, offset=query["offset"], most=query["limit"])
+        return Response(DrawerCountAnswer(counts, many=True).data)
 
 
 class BuyIns(APIView):

@@ -31,8 +31,8 @@ class Exchanges(APIView):
     @api.reading("exchanges.list", "Exchanges, newest first", query=Page, answer=ExchangeAnswer(many=True))
     def get(self, request: Request) -> Response:
         query = read_query(Page, request)
-        found = exchanges_of(api_actor(request).room_id, offset=query["offset"], most=query["limit"])
-        return Response(ExchangeAnswer(found, many=True).data)
+        exchanges = exchanges_of(api_actor(request).room_id, offset=query["offset"], most=query["limit"])
+        return Response(ExchangeAnswer(exchanges, many=True).data)
 
 
 class ExchangeNotes(APIView):
@@ -78,7 +78,7 @@ class NotesOfVault(APIView):
 
     @api.reading("exchanges.vault", "Foreign notes in the vault", answer=VaultNotesAnswer(many=True))
     def get(self, request: Request) -> Response:
-        found = vault_notes(api_actor(request).room_id)
+        in_vault = vault_notes(api_actor(request).room_id)
         notes = [
             {
                 "currency": each.currency,
@@ -86,6 +86,6 @@ class NotesOfVault(APIView):
                 "face_cents": each.face_cents,
                 "cents": each.cents,
             }
-            for each in found
+            for each in in_vault
         ]
         return Response(VaultNotesAnswer(notes, many=True).data)

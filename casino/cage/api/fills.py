@@ -130,12 +130,12 @@ class FillAnswer(serializers.ModelSerializer[FillSlip]):
 
     def to_representation(self, instance: FillSlip) -> dict[str, Any]:
         """Return it without what a count is still to find."""
-        shown = super().to_representation(instance)
+        fields = super().to_representation(instance)
         hidden = [*(["sent"] if not instance.is_counted else []), *(["wished"] if instance.is_blind else [])]
         for name in hidden:
             for what in ("cash", "cash_cents", "chips", "chips_cents"):
-                shown[f"{name}_{what}"] = None
-        return shown
+                fields[f"{name}_{what}"] = None
+        return fields
 
 
 class FillSlips(APIView):
@@ -170,10 +170,10 @@ class OneFill(APIView):
 
     @api.reading("fills.get", "One fill slip", answer=FillAnswer, is_one=True)
     def get(self, request: Request, fill_id: int) -> Response:
-        found = FillSlip.objects.filter(room_id=api_actor(request).room_id, id=fill_id).first()
-        if found is None:
+        slip = FillSlip.objects.filter(room_id=api_actor(request).room_id, id=fill_id).first()
+        if slip is None:
             raise NotFound(what="slip")
-        return versioned(FillAnswer(found).data, found.version)
+        return versioned(FillAnswer(slip).data, slip.version)
 
 
 class AuthoriseFill(APIView):

@@ -120,14 +120,14 @@ class OneSlip(APIView):
 
     @api.reading("slips.get", "One slip", answer=SlipAnswer, is_one=True)
     def get(self, request: Request, slip_id: int) -> Response:
-        found = (
+        slip = (
             Slip.objects.select_related("drawer", "refused", "signed", "money", "chips", "notes__rate", "voucher")
             .filter(room_id=api_actor(request).room_id, id=slip_id)
             .first()
         )
-        if found is None:
+        if slip is None:
             raise NotFound(what="slip")
-        return versioned(SlipAnswer(found).data, found.version)
+        return versioned(SlipAnswer(slip).data, slip.version)
 
 
 class CancelSlip(APIView):
@@ -289,8 +289,8 @@ class Doubts(APIView):
     )
     def get(self, request: Request) -> Response:
         query = read_query(DoubtsPage, request)
-        found = Doubt.objects.filter(room_id=api_actor(request).room_id, judged_at__isnull=query["is_open"])
-        page = found.select_related("drawer").order_by("raised_at", "id")[query["offset"] :][: query["limit"]]
+        doubts = Doubt.objects.filter(room_id=api_actor(request).room_id, judged_at__isnull=query["is_open"])
+        page = doubts.select_related("drawer").order_by("raised_at", "id")[query["offset"] :][: query["limit"]]
         return Response(DoubtAnswer(page, many=True).data)
 
 

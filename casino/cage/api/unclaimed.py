@@ -41,10 +41,10 @@ class UnclaimedList(APIView):
     )  # fmt: skip
     def get(self, request: Request) -> Response:
         query = read_query(UnclaimedPage, request)
-        found = unclaimed_of(
+        unclaimed = unclaimed_of(
             api_actor(request).room_id, player_id=query.get("player_id"), offset=query["offset"], most=query["limit"]
         )
-        return Response(UnclaimedAnswer(found, many=True).data)
+        return Response(UnclaimedAnswer(unclaimed, many=True).data)
 
 
 class TakeInFound(APIView):

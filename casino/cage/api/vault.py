@@ -45,8 +45,8 @@ class VaultCounts(APIView):
     @api.reading("vault.counts", "Counts of the vault, newest first", query=Page, answer=VaultCountAnswer(many=True))
     def get(self, request: Request) -> Response:
         query, by = read_query(Page, request), api_actor(request)
-        found = vault_counts_of(by.room_id, offset=query["offset"], most=query["limit"])
-        return Response(VaultCountAnswer(found, many=True, context={"reads_books": KNOWS in by.may}).data)
+        counts = vault_counts_of(by.room_id, offset=query["offset"], most=query["limit"])
+        return Response(VaultCountAnswer(counts, many=True, context={"reads_books": KNOWS in by.may}).data)
 
 
 class CountVault(APIView):

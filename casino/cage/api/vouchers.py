@@ -34,8 +34,8 @@ class Vouchers(APIView):
     @api.reading("vouchers.list", "Vouchers, newest first", query=Page, answer=VoucherAnswer(many=True))
     def get(self, request: Request) -> Response:
         query = read_query(Page, request)
-        found = vouchers_of(api_actor(request).room_id, offset=query["offset"], most=query["limit"])
-        return Response(VoucherAnswer(found, many=True).data)
+        vouchers = vouchers_of(api_actor(request).room_id, offset=query["offset"], most=query["limit"])
+        return Response(VoucherAnswer(vouchers, many=True).data)
 
 
 class IssueVoucher(APIView):

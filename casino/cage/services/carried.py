@@ -97,14 +97,14 @@ def follow_player(
     """
     is_brought = Q(chips__isnull=False) & (Q(chips__delivered_at=None) | Q(chips__delivered_at__gt=command.at - LATELY))
     is_refused = Q(refused__isnull=False, refused__seen_at=None)
-    found = Slip.objects.filter(
+    waiting = Slip.objects.filter(
         ids_of(player_id),
         Q(status=Slip.Status.REQUESTED) | is_brought | Q(money__is_held=True) | is_refused,
         Q(about__seating=seating_id) | Q(moved_to__seating=seating_id),
         room_id=command.room_id,
         destination=destination,
     )
-    slips = list(found.select_for_update(no_key=True, of=("self",)).order_by("id"))
+    slips = list(waiting.select_for_update(no_key=True, of=("self",)).order_by("id"))
     for slip in slips:
         slip.moved_to = {**slip.about, **seat.to_json()}
         slip.save(update_fields=["moved_to"])

@@ -29,9 +29,9 @@ def rack_at(command: Command, *, kind: str, place_id: int, number: int) -> int:
     query. Two first sales at once meet at the row's own constraint, those of two places at their number's.
     """
     place = {"room_id": command.room_id, "place_kind": kind, "place_id": place_id}
-    found = Drawer.objects.filter(**place).values_list("id", flat=True).first()
-    if found is not None:
-        return found
+    rack_id = Drawer.objects.filter(**place).values_list("id", flat=True).first()
+    if rack_id is not None:
+        return rack_id
     for _try in range(_TRIES):
         # Another place, or a new drawer, may take the number meanwhile.
         with suppress(IntegrityError):
@@ -50,8 +50,8 @@ def _add(command: Command, number: int, place: dict[str, Any]) -> int:
 
 def session_of(command: Command, rack: Drawer, day: GamingDay) -> DrawerSession:
     """Return the day of a locked rack, to which its slips belong; the day's first sale adds it. One query."""
-    found = DrawerSession.objects.filter(drawer=rack, day=day).first()
-    return found or DrawerSession.objects.create(
+    session = DrawerSession.objects.filter(drawer=rack, day=day).first()
+    return session or DrawerSession.objects.create(
         drawer=rack,
         day=day,
         float_cash_cents=0,

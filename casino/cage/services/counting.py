@@ -250,10 +250,10 @@ def _counter_again(command: Command, second_id: int, before: Sequence[DrawerCoun
         _counts_own(command)
         paid = ()
     stood_by = {each.counted_with_id for each in before if each.counted_with_id is not None}
-    found = who_counts(asker_id, second_id, never={*paid, *stood_by})
-    if found is None:
+    counter_id = who_counts(asker_id, second_id, never={*paid, *stood_by})
+    if counter_id is None:
         raise CountedBefore
-    return found
+    return counter_id
 
 
 def _counted(

@@ -36,14 +36,14 @@ def nothing_to_doubt(command: Command, slip: Slip) -> Sequence[str]:
 
 def doubt_count(command: Command, count: DrawerCount, drawer: Drawer) -> bool:
     """Note, of a drawer's count, what differs, and by how much more chips it gave than ever lay in it. Say so."""
-    found = {
+    beyond = {
         Doubt.Kind.BELOW_NOTHING: -min(count.expected_chips_cents, 0),
         Doubt.Kind.COUNT_DIFFERS: _differs_by(count),
     }
-    for kind, cents in found.items():
+    for kind, cents in beyond.items():
         if cents:
             _raise(command, drawer, kind, cents=cents, count=count)
-    return any(found.values())
+    return any(beyond.values())
 
 
 def _differs_by(count: DrawerCount) -> int:
@@ -86,8 +86,8 @@ def judge_doubt(command: Command, *, doubt_id: int) -> Outcome:
     :raises NotFound: it is not there, or was judged by somebody else.
     :raises OwnDoubt: by who paid that slip, or moved something in the drawer that differs: it may be theirs.
     """
-    found = Doubt.objects.select_related("drawer", "slip", "count__session")
-    doubt = found.filter(id=doubt_id, room_id=command.room_id).first()
+    doubts = Doubt.objects.select_related("drawer", "slip", "count__session")
+    doubt = doubts.filter(id=doubt_id, room_id=command.room_id).first()
     if doubt is None:
         raise NotFound(what="doubt")
     if command.staff_id in _had_part_in(doubt):

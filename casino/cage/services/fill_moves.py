@@ -269,15 +269,15 @@ def _counter(command: Command, slip: FillSlip, second_id: int, *, receives: str,
     assert slip.sent_by_id is not None
     if slip.runner_id in (command.staff_id, second_id):
         raise CarriedIt
-    found = rules.who_counts(command.staff_id, second_id, never={slip.sent_by_id})
-    assert found is not None, "two are two, and one gave it"
+    counter_id = rules.who_counts(command.staff_id, second_id, never={slip.sent_by_id})
+    assert counter_id is not None, "two are two, and one gave it"
     if holder_id is not None:
         # What they carried out of it themselves and bring back, two others count.
         if holder_id not in (command.staff_id, second_id, slip.runner_id):
             raise BankWithoutHolder
     elif receives not in command.by.may and receives not in may_of(Staff.objects.get(id=second_id).roles):
         raise ReceiverMissing
-    return found
+    return counter_id
 
 
 def _amounts(load: Load) -> tuple[tuple[str, int], ...]:

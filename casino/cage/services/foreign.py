@@ -68,9 +68,9 @@ def notes_for(slip: Slip, notes: Notes | None, book: RuleBook) -> NotesTaken | N
         if notes is not None:
             raise Malformed(field="foreign")
         return None
-    found = worth_of(slip.room_id, notes, book)
-    check_pays(found, slip.amount_cents, book)
-    return found
+    taken = worth_of(slip.room_id, notes, book)
+    check_pays(taken, slip.amount_cents, book)
+    return taken
 
 
 def worth_of(room_id: int, notes: Notes | None, book: RuleBook) -> NotesTaken:
@@ -187,8 +187,8 @@ def keep_counted(rows: Sequence[NotesCounted], count: DrawerCount) -> None:
 
 def counted_signs(foreign: Sequence[Notes]) -> str:
     """Return what is signed of foreign notes under a count: ".SEK150000" for each currency of which there are some."""
-    found = {each["currency"]: cents_of(each["pieces"]) for each in foreign}
-    return "".join(f".{currency}{cents}" for currency, cents in sorted(found.items()) if cents)
+    by_currency = {each["currency"]: cents_of(each["pieces"]) for each in foreign}
+    return "".join(f".{currency}{cents}" for currency, cents in sorted(by_currency.items()) if cents)
 
 
 def check_known(currency: str, pieces: Sequence[Mapping[str, int]]) -> None:

@@ -106,7 +106,7 @@ def take_in_found(
         approved_by_id=approved_by_id,
         about={"drawer": drawer.number, "unclaimed": number},
     )
-    found = Unclaimed.objects.create(
+    unclaimed = Unclaimed.objects.create(
         room=room,
         number=number,
         what=what,
@@ -122,7 +122,7 @@ def take_in_found(
         approved_by_id=approved_by_id,
         transfer_id=transfer_id,
     )
-    return _outcome(found, drawer.number)
+    return _outcome(unclaimed, drawer.number)
 
 
 @service("cage.give_unclaimed", refused=follow_short)
@@ -147,16 +147,16 @@ def give_unclaimed(
     lock_player(command, player_id)
     drawer = lock_drawer(command, drawer_id)
     session = open_session(drawer)
-    found = _lock(command.room_id, unclaimed_id)
-    if found.player_id is not None and player_id not in _records_of(found.player_id):
+    unclaimed = _lock(command.room_id, unclaimed_id)
+    if unclaimed.player_id is not None and player_id not in _records_of(unclaimed.player_id):
         raise UnclaimedOfAnother
     if identity_of(player_id, on=day.date) is None:
         raise ClaimNeedsIdentity
-    lines = _lines(found.what, -found.amount_cents, room_id=found.room_id, drawer_id=drawer.pk)
+    lines = _lines(unclaimed.what, -unclaimed.amount_cents, room_id=unclaimed.room_id, drawer_id=drawer.pk)
     check_drawer_holds(drawer, lines, session=session)
-    found.claimed_by_id = player_id
-    _end(command, found, Unclaimed.EndedAs.CLAIMED, lines, day_id=day.pk, approved_by_id=approved_by_id)
-    return _outcome(found, drawer.number)
+    unclaimed.claimed_by_id = player_id
+    _end(command, unclaimed, Unclaimed.EndedAs.CLAIMED, lines, day_id=day.pk, approved_by_id=approved_by_id)
+    return _outcome(unclaimed, drawer.number)
 
 
 @service("cage.keep_unclaimed")
@@ -173,12 +173,12 @@ def keep_unclaimed(command: Command, *, unclaimed_id: int, approved_by_id: int) 
     check_signed(command, approved_by_id, needs=NEEDS_TO_KEEP, signs=keep_signs(unclaimed_id=unclaimed_id))
     book = rule_book_in_force(command.room_id, at=command.at)[1]
     day = lock_open_day(command.room_id)
-    found = _lock(command.room_id, unclaimed_id)
-    if command.at < may_be_kept_from(found, book):
+    unclaimed = _lock(command.room_id, unclaimed_id)
+    if command.at < may_be_kept_from(unclaimed, book):
         raise KeptTooSoon(days=book.cage.unclaimed_days)
-    lines = unclaimed_lines(-found.amount_cents, room_id=found.room_id)
-    _end(command, found, Unclaimed.EndedAs.KEPT, lines, day_id=day.pk, approved_by_id=approved_by_id)
-    return _outcome(found, None)
+    lines = unclaimed_lines(-unclaimed.amount_cents, room_id=unclaimed.room_id)
+    _end(command, unclaimed, Unclaimed.EndedAs.KEPT, lines, day_id=day.pk, approved_by_id=approved_by_id)
+    return _outcome(unclaimed, None)
 
 
 def _lines(what: str, amount_cents: int, *, room_id: int, drawer_id: int) -> list[PostingLine]:
@@ -189,12 +189,12 @@ def _lines(what: str, amount_cents: int, *, room_id: int, drawer_id: int) -> lis
 
 
 def _lock(room_id: int, unclaimed_id: int) -> Unclaimed:
-    found = Unclaimed.objects.select_for_update(no_key=True).filter(room_id=room_id, id=unclaimed_id).first()
-    if found is None:
+    unclaimed = Unclaimed.objects.select_for_update(no_key=True).filter(room_id=room_id, id=unclaimed_id).first()
+    if unclaimed is None:
         raise NotFound(what="unclaimed")
-    if found.ended_as:
+    if unclaimed.ended_as:
         raise UnclaimedEnded
-    return found
+    return unclaimed
 
 
 def _records_of(player_id: int) -> set[int]:
@@ -205,35 +205,35 @@ def _records_of(player_id: int) -> set[int]:
 
 def _end(
     command: Command,
-    found: Unclaimed,
+    unclaimed: Unclaimed,
     how: Unclaimed.EndedAs,
     lines: list[PostingLine],
     *,
     day_id: int,
     approved_by_id: int,
 ) -> None:
-    found.end_transfer_id = post(
-        room_id=found.room_id,
+    unclaimed.end_transfer_id = post(
+        room_id=unclaimed.room_id,
         day_id=day_id,
         kind=f"unclaimed_{how}",
         lines=lines,
-        key=f"unclaimed_end.{found.number}",
+        key=f"unclaimed_end.{unclaimed.number}",
         made_by_id=command.staff_id,
         at=command.at,
         approved_by_id=approved_by_id,
-        about={"unclaimed": found.number},
+        about={"unclaimed": unclaimed.number},
     )
-    found.ended_as, found.ended_at = how, command.ends(found.taken_in_at)
-    found.ended_by_id, found.end_approved_by_id = command.staff_id, approved_by_id
-    found.save(update_fields=list(Unclaimed.may_change))
+    unclaimed.ended_as, unclaimed.ended_at = how, command.ends(unclaimed.taken_in_at)
+    unclaimed.ended_by_id, unclaimed.end_approved_by_id = command.staff_id, approved_by_id
+    unclaimed.save(update_fields=list(Unclaimed.may_change))
 
 
-def _outcome(found: Unclaimed, drawer: int | None) -> Outcome:
+def _outcome(unclaimed: Unclaimed, drawer: int | None) -> Outcome:
     data = {
-        "unclaimed_id": found.pk,
-        "unclaimed_number": found.number,
-        "what_lay": found.what,
-        "amount_cents": found.amount_cents,
-        "player_id": found.claimed_by_id or found.player_id,
+        "unclaimed_id": unclaimed.pk,
+        "unclaimed_number": unclaimed.number,
+        "what_lay": unclaimed.what,
+        "amount_cents": unclaimed.amount_cents,
+        "player_id": unclaimed.claimed_by_id or unclaimed.player_id,
     }
     return Outcome(chain="unclaimed" if drawer is None else f"drawer.{drawer}", data=data)

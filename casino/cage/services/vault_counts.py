@@ -168,10 +168,10 @@ def _counter(command: Command, second_id: int, readers: set[int], day: GamingDay
     """Return who of both counts. One query. :raises VaultCountedBefore: neither may."""
     last = VaultCount.objects.filter(room=day.room_id).order_by("-number").first()
     knew = {last.counted_by_id, last.counted_with_id} if last is not None and last.day_id == day.pk else set()
-    found = who_counts(command.staff_id, second_id, never=readers | knew)
-    if found is None:
+    counter_id = who_counts(command.staff_id, second_id, never=readers | knew)
+    if counter_id is None:
         raise VaultCountedBefore
-    return found
+    return counter_id
 
 
 def _notes(room_id: int, foreign: Sequence[notes_of.Notes]) -> list[VaultNotesCounted]:

@@ -214,14 +214,14 @@ def _end(
 
 def _date(text: str, day: GamingDay, *, days_max: int) -> date:
     try:
-        found = date.fromisoformat(text)
+        last = date.fromisoformat(text)
     except ValueError:
         raise Malformed(field="last_date") from None
-    if found < day.date:
+    if last < day.date:
         raise Malformed(field="last_date")
-    if (found - day.date).days > days_max:
+    if (last - day.date).days > days_max:
         raise VoucherForTooLong(days=days_max)
-    return found
+    return last
 
 
 def _data(voucher: Voucher) -> dict[str, object]:

@@ -61,10 +61,10 @@ def close_drawer(request: ActorRequest, number: int) -> HttpResponse:
 @never_cache
 def session_page(request: ActorRequest, session_id: int) -> HttpResponse:
     """A closed drawer's day: counted, expected, the difference. An open one is not shown: counts are blind."""
-    found = closed_session(actor_of(request).room_id, session_id)
-    if found is None:
+    closed = closed_session(actor_of(request).room_id, session_id)
+    if closed is None:
         raise Http404
-    session, counts = found
+    session, counts = closed
     sums = [(KINDS[kind], METHODS[method], count, cents) for kind, method, count, cents in session_sums(session)]
     assert request.room is not None
     parts = [*_parts(counts, request.room), *_foreign_parts(counts, request.room)]
@@ -78,10 +78,10 @@ def session_page(request: ActorRequest, session_id: int) -> HttpResponse:
 def recount_page(request: ActorRequest, session_id: int) -> HttpResponse:
     """The form that counts a closed drawer again. It shows nothing of what was counted or expected."""
     by = actor_of(request)
-    found = closed_session(by.room_id, session_id)
-    if found is None or found[0].day.closed_at is not None:
+    closed = closed_session(by.room_id, session_id)
+    if closed is None or closed[0].day.closed_at is not None:
         raise Http404
-    session, counts = found
+    session, counts = closed
     values = values_counted(by.room_id, at=clock.now())
     assert request.room is not None
     context = {
@@ -125,11 +125,11 @@ def _parts(counts: Sequence[DrawerCount], room: Room) -> list[Part]:
 
 def _foreign_parts(counts: Sequence[DrawerCount], room: Room) -> list[Part]:
     """Return what was found of each currency's notes; a count that says nothing of one found none."""
-    found = [{each.currency: each for each in count.notes.all()} for count in counts]
+    by_currency = [{each.currency: each for each in count.notes.all()} for count in counts]
     parts = []
-    for currency in sorted({currency for each in found for currency in each}):
-        rows = [each.get(currency, NotesCounted(pieces=[], face_cents=0, cents=0)) for each in found]
-        expected = max((each[currency] for each in found if currency in each), key=lambda row: row.expected_cents)
+    for currency in sorted({currency for each in by_currency for currency in each}):
+        rows = [each.get(currency, NotesCounted(pieces=[], face_cents=0, cents=0)) for each in by_currency]
+        expected = max((each[currency] for each in by_currency if currency in each), key=lambda row: row.expected_cents)
         parts.append(
             Part(
                 _("Foreign notes, %(currency)s") % {"currency": currency},
@@ -146,12 +146,12 @@ def _foreign_parts(counts: Sequence[DrawerCount], room: Room) -> list[Part]:
 def _by_value(
     counted: Sequence[list[list[int]] | None], currency: str, room: Room
 ) -> list[tuple[str, list[int | None]]]:
-    found = [None if pieces is None else {piece[0]: piece[1] for piece in pieces} for pieces in counted]
-    values = sorted({value for pieces in found for value in pieces or ()}, reverse=True)
+    by_value = [None if pieces is None else {piece[0]: piece[1] for piece in pieces} for pieces in counted]
+    values = sorted({value for pieces in by_value for value in pieces or ()}, reverse=True)
     return [
         (
             format_cents(value, currency=currency, locale=room.locale),
-            [None if pieces is None else pieces.get(value, 0) for pieces in found],
+            [None if pieces is None else pieces.get(value, 0) for pieces in by_value],
         )
         for value in values
     ]

@@ -16,5 +16,5 @@ from casino.people.http import ActorRequest, page
 def deposits_page(request: ActorRequest) -> HttpResponse:
     """Every deposit with how long its money has lain, the oldest first."""
     assert request.room is not None
-    found = deposits_by_age(request.room, at=clock.now())
-    return render(request, "cage/deposits.html", {"deposits": found, "cents": sum(each.cents for each in found)})
+    deposits = deposits_by_age(request.room, at=clock.now())
+    return render(request, "cage/deposits.html", {"deposits": deposits, "cents": sum(each.cents for each in deposits)})

@@ -61,13 +61,13 @@ _TAPS = {"buy_in": "buy_in", "cash_out": "cash_out", "deposit": "deposit", "with
 def cage(request: ActorRequest) -> HttpResponse:
     """Lead to the window where this device stands, or to the room's first one; choose where there are several."""
     assert request.room is not None
-    found = windows(request.room.pk)
+    drawers = windows(request.room.pk)
     place = request.device.place if request.device else None
-    if place is not None and place.kind == "cage" and any(drawer.number == place.number for drawer in found):
+    if place is not None and place.kind == "cage" and any(drawer.number == place.number for drawer in drawers):
         return HttpResponseRedirect(reverse("cage_window", args=[place.number]))
-    if len(found) == 1:
-        return HttpResponseRedirect(reverse("cage_window", args=[found[0].number]))
-    return render(request, "cage/choose.html", {"drawers": found, "day": open_day(request.room.pk)})
+    if len(drawers) == 1:
+        return HttpResponseRedirect(reverse("cage_window", args=[drawers[0].number]))
+    return render(request, "cage/choose.html", {"drawers": drawers, "day": open_day(request.room.pk)})
 
 
 @page("page.cage")
@@ -78,10 +78,10 @@ def cage_window(request: ActorRequest, number: int) -> HttpResponse:
     room = request.room
     assert room is not None
     assert request.actor is not None
-    shown = window(room.pk, number)
-    if shown is None:
+    at_window = window(room.pk, number)
+    if at_window is None:
         raise Http404
-    if shown.drawer.is_bank:
+    if at_window.drawer.is_bank:
         return HttpResponseRedirect(reverse("cage_bank", args=[number]))
     book = rule_book_in_force(room.pk, at=clock.now())[1]
     at = request.actor.place
@@ -95,7 +95,7 @@ def cage_window(request: ActorRequest, number: int) -> HttpResponse:
         request,
         "cage/desk.html",
         {
-            "window": shown,
+            "window": at_window,
             "audience": f"cage.{number}",
             "day": open_day(room.pk),
             "kinds": [(kind, KINDS[kind], key, " ".join(rules.METHODS[kind])) for kind, key in KEYS.items()],
@@ -107,7 +107,7 @@ def cage_window(request: ActorRequest, number: int) -> HttpResponse:
             "quick_sums": quick_sums(book.house.currency, chip_cents=book.chip_cents),
             "note_values": values.cash,
             "chip_values": values.chips,
-            "counted": [] if shown.session else counted_today(shown.drawer),
+            "counted": [] if at_window.session else counted_today(at_window.drawer),
             "counters": approvers(room.pk, needs=NEEDS_TO_COUNT, without={request.actor.staff_id}),
             "approvers": approvers(room.pk, needs=NEEDS_TO_FILL, without={request.actor.staff_id}),
             "fills_in_one_step": book.cage.fills_in_one_step,
@@ -124,9 +124,9 @@ def players(request: ActorRequest) -> HttpResponse:
     """Players whose name holds what was typed, for the type-ahead."""
     assert request.room is not None
     text = request.GET.get("q", "").strip()[:60]
-    found = find_players(request.room.pk, text, by_full_name=True, limit=6) if text else []
-    is_new = bool(text) and not any(player.nickname.casefold() == text.casefold() for player in found)
-    return render(request, "cage/players.html", {"players": found, "text": text, "is_new": is_new})
+    matching = find_players(request.room.pk, text, by_full_name=True, limit=6) if text else []
+    is_new = bool(text) and not any(player.nickname.casefold() == text.casefold() for player in matching)
+    return render(request, "cage/players.html", {"players": matching, "text": text, "is_new": is_new})
 
 
 @page("page.cage")
@@ -243,11 +243,11 @@ def _with_notes(movement: Movement, room_id: int, book: RuleBook) -> tuple[Movem
     if movement.method != rules.FOREIGN:
         return movement, None
     notes = worth_of(room_id, movement.foreign, book)
-    found = movement if movement.amount_cents else replace(movement, amount_cents=buys(notes, book))
-    if not found.amount_cents:
+    bought = movement if movement.amount_cents else replace(movement, amount_cents=buys(notes, book))
+    if not bought.amount_cents:
         raise NotesTooFew(worth_cents=notes.value_cents, asked_cents=book.chip_cents, buys_cents=0)
-    check_notes_pay(notes, found.amount_cents, book)
-    return found, notes
+    check_notes_pay(notes, bought.amount_cents, book)
+    return bought, notes
 
 
 def _check_voucher(movement: Movement, request: ActorRequest, day: GamingDay | None) -> None:

@@ -40,7 +40,7 @@ def money_page(request: ActorRequest, number: int) -> HttpResponse:
     waiting = [slip for slip in slips if _is_at(slip, number) or _has_left(slip, number)]
     may_take_back = "cage.give_back_money" in actor.may
     came = [slip for slip in came_lately(actor.room_id, at=clock.now()) if _is_at(slip, number)]
-    shown = {
+    context = {
         "number": number,
         "on_way": [each for each in on_way_named(actor.room_id) if _is_at(each[0], number)],
         "came": [(slip, may_take_back or slip.chips.delivered_by_id == actor.staff_id) for slip in came],
@@ -49,7 +49,7 @@ def money_page(request: ActorRequest, number: int) -> HttpResponse:
         "is_at_cage": actor.place is not None and actor.place[0] == Place.Kind.CAGE,
         "runners": approvers(actor.room_id, needs=NEEDS_TO_CARRY, without={actor.staff_id}),
     }
-    return render(request, "cage/money.html", shown)
+    return render(request, "cage/money.html", context)
 
 
 def _is_at(slip: Slip, number: int) -> bool:

@@ -42,9 +42,9 @@ def slips_page(request: ActorRequest) -> HttpResponse:
     """Lead to the slip whose number was typed; and what racks sold on the open day, which stands at no window."""
     room_id, typed = actor_of(request).room_id, request.GET.get("number", "")[:40].strip()
     named = _NUMBER.fullmatch(typed)
-    found = slip_numbered(room_id, int(named[1]), int(named[2])) if named else None
-    if found is not None:
-        return HttpResponseRedirect(reverse("cage_slip", args=[found]))
+    slip_id = slip_numbered(room_id, int(named[1]), int(named[2])) if named else None
+    if slip_id is not None:
+        return HttpResponseRedirect(reverse("cage_slip", args=[slip_id]))
     day = open_day(room_id)
     sold = sold_by_racks(day) if day else ()
     status = HTTPStatus.NOT_FOUND if typed else HTTPStatus.OK

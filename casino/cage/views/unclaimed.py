@@ -50,17 +50,17 @@ def unclaimed_page(request: ActorRequest) -> HttpResponse:
 def one_page(request: ActorRequest, unclaimed_id: int) -> HttpResponse:
     """One of them: its paper, and what can be done with it."""
     by = actor_of(request)
-    found = unclaimed_by_id(by.room_id, unclaimed_id)
-    if found is None:
+    unclaimed = unclaimed_by_id(by.room_id, unclaimed_id)
+    if unclaimed is None:
         raise Http404
     book = rule_book_in_force(by.room_id, at=clock.now())[1]
-    from_at = may_be_kept_from(found, book)
+    from_at = may_be_kept_from(unclaimed, book)
     context = {
-        "found": found,
+        "found": unclaimed,
         "printed_at": clock.now(),
-        "what": METHODS[found.what],
-        "where": FOUND_WHERE[found.where],
-        "state": UNCLAIMED_STATES[found.ended_as],
+        "what": METHODS[unclaimed.what],
+        "where": FOUND_WHERE[unclaimed.where],
+        "state": UNCLAIMED_STATES[unclaimed.ended_as],
         "kept_from": from_at,
         "may_be_kept": clock.now() >= from_at,
         "drawers": windows(by.room_id),

@@ -64,15 +64,15 @@ def count_page(request: ActorRequest, vault_count_id: int) -> HttpResponse:
     """
     assert request.room is not None
     by = actor_of(request)
-    found = vault_count_by_id(by.room_id, vault_count_id)
-    if found is None:
+    vault_count = vault_count_by_id(by.room_id, vault_count_id)
+    if vault_count is None:
         raise Http404
     context = {
-        "count": found,
+        "count": vault_count,
         "printed_at": clock.now(),
-        "parts": _parts(found, request.room),
+        "parts": _parts(vault_count, request.room),
         "reads_books": KNOWS in by.may,
-        "is_judge": by.staff_id not in (found.counted_by_id, found.counted_with_id),
+        "is_judge": by.staff_id not in (vault_count.counted_by_id, vault_count.counted_with_id),
     }
     return render(request, "cage/vault_count.html", context)
 
@@ -90,11 +90,13 @@ def judge(request: ActorRequest, vault_count_id: int) -> HttpResponse:
 Part = tuple[str, list[tuple[str, int]], int, int, int]
 
 
-def _parts(found: VaultCount, room: Room) -> list[Part]:
-    cash, chips = (_by_value(pieces, room.currency, room) for pieces in (found.cash_pieces, found.chip_pieces))
+def _parts(vault_count: VaultCount, room: Room) -> list[Part]:
+    cash, chips = (
+        _by_value(pieces, room.currency, room) for pieces in (vault_count.cash_pieces, vault_count.chip_pieces)
+    )
     parts = [
-        (_("Cash"), cash, found.cash_cents, found.expected_cash_cents),
-        (_("Card slips"), [], found.card_slips_cents, found.expected_card_slips_cents),
+        (_("Cash"), cash, vault_count.cash_cents, vault_count.expected_cash_cents),
+        (_("Card slips"), [], vault_count.card_slips_cents, vault_count.expected_card_slips_cents),
         *(
             (
                 _("Foreign notes, %(currency)s") % {"currency": each.currency},
@@ -102,9 +104,9 @@ def _parts(found: VaultCount, room: Room) -> list[Part]:
                 each.cents,
                 each.expected_cents,
             )
-            for each in sorted(found.notes.all(), key=lambda notes: notes.currency)
+            for each in sorted(vault_count.notes.all(), key=lambda notes: notes.currency)
         ),
-        (_("Chips"), chips, found.chips_cents, found.expected_chips_cents),
+        (_("Chips"), chips, vault_count.chips_cents, vault_count.expected_chips_cents),
     ]
     return [(label, values, cents, expected, cents - expected) for label, values, cents, expected in parts]
 

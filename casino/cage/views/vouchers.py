@@ -82,8 +82,8 @@ def void(request: ActorRequest, voucher_id: int) -> HttpResponse:
 
 def _paper(request: ActorRequest, voucher_id: int) -> dict[str, object]:
     """Return what a voucher's paper shows; `printing` is its newest one. Two queries."""
-    found = Voucher.objects.filter(room_id=actor_of(request).room_id, id=voucher_id)
-    voucher = found.select_related("issued_by", "approved_by", "taken_with__drawer", "void_approved_by").first()
+    vouchers = Voucher.objects.filter(room_id=actor_of(request).room_id, id=voucher_id)
+    voucher = vouchers.select_related("issued_by", "approved_by", "taken_with__drawer", "void_approved_by").first()
     if voucher is None:
         raise Http404
     printings = VoucherPrint.objects.filter(voucher=voucher).select_related("printed_by")
