@@ -318,8 +318,8 @@ def _read(backup: zipfile.ZipFile, name: str, manifest: dict[str, Any]) -> bytes
     return content
 
 
-def _agree(name: str, found: str, manifest: dict[str, Any]) -> None:
-    if found != manifest["files"][name]["sha256"]:
+def _agree(name: str, digest: str, manifest: dict[str, Any]) -> None:
+    if digest != manifest["files"][name]["sha256"]:
         raise CannotBackUp(f"This backup is damaged: {name} is not what its manifest says. Nothing was changed.")
 
 

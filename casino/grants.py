@@ -71,10 +71,10 @@ def declared(*, has_sealer: bool = True) -> dict[str, Rights]:
 
     :raises ImproperlyConfigured: a model does not say what of it may change.
     """
-    found = dict(_OF_DJANGO)
+    rights = dict(_OF_DJANGO)
     for model in apps.get_models(include_auto_created=True):
         meta = model._meta
-        if meta.db_table in found:
+        if meta.db_table in rights:
             continue
         changing: tuple[str, ...] | None = getattr(model, "may_change", None)
         if changing is None:
@@ -85,8 +85,8 @@ def declared(*, has_sealer: bool = True) -> dict[str, Rights]:
         if len(columns) != len(changing):
             raise ImproperlyConfigured(f"{meta.label} has not all of the fields that it says may change: {changing}")
         adds = not (has_sealer and getattr(model, "only_the_sealer_adds", False))
-        found[meta.db_table] = Rights(insert=adds, update=columns, delete=getattr(model, "may_be_deleted", False))
-    return found
+        rights[meta.db_table] = Rights(insert=adds, update=columns, delete=getattr(model, "may_be_deleted", False))
+    return rights
 
 
 def owner_database_url() -> str:
@@ -271,12 +271,12 @@ def _words(rights: Rights, columns: set[str]) -> str:
 
 
 def _columns() -> dict[str, set[str]]:
-    found: dict[str, set[str]] = {}
+    columns: dict[str, set[str]] = {}
     with connection.cursor() as cursor:
         cursor.execute(
             "SELECT relname, attname FROM pg_class JOIN pg_attribute ON attrelid = pg_class.oid"
             " WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p') AND attnum > 0 AND NOT attisdropped"
         )
         for table, column in cursor.fetchall():
-            found.setdefault(table, set()).add(column)
-    return found
+            columns.setdefault(table, set()).add(column)
+    return columns

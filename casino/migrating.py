@@ -118,17 +118,17 @@ class _Steps:
         self.indexes: list[tuple[str, str]] = []
         self.unjudged: list[tuple[str, str]] = []
         self.last = [each for each in statements if each.startswith("DROP INDEX")]
-        self._columns = [found.groups() for found in map(self._COLUMN.match, statements) if found]
+        self._columns = [match.groups() for match in map(self._COLUMN.match, statements) if match]
         for each in statements:
-            if found := self._CHECK.match(each):
+            if match := self._CHECK.match(each):
                 self.first.append(f"{each} NOT VALID")
-                self.unjudged.append((found[1], found[2]))
-            elif found := self._POSITIVE.match(each):
-                column, table, name = found[1], f'"{found[2]}"', f'"{found[2]}_{found[3]}_check"'
-                self.first += [column, f"ALTER TABLE {table} ADD CONSTRAINT {name} CHECK {found[4]} NOT VALID"]
+                self.unjudged.append((match[1], match[2]))
+            elif match := self._POSITIVE.match(each):
+                column, table, name = match[1], f'"{match[2]}"', f'"{match[2]}_{match[3]}_check"'
+                self.first += [column, f"ALTER TABLE {table} ADD CONSTRAINT {name} CHECK {match[4]} NOT VALID"]
                 self.unjudged.append((table, name))
-            elif found := self._INDEX.match(each):
-                self._index(found[1] or "", found[2], each[found.end() :])
+            elif match := self._INDEX.match(each):
+                self._index(match[1] or "", match[2], each[match.end() :])
             elif each not in self.last:
                 assert not self._READS_ALL.search(each), f"this would keep everybody waiting: {each}"
                 self.first.append(each)
@@ -165,8 +165,8 @@ def _do(connection: Any, cursor: Any, statements: Sequence[str]) -> None:
 def _build(cursor: Any, name: str, statement: str) -> None:
     """Build an index that is not there; one that was broken off is built anew."""
     cursor.execute("SELECT indisvalid FROM pg_index WHERE indexrelid = to_regclass(%s)", [name])
-    found = cursor.fetchone()
-    if found is not None and found[0]:
+    row = cursor.fetchone()
+    if row is not None and row[0]:
         return
     cursor.execute(f'DROP INDEX IF EXISTS "{name}"')
     cursor.execute(statement)

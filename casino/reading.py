@@ -52,22 +52,22 @@ class Kept(Generic[K, V]):
         origin = _origin.get()
         if origin is None:
             return dict(make(list(versions)))
-        found, new = {}, []
+        values, new = {}, []
         for key, version in versions.items():
             kept = self._values.get(key)
             if kept is not None and kept[0] == (origin, version):
-                found[key] = kept[1]
+                values[key] = kept[1]
             else:
                 new.append(key)
         if new:
             made = make(new)
             for key in new:
-                found[key] = made[key]
+                values[key] = made[key]
                 self._values.pop(key, None)
                 self._values[key] = ((origin, versions[key]), made[key])
             if len(self._values) > self._most:
                 self._values = dict(list(self._values.items())[-self._most // 2 :])
-        return {key: found[key] for key in versions}
+        return {key: values[key] for key in versions}
 
     def one(self, key: K, version: Hashable, make: Callable[[], V]) -> V:
         """Return the value of one key."""
@@ -108,8 +108,8 @@ def read_once(selector: Callable[P, T]) -> Callable[P, T]:
         question = (selector, args, tuple(sorted(kwargs.items())))
         if question not in answers:
             answers[question] = selector(*args, **kwargs)
-        found: T = answers[question]
-        return found
+        answer: T = answers[question]
+        return answer
 
     return once
 

@@ -155,9 +155,9 @@ class Body(serializers.Serializer[Any]):
         """
         filled = {}
         for name, each in cls().fields.items():
-            found = _of_form(form, cls.in_forms.get(name, named_in_forms(name, each)), each)
-            if found is not empty:
-                filled[name] = found
+            value = _of_form(form, cls.in_forms.get(name, named_in_forms(name, each)), each)
+            if value is not empty:
+                filled[name] = value
         return filled
 
 

@@ -33,7 +33,7 @@ def read(model: type[M], tail: LiteralString, *values: Any) -> list[M]:
     columns = _columns(model)
     with connection.cursor() as cursor:
         cursor.execute(_select(model, tail), values)
-        return [columns.row(found) for found in cursor.fetchall()]
+        return [columns.row(row) for row in cursor.fetchall()]
 
 
 def read_joined(models: Sequence[type[Model]], tail: LiteralString, *values: Any) -> list[list[Any]]:
@@ -59,7 +59,7 @@ def read_beside(model: type[M], beside: LiteralString, tail: LiteralString, *val
     own = len(columns.fields)
     with connection.cursor() as cursor:
         cursor.execute(_select(model, tail, beside), values)
-        return [(columns.row(found[:own]), *found[own:]) for found in cursor.fetchall()]
+        return [(columns.row(row[:own]), *row[own:]) for row in cursor.fetchall()]
 
 
 def read_seldom(models: Sequence[type[Model]], tail: LiteralString, *values: Any) -> list[list[Any]]:
@@ -101,8 +101,8 @@ def write(*changes: Change) -> None:
     values: list[Any] = []
     count = 0
     for model, fields, rows in _steps(changes):
-        found = [_values(row, fields) for row in rows]
-        values += map(list, zip(*found, strict=True)) if len(rows) > 1 else found[0]
+        row_values = [_values(row, fields) for row in rows]
+        values += map(list, zip(*row_values, strict=True)) if len(rows) > 1 else row_values[0]
         shape.append((model, fields, len(rows) > 1))
         count += len(rows)
     if not shape:
@@ -163,8 +163,8 @@ class _Columns:
     names: tuple[str, ...]
     converters: tuple[tuple[int, Callable[..., Any], Any], ...]
 
-    def row(self, found: Sequence[Any]) -> Any:
-        values = list(found)
+    def row(self, read_values: Sequence[Any]) -> Any:
+        values = list(read_values)
         for index, convert, expression in self.converters:
             values[index] = convert(values[index], expression, connection)
         # What `from_db` comes to with all columns there and nobody listening to its signals, in a third of its time.
@@ -206,7 +206,7 @@ def _list(model: type[Model]) -> str:
     return ", ".join(f'{model._meta.db_table}."{field.column}"' for field in _columns(model).fields)
 
 
-def _split(models: Sequence[type[Model]], found: Sequence[Sequence[Any]]) -> list[list[Any]]:
+def _split(models: Sequence[type[Model]], read_rows: Sequence[Sequence[Any]]) -> list[list[Any]]:
     parts: list[tuple[_Columns, int, int, dict[Any, Any]]] = []
     begin = 0
     for columns in map(_columns, models):
@@ -215,7 +215,7 @@ def _split(models: Sequence[type[Model]], found: Sequence[Sequence[Any]]) -> lis
         parts.append((columns, begin, end, {None: None}))
         begin = end
     rows = []
-    for values in found:
+    for values in read_rows:
         row = []
         for columns, begin, end, seen in parts:
             if (pk := values[begin]) not in seen:

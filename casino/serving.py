@@ -151,10 +151,10 @@ class _Openness:
         return self._why or ""
 
     async def _ask(self) -> None:
-        found = await asyncio.to_thread(why_not_to_others)
-        if found and found != self._why:
-            _log.error("other machines are turned away: %s", found)
-        self._why, self._due_at = found, time.monotonic() + OPENNESS_SECONDS
+        why = await asyncio.to_thread(why_not_to_others)
+        if why and why != self._why:
+            _log.error("other machines are turned away: %s", why)
+        self._why, self._due_at = why, time.monotonic() + OPENNESS_SECONDS
 
 
 def kept_home(application: Application) -> Application:

@@ -111,14 +111,14 @@ def problems(root: Path, *languages: str) -> list[str]:
 
 def _problems(root: Path, language: str, source: Catalog) -> list[str]:
     target, keys = load(root, language), _keys(source)
-    found = list(_differences(source, target, language))
+    wrong = list(_differences(source, target, language))
     for message in target:
         if message.id and (message.id, message.context) in keys:
-            found += [f"{language}: {problem}: {_shown(message)}" for problem in _faults(message)]
+            wrong += [f"{language}: {problem}: {_shown(message)}" for problem in _faults(message)]
     mo = po_file(root, language).with_suffix(".mo")
-    if not found and (not mo.exists() or mo.read_bytes() != compiled(target)):
-        found.append(f"{language}: django.mo is not what django.po says; run `make messages`")
-    return found
+    if not wrong and (not mo.exists() or mo.read_bytes() != compiled(target)):
+        wrong.append(f"{language}: django.mo is not what django.po says; run `make messages`")
+    return wrong
 
 
 def _sources(root: Path) -> Iterator[Path]:

@@ -59,10 +59,10 @@ class Events(APIView):
         query = read_query(EventsPage, request)
         first, most = query.pop("offset"), query.pop("limit")
         by = request.actor  # type: ignore[attr-defined]  # who may ask has an actor
-        found = Event.objects.filter(
+        events = Event.objects.filter(
             listed(by.may), room_id=by.room_id, **{_COLUMNS.get(name, name): value for name, value in query.items()}
         )
-        page = found.order_by("-id")[first : first + most]
+        page = events.order_by("-id")[first : first + most]
         return Response([_answer(event) for event in page])
 
 

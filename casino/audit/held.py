@@ -184,21 +184,21 @@ def differences(room_id: int, *, since: datetime | None = None, first_event_id: 
     try:
         with transaction.atomic(), connection.cursor() as cursor:
             cursor.execute(_DIFFERENCES.format(tables=tables), values)
-            found = cursor.fetchall()
+            rows = cursor.fetchall()
     except DataError:
         # Its chain says which event that is.
         yield Break("event", 0, gettext_noop("the log cannot be read"))
         return
-    first_named = {kind: _first_named(room_id, kind, first_event_id) for kind in _newer_kinds(found)}
-    for kind, row_id, problem, made_at in found:
+    first_named = {kind: _first_named(room_id, kind, first_event_id) for kind in _newer_kinds(rows)}
+    for kind, row_id, problem, made_at in rows:
         named_at = first_named.get(kind)
         if made_at is None or kind not in first_named or (named_at is not None and made_at > named_at):
             yield Break(kind, row_id, problem)
 
 
-def _newer_kinds(found: Iterable[tuple[str, int, str, datetime | None]]) -> set[str]:
+def _newer_kinds(rows: Iterable[tuple[str, int, str, datetime | None]]) -> set[str]:
     """Return of which newer kinds there are rows that no event knows."""
-    return {kind for kind, _id, _problem, made_at in found if made_at is not None and _held[kind].is_newer}
+    return {kind for kind, _id, _problem, made_at in rows if made_at is not None and _held[kind].is_newer}
 
 
 def _first_named(room_id: int, kind: str, first_event_id: int) -> datetime | None:

@@ -146,9 +146,9 @@ def _breaks(room_id: int, first_id: int) -> Iterator[Break]:
     events, chains = Event.objects.filter(room_id=room_id, id__gte=first_id), Chain.objects.filter(room_id=room_id)
     read = chains.filter(name__in=events.values("chain")) if first_id else chains
     for chain in read.order_by("name"):
-        found = _first_break(chain, first_id)
-        if found:
-            yield found
+        first_break = _first_break(chain, first_id)
+        if first_break:
+            yield first_break
     headless = events.exclude(chain__in=chains.values("name"))
     for name in headless.order_by("chain").values_list("chain", flat=True).distinct():
         yield Break(chain=name, number=1, problem=gettext_noop("the chain has lost its head"))

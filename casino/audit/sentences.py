@@ -124,8 +124,8 @@ def name_chains(prefix: str, text: Text) -> None:
 def chains_of(room_id: int) -> list[tuple[str, str]]:
     """Return the chains that are offered by name, as (name, what it is called), by kind and number. One query."""
     pattern = rf"^({'|'.join(_chains)})\.[0-9]+$"
-    found = Chain.objects.filter(room_id=room_id, name__regex=pattern).values_list("name", flat=True)
-    parts = sorted((name.partition(".")[0], int(name.partition(".")[2])) for name in found)
+    names = Chain.objects.filter(room_id=room_id, name__regex=pattern).values_list("name", flat=True)
+    parts = sorted((name.partition(".")[0], int(name.partition(".")[2])) for name in names)
     return [(f"{kind}.{number}", str(_chains[kind]).format(number=number)) for kind, number in parts]
 
 
@@ -236,7 +236,7 @@ def _named(sentences: Sequence[tuple[str, Values]], reader: Reader) -> dict[Name
         for key in blanks_of(text):
             if key in _things and key in values:
                 ids.setdefault(_things[key].namer, set()).update(_each(values[key]))
-    return {namer: namer(reader, found) for namer, found in ids.items() if found}
+    return {namer: namer(reader, of_kind) for namer, of_kind in ids.items() if of_kind}
 
 
 def _each(value: Any) -> list[Any]:

@@ -103,8 +103,8 @@ def _head(cursor: CursorWrapper, room_id: int, chain: str) -> tuple[int, str]:
     """Lock a chain's head, made now if nothing was ever logged there; return its number and hash. One statement."""
     find = "SELECT number, hash FROM audit_chain WHERE room_id = %s AND name = %s FOR NO KEY UPDATE"
     cursor.execute(find, [room_id, chain])
-    if found := cursor.fetchone():
-        return cast(tuple[int, str], found)
+    if head := cursor.fetchone():
+        return cast(tuple[int, str], head)
     # Two first commands may come at once: one makes the head, the other waits for it and finds what that one left.
     cursor.execute(
         "INSERT INTO audit_chain (room_id, name, number, hash) VALUES (%s, %s, 0, %s)"

@@ -78,29 +78,29 @@ def _before(text: str) -> int | None:
 
 def _filter(query: dict[str, str], persons: list[tuple[str, int]], reader: Reader) -> LogFilter:
     """:raises Malformed: a day, an amount or a person that is none."""
-    found = LogFilter(query["chain"], query["name"], query["result"], may=reader.may)
+    wanted = LogFilter(query["chain"], query["name"], query["result"], may=reader.may)
     if query["day"]:
         day = _day(query["day"])
         # A link may ask for several days; the form has one.
         last = _day(query["to"]) if query["to"] else day
         if in_log := days_in_log(reader.room_id, day, last):
-            found = replace(found, after_id=in_log[0], last_id=in_log[1])
+            wanted = replace(wanted, after_id=in_log[0], last_id=in_log[1])
         else:
             since, until = calendar_day(reader.room_id, day)[0], calendar_day(reader.room_id, max(day, last))[1]
-            found = replace(found, since=since, until=until)
+            wanted = replace(wanted, since=since, until=until)
     if query["amount"]:
-        found = replace(found, cents=_cents(query["amount"]))
+        wanted = replace(wanted, cents=_cents(query["amount"]))
     if query["by"]:
         one = _ONE_PERSON.fullmatch(query["by"])
         if one is None or one["kind"] != "staff":
             raise Malformed(field="by")
-        found = replace(found, by_id=int(one["id"]))
+        wanted = replace(wanted, by_id=int(one["id"]))
     if query["person"]:
         staff = tuple(each for kind, each in persons if kind == "staff")
-        found = replace(found, staff_ids=staff, person=pattern_of(persons))
+        wanted = replace(wanted, staff_ids=staff, person=pattern_of(persons))
     if (query["amount"] or query["person"]) and not query["day"]:
-        found = replace(found, since=clock.now() - LOOKED_BACK)
-    return found
+        wanted = replace(wanted, since=clock.now() - LOOKED_BACK)
+    return wanted
 
 
 def _persons(text: str, reader: Reader) -> tuple[list[tuple[str, int]], bool]:

@@ -129,8 +129,8 @@ class Boxes(APIView):
 
     @api.reading("boxes.list", "Boxes that hang or wait to be counted", answer=BoxAnswer(many=True))
     def get(self, request: Request) -> Response:
-        found = Box.objects.filter(Box.OPEN, room_id=api_actor(request).room_id).select_related("table")
-        return Response(BoxAnswer(found.order_by("table__number", "charge", "id"), many=True).data)
+        boxes = Box.objects.filter(Box.OPEN, room_id=api_actor(request).room_id).select_related("table")
+        return Response(BoxAnswer(boxes.order_by("table__number", "charge", "id"), many=True).data)
 
 
 class Counts(APIView):
@@ -141,8 +141,8 @@ class Counts(APIView):
     @api.reading("boxes.counts", "Counts of boxes", query=Page, answer=CountAnswer(many=True))
     def get(self, request: Request) -> Response:
         query = read_query(Page, request)
-        found = last_counts(api_actor(request).room_id, offset=query["offset"], most=query["limit"])
-        return Response(CountAnswer(found, many=True).data)
+        counts = last_counts(api_actor(request).room_id, offset=query["offset"], most=query["limit"])
+        return Response(CountAnswer(counts, many=True).data)
 
 
 class HangBox(APIView):

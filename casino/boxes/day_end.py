@@ -10,11 +10,11 @@ from casino.commands.carrying_out import Command
 def _warning(room_id: int) -> str:
     waiting = Box.objects.filter(Box.WAITS & ~Box.OF_BEFORE, room_id=room_id).count()
     hanging = Box.objects.filter(Box.HANGS, room_id=room_id).count()
-    found = [
+    numbers = [
         (waiting, ngettext("%(number)s box waits to be counted.", "%(number)s boxes wait to be counted.", waiting)),
         (hanging, ngettext("%(number)s box still hangs at its table.", "%(number)s boxes still hang.", hanging)),
     ]
-    return " ".join(text % {"number": number} for number, text in found if number)
+    return " ".join(text % {"number": number} for number, text in numbers if number)
 
 
 def _end(command: Command) -> dict[str, list[int]]:

@@ -116,8 +116,8 @@ def expected_in(box: Box) -> Expected:
 
 def beyond_of(box: Box) -> QuerySet[BoxDifference]:
     """Return what is noted to lie in a dropped box beyond the log, whether or not it was counted."""
-    found = BoxDifference.objects.filter(table=box.table_id, kind=box.charge)
-    return found.filter(place__gt=box.hung_after, place__lte=box.dropped_after)
+    beyond = BoxDifference.objects.filter(table=box.table_id, kind=box.charge)
+    return beyond.filter(place__gt=box.hung_after, place__lte=box.dropped_after)
 
 
 def has_put_in(box: Box, staff_ids: Collection[int]) -> bool:

@@ -60,13 +60,13 @@ def _of_day(day: GamingDay, lock: bool) -> Iterator[ToCount]:
         cursor.execute(_FELL, {"room": day.room_id, "day": day.pk, "boxes": [kind.box for kind in kinds]})
         fell = cursor.fetchall()
     dropped_then = Q(dropped_at__gte=day.opened_at, **({"dropped_at__lte": day.closed_at} if day.closed_at else {}))
-    found = Box.objects.filter(Q(id__in={box_id for *_place, box_id in fell if box_id}) | dropped_then)
-    found = found.filter(room_id=day.room_id, taken_back_at=None).exclude(Box.OF_BEFORE).order_by("id")
+    boxes = Box.objects.filter(Q(id__in={box_id for *_place, box_id in fell if box_id}) | dropped_then)
+    boxes = boxes.filter(room_id=day.room_id, taken_back_at=None).exclude(Box.OF_BEFORE).order_by("id")
     if lock:
         # Whoever takes one back meanwhile waits, and sees that it was carried.
-        list(found.select_for_update(no_key=True).values_list("id", flat=True))
+        list(boxes.select_for_update(no_key=True).values_list("id", flat=True))
     counts = Prefetch("counts", BoxCount.objects.order_by("number"))
-    for box in found.select_related("table").prefetch_related(counts):
+    for box in boxes.select_related("table").prefetch_related(counts):
         yield _to_count(box)
     yield from _in_no_box(day, {(table_id, account) for table_id, account, box_id in fell if box_id is None})
 

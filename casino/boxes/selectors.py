@@ -33,8 +33,8 @@ def places_of(room_id: int) -> Iterator[Place]:
     """
     kinds = list(charge_kinds())
     tables = list(Table.objects.filter(room_id=room_id).select_related("opening__game").order_by("number"))
-    found = Box.objects.filter(Box.HANGS, room_id=room_id).select_related("replaces")
-    hanging = {(box.table_id, box.charge): box for box in found}
+    boxes = Box.objects.filter(Box.HANGS, room_id=room_id).select_related("replaces")
+    hanging = {(box.table_id, box.charge): box for box in boxes}
     loose = loose_at(room_id, kinds, [table.pk for table in tables])
     stays = with_chips(room_id, [box.pk for box in hanging.values()])
     for table in tables:
@@ -54,12 +54,12 @@ def waiting_boxes(room_id: int) -> list[Box]:
     `is_last`: it is the newest at its place, and was not counted, so that its drop can be taken back.
     """
     newer = Box.objects.filter(table=OuterRef("table"), charge=OuterRef("charge"), taken_back_at=None)
-    found = Box.objects.filter(Box.WAITS, room_id=room_id).select_related("table")
-    found = found.annotate(is_last=~Exists(newer.filter(id__gt=OuterRef("id"))) & ~Box.OF_BEFORE)
-    return list(found.order_by("id"))
+    boxes = Box.objects.filter(Box.WAITS, room_id=room_id).select_related("table")
+    boxes = boxes.annotate(is_last=~Exists(newer.filter(id__gt=OuterRef("id"))) & ~Box.OF_BEFORE)
+    return list(boxes.order_by("id"))
 
 
 def last_counts(room_id: int, *, offset: int = 0, most: int = 50) -> list[BoxCount]:
     """Return what was counted, the newest first; of a box that was counted again each count. One query."""
-    found = BoxCount.objects.filter(room_id=room_id).select_related("box__table", "day").order_by("-id")
-    return list(found[offset : offset + most])
+    counts = BoxCount.objects.filter(room_id=room_id).select_related("box__table", "day").order_by("-id")
+    return list(counts[offset : offset + most])

@@ -261,15 +261,15 @@ def _kind(charge: str) -> ChargeKind:
 
 def _hanging(table: Table, charge: str, seen: int | None) -> Box | None:
     """Return the box that hangs at a locked table, locked. :raises Stale: it is another one than was seen, or none."""
-    found = Box.objects.select_for_update(no_key=True).filter(Box.HANGS, table=table, charge=charge).first()
-    if (found.pk if found else None) != seen:
-        raise Stale(what="box", version=found.version if found else 0)
-    return found
+    hanging = Box.objects.select_for_update(no_key=True).filter(Box.HANGS, table=table, charge=charge).first()
+    if (hanging.pk if hanging else None) != seen:
+        raise Stale(what="box", version=hanging.version if hanging else 0)
+    return hanging
 
 
 def _lock_box(command: Command, box_id: int, version: int) -> Box:
-    found = Box.objects.select_for_update(no_key=True).filter(room_id=command.room_id, id=box_id, taken_back_at=None)
-    box = found.first()
+    locked = Box.objects.select_for_update(no_key=True).filter(room_id=command.room_id, id=box_id, taken_back_at=None)
+    box = locked.first()
     if box is None:
         raise NotFound(what="box")
     if box.version != version:
@@ -283,10 +283,10 @@ def _loose(command: Command, table: Table, kind: ChargeKind) -> InNoBox:
 
     What fell there on days before any box hung there is put into one of its own, which is counted if the room wants to.
     """
-    found = loose_at(table.room_id, [kind], [table.pk]).get((table.pk, kind.code), InNoBox())
-    if found.before:
-        _unnumbered(command, table, kind, after=0, until=found.after)
-    return found
+    in_no_box = loose_at(table.room_id, [kind], [table.pk]).get((table.pk, kind.code), InNoBox())
+    if in_no_box.before:
+        _unnumbered(command, table, kind, after=0, until=in_no_box.after)
+    return in_no_box
 
 
 def _drop_loose(command: Command, table: Table, kind: ChargeKind, here: int, loose: InNoBox) -> Box | None:

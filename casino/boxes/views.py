@@ -116,10 +116,10 @@ def _back(request: ActorRequest) -> HttpResponse:
 
 
 def _box(room_id: int, box_id: int) -> Box:
-    found = Box.objects.filter(room_id=room_id, id=box_id, taken_back_at=None).select_related("table").first()
-    if found is None:
+    box = Box.objects.filter(room_id=room_id, id=box_id, taken_back_at=None).select_related("table").first()
+    if box is None:
         raise NotFound(what="box")
-    return found
+    return box
 
 
 def _values(chips_cents: tuple[int, ...], counts: list[BoxCount]) -> list[int]:

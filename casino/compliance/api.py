@@ -167,16 +167,16 @@ class AllFindings(APIView):
         by, query = api_actor(request), read_query(FindingsPage, request)
         first, last = (date.fromisoformat(query[name]) if query.get(name) else None for name in ("first", "last"))
         room = room_of(by.room_id)
-        found = findings_of(room, by, first, last)
-        page_of = found.shown[query["offset"] :][: query["limit"]]
+        findings = findings_of(room, by, first, last)
+        page_of = findings.shown[query["offset"] :][: query["limit"]]
         answer = {
-            "first": found.span.first,
-            "last": found.span.last,
-            "at": found.at,
-            "sum_cents": found.thresholds.sum_cents if found.thresholds else None,
-            "own": found.own,
-            "count": len(found.shown),
-            "findings": [_finding(each, found.thresholds, room) for each in page_of] if found.thresholds else [],
+            "first": findings.span.first,
+            "last": findings.span.last,
+            "at": findings.at,
+            "sum_cents": findings.thresholds.sum_cents if findings.thresholds else None,
+            "own": findings.own,
+            "count": len(findings.shown),
+            "findings": [_finding(each, findings.thresholds, room) for each in page_of] if findings.thresholds else [],
         }
         return Response(FindingsAnswer(answer).data)
 
@@ -214,8 +214,8 @@ class Documents(APIView):
     @api.reading("compliance.documents", "Documents of erased guests", query=Page, answer=DocumentAnswer(many=True))
     def get(self, request: Request) -> Response:
         by, query = api_actor(request), read_query(Page, request)
-        found = kept_documents(room_of(by.room_id), at=clock.now(), offset=query["offset"], most=query["limit"])
-        return Response(DocumentAnswer(found.shown, many=True).data)
+        documents = kept_documents(room_of(by.room_id), at=clock.now(), offset=query["offset"], most=query["limit"])
+        return Response(DocumentAnswer(documents.shown, many=True).data)
 
 
 class Notes(APIView):
@@ -226,8 +226,8 @@ class Notes(APIView):
     @api.reading("compliance.notes", "Compliance notes", query=OfPerson, answer=NoteAnswer(many=True), is_one=True)
     def get(self, request: Request) -> Response:
         by, query = api_actor(request), read_query(OfPerson, request)
-        _name, found = notes_on(room_of(by.room_id), by, **query)
-        return Response(NoteAnswer([each.note for each in found], many=True).data)
+        _name, notes = notes_on(room_of(by.room_id), by, **query)
+        return Response(NoteAnswer([each.note for each in notes], many=True).data)
 
 
 class WriteNote(APIView):
@@ -247,13 +247,13 @@ class WriteNote(APIView):
 
 
 def _finding(each: FindingShown, thresholds: Thresholds, room: Room) -> dict[str, Any]:
-    found = each.finding
+    finding = each.finding
     return {
-        "kind": found.kind,
-        "player_id": found.person,
-        "way": found.way,
-        "amount_cents": found.cents,
-        "hands": found.hands,
+        "kind": finding.kind,
+        "player_id": finding.person,
+        "way": finding.way,
+        "amount_cents": finding.cents,
+        "hands": finding.hands,
         "state": each.state,
         "why": why(each, thresholds, room),
         "slips": [

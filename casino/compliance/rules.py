@@ -133,8 +133,10 @@ def findings(rows: Iterable[Crossing], dealt: Dealt, thresholds: Thresholds) -> 
     for row in sorted(rows, key=lambda each: (each.day, each.at, each.source)):
         by_person[row.person].append(row)
     nobody = by_person.pop(None, [])
-    found = [each for person, theirs in by_person.items() for each in _of_person(person, theirs, dealt, thresholds)]
-    return [*found, *_unnamed(nobody, thresholds)]
+    of_persons = [
+        each for person, theirs in by_person.items() for each in _of_person(person, theirs, dealt, thresholds)
+    ]
+    return [*of_persons, *_unnamed(nobody, thresholds)]
 
 
 def _of_person(person: int | None, rows: Rows, dealt: Dealt, thresholds: Thresholds) -> Iterator[Finding]:
@@ -212,16 +214,16 @@ def _runs(rows: Rows, days: int, qualifies: Callable[[Rows], bool]) -> list[list
 
     `rows` are in the order of their days. Each window ends with a day on which there is a slip.
     """
-    found: list[list[Crossing]] = []
+    runs: list[list[Crossing]] = []
     for last in sorted({row.day for row in rows}):
         window = [row for row in rows if last - days < row.day <= last]
         if not qualifies(window):
             continue
-        if found and found[-1][-1].day >= window[0].day:
-            found[-1] += [row for row in window if row not in found[-1]]
+        if runs and runs[-1][-1].day >= window[0].day:
+            runs[-1] += [row for row in window if row not in runs[-1]]
         else:
-            found.append(window)
-    return found
+            runs.append(window)
+    return runs
 
 
 def _unnamed(rows: Rows, thresholds: Thresholds) -> Iterator[Finding]:

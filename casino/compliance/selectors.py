@@ -136,19 +136,19 @@ def findings_of(room: Room, by: Actor, first: date | None = None, last: date | N
         dealt = _dealt(read.rows, days, thresholds)
         in_span = set(span.day_ids)
         numbers = {days[day_id] for day_id in in_span}
-        found = [
+        everything = [
             each
             for each in rules.findings(read.rows, dealt, thresholds)
             if any(row.day in numbers for row in each.rows)
         ]
-        notes = notes_resting_on(room.pk, {source for each in found for source in each.sources})
-        own = _own_sources(by, found, notes)
-        mine = [each for each in found if not own & each.sources]
-        shown = notes_shown(notes)
+        notes = notes_resting_on(room.pk, {source for each in everything for source in each.sources})
+        own = _own_sources(by, everything, notes)
+        mine = [each for each in everything if not own & each.sources]
+        notes_with_names = notes_shown(notes)
         names = nicknames(each.person for each in mine if each.person is not None)
-    rows = [_shown(each, read, names, shown) for each in mine]
+    rows = [_shown(each, read, names, notes_with_names) for each in mine]
     rows.sort(key=lambda each: (ORDER.index(each.state), -each.finding.last_at.timestamp(), each.finding.kind))
-    return Findings(span, at, thresholds, rows, own=len(found) > len(mine))
+    return Findings(span, at, thresholds, rows, own=len(everything) > len(mine))
 
 
 def notes_on(
@@ -201,8 +201,8 @@ def notes_shown(notes: Iterable[ComplianceNote]) -> list[NoteShown]:
 
 def find_staff(room_id: int, text: str, *, without: int, limit: int) -> list[Staff]:
     """Return people on staff whose name holds `text`, by name; never whoever asks."""
-    found = Staff.objects.filter(room_id=room_id, display_name__icontains=text).exclude(id=without)
-    return list(found.order_by("display_name", "id")[:limit])
+    staff = Staff.objects.filter(room_id=room_id, display_name__icontains=text).exclude(id=without)
+    return list(staff.order_by("display_name", "id")[:limit])
 
 
 def _name(names: Mapping[int, str], of: int) -> str:
@@ -229,7 +229,7 @@ def _slips(room_id: int, days: Mapping[int, int]) -> Mapping[Source, SlipShown]:
         "id", "player_id", "player__merged_into_id", "drawer_id", "kind", "method", "amount_cents", "worth_cents",
         "paid_at", "on_day", "number", "drawer__name", "drawer__place_kind", "drawer__place_number",
     )  # fmt: skip
-    found = {}
+    by_source = {}
     for slip, player, merged, drawer, kind, method, cents, worth, at, day, number, desk, place, of in rows:
         assert drawer is not None, "a paid slip has its desk"
         assert method is not None, "a paid slip has its means"
@@ -238,8 +238,8 @@ def _slips(room_id: int, days: Mapping[int, int]) -> Mapping[Source, SlipShown]:
             slip, merged or player, drawer, kind, method, worth, at, days[day or 0], change_cents=worth - cents
         )
         called = fill_places.label(place, of or 0) if place else desk or ""
-        found[crossing.source] = SlipShown(crossing, number or 0, called)
-    return found
+        by_source[crossing.source] = SlipShown(crossing, number or 0, called)
+    return by_source
 
 
 def _claims(room_id: int, days: Mapping[int, int]) -> Mapping[Source, SlipShown]:
@@ -248,14 +248,14 @@ def _claims(room_id: int, days: Mapping[int, int]) -> Mapping[Source, SlipShown]
     rows = claims.order_by("id").values_list(
         "id", "claimed_by_id", "claimed_by__merged_into_id", "drawer_id", "amount_cents", "ended_at", "on_day", "number"
     )
-    found = {}
+    by_source = {}
     for claim, player, merged, drawer, cents, at, day, number in rows:
         assert at is not None, "it was given at a moment"
         crossing = Crossing(
             claim, merged or player, drawer, CLAIMED, Unclaimed.What.CASH.value, cents, at, days[day or 0]
         )
-        found[crossing.source] = SlipShown(crossing, number, _("Found and unclaimed"))
-    return found
+        by_source[crossing.source] = SlipShown(crossing, number, _("Found and unclaimed"))
+    return by_source
 
 
 def _dealt(rows: Iterable[Crossing], days: Mapping[int, int], thresholds: Thresholds) -> Counter[tuple[int, int]]:
@@ -273,10 +273,10 @@ def _dealt(rows: Iterable[Crossing], days: Mapping[int, int], thresholds: Thresh
         hand__day_id__in=days,
         hand__status__in=(Hand.Status.DEALT, Hand.Status.SETTLED),
     )
-    found: Counter[tuple[int, int]] = Counter()
+    dealt: Counter[tuple[int, int]] = Counter()
     for player, day, count in seats.order_by().values_list("player_id", "hand__day_id").annotate(Count("id")):
-        found[people[player], days[day]] += count
-    return found
+        dealt[people[player], days[day]] += count
+    return dealt
 
 
 def _reader(by: Actor) -> int:
@@ -284,13 +284,13 @@ def _reader(by: Actor) -> int:
     return by.staff_id or 0
 
 
-def _own_sources(by: Actor, found: Iterable[Finding], notes: Sequence[ComplianceNote]) -> set[Source]:
+def _own_sources(by: Actor, findings: Iterable[Finding], notes: Sequence[ComplianceNote]) -> set[Source]:
     """
     Return the slips and claims that whoever reads handled, and all others of a note that rests on one of these.
 
     So a finding of fewer days does not show what was written on more of them. A query for each of both.
     """
-    rests = [*(each.sources for each in found), *(each.sources for each in notes)]
+    rests = [*(each.sources for each in findings), *(each.sources for each in notes)]
     handled = handled_among(_reader(by), {source for each in rests for source in each})
     return handled.union(*(each.sources for each in notes if not handled.isdisjoint(each.sources)))
 

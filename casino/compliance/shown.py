@@ -20,22 +20,22 @@ from casino.text import isolated
 
 def why(shown: FindingShown, thresholds: Thresholds, room: Room) -> str:
     """Say in a sentence why a finding is one."""
-    found = shown.finding
+    finding = shown.finding
 
     def money(cents: int) -> str:
         return format_cents(cents, currency=room.currency, locale=room.locale)
 
     values: dict[str, Any] = {
         "name": isolated(shown.name),
-        "count": len(found.rows),
-        "amount": money(found.cents),
+        "count": len(finding.rows),
+        "amount": money(finding.cents),
         "sum": money(thresholds.sum_cents),
         "desk": isolated(shown.slips[0].desk),
         "first": _moment(shown.slips[0].row.at, room),
-        "last": _moment(found.last_at, room),
-        "hands": found.hands,
+        "last": _moment(finding.last_at, room),
+        "hands": finding.hands,
     }
-    return _sentence(found.kind, is_in=found.way == IN, hands=found.hands or 0) % values
+    return _sentence(finding.kind, is_in=finding.way == IN, hands=finding.hands or 0) % values
 
 
 def _sentence(kind: str, *, is_in: bool, hands: int) -> str:
@@ -71,7 +71,7 @@ def slip_name(slip: SlipShown) -> str:
     return f"{slip.desk} · {slip.number}"
 
 
-def sheet_of(found: Findings, room: Room) -> Sheet:
+def sheet_of(findings: Findings, room: Room) -> Sheet:
     """Return the findings as a table: one row each."""
     columns = [
         Column("kind", gettext_lazy("What")),
@@ -84,7 +84,7 @@ def sheet_of(found: Findings, room: Room) -> Sheet:
         Column("why", gettext_lazy("Why")),
         Column("slips", gettext_lazy("Slips")),
     ]
-    rows = [_row(each, found.thresholds, room) for each in found.shown] if found.thresholds else []
+    rows = [_row(each, findings.thresholds, room) for each in findings.shown] if findings.thresholds else []
     return Sheet("findings", gettext_lazy("What looks like structuring"), columns, rows)
 
 

@@ -54,16 +54,16 @@ def findings_page(request: ActorRequest) -> HttpResponse:
     _name, notes = notes_on(room, by)
     context: dict[str, Any] = {"first": first, "last": last, "notes": _notes(notes), **_forms(request, room)}
     try:
-        found = findings_of(room, by, first, last)
+        findings = findings_of(room, by, first, last)
     except Refusal as wrong:
         return without_days(request, "compliance/findings.html", context, wrong, names_days=bool(first or last))
-    offset, count = queried_offset(request), len(found.shown)
-    page_of = found.shown[offset : offset + PAGE]
+    offset, count = queried_offset(request), len(findings.shown)
+    page_of = findings.shown[offset : offset + PAGE]
     context |= {
-        "found": found,
-        "first": found.span.first,
-        "last": found.span.last,
-        "findings": [_finding(each, found, room) for each in page_of],
+        "found": findings,
+        "first": findings.span.first,
+        "last": findings.span.last,
+        "findings": [_finding(each, findings, room) for each in page_of],
         **_part(offset, len(page_of), count),
     }
     return render(request, "compliance/findings.html", context)
@@ -76,10 +76,10 @@ def findings_csv(request: ActorRequest) -> HttpResponse:
     """Return the findings as CSV. :raises SpanBackwards, SpanTooLong, NoDayInSpan: as they say."""
     by = actor_of(request)
     room = room_of(by.room_id)
-    found = findings_of(room, by, *queried_span(request))
-    first, last = found.span.first, found.span.last
-    of = ("findings", first.isoformat(), last.isoformat(), open_or_closed(found))
-    return as_file(as_csv(of, [sheet_of(found, room)], room), f"findings-{first}-{last}.csv")
+    findings = findings_of(room, by, *queried_span(request))
+    first, last = findings.span.first, findings.span.last
+    of = ("findings", first.isoformat(), last.isoformat(), open_or_closed(findings))
+    return as_file(as_csv(of, [sheet_of(findings, room)], room), f"findings-{first}-{last}.csv")
 
 
 @page("page.findings")
@@ -172,8 +172,8 @@ def _forms(request: ActorRequest, room: Room) -> dict[str, Any]:
     }
 
 
-def _finding(each: FindingShown, found: Findings, room: Room) -> dict[str, Any]:
-    assert found.thresholds is not None, "without a sum there is no finding"
+def _finding(each: FindingShown, findings: Findings, room: Room) -> dict[str, Any]:
+    assert findings.thresholds is not None, "without a sum there is no finding"
     return {
         "kind": each.finding.kind,
         "title": words.KINDS[each.finding.kind],
@@ -182,7 +182,7 @@ def _finding(each: FindingShown, found: Findings, room: Room) -> dict[str, Any]:
         "state": each.state,
         "state_words": words.STATES[each.state],
         "is_open": each.state in ("new", "grown", "reopened"),
-        "why": why(each, found.thresholds, room),
+        "why": why(each, findings.thresholds, room),
         "slips": [
             {
                 "id": slip.row.id,

@@ -20,5 +20,5 @@ def map_page(request: ActorRequest) -> HttpResponse:
 
 def render_map(*, room_id: int) -> str:
     """Return the fragment of the floor's map."""
-    shown = floor_map(room_id)
-    return render_to_string("floor/map.html", {"map": shown, "room": shown.room})
+    on_map = floor_map(room_id)
+    return render_to_string("floor/map.html", {"map": on_map, "room": on_map.room})

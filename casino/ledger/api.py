@@ -106,9 +106,9 @@ class Accounts(APIView):
         wanted = {name: query[name] for name in ("owner_kind", "owner_id", "kind") if name in query}
         by = api_actor(request)
         held = held_by(by.room_id, by.staff_id)
-        found = Account.objects.filter(room_id=by.room_id, **wanted)
+        accounts = Account.objects.filter(room_id=by.room_id, **wanted)
         first = query["offset"]
-        page = found.order_by("owner_kind", "owner_id", "kind", "id")[first : first + query["limit"]]
+        page = accounts.order_by("owner_kind", "owner_id", "kind", "id")[first : first + query["limit"]]
         rows = [
             row | {"balance_cents": None} if (row["owner_kind"], row["owner_id"]) in held else row
             for row in AccountAnswer(page, many=True).data

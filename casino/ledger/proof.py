@@ -82,5 +82,5 @@ def problems(room_id: int) -> Iterator[Problem]:
             cursor.execute(question, [room_id])
             for (detail,) in cursor.fetchall():
                 yield Problem(what, detail)
-    for found in differences(room_id):
-        yield Problem("event", f"{found.chain} {found.number}: {found.problem}")
+    for difference in differences(room_id):
+        yield Problem("event", f"{difference.chain} {difference.number}: {difference.problem}")

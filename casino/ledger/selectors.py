@@ -55,12 +55,12 @@ class OwnedPlace:
 
 def trial_balance(room_id: int) -> list[TrialRow]:
     """Return the room's sums per kind of account, in the chart's order; per unit they add up to zero. One query."""
-    found = (
+    sums = (
         Account.objects.filter(room_id=room_id)
         .values_list("owner_kind", "kind", "unit", "currency")
         .annotate(accounts=Count("id"), cents=Sum("balance_cents"))
     )
-    rows = [TrialRow(*row) for row in found]
+    rows = [TrialRow(*row) for row in sums]
     return sorted(rows, key=lambda row: chart_order(row.owner_kind, row.kind))
 
 
@@ -125,8 +125,8 @@ def deposit_cents(player_id: int) -> int:
 
 def figures(owner_kind: str, owner_id: int) -> dict[str, int]:
     """Return the balances of one owner's accounts by kind, in cents. One query."""
-    found = Account.objects.filter(owner_kind=owner_kind, owner_id=owner_id)
-    return dict(found.values_list("kind", "balance_cents"))
+    accounts = Account.objects.filter(owner_kind=owner_kind, owner_id=owner_id)
+    return dict(accounts.values_list("kind", "balance_cents"))
 
 
 # From the newest posting backwards: what is on the account now, less all that came after. So a page costs what it
@@ -235,7 +235,7 @@ def days_of(room_id: int, *, most: int = 60) -> list[GamingDay]:
 
 def standing_transfer(room_id: int, *, kind: str, about: Mapping[str, Any], since_day_id: int) -> Transfer | None:
     """Return the newest transfer of a kind that is about this and was not taken back, since a day. One query."""
-    found = Transfer.objects.filter(
+    transfers = Transfer.objects.filter(
         room_id=room_id, day_id__gte=since_day_id, kind=kind, about__contains=dict(about), reversed_by=None
     )
-    return found.order_by("-id").first()
+    return transfers.order_by("-id").first()

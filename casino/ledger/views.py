@@ -55,23 +55,23 @@ def account(request: ActorRequest, account_id: int) -> HttpResponse:
     """One account's postings, newest first, by pages, for one gaming day or all."""
     by = actor_of(request)
     room_id = by.room_id
-    shown = Account.objects.filter(room_id=room_id, id=account_id).first()
-    if shown is None:
+    of_owner = Account.objects.filter(room_id=room_id, id=account_id).first()
+    if of_owner is None:
         raise Http404
-    if (shown.owner_kind, shown.owner_id) in held_by(room_id, by.staff_id):
+    if (of_owner.owner_kind, of_owner.owner_id) in held_by(room_id, by.staff_id):
         raise CountedBlind
     day_id = _number(request.GET.get("day", ""))
     at_page = _number(request.GET.get("page", "")) or 1
     offset = (at_page - 1) * PAGE_LINES
     # One more than the page holds: whether there are older ones. How many, only counting all of them would tell.
-    found = account_statement(shown, day_id=day_id, offset=offset, most=PAGE_LINES + 1)
-    lines = found[:PAGE_LINES]
+    postings = account_statement(of_owner, day_id=day_id, offset=offset, most=PAGE_LINES + 1)
+    lines = postings[:PAGE_LINES]
     names = staff_names(who for line in lines for who in (line.made_by_id, line.approved_by_id) if who)
     context = {
-        "account": shown,
-        "place": CHART[shown.owner_kind].words,
-        "owner": names_of(shown.owner_kind, [shown.owner_id])[shown.owner_id],
-        "name": _words(shown.owner_kind, shown.kind),
+        "account": of_owner,
+        "place": CHART[of_owner.owner_kind].words,
+        "owner": names_of(of_owner.owner_kind, [of_owner.owner_id])[of_owner.owner_id],
+        "name": _words(of_owner.owner_kind, of_owner.kind),
         "lines": [
             (transfer_name(line.kind), names.get(line.made_by_id or 0, ""), names.get(line.approved_by_id or 0), line)
             for line in lines
@@ -79,7 +79,7 @@ def account(request: ActorRequest, account_id: int) -> HttpResponse:
         "days": days_of(room_id),
         "day_id": day_id,
         "page": at_page,
-        "has_older": len(found) > PAGE_LINES,
+        "has_older": len(postings) > PAGE_LINES,
     }
     return render(request, "ledger/account.html", context)
 

@@ -54,18 +54,18 @@ async def visitor(scope: Scope, *, thread: Executor | None = None) -> Visitor | 
     if keeper is None:
         return None
     if iscoroutinefunction(keeper):
-        found = await keeper(scope)
+        seen = await keeper(scope)
     else:
-        found = await asyncio.get_running_loop().run_in_executor(thread, _ask, keeper, scope)
-    assert found is None or isinstance(found, Visitor)
-    return found
+        seen = await asyncio.get_running_loop().run_in_executor(thread, _ask, keeper, scope)
+    assert seen is None or isinstance(seen, Visitor)
+    return seen
 
 
 def _ask(keeper: Authenticator, scope: Scope) -> Visitor | None:
     try:
-        found = keeper(scope)
-        assert not isawaitable(found), "an authenticator is a plain function or a coroutine function"
-        return found
+        seen = keeper(scope)
+        assert not isawaitable(seen), "an authenticator is a plain function or a coroutine function"
+        return seen
     finally:
         connections.close_all()
 

@@ -142,14 +142,14 @@ def find(full_name: str) -> NamedAudience | None:
 
 def may_join(visitor: Visitor, full_name: str) -> bool:
     """Say whether this visitor may hear this audience. An unknown audience may be heard by nobody."""
-    found = find(full_name)
-    if found is not None and full_name in visitor.own:
+    joined = find(full_name)
+    if joined is not None and full_name in visitor.own:
         return True
-    if found is None or found.audience.permission not in visitor.may:
+    if joined is None or joined.audience.permission not in visitor.may:
         return False
-    if visitor.place is None or found.place is None or visitor.place[0] != found.place[0]:
+    if visitor.place is None or joined.place is None or visitor.place[0] != joined.place[0]:
         return True
-    return visitor.place == found.place
+    return visitor.place == joined.place
 
 
 def set_authenticator(authenticator: Authenticator) -> None:
@@ -171,12 +171,12 @@ def authenticator() -> Authenticator | None:
 
 def cookies_of(scope: Scope) -> dict[str, str]:
     """Return the cookies of a socket's opening request, for authenticators."""
-    found: dict[str, str] = {}
+    cookies: dict[str, str] = {}
     for name, value in scope.get("headers", ()):
         if name == b"cookie":
             try:
                 jar = SimpleCookie(value.decode("latin1"))
             except CookieError:
                 continue
-            found.update({key: morsel.value for key, morsel in jar.items()})
-    return found
+            cookies.update({key: morsel.value for key, morsel in jar.items()})
+    return cookies

@@ -98,11 +98,11 @@ def one_snapshot(
     ):
 
         def fragment_of(audience: str, language: str) -> Fragment:
-            found = find(audience)
-            if found is None:
+            named = find(audience)
+            if named is None:
                 raise NotFound(what="screen")
             with translation.override(language), seldom.screen((room_id, audience)):
-                return Fragment(audience, found.audience.render(room_id=room_id, **found.params), stamp)
+                return Fragment(audience, named.audience.render(room_id=room_id, **named.params), stamp)
 
         yield fragment_of
 

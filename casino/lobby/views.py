@@ -24,8 +24,8 @@ def lobby_page(request: ActorRequest) -> HttpResponse:
     if request.room is None:
         raise NotFound(what="room")
     address = phone_address()
-    shown = {"phone_qr": qr_of(address), "phone_address": short_address(address)} if address else {}
-    return render(request, "lobby/page.html", shown)
+    context = {"phone_qr": qr_of(address), "phone_address": short_address(address)} if address else {}
+    return render(request, "lobby/page.html", context)
 
 
 def render_lobby(*, room_id: int) -> str:

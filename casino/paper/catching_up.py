@@ -79,10 +79,10 @@ class Place:
 
 def sheet_of(room_id: int, number: int) -> Sheet:
     """Return a table's sheet. :raises NotFound: the room has no such sheet, or it is one of the lists."""
-    found = Sheet.objects.select_related("table", "opening__game").filter(room_id=room_id, number=number).first()
-    if found is None or found.table is None:
+    sheet = Sheet.objects.select_related("table", "opening__game").filter(room_id=room_id, number=number).first()
+    if sheet is None or sheet.table is None:
         raise NotFound(what="sheet")
-    return found
+    return sheet
 
 
 def place_of(sheet: Sheet, table: Table, *, until: datetime, at: datetime) -> Place:
@@ -207,9 +207,9 @@ class _Catching:
     def number(self) -> int:
         return self.place.sheet.number
 
-    def note(self, seat_number: int, found: Sequence[Refusal]) -> None:
+    def note(self, seat_number: int, refusals: Sequence[Refusal]) -> None:
         """Keep for the floor what the house would have refused at a seat."""
-        for refusal in found:
+        for refusal in refusals:
             data = json.loads(canonical(refusal.data))
             self.against.append({"seat": seat_number, "code": refusal.code, "data": data})
 
@@ -267,18 +267,18 @@ def _enter_line(catching: _Catching, line: ChipLine) -> None:
     seating = sits_there(table).get(line.seat_number)
     if line.player_id is not None and (seating is None or seating.player_id != line.player_id):
         player = catching.players[line.player_id]
-        seating, found = sat_down(
+        seating, refusals = sat_down(
             command, opening=place.opening, player=player, seat_number=line.seat_number, at=at, **common
         )
-        catching.note(line.seat_number, found)
+        catching.note(line.seat_number, refusals)
         catching.came.append(seating.pk)
         catching.screens += claims().met(command, table, place.opening.game, player.pk).screens
     assert seating is not None, "it was looked at who sits there"
     if line.chips_cents:
-        found = put_in(
+        refusals = put_in(
             command, opening=place.opening, seating=seating, cents=line.chips_cents, line=line.number, **common
         )
-        catching.note(line.seat_number, found)
+        catching.note(line.seat_number, refusals)
         if line.paid:
             catching.slips.append(_requested(catching, line, seating.player_id))
     if line.left:

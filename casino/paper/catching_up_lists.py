@@ -57,10 +57,10 @@ def catch_up_lists_signs(*, number: int, entered: ListsEntered, names: Mapping[s
 
 def lists_sheet_of(room_id: int, number: int) -> Sheet:
     """Return the sheet of the lists. :raises NotFound: the room has no such sheet, or it is a table's."""
-    found = Sheet.objects.select_related("printing").filter(room_id=room_id, number=number, table=None).first()
-    if found is None:
+    sheet = Sheet.objects.select_related("printing").filter(room_id=room_id, number=number, table=None).first()
+    if sheet is None:
         raise NotFound(what="sheet")
-    return found
+    return sheet
 
 
 @service("paper.catch_up_lists", private=["names"])
@@ -222,8 +222,8 @@ def _calls_that_run(entered: ListsEntered, games: Mapping[int, Game]) -> list[Li
 def _lock_tables(command: Command, calls: list[ListLine]) -> dict[int, Table]:
     """Return the tables of calls that run, locked in the order of their ids, by number. :raises NotFound: no such."""
     meant = {line.table or 0 for line in calls}
-    found = Table.objects.filter(room_id=command.room_id, number__in=meant).order_by("id")
-    tables = {number: lock_table(command, table_id) for table_id, number in found.values_list("id", "number")}
+    seen = Table.objects.filter(room_id=command.room_id, number__in=meant).order_by("id")
+    tables = {number: lock_table(command, table_id) for table_id, number in seen.values_list("id", "number")}
     if meant - tables.keys():
         raise NotFound(what="table")
     return tables

@@ -59,18 +59,18 @@ class _Read:
         text = self.text(name)
         if not text:
             return None
-        found = _TIME.fullmatch(text)
-        if found is None:
+        match = _TIME.fullmatch(text)
+        if match is None:
             raise UnreadableOnLine(field=part, line=line, text=text)
-        time = dt.time(int(found[1]), int(found[2]))
+        time = dt.time(int(match[1]), int(match[2]))
         last = (until or self.at).astimezone(self.zone)
         moment = datetime.combine(last.date(), time, self.zone)
         return moment if moment <= last else moment - timedelta(days=1)
 
     def lines(self, prefix: str) -> Iterator[int]:
         """Yield the numbers of the lines that the form has under a prefix, rising."""
-        found = {name.split("_")[1] for name in self.form if name.startswith(f"{prefix}_")}
-        yield from sorted(int(each) for each in found if each.isdecimal() and len(each) <= _DIGITS_MAX)
+        numbers = {name.split("_")[1] for name in self.form if name.startswith(f"{prefix}_")}
+        yield from sorted(int(each) for each in numbers if each.isdecimal() and len(each) <= _DIGITS_MAX)
 
 
 def as_call(form: QueryDict, *, zone: str, at: datetime) -> dict[str, Any]:

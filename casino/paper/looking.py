@@ -158,9 +158,9 @@ def _with_names(room_id: int, entered: Entered, names: Mapping[str, str]) -> tup
 
 def _check_elsewhere(came: set[int], table: Table) -> None:
     elsewhere = Seating.objects.filter(player_id__in=came, left_at=None).exclude(table=table)
-    found = elsewhere.order_by("id").values_list("table__number", "seat_number").first()
-    if found is not None:
-        raise SitsElsewhere(table_number=found[0], seat_number=found[1])
+    seat = elsewhere.order_by("id").values_list("table__number", "seat_number").first()
+    if seat is not None:
+        raise SitsElsewhere(table_number=seat[0], seat_number=seat[1])
 
 
 @dataclass(frozen=True)
@@ -195,20 +195,20 @@ def recorded(row: CaughtUp) -> Recorded:
 
 def dealers_of(room_id: int) -> list[Staff]:
     """Return everybody who may have dealt, by name. One query."""
-    found = Staff.objects.filter(room_id=room_id, is_active=True, roles__contains=[Role.DEALER.value])
-    return list(found.order_by("display_name", "id"))
+    dealers = Staff.objects.filter(room_id=room_id, is_active=True, roles__contains=[Role.DEALER.value])
+    return list(dealers.order_by("display_name", "id"))
 
 
 def names_of(room_id: int, *, most: int) -> list[str]:
     """Return what the players are called who sat down last, for whoever types one. One query."""
     newest = Seating.objects.filter(room_id=room_id, player__erased_at=None, player__merged_into=None).order_by("-id")
-    found = newest.values_list("player__nickname", flat=True)[: most * 2]
-    return list(dict.fromkeys(found))[:most]
+    names = newest.values_list("player__nickname", flat=True)[: most * 2]
+    return list(dict.fromkeys(names))[:most]
 
 
 def newest_sheets(table_id: int, *, most: int) -> list[tuple[Sheet, CaughtUp | None]]:
     """Return a table's newest sheets, each with what was recorded of it. Two queries."""
-    found = Sheet.objects.select_related("printing", "opening__game").filter(table_id=table_id)
-    sheets = list(found.order_by("-id")[:most])
+    of_table = Sheet.objects.select_related("printing", "opening__game").filter(table_id=table_id)
+    sheets = list(of_table.order_by("-id")[:most])
     rows = {row.sheet_id: row for row in CaughtUp.objects.filter(sheet__in=sheets)}
     return [(sheet, rows.get(sheet.pk)) for sheet in sheets]

@@ -238,7 +238,7 @@ class PrintingRow:
 
 def last_printings(room_id: int, *, most: int) -> list[PrintingRow]:
     """Return the newest printings, the last one first. Two queries."""
-    found = Printing.objects.filter(room_id=room_id).order_by("-id")
-    rows = list(found.annotate(first=Min("sheets__number"), last=Max("sheets__number"))[:most])
+    printings = Printing.objects.filter(room_id=room_id).order_by("-id")
+    rows = list(printings.annotate(first=Min("sheets__number"), last=Max("sheets__number"))[:most])
     names = staff_names(row.printed_by_id for row in rows)
     return [PrintingRow(row, row.first, row.last, names.get(row.printed_by_id, "")) for row in rows]

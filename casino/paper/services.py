@@ -21,10 +21,10 @@ def print_sheets(command: Command) -> Outcome:
     prints once more gets new sheets. It takes no gaming day, for it is printed before one opens, too.
     """
     numbers = lock_numbers(command.room_id)
-    found = room_on_paper(command.room_id)
+    on_paper = room_on_paper(command.room_id)
     printing = Printing.objects.create(room_id=command.room_id, printed_at=command.at, printed_by_id=command.staff_id)
     pages: list[tuple[Table | None, Opening | None, TableFacts | ListsFacts]]
-    pages = [(None, None, found.lists), *found.tables]
+    pages = [(None, None, on_paper.lists), *on_paper.tables]
     sheets = [
         Sheet(
             room_id=command.room_id, printing=printing, number=number, table=table, opening=opening,
@@ -48,12 +48,12 @@ def print_sheets(command: Command) -> Outcome:
 
 def lock_numbers(room_id: int) -> SheetNumbers:
     """Return the room's numbers of sheets, locked: of two who print or catch lists up the later one waits."""
-    found = SheetNumbers.objects.select_for_update(no_key=True).filter(room_id=room_id).first()
-    if found is None:
+    numbers = SheetNumbers.objects.select_for_update(no_key=True).filter(room_id=room_id).first()
+    if numbers is None:
         # The first time in this room: of two at once one waits here for the other's row.
         SheetNumbers.objects.bulk_create([SheetNumbers(room_id=room_id)], ignore_conflicts=True)
-        found = SheetNumbers.objects.select_for_update(no_key=True).get(room_id=room_id)
-    return found
+        numbers = SheetNumbers.objects.select_for_update(no_key=True).get(room_id=room_id)
+    return numbers
 
 
 def keep_caught_up(

@@ -29,15 +29,15 @@ def who_dealt(sheet: Sheet, table: Table, entered: Entered) -> set[int]:
     """
     assert sheet.opening is not None, "a table's sheet has its opening"
     downs = Down.objects.filter(Q(ended_at=None) | Q(ended_at__gte=sheet.opening.opened_at), table=table)
-    found = list(downs.order_by("began_at", "id"))
+    in_log = list(downs.order_by("began_at", "id"))
     # A line without any of its time would name anybody.
-    known: list[Down | DownLine] = [*found, *(line for line in entered.downs if line.began_at < line.ended_at)]
+    known: list[Down | DownLine] = [*in_log, *(line for line in entered.downs if line.began_at < line.ended_at)]
     then = [
         down
         for down in known
         if down.began_at <= entered.until_at and (down.ended_at is None or down.ended_at >= entered.from_at)
     ]
-    return {down.dealer_id for down in (*then, *found[-1:])}
+    return {down.dealer_id for down in (*then, *in_log[-1:])}
 
 
 def dealers_to_sign(sheet: Sheet, table: Table, entered: Entered, *, floor_id: int | None) -> list[Staff]:

@@ -49,9 +49,9 @@ def check_none_waits(lines: Iterable[ChipLine], sitting: Mapping[int, Seating]) 
         return
     waiting = {"kind": Slip.Kind.BUY_IN, "status": Slip.Status.REQUESTED}
     room_id = sitting[next(iter(sitting))].room_id
-    found = Slip.objects.filter(AtSeat.of_seatings(sold), room_id=room_id, **waiting).order_by("id").first()
-    if found is not None and found.seat is not None:
-        line = sold[found.seat.seating]
+    slip = Slip.objects.filter(AtSeat.of_seatings(sold), room_id=room_id, **waiting).order_by("id").first()
+    if slip is not None and slip.seat is not None:
+        line = sold[slip.seat.seating]
         raise BuyInWaits(line=line.number, seat_number=line.seat_number)
 
 

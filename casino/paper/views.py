@@ -56,20 +56,22 @@ def printed_page(request: ActorRequest, printing_id: int) -> HttpResponse:
     :raises NotFound: the room has no such printing.
     """
     room = room_of(actor_of(request).room_id)
-    found = printed(room.pk, printing_id)
-    if found is None:
+    printed_sheets = printed(room.pk, printing_id)
+    if printed_sheets is None:
         raise NotFound(what="printing")
     url = request.build_absolute_uri(reverse("paper_printed", args=[printing_id]))
     qr = {
         sheet.number: segno.make(f"{url}#sheet-{sheet.number}", error="m", micro=False).svg_data_uri(border=0)
-        for sheet, _facts in (*found.lists, *found.tables)
+        for sheet, _facts in (*printed_sheets.lists, *printed_sheets.tables)
     }
     context = {
         "room": room,
-        "printed": found,
+        "printed": printed_sheets,
         "qr": qr,
-        "is_copy": clock.now() - found.printing.printed_at > IS_NEW,
-        "tables": [(sheet, facts, hand_lines(facts), facts.periods(_TIME_LINES)) for sheet, facts in found.tables],
+        "is_copy": clock.now() - printed_sheets.printing.printed_at > IS_NEW,
+        "tables": [
+            (sheet, facts, hand_lines(facts), facts.periods(_TIME_LINES)) for sheet, facts in printed_sheets.tables
+        ],
         "list_lines": range(_LIST_LINES),
         "down_lines": range(_DOWN_LINES),
         "chip_lines": range(_CHIP_LINES),

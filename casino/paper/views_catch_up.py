@@ -139,16 +139,18 @@ def _seats(facts: TableFacts, place: Place) -> list[tuple[int, Any]]:
 
 
 def _recorded(request: ActorRequest, room: Room, row: CaughtUp) -> HttpResponse:
-    found = recorded(row)
+    caught_up = recorded(row)
     charged = [
-        (code, found.figures[cents_name(code)]) for code in charge_codes() if found.figures.get(cents_name(code))
+        (code, caught_up.figures[cents_name(code)])
+        for code in charge_codes()
+        if caught_up.figures.get(cents_name(code))
     ]
     context = {
         "room": room,
-        "recorded": found,
+        "recorded": caught_up,
         "sheet": row.sheet,
         "charged": charged,
-        "overrule": OVERRULE_WORDS.get(found.figures.get("overrule", "")),
-        "hands": list(zip(found.entered.by_hand(), found.hands, strict=False)),
+        "overrule": OVERRULE_WORDS.get(caught_up.figures.get("overrule", "")),
+        "hands": list(zip(caught_up.entered.by_hand(), caught_up.hands, strict=False)),
     }
     return render(request, "paper/recorded.html", context)

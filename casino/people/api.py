@@ -148,11 +148,11 @@ class Players(APIView):
     def get(self, request: Request) -> Response:
         query, actor = read_query(PlayersPage, request), api_actor(request)
         reads_full_names = "read.full_names" in actor.may
-        found = find_players(actor.room_id, query["search"], by_full_name=reads_full_names, limit=query["limit"])
+        players = find_players(actor.room_id, query["search"], by_full_name=reads_full_names, limit=query["limit"])
         if not reads_full_names:
-            for player in found:
+            for player in players:
                 player.full_name = ""
-        return Response(GuestAnswer(found, many=True).data)
+        return Response(GuestAnswer(players, many=True).data)
 
     @api.command(
         "people.add_player", "Add a player", body=PlayerBody, example={"nickname": "Riku"}, answer={"player_id": 17}

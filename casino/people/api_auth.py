@@ -250,10 +250,10 @@ def if_match(request: Request) -> int:
 
 def if_match_or_none(request: Request) -> int | None:
     """Return the version from If-Match, or None for a fact, which is never stale. :raises Malformed: no version."""
-    found = request.headers.get("If-Match")
-    if found is None:
+    header = request.headers.get("If-Match")
+    if header is None:
         return None
-    text = found.strip().removeprefix("W/").strip('"')
+    text = header.strip().removeprefix("W/").strip('"')
     if not text.isdecimal() or len(text) > 18:
         raise Malformed(field="If-Match")
     return int(text)

@@ -116,8 +116,8 @@ class KeptData(APIView):
     @api.reading("people.kept_data", "What is kept about people", query=Counted, answer=KeptDataAnswer)
     def get(self, request: Request) -> Response:
         query = read_query(Counted, request)
-        found = kept_data(api_actor(request).room_id, at=clock.now(), counts=query["count"])
-        return Response(KeptDataAnswer(found).data)
+        kinds = kept_data(api_actor(request).room_id, at=clock.now(), counts=query["count"])
+        return Response(KeptDataAnswer(kinds).data)
 
 
 class Inquiries(APIView):
@@ -129,8 +129,8 @@ class Inquiries(APIView):
     def get(self, request: Request) -> Response:
         actor = api_actor(request)
         room = room_of(actor.room_id)
-        found = inquiries_of(room.pk, zone=ZoneInfo(room.time_zone), at=clock.now(), shown_to=actor.staff_id)
-        return Response(InquiryAnswer(found, many=True).data)
+        inquiries = inquiries_of(room.pk, zone=ZoneInfo(room.time_zone), at=clock.now(), shown_to=actor.staff_id)
+        return Response(InquiryAnswer(inquiries, many=True).data)
 
 
 class OpenInquiry(APIView):

@@ -148,14 +148,14 @@ class Door(APIView):
         device = device_of(request)
         if device is None:
             raise NotFound(what="device")
-        shown = {
+        fields = {
             "device_id": device.pk,
             "place": device.place,
             "signed_in_id": device.signed_in_id,
             "sign_in_id": device.sign_in_id,
             "people": people_to_sign_in(device),
         }
-        return Response(DoorAnswer(shown).data)
+        return Response(DoorAnswer(fields).data)
 
 
 class SignInOnDevice(APIView):

@@ -22,9 +22,9 @@ def signed_in(request: HttpRequest) -> dict[str, Any]:
     device = getattr(request, "device", None)
 
     def desks() -> list[tuple[Desk, bool]]:
-        found = desks_of(actor)
-        here = desk_here(request.path, found)
-        return [(desk, desk.path == here) for desk in found]
+        own = desks_of(actor)
+        here = desk_here(request.path, own)
+        return [(desk, desk.path == here) for desk in own]
 
     return {
         "room": getattr(request, "room", None),

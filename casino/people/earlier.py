@@ -52,12 +52,14 @@ class EarlierTap:
 
 def earlier_tap(device: Device, sign_in_id: UUID, *, proof: str, tapped_at: datetime, at: datetime) -> EarlierTap:
     """Return what is known of a tap that names an earlier sign-in; `proof` is its secret, "" for none. One query."""
-    found = SignIn.objects.filter(pk=sign_in_id, device=device).first()
-    if found is None:
+    sign_in = SignIn.objects.filter(pk=sign_in_id, device=device).first()
+    if sign_in is None:
         return EarlierTap(tapped_at, None, Distrust.UNKNOWN)
     # A sign-in may have begun later than its taps, by a clock that was set back since.
     return EarlierTap(
-        min(max(tapped_at, found.began_at), at), found.staff_id, _doubt(found, proof=proof, tapped_at=tapped_at, at=at)
+        min(max(tapped_at, sign_in.began_at), at),
+        sign_in.staff_id,
+        _doubt(sign_in, proof=proof, tapped_at=tapped_at, at=at),
     )
 
 

@@ -240,9 +240,9 @@ def _prepared_cases(span: Span, staff_id: int, reader: Reader) -> Iterable[Case]
 
 def who_may(room_id: int) -> tuple[dict[int, str], dict[int, frozenset[str]]]:
     """Return everybody's display name, and what those who work here now may, by staff id. One query."""
-    found = list(Staff.objects.filter(room_id=room_id).values_list("id", "display_name", "roles", "is_active"))
-    names = {pk: name for pk, name, _roles, _is_active in found}
-    return names, {pk: may_of(roles) if is_active else frozenset() for pk, _name, roles, is_active in found}
+    rows = list(Staff.objects.filter(room_id=room_id).values_list("id", "display_name", "roles", "is_active"))
+    names = {pk: name for pk, name, _roles, _is_active in rows}
+    return names, {pk: may_of(roles) if is_active else frozenset() for pk, _name, roles, is_active in rows}
 
 
 def register() -> None:

@@ -253,12 +253,12 @@ def queried_day(request: HttpRequest, field: str, default: date) -> date:
     if not text:
         return default
     try:
-        found = parse_date(text)
+        day = parse_date(text)
     except ValueError:
-        found = None
-    if found is None or not 2000 <= found.year < 2100:
+        day = None
+    if day is None or not 2000 <= day.year < 2100:
         raise Malformed(field=field)
-    return found
+    return day
 
 
 def queried_span(request: HttpRequest) -> tuple[date | None, date | None]:

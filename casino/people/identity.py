@@ -89,5 +89,5 @@ def also_shown_for(player: Player, *, document: str, number: str) -> int | None:
         plain=number.replace(" ", "").upper(),
         player__erased_at=None,
     )
-    found = seen.exclude(ids_of(player.pk)).order_by("id").first()
-    return found.player_id if found else None
+    check = seen.exclude(ids_of(player.pk)).order_by("id").first()
+    return check.player_id if check else None

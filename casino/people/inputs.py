@@ -74,10 +74,10 @@ def _version(request: HttpRequest, *, is_required: bool) -> int | None:
 
 def form_int(request: HttpRequest, field: str, *, least: int = 0, most: int = 2**31 - 1) -> int:
     """Return a whole number field within bounds. :raises Malformed: missing, no number, out of bounds."""
-    found = form_int_or_none(request, field, least=least, most=most)
-    if found is None:
+    number = form_int_or_none(request, field, least=least, most=most)
+    if number is None:
         raise Malformed(field=field)
-    return found
+    return number
 
 
 def form_int_or_none(request: HttpRequest, field: str, *, least: int = 0, most: int = 2**31 - 1) -> int | None:

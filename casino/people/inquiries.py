@@ -22,14 +22,14 @@ def standing_at(at: datetime) -> Q:
 
 def held_by_inquiry(player_ids: Collection[int], *, at: datetime) -> set[int]:
     """Return which of these players an inquiry holds. One query."""
-    found = Inquiry.objects.filter(standing_at(at), player_id__in=player_ids)
-    return {each for each in found.values_list("player_id", flat=True) if each is not None}
+    inquiries = Inquiry.objects.filter(standing_at(at), player_id__in=player_ids)
+    return {each for each in inquiries.values_list("player_id", flat=True) if each is not None}
 
 
 def staff_held_by_inquiry(staff_ids: Collection[int], *, at: datetime) -> set[int]:
     """Return which of these members of staff an inquiry holds. One query."""
-    found = Inquiry.objects.filter(standing_at(at), staff_id__in=staff_ids)
-    return {each for each in found.values_list("staff_id", flat=True) if each is not None}
+    inquiries = Inquiry.objects.filter(standing_at(at), staff_id__in=staff_ids)
+    return {each for each in inquiries.values_list("staff_id", flat=True) if each is not None}
 
 
 @dataclass(frozen=True)

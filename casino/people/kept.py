@@ -141,11 +141,11 @@ def declared() -> Iterable[tuple[type[Model], str, str]]:
 
 def was_here_since(at: datetime) -> Q:
     """Return the condition, on players, that some row of any app tells they were here at that moment or later."""
-    found = Q(created_at__gte=at)
+    here_since = Q(created_at__gte=at)
     for rows in (rows for kind in _kinds for rows in kind.rows if rows.at):
         here: dict[str, Any] = {rows.player: OuterRef("pk"), f"{rows.at}__gte": at}
-        found |= Q(Exists(rows.model._default_manager.filter(**here)))
-    return found
+        here_since |= Q(Exists(rows.model._default_manager.filter(**here)))
+    return here_since
 
 
 def last_here() -> Greatest:

@@ -77,14 +77,14 @@ def _staff_may_be_forgotten(staff_id: int, at: datetime) -> bool:
 
 
 def _records(player_ids: Sequence[int]) -> list[int]:
-    found = Player.objects.filter(Q(id__in=player_ids) | Q(merged_into_id__in=player_ids))
-    return list(found.order_by("id").values_list("id", flat=True))
+    players = Player.objects.filter(Q(id__in=player_ids) | Q(merged_into_id__in=player_ids))
+    return list(players.order_by("id").values_list("id", flat=True))
 
 
 def _numbers_due(room_id: int, before: datetime, *, are_erased: bool = False) -> QuerySet[IdentityCheck]:
     away = _players_away(room_id, before, are_erased=are_erased).values("id")
-    found = IdentityCheck.objects.filter(room_id=room_id, checked_at__lt=before).exclude(number=ERASED)
-    return found.filter(Q(player__in=away) | Q(player__merged_into__in=away))
+    checks = IdentityCheck.objects.filter(room_id=room_id, checked_at__lt=before).exclude(number=ERASED)
+    return checks.filter(Q(player__in=away) | Q(player__merged_into__in=away))
 
 
 def _checks(room_id: int) -> QuerySet[IdentityCheck]:

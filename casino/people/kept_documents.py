@@ -55,7 +55,7 @@ def kept_documents(room: Room, *, at: datetime, offset: int = 0, most: int = 50)
     here = _last_here({each.player_id for each in checks})
     staff = staff_names({each.checked_by_id for each in checks})
     zone = ZoneInfo(room.time_zone)
-    shown = [
+    documents = [
         KeptDocument(
             each,
             staff.get(each.checked_by_id, ""),
@@ -63,7 +63,7 @@ def kept_documents(room: Room, *, at: datetime, offset: int = 0, most: int = 50)
         )
         for each in checks
     ]
-    return KeptDocuments(shown, kept.count(), kind, days)
+    return KeptDocuments(documents, kept.count(), kind, days)
 
 
 def _last_here(player_ids: set[int]) -> dict[int, datetime]:

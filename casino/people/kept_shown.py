@@ -69,8 +69,8 @@ def kept_data(room_id: int, *, at: datetime, counts: bool = False) -> KeptData:
     """
     book = rule_book_in_force(room_id, at=at)[1].peoples_data
     removed_at, removed = _last_removed(room_id)
-    shown = [_shown(kind, room_id, at, book, removed, counts=counts) for kind in kinds()]
-    return KeptData(shown, counts, removed_at)
+    all_kinds = [_shown(kind, room_id, at, book, removed, counts=counts) for kind in kinds()]
+    return KeptData(all_kinds, counts, removed_at)
 
 
 def _shown(

@@ -48,10 +48,10 @@ def pass_by_code(code: str, *, address: str, at: datetime) -> PlayerPass:
     :raises TooSoon: after wrong codes the next one waits, at that address or in all.
     """
     with code_tried("pass", address=address, at=at):
-        found = _LIVE.filter(code_hash=code_digest(code)).first()
-        if found is None:
+        held = _LIVE.filter(code_hash=code_digest(code)).first()
+        if held is None:
             raise PassEnded
-    return found
+    return held
 
 
 def cookie_of(held: PlayerPass) -> str:
@@ -66,13 +66,13 @@ def pass_of_player(room_id: int, player_id: int) -> PlayerPass | None:
 
 def phones_of_day(day_id: int) -> tuple[str, ...]:
     """Return the audiences of the phones whose pass ends with this day. One query."""
-    found = PlayerPass.objects.filter(day_id=day_id, revoked_at=None).order_by("id")
-    return tuple(held.audience for held in found)
+    passes = PlayerPass.objects.filter(day_id=day_id, revoked_at=None).order_by("id")
+    return tuple(held.audience for held in passes)
 
 
-def actor_of_pass(found: PlayerPass) -> Actor:
+def actor_of_pass(held: PlayerPass) -> Actor:
     """Return the actor for a player's phone: it stands at its pass and acts for that alone."""
-    return Actor(room_id=found.room_id, staff_id=None, may=may_of({Role.GUEST}), place=("pass", found.pk))
+    return Actor(room_id=held.room_id, staff_id=None, may=may_of({Role.GUEST}), place=("pass", held.pk))
 
 
 def set_pass_cookie(response: HttpResponse, key: str) -> None:

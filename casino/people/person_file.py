@@ -86,14 +86,14 @@ def _file(
 ) -> PersonFile:
     room = room_of(person.room_id)
     book = rule_book_in_force(room.pk, at=at)[1].peoples_data
-    found = []
+    in_file = []
     for kind in kinds():
         tells = telling(kind)
         data_tables = [each for each in tells(ids) if each.rows] if tells else []
         if data_tables:
             days = kind.retention.days(book) if kind.retention else None
-            found.append(KindInFile(kind, days, data_tables, room))
-    return PersonFile(person, room, at, found)
+            in_file.append(KindInFile(kind, days, data_tables, room))
+    return PersonFile(person, room, at, in_file)
 
 
 def _plain(value: Any) -> Any:

@@ -75,13 +75,13 @@ def api_token(token: str, *, at: datetime) -> ApiToken | None:
     A device's own lives as long as who made it is a manager here: nobody else answers for what it does.
     """
     shapes, values = (ApiToken, Room, Device, Place, Staff), (digest(token), at, [Role.MANAGER.value])
-    for found, room, device, place, staff in read_joined(shapes, _LIVING, *values):
+    for living, room, device, place, staff in read_joined(shapes, _LIVING, *values):
         if device is not None:
             relate(device, room=room, place=place)
-            if found.staff_id is None:
+            if living.staff_id is None:
                 relate(device, signed_in=staff)
-        relate(found, room=room, device=device, staff=staff if found.staff_id else None)
-        return cast(ApiToken, found)
+        relate(living, room=room, device=device, staff=staff if living.staff_id else None)
+        return cast(ApiToken, living)
     return None
 
 
@@ -145,10 +145,10 @@ def people_to_sign_in(device: Device) -> list[PersonToSignIn]:
     """Return who may sign in on this device now: on shift, with a PIN and a role that counts there. By name."""
     counts = [role.value for role in ROLES_AT[device.place.kind]]
     on_shift = Staff.objects.filter(room_id=device.room_id, is_on_shift=True, is_active=True, roles__overlap=counts)
-    found = on_shift.exclude(pin="").order_by("display_name", "id")
+    with_pin = on_shift.exclude(pin="").order_by("display_name", "id")
     return [
         PersonToSignIn(staff.pk, staff.display_name, staff.locked_at is not None, staff.pk == device.signed_in_id)
-        for staff in found
+        for staff in with_pin
     ]
 
 
@@ -218,8 +218,8 @@ def find_players(room_id: int, text: str, *, by_full_name: bool = False, limit: 
     players = Player.objects.filter(room_id=room_id, erased_at=None, merged_into=None)
     text = tidy(text)
     if text:
-        found = Q(nickname__icontains=text)
-        players = players.filter(found | Q(full_name__icontains=text) if by_full_name else found)
+        matches = Q(nickname__icontains=text)
+        players = players.filter(matches | Q(full_name__icontains=text) if by_full_name else matches)
     return list(players.order_by("nickname", "id")[:limit])
 
 

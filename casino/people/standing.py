@@ -94,8 +94,8 @@ def ids_of(player_id: int, *, by: str = "player") -> Q:
 
 def persons_of(player_ids: Collection[int]) -> dict[int, int]:
     """Return whose record each of these is: what was merged is the kept one's. One query."""
-    found = Player.objects.filter(id__in=player_ids).values_list("id", "merged_into_id")
-    return {each: kept or each for each, kept in found}
+    players = Player.objects.filter(id__in=player_ids).values_list("id", "merged_into_id")
+    return {each: kept or each for each, kept in players}
 
 
 def excluded_ids(players: Iterable[Player], *, at: datetime) -> set[int]:
@@ -211,8 +211,8 @@ def may_sign(room_id: int, *, needs: str, without: Container[int | None]) -> lis
 
     Who has no PIN could only be refused, as one could whose PIN somebody else has set, or locked themself out.
     """
-    found = Staff.objects.filter(room_id=room_id, is_active=True, is_on_shift=True, locked_at=None)
-    signs = (staff for staff in found.order_by("display_name", "id") if staff.pin and not staff.is_pin_to_be_changed)
+    on_shift = Staff.objects.filter(room_id=room_id, is_active=True, is_on_shift=True, locked_at=None)
+    signs = (staff for staff in on_shift.order_by("display_name", "id") if staff.pin and not staff.is_pin_to_be_changed)
     return [staff for staff in signs if staff.pk not in without and needs in may_of(staff.roles)]
 
 
@@ -247,9 +247,9 @@ def leading(room_id: int) -> Leading:
     changed = [json.loads(text)["data"] for text in tonight.values_list("text", flat=True)]
     lead = [Role.MANAGER.value, Role.COMPLIANCE.value]
     now = Q(is_active=True) | Q(id__in=[each["staff_id"] for each in changed])
-    found = Staff.objects.filter(now, room_id=room_id, roles__overlap=lead).values_list("id", flat=True)
+    leaders = Staff.objects.filter(now, room_id=room_id, roles__overlap=lead).values_list("id", flat=True)
     before = (each["staff_id"] for each in changed if {*lead} & {*each.get("roles_before", ())})
-    return Leading(frozenset([*found, *before]))
+    return Leading(frozenset([*leaders, *before]))
 
 
 def _exclusion_row(

@@ -39,11 +39,11 @@ def cards_of(text: str) -> tuple[str, ...]:
     for part in filter(None, _BETWEEN.split(text)):
         at = 0
         while at < len(part):
-            if (found := _CARD.match(part, at)) is None:
+            if (match := _CARD.match(part, at)) is None:
                 raise NoCard(part[at : at + 12])
-            rank, suit = found.groups()
+            rank, suit = match.groups()
             cards.append(("T" if rank == "10" else rank.upper()) + suit.lower().translate(_SIGNS))
-            at = found.end()
+            at = match.end()
     return tuple(cards)
 
 

@@ -155,13 +155,13 @@ def _four_card_hand(five: Sequence[str]) -> Worth | None:
         if same_suit(four):
             (fifth,) = set(five) - set(four)
             return Worth(Made.FOUR_FLUSH, (*sorted(map(height, four), reverse=True), height(fifth)))
-    found: list[tuple[int, int]] = []
+    straights: list[tuple[int, int]] = []
     for four in combinations(five, 4):
         heights = sorted(map(height, four), reverse=True)
         if top := _top_of_straight(heights):
             (fifth,) = set(five) - set(four)
-            found.append((top, height(fifth)))
-    return Worth(Made.FOUR_STRAIGHT, max(found)) if found else None
+            straights.append((top, height(fifth)))
+    return Worth(Made.FOUR_STRAIGHT, max(straights)) if straights else None
 
 
 def _top_of_straight(heights: Sequence[int]) -> int:

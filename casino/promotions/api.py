@@ -192,8 +192,8 @@ class PeriodAnswer(serializers.ModelSerializer[Period]):
 
     def get_entries(self, period: Period) -> list[Any]:
         """Return its hands."""
-        found = with_prizes(period.entries.select_related("table")).order_by("shown_at", "id")
-        return list(EntryAnswer(found, many=True).data)
+        entries = with_prizes(period.entries.select_related("table")).order_by("shown_at", "id")
+        return list(EntryAnswer(entries, many=True).data)
 
 
 class Promotions(APIView):
@@ -264,9 +264,9 @@ class Periods(APIView):
         query, room_id = read_query(Page, request), api_actor(request).room_id
         if promotion not in _names(room_id):
             raise NotFound(what="promotion")
-        found = Period.objects.filter(room_id=room_id, fund__code=promotion).select_related("fund")
-        shown = found.order_by("-begins_at", "-id")[query["offset"] : query["offset"] + query["limit"]]
-        return Response(PeriodAnswer(shown, many=True).data)
+        of_room = Period.objects.filter(room_id=room_id, fund__code=promotion).select_related("fund")
+        page = of_room.order_by("-begins_at", "-id")[query["offset"] : query["offset"] + query["limit"]]
+        return Response(PeriodAnswer(page, many=True).data)
 
     @api.command(
         "promotions.open_periods",

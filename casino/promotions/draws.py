@@ -24,8 +24,8 @@ def known_splashes(period: Period) -> list[Splash]:
 def known_by_period(periods: Iterable[Period]) -> dict[int, list[Splash]]:
     """Return the same of several periods, by their ids. One query."""
     known = {period.pk: period for period in periods}
-    found: dict[int, list[Splash]] = {}
+    by_period: dict[int, list[Splash]] = {}
     for splash in Splash.objects.filter(period__in=known).select_related("table").order_by("number"):
         if splash.status != Splash.Status.COMING or not known[splash.period_id].is_open:
-            found.setdefault(splash.period_id, []).append(splash)
-    return found
+            by_period.setdefault(splash.period_id, []).append(splash)
+    return by_period

@@ -18,9 +18,9 @@ _RANK = 60
 
 def wall_foot(*, room_id: int) -> Iterator[Part]:
     """Yield what the room's promotions pay and who leads, for the lobby's wall."""
-    shown = running(room_id)
-    if shown:
-        html = render_to_string("promotions/lobby_foot.html", {"running": shown, "room": room_of(room_id)})
+    runs = running(room_id)
+    if runs:
+        html = render_to_string("promotions/lobby_foot.html", {"running": runs, "room": room_of(room_id)})
         yield Part((_RANK,), html)
 
 

@@ -37,8 +37,8 @@ def winners(hands: Iterable[Shown], *, ties: Ties) -> tuple[Shown, ...]:
     for hand in ranked:
         if hand.worth == best:
             by_player.setdefault(hand.player_id, hand)
-    found = tuple(by_player.values())
-    return found if ties is Ties.SHARED else found[:1]
+    leaders = tuple(by_player.values())
+    return leaders if ties is Ties.SHARED else leaders[:1]
 
 
 def shares(amount_cents: int, number: int) -> tuple[int, int]:

@@ -17,8 +17,8 @@ def figures(fund: Fund | None) -> dict[str, int]:
     """Return what a fund's accounts hold by kind, in cents (`promotions.chart`), 0 where it has none. One query."""
     if fund is None:
         return dict.fromkeys(ACCOUNTS, 0)
-    found = Account.objects.filter(owner_kind=OWNER, owner_id=fund.pk)
-    return {**dict.fromkeys(ACCOUNTS, 0), **dict(found.values_list("kind", "balance_cents"))}
+    accounts = Account.objects.filter(owner_kind=OWNER, owner_id=fund.pk)
+    return {**dict.fromkeys(ACCOUNTS, 0), **dict(accounts.values_list("kind", "balance_cents"))}
 
 
 def held_by_rows(fund: Fund) -> dict[str, int]:
@@ -62,31 +62,31 @@ def standing(period: Period) -> list[Entry]:
 def standing_of(periods: Iterable[Period]) -> dict[int, list[Entry]]:
     """Return the same of several periods, by their ids. One query, none of none."""
     ids = [period.pk for period in periods]
-    found: dict[int, list[Entry]] = {}
+    by_period: dict[int, list[Entry]] = {}
     if ids:
         rows = Entry.objects.filter(period__in=ids, taken_back_at=None).select_related("table", "player", "hand")
         for entry in rows.order_by("shown_at", "id"):
-            found.setdefault(entry.period_id, []).append(entry)
-    return found
+            by_period.setdefault(entry.period_id, []).append(entry)
+    return by_period
 
 
 def drawn_of(periods: Iterable[Period]) -> dict[int, list[int]]:
     """Return the numbers of the tables whose next pot is to be splashed, by period. One query, none without a draw."""
     ids = [period.pk for period in periods if period.seed]
-    found: dict[int, list[int]] = {}
+    by_period: dict[int, list[int]] = {}
     if ids:
         rows = Splash.objects.filter(period__in=ids, status=Splash.Status.DRAWN)
         for period_id, number in rows.order_by("number").values_list("period", "table__number"):
-            found.setdefault(period_id, []).append(number)
-    return found
+            by_period.setdefault(period_id, []).append(number)
+    return by_period
 
 
 def splashed_in_open_drawers(room_id: int, code: str) -> list[Splash]:
     """Return a promotion's splashes that can still be taken back, the newest first. One query."""
     sessions = DrawerSession.objects.filter(drawer__room_id=room_id, closed_at=None).values("id")
-    found = Splash.objects.filter(period__room_id=room_id, period__fund__code=code, status=Splash.Status.SPLASHED)
-    found = found.filter(session_id__in=sessions).exclude(period__status=Period.Status.CALLED_OFF)
-    return list(found.select_related("table", "period").order_by("-done_at", "-id"))
+    splashes = Splash.objects.filter(period__room_id=room_id, period__fund__code=code, status=Splash.Status.SPLASHED)
+    splashes = splashes.filter(session_id__in=sessions).exclude(period__status=Period.Status.CALLED_OFF)
+    return list(splashes.select_related("table", "period").order_by("-done_at", "-id"))
 
 
 def leaders(period: Period, entries: Iterable[Entry]) -> list[Entry]:
@@ -95,5 +95,5 @@ def leaders(period: Period, entries: Iterable[Entry]) -> list[Entry]:
     if not isinstance(promotion, HighHand):
         return []
     by_id = {entry.pk: entry for entry in entries}
-    shown = (Shown(entry.pk, entry.player_id, entry.worth, entry.shown_at) for entry in by_id.values())
-    return [by_id[each.id] for each in winners(shown, ties=promotion.ties)]
+    hands = (Shown(entry.pk, entry.player_id, entry.worth, entry.shown_at) for entry in by_id.values())
+    return [by_id[each.id] for each in winners(hands, ties=promotion.ties)]

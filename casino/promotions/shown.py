@@ -104,9 +104,9 @@ def _last_name(fund: Fund) -> str:
 
 def open_periods(room_id: int, code: str = "") -> list[Period]:
     """Return the periods that are not decided yet, of one promotion or of all, in the order of time. One query."""
-    found = Period.objects.filter(room_id=room_id, status=Period.Status.OPEN).select_related("fund")
-    found = found.filter(fund__code=code) if code else found
-    return list(found.order_by("begins_at", "id"))
+    periods = Period.objects.filter(room_id=room_id, status=Period.Status.OPEN).select_related("fund")
+    periods = periods.filter(fund__code=code) if code else periods
+    return list(periods.order_by("begins_at", "id"))
 
 
 def shown_periods(periods: Iterable[Period]) -> list[ShownPeriod]:
@@ -182,13 +182,13 @@ def running(room_id: int) -> list[Runs]:
         relate(period, fund=fund)
         periods.append(period)
     hands, pots = standing_of(periods), drawn_of(periods)
-    found = []
+    runs = []
     for period in periods:
         earlier = before.get(period.fund_id)
         from_then = earlier.ends_at if earlier is not None else None
-        found.append(_runs(period, hands.get(period.pk, []), pots.get(period.pk, []), from_then))
+        runs.append(_runs(period, hands.get(period.pk, []), pots.get(period.pk, []), from_then))
         before[period.fund_id] = period
-    return found
+    return runs
 
 
 def _runs(period: Period, hands: list[Entry], drawn: list[int], shown_from: datetime | None) -> Runs:
@@ -198,10 +198,10 @@ def _runs(period: Period, hands: list[Entry], drawn: list[int], shown_from: date
     return Runs(period, name_of([book], period.fund.code), leads, is_splash, tuple(sorted(set(drawn))), shown_from)
 
 
-def now_of(found: Iterable[Runs], *, at: datetime) -> dict[str, Runs]:
+def now_of(runs: Iterable[Runs], *, at: datetime) -> dict[str, Runs]:
     """Return of each promotion, by its code, the period that runs at a moment, else the next, else the newest."""
     now: dict[str, Runs] = {}
-    for each in found:
+    for each in runs:
         code = each.period.fund.code
         if code not in now or now[code].period.ends_at <= at:
             now[code] = each

@@ -11,10 +11,10 @@ from casino.rulebooks.promotions import HighHand, Promotion
 
 def promotion_of(book: RuleBook, code: str) -> Promotion:
     """Return a book's promotion by its code. :raises NoPromotion: it has none such."""
-    found = _in(book, code)
-    if found is None:
+    promotion = _in(book, code)
+    if promotion is None:
         raise NoPromotion
-    return found
+    return promotion
 
 
 def _in(book: RuleBook, code: str) -> Promotion | None:

@@ -72,18 +72,18 @@ def _name(period: Period) -> str:
 
 @read_once
 def _undecided(room_id: int) -> list[Period]:
-    found = []
+    periods = []
     for period, fund in read_seldom((Period, Fund), _UNDECIDED, room_id):
         relate(period, fund=fund)
-        found.append(period)
-    return found
+        periods.append(period)
+    return periods
 
 
 @read_once
 def _drawn(room_id: int) -> list[Splash]:
-    found = []
+    splashes = []
     for splash, period, fund, table in read_seldom((Splash, Period, Fund, Table), _DRAWN, room_id):
         relate(period, fund=fund)
         relate(splash, period=period, table=table)
-        found.append(splash)
-    return found
+        splashes.append(splash)
+    return splashes

@@ -86,7 +86,7 @@ def promotions_page(request: ActorRequest) -> HttpResponse:
 def desk(request: ActorRequest, promotion: str) -> HttpResponse:
     """Show a promotion, with whatever is to be done next. :raises NotFound: the room has none such."""
     by = actor_of(request)
-    shown, room = _promotion(by.room_id, promotion), room_of(by.room_id)
+    of_promotion, room = _promotion(by.room_id, promotion), room_of(by.room_id)
     undecided = shown_periods(open_periods(room.pk, promotion))
     begun = [each for each in undecided if each.has_begun and not each.commitment]
     over = [each for each in begun if each.has_ended]
@@ -98,7 +98,7 @@ def desk(request: ActorRequest, promotion: str) -> HttpResponse:
     decided = _decided(room.pk, promotion)
     context = {
         "room": room,
-        "shown": shown,
+        "shown": of_promotion,
         "now": clock.now(),
         # What waits to be decided stands first, above the hands that may still come.
         "over": over,
@@ -135,14 +135,14 @@ def shown_page(request: ActorRequest, promotion: str) -> HttpResponse:
     if request.room is None:
         raise NotFound(what="room")
     room = request.room
-    shown, undecided = _promotion(room.pk, promotion), open_periods(room.pk, promotion)
-    book, terms = rule_book_in_force(room.pk, at=clock.now())[1], shown.terms
+    of_promotion, undecided = _promotion(room.pk, promotion), open_periods(room.pk, promotion)
+    book, terms = rule_book_in_force(room.pk, at=clock.now())[1], of_promotion.terms
     if undecided:
         # What is promised holds as it was promised.
         book, terms = terms_of(undecided[0])
-        shown = replace(shown, terms=terms)
+        of_promotion = replace(of_promotion, terms=terms)
     context = {
-        "shown": shown,
+        "shown": of_promotion,
         "games": sorted(game_names(book, terms)),
         "least": [
             (", ".join(str(VARIANT_NAMES[each]) for each in least.variants), hand_words(least.least), least)
@@ -150,29 +150,29 @@ def shown_page(request: ActorRequest, promotion: str) -> HttpResponse:
         ],
         "undecided": shown_periods(undecided),
         "decided": _decided(room.pk, promotion),
-        "agrees": _agrees(shown),
+        "agrees": _agrees(of_promotion),
     }
     return render(request, "promotions/shown.html", context)
 
 
-def _agrees(shown: ShownPromotion) -> bool:
+def _agrees(of_promotion: ShownPromotion) -> bool:
     """Tell whether the ledger's accounts hold what the periods and prizes say, and add up to nothing."""
-    by_rows = held_by_rows(shown.fund) if shown.fund is not None else {}
-    return sum(shown.held.values()) == 0 and {**shown.held, **by_rows} == shown.held
+    by_rows = held_by_rows(of_promotion.fund) if of_promotion.fund is not None else {}
+    return sum(of_promotion.held.values()) == 0 and {**of_promotion.held, **by_rows} == of_promotion.held
 
 
 def _promotion(room_id: int, code: str) -> ShownPromotion:
     """Return a promotion of the room by its code. :raises NotFound: there is none."""
-    found = next((each for each in promotions(room_id) if each.code == code), None)
-    if found is None:
+    promotion = next((each for each in promotions(room_id) if each.code == code), None)
+    if promotion is None:
         raise NotFound(what="promotion")
-    return found
+    return promotion
 
 
 def _decided(room_id: int, code: str) -> list[ShownPeriod]:
     """Return the newest periods that were decided, as pages show them. Four queries."""
-    found = Period.objects.filter(room_id=room_id, fund__code=code).exclude(status=Period.Status.OPEN)
-    newest = found.select_related("fund").order_by("-begins_at", "-id")[:NEWEST]
+    decided = Period.objects.filter(room_id=room_id, fund__code=code).exclude(status=Period.Status.OPEN)
+    newest = decided.select_related("fund").order_by("-begins_at", "-id")[:NEWEST]
     return shown_periods(newest)
 
 

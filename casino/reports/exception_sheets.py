@@ -104,7 +104,7 @@ def _standing_out(report: ExceptionReport) -> Sheet:
         _MEASURE,
         _TIMES,
     ]
-    found = report.standing_out
+    standing_out = report.standing_out
     rows: list[dict[str, Any]] = [
         {
             "person": _name_of(person),
@@ -116,9 +116,9 @@ def _standing_out(report: ExceptionReport) -> Sheet:
             "measure": str(each.basis.rate),
             "times_average": person.times_tenths,
         }
-        for each, person in found
+        for each, person in standing_out
     ]
-    urls = [cases_url(each, person, report.span) for each, person in found]
+    urls = [cases_url(each, person, report.span) for each, person in standing_out]
     return Sheet("standing_out", gettext_lazy("Who stands out"), columns, rows, urls=urls)
 
 

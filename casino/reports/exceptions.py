@@ -92,8 +92,8 @@ class ExceptionReport:
     @property
     def standing_out(self) -> list[tuple[KindFigures, PersonFigure]]:
         """Who stands out, and in what: what is furthest from the average first."""
-        found = [(each, person) for each in self.kinds for person in each.people if person.mark == Mark.STANDS_OUT]
-        return sorted(found, key=lambda pair: -(pair[1].times_tenths or 0))
+        pairs = [(each, person) for each in self.kinds for person in each.people if person.mark == Mark.STANDS_OUT]
+        return sorted(pairs, key=lambda pair: -(pair[1].times_tenths or 0))
 
 
 def span_of(room: Room, first: date | None, last: date | None) -> Span:
@@ -106,7 +106,7 @@ def span_of(room: Room, first: date | None, last: date | None) -> Span:
     """
     days = GamingDay.objects.filter(room=room).order_by("id")
     if first is None and last is None:
-        found = list(days.order_by("-id")[:1])
+        in_span = list(days.order_by("-id")[:1])
     else:
         first, last = first or last, last or first
         assert first is not None, "one of the two is named"
@@ -115,11 +115,11 @@ def span_of(room: Room, first: date | None, last: date | None) -> Span:
             raise SpanBackwards
         if (last - first).days >= DAYS_MAX:
             raise SpanTooLong(days=DAYS_MAX)
-        found = list(days.filter(date__gte=first, date__lte=last))
-    if not found:
+        in_span = list(days.filter(date__gte=first, date__lte=last))
+    if not in_span:
         raise NoDayInSpan
-    after = days.filter(id__gt=found[-1].pk).values_list("opened_after", flat=True).first()
-    return Span(room.pk, tuple(found), after)
+    after = days.filter(id__gt=in_span[-1].pk).values_list("opened_after", flat=True).first()
+    return Span(room.pk, tuple(in_span), after)
 
 
 def exception_report(room: Room, by: Actor, first: date | None = None, last: date | None = None) -> ExceptionReport:

@@ -180,8 +180,8 @@ class Runner:
 
     @property
     def agrees(self) -> bool:
-        found = (self.carried.cash_over_short_cents, self.carried.chips_over_short_cents)
-        return found == (self.posted_cash_cents, self.posted_chips_cents)
+        over_short = (self.carried.cash_over_short_cents, self.carried.chips_over_short_cents)
+        return over_short == (self.posted_cash_cents, self.posted_chips_cents)
 
 
 @dataclass(frozen=True)
@@ -282,11 +282,11 @@ class DayReport:
     @property
     def tables(self) -> list[Ran]:
         """What each game came to at each table, by table and in the order of opening."""
-        found: dict[tuple[int, str], Ran] = {}
+        by_table: dict[tuple[int, str], Ran] = {}
         for each in self.openings:
             key = each.ran.table_number, each.ran.game
-            found[key] = found[key] + each.ran if key in found else each.ran
-        return list(found.values())
+            by_table[key] = by_table[key] + each.ran if key in by_table else each.ran
+        return list(by_table.values())
 
     @property
     def is_empty(self) -> bool:
@@ -298,12 +298,12 @@ class DayReport:
     @property
     def sums(self) -> dict[tuple[str, str], tuple[int, int, int]]:
         """The trial balance's sums by unit and currency: before, moved, after. All of them should be nothing."""
-        found: dict[tuple[str, str], tuple[int, int, int]] = defaultdict(lambda: (0, 0, 0))
+        by_currency: dict[tuple[str, str], tuple[int, int, int]] = defaultdict(lambda: (0, 0, 0))
         for row in self.trial:
-            before, moved, after = found[row.unit, row.currency]
+            before, moved, after = by_currency[row.unit, row.currency]
             moves = row.came_cents + row.went_cents
-            found[row.unit, row.currency] = before + row.opening_cents, moved + moves, after + row.closing_cents
-        return dict(found)
+            by_currency[row.unit, row.currency] = before + row.opening_cents, moved + moves, after + row.closing_cents
+        return dict(by_currency)
 
     @property
     def differs(self) -> int:
@@ -326,18 +326,18 @@ class DayReport:
     @property
     def drawer_sums(self) -> list["CountedInDrawer"]:
         """What each drawer was over or short of money, and of chips, as counted and as posted."""
-        found: dict[tuple[int, str], CountedInDrawer] = {}
+        by_drawer: dict[tuple[int, str], CountedInDrawer] = {}
         for each in self.drawers:
             session = each.session
             for unit, cents, posted in (
                 ("money", session.money_over_short_cents, each.posted_money_cents),
                 ("chips", session.chips_over_short_cents, each.posted_chips_cents),
             ):
-                before = found.get((session.number, unit), CountedInDrawer(session.number, unit, 0, 0))
-                found[session.number, unit] = CountedInDrawer(
+                before = by_drawer.get((session.number, unit), CountedInDrawer(session.number, unit, 0, 0))
+                by_drawer[session.number, unit] = CountedInDrawer(
                     session.number, unit, before.cents + (cents or 0), before.posted_cents + posted
                 )
-        return list(found.values())
+        return list(by_drawer.values())
 
 
 @dataclass(frozen=True)

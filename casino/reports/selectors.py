@@ -26,9 +26,9 @@ def last_packs(room_id: int, *, most: int) -> list[PackRow]:
     """Return the packs that were made last, the newest first. Two queries."""
     events = log_page(room_id, LogFilter(name=COMMAND, result=DONE), limit=most)
     names = staff_names(event.staff_id for event in events if event.staff_id is not None)
-    found = []
+    packs = []
     for event in events:
         data = json.loads(event.text)["data"]
         first, last = (date.fromisoformat(data[which]) for which in ("first_date", "last_date"))
-        found.append(PackRow(event.at, names.get(event.staff_id or 0, ""), first, last, data["digest"]))
-    return found
+        packs.append(PackRow(event.at, names.get(event.staff_id or 0, ""), first, last, data["digest"]))
+    return packs

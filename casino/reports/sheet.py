@@ -69,9 +69,9 @@ class Sheet:
 
 def sums(columns: Iterable[Column], rows: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
     """Return the sum of each column of amounts, counts and times; None where no row knows any."""
-    found = {}
+    by_name = {}
     for column in columns:
         known = [row[column.name] for row in rows if row.get(column.name) is not None]
         if column.unit in {"cents", "change", "count", "seconds"} and known:
-            found[column.name] = sum(known)
-    return found
+            by_name[column.name] = sum(known)
+    return by_name

@@ -78,12 +78,12 @@ def _charge_columns(kind: ChargeKind) -> list[Column]:
 
 
 def _charged(ran: Ran, kinds: Iterable[ChargeKind]) -> dict[str, int | None]:
-    found: dict[str, int | None] = {}
+    charged: dict[str, int | None] = {}
     for kind in kinds:
         of = ran.charges.get(kind.code, Charged())
         figures = (of.due, of.taken, of.posted, of.counted, of.beyond, of.over_short, of.uncounted)
-        found |= {column.name: cents for column, cents in zip(_charge_columns(kind), figures, strict=True)}
-    return found
+        charged |= {column.name: cents for column, cents in zip(_charge_columns(kind), figures, strict=True)}
+    return charged
 
 
 _OPEN, _HANDS = (

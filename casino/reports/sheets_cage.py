@@ -241,7 +241,7 @@ def vault_counts(report: DayReport) -> Sheet:
         Column("chips_over_short", pgettext_lazy("what the vault gives", "chips"), "change", over_short),
         Column("chips_posted", gettext_lazy("in the ledger"), "change", over_short, agrees_with="chips_over_short"),
     ]
-    wrong = [posted - found for posted, found in zip(report.vault_posted, report.vault_over_short, strict=True)]
+    wrong = [posted - over for posted, over in zip(report.vault_posted, report.vault_over_short, strict=True)]
     rows = []
     for each in report.vault_counts:
         beside = wrong if each is report.vault_counts[-1] else [0, 0]

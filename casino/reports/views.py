@@ -94,9 +94,9 @@ def charts_of(report: DayReport, room: Room) -> list[tuple[str, str, Chart]]:
         taken = [each.taken.get(kind.code, 0) / 100 for each in report.night]
         if any(taken):
             drawn.append((f"{kind.words.title} ({room.currency})", taken, []))
-    found = []
+    charts = []
     for title, values, most in drawn:
         at = max(range(len(values)), key=values.__getitem__)
         says = _("At most %(most)s, from %(time)s.") % {"most": f"{values[at]:g}", "time": moments[at]}
-        found.append((title, says, chart(values, moments, most=most)))
-    return found
+        charts.append((title, says, chart(values, moments, most=most)))
+    return charts

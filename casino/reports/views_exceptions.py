@@ -77,15 +77,15 @@ def cases_page(request: ActorRequest) -> HttpResponse:
     by = actor_of(request)
     room = room_of(by.room_id)
     span = span_of(room, *queried_span(request))
-    kind, name, found = cases_behind(room, by, code=request.GET.get("kind", ""), staff_id=_staff_id(request), span=span)
+    kind, name, cases = cases_behind(room, by, code=request.GET.get("kind", ""), staff_id=_staff_id(request), span=span)
     context = {
         "room": room,
         "kind": kind,
         "name": name,
         "first": span.first,
         "last": span.last,
-        "cases": [(case, log_of(case.chain, span.day_of(case.at))) for case in found],
-        "most": CASES_MAX if len(found) == CASES_MAX else None,
+        "cases": [(case, log_of(case.chain, span.day_of(case.at))) for case in cases],
+        "most": CASES_MAX if len(cases) == CASES_MAX else None,
     }
     return render(request, "reports/exception_cases.html", context)
 

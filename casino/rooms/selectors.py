@@ -41,8 +41,8 @@ def lock_room(room_id: int) -> Room:
 @read_once
 def open_day(room_id: int) -> GamingDay | None:
     """Return the room's open gaming day, or None. One query, no lock."""
-    found = read_seldom((GamingDay,), "FROM rooms_gamingday WHERE room_id = %s AND closed_at IS NULL", room_id)
-    return next((day for (day,) in found), None)
+    days = read_seldom((GamingDay,), "FROM rooms_gamingday WHERE room_id = %s AND closed_at IS NULL", room_id)
+    return next((day for (day,) in days), None)
 
 
 def night_began_after(room_id: int) -> Coalesce:
@@ -65,10 +65,10 @@ def lock_open_day(room_id: int) -> GamingDay:
 
     :raises NoOpenDay: no day is open.
     """
-    found = read(GamingDay, "WHERE room_id = %s AND closed_at IS NULL FOR SHARE", room_id)
-    if not found:
+    days = read(GamingDay, "WHERE room_id = %s AND closed_at IS NULL FOR SHARE", room_id)
+    if not days:
         raise NoOpenDay
-    return found[0]
+    return days[0]
 
 
 def lock_open_day_alone(room_id: int) -> GamingDay:
@@ -103,10 +103,10 @@ def days_in_log(room_id: int, first: dt.date, last: dt.date) -> tuple[int, int |
     What happened between two days belongs to the one before.
     """
     days = GamingDay.objects.filter(room_id=room_id).order_by("id")
-    found = list(days.filter(date__gte=first, date__lte=last))
-    if not found:
+    in_span = list(days.filter(date__gte=first, date__lte=last))
+    if not in_span:
         return None
-    return found[0].opened_after, days.filter(id__gt=found[-1].pk).values_list("opened_after", flat=True).first()
+    return in_span[0].opened_after, days.filter(id__gt=in_span[-1].pk).values_list("opened_after", flat=True).first()
 
 
 def calendar_day(room_id: int, date: dt.date) -> tuple[datetime, datetime]:
@@ -132,8 +132,8 @@ def rule_book_in_force(room_id: int, *, at: datetime) -> tuple[int, RuleBook]:
 def rule_books_in_force(room_id: int, moments: Iterable[datetime]) -> dict[datetime, RuleBook]:
     """Return the content of the version that holds at each of some moments, as `rule_book_in_force`. One query."""
     versions = seldom.rows(_VERSIONS, room_id)
-    found = {at: next((pk for pk, holds_from in versions if holds_from <= at), versions[-1][0]) for at in moments}
-    return {at: rule_book(version_id) for at, version_id in found.items()}
+    version_ids = {at: next((pk for pk, holds_from in versions if holds_from <= at), versions[-1][0]) for at in moments}
+    return {at: rule_book(version_id) for at, version_id in version_ids.items()}
 
 
 def books_so_far(room_id: int, *, at: datetime) -> list[RuleBook]:
@@ -166,5 +166,5 @@ def known_clauses(room_id: int, *, at: datetime) -> tuple[str, ...]:
     version_id, book = rule_book_in_force(room_id, at=at)
     likely = (each for kind in astuple(book.likely) for each in kind)
     listed = [name for name in (book_name(version_id), "licence") if name in books_with_clauses()]
-    found = [entry.id for name in listed for entry in clauses(name)]
-    return tuple(dict.fromkeys([*found, *likely, *book.clauses.values()]))
+    known = [entry.id for name in listed for entry in clauses(name)]
+    return tuple(dict.fromkeys([*known, *likely, *book.clauses.values()]))

@@ -60,11 +60,11 @@ def what_is_wrong(text: str) -> tuple[Wrong, ...]:
         line = int(at[1]) if at else max(len(text.splitlines()), 1)
         return (Wrong("toml", line, says=_AT_LINE.split(str(error))[0].strip()),)
     lines = _lines_of_keys(text)
-    found = [*_wrong_keys(data, lines)] or [*_wrong_values(data, lines)]
-    if not found:
+    wrong = [*_wrong_keys(data, lines)] or [*_wrong_values(data, lines)]
+    if not wrong:
         book = msgspec.convert(data, RuleBook)
-        found = [*_above_venue(book, lines), *_wrong_reasons(book, lines)]
-    return tuple(sorted(found, key=lambda each: (each.line, each.key)))
+        wrong = [*_above_venue(book, lines), *_wrong_reasons(book, lines)]
+    return tuple(sorted(wrong, key=lambda each: (each.line, each.key)))
 
 
 def changes(before: str, after: str) -> tuple[BookChange, ...]:
@@ -103,16 +103,16 @@ def _unknown(place: str, key: str, valid: Collection[str], lines: Mapping[str, i
 
 def _wrong_values(data: Mapping[str, Any], lines: Mapping[str, int]) -> Iterator[Wrong]:
     """Yield what is wrong with each table by itself, and where each is right, with the book as a whole."""
-    found: list[Wrong | None] = []
+    wrong: list[Wrong | None] = []
     fields = {field.name: field for field in msgspec.structs.fields(RuleBook)}
     for name, value in data.items():
         if name == "games" and isinstance(value, list):
-            found += [_refused(game, Game, f"games[{index}]", lines) for index, game in enumerate(value)]
+            wrong += [_refused(game, Game, f"games[{index}]", lines) for index, game in enumerate(value)]
         elif name in fields:
-            found.append(_refused(value, fields[name].type, name, lines))
-    if not any(found):
-        found.append(_refused(data, RuleBook, "", lines))
-    yield from (each for each in found if each is not None)
+            wrong.append(_refused(value, fields[name].type, name, lines))
+    if not any(wrong):
+        wrong.append(_refused(data, RuleBook, "", lines))
+    yield from (each for each in wrong if each is not None)
 
 
 def _above_venue(book: RuleBook, lines: Mapping[str, int]) -> Iterator[Wrong]:
@@ -174,18 +174,18 @@ def _lines_of_keys(text: str) -> dict[str, int]:
 
     What stands within braces or brackets has no line of its own: its key's holds for it.
     """
-    found: dict[str, int] = {}
+    line_of_key: dict[str, int] = {}
     table, count, depth = "", dict[str, int](), 0
     for number, line in enumerate(text.splitlines(), start=1):
         if depth == 0 and (header := _HEADER.match(line)):
             table = _place_of(header[2].split("."), count, begins_another=header[1] == "[[")
-            found.setdefault(table, number)
+            line_of_key.setdefault(table, number)
         elif depth == 0 and (key := _KEY.match(line)):
-            found.setdefault(f"{table}.{key[1]}" if table else key[1], number)
+            line_of_key.setdefault(f"{table}.{key[1]}" if table else key[1], number)
         if depth > 0 or not _HEADER.match(line):
             code = re.sub(r'"[^"]*"', "", line).partition("#")[0]
             depth += sum(code.count(mark) for mark in "[{") - sum(code.count(mark) for mark in "]}")
-    return found
+    return line_of_key
 
 
 def _place_of(keys: Sequence[str], count: dict[str, int], *, begins_another: bool) -> str:

@@ -47,14 +47,14 @@ class Evidence:
 
 def citations(text: str) -> set[str]:
     """Return the ids of the clauses that a text cites, spans spelled out."""
-    found = set()
+    ids = set()
     for cited in _pattern().finditer(text):
-        found.add(cited[0])
+        ids.add(cited[0])
         prefix = cited[0].rstrip("0123456789")
         end = _SPAN_ENDS.match(text, cited.end())
         if end and prefix != cited[0] and end[1] in {"", prefix}:
-            found |= {f"{prefix}{number}" for number in range(int(cited[0][len(prefix) :]), int(end[2]) + 1)}
-    return found
+            ids |= {f"{prefix}{number}" for number in range(int(cited[0][len(prefix) :]), int(end[2]) + 1)}
+    return ids
 
 
 @cache

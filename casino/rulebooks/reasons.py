@@ -18,9 +18,9 @@ _sentences: dict[str, list[Callable[[], object]]] = {}
 def register(*reasons: str, sentence: Callable[[], object] | None = None) -> None:
     """Let books name these reasons; `sentence` returns ours, where a house may say its own in its place."""
     for reason in reasons:
-        found = _sentences.setdefault(str(reason), [])
+        sentences = _sentences.setdefault(str(reason), [])
         if sentence is not None:
-            found.append(sentence)
+            sentences.append(sentence)
 
 
 def register_refusals(app: str) -> None:
@@ -50,8 +50,8 @@ def names(reason: str) -> tuple[tuple[str, ...], ...]:
 
     Of several refusals by one reason, those that cannot fill a house's sentence say ours.
     """
-    found = (_FILLED.findall(str(sentence())) for sentence in _sentences.get(reason, ()))
-    return tuple(dict.fromkeys(tuple(sorted({name for name in each if name})) for each in found))
+    filled = (_FILLED.findall(str(sentence())) for sentence in _sentences.get(reason, ()))
+    return tuple(dict.fromkeys(tuple(sorted({name for name in each if name})) for each in filled))
 
 
 def is_fit(sentence: str, names: Collection[str]) -> bool:

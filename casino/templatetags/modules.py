@@ -30,14 +30,14 @@ def module(name: str) -> SafeString:
 
 @cache
 def _all_imports(name: str) -> frozenset[str]:
-    found: set[str] = set()
+    modules: set[str] = set()
     waiting = [name]
     while waiting:
         for each in _imports_of(waiting.pop()):
-            if each not in found:
-                found.add(each)
+            if each not in modules:
+                modules.add(each)
                 waiting.append(each)
-    return frozenset(found - {name})
+    return frozenset(modules - {name})
 
 
 def _imports_of(name: str) -> Iterator[str]:

@@ -29,12 +29,12 @@ _CALLED_TO = """FROM waiting_waiting JOIN people_player ON people_player.id = wa
 
 @read_once
 def _promises_at(table_id: int) -> dict[int, Promise]:
-    found = {}
+    by_seat = {}
     for entry, player in read_seldom((Waiting, Player), _CALLED_TO, table_id):
         relate(entry, player=player)
         if (promise := entry.promise) is not None:
-            found[promise.seat_number] = promise
-    return found
+            by_seat[promise.seat_number] = promise
+    return by_seat
 
 
 class Lists(Claims):
@@ -45,7 +45,7 @@ class Lists(Claims):
         return Waiting.objects.filter(_live(game), check_in_by=None).exclude(player=but).exists()
 
     def by_game(self, room_id: int) -> Mapping[str, ClaimsOfGame]:
-        return {name: found.claims for name, found in lists_by_game(room_id).items()}
+        return {name: game_list.claims for name, game_list in lists_by_game(room_id).items()}
 
     def prints(self, room_id: int) -> Mapping[str, str]:
         return list_prints(room_id)

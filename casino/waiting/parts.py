@@ -94,9 +94,9 @@ def _rows(
 
 def wall_foot(*, room_id: int) -> Iterator[Part]:
     """Yield the seats free in the whole room, once anything is dealt."""
-    shown = lobby(room_id)
-    if shown.has_begun:
-        yield _part("waiting/lobby_foot.html", lobby=shown)
+    on_wall = lobby(room_id)
+    if on_wall.has_begun:
+        yield _part("waiting/lobby_foot.html", lobby=on_wall)
 
 
 def of_who_sits(*, player_id: int) -> Iterator[Part]:
@@ -115,5 +115,5 @@ def of_gone(*, number: int, opening_id: int, on: str) -> Iterator[Part]:
         yield _part("waiting/closing_gone.html", number=number, waits=waits, on=on)
 
 
-def _part(template: str, **shown: Any) -> Part:
-    return Part((OF_LISTS,), render_to_string(template, shown))
+def _part(template: str, **context: Any) -> Part:
+    return Part((OF_LISTS,), render_to_string(template, context))

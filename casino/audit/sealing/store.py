@@ -63,33 +63,33 @@ class _Address:
 class _Sample:
     """The objects of a room whose locks are looked at: the first and last by number, and any between."""
 
-    oldest: "_Found"
-    newest: "_Found"
-    between: "list[_Found]" = field(default_factory=list)
+    oldest: "_StoredSeal"
+    newest: "_StoredSeal"
+    between: "list[_StoredSeal]" = field(default_factory=list)
     seen: int = 0
 
-    def add(self, found: "_Found") -> None:
+    def add(self, seal: "_StoredSeal") -> None:
         """Consider one more: each has the same chance to be in the sample, and nobody knows which will be."""
-        if found.number <= self.oldest.number:
-            self.oldest, found = found, self.oldest
-        elif found.number >= self.newest.number:
-            self.newest, found = found, self.newest
-        if found in (self.oldest, self.newest):
+        if seal.number <= self.oldest.number:
+            self.oldest, seal = seal, self.oldest
+        elif seal.number >= self.newest.number:
+            self.newest, seal = seal, self.newest
+        if seal in (self.oldest, self.newest):
             # The very first is both, until another comes.
             return
         self.seen += 1
         if len(self.between) < SAMPLE:
-            self.between.append(found)
+            self.between.append(seal)
         elif (place := secrets.randbelow(self.seen)) < SAMPLE:
-            self.between[place] = found
+            self.between[place] = seal
 
-    def all(self) -> "list[_Found]":
+    def all(self) -> "list[_StoredSeal]":
         """Return each of them once, by number."""
-        return sorted({self.oldest, *self.between, self.newest}, key=lambda found: found.number)
+        return sorted({self.oldest, *self.between, self.newest}, key=lambda seal: seal.number)
 
 
 @dataclass(frozen=True)
-class _Found:
+class _StoredSeal:
     """One version of a seal's object; `put_at` is the store's own word."""
 
     number: int
@@ -145,7 +145,7 @@ class SealStore:
         :raises NotStored: it cannot be listed.
         """
         # A list is sorted by name, so that those of one number come one after the other.
-        same: tuple[int, list[_Found]] = 0, []
+        same: tuple[int, list[_StoredSeal]] = 0, []
         with _in_few_words():
             for listed in self._client.list_objects(
                 self._bucket, prefix=self._folder, recursive=True, include_version=True
@@ -155,12 +155,14 @@ class SealStore:
                 if record is None:
                     continue
                 if "number" in record:
-                    found = _Found(record["number"], record["signature"], name, listed.version_id, listed.last_modified)
-                    self._add_to_sample(record["room"], found)
-                    if (same[0], same[1][0].number if same[1] else 0) != (record["room"], found.number):
+                    seal = _StoredSeal(
+                        record["number"], record["signature"], name, listed.version_id, listed.last_modified
+                    )
+                    self._add_to_sample(record["room"], seal)
+                    if (same[0], same[1][0].number if same[1] else 0) != (record["room"], seal.number):
                         self._note_rivals(*same)
                         same = record["room"], []
-                    same[1].append(found)
+                    same[1].append(seal)
                 yield canonical(record)
         self._note_rivals(*same)
 
@@ -176,27 +178,27 @@ class SealStore:
         :raises NotStored: that cannot be asked.
         """
         for room_id, sample in sorted(self._samples.items()):
-            for found in sample.all():
+            for seal in sample.all():
                 with _in_few_words():
-                    kept = self._client.get_object_retention(self._bucket, found.name, version_id=found.version)
-                made = made_at(room_id, found.number, found.signature) or found.put_at or now
+                    kept = self._client.get_object_retention(self._bucket, seal.name, version_id=seal.version)
+                made = made_at(room_id, seal.number, seal.signature) or seal.put_at or now
                 if kept is None or kept.mode != COMPLIANCE:
-                    yield room_id, Break("seal", found.number, "no lock keeps it in the store")
+                    yield room_id, Break("seal", seal.number, "no lock keeps it in the store")
                 elif kept.retain_until_date <= now:
-                    yield room_id, Break("seal", found.number, f"its lock ended {_shown(kept.retain_until_date)}")
+                    yield room_id, Break("seal", seal.number, f"its lock ended {_shown(kept.retain_until_date)}")
                 elif kept.retain_until_date < (made + self._kept_for).replace(microsecond=0):
                     problem = f"its lock ends {_shown(kept.retain_until_date)}, before its {self._kept_for.days} days"
-                    yield room_id, Break("seal", found.number, problem)
+                    yield room_id, Break("seal", seal.number, problem)
 
-    def _add_to_sample(self, room_id: int, found: _Found) -> None:
+    def _add_to_sample(self, room_id: int, seal: _StoredSeal) -> None:
         if sample := self._samples.get(room_id):
-            sample.add(found)
+            sample.add(seal)
         else:
-            self._samples[room_id] = _Sample(found, found)
+            self._samples[room_id] = _Sample(seal, seal)
 
-    def _note_rivals(self, room_id: int, same: list[_Found]) -> None:
-        if len({found.name for found in same}) > 1:
-            put_at = sorted(found.put_at for found in same if found.put_at)
+    def _note_rivals(self, room_id: int, same: list[_StoredSeal]) -> None:
+        if len({seal.name for seal in same}) > 1:
+            put_at = sorted(seal.put_at for seal in same if seal.put_at)
             self.rivals.append((room_id, same[0].number, put_at))
 
     def _put(self, name: str, line: str, at: datetime) -> None:
@@ -238,10 +240,10 @@ def _read(address: str) -> _Address:
     if region and not _REGION.fullmatch(region):
         raise NoStore(f"{where}: a region is a word such as {REGION}.")
     if _AMAZON.fullmatch(host) and not region:
-        found = _AMAZON_REGION.fullmatch(host)
-        if not found:
+        region_match = _AMAZON_REGION.fullmatch(host)
+        if not region_match:
             raise NoStore(f"{where}: Amazon's needs &region=, or a host that names it ({EXAMPLE}).")
-        region = found[1]
+        region = region_match[1]
     try:
         check_bucket_name(bucket, strict=True, s3_check=True)
     except ValueError:
@@ -289,9 +291,9 @@ def _not_stored(problem: str) -> NotStored:
 
 def _record(name: str) -> dict[str, Any] | None:
     """Return what an object's name says, as a line of the file says it; None of any other object."""
-    if found := _SEAL.fullmatch(name):
-        room_id, number, key = map(int, found.groups()[:3])
-        return {"room": room_id, "number": number, "key": key, "signature": found[4]}
-    if found := _KEY.fullmatch(name):
-        return {"key": int(found[1]), "public": found[2], "signature": found[3]}
+    if match := _SEAL.fullmatch(name):
+        room_id, number, key = map(int, match.groups()[:3])
+        return {"room": room_id, "number": number, "key": key, "signature": match[4]}
+    if match := _KEY.fullmatch(name):
+        return {"key": int(match[1]), "public": match[2], "signature": match[3]}
     return None

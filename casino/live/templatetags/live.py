@@ -42,19 +42,19 @@ def live_region(context: dict[str, Any], audience: str, id: str = "live", css_cl
 
     `{% live_region "floor" %}`; a page with several gives each its own `id`. The room is the page's own.
     """
-    shown = fragment(context["room"].pk, audience, get_language() or "en")
+    drawn = fragment(context["room"].pk, audience, get_language() or "en")
     return format_html(
         '<div id="{}" class="{}" data-audience="{}" data-stamp="{}">{}</div>',
         id,
         css_class,
         audience,
-        str(shown.stamp),
-        mark_safe(shown.html),  # noqa: S308  rendered by a template of ours, escaped there
+        str(drawn.stamp),
+        mark_safe(drawn.html),  # noqa: S308  rendered by a template of ours, escaped there
     )
 
 
 @register.simple_tag
-def part(name: str, **shown: Hashable) -> SafeString:
+def part(name: str, **context: Hashable) -> SafeString:
     """
     Draw one of many parts of a fragment; a push takes it as it was drawn before: a tap changes one tile out of forty.
 
@@ -62,16 +62,16 @@ def part(name: str, **shown: Hashable) -> SafeString:
     by. That is why only plain values are allowed, and frozen dataclasses of them: a row of the database stays equal to
     itself while it changes.
     """
-    return _drawing()(name, tuple(shown.items()), get_language() or "en")
+    return _drawing()(name, tuple(context.items()), get_language() or "en")
 
 
 @register.simple_tag
-def parts(name: str, each: str, of: Iterable[Hashable], **shown: Hashable) -> SafeString:
+def parts(name: str, each: str, of: Iterable[Hashable], **context: Hashable) -> SafeString:
     """
     Draw a part for each of many: `{% parts "tables/floor_chip.html" "chip" chips %}`, as `part` with `chip=…` and what
     all of them are shown besides. One tag for forty of them costs as much as one for one.
     """
-    language, beside, draw = get_language() or "en", tuple(shown.items()), _drawing()
+    language, beside, draw = get_language() or "en", tuple(context.items()), _drawing()
     drawn = (draw(name, ((each, one), *beside), language) for one in of)
     return mark_safe("".join(drawn))  # noqa: S308  rendered by templates of ours, escaped there
 
@@ -81,9 +81,9 @@ def _drawing() -> Callable[[str, tuple[tuple[str, Hashable], ...], str], SafeStr
     return _kept if is_keeping() else _drawn
 
 
-def _drawn(name: str, shown: tuple[tuple[str, Hashable], ...], language: str) -> SafeString:
-    assert _is_plain(shown), f"{name} may show something else the next time"
-    return render_to_string(name, dict(shown))
+def _drawn(name: str, context: tuple[tuple[str, Hashable], ...], language: str) -> SafeString:
+    assert _is_plain(context), f"{name} may show something else the next time"
+    return render_to_string(name, dict(context))
 
 
 _kept = lru_cache(PARTS_KEPT)(_drawn)

@@ -75,9 +75,9 @@ def make_demo_room(*, at: datetime, book: str = "helsinki") -> Room:
     Every step is an ordinary command in the log, and all of them are one transaction: a room that is there is
     whole, and is left alone from then on.
     """
-    found = Room.objects.filter(slug=SLUG).first()
-    if found is not None:
-        return found
+    demo = Room.objects.filter(slug=SLUG).first()
+    if demo is not None:
+        return demo
     with transaction.atomic():
         room = seed_room(at=at, book=book)
         people = seed_people(room, at=at)

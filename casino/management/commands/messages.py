@@ -25,9 +25,9 @@ class Command(BaseCommand):
         if not check:
             for language in languages:
                 translations.update(settings.BASE_DIR, language)
-        found = translations.problems(settings.BASE_DIR, *languages)
-        for problem in found:
+        problems = translations.problems(settings.BASE_DIR, *languages)
+        for problem in problems:
             self.stderr.write(problem)
-        if found and check:
-            raise CommandError(f"{len(found)} texts are not translated as they should be.")
-        self.stdout.write(f"{len(found)} texts wait for a translation." if found else "All texts are translated.")
+        if problems and check:
+            raise CommandError(f"{len(problems)} texts are not translated as they should be.")
+        self.stdout.write(f"{len(problems)} texts wait for a translation." if problems else "All texts are translated.")

@@ -39,7 +39,7 @@ def may_be_lifted(each: Excluded, at: datetime) -> bool:
 
 def strictest(exclusions: tuple[Excluded, ...], at: datetime) -> Excluded | None:
     """Return the exclusion to be named, None when the player may play: the player's own first, then the longest."""
-    found = [each for each in exclusions if holds(each, at)]
-    own = [each for each in found if each.kind == OWN]
-    endless = [each for each in found if each.until is None]
-    return max(own or endless or found, key=lambda each: each.until.timestamp() if each.until else 0, default=None)
+    standing = [each for each in exclusions if holds(each, at)]
+    own = [each for each in standing if each.kind == OWN]
+    endless = [each for each in standing if each.until is None]
+    return max(own or endless or standing, key=lambda each: each.until.timestamp() if each.until else 0, default=None)

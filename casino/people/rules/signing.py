@@ -29,8 +29,8 @@ def is_prepared(changes: Sequence[SignInChange], *, asker_id: int, signer_id: in
 def _could_be(staff_id: int, changes: Iterable[SignInChange]) -> set[int]:
     """Return as whom a person could sign in: as themselves, and by the secrets that these gave, and so on."""
     given = [change for change in changes if change.gives_secret]
-    found, fresh = {staff_id}, {staff_id}
+    ids, fresh = {staff_id}, {staff_id}
     while fresh:
-        fresh = {change.of_id for change in given if change.by_id in fresh} - found
-        found |= fresh
-    return found
+        fresh = {change.of_id for change in given if change.by_id in fresh} - ids
+        ids |= fresh
+    return ids

@@ -146,12 +146,12 @@ def key_of_codes(kind: str, whose: str) -> str:
 def _network(address: str) -> str:
     """Return what counts as one address: of IPv6 the first half, of which anybody has the second for the asking."""
     try:
-        found = ipaddress.ip_address(address)
+        parsed = ipaddress.ip_address(address)
     except ValueError:
         return _UNKNOWN
-    if isinstance(found, ipaddress.IPv6Address):
-        found = found.ipv4_mapped or ipaddress.ip_address(int(found) >> 64 << 64)
-    return str(found)
+    if isinstance(parsed, ipaddress.IPv6Address):
+        parsed = parsed.ipv4_mapped or ipaddress.ip_address(int(parsed) >> 64 << 64)
+    return str(parsed)
 
 
 def _count_code(script: str, keys: list[str], arguments: Sequence[int] = (), *, is_known: bool) -> int:

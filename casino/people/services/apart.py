@@ -58,11 +58,11 @@ def end_keeping_apart(command: Command, *, apart_id: int) -> Outcome:
     """
     Let two players sit at one table again. :raises NotFound: no such pair, or it has ended.
     """
-    found = KeptApart.objects.filter(id=apart_id, room_id=command.room_id, ended_at=None)
-    pair = found.first()
+    kept_apart = KeptApart.objects.filter(id=apart_id, room_id=command.room_id, ended_at=None)
+    pair = kept_apart.first()
     if pair is None:
         raise NotFound(what="pair")
     players = lock_players(command, (pair.one_id, pair.other_id))
-    if not found.update(ended_at=command.at, ended_by_id=command.by.staff_id):
+    if not kept_apart.update(ended_at=command.at, ended_by_id=command.by.staff_id):
         raise NotFound(what="pair")
     return about(players[pair.one_id], apart=pair.pk, players=[pair.one_id, pair.other_id])

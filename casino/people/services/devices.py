@@ -78,8 +78,8 @@ def enrol_device(command: Command, *, code: str) -> Outcome:
     :raises CodeUnknown: wrong, used or too old; it is not said which.
     """
     codes = EnrolmentCode.objects.select_for_update(no_key=True).prefetch_related("place")
-    found = codes.filter(room_id=command.room_id, code_hash=code_digest(code), used_at=None).first()
-    if found is None or found.expires_at < command.at:
+    enrolment = codes.filter(room_id=command.room_id, code_hash=code_digest(code), used_at=None).first()
+    if enrolment is None or enrolment.expires_at < command.at:
         raise CodeUnknown
     ended = {}
     if command.by.device_id is not None:
@@ -88,15 +88,15 @@ def enrol_device(command: Command, *, code: str) -> Outcome:
     token = new_token()
     device = Device.objects.create(
         room_id=command.room_id,
-        place=found.place,
-        name=found.device_name,
+        place=enrolment.place,
+        name=enrolment.device_name,
         token_hash=digest(token),
-        enrolled_by_id=found.made_by_id,
+        enrolled_by_id=enrolment.made_by_id,
         enrolled_at=command.at,
     )
-    found.used_at, found.device = command.at, device
-    found.save(update_fields=["used_at", "device"])
-    data = {"device_id": device.pk, "enrolment_code_id": found.pk, "enrolled_by_id": found.made_by_id, **ended}
+    enrolment.used_at, enrolment.device = command.at, device
+    enrolment.save(update_fields=["used_at", "device"])
+    data = {"device_id": device.pk, "enrolment_code_id": enrolment.pk, "enrolled_by_id": enrolment.made_by_id, **ended}
     return Outcome(chain=f"device.{device.pk}", data=data, reveal={"token": token})
 
 

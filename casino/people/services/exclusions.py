@@ -83,11 +83,11 @@ def lift_exclusion(command: Command, *, exclusion_id: int, approved_by_id: int) 
     :raises ExclusionOver: it was lifted before, or has ended by itself.
     """
     player_id = Exclusion.objects.filter(id=exclusion_id, room_id=command.room_id).values_list("player_id", flat=True)
-    found = player_id.first()
-    if found is None:
+    whose = player_id.first()
+    if whose is None:
         raise NotFound(what="exclusion")
     check_signed(command, approved_by_id, needs=NEEDS_TO_LIFT, signs=f"exclusion.{exclusion_id}")
-    player = lock_player(command, found)
+    player = lock_player(command, whose)
     exclusion = Exclusion.objects.get(id=exclusion_id)
     _check_liftable(exclusion, at=command.at)
     exclusion.lifted_at = command.at

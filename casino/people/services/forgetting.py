@@ -76,11 +76,11 @@ def _remove_due(command: Command, retention: Retention, before: datetime, first:
         .order_by("pk")
         .values_list("pk", *retention.about, *retention.about_staff)
     )
-    found = list(rows[first : first + BATCH])
-    going = _free(command, retention, found, before) if found else []
+    batch = list(rows[first : first + BATCH])
+    going = _free(command, retention, batch, before) if batch else []
     if going:
         retention.remove(going, command.at)
-    return len(found), len(going)
+    return len(batch), len(going)
 
 
 def _free(command: Command, retention: Retention, rows: Sequence[Any], before: datetime) -> list[Any]:
@@ -113,6 +113,6 @@ def _free_staff(command: Command, staff_ids: set[int]) -> set[int]:
 
 
 def _ids_in(columns: Sequence[Any]) -> set[int]:
-    found = {each for column in columns for each in (column if isinstance(column, list) else [column])}
+    ids = {each for column in columns for each in (column if isinstance(column, list) else [column])}
     # A row may be about nobody by name.
-    return found - {None}
+    return ids - {None}

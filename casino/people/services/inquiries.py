@@ -77,13 +77,13 @@ def lift_inquiry(command: Command, *, inquiry_id: int, approved_by_id: int) -> O
     :raises NeedsSecondSignature: the second person is not a second one, has not signed, or it is about them.
     :raises InquiryOver: it was lifted before, or has ended by itself.
     """
-    found = Inquiry.objects.filter(id=inquiry_id, room_id=command.room_id).first()
-    if found is None or found.staff_id == command.staff_id:
+    row = Inquiry.objects.filter(id=inquiry_id, room_id=command.room_id).first()
+    if row is None or row.staff_id == command.staff_id:
         raise NotFound(what="inquiry")
     check_signed(command, approved_by_id, needs=NEEDS_TO_LIFT_INQUIRY, signs=f"inquiry.{inquiry_id}")
-    if found.staff_id == approved_by_id:
+    if row.staff_id == approved_by_id:
         raise NeedsSecondSignature
-    person = lock_player(command, found.player_id) if found.player_id else lock_staff_ever(command, found.staff_id or 0)
+    person = lock_player(command, row.player_id) if row.player_id else lock_staff_ever(command, row.staff_id or 0)
     inquiry = Inquiry.objects.get(id=inquiry_id)
     if inquiry.lifted_at is not None or (inquiry.until is not None and inquiry.until <= command.at):
         raise InquiryOver

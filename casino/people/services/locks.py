@@ -10,29 +10,29 @@ from casino.people.models import Device, Player, Staff
 def lock_staff(command: Command, staff_id: int) -> Staff:
     """Return the person, locked until the command ends. :raises NotFound: not of this room, or gone."""
     rows = Staff.objects.select_for_update(no_key=True)
-    found = rows.filter(pk=staff_id, room_id=command.room_id, is_active=True).first()
-    if found is None:
+    staff = rows.filter(pk=staff_id, room_id=command.room_id, is_active=True).first()
+    if staff is None:
         raise NotFound(what="person")
-    return found
+    return staff
 
 
 def lock_staff_ever(command: Command, staff_id: int) -> Staff:
     """Return somebody who works here or did, locked. :raises NotFound: nobody of this room, or erased."""
     rows = Staff.objects.select_for_update(no_key=True)
-    found = rows.filter(pk=staff_id, room_id=command.room_id, erased_at=None).first()
-    if found is None:
+    staff = rows.filter(pk=staff_id, room_id=command.room_id, erased_at=None).first()
+    if staff is None:
         raise NotFound(what="person")
-    return found
+    return staff
 
 
 def lock_device(command: Command, device_id: int | None) -> Device:
     """Return the device with its place, locked. :raises NotFound: not of this room, or revoked."""
     # The place is read once the device is locked: a query that waits brings its joined rows as they were before.
     rows = Device.objects.select_for_update(no_key=True).prefetch_related("place")
-    found = rows.filter(pk=device_id or 0, room_id=command.room_id, revoked_at=None).first()
-    if found is None:
+    device = rows.filter(pk=device_id or 0, room_id=command.room_id, revoked_at=None).first()
+    if device is None:
         raise NotFound(what="device")
-    return found
+    return device
 
 
 def lock_player(command: Command, player_id: int) -> Player:
@@ -43,10 +43,10 @@ def lock_player(command: Command, player_id: int) -> Player:
     nobody is seated, listed or sold chips while they are being excluded.
     """
     rows = Player.objects.select_for_update(no_key=True)
-    found = rows.filter(pk=player_id, room_id=command.room_id, erased_at=None, merged_into=None).first()
-    if found is None:
+    player = rows.filter(pk=player_id, room_id=command.room_id, erased_at=None, merged_into=None).first()
+    if player is None:
         raise NotFound(what="player")
-    return found
+    return player
 
 
 def lock_players(command: Command, player_ids: Iterable[int]) -> dict[int, Player]:

@@ -62,12 +62,12 @@ def revoke_pass(command: Command, *, player_id: int) -> Outcome:
 
 def end_pass(command: Command, player: Player) -> tuple[str, ...]:
     """End the locked player's pass, if there is one; return its audience."""
-    found = PlayerPass.objects.filter(player=player, revoked_at=None).first()
-    if found is None:
+    held = PlayerPass.objects.filter(player=player, revoked_at=None).first()
+    if held is None:
         return ()
-    found.revoked_at = command.at
-    found.save(update_fields=["revoked_at"])
-    return (found.audience,)
+    held.revoked_at = command.at
+    held.save(update_fields=["revoked_at"])
+    return (held.audience,)
 
 
 @service("people.show_as_number")

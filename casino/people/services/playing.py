@@ -30,14 +30,14 @@ def lock_for_play(command: Command, player_id: int, *, day_id: int) -> tuple[Pla
 
 def check_not_excluded(standing: Standing, *, room_id: int, at: datetime) -> None:
     """:raises PlayerBanned, PlayerExcludedOwnWish: the player may not play at this moment."""
-    found = strictest(standing.exclusions, at)
-    if found is not None:
-        raise _refusal(found, room_id)
+    excluded = strictest(standing.exclusions, at)
+    if excluded is not None:
+        raise _refusal(excluded, room_id)
 
 
-def _refusal(found: Excluded, room_id: int) -> Refusal:
-    last_day = last_day_of(found.until, ZoneInfo(room_of(room_id).time_zone))
-    if found.kind == OWN:
+def _refusal(excluded: Excluded, room_id: int) -> Refusal:
+    last_day = last_day_of(excluded.until, ZoneInfo(room_of(room_id).time_zone))
+    if excluded.kind == OWN:
         return PlayerExcludedOwnWish(last_day=last_day)
-    clause = {"clause": found.clause} if found.clause else {}
+    clause = {"clause": excluded.clause} if excluded.clause else {}
     return PlayerBanned(last_day=last_day, **clause)

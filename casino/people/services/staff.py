@@ -307,8 +307,8 @@ def lock_devices_of(command: Command, staff_id: int) -> list[Device]:
     Return those where the person is signed in.
     """
     devices = Device.objects.select_for_update(no_key=True).prefetch_related("place")
-    found = devices.filter(Q(signed_in_id=staff_id) | Q(pk=command.by.device_id or 0), room_id=command.room_id)
-    return [device for device in found.order_by("id") if device.signed_in_id == staff_id]
+    held = devices.filter(Q(signed_in_id=staff_id) | Q(pk=command.by.device_id or 0), room_id=command.room_id)
+    return [device for device in held.order_by("id") if device.signed_in_id == staff_id]
 
 
 def lock_out(
@@ -426,8 +426,8 @@ def _check_no_officer(staff: Staff) -> None:
 def _lock_managers(command: Command) -> list[int]:
     """Lock all managers, by id: two who take each other's role at the same moment must not both succeed."""
     rows = Staff.objects.select_for_update(no_key=True).filter(room_id=command.room_id, is_active=True)
-    found = rows.filter(roles__contains=[Role.MANAGER.value]).order_by("id")
-    return list(found.values_list("id", flat=True))
+    managers = rows.filter(roles__contains=[Role.MANAGER.value]).order_by("id")
+    return list(managers.values_list("id", flat=True))
 
 
 def _keep_a_manager(managers: list[int], *, without: int) -> None:

@@ -78,8 +78,8 @@ def _inquiries_shown(request: ActorRequest) -> dict[str, Any]:
 
 
 def _fresh(request: ActorRequest) -> HttpResponse:
-    shown = _inquiries_shown(request)
-    return done(request, content=render_to_string("people/inquiries.html", shown, request))
+    context = _inquiries_shown(request)
+    return done(request, content=render_to_string("people/inquiries.html", context, request))
 
 
 @page("page.people")
@@ -126,7 +126,7 @@ def giving_shown() -> dict[str, Any]:
 def staff_data_page(request: ActorRequest, staff_id: int) -> HttpResponse:
     """Show what may be done with what is kept about somebody who works here or did: given to them, or erased."""
     actor, person = actor_of(request), _colleague(request, staff_id)
-    shown = {
+    context = {
         "tab": "staff",
         "person": person,
         "is_me": person.pk == actor.staff_id,
@@ -134,14 +134,14 @@ def staff_data_page(request: ActorRequest, staff_id: int) -> HttpResponse:
         "givers": may_sign(actor.room_id, needs=NEEDS_TO_GIVE, without={actor.staff_id, person.pk}),
         **giving_shown(),
     }
-    return render(request, "people/staff_data.html", shown)
+    return render(request, "people/staff_data.html", context)
 
 
 def _colleague(request: ActorRequest, staff_id: int) -> Staff:
-    found = Staff.objects.filter(pk=staff_id, room_id=actor_of(request).room_id, erased_at=None).first()
-    if found is None:
+    colleague = Staff.objects.filter(pk=staff_id, room_id=actor_of(request).room_id, erased_at=None).first()
+    if colleague is None:
         raise NotFound(what="person")
-    return found
+    return colleague
 
 
 @page("page.staff_data")

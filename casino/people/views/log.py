@@ -19,8 +19,8 @@ def log_view(request: ActorRequest) -> HttpResponse:
     assert request.room is not None, "whoever may see this page belongs to a room"
     room = request.room
     reader = Reader(room.pk, room.currency, room.locale, actor_of(request).may)
-    shown = log_shown(request.GET.dict(), reader)
-    return render(request, "audit/log.html", {**shown, "is_late": bool(what_is_late())})
+    context = log_shown(request.GET.dict(), reader)
+    return render(request, "audit/log.html", {**context, "is_late": bool(what_is_late())})
 
 
 @page("page.audit")

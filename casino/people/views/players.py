@@ -24,20 +24,20 @@ SHOWN = 60
 @require_safe
 def players_page(request: ActorRequest) -> HttpResponse:
     """Show the guests, or those whose names hold what was typed."""
-    shown = _shown(request, request.GET.get("q", "").strip()[:40])
+    context = _shown(request, request.GET.get("q", "").strip()[:40])
     is_search = request.headers.get("HX-Target") == "players"
-    return render(request, "people/players_list.html" if is_search else "people/players.html", shown)
+    return render(request, "people/players_list.html" if is_search else "people/players.html", context)
 
 
 def _shown(request: ActorRequest, text: str) -> dict[str, Any]:
     assert request.room is not None, "whoever may see this page belongs to a room"
     reads_full_names = "read.full_names" in actor_of(request).may
     players = find_players(request.room.pk, text, by_full_name=reads_full_names, limit=SHOWN + 1)
-    shown = players[:SHOWN]
-    excluded = excluded_ids(shown, at=clock.now())
+    on_page = players[:SHOWN]
+    excluded = excluded_ids(on_page, at=clock.now())
     return {
         "tab": "players",
-        "players": shown,
+        "players": on_page,
         "has_more": len(players) > SHOWN,
         "text": text,
         "excluded": excluded,

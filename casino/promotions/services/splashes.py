@@ -174,10 +174,10 @@ def _locked(command: Command, splash_id: int, status: Splash.Status) -> tuple[Fu
 
 def _look_at(command: Command, splash_id: int) -> Splash:
     """Return a splash without locking its promotion. :raises NotFound: the room has no such one."""
-    found = Splash.objects.filter(id=splash_id, period__room_id=command.room_id).select_related("period__fund").first()
-    if found is None:
+    splash = Splash.objects.filter(id=splash_id, period__room_id=command.room_id).select_related("period__fund").first()
+    if splash is None:
         raise NotFound(what="splash")
-    return found
+    return splash
 
 
 def _lock(command: Command, seen: Splash, *, version: int | None = None) -> tuple[Fund, Splash]:

@@ -94,8 +94,8 @@ class Lists(APIView):
         games = {game.name: game for game in games_on_offer(room_id)}
         # Who waits for a game that the book has dropped waits until somebody says so.
         games |= {name: each.game for name, each in lists.items() if each.game is not None and name not in games}
-        found = [(game, lists.get(name, NOBODY)) for name, game in games.items()]
-        shown = [
+        games_with_lists = [(game, lists.get(name, NOBODY)) for name, game in games.items()]
+        lists_shown = [
             {
                 "game_id": game.pk,
                 "game_name": game.name,
@@ -103,9 +103,9 @@ class Lists(APIView):
                 "called": each.called,
                 "waiting": each.waiting,
             }
-            for game, each in found
+            for game, each in games_with_lists
         ]
-        return Response(ListAnswer(shown, many=True).data)
+        return Response(ListAnswer(lists_shown, many=True).data)
 
 
 class Join(APIView):

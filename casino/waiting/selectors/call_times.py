@@ -32,14 +32,14 @@ def seats_run_out(
         return {}
     openings = {table.number: table.opening for table in tables if table.opening}
     left = _left_last(room_id, [openings[seat.table_number].pk for _, seat in offers])
-    found = {}
+    run_out = {}
     for entry, seat in offers:
         opening = openings[seat.table_number]
         at = left[opening.pk].get(seat.seat_number, opening.opened_at)
         if entry.joined_at <= at:
             over = at + timedelta(seconds=book.timers.call_seconds)
-            found[entry.pk] = (over, book.timers.call_least_seconds)
-    return found
+            run_out[entry.pk] = (over, book.timers.call_least_seconds)
+    return run_out
 
 
 def seat_opened_at(opening: Opening, seat_number: int) -> datetime:
@@ -62,9 +62,9 @@ def _left_last(room_id: int, opening_ids: Sequence[int]) -> dict[int, dict[int, 
 
 
 def _left(opening_ids: Sequence[int]) -> dict[int, dict[int, datetime]]:
-    found: dict[int, dict[int, datetime]] = {opening_id: {} for opening_id in opening_ids}
+    left_at: dict[int, dict[int, datetime]] = {opening_id: {} for opening_id in opening_ids}
     with connection.cursor() as cursor:
         cursor.execute(_LEFT, [[*opening_ids]])
         for opening_id, seat, at in cursor.fetchall():
-            found[opening_id][seat] = at
-    return found
+            left_at[opening_id][seat] = at
+    return left_at

@@ -129,7 +129,7 @@ def games_on_map(room_id: int) -> list[OfferedGame]:
     """
     tiles, lists, steps = room_on_map(room_id).tiles, lists_by_game(room_id), steps_on_map(room_id)
     games = {game.name: game for game in games_on_offer(room_id)}
-    games |= {name: found.game for name, found in lists.items() if found.game and name not in games}
+    games |= {name: game_list.game for name, game_list in lists.items() if game_list.game and name not in games}
     # By name: tables that still run the old terms of a game are its tables.
     running: dict[str, list[Tile]] = {}
     for tile in tiles:
@@ -138,10 +138,10 @@ def games_on_map(room_id: int) -> list[OfferedGame]:
             games.setdefault(tile.game.name, tile.game)
     calls = {name: first_call(steps.get(name, ()), lists.get(name, NOBODY)) for name in games}
     ends = seats_run_out(room_id, filter(None, calls.values()), [tile.table for tile in tiles])
-    shown = []
+    offered = []
     for name, game in games.items():
         waiting, of_game = lists.get(name, NOBODY), running.get(name, ())
         entry, seat = calls[name] or (None, None)
         runs_out = ends.get(entry.pk) if entry else None
-        shown.append(OfferedGame(game, of_game, waiting, seat, entry, runs_out))
-    return sorted(shown, key=lambda offer: (not offer.tiles, offer.game.big_blind_cents, offer.game.name))
+        offered.append(OfferedGame(game, of_game, waiting, seat, entry, runs_out))
+    return sorted(offered, key=lambda offer: (not offer.tiles, offer.game.big_blind_cents, offer.game.name))

@@ -139,19 +139,19 @@ def lists_by_game(room_id: int) -> dict[str, GameList]:
 
     def made(keys: Sequence[tuple[int, str]]) -> dict[tuple[int, str], GameList]:
         lists = _lists(_LIVE_FOR, room_id, [name for _room_id, name in keys])
-        return {(room_id, name): found for name, found in lists.items()}
+        return {(room_id, name): game_list for name, game_list in lists.items()}
 
     kept = _kept_lists.of({(room_id, name): version for name, version in list_prints(room_id).items()}, made)
-    return {name: found for (_room_id, name), found in kept.items()}
+    return {name: game_list for (_room_id, name), game_list in kept.items()}
 
 
 def _lists(tail: LiteralString, *of: object) -> dict[str, GameList]:
-    found: dict[str, _Making] = {}
+    by_game: dict[str, _Making] = {}
     shapes = (Waiting, WaitingList, Game, Player, Table)
     for entry, waiting_list, game, player, table in read_joined(shapes, tail, *of):
         relate(entry, player=player, table=table, waiting_list=waiting_list)
         relate(waiting_list, game=game)
-        of_game = found.setdefault(game.name, _Making(waiting_list, game))
+        of_game = by_game.setdefault(game.name, _Making(waiting_list, game))
         (of_game.called if entry.status == Waiting.Status.CALLED else of_game.waiting).append(entry)
     return {
         name: GameList(
@@ -161,7 +161,7 @@ def _lists(tail: LiteralString, *of: object) -> dict[str, GameList]:
             turnover=_turnover(made.of),
             game=made.game,
         )
-        for name, made in found.items()
+        for name, made in by_game.items()
     }
 
 

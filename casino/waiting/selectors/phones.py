@@ -94,14 +94,14 @@ def phone(room_id: int, pass_id: int) -> Phone:
 
 def _own_places(room_id: int, player: Player) -> list[OwnPlace]:
     own = []
-    for found in lists_by_game(room_id).values():
-        assert found.game is not None, "a list with somebody on it is a game's"
-        present = found.present
-        for entry in (*found.called, *found.waiting):
+    for game_list in lists_by_game(room_id).values():
+        assert game_list.game is not None, "a list with somebody on it is a game's"
+        present = game_list.present
+        for entry in (*game_list.called, *game_list.waiting):
             if entry.player_id == player.pk:
                 place = present.index(entry) + 1 if entry in present else None
                 # Seats that are free this moment are being called to: what phones show moves with their list alone.
-                own.append(OwnPlace(entry, found.game.name, place, found.wait(place) if place else None))
+                own.append(OwnPlace(entry, game_list.game.name, place, game_list.wait(place) if place else None))
     return own
 
 

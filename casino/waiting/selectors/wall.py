@@ -160,10 +160,10 @@ def lobby(room_id: int) -> Lobby:
     by_game: dict[str, list[_OpenTable]] = {}
     for table in open_tables:
         assert table.opening is not None
-        shown = _OpenTable(
+        open_table = _OpenTable(
             table, table.opening, seatings.get(table.pk, ()), dealers.get(table.place_id), pace_of, changed
         )
-        by_game.setdefault(table.opening.game.name, []).append(shown)
+        by_game.setdefault(table.opening.game.name, []).append(open_table)
     rows = [_row(tables, lists.get(name, NOBODY)) for name, tables in by_game.items()]
     return Lobby(
         room=room,

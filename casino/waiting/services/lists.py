@@ -44,9 +44,9 @@ from tables.services.state import lock_table, open_to_newcomers
 
 def list_of(game: Game) -> WaitingList:
     """Return a game's list, whatever terms the game had; made now if nobody has waited for it before."""
-    found = WaitingList.objects.filter(of_game(game, "game")).order_by("-game_id").first()
-    if found is not None:
-        return found
+    waiting_list = WaitingList.objects.filter(of_game(game, "game")).order_by("-game_id").first()
+    if waiting_list is not None:
+        return waiting_list
     offered = Game.objects.filter(of_game(game), is_offered=True).first()
     return WaitingList.objects.get_or_create(game=offered or game, defaults={"room_id": game.room_id})[0]
 
@@ -306,10 +306,10 @@ def sits_down(command: Command, table: Table, game: Game, player_id: int) -> End
     """
     lists = WaitingList.objects.filter(of_game(game, "game"))
     mine = {"player_id": player_id, "status__in": Waiting.LIVE}
-    found = Waiting.objects.filter(waiting_list__in=lists, **mine).values_list("waiting_list_id", flat=True).first()
-    if found is None:
+    list_id = Waiting.objects.filter(waiting_list__in=lists, **mine).values_list("waiting_list_id", flat=True).first()
+    if list_id is None:
         return Ended()
-    waiting_list = lock_list(command, found)
+    waiting_list = lock_list(command, list_id)
     # Again, now under the lock: the call may have run out meanwhile.
     entry = waiting_list.entries.filter(**mine).select_related("table").first()
     if entry is None:

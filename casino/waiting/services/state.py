@@ -37,10 +37,12 @@ def lock_list(command: Command, list_id: int) -> WaitingList:
 
     :raises NotFound: the room has no such list.
     """
-    found = WaitingList.objects.select_for_update(no_key=True).filter(id=list_id, room_id=command.room_id).first()
-    if found is None:
+    waiting_list = (
+        WaitingList.objects.select_for_update(no_key=True).filter(id=list_id, room_id=command.room_id).first()
+    )
+    if waiting_list is None:
         raise NotFound(what="list")
-    return found
+    return waiting_list
 
 
 def locked_entry(command: Command, waiting_id: int, *, version: int | None = None) -> tuple[WaitingList, Waiting]:

@@ -32,25 +32,25 @@ from tables.views.floor_words import OVERRULE_WORDS
 def list_sheet(request: ActorRequest, game_id: int) -> HttpResponse:
     """Ask who joins a game's list, and show who was struck lately."""
     game = _game(request, game_id)
-    found = candidates(game.room_id, None, "")
+    choices = candidates(game.room_id, None, "")
     gone = struck_lately(game, at=clock.now())
-    return _sheet(request, "list_sheet_join.html", game, candidates=found, text="", struck=gone)
+    return _sheet(request, "list_sheet_join.html", game, candidates=choices, text="", struck=gone)
 
 
 @on_the_floor
 def rest_sheet(request: ActorRequest, game_id: int) -> HttpResponse:
     """Show a game's whole list: the map shows its beginning."""
     game = _game(request, game_id)
-    shown = lists_by_game(game.room_id).get(game.name, NOBODY)
-    return _sheet(request, "list_sheet_rest.html", game, entries=shown.present)
+    game_list = lists_by_game(game.room_id).get(game.name, NOBODY)
+    return _sheet(request, "list_sheet_rest.html", game, entries=game_list.present)
 
 
 @on_the_floor
 def players_found(request: ActorRequest) -> HttpResponse:
     """Return players for a list while a nickname is being typed."""
     text = request.GET.get("q", "").strip()[:30]
-    found = candidates(actor_of(request).room_id, None, text)
-    return render(request, "tables/floor_candidates.html", {"candidates": found, "text": text})
+    choices = candidates(actor_of(request).room_id, None, text)
+    return render(request, "tables/floor_candidates.html", {"candidates": choices, "text": text})
 
 
 @on_the_floor
@@ -59,7 +59,7 @@ def waiting_sheet(request: ActorRequest, waiting_id: int) -> HttpResponse:
     entry = _entry(request, waiting_id)
     game = entry.waiting_list.game
     with reading_once():
-        shown = lists_by_game(entry.room_id).get(game.name, NOBODY)
+        game_list = lists_by_game(entry.room_id).get(game.name, NOBODY)
         tables, seatings = tables_of(entry.room_id), seatings_by_table(entry.room_id)
         steps = steps_by_game(entry.room_id).get(game.name, ())
     running = [
@@ -67,14 +67,14 @@ def waiting_sheet(request: ActorRequest, waiting_id: int) -> HttpResponse:
         for table in tables
         if table.opening and table.opening.game.is_same_game(game) and not table.opening.is_closing
     ]
-    free = [(table, _free(table, seatings.get(table.pk, ()), shown)) for table in running if table.opening]
+    free = [(table, _free(table, seatings.get(table.pk, ()), game_list)) for table in running if table.opening]
     return _sheet(
         request,
         "list_sheet_waiting.html",
         game,
         entry=entry,
-        list_version=shown.version,
-        others=[each for each in shown.waiting if each.pk != entry.pk],
+        list_version=game_list.version,
+        others=[each for each in game_list.waiting if each.pk != entry.pk],
         offer=_offered(steps, entry),
         why_else=OVERRULE_WORDS.items(),
         free=[(table, seats) for table, seats in free if seats],
@@ -89,10 +89,10 @@ def _offered(steps: Sequence[Step], entry: Waiting) -> Proposal | None:
     return Proposal(step.seat.table_number, step.seat.seat_number, step.reason) if step else None
 
 
-def _free(table: Table, sitting: Any, shown: GameList) -> list[int]:
+def _free(table: Table, sitting: Any, game_list: GameList) -> list[int]:
     assert table.opening is not None
     taken = {seating.seat_number for seating in sitting}
-    taken |= {entry.seat_number for entry in shown.called if entry.table_id == table.pk}
+    taken |= {entry.seat_number for entry in game_list.called if entry.table_id == table.pk}
     return [seat for seat in range(1, table.opening.game.seats + 1) if seat not in taken]
 
 
@@ -193,6 +193,6 @@ def _entry(request: ActorRequest, waiting_id: int) -> Waiting:
     return entry
 
 
-def _sheet(request: ActorRequest, template: str, game: Game, **shown: Any) -> HttpResponse:
+def _sheet(request: ActorRequest, template: str, game: Game, **more: Any) -> HttpResponse:
     room = Room.objects.get(id=game.room_id)
-    return render(request, f"waiting/{template}", {"game": game, "room": room, **shown})
+    return render(request, f"waiting/{template}", {"game": game, "room": room, **more})

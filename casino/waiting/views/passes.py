@@ -33,27 +33,27 @@ def phone_sheet(request: ActorRequest, player_id: int) -> HttpResponse:
     """Show whether a player has a pass, and how screens show the player."""
     player = _player(request, player_id)
     held = pass_of_player(player.room_id, player.pk)
-    shown = {"player": player, "held": held, "is_off": not settings.PHONE_URL, "room": player.room}
-    return render(request, "waiting/phone_sheet.html", shown)
+    context = {"player": player, "held": held, "is_off": not settings.PHONE_URL, "room": player.room}
+    return render(request, "waiting/phone_sheet.html", context)
 
 
 @floor_tap
 def give_tap(request: ActorRequest, player_id: int) -> HttpResponse:
     """Give a player a pass, and show it this once: to be scanned, typed or printed."""
     answer = give_pass(command_for(request), player_id=player_id)
-    shown: dict[str, object] = {
+    context: dict[str, object] = {
         "player": _player(request, player_id),
         "room": Room.objects.get(id=actor_of(request).room_id),
     }
     if "token" in answer.data:
         link = f"{phone_address()}?pass={answer.data['token']}"
-        shown |= {
+        context |= {
             "link": link,
             "qr": qr_of(link),
             "code": answer.data["code"],
             "address": short_address(phone_address()),
         }
-    return render(request, "waiting/pass_card.html", shown)
+    return render(request, "waiting/pass_card.html", context)
 
 
 def short_address(address: str) -> str:
@@ -80,7 +80,7 @@ def _player(request: ActorRequest, player_id: int) -> Player:
     players = Player.objects.select_related("room").filter(
         room_id=actor_of(request).room_id, erased_at=None, merged_into=None
     )
-    found = players.filter(id=player_id).first()
-    if found is None:
+    player = players.filter(id=player_id).first()
+    if player is None:
         raise NotFound(what="player")
-    return found
+    return player

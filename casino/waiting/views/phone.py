@@ -48,10 +48,10 @@ def phone_page(request: ActorRequest) -> HttpResponse:
         response = HttpResponseRedirect(reverse("phone"))
         set_pass_cookie(response, key)
         return response
-    shown = request.COOKIES.get(PASS_COOKIE, "")
-    held = pass_by_key(shown)
+    given = request.COOKIES.get(PASS_COOKIE, "")
+    held = pass_by_key(given)
     if held is None:
-        return _ask(request, PassEnded() if shown or request.method == "POST" else None)
+        return _ask(request, PassEnded() if given or request.method == "POST" else None)
     _stand_in(request, held)
     return render(request, "waiting/phone.html", {"pass": held, "player": held.player, "room": held.room})
 
@@ -115,5 +115,5 @@ def drop_tap(request: ActorRequest, waiting_id: int) -> None:
 
 def render_phone(*, room_id: int, number: int) -> str:
     """Return the fragment of the phone that holds this pass; of a pass that has ended, that it has."""
-    shown = phone(room_id, number)
-    return render_to_string("waiting/phone_card.html", {"phone": shown, "room": shown.room})
+    own_page = phone(room_id, number)
+    return render_to_string("waiting/phone_card.html", {"phone": own_page, "room": own_page.room})

@@ -57,11 +57,11 @@ class Command(BaseCommand):
         if not slugs and options["room"]:
             raise CommandError(f"There is no room {options['room']}.")
         for room_id, slug in slugs.items():
-            for found in breaks(room_id):
-                self._tell(slug, found)
+            for broken in breaks(room_id):
+                self._tell(slug, broken)
             self.stdout.write(f"{slug}: {Event.objects.filter(room_id=room_id).count()} events read{_sealed(room_id)}")
-        for found in key_breaks():
-            self._tell("keys", found)
+        for broken in key_breaks():
+            self._tell("keys", broken)
         for key in keys_that_began_anew():
             self.stdout.write(
                 f"Key {key.version} was not signed by the one before it. A restored house begins like that, on its "
@@ -85,9 +85,9 @@ class Command(BaseCommand):
             raise CommandError(f"The copy cannot be read: {problem}") from problem
         if not copy.ends:
             raise CommandError(f"There are no seals in {name}.")
-        for room_id, found in copy.breaks:
+        for room_id, broken in copy.breaks:
             if every_room or room_id is None or room_id in slugs:
-                self._tell(slugs.get(room_id or 0, f"room {room_id}"), found)
+                self._tell(slugs.get(room_id or 0, f"room {room_id}"), broken)
         for room_id, number, put_at in copy.rivals:
             if every_room or room_id in slugs:
                 moments = ", ".join(f"{at:%Y-%m-%d %H:%M:%S}" for at in put_at)
@@ -100,9 +100,9 @@ class Command(BaseCommand):
             more = f"; {newer} newer ones stand in no copy" if newer else ""
             self.stdout.write(f"{slug}: the copy ends with seal {last}{more}")
 
-    def _tell(self, where: str, found: Break) -> None:
+    def _tell(self, where: str, broken: Break) -> None:
         self._broken += 1
-        self.stderr.write(f"{where}: {found.chain} breaks at {found.number}: {found.problem}")
+        self.stderr.write(f"{where}: {broken.chain} breaks at {broken.number}: {broken.problem}")
 
 
 def _from_file(name: str) -> Copy:
