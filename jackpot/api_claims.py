@@ -140,6 +140,7 @@ class ClaimAnswer(serializers.ModelSerializer[Claim]):
     jackpot = serializers.CharField(source="code")
     table_number = serializers.IntegerField(source="table.number")
     hand_number = serializers.IntegerField(source="hand.number")
+    said = serializers.JSONField(source="entered")
 
     class Meta:
         model = Claim
@@ -202,7 +203,7 @@ def _judged(claim: Claim) -> dict[str, Any]:
     fields: dict[str, Any] = {"claim": ClaimAnswer(claim).data, "points": [], "seats": []}
     fields["still_to_do"] = claims.still_open(claim) if claim.is_open else []
     fields["shares"] = ClaimShareAnswer(claim.shares.order_by("seat_number"), many=True).data
-    if claim.said and (judged_claim := _found(claim)):
+    if claim.entered and (judged_claim := _found(claim)):
         names = dict(
             zip(
                 judged_claim.hand_seats,

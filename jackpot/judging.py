@@ -83,7 +83,7 @@ def seats_of(hand: Hand) -> list[HandSeat]:
 
 
 def as_kept(entered: EnteredHand, *, variant: str) -> dict[str, Any]:
-    """Return an entered hand as `Claim.said` keeps it, cards in one spelling. :raises NotACard: something is none."""
+    """Return an entered hand as `Claim` keeps it, cards in one spelling. :raises NotACard: something is none."""
     return {
         "variant": entered.variant or variant,
         "board": list(cards_in(entered.board)),
@@ -130,4 +130,4 @@ def judge_entered(claim: Claim, entered: dict[str, Any], seats: Sequence[HandSea
 
 def found_of(claim: Claim) -> JudgedClaim:
     """Return what became of a claim whose cards are entered. Three queries."""
-    return judge_entered(claim, claim.said, seats_of(standing_hand(claim)))
+    return judge_entered(claim, claim.entered, seats_of(standing_hand(claim)))

@@ -24,7 +24,7 @@ keep(
         purpose=_("To prove who was in the hand, and to pay them."),
         rows=(
             Rows(ClaimShare, ("player",)),
-            Rows(Claim, ("said",), player="shares__player"),
+            Rows(Claim, ("entered",), player="shares__player"),
             Rows(ClaimCheck, ("reference",), player="claim__shares__player"),
         ),
         player_data=_claims,

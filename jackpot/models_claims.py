@@ -18,7 +18,7 @@ class Claim(models.Model):
     """
     One claim, about one hand; the hand is the row that was called, also where it was corrected since.
 
-    `said` is the hand as it was entered, plain data: {"variant", "board": ["As", …], "hands": [{"seat", "cards",
+    `entered` is the hand as it was entered, plain data: {"variant", "board": ["As", …], "hands": [{"seat", "cards",
     "is_shown"}], "away_seats": [2], "told", "moments": {"last_card_at": "2026-…", …}}, of the moments those that are
     known; empty until then. `hit_at` is the moment of triggering that follows from them (H7.14, H7.15). `sum_number` is
     the pool's newest movement when it was called: what came later came after the hit, also where the clock was set back
@@ -66,7 +66,8 @@ class Claim(models.Model):
     called_by_id = models.BigIntegerField(null=True)
     sum_number = models.PositiveBigIntegerField(null=True)
     arrived_at = models.DateTimeField(null=True)
-    said = models.JSONField(default=dict)
+    # The column is called as before: what runs on through an upgrade reads and writes it.
+    entered = models.JSONField(default=dict, db_column="said")
     hit_at = models.DateTimeField(null=True)
     verdict = models.CharField(max_length=10, blank=True)
     category = models.PositiveSmallIntegerField(default=0)
@@ -90,7 +91,7 @@ class Claim(models.Model):
     house_cents = models.PositiveBigIntegerField(null=True)
 
     may_change = (
-        "status", "version", "said", "hit_at", "verdict", "category", "entered_at", "entered_by_id", "disputed",
+        "status", "version", "entered", "hit_at", "verdict", "category", "entered_at", "entered_by_id", "disputed",
         "disputed_at", "disputed_by_id", "verified_at", "verified_by", "decided_at", "decided_by", "approved_by",
         "reason", "pool", "sum_cents", "paid_cents", "base_cents", "house_cents",
     )  # fmt: skip

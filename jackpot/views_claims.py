@@ -102,7 +102,7 @@ def claim_page(request: ActorRequest, claim_id: int) -> HttpResponse:
     """Show one claim, with what is to be done next. :raises NotFound: the room has no such claim."""
     claim = claims.look_at_claim(actor_of(request).room_id, claim_id)
     context = {**_head(claim), **_work(request, claim), **_form(claim)}
-    if claim.said:
+    if claim.entered:
         context |= _judged(claim)
     return render(request, "jackpot/claim.html", context)
 
@@ -189,7 +189,7 @@ def _form(claim: Claim) -> dict[str, Any]:
     """Return the rows of who was dealt in, with what was entered; none once that stands."""
     if not claim.takes_cards:
         return {"rows": ()}
-    entered = claim.said or {"hands": [], "away_seats": [], "board": [], "told": False}
+    entered = claim.entered or {"hands": [], "away_seats": [], "board": [], "told": False}
     hands = {hand["seat"]: hand for hand in entered["hands"]}
     rows = [
         SeatRow(

@@ -142,7 +142,7 @@ def _judged_now(claim: Claim) -> JudgedClaim:
     row = standing_hand(claim)
     if row.status != Hand.Status.SETTLED:
         raise HandNotSettled(hand_number=row.number)
-    return judge_entered(claim, claim.said, seats_of(row))
+    return judge_entered(claim, claim.entered, seats_of(row))
 
 
 def _check_order(claim: Claim, *, is_first: bool) -> None:

@@ -173,10 +173,14 @@ def enter_hands(
     earliest = min(known.values(), default=_second(claim.called_at, command.at))
     claim.hit_at = hit_at(**{name: known.get(name, earliest) for name in moments})
     entered["moments"] = {name: each.isoformat() for name, each in known.items()}
-    claim.said, claim.verdict, claim.category = entered, judged_claim.judged.verdict.value, judged_claim.judged.category
+    claim.entered, claim.verdict, claim.category = (
+        entered,
+        judged_claim.judged.verdict.value,
+        judged_claim.judged.category,
+    )
     claim.entered_at, claim.entered_by_id = command.at, command.by.staff_id
     claim.status = Claim.Status.ENTERED
-    save_claim(claim, "hit_at", "said", "verdict", "category", "entered_at", "entered_by_id", "status")
+    save_claim(claim, "hit_at", "entered", "verdict", "category", "entered_at", "entered_by_id", "status")
     data = {"verdict": claim.verdict, "category": claim.category, "hit_at": claim.hit_at.isoformat()}
     return changed(table, claim, data)
 
@@ -263,7 +267,7 @@ def verify_claim(command: Command, *, claim_id: int, version: int) -> Outcome:
     if row.status != Hand.Status.SETTLED:
         raise HandNotSettled(hand_number=row.number)
     # Again, by who was in the hand as the log has it now: it may have been corrected since.
-    judged_claim = judge_entered(claim, claim.said, seats_of(row))
+    judged_claim = judge_entered(claim, claim.entered, seats_of(row))
     if judged_claim.judged.verdict is Verdict.FAILS:
         raise ClaimFails
     if missing := still_open(claim):

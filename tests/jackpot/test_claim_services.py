@@ -138,7 +138,7 @@ def test_cards_that_cannot_be_are_refused_and_nothing_is_kept_of_them(
         beats.entered(claim, hand)
 
     claim.refresh_from_db()
-    assert (claim.status, claim.said) == ("called", {})
+    assert (claim.status, claim.entered) == ("called", {})
 
 
 @pytest.mark.rule("H7.14")
@@ -200,7 +200,7 @@ def test_what_fails_is_not_verified_and_the_floor_refuses_it_alone(beats: Beats)
     claim = beats.step(claims.refuse_claim, claim, reason="does_not_qualify")
 
     assert (claim.status, claim.reason) == ("refused", "does_not_qualify")
-    assert claim.said["board"], "a refused claim keeps its cards"
+    assert claim.entered["board"], "a refused claim keeps its cards"
     assert claim.checks.count() == 5
     beats.house.deal()
     with pytest.raises(ClaimIsOver):
