@@ -4,6 +4,9 @@ Whose figure stands out from the room's. Pure: counts in, words for a mark out.
 Hands that are undone, boxes that are short: each comes about by chance too, and of few cases nothing can be said. By
 chance alone so many cases as the room's average would give somebody, `expected`, mostly are within some square roots of
 it (a Poisson's spread). Who has more than `SPREADS` of them beyond it, and no less than `CASES_MIN` cases, stands out.
+
+Both are what counting says, in every house alike, and no keys of the book: it is signed by those whom this measures
+(docs/readings.md).
 """
 
 from dataclasses import dataclass

@@ -205,6 +205,7 @@ def is_chosen(value: ast.expr) -> bool:
 # Where something is decided that a house may decide otherwise.
 DECIDING = (
     "tables", "jackpot", "casino/cage", "casino/boxes", "casino/waiting", "casino/promotions", "casino/paper",
+    "casino/reports/standing_out.py",
 )  # fmt: skip
 # How much a screen shows, and in which order what several apps give stands on it, says its name.
 OF_SCREENS = re.compile(r"_?(\w+_)?(SHOWN|LISTED|NEWEST|RANK|OFFERED|COLUMNS|LINES|ON_A_PAGE)")
@@ -248,6 +249,9 @@ NO_KEYS: dict[str, set[str]] = {
         "casino/cage/deposits:_BANDS", "casino/cage/foreign:MILLION", "casino/cage/services/cash_plays:_TRIES",
         "casino/waiting/services/state:STEP", "tables/selectors/coming:JOINS_WITHIN",
         "tables/selectors/dealer:HANDS_AHEAD", "tables/selectors/tip_boxes:_NEVER_COUNTED",
+    },
+    "what counting says in every house alike; who signs the book is among those whom it measures": {
+        "casino/reports/standing_out:CASES_MIN", "casino/reports/standing_out:SPREADS",
     },
 }  # fmt: skip
 
