@@ -173,11 +173,8 @@ def enter_hands(
     earliest = min(known.values(), default=_second(claim.called_at, command.at))
     claim.hit_at = hit_at(**{name: known.get(name, earliest) for name in moments})
     entered["moments"] = {name: each.isoformat() for name, each in known.items()}
-    claim.entered, claim.verdict, claim.category = (
-        entered,
-        judged_claim.judged.verdict.value,
-        judged_claim.judged.category,
-    )
+    claim.entered, judged = entered, judged_claim.judged
+    claim.verdict, claim.category = judged.verdict.value, judged.category
     claim.entered_at, claim.entered_by_id = command.at, command.by.staff_id
     claim.status = Claim.Status.ENTERED
     save_claim(claim, "hit_at", "entered", "verdict", "category", "entered_at", "entered_by_id", "status")
