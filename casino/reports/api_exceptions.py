@@ -1,5 +1,6 @@
 """The exception report over REST."""
 
+from collections.abc import Iterable
 from datetime import date
 from typing import Any
 
@@ -9,8 +10,9 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from casino.people.api_auth import api_actor
+from casino.reports.exception_columns import OF_PEOPLE, OF_ROOM, FigureColumn, FigureRow, in_call
 from casino.reports.exceptions import ExceptionReport, KindFigures, cases_behind, exception_report, span_of
-from casino.reports.standing_out import CASES_MIN, SPREADS, Mark
+from casino.reports.standing_out import CASES_MIN, SPREADS
 from casino.rest import ID_MAX, Api, Body, CalendarDay, TextAlone, read_query
 from casino.rooms.selectors import room_of
 
@@ -31,18 +33,28 @@ class OfCases(OfSpan):
     staff_id = serializers.IntegerField(min_value=1, max_value=ID_MAX)
 
 
+def _fields(columns: Iterable[FigureColumn]) -> dict[str, serializers.Field[Any, Any, Any, Any]]:
+    """Return how a call answers these figures: of a count it always knows how many."""
+    return {
+        each.field: serializers.ChoiceField([str(code) for code in each.words_of])
+        if each.words_of is not None
+        else serializers.IntegerField(allow_null=each.column.unit != "count")
+        for each in columns
+    }
+
+
 class PersonFigureAnswer(serializers.Serializer[Any]):
-    """One person's figure; `staff_id` is null for what nobody was named for."""
+    """
+    One person's figures; `staff_id` is null for what nobody was named for.
+
+    `mark` is `few` under `cases_min` cases, of which nothing can be said.
+    """
 
     staff_id = serializers.IntegerField(allow_null=True)
-    cases = serializers.IntegerField()
-    basis_count = serializers.IntegerField()
-    rate_hundredths = serializers.IntegerField(allow_null=True)
-    amount_cents = serializers.IntegerField(allow_null=True)
-    times_average_tenths = serializers.IntegerField(allow_null=True)
-    mark = serializers.ChoiceField(
-        [mark.value for mark in Mark], help_text=f"`few`: under {CASES_MIN} cases, of which nothing can be said."
-    )
+
+    def get_fields(self) -> dict[str, serializers.Field[Any, Any, Any, Any]]:
+        """Return whose they are and the report's figures of people."""
+        return {**super().get_fields(), **_fields(OF_PEOPLE)}
 
 
 class KindAnswer(serializers.Serializer[Any]):
@@ -51,11 +63,11 @@ class KindAnswer(serializers.Serializer[Any]):
     kind = serializers.CharField()
     basis = serializers.CharField()
     per = serializers.IntegerField()
-    cases = serializers.IntegerField()
-    basis_count = serializers.IntegerField()
-    rate_hundredths = serializers.IntegerField(allow_null=True)
-    amount_cents = serializers.IntegerField(allow_null=True)
     people = PersonFigureAnswer(many=True, allow_null=True)
+
+    def get_fields(self) -> dict[str, serializers.Field[Any, Any, Any, Any]]:
+        """Return the kind, the report's figures of the room, and its people."""
+        return {**super().get_fields(), **_fields(OF_ROOM)}
 
 
 class ExceptionsAnswer(serializers.Serializer[Any]):
@@ -126,27 +138,11 @@ def report_json(report: ExceptionReport) -> dict[str, Any]:
 
 
 def _kind(each: KindFigures, *, shows_people: bool) -> dict[str, Any]:
-    def figure(of: Any, cents: int) -> dict[str, Any]:
-        return {
-            "cases": of.count,
-            "basis_count": of.basis,
-            "rate_hundredths": each.rate_hundredths(of),
-            "amount_cents": cents if each.kind.has_cents else None,
-        }
-
-    people = [
-        {
-            "staff_id": person.staff_id,
-            **figure(person.figure, person.cents),
-            "times_average_tenths": person.times_tenths,
-            "mark": person.mark.value,
-        }
-        for person in each.people
-    ]
+    people = [{"staff_id": person.staff_id, **in_call(OF_PEOPLE, FigureRow(each, person))} for person in each.people]
     return {
         "kind": each.kind.code,
         "basis": each.basis.code,
         "per": each.basis.scale,
-        **figure(each.room, each.cents),
+        **in_call(OF_ROOM, FigureRow(each)),
         "people": people if shows_people else None,
     }

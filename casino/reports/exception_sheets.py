@@ -1,6 +1,6 @@
 """The exception report as tables of figures, in the same shape as the gaming day's (`casino.reports.sheet`)."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any
 from urllib.parse import urlencode
 
@@ -9,23 +9,26 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from casino.people.exception_report import Span
-from casino.reports.exceptions import ExceptionReport, KindFigures, PersonFigure
-from casino.reports.sheet import Column, Sheet, Text
-from casino.reports.standing_out import CASES_MIN, SPREADS, Mark
-
-MARK_WORDS: dict[Mark, Text] = {
-    Mark.NONE: "",
-    Mark.FEW: gettext_lazy("few cases"),
-    Mark.STANDS_OUT: gettext_lazy("stands out"),
-}
-_CASES, _AMOUNT = (
-    Column("cases", gettext_lazy("Cases"), "count"),
-    Column("amount", gettext_lazy("Amount"), "cents", is_rare=True),
+from casino.reports.exception_columns import (
+    AMOUNT,
+    BASIS,
+    CASES,
+    OF_PEOPLE,
+    OF_ROOM,
+    RATE,
+    TIMES,
+    FigureColumn,
+    FigureRow,
+    on_sheet,
 )
+from casino.reports.exceptions import ExceptionReport, KindFigures, PersonFigure
+from casino.reports.sheet import Column, Sheet
+from casino.reports.standing_out import CASES_MIN, SPREADS
+
 _PERSON = Column("person", gettext_lazy("Who"))
+_KIND = Column("kind", gettext_lazy("What"))
 _ROOM = gettext_lazy("The room")
 _MEASURE = Column("measure", gettext_lazy("Measure"))
-_TIMES = Column("times_average", gettext_lazy("times the average"), "tenths")
 
 
 def bound_words() -> str:
@@ -69,52 +72,40 @@ def _name_of(person: PersonFigure) -> str:
 
 
 def _room(report: ExceptionReport) -> Sheet:
-    columns = [
-        Column("kind", gettext_lazy("What")),
-        Column("basis", gettext_lazy("Against")),
-        Column("basis_count", gettext_lazy("How many"), "count"),
-        _CASES,
-        Column("rate", gettext_lazy("Rate"), "hundredths"),
-        _MEASURE,
-        _AMOUNT,
-    ]
+    columns = [_KIND, Column("basis", gettext_lazy("Against")), *_with_measure(OF_ROOM)]
     rows = [
         {
             "kind": str(each.kind.words),
             "basis": str(each.basis.words),
-            "basis_count": each.room.basis,
-            "cases": each.room.count,
-            "rate": each.rate_hundredths(each.room),
             "measure": str(each.basis.rate),
-            "amount": each.cents if each.kind.has_cents else None,
+            **on_sheet(OF_ROOM, FigureRow(each)),
         }
         for each in report.kinds
     ]
     return Sheet("room", _ROOM, columns, rows)
 
 
+def _with_measure(figures: Iterable[FigureColumn]) -> Iterator[Column]:
+    """Yield the columns of figures, and behind the rate what it is of: a table of several kinds says it by row."""
+    for each in figures:
+        yield each.column
+        if each.name == RATE.name:
+            yield _MEASURE
+
+
 def _standing_out(report: ExceptionReport) -> Sheet:
-    columns = [
-        _PERSON,
-        Column("kind", gettext_lazy("What")),
-        _CASES,
-        Column("basis_count", gettext_lazy("of how many"), "count"),
-        Column("rate", gettext_lazy("Rate"), "hundredths"),
-        Column("average", gettext_lazy("the room’s"), "hundredths"),
-        _MEASURE,
-        _TIMES,
-    ]
+    average = Column("average", gettext_lazy("the room’s"), "hundredths")
+    figures = (CASES, BASIS.called(gettext_lazy("of how many")), RATE, TIMES)
+    cases, basis, rate, times = (each.column for each in figures)
+    columns = [_PERSON, _KIND, cases, basis, rate, average, _MEASURE, times]
     standing_out = report.standing_out
     rows: list[dict[str, Any]] = [
         {
             "person": _name_of(person),
             "kind": str(each.kind.words),
-            "cases": person.figure.count,
-            "basis_count": person.figure.basis,
-            "rate": each.rate_hundredths(person.figure),
             "average": each.rate_hundredths(each.room),
             "measure": str(each.basis.rate),
-            "times_average": person.times_tenths,
+            **on_sheet(figures, FigureRow(each, person)),
         }
         for each, person in standing_out
     ]
@@ -123,35 +114,18 @@ def _standing_out(report: ExceptionReport) -> Sheet:
 
 
 def _people(each: KindFigures, span: Span) -> Sheet:
-    columns = [
-        _PERSON,
-        Column("basis_count", each.basis.words, "count"),
-        _CASES,
-        Column("rate", each.basis.rate, "hundredths"),
-        _TIMES,
-        *([_AMOUNT] if each.kind.has_cents else []),
-        Column("mark", gettext_lazy("Mark")),
-    ]
+    figures = [_of_kind(column, each) for column in OF_PEOPLE if column is not AMOUNT or each.kind.has_cents]
     had = [person for person in each.people if person.figure.count]
-    rows: list[dict[str, Any]] = [
-        {
-            "person": _name_of(person),
-            "basis_count": person.figure.basis,
-            "cases": person.figure.count,
-            "rate": each.rate_hundredths(person.figure),
-            "times_average": person.times_tenths,
-            "amount": person.cents,
-            "mark": str(MARK_WORDS[person.mark]),
-        }
-        for person in had
-    ]
-    total = {
-        "basis_count": each.room.basis,
-        "cases": each.room.count,
-        "rate": each.rate_hundredths(each.room),
-        "amount": each.cents,
-    }
+    rows = [{"person": _name_of(person), **on_sheet(figures, FigureRow(each, person))} for person in had]
+    total = on_sheet(OF_ROOM, FigureRow(each))
     urls = [cases_url(each, person, span) for person in had]
+    columns = [_PERSON, *(figure.column for figure in figures)]
     return Sheet(
         each.kind.code, each.kind.words, columns, rows, total, note=each.kind.note, urls=urls, total_words=_ROOM
     )
+
+
+def _of_kind(column: FigureColumn, each: KindFigures) -> FigureColumn:
+    """Return a column under the heading that it has in the table of one kind."""
+    words = {BASIS.name: each.basis.words, RATE.name: each.basis.rate}
+    return column.called(words[column.name]) if column.name in words else column

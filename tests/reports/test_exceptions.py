@@ -19,7 +19,8 @@ from casino.people.exception_report import exception_kinds
 from casino.people.models import Staff
 from casino.people.selectors import actor_at_desktop
 from casino.reports.errors import NoDayInSpan, OwnFigures, SpanBackwards, SpanTooLong
-from casino.reports.exception_sheets import cases_url
+from casino.reports.exception_columns import MARK_WORDS, OF_PEOPLE, OF_ROOM
+from casino.reports.exception_sheets import cases_url, exception_sheets_of
 from casino.reports.exceptions import (
     DAYS_MAX,
     ExceptionReport,
@@ -312,6 +313,22 @@ def test_people_are_compliance_s_to_see_and_nobody_else_s(house: House, vera: Of
         "staff_id": house.cast.anna.pk, "cases": 1, "basis_count": 5, "rate_hundredths": 20_00, "amount_cents": None,
         "times_average_tenths": 12, "mark": "few",
     }  # fmt: skip
+
+
+def test_a_call_and_the_sheets_have_the_same_figures(house: House, vera: Officer) -> None:
+    evening(house)
+    sheets = {sheet.name: sheet for sheet in exception_sheets_of(vera.reads())}
+    kinds = vera.get("/api/v1/reports/exceptions").json()["kinds"]
+
+    for kind, row in zip(kinds, sheets["room"].rows, strict=True):
+        assert set(kind) == {"kind", "basis", "per", "people", *(each.field for each in OF_ROOM)}
+        assert [kind[each.field] for each in OF_ROOM] == [row[each.name] for each in OF_ROOM]
+        had = [person for person in kind["people"] if person["cases"]]
+        for person, figures in zip(had, sheets[kind["kind"]].rows, strict=True):
+            assert set(person) == {"staff_id", *(each.field for each in OF_PEOPLE)}
+            told = {**{each.name: person[each.field] for each in OF_PEOPLE}, "mark": str(MARK_WORDS[person["mark"]])}
+            assert told == {"amount": None, **{name: figures[name] for name in figures if name != "person"}}
+        assert {each.name for each in sheets[kind["kind"]].columns} >= {each.name for each in OF_PEOPLE} - {"amount"}
 
 
 def test_who_reads_the_books_comes_by_the_day_and_an_officer_by_a_desk_of_their_own(
