@@ -99,8 +99,8 @@ def is_picked_up(night: "Night") -> str | None:
 
 @behaviour("a stack that was picked up comes to the cage", weight=4)
 def comes(night: "Night") -> str | None:
-    found = [player for player in night.felt.by_name() if player.carried]
-    return comes_to_the_cage(night, night.rng.choice(found)) if found else None
+    players = [player for player in night.felt.by_name() if player.carried]
+    return comes_to_the_cage(night, night.rng.choice(players)) if players else None
 
 
 def comes_to_the_cage(night: "Night", player: Player) -> str:

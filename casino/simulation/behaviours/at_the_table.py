@@ -107,10 +107,10 @@ def give_back(night: "Night", table: Table, seat: int) -> str:
 @behaviour("a player is put on the clock", weight=2)
 def is_on_the_clock(night: "Night") -> str | None:
     """Called once a time; it ends with a tap, or with the next one's."""
-    found = [table for table in night.open_tables() if table.sitters() and not table.is_offline]
-    if not found:
+    tables = [table for table in night.open_tables() if table.sitters() and not table.is_offline]
+    if not tables:
         return None
-    table = night.rng.choice(found)
+    table = night.rng.choice(tables)
     sitter, tablet = night.rng.choice(table.sitters()), night.staff.tablets[table.number]
     clock = night.done(tablet, f"{_path(table, sitter)}/clock").data["clock"]
     how = night.rng.choice([None, "acted", "ran_out", "taken_back"])
@@ -165,15 +165,15 @@ def is_excluded(night: "Night") -> str | None:
 
 def between_hands(night: "Night", *, is_played_over: bool = False) -> Table | None:
     """Return a table where nothing is being played, on the felt and in the log."""
-    found = [
+    tables = [
         table
         for table in night.open_tables()
         if table.hand is None and not table.is_offline and not table.left_on_dead_tablets
     ]
-    found = [table for table in found if table.felt.played_over] if is_played_over else found
-    if not found:
+    tables = [table for table in tables if table.felt.played_over] if is_played_over else tables
+    if not tables:
         return None
-    table = night.rng.choice(found)
+    table = night.rng.choice(tables)
     if (hand := night.staff.floor.get(table.api).body["hand"]) is not None:
         raise Broken("the log has no hand that nobody plays", f"table {table.number}: {hand}")
     return table

@@ -331,8 +331,8 @@ def _playing(table: Table) -> list[int]:
 
 
 def _one(night: "Night", is_so: Any) -> Claim | None:
-    found = [claim for claim in night.jackpots.open_claims() if is_so(claim)]
-    return night.rng.choice(found) if found else None
+    claims = [claim for claim in night.jackpots.open_claims() if is_so(claim)]
+    return night.rng.choice(claims) if claims else None
 
 
 def _now(night: "Night") -> datetime:

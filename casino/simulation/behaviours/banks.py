@@ -99,8 +99,8 @@ def sells(night: "Night") -> str | None:
 @behaviour("a runner takes something out of their bank", weight=1.5)
 def is_robbed(night: "Night") -> str | None:
     """Nobody taps anything, and the count will say so."""
-    found = [bank for bank in night.banks.open() if +bank.lies]
-    return takes_out(night, night.rng.choice(found)) if found else None
+    banks = [bank for bank in night.banks.open() if +bank.lies]
+    return takes_out(night, night.rng.choice(banks)) if banks else None
 
 
 def takes_out(night: "Night", bank: Bank) -> str | None:
@@ -121,8 +121,8 @@ def takes_out(night: "Night", bank: Bank) -> str | None:
 @behaviour("a runner's bank is counted", weight=2)
 def is_counted(night: "Night") -> str | None:
     """Once no fill of it is on its way."""
-    found = [bank for bank in night.banks.open() if not _has_fills(night, bank)]
-    return count(night, night.rng.choice(found)) if found else None
+    banks = [bank for bank in night.banks.open() if not _has_fills(night, bank)]
+    return count(night, night.rng.choice(banks)) if banks else None
 
 
 def banks_at_the_end(night: "Night") -> Iterator[str]:

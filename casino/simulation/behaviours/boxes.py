@@ -67,10 +67,10 @@ def is_counted(night: "Night") -> str | None:
 @behaviour("chips are gone from a box", weight=0.5)
 def is_robbed(night: "Night") -> str | None:
     """Somebody was alone with it. Nobody taps anything, and its count will say so."""
-    found = [box for box in night.boxes.waiting() if box.chips > 0]
-    if not found:
+    boxes = [box for box in night.boxes.waiting() if box.chips > 0]
+    if not boxes:
         return None
-    box = night.rng.choice(found)
+    box = night.rng.choice(boxes)
     cents = night.rng.choice([value for value in (1_00, 5_00, 25_00, box.chips) if value <= box.chips])
     box.stolen += cents
     night.boxes.stolen[box.place] += cents
@@ -82,10 +82,10 @@ def is_robbed(night: "Night") -> str | None:
 
 @behaviour("the floor looks at a count that differs", weight=2)
 def is_judged(night: "Night") -> str | None:
-    found = [box for box in night.boxes.all if box.differs]
-    if not found:
+    boxes = [box for box in night.boxes.all if box.differs]
+    if not boxes:
         return None
-    box = night.rng.choice(found)
+    box = night.rng.choice(boxes)
     version = _judge_version(night, box)
     # The floor may have put right what fell into it, and does not judge that; the manager never does.
     night.done(night.staff.desktop, f"{API}/{box.id}/judge", version=version)

@@ -11,14 +11,14 @@ if TYPE_CHECKING:
 @behaviour("the button is put where it lies", weight=1.5)
 def is_moved(night: "Night") -> str | None:
     """The felt wins: the next hand's blinds follow from where the dealer says it is."""
-    found = [
+    tables = [
         table
         for table in night.open_tables()
         if table.was_drawn and table.felt.sitters and table.hand is None and not table.is_offline
     ]
-    if not found:
+    if not tables:
         return None
-    table = night.rng.choice(found)
+    table = night.rng.choice(tables)
     body = {"seat_number": night.rng.choice(table.sitters()).seat}
     night.done(night.rng.choice([night.staff.tablets[table.number], night.staff.floor]), f"{table.api}/button", body)
     return f"table {table.number}, seat {body['seat_number']}"
@@ -27,10 +27,10 @@ def is_moved(night: "Night") -> str | None:
 @behaviour("a newcomer posts, or waits after all", weight=4)
 def chooses(night: "Night") -> str | None:
     """Whoever is in the blinds already has nothing to choose."""
-    found = [table for table in night.open_tables() if table.felt.sitters]
-    if not found:
+    tables = [table for table in night.open_tables() if table.felt.sitters]
+    if not tables:
         return None
-    table = night.rng.choice(found)
+    table = night.rng.choice(tables)
     device = night.staff.floor if table.is_offline else night.staff.tablets[table.number]
     seating = night.rng.choice(device.get(table.api).body["seatings"])
     path, body = (

@@ -23,10 +23,10 @@ PAID_ALONE_MAX = 5_000_00
 def takes_money(night: "Night") -> str | None:
     """The oldest slip first; whoever asked may have left meanwhile, and then it is cancelled."""
     waiting = night.staff.cage.get("/api/v1/cage/slips?status=requested&limit=100").body
-    found = [slip for slip in waiting if slip["kind"] == "buy_in"]
-    if not found:
+    slips = [slip for slip in waiting if slip["kind"] == "buy_in"]
+    if not slips:
         return None
-    slip = found[-1]
+    slip = slips[-1]
     at = _seat_of(night, slip["id"])
     method = "card" if night.rng.random() < 0.3 else "cash"
     body = {"drawer_number": 1, "method": method}
@@ -87,8 +87,8 @@ def buys_chips(night: "Night") -> str | None:
 @behaviour("a player cashes out", weight=5)
 def cashes_out(night: "Night") -> str | None:
     """All of what is in the pocket: so that a stack that left uncounted is what is cashed out."""
-    found = [player for player in night.felt.by_name() if player.table is None and player.pocket]
-    return cash_out(night, night.rng.choice(found)) if found else None
+    players = [player for player in night.felt.by_name() if player.table is None and player.pocket]
+    return cash_out(night, night.rng.choice(players)) if players else None
 
 
 def cash_out(night: "Night", player: Player) -> str:
@@ -192,8 +192,8 @@ def keeps_money(night: "Night") -> str | None:
 
 def at_the_counter(night: "Night") -> Player | None:
     """Draw a guest who stands at the counter, and owes no count of a stack."""
-    found = [player for player in night.felt.by_name() if player.table is None and player.uncounted is None]
-    return night.rng.choice(found) if found else None
+    players = [player for player in night.felt.by_name() if player.table is None and player.uncounted is None]
+    return night.rng.choice(players) if players else None
 
 
 def _seat_of(night: "Night", slip_id: int) -> tuple[Table, Sitter] | None:

@@ -221,10 +221,10 @@ def is_robbed(night: "Night") -> str | None:
     Nobody taps anything, and the next count will say so; whoever has neither taken it over nor sold is no thief yet.
     """
     racks = {table.number: night.racks.of(table.number) for table in night.open_tables()}
-    found = [night.tables[number] for number, rack in racks.items() if rack.cash > 0 and (not rack.asks or rack.sold)]
-    if not found:
+    tables = [night.tables[number] for number, rack in racks.items() if rack.cash > 0 and (not rack.asks or rack.sold)]
+    if not tables:
         return None
-    table = night.rng.choice(found)
+    table = night.rng.choice(tables)
     rack, dealer = night.racks.of(table.number), night.dealer_at(table.number)
     cents = night.rng.choice([value for value in (*TAKEN, rack.cash) if value <= rack.cash])
     rack.is_robbed(dealer, CASH, cents)

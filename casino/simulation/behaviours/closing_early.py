@@ -18,7 +18,7 @@ SITTERS_MAX = 4
 @behaviour("the floor closes a table that has become short", weight=1)
 def closes(night: "Night") -> str | None:
     """While it does, somebody else of the floor seats one more: either the seat is refused, or the closing."""
-    found = [
+    tables = [
         table
         for table in night.open_tables()
         if table.newest
@@ -29,9 +29,9 @@ def closes(night: "Night") -> str | None:
         and not table.felt.pots_aside
         and not table.is_held
     ]
-    if not found:
+    if not tables:
         return None
-    table = night.rng.choice(found)
+    table = night.rng.choice(tables)
     while sitters := table.sitters():
         leave(night, table, sitters[0], is_counted=True)
     if table.felt.tips_uncounted:

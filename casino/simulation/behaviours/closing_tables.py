@@ -20,11 +20,11 @@ HANDS = (None, 0, 2, 5)
 @behaviour("the floor announces a last orbit", weight=0.8)
 def announces(night: "Night") -> str | None:
     """Also again, with another count; one table plays on. Who was called there waits again."""
-    found = [table for table in _running(night) if table.newest and len(table.sitters()) >= 2]
+    tables = [table for table in _running(night) if table.newest and len(table.sitters()) >= 2]
     playing = [table for table in night.open_tables() if not table.is_closing]
-    if not found or len(playing) < 2:
+    if not tables or len(playing) < 2:
         return None
-    table, hands = night.rng.choice(found), night.rng.choice(HANDS)
+    table, hands = night.rng.choice(tables), night.rng.choice(HANDS)
     answer = night.done(night.staff.floor, f"{table.api}/last-orbit", {"hands": hands})
     at_the_table = sum(not sitter.is_held and sitter.put_in > 0 for sitter in table.sitters())
     night.must_equal("the hands of a last orbit", answer.data["hands"], at_the_table if hands is None else hands)
@@ -50,10 +50,10 @@ def goes_on_after_all(night: "Night") -> str | None:
 @behaviour("players of a closing table draw for seats", weight=2)
 def draw_for_seats(night: "Night") -> str | None:
     """The house binds itself before the cards; the cards are its own, and so nothing here hangs on them."""
-    found = [table for table in _running(night) if table.is_closing and len(table.sitters()) >= 2]
-    if not found:
+    tables = [table for table in _running(night) if table.is_closing and len(table.sitters()) >= 2]
+    if not tables:
         return None
-    table, floor = night.rng.choice(found), night.staff.floor
+    table, floor = night.rng.choice(tables), night.staff.floor
     night.refused(floor, f"{table.api}/seat-draw/cards", code="no_draw_prepared")
     seats = [sitter.seat for sitter in table.sitters()]
     bound = night.done(floor, f"{table.api}/seat-draw", {"seats": seats}).data["commitment"]
@@ -90,11 +90,11 @@ def goes_on(night: "Night") -> str | None:
 
 @behaviour("a closing table is empty", weight=20)
 def closes(night: "Night") -> str | None:
-    found = [table for table in _running(night) if table.is_closing and not table.sitters()]
-    found = [table for table in found if not table.felt.pots_aside and not table.is_held]
-    if not found:
+    tables = [table for table in _running(night) if table.is_closing and not table.sitters()]
+    tables = [table for table in tables if not table.felt.pots_aside and not table.is_held]
+    if not tables:
         return None
-    table = night.rng.choice(found)
+    table = night.rng.choice(tables)
     if table.felt.tips_uncounted:
         count_tips(night, table)
     end_in_the_log(night, table)

@@ -30,10 +30,10 @@ STOLEN = (1_00, 5_00, 25_00, 100_00)
 @behaviour("a runner takes paid chips", weight=25, of="deliveries")
 def is_carried(night: "Night") -> str | None:
     """From the cashier, or from another runner: who takes them counts them. What came by what was said is on no way."""
-    found = [each for each in night.deliveries.on_way() if not each.gone]
-    if not found:
+    deliveries = [each for each in night.deliveries.on_way() if not each.gone]
+    if not deliveries:
         return None
-    delivery = night.rng.choice(found)
+    delivery = night.rng.choice(deliveries)
     runners = [name for name in night.staff.runners() if name != delivery.holder]
     if not runners:
         return None
@@ -55,10 +55,12 @@ def is_carried(night: "Night") -> str | None:
 @behaviour("a runner brings paid chips back to the cage", weight=6, of="deliveries")
 def is_brought_back(night: "Night") -> str | None:
     """The cashier takes them; nobody else does for the cage."""
-    found = [each for each in night.deliveries.on_way() if each.chips_with == RUNNER and not each.gone and each.is_open]
-    if not found:
+    deliveries = [
+        each for each in night.deliveries.on_way() if each.chips_with == RUNNER and not each.gone and each.is_open
+    ]
+    if not deliveries:
         return None
-    delivery, body = night.rng.choice(found), {"chips_with": CAGE}
+    delivery, body = night.rng.choice(deliveries), {"chips_with": CAGE}
     if tablet := _tablet(night, delivery):
         night.refused(tablet, _path(delivery), body, code="not_permitted")
     data = night.done(night.staff.cage, _path(delivery), body).data
@@ -71,10 +73,10 @@ def is_brought_back(night: "Night") -> str | None:
 @behaviour("paid chips come to their seat", weight=20, of="deliveries")
 def come(night: "Night") -> str | None:
     """What is left of them. The dealer says so, the floor, or who brings them; at times nobody does for long."""
-    found = night.deliveries.on_way()
-    if not found:
+    deliveries = night.deliveries.on_way()
+    if not deliveries:
         return None
-    delivery = night.rng.choice(found)
+    delivery = night.rng.choice(deliveries)
     gone = delivery.gone
     delivery.comes()
     night.deliveries.played["come"] += 1
@@ -98,10 +100,10 @@ def is_said_by_mistake(night: "Night") -> str | None:
 @behaviour("that paid chips came is taken back", weight=15, of="deliveries")
 def is_taken_back(night: "Night") -> str | None:
     """By who said so, or the floor; whoever had them has them again. Of a day before it is refused, and of no word."""
-    found = [each for each in night.deliveries.on_way() if each.is_wrong]
-    if not found:
+    deliveries = [each for each in night.deliveries.on_way() if each.is_wrong]
+    if not deliveries:
         return None
-    delivery, body = night.rng.choice(found), {"chips_with": NOT_THERE}
+    delivery, body = night.rng.choice(deliveries), {"chips_with": NOT_THERE}
     path, staff, tablet = _path(delivery), night.staff, _tablet(night, delivery)
     if delivery.said_on != night.number:
         return night.refused(staff.floor, path, body, code="chips_not_on_way")
@@ -134,10 +136,10 @@ def changes_seats(night: "Night") -> str | None:
 @behaviour("a runner takes some of the chips that they carry", weight=14, of="deliveries")
 def is_robbed(night: "Night") -> str | None:
     """Or all of them, which never come; nobody taps anything."""
-    found = [each for each in night.deliveries.on_way() if each.chips_with == RUNNER]
-    if not found:
+    deliveries = [each for each in night.deliveries.on_way() if each.chips_with == RUNNER]
+    if not deliveries:
         return None
-    delivery = night.rng.choice(found)
+    delivery = night.rng.choice(deliveries)
     cents = delivery.lies
     if (some := [value for value in STOLEN if value < cents]) and night.rng.random() >= ALL_SHARE:
         cents = night.rng.choice(some)

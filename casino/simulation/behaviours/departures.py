@@ -68,8 +68,8 @@ def is_miscounted(night: "Night") -> str | None:
 
 @behaviour("the floor puts a count right", weight=3)
 def is_put_right(night: "Night") -> str | None:
-    found = [player for player in night.felt.by_name() if player.miscounted]
-    return put_count_right(night, night.rng.choice(found)) if found else None
+    players = [player for player in night.felt.by_name() if player.miscounted]
+    return put_count_right(night, night.rng.choice(players)) if players else None
 
 
 def put_count_right(night: "Night", player: Player) -> str:

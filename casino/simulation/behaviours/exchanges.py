@@ -27,10 +27,10 @@ REASONS = ("wrong_amount", "wrong_notes", "not_taken")
 def exchange(night: "Night") -> str | None:
     """A manager brings all that lies in the vault of a currency, or a part, and the floor signs; more is not there."""
     notes = night.notes
-    found = [currency for currency in sorted(ABOUT) if notes.vault_of(currency)]
-    if not found:
+    currencies = [currency for currency in sorted(ABOUT) if notes.vault_of(currency)]
+    if not currencies:
         return None
-    currency, mari = night.rng.choice(found), night.staff.desktop
+    currency, mari = night.rng.choice(currencies), night.staff.desktop
     goes, path = _part(night, notes.vault_of(currency)), f"{API}/new"
     arrive = goes.copy()
     # What goes last comes there whole, and so may be taken back.
@@ -62,11 +62,11 @@ def exchange(night: "Night") -> str | None:
 @behaviour("an exchange of foreign notes is taken back", weight=1.5)
 def is_taken_back(night: "Night") -> str | None:
     """All of its notes lie in the vault again, and nothing that was got for them; it is so once."""
-    found = [each for each in night.notes.exchanged if not each.is_back and not each.is_short]
-    found = [each for each in found if each.got <= night.felt.vault_cash]
-    if not found:
+    exchanges = [each for each in night.notes.exchanged if not each.is_back and not each.is_short]
+    exchanges = [each for each in exchanges if each.got <= night.felt.vault_cash]
+    if not exchanges:
         return None
-    made, mari = night.rng.choice(found), night.staff.desktop
+    made, mari = night.rng.choice(exchanges), night.staff.desktop
     path, body = f"{API}/{made.id}/reverse", {"reason": night.rng.choice(REASONS)}
     night.refused(mari, path, {**body, "second": night.staff.second("mari")}, code="same_person")
     signed = {**body, "second": night.staff.second("frans")}

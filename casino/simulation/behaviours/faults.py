@@ -48,10 +48,10 @@ def _travels(night: "Night", manner: Manner) -> str | None:
 @behaviour("a tablet in a dead corner", weight=1.5, fault="dead-corner")
 def goes_offline(night: "Night") -> str | None:
     """From now on its taps wait on it."""
-    found = [table for table in night.open_tables() if table.was_drawn and not table.is_offline]
-    if not found:
+    tables = [table for table in night.open_tables() if table.was_drawn and not table.is_offline]
+    if not tables:
         return None
-    table = night.rng.choice(found)
+    table = night.rng.choice(tables)
     table.is_offline = True
     return f"table {table.number}"
 
@@ -59,10 +59,10 @@ def goes_offline(night: "Night") -> str | None:
 @behaviour("a tablet comes back", weight=6, fault="dead-corner")
 def comes_back(night: "Night") -> str | None:
     """What waited is sent in order, minutes after it was tapped: a few taps, and often ten and more."""
-    found = [table for table in night.open_tables() if table.is_offline]
-    if not found:
+    tables = [table for table in night.open_tables() if table.is_offline]
+    if not tables:
         return None
-    table = max(found, key=lambda each: (len(each.waiting), each.number))
+    table = max(tables, key=lambda each: (len(each.waiting), each.number))
     if len(table.waiting) < MANY_TAPS and night.rng.random() < 0.85:
         return None
     count = night.send_waiting(table)
@@ -74,10 +74,10 @@ def comes_back(night: "Night") -> str | None:
 @behaviour("progress arrives out of order", weight=2, fault="out-of-order")
 def out_of_order(night: "Night") -> str | None:
     """Deal and Flop of a hand that has long been settled: known, and nothing moves."""
-    found = [table for table in night.open_tables() if table.newest and not table.is_offline]
-    if not found:
+    tables = [table for table in night.open_tables() if table.newest and not table.is_offline]
+    if not tables:
         return None
-    table = night.rng.choice(found)
+    table = night.rng.choice(tables)
     rows = night.staff.floor.get(f"{table.api}/hands?status=settled&limit=5").body
     if not rows:
         return None

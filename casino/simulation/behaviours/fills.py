@@ -102,10 +102,10 @@ def _request(night: "Night", kind: str, at: tuple[str, int], wished: Counter[str
 @behaviour("a fill is authorised", weight=25)
 def is_authorised(night: "Night") -> str | None:
     """By another than who asked for it; at times it is refused."""
-    found = night.fills.at("requested")
-    if not found:
+    fills = night.fills.at("requested")
+    if not fills:
         return None
-    fill = night.rng.choice(found)
+    fill = night.rng.choice(fills)
     other = _other(night, fill)
     if night.rng.random() < REFUSED_SHARE:
         return _is_refused(night, other, fill)
@@ -190,10 +190,10 @@ def is_counted(night: "Night") -> str | None:
 
 @behaviour("the floor looks at a fill that differs", weight=3)
 def is_judged(night: "Night") -> str | None:
-    found = [fill for fill in night.fills.all if fill.differs]
-    if not found:
+    fills = [fill for fill in night.fills.all if fill.differs]
+    if not fills:
         return None
-    fill = night.rng.choice(found)
+    fill = night.rng.choice(fills)
     if fill.by_floor:
         night.refused(night.staff.floor, f"{API}/{fill.id}/judge", code="own_fill")
     night.done(night.staff.desktop if fill.by_floor else night.staff.floor, f"{API}/{fill.id}/judge")

@@ -25,8 +25,8 @@ def pushes_in(night: "Night") -> str | None:
 
 @behaviour("the floor supplies a hand", weight=5)
 def supplies(night: "Night") -> str | None:
-    found = [table for table in night.open_tables() if table.not_logged]
-    return supply(night, night.rng.choice(found)) if found else None
+    tables = [table for table in night.open_tables() if table.not_logged]
+    return supply(night, night.rng.choice(tables)) if tables else None
 
 
 def supply(night: "Night", table: Table) -> str:
@@ -78,8 +78,8 @@ def voids(night: "Night") -> str | None:
 
 @behaviour("the tip box is counted", weight=1)
 def counts_tips(night: "Night") -> str | None:
-    found = [table for table in night.open_tables() if table.felt.tips_uncounted and not table.is_offline]
-    return count_tips(night, night.rng.choice(found)) if found else None
+    tables = [table for table in night.open_tables() if table.felt.tips_uncounted and not table.is_offline]
+    return count_tips(night, night.rng.choice(tables)) if tables else None
 
 
 def count_tips(night: "Night", table: Table) -> str:
@@ -111,8 +111,8 @@ def judges(night: "Night") -> str | None:
 
 
 def _with_settled_hands(night: "Night") -> Table | None:
-    found = [table for table in night.open_tables() if _settled(night, table)]
-    return night.rng.choice(found) if found else None
+    tables = [table for table in night.open_tables() if _settled(night, table)]
+    return night.rng.choice(tables) if tables else None
 
 
 def _settled(night: "Night", table: Table) -> list[dict[str, Any]]:

@@ -218,8 +218,8 @@ def _deal(night: "Night", table: Table, hand: HandOnFelt) -> str:
 
 def playable(night: "Night") -> Table | None:
     """Return a table at which a hand is being played or can be."""
-    found = [table for table in night.open_tables() if table.hand or _able(table)]
-    return night.rng.choice(found) if found else None
+    tables = [table for table in night.open_tables() if table.hand or _able(table)]
+    return night.rng.choice(tables) if tables else None
 
 
 def _hand(night: "Night") -> tuple[Table, HandOnFelt] | None:

@@ -206,15 +206,15 @@ def _is_calm(table: Table) -> bool:
 
 
 def _online(night: "Night", *, seats: int) -> Table | None:
-    found = [table for table in night.open_tables() if not table.is_offline and not table.is_closing]
-    found = [table for table in found if len(table.free_seats()) >= seats]
-    return night.rng.choice(found) if found else None
+    tables = [table for table in night.open_tables() if not table.is_offline and not table.is_closing]
+    tables = [table for table in tables if len(table.free_seats()) >= seats]
+    return night.rng.choice(tables) if tables else None
 
 
 def _with_a_hand_in_the_log(night: "Night") -> Table | None:
     # From the first hand on whoever sits down is new (H4.24), whether this hand is settled before or after.
-    found = [table for table in night.open_tables() if table.hand and table.hand.number and not table.is_offline]
-    return night.rng.choice(found) if found else None
+    tables = [table for table in night.open_tables() if table.hand and table.hand.number and not table.is_offline]
+    return night.rng.choice(tables) if tables else None
 
 
 def _waiting(night: "Night") -> list[Player]:

@@ -97,14 +97,14 @@ def leaves_or_buys(night: "Night") -> str | None:
 @behaviour("a stack is counted while it is cashed out", weight=2)
 def counted_or_cashed_out(night: "Night") -> str | None:
     """It leaves play once: the cash-out finds it counted, or has counted it when the floor's count arrives."""
-    found = [
+    players = [
         player
         for player in night.felt.by_name()
         if player.uncounted and player.pocket == player.uncounted[2] and player.pocket <= night.felt.drawer.cash
     ]
-    if not found:
+    if not players:
         return None
-    player = night.rng.choice(found)
+    player = night.rng.choice(players)
     see_document(night, player)
     assert player.uncounted is not None
     number, seating, stack = player.uncounted

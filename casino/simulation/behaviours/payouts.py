@@ -18,8 +18,8 @@ DISPUTED_SHARE, MET_SHARE, TAKEN_BACK_SHARE, DEPOSIT_SHARE = 0.15, 0.3, 0.15, 0.
 @behaviour("a claim is approved", weight=60, of="jackpots")
 def is_approved(night: "Night") -> str | None:
     """Of the sum that is left by those that were hit before it, and not before they are decided (A-H7.7)."""
-    found = [claim for claim in night.jackpots.open_claims() if claim.status == "verified"]
-    return _approve(night, night.rng.choice(found)) if found else None
+    claims = [claim for claim in night.jackpots.open_claims() if claim.status == "verified"]
+    return _approve(night, night.rng.choice(claims)) if claims else None
 
 
 @behaviour("a share of a jackpot is paid", weight=30, of="jackpots")

@@ -38,10 +38,10 @@ def gets_a_pass(night: "Night") -> str | None:
         _put_away(night, set(night.phones) - waiting)
         if len(night.phones) >= PHONES_MAX:
             return None
-    found = [wait for _, wait in night.lists.live() if wait.player.id not in night.phones]
-    if not found:
+    waits = [wait for _, wait in night.lists.live() if wait.player.id not in night.phones]
+    if not waits:
         return None
-    player = night.rng.choice([wait for wait in found if wait.called_to] or found).player
+    player = night.rng.choice([wait for wait in waits if wait.called_to] or waits).player
     # A pass is shown once: whatever befalls a tap befalls the next one.
     manner, night.manner = night.manner, None
     answer = night.tap(night.staff.floor, f"/floor/players/{player.id}/pass/")
@@ -67,10 +67,10 @@ def gets_a_pass(night: "Night") -> str | None:
 @behaviour("a called player answers from the phone", weight=12)
 def answers(night: "Night") -> str | None:
     """On my way; more time, please: the time runs on as it did; or drop me, and the seat is free."""
-    found = [wait for _, wait in night.lists.live() if wait.called_to and wait.player.id in night.phones]
-    if not found:
+    waits = [wait for _, wait in night.lists.live() if wait.called_to and wait.player.id in night.phones]
+    if not waits:
         return None
-    wait = night.rng.choice(found)
+    wait = night.rng.choice(waits)
     what = night.rng.choices(["on-the-way", "more", "drop"], [4, 4, 1])[0]
     if not _taps(night, wait, what):
         return "time was faster"
@@ -87,10 +87,10 @@ def answers(night: "Night") -> str | None:
 
 @behaviour("a player leaves a list by the phone", weight=0.7)
 def leaves_by_phone(night: "Night") -> str | None:
-    found = [wait for _, wait in night.lists.live() if not wait.called_to and wait.player.id in night.phones]
-    if not found:
+    waits = [wait for _, wait in night.lists.live() if not wait.called_to and wait.player.id in night.phones]
+    if not waits:
         return None
-    wait = night.rng.choice(found)
+    wait = night.rng.choice(waits)
     _taps(night, wait, "drop")
     wait.ends("dropped")
     return wait.player.nickname
@@ -111,11 +111,11 @@ def is_answered(night: "Night") -> str | None:
 @behaviour("a phone answers for somebody else", weight=0.7)
 def answers_for_another(night: "Night") -> str | None:
     """Whatever it asks, it acts for its own player alone."""
-    found = [wait for _, wait in night.lists.live()]
+    waits = [wait for _, wait in night.lists.live()]
     phones = sorted(night.phones)
-    if not found or not phones:
+    if not waits or not phones:
         return None
-    wait, player = night.rng.choice(found), night.rng.choice(phones)
+    wait, player = night.rng.choice(waits), night.rng.choice(phones)
     if wait.player.id == player:
         return None
     what = night.rng.choice(["on-the-way", "more", "drop"])

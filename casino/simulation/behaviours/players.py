@@ -185,10 +185,10 @@ def straddles(night: "Night") -> str | None:
 
 @behaviour("the floor counts a stack after all", weight=2)
 def counts_after_all(night: "Night") -> str | None:
-    found = [player for player in night.felt.by_name() if player.uncounted]
-    if not found:
+    players = [player for player in night.felt.by_name() if player.uncounted]
+    if not players:
         return None
-    player = night.rng.choice(found)
+    player = night.rng.choice(players)
     assert player.uncounted is not None
     number, seating, stack = player.uncounted
     path = f"/api/v1/tables/{number}/seatings/{seating}/count"
@@ -230,8 +230,8 @@ def comes_back_with(player: Player, answer: Answer) -> int:
 
 
 def _with_a_free_seat(night: "Night") -> Table | None:
-    found = [table for table in night.open_tables() if table.free_seats() and not table.is_closing]
-    return night.rng.choice(found) if found else None
+    tables = [table for table in night.open_tables() if table.free_seats() and not table.is_closing]
+    return night.rng.choice(tables) if tables else None
 
 
 def may_sit(player: Player) -> bool:

@@ -46,10 +46,10 @@ class _Question:
 @behaviour("chips are brought to a rack", weight=25, of="racks")
 def is_filled(night: "Night") -> str | None:
     """By a slip that goes all its way at once; in one step the floor counts them with the cashier."""
-    found = [table for _, table in sorted(night.tables.items()) if night.racks.of(table.number).lies < LEFT_MIN]
-    if not found or night.felt.vault_chips < FILLED:
+    tables = [table for _, table in sorted(night.tables.items()) if night.racks.of(table.number).lies < LEFT_MIN]
+    if not tables or night.felt.vault_chips < FILLED:
         return None
-    table = night.rng.choice(found)
+    table = night.rng.choice(tables)
     path, body = f"{table.api}/rack/fill", {"pieces": pieces(FILLED), "second": night.staff.second("carla")}
     night.racks.played["filled"] += 1
     if not night.plan.one_step:
@@ -90,11 +90,11 @@ def takes_over(night: "Night") -> str | None:
     As it was left, or counted, whether a count was drawn or not: nothing here hangs on the house's own draw. Who is to
     count and does not is on the floor's to-do.
     """
-    found = [table for table in night.open_tables() if night.racks.of(table.number).asks and not table.is_offline]
+    tables = [table for table in night.open_tables() if night.racks.of(table.number).asks and not table.is_offline]
     # By a clock that is hours wrong it would be held against the rack of then.
-    if not found or not night.is_next_tap_timely:
+    if not tables or not night.is_next_tap_timely:
         return None
-    table = night.rng.choice(found)
+    table = night.rng.choice(tables)
     rack = night.racks.of(table.number)
     is_drawn = rack.pushes[-1].is_drawn
     is_left = night.rng.random() < AS_LEFT_SHARE
@@ -114,11 +114,11 @@ def takes_over(night: "Night") -> str | None:
 @behaviour("a dealer takes chips out of the rack", weight=8, of="racks")
 def is_robbed(night: "Night") -> str | None:
     """Nobody taps anything, and the next count will say so; whoever has not taken it over is no thief yet."""
-    found = [table for table in night.open_tables() if not night.racks.of(table.number).asks]
-    found = [table for table in found if night.racks.of(table.number).lies and night.dealer_at(table.number)]
-    if not found:
+    tables = [table for table in night.open_tables() if not night.racks.of(table.number).asks]
+    tables = [table for table in tables if night.racks.of(table.number).lies and night.dealer_at(table.number)]
+    if not tables:
         return None
-    table = night.rng.choice(found)
+    table = night.rng.choice(tables)
     rack, dealer = night.racks.of(table.number), night.dealer_at(table.number)
     cents = night.rng.choice([value for value in (*STOLEN, rack.lies) if value <= rack.lies])
     rack.is_robbed(dealer, CHIPS, cents)
@@ -129,15 +129,15 @@ def is_robbed(night: "Night") -> str | None:
 
 @behaviour("the floor counts a rack", weight=3, of="racks")
 def is_counted(night: "Night") -> str | None:
-    found = [table for _, table in sorted(night.tables.items()) if night.racks.of(table.number).was_filled]
-    return count(night, night.rng.choice(found), "floor") if found else None
+    tables = [table for _, table in sorted(night.tables.items()) if night.racks.of(table.number).was_filled]
+    return count(night, night.rng.choice(tables), "floor") if tables else None
 
 
 @behaviour("a rack goes back to the vault", weight=2, of="racks")
 def is_cleared(night: "Night") -> str | None:
-    found = [table for _, table in sorted(night.tables.items()) if not table.is_open]
-    found = [table for table in found if not night.racks.of(table.number).is_empty]
-    return clear(night, night.rng.choice(found)) if found else None
+    tables = [table for _, table in sorted(night.tables.items()) if not table.is_open]
+    tables = [table for table in tables if not night.racks.of(table.number).is_empty]
+    return clear(night, night.rng.choice(tables)) if tables else None
 
 
 def racks_at_the_end(night: "Night") -> Iterator[str]:

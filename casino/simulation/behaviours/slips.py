@@ -11,10 +11,10 @@ if TYPE_CHECKING:
 
 @behaviour("the floor takes a waiting slip away", weight=1)
 def is_cancelled(night: "Night") -> str | None:
-    found = [sitter for table in night.open_tables() for sitter in table.sitters() if sitter.slip]
-    if not found:
+    sitters = [sitter for table in night.open_tables() for sitter in table.sitters() if sitter.slip]
+    if not sitters:
         return None
-    sitter = night.rng.choice(found)
+    sitter = night.rng.choice(sitters)
     path = f"/api/v1/cage/slips/{sitter.slip}"
     slip = night.staff.cage.get(path).body
     night.done(night.staff.floor, f"{path}/cancel", version=slip["version"])

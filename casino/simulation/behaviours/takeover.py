@@ -16,11 +16,11 @@ if TYPE_CHECKING:
 
 @behaviour("another tablet takes a table over", weight=3, fault="take-over")
 def takes_over(night: "Night") -> str | None:
-    found = [table for table in night.open_tables() if table.is_offline and table.waiting and table.hand is None]
+    tables = [table for table in night.open_tables() if table.is_offline and table.waiting and table.hand is None]
     free = night.staff.on_a_break()
-    if not found or not free or not night.house.takes_codes:
+    if not tables or not free or not night.house.takes_codes:
         return None
-    table, name = night.rng.choice(found), night.rng.choice(free)
+    table, name = night.rng.choice(tables), night.rng.choice(free)
     table.left_on_dead_tablets.append((night.staff.tablets[table.number], table.waiting))
     night.staff.take_over(table.number, name)
     pushed(night, table)
@@ -31,8 +31,8 @@ def takes_over(night: "Night") -> str | None:
 
 @behaviour("a dead tablet turns up", weight=1.5, fault="take-over")
 def turns_up(night: "Night") -> str | None:
-    found = [table for _, table in sorted(night.tables.items()) if table.left_on_dead_tablets]
-    return turn_up(night, night.rng.choice(found)) if found else None
+    tables = [table for _, table in sorted(night.tables.items()) if table.left_on_dead_tablets]
+    return turn_up(night, night.rng.choice(tables)) if tables else None
 
 
 def turn_up(night: "Night", table: "Table") -> str:

@@ -27,10 +27,10 @@ def are_taken(night: "Night") -> str | None:
 @behaviour("chips are gone from a tip box", weight=0.7)
 def are_stolen(night: "Night") -> str | None:
     """Nobody taps anything. What had been noted to lie there is missing where two count it."""
-    found = [table for _, table in sorted(night.tables.items()) if table.felt.tip_box]
-    if not found:
+    tables = [table for _, table in sorted(night.tables.items()) if table.felt.tip_box]
+    if not tables:
         return None
-    table = night.rng.choice(found)
+    table = night.rng.choice(tables)
     cents = night.rng.choice([value for value in (1_00, 5_00, table.felt.tip_box) if value <= table.felt.tip_box])
     table.felt.tip_box -= cents
     table.felt.tips_stolen += cents
@@ -42,8 +42,8 @@ def are_stolen(night: "Night") -> str | None:
 @behaviour("tips of a day before go to payroll", weight=3)
 def are_handed_on(night: "Night") -> str | None:
     today = night.today() if night.tips.owed else ""
-    found = [day for day, cents in sorted(night.tips.owed.items()) if day != today and cents]
-    return hand_on(night, night.rng.choice(found)) if found else None
+    days = [day for day, cents in sorted(night.tips.owed.items()) if day != today and cents]
+    return hand_on(night, night.rng.choice(days)) if days else None
 
 
 def tips_at_the_end(night: "Night") -> Iterator[str]:

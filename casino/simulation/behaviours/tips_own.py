@@ -57,10 +57,10 @@ def tips_pushed(night: "Night", table: Table) -> None:
 
 @behaviour("the floor says that a tip box was taken along", weight=6, of="own_tips")
 def is_told(night: "Night") -> str | None:
-    found = [table for _, table in sorted(night.tables.items()) if night.tips.at(table.number, is_told=False)]
-    if not found:
+    tables = [table for _, table in sorted(night.tables.items()) if night.tips.at(table.number, is_told=False)]
+    if not tables:
         return None
-    table = night.rng.choice(found)
+    table = night.rng.choice(tables)
     tell(night, table, night.staff.floor)
     return f"table {table.number}"
 
@@ -68,10 +68,10 @@ def is_told(night: "Night") -> str | None:
 @behaviour("that a tip box was taken along is taken back", weight=12, of="own_tips")
 def is_taken_back(night: "Night") -> str | None:
     """By the floor, or by who said so on the tablet, while nobody has noted tips since."""
-    found = [each for _, table in sorted(night.tables.items()) if (each := night.tips.mistaken(table.number))]
-    if not found:
+    mistakes = [each for _, table in sorted(night.tables.items()) if (each := night.tips.mistaken(table.number))]
+    if not mistakes:
         return None
-    mistake = night.rng.choice(found)
+    mistake = night.rng.choice(mistakes)
     table, device = night.tables[mistake.table], night.staff.floor
     if table.is_open and not table.is_offline and night.rng.random() < BY_WHO_SAID_SHARE:
         device = night.staff.tablets[table.number]
@@ -82,17 +82,17 @@ def is_taken_back(night: "Night") -> str | None:
 
 @behaviour("two count a tip box that was taken along", weight=5, of="own_tips")
 def is_counted(night: "Night") -> str | None:
-    found = [closed for closed in night.tips.closed if closed.id is not None]
-    return _count(night, night.rng.choice(found)) if found else None
+    boxes = [closed for closed in night.tips.closed if closed.id is not None]
+    return _count(night, night.rng.choice(boxes)) if boxes else None
 
 
 @behaviour("chips are gone from a tip box that was taken along", weight=1, of="own_tips")
 def is_robbed(night: "Night") -> str | None:
     """Nobody taps anything. They are missing in that dealer's box, and in no other."""
-    found = [closed for closed in night.tips.closed if closed.box.lies]
-    if not found:
+    boxes = [closed for closed in night.tips.closed if closed.box.lies]
+    if not boxes:
         return None
-    closed = night.rng.choice(found)
+    closed = night.rng.choice(boxes)
     box = closed.box
     cents = night.rng.choice([value for value in (1_00, 5_00, box.lies) if value <= box.lies])
     box.lies -= cents
@@ -105,10 +105,10 @@ def is_robbed(night: "Night") -> str | None:
 @behaviour("a dealer reads their own tips, and a receipt is printed", weight=3, of="own_tips")
 def is_read(night: "Night") -> str | None:
     """Theirs alone are on their page; a receipt is a copy from the second time on that it is printed."""
-    found = [table for table in night.open_tables() if not table.is_offline]
-    if not found:
+    tables = [table for table in night.open_tables() if not table.is_offline]
+    if not tables:
         return None
-    table, mari = night.rng.choice(found), night.staff.desktop
+    table, mari = night.rng.choice(tables), night.staff.desktop
     dealer = night.staff.at_table[table.number]
     numbers = sorted({*map(int, _RECEIPT.findall(night.staff.tablets[table.number].get("/tables/mine/").text))})
     receipts = [mari.get(f"/api/v1/tips/receipts/{number}").body for number in numbers]

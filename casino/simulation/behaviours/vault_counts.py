@@ -55,10 +55,10 @@ def is_counted(night: "Night") -> str | None:
 @behaviour("a count of the vault that differs is looked at", weight=3)
 def is_judged(night: "Night") -> str | None:
     """By nobody who was there."""
-    found = [each for each in night.vault.counts if each.is_open]
-    if not found:
+    counts = [each for each in night.vault.counts if each.is_open]
+    if not counts:
         return None
-    counted, staff = night.rng.choice(found), night.staff
+    counted, staff = night.rng.choice(counts), night.staff
     devices = {"frans": staff.floor, "mari": staff.desktop}
     path, were_there = f"{API}/counts/{counted.id}/judge", {counted.counter, counted.beside}
     for name in sorted(were_there & set(devices)):

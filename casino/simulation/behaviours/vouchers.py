@@ -41,10 +41,10 @@ def is_issued(night: "Night") -> str | None:
 @behaviour("a voucher is spent", weight=8)
 def is_spent(night: "Night") -> str | None:
     """For chips of its whole amount and nothing else; at times both cashiers take the same paper, and one may."""
-    found, player = night.vouchers.open(), at_the_counter(night)
-    if not found or player is None or player.pocket:
+    vouchers, player = night.vouchers.open(), at_the_counter(night)
+    if not vouchers or player is None or player.pocket:
         return None
-    voucher = night.rng.choice(found)
+    voucher = night.rng.choice(vouchers)
     if voucher.cents > night.felt.drawer.chips:
         return None
     path, cage = f"{DRAWER}/buy-ins", night.staff.cage
@@ -70,10 +70,10 @@ def is_spent(night: "Night") -> str | None:
 
 @behaviour("a voucher is made void", weight=0.7)
 def is_void(night: "Night") -> str | None:
-    found = night.vouchers.open()
-    if not found:
+    vouchers = night.vouchers.open()
+    if not vouchers:
         return None
-    voucher, mari = night.rng.choice(found), night.staff.desktop
+    voucher, mari = night.rng.choice(vouchers), night.staff.desktop
     body = {"reason": night.rng.choice(REASONS), "second": night.staff.second("frans")}
     night.done(mari, f"{API}/{voucher.id}/void", body)
     night.refused(mari, f"{API}/{voucher.id}/void", body, code="voucher_spent")

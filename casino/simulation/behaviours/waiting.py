@@ -32,11 +32,11 @@ def joins(night: "Night") -> str | None:
         return None
     games = sorted(night.staff.floor.get("/api/v1/games").body, key=lambda game: str(game["name"]))
     game = night.rng.choice(games)["id"]
-    found = [player for player in night.felt.by_name() if not night.lists.waits_for(game, player)]
-    found = [player for player in found if player.table is None or night.tables[player.table].game["id"] != game]
-    if not found or sum(wait.is_live for wait in night.lists.entries.get(game, [])) >= LIST_MAX:
+    players = [player for player in night.felt.by_name() if not night.lists.waits_for(game, player)]
+    players = [player for player in players if player.table is None or night.tables[player.table].game["id"] != game]
+    if not players or sum(wait.is_live for wait in night.lists.entries.get(game, [])) >= LIST_MAX:
         return None
-    player, is_call_in = night.rng.choice(found), night.rng.random() < CALLS_IN_SHARE
+    player, is_call_in = night.rng.choice(players), night.rng.random() < CALLS_IN_SHARE
     device = night.rng.choice([night.staff.floor, night.staff.desktop, night.staff.program])
     body = {"player_id": player.id, "is_call_in": is_call_in}
     answer = night.done(device, f"/api/v1/lists/{game}/join", body)
@@ -47,10 +47,10 @@ def joins(night: "Night") -> str | None:
 
 @behaviour("who called in has come", weight=2)
 def has_come(night: "Night") -> str | None:
-    found = [wait for _, wait in night.lists.live() if not wait.is_there]
-    if not found:
+    waits = [wait for _, wait in night.lists.live() if not wait.is_there]
+    if not waits:
         return None
-    wait = night.rng.choice(found)
+    wait = night.rng.choice(waits)
     night.done(night.staff.floor, _path(wait, "check-in"))
     wait.is_there = True
     return wait.player.nickname
@@ -101,11 +101,11 @@ def comes(night: "Night") -> str | None:
 @behaviour("a promised seat is asked for", weight=1.5)
 def asks_for_a_promised_seat(night: "Night") -> str | None:
     """Refused, as long as the call has not run out."""
-    found = [wait for _, wait in night.lists.live() if wait.called_to and not is_soon_over(night, wait)]
+    waits = [wait for _, wait in night.lists.live() if wait.called_to and not is_soon_over(night, wait)]
     others = [player for player in night.felt.by_name() if player.table is None and may_sit(player)]
-    if not found or len(others) < 2:
+    if not waits or len(others) < 2:
         return None
-    wait = night.rng.choice(found)
+    wait = night.rng.choice(waits)
     assert wait.called_to is not None
     number, seat = wait.called_to
     other = night.rng.choice([player for player in others if player is not wait.player])
@@ -176,10 +176,10 @@ def is_put_back(night: "Night") -> str | None:
 @behaviour("the floor changes a list's order", weight=1)
 def reorders(night: "Night") -> str | None:
     """With a reason; a floor person who looks at an older list is told so."""
-    found = [game for game in sorted(night.lists.entries) if len(_still(night.lists.entries[game])) >= 2]
-    if not found:
+    games = [game for game in sorted(night.lists.entries) if len(_still(night.lists.entries[game])) >= 2]
+    if not games:
         return None
-    game = night.rng.choice(found)
+    game = night.rng.choice(games)
     wait, other = night.rng.sample(_still(night.lists.entries[game]), 2)
     before = None if night.rng.random() < 0.3 else other
     body = {"before_id": before.id if before else None, "reason": night.rng.choice(sorted(REORDER_REASONS))}
