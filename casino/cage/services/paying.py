@@ -277,9 +277,7 @@ def pay(
     if slip.kind in deliveries.HAVE_A_SAY:
         deliveries.of(slip).delivered(slip, command)
     sent = send_chips(command, slip, book)
-    audiences = [audience for hook in hooks for audience in hook.cashed_out(slip, command)]
-    if slip.kind == Slip.Kind.CASH_OUT and doubt_cash_out(command, slip, drawer):
-        audiences += DOUBT_NEWS
+    cashed_out = _tell_cashed_out(command, slip, drawer, hooks)
     return Outcome(
         chain=chain_of(drawer),
         data={
@@ -290,8 +288,18 @@ def pay(
             **sent,
         },
         version=slip.version,
-        audiences=(*screens(slip), *audiences),
+        audiences=(*screens(slip), *cashed_out),
     )
+
+
+def _tell_cashed_out(
+    command: Command, slip: Slip, drawer: Drawer, hooks: Sequence[deliveries.CashOutHook]
+) -> list[str]:
+    """Let who wants to know of a cash-out note it, and raise the doubt that it leaves; return the screens to tell."""
+    audiences = [audience for hook in hooks for audience in hook.cashed_out(slip, command)]
+    if slip.kind == Slip.Kind.CASH_OUT and doubt_cash_out(command, slip, drawer):
+        audiences += DOUBT_NEWS
+    return audiences
 
 
 def _check_method(slip: Slip, method: str) -> None:
