@@ -29,7 +29,7 @@ _by_two = by_two(books.approve_book, needs=books.NEEDS, signs=books.signs)
 def approve_by_two(command: Command, *, second: Mapping[str, Any] | None, next_book_id: int, version: int) -> Answer:
     """Sign the next rule book, by one's own sign-in or by `second`, another manager at the asker's screen."""
     if second is not None:
-        books.check_asked(command, next_book_id=next_book_id)
+        books.check_waits_to_be_signed(command, next_book_id=next_book_id)
     return _by_two(command, second=second, next_book_id=next_book_id, version=version)
 
 

@@ -224,7 +224,7 @@ def noted_in_box(table: Table, *, until: datetime | None = None, place: int | No
     return max(0, noted - (since.aggregate(cents=Sum("cents"))["cents"] or 0))
 
 
-def said_by(room_id: int, staff_id: int) -> list[tuple[ClosedTips, str]]:
+def taken_along_by(room_id: int, staff_id: int) -> list[tuple[ClosedTips, str]]:
     """Return the boxes that wait and of which this person said that they were taken along, with whose. Two queries."""
     boxes = list(waiting(room_id).filter(by_id=staff_id).select_related("table", "down").order_by("id"))
     names = staff_names({each.down.dealer_id for each in boxes})

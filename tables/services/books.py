@@ -124,7 +124,7 @@ def approve_book(command: Command, *, next_book_id: int, version: int, approved_
     :raises BookReachesBack: its moment has passed (L-P23).
     """
     lock_room(command.room_id)
-    next_book = _asked(command, version)
+    next_book = _waiting_to_be_signed(command, version)
     if next_book.pk != next_book_id:
         raise Stale(what="rule_book", version=next_book.version)
     by_id = command.staff_id if approved_by_id is None else approved_by_id
@@ -157,7 +157,7 @@ def refuse_book(command: Command, *, version: int) -> Outcome:
     :raises BookNotAsked: nobody asked for it.
     """
     lock_room(command.room_id)
-    next_book = _asked(command, version)
+    next_book = _waiting_to_be_signed(command, version)
     if command.staff_id == next_book.asked_by_id:
         raise BookNeedsAnotherManager
     next_book.decided_by_id, next_book.decided_at = command.staff_id, command.at
@@ -221,7 +221,7 @@ def signs(next_book_id: int, version: int) -> str:
     return f"next_book.{next_book_id}.{version}"
 
 
-def check_asked(command: Command, *, next_book_id: int) -> None:
+def check_waits_to_be_signed(command: Command, *, next_book_id: int) -> None:
     """
     Ask whether this book waits to be signed, before another's PIN is tried for it. One query, one more the first time.
 
@@ -261,7 +261,7 @@ def _open(command: Command, version: int) -> NextBook:
     return next_book
 
 
-def _asked(command: Command, version: int) -> NextBook:
+def _waiting_to_be_signed(command: Command, version: int) -> NextBook:
     next_book = _next(command, version)
     if next_book is None or next_book.status != NextBook.Status.ASKED:
         raise BookNotAsked

@@ -181,11 +181,11 @@ def follow_count(command: Command, table: Table, *, counted_at: datetime) -> Non
     to_dos.update(done_at=command.at, done_by_id=command.by.staff_id)
 
 
-def follow_as_left(command: Command, table: Table, *, said_at: datetime) -> None:
+def follow_as_left(command: Command, table: Table, *, tapped_at: datetime) -> None:
     """
     Take off the to-do that a rack is asked for as its table opens: it is as it was left, now and not before. One query.
     """
-    if _was_kept(said_at, command.at):
+    if _was_kept(tapped_at, command.at):
         return
     _to_count(table, "opening").update(done_at=command.at, done_by_id=command.by.staff_id)
 

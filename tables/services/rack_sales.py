@@ -58,9 +58,9 @@ def sell_from_rack(
         raise RackSellsNothing
     table: Table = sitting.table
     if slip_id is not None:
-        slip = _asked(command, sitting, slip_id, amount_cents)
+        slip = _request_seen(command, sitting, slip_id, amount_cents)
     else:
-        if not again and asked_by(sitting, amount_cents).exists():
+        if not again and requests_of_seat(sitting, amount_cents).exists():
             raise Stale(what="slip")
         slip = Slip(
             room_id=command.room_id,
@@ -77,13 +77,13 @@ def sell_from_rack(
     return pay(command, slip, drawer_id=rack_id, method=CASH, version=slip_version, again=again, is_cash_play=True)
 
 
-def asked_by(seating: Seating, amount_cents: int) -> QuerySet[Slip]:
+def requests_of_seat(seating: Seating, amount_cents: int) -> QuerySet[Slip]:
     """Return the requests of a seat that wait for just so many chips."""
     requests = Slip.objects.filter(status=Slip.Status.REQUESTED, kind=Slip.Kind.BUY_IN, destination="seat")
     return requests.filter(AtSeat.of_seating(seating.pk), room_id=seating.table.room_id, amount_cents=amount_cents)
 
 
-def _asked(command: Command, seating: Seating, slip_id: int, amount_cents: int) -> Slip:
+def _request_seen(command: Command, seating: Seating, slip_id: int, amount_cents: int) -> Slip:
     slip = look_at_slip(command.room_id, slip_id)
     is_of_seat = slip.kind == Slip.Kind.BUY_IN and slip.seat is not None and slip.seat.seating == seating.pk
     if not is_of_seat or slip.amount_cents != amount_cents:

@@ -144,7 +144,7 @@ def check_rack(
     if down is None:
         raise NotFound(what="down")
     if cents is None and (known := down.rack_checks.order_by("id").first()) is not None:
-        return done(table, data={"check": known.pk, "down": down.pk, "known": True, **_said(known)})
+        return done(table, data={"check": known.pk, "down": down.pk, "known": True, **_logged(known)})
     kind = RackCheck.Kind.UNANNOUNCED if down.counts_rack and cents is not None else RackCheck.Kind.PUSH
     # By their moments: what is caught up from paper gets its number later.
     earlier = Down.objects.filter(table=table, began_at__lt=down.began_at).order_by("-began_at", "-id")
@@ -167,7 +167,7 @@ def check_rack(
     # Up to the down before this one, while its own dealer has dealt no hand and sold nothing.
     until = down.pk if cents is not None and (dealt_since.exists() or sold_since.exists()) else down.pk - 1
     check = _check(command, table, day, kind, pieces, cash, until=until, down=down, dealer_id=before.first())
-    return done(table, data={"check": check.pk, "down": down.pk, **_said(check)}, audiences=(DEALERS,))
+    return done(table, data={"check": check.pk, "down": down.pk, **_logged(check)}, audiences=(DEALERS,))
 
 
 @service("tables.count_rack")
@@ -194,7 +194,7 @@ def count_rack(
     if pieces is None and not is_counted_since_play(table):
         raise RackLeftUncounted
     check = _check(command, table, day, RackCheck.Kind(kind), pieces, cash, dealer_id=_deals_at(table))
-    return done(table, data={"check": check.pk, **_said(check)})
+    return done(table, data={"check": check.pk, **_logged(check)})
 
 
 @service("tables.close_rack")
@@ -249,7 +249,7 @@ def _counted_by_two(
         check_one_step(command)
     dealer_id = _deals_at(table)
     check = _check(command, table, day, kind, pieces, cash, approved_by_id=approved_by_id, dealer_id=dealer_id)
-    return done(table, data={"check": check.pk, "approved_by_id": approved_by_id, **_said(check)})
+    return done(table, data={"check": check.pk, "approved_by_id": approved_by_id, **_logged(check)})
 
 
 def _check(
@@ -301,7 +301,7 @@ def _check(
     if check.is_counted:
         follow_count(command, table, counted_at=check.at)
     else:
-        follow_as_left(command, table, said_at=check.at)
+        follow_as_left(command, table, tapped_at=check.at)
     if check.cash_cents is not None:
         held.note(RACK_CASH_COUNT.kind, check.pk)
     if check.cash_first_down_id is not None:
@@ -415,7 +415,7 @@ def _dealers(table_id: int, first_down: int | None, last_down: int | None) -> li
     return list(dict.fromkeys(between.order_by("id").values_list("dealer_id", flat=True)))
 
 
-def _said(check: RackCheck) -> dict[str, Any]:
+def _logged(check: RackCheck) -> dict[str, Any]:
     if not check.is_counted:
         return {"kind": str(check.kind), "how": "as_left"}
     return {

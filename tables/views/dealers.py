@@ -24,7 +24,7 @@ from tables.audiences import DEALERS
 from tables.models import DeckChange
 from tables.selectors.dealer_times import SPAN_DAYS_MAX, DownTime, down_times, summed
 from tables.selectors.rotation import dealers_screen
-from tables.selectors.tip_boxes import said_by
+from tables.selectors.tip_boxes import taken_along_by
 from tables.selectors.tips import own_tips
 from tables.services import downs
 from tables.views.floor import on_the_floor, table_for
@@ -130,7 +130,7 @@ def own_page(request: ActorRequest) -> HttpResponse:
     own = next(iter(summed(times)), None)
     tips = own_tips(room.pk, actor.staff_id or 0, at=clock.now())
     context = {"room": room, "times": times[::-1], "own": own, "shows_pace": _shows_pace(room), "tips": tips}
-    context["taken_along"] = said_by(room.pk, actor.staff_id or 0)
+    context["taken_along"] = taken_along_by(room.pk, actor.staff_id or 0)
     return render(request, "tables/own_downs.html", context)
 
 

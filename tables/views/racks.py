@@ -145,12 +145,12 @@ def _slips_of(by: Actor, table: Table, day: GamingDay | None, terms: Rack, *, ca
         "is_one_step": is_one_step,
         "is_closed": is_closed,
         "is_next": cash_lies or is_closed,
-        "fill": _asked_for(table, "fill") if may_ask and terms.is_kept and not is_one_step else "",
-        "credit": _asked_for(table, "credit") if may_ask and lies else "",
+        "fill": _request_url(table, "fill") if may_ask and terms.is_kept and not is_one_step else "",
+        "credit": _request_url(table, "credit") if may_ask and lies else "",
     }
 
 
-def _asked_for(table: Table, kind: str) -> str:
+def _request_url(table: Table, kind: str) -> str:
     """Return where a fill slip, or a credit, is asked for a table's rack."""
     return f"{reverse('cage_fills')}?{urlencode({'kind': kind, 'place': f'{OWNER}.{table.number}'})}"
 
