@@ -17,7 +17,7 @@ PUSH_IS_NEAR = timedelta(minutes=5)
 TIME_CHARGE_TAKES = timedelta(minutes=5)
 # Money or chips of a request on their way, at the cage or with a runner.
 REQUEST_TAKES = timedelta(minutes=2)
-# A fill or a credit, whose runner has to cross the room and be counted by two.
+# A fill or a credit until somebody carries it, and until whoever does has crossed the room and is counted by two.
 FILL_TAKES = timedelta(minutes=10)
 # A day's counts: until the next evening.
 COUNTS_TAKE = timedelta(hours=12)

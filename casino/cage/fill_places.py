@@ -48,8 +48,11 @@ class FillPlace:
         raise NotImplementedError
 
     def lock(self, place_id: int) -> None:
-        """Lock the row that owns it, after the gaming day and before the slip's. :raises Refusal: it is not open."""
+        """Lock the row that owns it, after the gaming day and before the slip's. :raises Refusal: as `check_open`."""
         raise NotImplementedError
+
+    def check_open(self, place_id: int) -> None:
+        """Look whether anything goes into it or out of it now, without locking it. :raises Refusal: it is not open."""
 
     def holder_id(self, place_id: int) -> int | None:
         """Return who holds the locked place and sees all that goes in and out of it; None where nobody does."""
@@ -152,6 +155,10 @@ class DrawerPlace(FillPlace):
     def lock(self, place_id: int) -> None:
         """Lock the drawer. :raises DrawerClosed: it is not open."""
         open_session(Drawer.objects.select_for_update(no_key=True).get(id=place_id))
+
+    def check_open(self, place_id: int) -> None:
+        """:raises DrawerClosed: it is not open."""
+        open_session(Drawer.objects.get(id=place_id))
 
     def holder_id(self, place_id: int) -> int | None:
         """Return the runner who holds it, where it is a bank. One query."""

@@ -3,7 +3,7 @@
 from django.template.loader import render_to_string
 
 from casino import clock
-from casino.cage import chips, money, refused
+from casino.cage import chips, fill_places, money, refused
 from casino.cage.audiences import DAY, EVERY_WINDOW
 from casino.cage.carriers import carriers
 from casino.cage.labels import KINDS
@@ -50,13 +50,18 @@ def render_drawer(*, room_id: int, number: int) -> str:
 
 def render_fills(*, room_id: int) -> str:
     """
-    Return how fill slips stand, and whether the vault gives anything, for pages whose forms are their viewer's own:
-    they are loaded anew. Two queries, or three.
+    Return how fill slips stand, whether the place of each that goes its way is open, and whether the vault gives
+    anything, for pages whose forms are their viewer's own: they are loaded anew. A few queries.
     """
-    stand = FillSlip.objects.filter(room_id=room_id).order_by("-number").values_list("id", "version")[:NEWEST]
-    since = counted_first_since(room_id, at=clock.now())
-    gives = ("vault", "nothing" if since else "")
-    return render_to_string("includes/stands.html", {"stands": [*sorted(stand), gives]})
+    newest = FillSlip.objects.filter(room_id=room_id).order_by("-number")[:NEWEST]
+    gives = "nothing" if counted_first_since(room_id, at=clock.now()) else ""
+    day, places = open_day(room_id), {(kind, number) for kind, number, _label in fill_places.to_choose(room_id)}
+    stands = []
+    for slip in newest.only("version", "status", "place_kind", "place_number"):
+        is_closed = slip.is_open and (day is None or (slip.place_kind, slip.place_number) not in places)
+        now = (slip.version, "closed" if is_closed else "", gives if slip.is_open else "")
+        stands.append((slip.pk, " ".join(map(str, now)).strip()))
+    return render_to_string("includes/stands.html", {"stands": [*sorted(stands), ("vault", gives)]})
 
 
 _HEARS = (*PLAYERS, *AT_CAGE, "fills")

@@ -1,6 +1,7 @@
 """Questions about fill slips, and who carries what."""
 
 from dataclasses import dataclass
+from datetime import datetime
 
 from django.db.models import Exists, OuterRef, QuerySet
 
@@ -8,6 +9,10 @@ from casino.cage import fill_places
 from casino.cage.labels import FILL_REASONS, FILL_STATUSES, KINDS
 from casino.cage.models import Drawer
 from casino.cage.models_fills import FillSlip
+from casino.cage.services.vault_gives import check_not_counted_first
+from casino.errors import Refusal
+from casino.rooms.errors import NoOpenDay
+from casino.rooms.selectors import open_day
 
 NAMED = ("requested_by", "authorised_by", "sent_by", "runner", "ended_by", "ended_with", "judged_by", "day")
 
@@ -77,3 +82,32 @@ def carrying(under_way: list[Shown]) -> list[Carrying]:
         if each.slip.is_blind and each.slip.runner is not None:
             by_runner.setdefault(each.slip.runner.display_name, []).append(each)
     return [Carrying(name, slips) for name, slips in sorted(by_runner.items())]
+
+
+def why_not_now(slip: FillSlip, *, staff_id: int | None, at: datetime, is_brought_back: bool = False) -> Refusal | None:
+    """
+    Return what the next step of a slip is refused by, whatever is typed: being given to a runner, or counted where it
+    goes, or where it came from (`is_brought_back`). None where it is not refused. A few queries.
+    """
+    try:
+        if slip.status == FillSlip.Status.AUTHORISED:
+            _check_given(slip, staff_id=staff_id, at=at)
+        elif slip.status == FillSlip.Status.DELIVERED:
+            _check_moves(slip, is_at_place=(slip.kind == FillSlip.Kind.FILL) is not is_brought_back)
+    except Refusal as refusal:
+        return refusal
+    return None
+
+
+def _check_given(slip: FillSlip, *, staff_id: int | None, at: datetime) -> None:
+    _check_moves(slip, is_at_place=True)
+    if slip.kind == FillSlip.Kind.FILL:
+        fill_places.of(slip.place_kind).check_takes(slip.place_id, at=at)
+        check_not_counted_first(slip.room_id, staff_id, at=at)
+
+
+def _check_moves(slip: FillSlip, *, is_at_place: bool) -> None:
+    if open_day(slip.room_id) is None:
+        raise NoOpenDay
+    if is_at_place:
+        fill_places.of(slip.place_kind).check_open(slip.place_id)

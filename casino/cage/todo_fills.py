@@ -1,4 +1,4 @@
-"""What fill slips leave to the floor: to be authorised, too long on their way, and counts that differ."""
+"""What fill slips leave to the floor: to be authorised, too long without a runner or with one, and what differs."""
 
 from collections.abc import Iterator
 from datetime import datetime
@@ -28,7 +28,10 @@ _FILLS = """FROM cage_fillslip LEFT JOIN people_staff ON people_staff.id = cage_
 
 
 def fill_lines(*, room_id: int) -> Iterator[ToDoLine]:
-    """Yield a line for each slip that waits to be authorised, takes long, or differs. One query, and the room's."""
+    """
+    Yield a line for each slip that waits to be authorised or for a runner, takes long, or differs. One query, and the
+    room's.
+    """
     room = room_of(room_id)
     for slip, runner, drawer in _slips(room_id):
         shown = Shown(slip, drawer is not None and drawer.is_bank)
@@ -36,6 +39,8 @@ def fill_lines(*, room_id: int) -> Iterator[ToDoLine]:
             yield _differs(room, shown)
         elif slip.status == FillSlip.Status.REQUESTED:
             yield _wished_line(room, shown)
+        elif slip.status == FillSlip.Status.AUTHORISED:
+            yield _waits(room, shown)
         elif slip.status == FillSlip.Status.DELIVERED:
             yield _long(shown, runner)
 
@@ -54,6 +59,20 @@ def _wished_line(room: Room, shown: Shown) -> ToDoLine:
         tone="soon",
         text=_("%(kind)s asked for: %(sums)s") % {"kind": KINDS[slip.kind], "sums": _sums(room, slip)},
         reason=_("Somebody else than who asked authorises it. Look whether it is needed."),
+    )
+
+
+def _waits(room: Room, shown: Shown) -> ToDoLine:
+    slip = shown.slip
+    assert slip.authorised_at is not None
+    return _line(
+        shown,
+        key="fill_waits",
+        tone="soon",
+        text=_("Fill slip %(number)s waits for a runner: %(sums)s")
+        % {"number": slip.number, "sums": _sums(room, slip)},
+        reason=_("It is authorised, and nobody carries it. Have it given to a runner, or call it off."),
+        shown_from=slip.authorised_at + FILL_TAKES,
     )
 
 
@@ -97,7 +116,7 @@ def _line(shown: Shown, *, key: str, tone: str, text: str, reason: str, shown_fr
         where=isolated(shown.place),
         text=text,
         reason=reason,
-        at=slip.ended_at or slip.sent_at or slip.requested_at,
+        at=slip.ended_at or slip.sent_at or slip.authorised_at or slip.requested_at,
         how="page",
         address=reverse("cage_fill", args=[slip.pk]),
         label=_("Look"),

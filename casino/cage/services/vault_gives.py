@@ -6,6 +6,7 @@ book's `cage.short_payouts_most` of a night that it was too short for, it gives 
 """
 
 from collections.abc import Iterable
+from datetime import datetime
 
 from casino.cage.errors_vault import VaultCountedFirst
 from casino.cage.vault_counts import NEWS, counted_first_since, readers
@@ -25,7 +26,7 @@ def check_vault_gives(command: Command, lines: Iterable[PostingLine]) -> None:
     """
     lines = list(lines)
     if any(line.owner_kind == "house" and line.kind in VAULT and line.cents < 0 for line in lines):
-        _check_tries(command)
+        check_not_counted_first(command.room_id, command.staff_id, at=command.at)
     check_vault_gave(command.room_id, lines)
 
 
@@ -37,11 +38,15 @@ def follow_vault_short(command: Command) -> tuple[str, ...]:
     :raises VaultCountedFirst: others came first, at the same moment.
     """
     lock_room(command.room_id)
-    _check_tries(command)
+    check_not_counted_first(command.room_id, command.staff_id, at=command.at)
     return (NEWS,)
 
 
-def _check_tries(command: Command) -> None:
-    room_id = command.room_id
-    if counted_first_since(room_id, at=command.at) and not readers(room_id).filter(pk=command.staff_id).exists():
+def check_not_counted_first(room_id: int, staff_id: int | None, *, at: datetime) -> None:
+    """
+    Let the vault give something to somebody, whatever it is. One query, or a few where it was too short tonight.
+
+    :raises VaultCountedFirst: it was too short too often, and they may not look up what lies there.
+    """
+    if counted_first_since(room_id, at=at) and not readers(room_id).filter(pk=staff_id or 0).exists():
         raise VaultCountedFirst

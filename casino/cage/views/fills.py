@@ -25,11 +25,12 @@ from casino.cage.api.fills import (
 from casino.cage.labels import FILL_REASONS
 from casino.cage.models_fills import FillSlip
 from casino.cage.selectors import Values, approvers, values_counted
-from casino.cage.selectors_fills import Shown, carrying, fills, fills_under_way, last_fills
+from casino.cage.selectors_fills import Shown, carrying, fills, fills_under_way, last_fills, why_not_now
 from casino.cage.services.fill_moves import NEEDS_TO_CARRY, NEEDS_TO_COUNT
 from casino.cage.vault_counts import counted_first_since
 from casino.commands.carrying_out import Actor
 from casino.commands.methods import require_POST, require_safe
+from casino.commands.refusals import room_of_reader
 from casino.people.http import ActorRequest, actor_of, command_for, done, done_there, page, printed_paper
 from casino.people.inputs import arguments_of_form
 from casino.rest import Whole, typed
@@ -80,16 +81,23 @@ def _counted_there(by: Actor, kind: str, number: int, values: Values) -> dict[st
 @require_safe
 @never_cache
 def fill_page(request: ActorRequest, fill_id: int) -> HttpResponse:
-    """One slip: its paper, and the next step. Who counts it is shown neither what was wished nor what was sent."""
-    by = actor_of(request)
+    """
+    One slip: its paper, and the next step, or what is to be done before it. Who counts it is shown neither what was
+    wished nor what was sent.
+    """
+    by, now = actor_of(request), clock.now()
     slip = _fill(request, fill_id)
+    why_not = why_not_now(slip, staff_id=by.staff_id, at=now)
+    why_not_back = why_not_now(slip, staff_id=by.staff_id, at=now, is_brought_back=True) if slip.is_blind else None
     step = _STEPS.get(slip.status, "")
     needs = NEEDS_TO_CARRY if step == "deliver" else NEEDS_TO_COUNT
     without = {by.staff_id} if step == "deliver" else {by.staff_id, slip.runner_id}
-    values = values_counted(by.room_id, at=clock.now())
+    values = values_counted(by.room_id, at=now)
     context: dict[str, Any] = {
         **_paper(request, slip),
         "step": step,
+        "why_not": why_not and why_not.text(**room_of_reader(request, why_not)),
+        "why_not_back": why_not_back and why_not_back.text(**room_of_reader(request, why_not_back)),
         "is_own": slip.requested_by_id == by.staff_id,
         "is_judge": by.staff_id not in slip.handled_by,
         "reasons": FILL_REASONS.items(),
