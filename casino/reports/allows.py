@@ -13,6 +13,7 @@ allow(
         "page.day_report": BOOKS,
         "read.day_report": BOOKS,
         "page.packs": BOOKS,
+        "audience.packs": BOOKS,
         "reports.make_pack": BOOKS,
         # The room's sums; of people only with what follows.
         "page.exceptions": BOOKS | COMPLIANCE,

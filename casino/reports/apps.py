@@ -7,7 +7,8 @@ class ReportsConfig(AppConfig):
 
     def ready(self) -> None:
         from casino.live.areas import BESIDE_DAY
-        from casino.reports import services  # noqa: F401 - registers its command
+        from casino.reports import push, services  # noqa: F401 - the second registers its command
         from casino.reports.beside import beside_day
 
         BESIDE_DAY.give(beside_day)
+        push.register()

@@ -12,12 +12,9 @@ from casino.commands.methods import require_POST, require_safe
 from casino.people.http import ActorRequest, actor_of, command_for, page
 from casino.people.inputs import arguments_of_form
 from casino.reports.pack_api import MakePack, pack_file
-from casino.reports.selectors import last_packs
 from casino.reports.services import DAYS_MAX
 from casino.rooms.models import GamingDay
 from casino.rooms.selectors import room_of
-
-LISTED = 20
 
 
 @page("page.packs")
@@ -34,7 +31,6 @@ def packs_page(request: ActorRequest) -> HttpResponse:
         "last": newest,
         "first": closed.filter(date__gte=since).values_list("date", flat=True).last() if since else None,
         "most": DAYS_MAX,
-        "rows": last_packs(room.pk, most=LISTED),
         "command_id": uuid.uuid4(),
     }
     return render(request, "reports/packs.html", context)

@@ -3,6 +3,7 @@
 import json
 from dataclasses import dataclass
 from datetime import date, datetime
+from uuid import UUID
 
 from casino.audit.selectors import LogFilter, log_page
 from casino.commands.carrying_out import DONE
@@ -13,7 +14,9 @@ COMMAND = "reports.make_pack"
 
 @dataclass(frozen=True)
 class PackRow:
-    """A pack that was made: when, by whom ("" on the machine itself), of which dates, and its digest."""
+    """A pack that was made: by which command, when, by whom ("" on the machine itself), of which dates, its digest."""
+
+    command_id: UUID
 
     at: datetime
     by: str
@@ -30,5 +33,7 @@ def last_packs(room_id: int, *, most: int) -> list[PackRow]:
     for event in events:
         data = json.loads(event.text)["data"]
         first, last = (date.fromisoformat(data[which]) for which in ("first_date", "last_date"))
-        packs.append(PackRow(event.at, names.get(event.staff_id or 0, ""), first, last, data["digest"]))
+        packs.append(
+            PackRow(event.command_id, event.at, names.get(event.staff_id or 0, ""), first, last, data["digest"])
+        )
     return packs

@@ -12,6 +12,8 @@ from casino.rooms.selectors import room_of
 
 # As many days as somebody waits for at a screen: a month of big days takes about a minute.
 DAYS_MAX = 31
+# Who is shown which packs were made.
+PACKS = "packs"
 
 
 def pack_of_days(
@@ -49,5 +51,6 @@ def log_pack(command: Command, *, first_date: str, last_date: str, digest: str, 
     """Log that a pack of these days was made, and its digest: by that the house knows it again."""
     return Outcome(
         chain="packs",
+        audiences=(PACKS,),
         data={"first_date": first_date, "last_date": last_date, "digest": digest, "days": days, "events": events},
     )

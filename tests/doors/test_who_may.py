@@ -46,7 +46,7 @@ MAY_BESIDE_THE_FLOOR = {
     """,
     "auditor manager": """
         cage.close_counts cage.sign_counts page.exchanges read.days read.exchanges
-        jackpot.countersign_report page.books page.day page.day_report page.deposits
+        audience.packs jackpot.countersign_report page.books page.day page.day_report page.deposits
         page.jackpot_reports page.ledger page.packs page.rates page.vouchers read.books read.day_report read.deposits
         read.jackpot_reports read.ledger read.racks read.reasons read.tips read.vouchers reports.make_pack
     """,

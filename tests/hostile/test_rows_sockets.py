@@ -43,10 +43,10 @@ HEARS = {
     "cage 1": LOBBY,
     "cage 1, carla": LOBBY | {"cage", "cage.1", "boxes", "fills"},
     "frans": LOBBY | FLOOR | DEALERS | {"fills"},
-    "mari": LOBBY | FLOOR | DEALERS | {"cage", "cage.1", "cage.2", "jackpots", "fills"},
+    "mari": LOBBY | FLOOR | DEALERS | {"cage", "cage.1", "cage.2", "jackpots", "fills", "packs"},
     "anna": LOBBY | DEALERS,
     "carla": LOBBY | {"cage", "cage.1", "cage.2", "boxes", "fills"},
-    "olavi": LOBBY | {"boxes", "fills"},
+    "olavi": LOBBY | {"boxes", "fills", "packs"},
     "without a role": LOBBY,
 }
 

@@ -14,6 +14,7 @@ from django.core.management import CommandError, call_command
 
 from casino import clock
 from casino.audit.models import Event
+from casino.live.render import fragment
 from tests.reports.packing import FIRST, evening
 from tests.tables.conftest import House
 from tests.taps import at_desktop
@@ -56,6 +57,10 @@ def test_one_tap_makes_the_file_and_the_log_keeps_its_digest(house: House, tmp_p
         assert [each["digest"] for each in logged()] == [digest, digest]
         page = auditor.get("/reports/packs/").content.decode()
         assert page.count(digest) == 2
+        # Whoever has the page open is shown it, and the page knows the one that it waits for.
+        newest = Event.objects.filter(name="reports.make_pack").latest("id")
+        assert newest.audiences == ["packs"]
+        assert f'data-made-by="{newest.command_id}"' in fragment(house.room_id, "packs", "en").html
         assert "Olavi" in page
         log_page = auditor.get("/log/?name=reports.make_pack").content.decode()
         assert f"of digest {digest}" in log_page
