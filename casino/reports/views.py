@@ -10,6 +10,7 @@ from django.shortcuts import render
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 
+from casino.cage import day_counts
 from casino.commands.methods import require_safe
 from casino.ledger.selectors import days_of
 from casino.people.http import ActorRequest, actor_of, page, queried_day, without_days
@@ -40,7 +41,10 @@ def report_page(request: ActorRequest) -> HttpResponse:
     sheets = [shown(sheet, room, on=report.day.date) for sheet in sheets_of(report) if sheet.rows]
     # The venue as it was on that day.
     _version, book = rule_book_in_force(room.pk, at=report.day.opened_at)
+    counts = day_counts.counts_of(report.day)
     context |= {
+        "differ": sum(each.differs for each in counts),
+        "is_counted": any(each.counts for each in counts),
         "venue": book.venue,
         "report": report,
         "on": report.day.date,

@@ -23,6 +23,7 @@ from casino.reports.errors import NoDayOfDate
 from casino.reports.figures import Charged, DayReport, Ran
 from casino.reports.files import sheet_name
 from casino.reports.sheets import sheets_of
+from casino.rooms.models import GamingDay
 from tables.models import HandCharge, Opening, Seating
 from tables.services.corrections import correct_hand, supply_hand, undo_hand, void_settled_hand
 from tables.services.downs import end_down, push_dealer
@@ -33,6 +34,7 @@ from tables.services.seating import leave_seat
 from tables.services.setup import add_table
 from tests.acts.cage import close_tables
 from tests.boxes.hanging import Hanging
+from tests.cage.bad_night import bad_night
 from tests.cage.carrying_over import carlas, carries, sells
 from tests.cage.filling import Filling
 from tests.cast import TONIGHT, make_cast
@@ -440,3 +442,14 @@ def test_bars_stand_on_the_ground_and_what_is_nothing_has_none() -> None:
     assert [mark.words for mark in drawn.levels] == ["0", "5", "10"]
     assert [mark.words for mark in drawn.moments] == ["20:00", "20:15", "20:30"]
     assert drawn.line.startswith("M44.0 10.0H")
+
+
+def test_sums_that_add_up_are_not_said_of_counts_and_these_stand_beside_them(house: House) -> None:
+    bad_night(house)
+
+    with clock.frozen(house.at):
+        page = at_desktop(house.cast.olavi).get("/reports/").content.decode()
+
+    assert '<span class="chip">debits and credits add up, as in the ledger</span>' in page
+    day = f'<a href="/cage/day/{GamingDay.objects.get().pk}/">'
+    assert f'{day}<span class="chip wrong">2 counts differ</span></a>' in page
