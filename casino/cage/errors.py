@@ -123,6 +123,14 @@ class DrawerCountedFirst(_OfDrawer):
     )
 
 
+class FillOfNothing(Refusal):
+    """A fill or a credit is of some cash or chips, and whoever counts one says how many there are."""
+
+    code = "fill_of_nothing"
+    status = 400
+    sentence = _("Nothing is typed. Type how many there are of each, in cash or in chips.")
+
+
 class FillNotAt(Refusal):
     """A fill slip goes its way one step after the other, and each is taken once: it stands at `status`."""
 
@@ -253,21 +261,25 @@ class AlreadySigned(Refusal):
     sentence = _("That the player signed this slip was noted before.")
 
 
-class VoucherNeeded(Refusal):
+class TypedVoucher(Refusal):
+    """What is typed of a voucher is to be mended."""
+
+
+class VoucherNeeded(TypedVoucher):
     """Paid by voucher: by which one?"""
 
     code = "voucher_needed"
     sentence = _("Type what stands on the voucher, number and letters.")
 
 
-class VoucherUnknown(Refusal):
+class VoucherUnknown(TypedVoucher):
     """The number alone will not do: the letters beside it prove that somebody holds the paper."""
 
     code = "voucher_unknown"
     sentence = _("The house has no such voucher. Look at number and letters again.")
 
 
-class VoucherSpent(Refusal):
+class VoucherSpent(TypedVoucher):
     """A voucher is taken once."""
 
     code = "voucher_spent"
@@ -275,7 +287,7 @@ class VoucherSpent(Refusal):
     sentence = _("Voucher %(number)s was taken before, or is void or over.")
 
 
-class VoucherOver(Refusal):
+class VoucherOver(TypedVoucher):
     """A voucher is taken until its last gaming day."""
 
     code = "voucher_over"

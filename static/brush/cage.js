@@ -363,8 +363,12 @@ function ask() {
   const refused = check?.querySelector("[data-check-refused]");
   if (refused) {
     sayWrong(refused.textContent?.trim() ?? "");
+    const mends = byId(refused.getAttribute("data-check-refused") || "-");
     check?.replaceChildren();
-    (till?.querySelector("[data-chosen]") ? amount : search)?.focus();
+    const field = mends ?? (till?.querySelector("[data-chosen]") ? amount : search);
+    field?.focus();
+    // What is typed anew takes the place of what was wrong.
+    if (field instanceof HTMLInputElement) field.select();
     return;
   }
   sayWrong("");

@@ -327,3 +327,18 @@ def test_the_window_fits_its_screen_without_scrolling(desk: CageDesk, chromium: 
     assert button is not None
     assert typed is not None
     assert button["y"] >= typed["y"] + typed["height"]
+
+
+@pytest.mark.slow
+def test_a_voucher_that_is_refused_is_typed_anew_in_its_place(desk: CageDesk, chromium: Chromium) -> None:
+    page = sit_down(chromium)
+    page.fill("#till-amount", "50")
+    page.check("input[name=method][value=voucher]", force=True)
+    page.fill("#till-voucher", "1-AAAA")
+    page.press("#till-voucher", "Enter")
+    expect(page.locator("#till-wrong")).to_contain_text("no such voucher")
+    expect(page.locator("#till-voucher")).to_be_focused()
+
+    page.keyboard.type("2-BBBB")
+
+    expect(page.locator("#till-voucher")).to_have_value("2-BBBB")

@@ -17,6 +17,7 @@ from casino.cage.errors import (
     DayLeavesOpen,
     DrawerClosed,
     FillNotAt,
+    FillOfNothing,
     FillsInOneStep,
     MoreThanAuthorised,
     OwnFill,
@@ -370,7 +371,7 @@ def test_what_differs_is_carried_over_the_days_end(desk: CageDesk, fills: Fillin
         ({"place_kind": "bar"}, Malformed),
         ({"place_number": 9}, NotFound),
         ({"place_kind": "table", "place_number": 9, **load(0, 5_00)}, NotFound),
-        (load(), Malformed),
+        (load(), FillOfNothing),
         ({"cash": [{"value_cents": 3_00, "count": 1}]}, Malformed),
         ({"chips": [{"value_cents": 5_00, "count": -1}]}, Malformed),
         ({"place_kind": "table", **load(5_00)}, Malformed),
@@ -393,7 +394,7 @@ def test_nobody_counts_cash_into_a_float_nor_counts_without_a_word(desk: CageDes
     slip = fills.sent(0, 5_00, at=AT_TABLE)
     with pytest.raises(Malformed):
         fills.counts(slip, 5_00, 5_00, by=desk.cast.frans, second=desk.cast.anna)
-    with pytest.raises(Malformed):
+    with pytest.raises(FillOfNothing, match="Nothing is typed"):
         services.verify_fill(command(desk.carla), fill_id=slip.pk, approved_by_id=desk.cast.frans.pk)
 
 

@@ -181,7 +181,9 @@ def test_whoever_names_papers_that_are_none_waits_and_nobody_else_does(desk: Cag
             assert calls(carla, text).json()["code"] == "voucher_unknown"
         for number in range(free):
             assert calls(carla, f"{voucher.number}-A{number:03}").status_code == 422
-        assert "data-check-refused" in carla.get("/cage/1/check/", form | {"voucher": "1-AAAA"}).content.decode()
+        # The till goes to what is to be mended.
+        refused = carla.get("/cage/1/check/", form | {"voucher": "1-AAAA"}).content.decode()
+        assert 'data-check-refused="till-voucher"' in refused
         waits, shown = calls(carla, voucher.on_paper), carla.get("/cage/1/check/", form | {"voucher": voucher.on_paper})
 
         assert (waits.status_code, waits.json()["code"], waits.headers["Retry-After"]) == (429, "too_soon", "1")

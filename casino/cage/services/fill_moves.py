@@ -7,7 +7,7 @@ differs stays on the runner's difference account, and on the floor's to-do until
 
 from casino.cage import fill_places, rules
 from casino.cage.chart import RUNNER
-from casino.cage.errors import CarriedIt, MoreThanAuthorised, OwnFill, ReceiverMissing
+from casino.cage.errors import CarriedIt, FillOfNothing, MoreThanAuthorised, OwnFill, ReceiverMissing
 from casino.cage.errors_banks import BankWithoutHolder
 from casino.cage.models_fills import FillSlip
 from casino.cage.services.amounts import Pieces
@@ -66,7 +66,8 @@ def deliver_fill(
     `approved_by_id` is the runner, who has signed `carry_signs` with their own PIN (`people.services.second_person`,
     before this command). Other pieces than were wished are right, and less; more is another fill.
 
-    :raises Malformed: it is nothing; there is no such piece, or less than none of it.
+    :raises Malformed: there is no such piece, or less than none of it.
+    :raises FillOfNothing: it is nothing.
     :raises NeedsSecondSignature: the runner is the asker, or has not signed this.
     :raises NotPermitted: the device stands elsewhere.
     :raises NoOpenDay, DrawerClosed: nothing is moved now, or not from there.
@@ -79,7 +80,7 @@ def deliver_fill(
     """
     load = read_load(command, cash, chips)
     if not load.cash_cents and not load.chips_cents:
-        raise Malformed(field="chips")
+        raise FillOfNothing
     check_signed(command, approved_by_id, needs=NEEDS_TO_CARRY, signs=carry_signs(fill_id, cash=cash, chips=chips))
     seen = look_at_fill(command.room_id, fill_id)
     is_vault = seen.kind == FillSlip.Kind.FILL
@@ -142,7 +143,8 @@ def verify_fill(
     dealer of a table, the cashier of a drawer, who keeps the vault, the runner who holds a bank. What was sent is in
     the answer alone.
 
-    :raises Malformed: nobody says anything; there is no such piece, or less than none of it.
+    :raises Malformed: there is no such piece, or less than none of it.
+    :raises FillOfNothing: nobody says anything.
     :raises NeedsSecondSignature: the second person is not a second one, or has not signed this.
     :raises NotPermitted: the device stands elsewhere.
     :raises NoOpenDay, DrawerClosed: nothing is posted now, or not there: what was brought goes back.
@@ -168,7 +170,7 @@ def return_fill(
 
     `reason` is a `FillSlip.Reason`.
 
-    :raises Malformed: as `verify_fill`; or no such reason, or cash out of a place that gave none.
+    :raises Malformed, FillOfNothing: as `verify_fill`; or no such reason, or cash out of a place that gave none.
     :raises Refusal: as `verify_fill`.
     """
     if reason not in FillSlip.Reason.values:
@@ -187,7 +189,7 @@ def _land(
 ) -> Outcome:
     cash, chips = pieces
     if not cash and not chips:
-        raise Malformed(field="chips")
+        raise FillOfNothing
     load = read_load(command, cash, chips)
     seen = look_at_fill(command.room_id, fill_id)
     is_vault = (seen.kind == FillSlip.Kind.FILL) == bool(reason)

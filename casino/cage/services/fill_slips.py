@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from casino.cage import fill_places, rules
-from casino.cage.errors import AskedForIt, FillNotAt
+from casino.cage.errors import AskedForIt, FillNotAt, FillOfNothing
 from casino.cage.models_fills import FillSlip
 from casino.cage.services.amounts import Pieces, check_known
 from casino.cage.services.locks import lock_numbering, next_number
@@ -59,7 +59,8 @@ def request_fill(
 
     `place_kind` and `place_number`: to or from where, in the words of `fill_places`.
 
-    :raises Malformed: it is nothing, or what does not lie there; there is no such piece, kind or place.
+    :raises Malformed: it is what does not lie there; there is no such piece, kind or place.
+    :raises FillOfNothing: it is nothing.
     :raises NotInChips: there are no such chips.
     :raises NotPermitted: the device stands elsewhere.
     :raises NotFound: there is no such drawer or table.
@@ -73,7 +74,7 @@ def request_fill(
     place = fill_places.of(place_kind)
     load = read_load(command, cash, chips)
     if not load.cash_cents and not load.chips_cents:
-        raise Malformed(field="chips")
+        raise FillOfNothing
     is_fill = kind == FillSlip.Kind.FILL
     check_chips(command.room_id, load.chips_cents if is_fill else -load.chips_cents, at=command.at)
     check_stands_at(command, place_kind, place_number)

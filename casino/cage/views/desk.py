@@ -9,7 +9,14 @@ from django.views.decorators.cache import never_cache
 
 from casino import clock
 from casino.cage import deliveries, rules
-from casino.cage.errors import NeedsPlayer, NotesTooFew, SlipNotWaiting, VoucherNeeded
+from casino.cage.errors import (
+    NeedsPlayer,
+    NotesTooFew,
+    SlipNotWaiting,
+    TypedVoucher,
+    VoucherNeeded,
+    VoucherOfOtherAmount,
+)
 from casino.cage.foreign import note_texts, rates_of
 from casino.cage.identity import Crossed, check_identity_known, crossed, needs_second
 from casino.cage.labels import DAY_SUMS, KINDS, METHODS, UNNAMED
@@ -231,7 +238,9 @@ def check(request: ActorRequest, number: int) -> HttpResponse:
             )
         _check_voucher(movement, request, day)
     except Refusal as refusal:
-        return render(request, "cage/check_refused.html", refusal_context(request, refusal))
+        return render(
+            request, "cage/check_refused.html", refusal_context(request, refusal) | {"mends": _mends(refusal)}
+        )
     question = _question(movement, number, actor_of(request), today, book)
     if notes is not None:
         question |= {"change_cents": notes.value_cents - movement.amount_cents, **notes_in_words(notes, request.room)}
@@ -248,6 +257,13 @@ def _with_notes(movement: Movement, room_id: int, book: RuleBook) -> tuple[Movem
         raise NotesTooFew(worth_cents=notes.value_cents, asked_cents=book.chip_cents, buys_cents=0)
     check_notes_pay(notes, bought.amount_cents, book)
     return bought, notes
+
+
+def _mends(refusal: Refusal) -> str:
+    """Return the field of the till that is to be mended, by its id; "" where none of them alone is."""
+    if isinstance(refusal, TypedVoucher):
+        return "till-voucher"
+    return "till-amount" if isinstance(refusal, VoucherOfOtherAmount) else ""
 
 
 def _check_voucher(movement: Movement, request: ActorRequest, day: GamingDay | None) -> None:
