@@ -4,12 +4,13 @@ import csv
 import hashlib
 import io
 import json
+import re
 import zipfile
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from typing import IO, Any
 
 from django.db import connection
@@ -48,6 +49,11 @@ LOT_COLUMNS = ("account_id", "cents", "since")
 MANIFEST = "manifest.json"
 # A pack that is made again is the same to the byte: what the zip's clock says would differ.
 _MOMENT = (1980, 1, 1, 0, 0, 0)
+_EPOCH, _MICROSECOND = datetime(1970, 1, 1, tzinfo=UTC), timedelta(microseconds=1)
+# Lines are compressed and hashed together, some so many characters at once: one by one each costs more than its part.
+_AT_ONCE = 1 << 16
+# An event that names rows of more than transfers, which never change, and each of which is written with its day.
+_NAMES_ROWS = re.compile(r'"rows":\{(?!"transfer":\{[^{}]*\}\})')
 Write = Callable[[str], None]
 
 
@@ -72,20 +78,28 @@ class _Zip:
 
     @contextmanager
     def part(self, name: str) -> Iterator[Write]:
-        """Begin a part, and give what writes text into it."""
+        """Begin a part, and give what writes text into it; lines of it wait until there are some."""
         info = zipfile.ZipInfo(name, _MOMENT)
         info.compress_type, info.create_system, info.external_attr = zipfile.ZIP_DEFLATED, 3, 0o644 << 16
-        digest, size = hashlib.sha256(), 0
+        digest, size, waits = hashlib.sha256(), 0, io.StringIO()
         with self._zip.open(info, "w", force_zip64=True) as opened:
 
-            def write(text: str) -> None:
+            def send() -> None:
                 nonlocal size
-                content = text.encode()
+                content = waits.getvalue().encode()
                 opened.write(content)
                 digest.update(content)
                 size += len(content)
+                waits.seek(0)
+                waits.truncate()
+
+            def write(text: str) -> None:
+                waits.write(text)
+                if waits.tell() >= _AT_ONCE:
+                    send()
 
             yield write
+            send()
         self.files[name] = {"sha256": digest.hexdigest(), "bytes": size}
 
     def add(self, name: str, text: str) -> None:
@@ -109,21 +123,24 @@ class _Chains:
     last: dict[str, int] = field(default_factory=dict)
     named: dict[str, dict[int, str]] = field(default_factory=lambda: defaultdict(dict))
     events: int = 0
-    # The latest moment of the newest day: after its end where the clock was set back before that.
-    latest: datetime = field(default=datetime.min.replace(tzinfo=UTC))
+    # The latest moment of the newest day: after its end where the clock was set back before that. By microseconds.
+    newest: int = 0
 
     def see(self, event: Logged) -> str:
         """Take note of an event of the span, and return its line."""
         self.begin(event)
         self.last[event.chain] = event.number
         self.events += 1
-        self.latest = max(self.latest, event.at)
-        if '"rows":{' in event.text:
+        self.newest = max(self.newest, event.microseconds)
+        if _NAMES_ROWS.search(event.text):
             for kind, rows in json.loads(event.text).get("rows", {}).items():
-                # Transfers never change, and each is written with its day.
                 if kind != "transfer":
                     self.named[kind].update({int(row_id): hashed for row_id, hashed in rows.items()})
         return f"{event.hash} {event.text}\n"
+
+    @property
+    def latest(self) -> datetime:
+        return _EPOCH + self.newest * _MICROSECOND
 
     def begin(self, event: Logged) -> None:
         """Note where a chain stood before its first event here."""
@@ -182,7 +199,7 @@ def _write(room: Room, span: Sequence[DaySpan], file: IO[bytes]) -> Made:
 def _day(pack: _Zip, room: Room, of_day: DaySpan, chains: _Chains) -> int:
     """Write what is of one day, and return how many transfers that is."""
     assert of_day.day.closed_at is not None, "a pack is of closed days"
-    folder, moved, chains.latest = f"days/{of_day.day.date}", 0, of_day.day.closed_at
+    folder, moved, chains.newest = f"days/{of_day.day.date}", 0, (of_day.day.closed_at - _EPOCH) // _MICROSECOND
     with pack.part(f"{folder}/log.txt") as write:
         for event in events(room.pk, after=of_day.after, until=of_day.until):
             write(chains.see(event))

@@ -9,16 +9,12 @@ import hashlib
 import json
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime
-from functools import reduce
-from operator import or_
-from typing import Any, LiteralString
+from typing import Any, LiteralString, NamedTuple
 
 from django.db import connection
-from django.db.models import Q, QuerySet
 
 from casino.audit.held import Held, all_held
-from casino.audit.models import Event, Seal
+from casino.audit.models import Seal
 from casino.audit.sealing.text import text_of
 from casino.ledger.posting import HELD as TRANSFER
 from casino.reports.pack.carried import open_after
@@ -29,16 +25,18 @@ CHUNK = 2000
 Head = tuple[int, str]
 
 
-@dataclass(frozen=True)
-class Logged:
-    """One event: its chain and number, the hash before it, its own, the text that was hashed, and when it was."""
+class Logged(NamedTuple):
+    """
+    One event: its chain and number, the hash before it, its own, the text that was hashed, and when it was, in
+    microseconds since 1970.
+    """
 
     chain: str
     number: int
     previous_hash: str
     hash: str
     text: str
-    at: datetime
+    microseconds: int
 
 
 @dataclass(frozen=True)
@@ -50,22 +48,27 @@ class Sealed:
     signature: str
 
 
+_LOGGED: LiteralString = """
+    SELECT event.chain, number, previous_hash, hash, text, (extract(epoch FROM at) * 1000000)::bigint
+    FROM audit_event event
+"""
+_EVENTS: LiteralString = f"{_LOGGED} WHERE room_id = %s AND id > %s AND id <= %s ORDER BY id"
+_EVENTS_SINCE: LiteralString = f"""
+    {_LOGGED} JOIN unnest(%s::text[], %s::bigint[]) since (chain, first)
+        ON since.chain = event.chain AND event.id >= since.first
+    WHERE room_id = %s AND id <= %s ORDER BY id
+"""
+
+
 def events(room_id: int, *, after: int, until: int) -> Iterator[Logged]:
     """Yield the room's events with ids above `after` up to `until`, in their order."""
-    yield from _logged(Event.objects.filter(room_id=room_id, id__gt=after, id__lte=until))
-
-
-def _logged(found: QuerySet[Event]) -> Iterator[Logged]:
-    columns = found.order_by("id").values_list("chain", "number", "previous_hash", "hash", "text", "at")
-    for row in columns.iterator(chunk_size=CHUNK):
-        yield Logged(*row)
+    yield from map(Logged._make, _rows(_EVENTS, [room_id, after, until]))
 
 
 def events_since(room_id: int, first: Mapping[str, int], *, until: int) -> Iterator[Logged]:
     """Yield the events of some chains, of each from the one with that id on, up to `until`, in their order."""
-    each_chain = [Q(chain=chain, id__gte=event_id) for chain, event_id in first.items()]
-    if each_chain:
-        yield from _logged(Event.objects.filter(reduce(or_, each_chain), room_id=room_id, id__lte=until))
+    if first:
+        yield from map(Logged._make, _rows(_EVENTS_SINCE, [[*first], [*first.values()], room_id, until]))
 
 
 def transfers(room_id: int, day_id: int) -> Iterator[str]:
