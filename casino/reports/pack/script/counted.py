@@ -337,7 +337,8 @@ class Counted(Sheets):
         self, says: str, day: dict[str, Any], report: dict[str, Any], moved: Moved, rows: list[list[Any]]
     ) -> None:
         """
-        Hold what was carried over the day's end: what, by whom and why, and of chips in play how much; in the second
+        Hold what was carried over the day's end: what, by whom and why, and of chips in play, and of what a table that
+        was counted through was over or short, how much; in the second
         stage as far as it is here.
         """
         in_report = {
@@ -354,6 +355,9 @@ class Counted(Sheets):
             for _id, _room, of, _stage, kind, number, pks, *_rest in rows
             if (of, kind) == (day["id"], "in_play")
         }
+        for pk, cents in moved.in_play.items():
+            number = self.about["tables"][str(self.accounts[pk]["owner_id"])]
+            amounts[f"over_short.{number}"] = self.table_log.counted_through.get((day["date"], number), 0) - cents
         for row in () if self.is_older else report["carried"]:
             self.figure(f"{says}{row['item']}, cents", row["cents"], amounts.get(row["item"]), BY_POSTINGS)
             is_open = (row["name"], row["is_open"], row["done_at"]) == (row["item"], True, None)

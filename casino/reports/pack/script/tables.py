@@ -149,6 +149,8 @@ class Tables:
         self.openings: dict[int, Opened] = {}
         # By table: openings with which it played on over a day's end, and that no event names.
         self.continued: dict[int, list[Opened]] = {}
+        # By day and table: the stacks of its newest count-through.
+        self.counted_through: dict[tuple[str, int], int] = {}
         self.times: dict[int, tuple[int | None, str, str, int, int, str]] = {}
         self.boxes: dict[int, Box] = {}
         self.hanging: dict[tuple[int, str], int] = {}
@@ -238,6 +240,8 @@ class Tables:
             return paid[0] if paid else data.get("opening")
         elif name == "paper.catch_up":
             return self._is_caught_up(table, event, data)
+        elif name == "tables.count_through":
+            self.counted_through[self.date, table] = data["counted_cents"]
         return None
 
     def _closes(self, table: int, event: Event) -> Opened | None:
