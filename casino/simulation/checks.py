@@ -341,7 +341,9 @@ class Books:
             aside = own["set_aside"] - self._aside_before[table.number]
             _equal(f"table {table.number}: pots that lie apart", aside, felt.aside)
             in_ledger = own["in_play"] + aside + own["rake_box"] + own["jackpot_box"] + own["tip_box"]
-            in_ledger -= table.uncounted + felt.sold_wrongly + felt.not_come + self._in_play_before[table.number]
+            in_ledger -= (
+                table.uncounted + felt.sold_wrongly + felt.not_come + felt.pocketed + self._in_play_before[table.number]
+            )
             in_ledger += sum(short.values()) - sum(stolen.values()) - felt.tips_stolen - felt.tips_missing
             missing = own["difference"] - self._difference_before[table.number]
             _equal(f"table {table.number}: what is stated to be missing", missing, felt.difference)

@@ -136,6 +136,8 @@ class TableFelt:
     markers: Markers = field(default_factory=Markers)
     # Chips that the log has in play here and that were never given: a sale out of the rack was said with a wrong sum.
     sold_wrongly: int = 0
+    # Chips that players have taken off the table in the middle of play: the log has them in play here.
+    pocketed: int = 0
     # Chips that the log has in play here since they were paid, and that have not come: on their way, or gone on it.
     not_come: int = 0
 
@@ -340,6 +342,7 @@ class Felt:
         guests = self.players.values()
         beyond = sum(player.uncounted[2] for player in guests if player.uncounted)
         beyond += sum(player.miscounted[2] for player in guests if player.miscounted)
+        beyond += sum(table.pocketed for table in self.tables.values())
         # What the cashier handed out wrongly is in pockets, until the count of the drawer says so and ever after.
         return beyond + self.drawer.chips_missing + self.chips_found_missing
 

@@ -81,6 +81,8 @@ class Table:
     drops: dict[int, Dropped] = field(default_factory=dict)
     # A bad beat was called, and nothing is dealt until the floor has looked.
     is_held: bool = False
+    # On which days' ends it was counted through and differed from the log, until that is stated, or found.
+    apart: set[int] = field(default_factory=set)
     # Chips of players who left uncounted: gone from here, and still in play for the log.
     uncounted: int = 0
     # Hands that stand settled in the log.
@@ -109,6 +111,10 @@ class Table:
     def sitters(self) -> list[Sitter]:
         """Return who sits here, by seat."""
         return [self.felt.sitters[seat] for seat in sorted(self.felt.sitters)]
+
+    def everybody(self) -> list[Sitter]:
+        """Return whose seats they are, who sits there and who is played over."""
+        return [*self.sitters(), *self.felt.played_over.values()]
 
     def is_in_hand(self, seat: int) -> bool:
         """Say whether this seat was dealt into the hand that is being played."""

@@ -1,11 +1,11 @@
-"""Drawers and banks that stay open over the day's end: what is gone from them is missing where they are counted."""
+"""Drawers, banks and tables that stay open over the day's end: what is gone is missing where they are counted."""
 
 from datetime import datetime
 from pathlib import Path
 
 import pytest
 
-from casino.simulation.behaviours import all_faults, carried, days
+from casino.simulation.behaviours import all_faults, carried, days, playing_on
 from casino.simulation.machines import own_machines
 from casino.simulation.night import Night
 from casino.simulation.playing import Plan
@@ -17,6 +17,7 @@ NIGHTS = 3
 PLAYED = {
     "drawer carried", "drawer counted later", "drawer differs later", "drawer robbed later", "slips before",
     "bank carried", "bank counted later", "bank differs later", "bank robbed later", "slips later",
+    "counted through", "pocketed", "played on",
 }  # fmt: skip
 LOOKED_FOR = {"a runner is given a bank", "a player buys chips at the cage", "a slip is asked for at the desk and paid"}
 
@@ -34,7 +35,7 @@ class Carried(UntilEnough):
 
     @staticmethod
     def is_begun(night: Night) -> bool:
-        return bool(night.banks.open()) and has_sold(night)
+        return bool(night.banks.open()) and has_sold(night) and has_chips_in_play(night)
 
     @staticmethod
     def is_enough(night: Night) -> bool:
@@ -47,13 +48,21 @@ def has_sold(night: Night) -> bool:
     return any(datetime.fromisoformat(slip["paid_at"]) > night.began_at for slip in newest)
 
 
+def has_chips_in_play(night: Night) -> bool:
+    """Say whether somebody who may play on over the day's end has chips."""
+    open_tables = (table for table in night.open_tables() if not (table.is_closing or table.is_held))
+    return any(sitter.stack for table in open_tables for sitter in table.sitters())
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("seed", [1, 2, 3])
-def test_nights_over_whose_ends_drawers_and_banks_stay_open_hold(
+def test_nights_over_whose_ends_drawers_banks_and_tables_stay_open_hold(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, seed: int
 ) -> None:
     monkeypatch.setattr(days, "STAYS_SHARE", days.STAYS_SHARE)
     monkeypatch.setattr(carried, "GONE_SHARE", 1)
+    monkeypatch.setattr(playing_on, "PLAYS_ON_SHARE", 1)
+    monkeypatch.setattr(playing_on, "POCKETED_SHARE", 1)
     with own_machines() as machines, copied_database(machines) as database:
         house = WarmHouse(
             database=database, redis_url=machines.redis_url, folder=tmp_path, has_worker=True, on=machines

@@ -27,7 +27,7 @@ def takes_money(night: "Night") -> str | None:
     if not slips:
         return None
     slip = slips[-1]
-    at = _seat_of(night, slip["id"])
+    at = seat_of(night, slip["id"])
     method = "card" if night.rng.random() < 0.3 else "cash"
     body = {"drawer_number": 1, "method": method}
     path = f"/api/v1/cage/slips/{slip['id']}"
@@ -196,9 +196,9 @@ def at_the_counter(night: "Night") -> Player | None:
     return night.rng.choice(players) if players else None
 
 
-def _seat_of(night: "Night", slip_id: int) -> tuple[Table, Sitter] | None:
+def seat_of(night: "Night", slip_id: int) -> tuple[Table, Sitter] | None:
     for table in night.open_tables():
-        for sitter in [*table.sitters(), *table.felt.played_over.values()]:
+        for sitter in table.everybody():
             if sitter.slip == slip_id:
                 return table, sitter
     return None

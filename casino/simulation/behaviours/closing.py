@@ -7,7 +7,7 @@ from casino.simulation.behaviours.absences import comes_to_the_cage
 from casino.simulation.behaviours.bad_beats import tables_deal_on
 from casino.simulation.behaviours.banks import banks_at_the_end
 from casino.simulation.behaviours.boxes import boxes_at_the_end
-from casino.simulation.behaviours.cage import cash_out
+from casino.simulation.behaviours.cage import cash_out, seat_of
 from casino.simulation.behaviours.days import close_operations, counts_at_the_end, stays_open
 from casino.simulation.behaviours.deliveries import deliveries_at_the_end
 from casino.simulation.behaviours.departures import put_count_right
@@ -18,6 +18,7 @@ from casino.simulation.behaviours.hands import settle
 from casino.simulation.behaviours.payouts import jackpots_rest
 from casino.simulation.behaviours.phones import put_phones_away
 from casino.simulation.behaviours.players import counted, leave
+from casino.simulation.behaviours.playing_on import count_through, plays_on
 from casino.simulation.behaviours.racks import racks_at_the_end
 from casino.simulation.behaviours.takeover import turn_up
 from casino.simulation.behaviours.tips import tips_at_the_end
@@ -43,7 +44,7 @@ def close_the_house(night: "Night") -> Iterator[str]:
         # Some dead tablets are found before their table closes, the others after it.
         if table.left_on_dead_tablets and night.rng.random() < 0.5:
             yield turn_up(night, table)
-        yield from close_table(night, table)
+        yield from (_plays_on if plays_on(night, table) else close_table)(night, table)
     for _, table in sorted(night.tables.items()):
         while table.left_on_dead_tablets:
             yield turn_up(night, table)
@@ -67,6 +68,8 @@ def close_the_house(night: "Night") -> Iterator[str]:
             # What somebody won waits for them.
             continue
         night.done(night.staff.cage, f"/api/v1/cage/slips/{slip['id']}/cancel", version=slip["version"])
+        if at := seat_of(night, slip["id"]):
+            at[1].slip = None
         yield f"slip {slip['id']} is cancelled"
     for player in night.felt.by_name():
         # Some take chips home, and bring them another day.
@@ -74,6 +77,9 @@ def close_the_house(night: "Night") -> Iterator[str]:
             yield cash_out(night, player)
     yield from boxes_apart_at_the_end(night)
     yield from tips_at_the_end(night)
+    # From here on nothing is tapped at a table.
+    for table in night.open_tables():
+        yield count_through(night, table)
     yield from fills_at_the_end(night)
     yield from banks_at_the_end(night)
     yield from racks_at_the_end(night)
@@ -92,6 +98,35 @@ def close_the_house(night: "Night") -> Iterator[str]:
 
 def close_table(night: "Night", table: "Table") -> Iterator[str]:
     """Close one table in order, each yielded word a step."""
+    yield from _last_hand(night, table)
+    # A box that was played over goes back to its holder, who leaves too.
+    while sitters := table.sitters():
+        leave(night, table, sitters[0], is_counted=True)
+        yield f"{sitters[0].player.nickname} leaves table {table.number}"
+    yield from _made_known(night, table)
+    closed = night.done(night.staff.floor, f"{table.api}/close")
+    calls_end(night, table, closed)
+    table.is_open = False
+    yield f"table {table.number} is closed"
+
+
+def _plays_on(night: "Night", table: "Table") -> Iterator[str]:
+    yield from _last_hand(night, table)
+    yield from _made_known(night, table)
+
+
+def _made_known(night: "Night", table: "Table") -> Iterator[str]:
+    """Have the log know what it does not yet: hands, and tips."""
+    while table.not_logged:
+        yield supply(night, table)
+    if table.felt.tips_uncounted:
+        yield count_tips(night, table)
+    if end_in_the_log(night, table):
+        yield f"table {table.number}: its last hand is not in the log"
+
+
+def _last_hand(night: "Night", table: "Table") -> Iterator[str]:
+    """Play the evening's last hand at a table to its end, with all that waits there for it."""
     if table.is_offline:
         yield f"table {table.number}: {night.send_waiting(table)} taps come late"
     if table.hand is not None:
@@ -100,27 +135,17 @@ def close_table(night: "Night", table: "Table") -> Iterator[str]:
     yield from deliveries_at_the_end(night, table)
     for pot in sorted(table.felt.pots_aside):
         yield pay(night, table, pot)
-    # A box that was played over goes back to its holder, who leaves too.
-    while sitters := table.sitters():
-        leave(night, table, sitters[0], is_counted=True)
-        yield f"{sitters[0].player.nickname} leaves table {table.number}"
-    while table.not_logged:
-        yield supply(night, table)
-    if table.felt.tips_uncounted:
-        yield count_tips(night, table)
-    if end_in_the_log(night, table):
-        yield f"table {table.number}: its last hand is not in the log"
-    closed = night.done(night.staff.floor, f"{table.api}/close")
-    calls_end(night, table, closed)
-    table.is_open = False
-    yield f"table {table.number} is closed"
 
 
 def _differences(night: "Night") -> Iterator[str]:
     """The floor states what is left in play at tables where nothing lies any more, and nothing else."""
     for number, table in sorted(night.tables.items()):
         missing = night.books.in_play(number) if night.books is not None else 0
-        if table.is_open or not missing:
+        if table.is_open:
+            continue
+        # Stated or found.
+        table.apart = set()
+        if not missing:
             continue
         path = f"{table.api}/difference"
         night.refused(night.staff.floor, path, {"missing_cents": missing + CHIP}, code="stale")

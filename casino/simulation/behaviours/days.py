@@ -4,11 +4,12 @@ A day closes in two stages: a manager carries over what is open; two close it as
 
 from collections.abc import Iterator
 from datetime import date
-from itertools import cycle, product
+from itertools import cycle, product, repeat
 from typing import TYPE_CHECKING, Any
 
 from casino.simulation.behaviours import behaviour
 from casino.simulation.behaviours.boxes import drop_loose
+from casino.simulation.behaviours.playing_on import open_of
 from casino.simulation.boxes import KINDS, Box
 from casino.simulation.broken import Broken
 from casino.simulation.days import COUNTED, OPERATIONS, Day
@@ -26,7 +27,7 @@ REASONS = ("looked_into", "somebody_gone", "no_time", "nothing_to_find")
 STAY = ("stays_open", "under_seal", "somebody_gone", "looked_into", "no_time")
 STAYING = {"drawer", "bank"}
 # What a day may leave open of all that is reckoned apart.
-LEFT = {"fill_differs", "runner", "vault", "vault_differs", "on_way", *STAYING}
+LEFT = {"fill_differs", "runner", "vault", "vault_differs", "on_way", "plays_on", "over_short", *STAYING}
 REASONS_NOT_COUNTED = ("looked_into", "under_seal", "not_found")
 
 
@@ -60,8 +61,9 @@ def close_operations(night: "Night") -> Answer:
     if answer.code == "day_leaves_open":
         left = [f"{kind}.{number}" for kind, number in answer.body["data"]["still_open"]]
         # What is left hangs on the moment here and there: nothing is drawn for it.
-        reasons = {True: cycle(STAY), False: cycle(REASONS)}
-        carrying = [{"item": word, "reason": next(reasons[word.split(".")[0] in STAYING])} for word in left]
+        reasons = {"plays_on": repeat("plays_on"), **dict.fromkeys(STAYING, cycle(STAY))}
+        others = cycle(REASONS)
+        carrying = [{"item": word, "reason": next(reasons.get(word.split(".")[0], others))} for word in left]
         answer = night.done(mari, path, {"carrying": carrying})
     elif not answer.is_done:
         raise Broken("the day closes when all is finished", f"POST {path}: {answer.text[:400]}")
@@ -105,12 +107,13 @@ def _as_reported(night: "Night", day: int) -> None:
 def _open(night: "Night", day: int) -> set[str]:
     """
     Return by their words what is open now of fills that differ, of the vault and of chips on their way; of drawer and
-    banks those that were carried over this day's end; that nobody has counted the vault as of a gaming day.
+    banks, and of tables that play on, what was carried over this day's end; that nobody has counted the vault as of it.
     """
     words = {f"fill_differs.{each.number}" for each in night.fills.all if each.differs}
     words |= {f"vault_differs.{each.number}" for each in night.vault.counts if each.is_open}
     words |= {each.word for each in night.days.open_now() if day in each.over}
     words |= {f"on_way.{each.slip}" for each in night.deliveries.all if each.is_open}
+    words |= open_of(night, day)
     return words | ({"vault.1"} if night.plan.daily_vault and not night.vault.is_counted_since(day) else set())
 
 

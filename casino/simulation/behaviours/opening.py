@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 from casino.simulation.behaviours import behaviour
 from casino.simulation.behaviours.carried import robbed_overnight
 from casino.simulation.behaviours.days import is_today
+from casino.simulation.behaviours.playing_on import go_on
 from casino.simulation.behaviours.pushes import pushed
 from casino.simulation.behaviours.racks import racks_in_the_morning
 from casino.simulation.boxes import CASH_VALUES, KINDS, pieces
@@ -68,9 +69,13 @@ def open_the_house(night: "Night") -> None:
     night.done(staff.desktop, "/api/v1/cage/day/open")
     is_today(night)
     _open_drawer(night)
+    plays_on = {each.seating for table in night.open_tables() for each in table.everybody()}
     for player in felt.by_name():
-        player.comes_back, player.has_left, player.break_in = True, False, None
+        player.comes_back, player.has_left = True, False
+        if not (player.is_on_break and player.break_in in plays_on):
+            player.break_in = None
     racks_in_the_morning(night)
+    go_on(night)
 
 
 def _open_drawer(night: "Night") -> None:

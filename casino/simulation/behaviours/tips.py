@@ -47,14 +47,19 @@ def are_handed_on(night: "Night") -> str | None:
 
 
 def tips_at_the_end(night: "Night") -> Iterator[str]:
-    """Most boxes are counted, and some days handed on: nobody deals any more."""
+    """Most boxes are counted, and some days handed on, unless somebody deals on where a table plays on."""
     for _, table in sorted(night.tables.items()):
         may_take = not night.plan.own_tips or _is_theirs(night, table)
         if table.felt.tip_box and may_take and night.rng.random() < TAKEN_AT_THE_END_SHARE:
             yield take(night, table)
     today = night.today()
     if night.tips.owed[today] and night.rng.random() < HANDED_ON_AT_ONCE_SHARE:
-        yield hand_on(night, today)
+        yield hand_on(night, today) if not night.open_tables() else _deals_on(night, today)
+
+
+def _deals_on(night: "Night", day: str) -> str:
+    body = {"day": day, "cents": night.tips.owed[day], "second": night.staff.second("frans")}
+    return night.refused(night.staff.desktop, "/api/v1/tips/hand-on", body, code="dealers_still_deal")
 
 
 def take(night: "Night", table: Table) -> str:
