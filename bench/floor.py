@@ -122,7 +122,7 @@ def _serve(pipe: Connection, tables: int, waiting: int) -> None:
     settle_down()
 
     def pushed(audience: str) -> None:
-        with one_snapshot(room_id, is_push=True) as fragment_of:
+        with one_snapshot(room_id, from_kept=True) as fragment_of:
             fragment_of(audience, "en")
 
     # As one that has served for some minutes: PostgreSQL plans what it is sent anew until it has seen it ten times.

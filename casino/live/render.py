@@ -66,30 +66,30 @@ class Fragment:
         return json.dumps(fields, ensure_ascii=False, separators=(",", ":"))
 
 
-def fragment(room_id: int, audience: str, language: str) -> Fragment:
+def fragment(room_id: int, audience: str, language: str, *, from_kept: bool = False) -> Fragment:
     """
-    Render what an audience ("table.4.dealer") is shown now, in one read-only snapshot.
+    Render what an audience ("table.4.dealer") is shown now, in one read-only snapshot; `from_kept` as in `one_snapshot`.
 
     Must not run inside a transaction that has already read; inside one (only tests do so) the stamp is
     taken first, so it never claims more than the fragment shows.
 
     :raises NotFound: no audience is called so: table 0 has none.
     """
-    with one_snapshot(room_id) as fragment_of:
+    with one_snapshot(room_id, from_kept=from_kept, audiences=[audience]) as fragment_of:
         return fragment_of(audience, language)
 
 
 @contextmanager
 def one_snapshot(
-    room_id: int, *, is_push: bool = False, audiences: Iterable[str] = ()
+    room_id: int, *, from_kept: bool = False, audiences: Iterable[str] = ()
 ) -> Iterator[Callable[[str, str], Fragment]]:
     """
     Give what renders an audience in a language, as `fragment` does, all from the same snapshot.
 
-    What several of them read is read once, and a push makes anew only what changed since the last one
-    (`casino.reading`). It asks fewer times what of it has changed where it is told which `audiences` it is for.
+    What several of them read is read once. `from_kept`: pushes, and the answers to taps, make anew only what changed since
+    the last one (`casino.reading`), and ask fewer times what of it has where they are told which `audiences` they are for.
     """
-    may_keep = is_push and not connection.in_atomic_block
+    may_keep = from_kept and not connection.in_atomic_block
     with (
         _snapshot() as stamp,
         reading_once(),

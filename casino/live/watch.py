@@ -144,7 +144,7 @@ class Renderer:
             is_open = False
             try:
                 audiences = [watch.audience for watch in due]
-                with one_snapshot(self._room_id, is_push=True, audiences=audiences) as fragment_of:
+                with one_snapshot(self._room_id, from_kept=True, audiences=audiences) as fragment_of:
                     is_open = True
                     while due:
                         made = fragment_of(due[0].audience, due[0].language)

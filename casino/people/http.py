@@ -307,7 +307,7 @@ def done(
         return HttpResponseRedirect(to)
     body = content
     if audience is not None:
-        fresh = fragment(actor_of(request).room_id, audience, get_language() or "en")
+        fresh = fragment(actor_of(request).room_id, audience, get_language() or "en", from_kept=True)
         body += render_to_string("live/swap.html", {"audience": audience, "fragment": fresh})
     response = HttpResponse(body)
     response["HX-Trigger"] = "brush:done"

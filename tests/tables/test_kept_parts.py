@@ -26,12 +26,13 @@ from tests.acts import ACTS
 from tests.support.owner import as_owner
 from tests.tables.conftest import House, make_house
 from tests.tables.evening import Evening
+from tests.taps import at_desktop, tap
 
 SCREENS = ("floor", "lobby", "table.1.floor", "table.1.dealer", "dealers")
 
 
 def pushed(house: House, screen: str, language: str) -> str:
-    with one_snapshot(house.room_id, is_push=True) as fragment_of:
+    with one_snapshot(house.room_id, from_kept=True) as fragment_of:
         return fragment_of(screen, language).html
 
 
@@ -136,6 +137,33 @@ def test_a_push_reads_and_draws_anew_only_what_changed(house: House, monkeypatch
     assert drawn.count("waiting/floor_game.html") == 1
 
 
+def test_the_answer_to_a_tap_is_made_of_what_was_kept(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    house.open(1, Lee=1, Kai=2)
+    house.open(2, Mika=1, Jo=2)
+    floor = at_desktop(house.cast.frans)
+    kai = Seating.objects.get(table__number=1, seat_number=2)
+    read: list[object] = []
+    sitting = running._sitting
+
+    def note_read(tail: Any, of: Any) -> Any:
+        read.append(of)
+        return sitting(tail, of)
+
+    def holds_kai(is_held: str) -> str:
+        path = f"/floor/tables/1/seatings/{kai.pk}/hold/"
+        answer = tap(floor, path, on="floor", is_held=is_held)
+        assert answer.status_code == 200, answer.content
+        return answer.content.decode()
+
+    holds_kai("true")
+    monkeypatch.setattr(running, "_sitting", note_read)
+
+    answer = holds_kai("")
+
+    assert read == [[kai.table_id]]
+    assert fragment(house.room_id, "floor", "en").html in answer
+
+
 def test_a_value_is_kept_for_its_version_and_its_database_alone() -> None:
     kept: Kept[int, list[int]] = Kept()
     made: list[int] = []
@@ -181,7 +209,7 @@ def test_what_is_shown_no_more_makes_room() -> None:
 # What is kept is kept in each language by itself: one for each act, in turn.
 @pytest.mark.slow
 @pytest.mark.parametrize(("name", "language"), [*zip(sorted(ACTS), cycle(("en", "fi")), strict=False)])
-def test_each_act_of_the_house_is_pushed_as_a_fresh_page_shows_it(
+def test_each_act_of_the_house_from_kepted_as_a_fresh_page_shows_it(
     house: House, name: str, language: str, settings: Any
 ) -> None:
     settings.PHONE_URL = "https://phones.example"
@@ -217,7 +245,7 @@ def test_whether_what_seldom_changes_has_changed_is_one_question(house: House, d
     # What one tap stirs, from one snapshot: of the three screens, in any number of languages, it is one question too.
     def push_all() -> None:
         screens = ("table.1.dealer", "floor", "lobby")
-        with one_snapshot(house.room_id, is_push=True, audiences=screens) as fragment_of:
+        with one_snapshot(house.room_id, from_kept=True, audiences=screens) as fragment_of:
             for screen, language in product(screens, ("en", "fi")):
                 fragment_of(screen, language)
 
@@ -239,7 +267,7 @@ def test_lists_whose_first_places_are_alike_stand_in_one_order(house: House) -> 
     assert len(games) > 1
     assert len(set(Waiting.objects.values_list("place", flat=True))) == 1
 
-    with one_snapshot(house.room_id, is_push=True):
+    with one_snapshot(house.room_id, from_kept=True):
         kept = [*lists_by_game(house.room_id)]
 
     assert kept == [*lists_by_game(house.room_id)] == [game.name for game in games]
