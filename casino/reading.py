@@ -38,8 +38,8 @@ class Kept(Generic[K, V]):
 
     A value's version is everything that it was read from, in the snapshot that is being read. Mostly that is the rows'
     `xmin`: the transaction that wrote each of them as it stands, which changes with whatever is changed, also by hand.
-    All who ask are given the same object, in any number of threads: they must not change it. Only pushes and the answers
-    to taps keep anything (`keeping`): pages are made of what is read then, and so show whether either was wrong.
+    All who ask are given the same object, in any number of threads: they must not change it. Only pushes and answers to
+    taps keep anything (`keeping`): pages are made of what is read then, and so show whether either was wrong.
     Of more than `most` values the half that was made last stays.
     """
 

@@ -68,7 +68,7 @@ class Fragment:
 
 def fragment(room_id: int, audience: str, language: str, *, from_kept: bool = False) -> Fragment:
     """
-    Render what an audience ("table.4.dealer") is shown now, in one read-only snapshot; `from_kept` as in `one_snapshot`.
+    Render what an audience ("table.4.dealer") is shown now, in one read-only snapshot; `from_kept`: see `one_snapshot`.
 
     Must not run inside a transaction that has already read; inside one (only tests do so) the stamp is
     taken first, so it never claims more than the fragment shows.
@@ -86,8 +86,8 @@ def one_snapshot(
     """
     Give what renders an audience in a language, as `fragment` does, all from the same snapshot.
 
-    What several of them read is read once. `from_kept`: pushes, and the answers to taps, make anew only what changed since
-    the last one (`casino.reading`), and ask fewer times what of it has where they are told which `audiences` they are for.
+    What several of them read is read once. `from_kept`, for pushes and the answers to taps: only what changed since the
+    last one is made anew (`casino.reading`); what of it has is asked fewer times where all `audiences` are named here.
     """
     may_keep = from_kept and not connection.in_atomic_block
     with (
