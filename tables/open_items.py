@@ -75,48 +75,44 @@ PLAY_ON = CarriedItems(
 
 def _over_short(room_id: int) -> list[tuple[int, int]]:
     """
-    Of the tables that were counted through, and hold: those where something else lies in play, which nobody has stated,
-    and of which the floor has not to judge whether it can be. Two queries more where some were.
+    Of the tables that were counted through, and hold: those where something else lies in play, which nobody has stated.
+    One query more where some were.
     """
     counts = [(each.table, each.count) for each in _running(room_id) if each.count is not None]
     in_play = _in_play_at({table.pk for table, _count in counts})
-    doubted = _doubted(room_id) if counts else set()
-    return [
-        (table.number, count.pk)
-        for table, count in counts
-        if in_play[table.pk].balance_cents != count.cents and count.opening_id not in doubted
-    ]
-
-
-def _doubted(room_id: int) -> set[int]:
-    found = ToDo.objects.filter(room_id=room_id, done_at=None, kind=ToDo.Kind.STACK_ABOVE_PLAY)
-    return set(found.filter(data__has_key="opening").values_list("data__opening", flat=True))
+    return [(table.number, count.pk) for table, count in counts if in_play[table.pk].balance_cents != count.cents]
 
 
 def _in_play_at(tables: Collection[int]) -> dict[int, Account]:
-    found = Account.objects.filter(owner_kind=OWNER, kind="in_play", owner_id__in=tables) if tables else ()
-    return {account.owner_id: account for account in found}
+    accounts = Account.objects.filter(owner_kind=OWNER, kind="in_play", owner_id__in=tables) if tables else ()
+    return {account.owner_id: account for account in accounts}
 
 
 def _over_short_cents(counts: Collection[int], day_id: int) -> Mapping[int, int]:
-    found = list(CountedThrough.objects.filter(id__in=counts))
-    in_play = _in_play_at({count.table_id for count in found})
+    counted = list(CountedThrough.objects.filter(id__in=counts))
+    in_play = _in_play_at({count.table_id for count in counted})
     lay = balances_after({account.pk for account in in_play.values()}, day_id)
-    return {count.pk: count.cents - lay[in_play[count.table_id].pk] for count in found}
+    return {count.pk: count.cents - lay[in_play[count.table_id].pk] for count in counted}
 
 
 def _settled(counts: Collection[int], day_id: int) -> Mapping[int, datetime | None]:
     """
-    Once the table's over/short is stated, it is counted through again and nothing differs, or nothing is in play there
-    any more. Three queries.
+    Since that day the table's over/short was stated, it was counted through again and nothing differed, or it closed
+    and nothing is in play there any more: by days, for a clock may be set back. Three queries.
     """
-    stated = TableDifference.objects.filter(table=OuterRef("table"), at__gt=OuterRef("at")).order_by("id")
-    agrees = CountedThrough.objects.filter(table=OuterRef("table"), id__gt=OuterRef("id"), cents=F("in_play_cents"))
-    agreed_at = Least(Subquery(stated.values("at")[:1]), Subquery(agrees.order_by("id").values("at")[:1]))
-    found = list(CountedThrough.objects.filter(id__in=counts).values_list("id", "table_id", agreed_at))
-    in_play = _in_play_at({table_id for _count, table_id, _at in found})
+    since = {"table": OuterRef("table"), "day_id__gt": OuterRef("day_id")}
+    stated = TableDifference.objects.filter(**since).order_by("id")
+    agrees = CountedThrough.objects.filter(**since, cents=F("in_play_cents")).order_by("id")
+    has_closed = Exists(Opening.objects.filter(**since, closed_at__isnull=False, continued_by=None))
+    agreed_at = Least(Subquery(stated.values("at")[:1]), Subquery(agrees.values("at")[:1]))
+    counted = list(CountedThrough.objects.filter(id__in=counts).values_list("id", "table_id", agreed_at, has_closed))
+    in_play = _in_play_at({table_id for _count, table_id, *_rest in counted})
     emptied = emptied_since({account.pk for account in in_play.values()}, day_id)
-    ends = {count: (at, emptied.get(in_play[table_id].pk)) for count, table_id, at in found}
+    ends = {
+        # While people sit there it may be nothing for a moment, where more lies there than the log has.
+        count: (at, emptied.get(in_play[table_id].pk) if is_closed else None)
+        for count, table_id, at, is_closed in counted
+    }
     return {count: min(filter(None, moments)) for count, moments in ends.items() if any(moments)}
 
 

@@ -209,7 +209,7 @@ def test_what_is_shown_no_more_makes_room() -> None:
 # What is kept is kept in each language by itself: one for each act, in turn.
 @pytest.mark.slow
 @pytest.mark.parametrize(("name", "language"), [*zip(sorted(ACTS), cycle(("en", "fi")), strict=False)])
-def test_each_act_of_the_house_from_kepted_as_a_fresh_page_shows_it(
+def test_each_act_of_the_house_is_pushed_as_a_fresh_page_shows_it(
     house: House, name: str, language: str, settings: Any
 ) -> None:
     settings.PHONE_URL = "https://phones.example"

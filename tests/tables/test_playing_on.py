@@ -134,6 +134,41 @@ def test_what_is_missing_at_a_table_that_plays_on_is_stated_or_carried_with_a_re
     assert [each.word for each in open_items.may_be_carried(house.room_id)] == ["plays_on.1"]
 
 
+def test_what_was_carried_ends_where_it_is_stated_after_the_clock_was_set_back(running: House) -> None:
+    house = running
+    counts_through(house, stacks=stacks_of(house, cents=199_00), stands=False)
+    house.close_day()
+    closed = GamingDay.objects.get()
+    house.next_day(hours=8)
+    house.at -= timedelta(hours=12)
+    counts_through(house, stacks=stacks_of(house, cents=199_00))
+
+    house.tap(state_difference, table_id=house.table_id(), missing_cents=3_00)
+
+    (item,) = [each for each in carried_of(closed) if each.item.kind == "over_short"]
+    assert (item.is_open, item.done_at) == (False, house.at)
+
+
+def test_what_is_over_is_not_settled_where_nothing_is_in_play_for_a_moment(running: House) -> None:
+    """Three euros more lie there than the log has: with the last stack still there nothing is in play, and it runs."""
+    house = running
+    in_play = house.figures()["in_play"]
+    stacks = stacks_of(house, cents=200_00)
+    stacks[-1]["stack_cents"] = 3_00
+    stacks[0]["stack_cents"] = in_play - sum(each["stack_cents"] for each in stacks[1:-1])
+    counts_through(house, stacks=stacks)
+    house.close_day()
+    closed = GamingDay.objects.get()
+    house.next_day(hours=8)
+
+    for each in stacks[:-1]:
+        house.tap(leave_seat, None, table_id=house.table_id(), **each)
+
+    assert house.figures()["in_play"] == 0
+    (item,) = [each for each in carried_of(closed) if each.item.kind == "over_short"]
+    assert (item.cents, item.is_open) == (3_00, True)
+
+
 @pytest.mark.parametrize("becomes", ["counted again", "closed"])
 def test_what_was_carried_as_missing_ends_where_it_is_found(running: House, becomes: str) -> None:
     house = running
@@ -158,14 +193,14 @@ def test_what_was_carried_as_missing_ends_where_it_is_found(running: House, beco
     assert (item.cents, item.is_open, item.done_at) == (-3_00, False, house.at)
 
 
-def test_more_than_lies_in_play_is_the_floors_to_judge_and_then_carried_too(running: House) -> None:
+def test_more_than_lies_in_play_is_stated_or_carried_too_beside_what_the_floor_judges_of_it(running: House) -> None:
     house = running
     counts_through(house, stacks=stacks_of(house, cents=200_00))
 
     def words() -> list[str]:
         return [each.word for each in open_items.may_be_carried(house.room_id)]
 
-    assert words() == ["plays_on.1", "to_judge.1"]
+    assert words() == ["plays_on.1", "over_short.1", "to_judge.1"]
     todo = ToDo.objects.get(done_at=None)
     house.tap(judge, table_id=house.table_id(), todo_id=todo.pk)
     counts_through(house, stacks=stacks_of(house, cents=200_00))
@@ -360,7 +395,7 @@ def test_the_last_orbit_may_be_announced_between_two_days(house: House) -> None:
 def test_closing_a_day_asks_as_often_whatever_was_played(house: House):
     def queries_needed() -> int:
         items = carrying(house.room_id)
-        assert [each["item"] for each in items] == ["plays_on.1", "to_judge.1"]
+        assert [each["item"] for each in items] == ["plays_on.1", "over_short.1", "to_judge.1"]
         with CaptureQueriesContext(connection) as queries:
             house.tap(close_day, house.cast.mari, carrying=items)
         return len(queries)
