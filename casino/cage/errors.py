@@ -128,7 +128,7 @@ class FillOfNothing(Refusal):
 
     code = "fill_of_nothing"
     status = 400
-    sentence = _("Nothing is typed. Type how many there are of each, in cash or in chips.")
+    sentence = _("There is nothing to move. Say how many there are of each, in cash or in chips.")
 
 
 class FillNotAt(Refusal):

@@ -50,16 +50,18 @@ def render_drawer(*, room_id: int, number: int) -> str:
 
 def render_fills(*, room_id: int) -> str:
     """
-    Return how fill slips stand, whether the place of each that goes its way is open, and whether the vault gives
-    anything, for pages whose forms are their viewer's own: they are loaded anew. A few queries.
+    Return how fill slips stand, whether the place of each that is on its way, or to be given out, is open, and whether
+    the vault gives anything, for pages whose forms are their viewer's own: they are loaded anew. A few queries.
     """
     newest = FillSlip.objects.filter(room_id=room_id).order_by("-number")[:NEWEST]
     gives = "nothing" if counted_first_since(room_id, at=clock.now()) else ""
     day, places = open_day(room_id), {(kind, number) for kind, number, _label in fill_places.to_choose(room_id)}
     stands = []
-    for slip in newest.only("version", "status", "place_kind", "place_number"):
-        is_closed = slip.is_open and (day is None or (slip.place_kind, slip.place_number) not in places)
-        now = (slip.version, "closed" if is_closed else "", gives if slip.is_open else "")
+    for slip in newest.only("version", "status", "kind", "place_kind", "place_number"):
+        is_given, is_on_way = slip.status == FillSlip.Status.AUTHORISED, slip.status == FillSlip.Status.DELIVERED
+        is_shut = day is None or (slip.place_kind, slip.place_number) not in places
+        is_closed, is_fill = is_shut and (is_given or is_on_way), slip.kind == FillSlip.Kind.FILL
+        now = (slip.version, "closed" if is_closed else "", gives if is_given and is_fill else "")
         stands.append((slip.pk, " ".join(map(str, now)).strip()))
     return render_to_string("includes/stands.html", {"stands": [*sorted(stands), ("vault", gives)]})
 

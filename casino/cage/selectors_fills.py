@@ -101,9 +101,12 @@ def why_not_now(slip: FillSlip, *, staff_id: int | None, at: datetime, is_brough
 
 def _check_given(slip: FillSlip, *, staff_id: int | None, at: datetime) -> None:
     _check_moves(slip, is_at_place=True)
+    place = fill_places.of(slip.place_kind)
     if slip.kind == FillSlip.Kind.FILL:
-        fill_places.of(slip.place_kind).check_takes(slip.place_id, at=at)
+        place.check_takes(slip.place_id, at=at)
         check_not_counted_first(slip.room_id, staff_id, at=at)
+    else:
+        place.check_gives(slip.place_id)
 
 
 def _check_moves(slip: FillSlip, *, is_at_place: bool) -> None:

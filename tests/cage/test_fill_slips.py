@@ -394,7 +394,7 @@ def test_nobody_counts_cash_into_a_float_nor_counts_without_a_word(desk: CageDes
     slip = fills.sent(0, 5_00, at=AT_TABLE)
     with pytest.raises(Malformed):
         fills.counts(slip, 5_00, 5_00, by=desk.cast.frans, second=desk.cast.anna)
-    with pytest.raises(FillOfNothing, match="Nothing is typed"):
+    with pytest.raises(FillOfNothing, match="There is nothing to move"):
         services.verify_fill(command(desk.carla), fill_id=slip.pk, approved_by_id=desk.cast.frans.pk)
 
 
