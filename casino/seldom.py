@@ -1,10 +1,10 @@
 """
-Rows that seldom change, read for pushes: whether they are still what they were at the last push is asked once, of all
-that the screens of a push read, in one statement. With it comes what they read anew each time (`rows_along`).
+Rows that seldom change, read for pushes and answers to taps: whether they are still what they were at the last push is
+asked once, of all that its screens read, in one statement. With it comes what they read anew each time (`rows_along`).
 
 What a screen read the last time is what it will read again. A statement's print is the hash of its rows, made by
 PostgreSQL in the snapshot that is being read: nothing that changes them is missed, whoever changes it. Only rows are
-kept, as they came; what is made of them is made anew. Outside of pushes (`casino.reading.keeping`) everything is read.
+kept, as they came; what is made of them is made anew. Where nothing is kept (`casino.reading.keeping`) all is read.
 """
 
 from collections.abc import Hashable, Iterable, Iterator, Sequence

@@ -17,7 +17,6 @@ class PackRow:
     """A pack that was made: by which command, when, by whom ("" on the machine itself), of which dates, its digest."""
 
     command_id: UUID
-
     at: datetime
     by: str
     first: date

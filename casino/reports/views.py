@@ -44,7 +44,7 @@ def report_page(request: ActorRequest) -> HttpResponse:
     counts = day_counts.counts_of(report.day)
     context |= {
         "differ": sum(each.differs for each in counts),
-        "is_counted": any(each.counts for each in counts),
+        "is_counted": bool(counts) and all(each.counts for each in counts),
         "venue": book.venue,
         "report": report,
         "on": report.day.date,

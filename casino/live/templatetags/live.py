@@ -56,7 +56,7 @@ def live_region(context: dict[str, Any], audience: str, id: str = "live", css_cl
 @register.simple_tag
 def part(name: str, **context: Hashable) -> SafeString:
     """
-    Draw one of many parts of a fragment; a push takes it as it was drawn before: a tap changes one tile out of forty.
+    Draw one of many parts of a fragment; pushes and answers to taps take it as it was: a tap changes one of forty.
 
     `{% part "tables/floor_tile.html" tile=tile %}`: the template sees nothing else, so what it shows is what it is kept
     by. That is why only plain values are allowed, and frozen dataclasses of them: a row of the database stays equal to

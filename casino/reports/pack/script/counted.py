@@ -337,9 +337,8 @@ class Counted(Sheets):
         self, says: str, day: dict[str, Any], report: dict[str, Any], moved: Moved, rows: list[list[Any]]
     ) -> None:
         """
-        Hold what was carried over the day's end: what, by whom and why, and of chips in play, and of what a table that
-        was counted through was over or short, how much; in the second
-        stage as far as it is here.
+        Hold what was carried over the day's end: what, by whom and why, and how much of chips in play, and of what a
+        table that was counted through was over or short; in the second stage as far as it is here.
         """
         in_report = {
             (row["stage"], row["item"], row["reason"], row["carried_by_id"], micros_of(row["carried_at"]))
