@@ -451,5 +451,5 @@ def test_sums_that_add_up_are_not_said_of_counts_and_these_stand_beside_them(hou
         page = at_desktop(house.cast.olavi).get("/reports/").content.decode()
 
     assert '<span class="chip">debits and credits add up, as in the ledger</span>' in page
-    day = f'<a href="/cage/day/{GamingDay.objects.get().pk}/">'
+    day = f'<a class="button quiet" href="/cage/day/{GamingDay.objects.get().pk}/">'
     assert f'{day}<span class="chip wrong">2 counts differ</span></a>' in page
