@@ -15,7 +15,7 @@ from casino.cage.chart import of_drawer
 from casino.cage.models import Drawer, DrawerSession, Slip
 from casino.cage.rules import CASH, CHIPS
 from casino.cage.selectors import drawer_id
-from casino.cage.services.locks import check_drawer_holds, check_not_counted_first, open_session
+from casino.cage.services.locks import check_drawer_gives, check_drawer_holds, open_session
 from casino.commands.carrying_out import Actor, Command
 from casino.ledger.chart import PostingLine
 from casino.rooms.models import Place
@@ -166,7 +166,7 @@ class DrawerPlace(FillPlace):
     def check_gives(self, place_id: int) -> None:
         """:raises DrawerCountedFirst: it was too short too often since it was opened."""
         drawer = Drawer.objects.get(id=place_id)
-        check_not_counted_first(drawer, open_session(drawer))
+        check_drawer_gives(drawer, open_session(drawer))
 
     def holder_id(self, place_id: int) -> int | None:
         """Return the runner who holds it, where it is a bank. One query."""

@@ -98,7 +98,7 @@ def check_drawer_holds(
     cash, chips = rules.cash_out_of(lines), rules.chips_out_of(lines) if chips_too else 0
     if cash <= 0 and chips <= 0:
         return
-    check_not_counted_first(drawer, session or open_session(drawer))
+    check_drawer_gives(drawer, session or open_session(drawer))
     lies = drawer_figures(drawer.pk)
     # What was sold beyond what lies there is a difference that its count finds: no reason to keep back something else.
     if 0 < cash > lies["cash"]:
@@ -107,7 +107,7 @@ def check_drawer_holds(
         raise ChipsShort(**drawer.called, asked_cents=chips)
 
 
-def check_not_counted_first(drawer: Drawer, session: DrawerSession) -> None:
+def check_drawer_gives(drawer: Drawer, session: DrawerSession) -> None:
     """:raises DrawerCountedFirst: the drawer was too short too often since it was opened: it is counted first."""
     if session.is_counted_first:
         raise DrawerCountedFirst(**drawer.called)
@@ -132,7 +132,7 @@ def follow_short(command: Command, refusal: Refusal, **_arguments: object) -> tu
     # It may have been counted since.
     if session is None:
         return ()
-    check_not_counted_first(drawer, session)
+    check_drawer_gives(drawer, session)
     _, book = rule_book_in_force(command.room_id, at=command.at)
     session.short_payouts += 1
     session.is_counted_first = session.short_payouts >= book.cage.short_payouts_most
