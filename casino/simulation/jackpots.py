@@ -67,6 +67,8 @@ class Pool:
     pending: int = 0
     # After how many claims so much joined the sum: no claim of before is paid of it (A-H7.6).
     joins: list[tuple[int, int]] = field(default_factory=list)
+    # When the newest of it did, by the house's clock.
+    joined_at: datetime | None = None
     is_open: bool = True
     heir: "Pool | None" = None
 

@@ -168,9 +168,11 @@ def enter_hands(
     entered = as_kept(hand, variant=claim.hand.opening.game.variant)
     judged_claim = judge_entered(claim, entered, seats_of(row))
     moments = {"winning_shown_at": winning_shown_at, "losing_shown_at": losing_shown_at, "last_card_at": last_card_at}
-    known = {name: _second(each, command.at) for name, each in moments.items() if each is not None}
+    # No moment is still to come; by a clock that was set back since, the call itself would be.
+    latest = max(command.at, claim.arrived_at or command.at)
+    known = {name: _second(each, latest) for name, each in moments.items() if each is not None}
     # Dealers tap after all of it: beside a moment that is known the tap says nothing.
-    earliest = min(known.values(), default=_second(claim.called_at, command.at))
+    earliest = min(known.values(), default=_second(claim.called_at, latest))
     claim.hit_at = hit_at(**{name: known.get(name, earliest) for name in moments})
     entered["moments"] = {name: each.isoformat() for name, each in known.items()}
     claim.entered, judged = entered, judged_claim.judged
@@ -182,9 +184,9 @@ def enter_hands(
     return changed(table, claim, data)
 
 
-def _second(moment: datetime, now: datetime) -> datetime:
-    """Return a moment to the second; none is still to come."""
-    return min(moment, now).replace(microsecond=0)
+def _second(moment: datetime, latest: datetime) -> datetime:
+    """Return a moment to the second, none after the latest that can be."""
+    return min(moment, latest).replace(microsecond=0)
 
 
 @service("jackpot.tick_check")

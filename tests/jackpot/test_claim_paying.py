@@ -371,6 +371,39 @@ def test_what_had_joined_before_the_hit_is_paid_of_though_the_clock_was_set_back
     assert (claim.sum_cents, beats.sum()) == (4_500_00, 1_000_00)
 
 
+@pytest.mark.helsinki
+@pytest.mark.rule("H7.17")
+@pytest.mark.parametrize("has_moments", [True, False])
+def test_what_joined_before_the_call_is_paid_of_though_its_cards_are_entered_by_an_earlier_clock(
+    beats: Beats, has_moments: bool
+):
+    beats.sum(4_000_00)
+    beats.joins(500_00)
+    beats.house.at += timedelta(minutes=1)
+    claim = beats.called()
+    hit = beats.house.at.replace(microsecond=0)
+    beats.house.at -= timedelta(minutes=30)
+
+    claim = beats.entered(claim, **({"last_card_at": hit} if has_moments else {}))
+    claim = beats.approved(beats.verified(claim), sum_cents=4_500_00)
+
+    assert (claim.hit_at, claim.sum_cents) == (hit, 4_500_00)
+
+
+@pytest.mark.helsinki
+@pytest.mark.rule("H7.17")
+def test_what_joined_between_the_hit_and_a_late_call_is_not_paid_of(beats: Beats):
+    beats.sum(4_000_00)
+    hit = beats.house.at.replace(microsecond=0)
+    beats.house.at += timedelta(minutes=1)
+    beats.joins(500_00)
+    claim = beats.entered(beats.called(), last_card_at=hit)
+
+    claim = beats.approved(beats.verified(claim), sum_cents=4_000_00)
+
+    assert (claim.hit_at, claim.sum_cents) == (hit, 4_000_00)
+
+
 def test_a_hand_that_was_voided_since_is_not_paid(beats: Beats):
     claim = beats.verified()
     beats.house.tap(void_settled_hand, table_id=claim.table_id, hand_row_id=claim.hand_id, reason="void")

@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 BELOW_SHARE, AWAY_SHARE, TOLD_SHARE, THROWN_IN_SHARE = 0.2, 0.2, 0.12, 0.05
 MISTAPPED_SHARE, DISPUTED_SHARE, SAME_SECOND_SHARE, MARI_SHARE = 0.06, 0.12, 0.2, 0.2
 PARTY = 4
+# Longer than two at once are hit before their calls.
+BEFORE_CALLS = timedelta(minutes=2)
 ITEMS = ("deck", "hands", "surveillance", "witnesses", "identities")
 DISPUTES = ("cards", "players", "talk", "shares", "other")
 REASONS = ("talk", "deck", "not_present", "other")
@@ -74,6 +76,9 @@ def two_at_once(night: "Night") -> str | None:
     if one is None or not night.is_next_tap_timely:
         return None
     pool = night.jackpots.fed_by(one.game["name"])
+    if pool.joined_at is not None and night.now() - pool.joined_at < BEFORE_CALLS:
+        # What joined may have come between a hit and its call: only the house's own clock can say.
+        return None
     others = [
         table for table in _all_ready(night) if table is not one and night.jackpots.fed_by(table.game["name"]) is pool
     ]

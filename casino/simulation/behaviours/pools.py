@@ -93,6 +93,7 @@ def ends(night: "Night") -> str | None:
         pool.lines["moved_out"] -= before
         to.lines["moved_in"] += before
         to.joins.append((night.jackpots.calls, before))
+        to.joined_at = night.now()
     else:
         pool.lines["paid_out"] -= before
         pool.pending += before
