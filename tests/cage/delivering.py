@@ -1,29 +1,18 @@
 """Chips on their way for tests: a book that asks whether they came, and a seat's request that was paid."""
 
-import itertools
-
 from casino.cage import services
 from casino.cage.about import AtSeat
 from casino.cage.models import Slip
 from casino.rooms.models import RuleBookVersion
-from casino.rulebooks import digest
 from tables.models import Seating
-from tests.support.owner import as_owner
+from tests.support.books import says_in_book
 from tests.tables.conftest import House
-
-# A process reads a version once, by its id, which a test that is undone would give again.
-_VERSIONS = itertools.count(820_000_000)
 
 
 def asks_whether_they_came(room_id: int) -> None:
     """Have a room's book ask from now on whether chips that were paid came to their seat."""
     now = RuleBookVersion.objects.filter(room_id=room_id).latest("number")
-    text = now.text.replace("[cage]\n", "[cage]\nconfirms_delivery = true\n")
-    with as_owner():
-        RuleBookVersion.objects.create(
-            id=next(_VERSIONS), room_id=room_id, book=now.book, number=now.number + 1, digest=digest(text), text=text,
-            holds_from=now.holds_from,
-        )  # fmt: skip
+    says_in_book(room_id, now.text.replace("[cage]\n", "[cage]\nconfirms_delivery = true\n"))
 
 
 def sends_chips(house: House, seating: Seating, cents: int = 50_00) -> int:

@@ -12,6 +12,7 @@ from django.db import connection, transaction
 from django.test import Client
 
 from casino import clock
+from casino.rooms.selectors import _books
 from tests.doors.way import Names, Way, evening
 from tests.support.owner import as_owner
 from tests.tables.conftest import House
@@ -54,11 +55,14 @@ def walk(house: House, monkeypatch: pytest.MonkeyPatch, settings: Any) -> Walk:
 @contextmanager
 def undone(before: Ids) -> Iterator[None]:
     """Undo what is done meanwhile, and give the ids again that it took since `before`."""
-    mark = transaction.savepoint()
+    mark, books = transaction.savepoint(), dict(_books)
     try:
         yield
     finally:
         transaction.savepoint_rollback(mark)
+        # A version that is made next has the id of another text.
+        _books.clear()
+        _books.update(books)
         taken = before - next_ids()
         with as_owner(), connection.cursor() as cursor:
             for name, last in taken:

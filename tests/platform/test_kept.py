@@ -7,7 +7,8 @@ from django.db import transaction
 
 from casino.audit.selectors import breaks
 from casino.ledger.proof import problems
-from casino.rooms.models import Room
+from casino.rooms.models import Room, RuleBookVersion
+from tests.support.books import OWN_IDS, adds_to_book
 from tests.support.kept import first_step, kept, rows
 from tests.support.owner import as_owner
 from tests.tables.conftest import make_house
@@ -69,3 +70,25 @@ def test_a_step_is_put_in_only_while_nothing_else_has_changed(is_first: bool):
         transaction.savepoint_rollback(begun)
 
     assert len(done) == (2 if is_first else 4)
+
+
+def test_what_is_put_in_leaves_the_ids_to_tests_that_they_give_themselves():
+    # Else a version that the house makes later has the id, and a process that has read it takes it for another text.
+    def make():
+        house = unwrap(make_house)()
+        adds_to_book(house.room_id, "\n")
+        return house
+
+    once = kept(make)
+    for _ in range(2):
+        begun = transaction.savepoint()
+        house = once()
+        newest = RuleBookVersion.objects.latest("number")
+        made = RuleBookVersion(
+            room_id=house.room_id, book=newest.book, number=newest.number + 1, digest="", text="", holds_from=house.at
+        )
+        with as_owner():
+            made.save()
+        transaction.savepoint_rollback(begun)
+
+    assert newest.pk >= OWN_IDS > made.pk

@@ -7,9 +7,10 @@ from casino.rooms.models import RuleBookVersion
 from casino.rulebooks import digest
 from tests.support.owner import as_owner
 
-# Beyond the ids that any test's own books come to: processes keep a book by its id, and a test that undoes what others
-# did gives the next ids again.
-_IDS = count(10**9)
+# Beyond the ids that the house itself gives: processes keep a book by its id, and a test that undoes what others did
+# gives the next ids again.
+OWN_IDS = 10**9
+_IDS = count(OWN_IDS)
 
 
 def adds_to_book(room_id: int, text: str, **more: object) -> RuleBookVersion:

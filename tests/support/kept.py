@@ -14,6 +14,7 @@ from django.apps import apps
 from django.db import connection, models
 
 from casino.rooms.models import Room
+from tests.support.books import OWN_IDS
 
 Made = TypeVar("Made")
 # What was put in last, and the steps since, with the state of its transaction right after.
@@ -125,7 +126,7 @@ def _script(before: dict[type[models.Model], dict[Any, str]], after: dict[type[m
             lines.append(f"INSERT INTO {table} ({columns}) SELECT {columns} FROM {_given(table, new)}")
             if isinstance(model._meta.pk, models.AutoField):
                 counter = f"pg_get_serial_sequence('{table}', 'id')"
-                last = f"GREATEST(nextval({counter}), (SELECT max(id) FROM {table}))"
+                last = f"GREATEST(nextval({counter}), (SELECT max(id) FROM {table} WHERE id < {OWN_IDS}))"
                 lines.append(f"SELECT setval({counter}, {last})")
         if changed:
             values = ", ".join(f"given.{name}" for name in names)

@@ -1,6 +1,5 @@
 """Racks for tests: a book that keeps them, dealers who push in, and every check as one tap."""
 
-import itertools
 from dataclasses import dataclass
 from datetime import timedelta
 from typing import Any
@@ -12,17 +11,14 @@ from casino.people.models import Staff
 from casino.people.services import start_shift
 from casino.rooms.models import RuleBookVersion
 from casino.rooms.selectors import rule_book_in_force
-from casino.rulebooks import digest
 from tables.models import Down, Opening, RackCheck, Table
 from tables.services import racks
 from tables.services.downs import push_dealer
 from tests.cage.counting import signed
 from tests.cage.filling import Filling
+from tests.support.books import says_in_book
 from tests.support.owner import as_owner
 from tests.tables.conftest import House
-
-# A process reads a version once, by its id, which a test that is undone would give again.
-_VERSIONS = itertools.count(810_000_000)
 
 
 def pieces_of(euros: int) -> list[dict[str, int]]:
@@ -38,11 +34,7 @@ def keeps_racks(room_id: int, **more: Any) -> None:
     keys = {"is_kept": "true", "counted_pushes_per_day": 1, "counted_within_pushes": 6} | more
     rack = ", ".join(f"{key} = {value}" for key, value in keys.items())
     text = text.replace("[dealers]\n", f'[dealers]\ntips = "{tips}"\nrack = {{ {rack} }}\n')
-    RuleBookVersion.objects.create(
-        id=next(_VERSIONS),
-        room_id=room_id, book=now.book, number=now.number + 1, digest=digest(text), text=text,
-        holds_from=now.holds_from + timedelta(seconds=1),
-    )  # fmt: skip
+    says_in_book(room_id, text, holds_from=now.holds_from + timedelta(seconds=1))
 
 
 def opened_with_racks(room_id: int, **more: Any) -> None:
