@@ -1,8 +1,9 @@
 """
-Questions that several fragments ask of one snapshot of the database, and that are answered once; and values made of
-rows, kept from one snapshot to the next while those rows are the same.
+Questions that are asked several times of one state of the room, by the fragments of one snapshot of the database or by
+the lines of a day's checklist, and that are answered once; and values made of rows, kept from one snapshot to the next
+while those rows are the same.
 
-A snapshot does not change, so the second answer would be the first one. Outside of one nothing is kept.
+A snapshot does not change, so the second answer would be the first one. Outside of `reading_once` nothing is kept.
 """
 
 from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
@@ -134,7 +135,7 @@ def snapshot(first: str = "") -> Iterator[tuple[Any, ...] | None]:
 
 @contextmanager
 def reading_once() -> Iterator[None]:
-    """Keep answers for as long as one snapshot is read."""
+    """Keep answers for as long as one snapshot is read, or what is to be one state of the room; write nothing in it."""
     token = _answers.set({})
     try:
         yield

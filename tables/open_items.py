@@ -18,6 +18,7 @@ from django.utils.translation import gettext_lazy as _
 from casino.cage.open_items import REASON, CarriedItems, OpenItems, Page, rows_done
 from casino.ledger.models import Account, Posting
 from casino.ledger.selectors import balances_after, emptied_since
+from casino.reading import read_once
 from casino.rooms.selectors import open_day
 from tables.chart import OWNER, RACK, RACK_CASH
 from tables.models import (
@@ -40,6 +41,7 @@ from tables.selectors.todo_loose import uncounted
 _TABLE = Page("page.table_floor", "floor_table")
 
 
+@read_once
 def _running(room_id: int) -> list[Running]:
     day = open_day(room_id)
     return running_tables(room_id, day_id=day.pk) if day is not None else []

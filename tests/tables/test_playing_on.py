@@ -1,6 +1,7 @@
 """A table that plays on over the gaming day's end: counted through between two hands, and gone on with the next day."""
 
 import re
+from collections.abc import Callable
 from datetime import timedelta
 from typing import Any
 
@@ -132,6 +133,25 @@ def test_what_is_missing_at_a_table_that_plays_on_is_stated_or_carried_with_a_re
     house.tap(state_difference, table_id=house.table_id(), missing_cents=3_00)
     assert over_short() == [(-3_00, False, True)]
     assert [each.word for each in open_items.may_be_carried(house.room_id)] == ["plays_on.1"]
+
+
+def test_tables_that_run_are_read_once_for_a_checklist_on_its_page_and_as_the_day_closes(running: House) -> None:
+    house = running
+    counts_through(house, stacks=stacks_of(house, cents=199_00))
+    page = at_desktop(house.cast.mari)
+
+    def readings(act: Callable[[], object]) -> list[str]:
+        with CaptureQueriesContext(connection) as queries:
+            act()
+        return [each["sql"] for each in queries if '"tables_countedthrough"."opening_id" IN' in each["sql"]]
+
+    with clock.frozen(house.at):
+        shown = readings(lambda: page.get("/cage/day/"))
+    items = carrying(house.room_id)
+    closing = readings(lambda: house.tap(close_day, house.cast.mari, carrying=items))
+
+    # The page also says what ends with the day.
+    assert (len(shown), len(closing)) == (2, 1)
 
 
 def test_what_was_carried_ends_where_it_is_stated_after_the_clock_was_set_back(running: House) -> None:

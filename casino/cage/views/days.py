@@ -28,6 +28,7 @@ from casino.live.areas import BESIDE_DAY
 from casino.people.http import ActorRequest, actor_of, command_for, done, page
 from casino.people.inputs import arguments_of_form
 from casino.people.selectors import prepared_signatures, staff_names
+from casino.reading import reading_once
 from casino.rooms.models import GamingDay
 from casino.rooms.selectors import open_day as day_that_is_open
 from casino.rooms.selectors import room_of
@@ -120,7 +121,8 @@ def _checks(by: Actor, day: GamingDay) -> list[dict[str, Any]]:
     Return the lines of the checklist: what each is about, what of it is to be finished, and what may be carried;
     without a reason to choose where whoever looks may not carry it.
     """
-    checks, lines = [], open_items.checklist(by.room_id)
+    with reading_once():
+        checks, lines = [], open_items.checklist(by.room_id)
     may_not = open_items.own_of([each for check in lines for each in check.carried], by.room_id, by.staff_id or 0)
     own = {each.word for each in may_not}
     for check in lines:
