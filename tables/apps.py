@@ -6,7 +6,7 @@ class TablesConfig(AppConfig):
 
     def ready(self) -> None:
         from casino.audit import held
-        from casino.cage import day_begins, day_ends, deliveries, fill_places, open_items
+        from casino.cage import day_begins, day_counts, day_ends, deliveries, fill_places, open_items
         from casino.ledger import owners
         from casino.people import elsewhere
         from casino.people.handovers import on_handover
@@ -42,6 +42,7 @@ class TablesConfig(AppConfig):
             TO_JUDGE,
             UNCOUNTED,
         )
+        from tables.over_short import found_at_tables
         from tables.owners import table_numbers
         from tables.rake import Rake
         from tables.services.downs import follow_handover
@@ -68,6 +69,7 @@ class TablesConfig(AppConfig):
         ):
             open_items.register(items)
         day_ends.register(WISHES_END)
+        day_counts.add_found(found_at_tables)
         day_begins.register(play_on, audiences=of_running_tables)
         on_handover.append(follow_handover)
         elsewhere.register(AtTheTables())

@@ -2,18 +2,22 @@
 What of a gaming day is counted, and by how much it differs: the second of the two stages in which a day closes.
 
 The cage's own are its drawers. Other apps add theirs from their AppConfig (`boxes`: the boxes with what fell that day).
+So they do with what is found over or short on a day and is none of what that stage waits for and signs: at tables, on
+fill slips.
 """
 
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from django.db.models import Exists, F, OuterRef
+from django.db.models import Exists, F, OuterRef, Q
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from casino.cage.models import CarriedItem, DrawerCount, DrawerSession, NotesCounted
+from casino.cage.models_fills import FillSlip
+from casino.ledger.models import Transfer
 from casino.rooms.models import GamingDay
 
 # Why what is not counted is carried.
@@ -69,7 +73,11 @@ class CountsOf:
     named: Callable[[Collection[int]], Mapping[int, str]]
 
 
+# From a gaming day: what was found over or short on it besides.
+Found = Callable[[GamingDay], Iterable[ToCount]]
+
 _kinds: dict[str, CountsOf] = {}
+_found: list[Found] = []
 
 
 def register(counts: CountsOf) -> None:
@@ -81,6 +89,16 @@ def register(counts: CountsOf) -> None:
 def counts_of(day: GamingDay, *, lock: bool = False) -> list[ToCount]:
     """Return all that is counted of a day, in the active language. A few queries for each kind."""
     return [each for kind in _kinds.values() for each in kind.of_day(day, lock)]
+
+
+def add_found(found: Found) -> None:
+    """Add a kind of what is found over or short on a day, and that its second close neither waits for nor signs."""
+    _found.append(found)
+
+
+def found_besides(day: GamingDay) -> list[ToCount]:
+    """Return what was found over or short on a day besides `counts_of`, in the active language. A few queries each."""
+    return [each for found in _found for each in found(day)]
 
 
 def version_of(counts: Iterable[ToCount]) -> int:
@@ -142,4 +160,16 @@ def _named(ids: Collection[int]) -> Mapping[int, str]:
     return {session_id: _drawer(number, is_bank) for session_id, number, is_bank in sessions}
 
 
+def _fills(day: GamingDay) -> Iterator[ToCount]:
+    """Yield the fill slips that were counted on a day, where it goes or where it came from, and differ. One query."""
+    agree = Q(got_cash_cents=F("sent_cash_cents"), got_chips_cents=F("sent_chips_cents"))
+    counted = FillSlip.objects.filter(room_id=day.room_id, got_transfer_id__isnull=False).exclude(agree)
+    posted = Transfer.objects.filter(id=OuterRef("got_transfer_id"), day=day.pk)
+    for slip in counted.filter(Exists(posted)).order_by("number"):
+        name = _("fill slip %(number)s") % {"number": slip.number}
+        money, chips = slip.differences_cents
+        yield ToCount("fill", slip.pk, name, 1, reverse("cage_fill", args=[slip.pk]), money, chips, may_wait=False)
+
+
 register(CountsOf("drawer", _drawers, _named))
+add_found(_fills)

@@ -43,7 +43,7 @@ def report_page(request: ActorRequest) -> HttpResponse:
     _version, book = rule_book_in_force(room.pk, at=report.day.opened_at)
     counts = day_counts.counts_of(report.day)
     context |= {
-        "differ": sum(each.differs for each in counts),
+        "differ": sum(each.differs for each in (*counts, *day_counts.found_besides(report.day))),
         "is_counted": bool(counts) and all(each.counts for each in counts),
         "venue": book.venue,
         "report": report,

@@ -452,4 +452,4 @@ def test_sums_that_add_up_are_not_said_of_counts_and_these_stand_beside_them(hou
 
     assert '<span class="chip">debits and credits add up, as in the ledger</span>' in page
     day = f'<a class="button quiet" href="/cage/day/{GamingDay.objects.get().pk}/">'
-    assert f'{day}<span class="chip wrong">2 counts differ</span></a>' in page
+    assert f'{day}<span class="chip wrong">3 counts differ</span></a>' in page

@@ -88,12 +88,13 @@ def one_day(request: ActorRequest, day_id: int) -> HttpResponse:
     day = day_of(by.room_id, day_id)
     counts, names = day_counts.counts_of(day), _names_of(day)
     waits = [each for each in counts if not each.counts]
+    counted = [*(each for each in counts if each.counts), *day_counts.found_besides(day)]
     context: dict[str, Any] = {
         "room": room_of(by.room_id),
         "day": day,
         "version": day_counts.version_of(counts),
-        "counted": [each for each in counts if each.counts],
-        "differ": sum(each.differs for each in counts),
+        "counted": counted,
+        "differ": sum(each.differs for each in counted),
         "drop_first": [each for each in waits if not each.may_wait],
         "waits": [each for each in waits if each.may_wait],
         "reasons": _reasons(day_counts.REASONS),

@@ -1,0 +1,73 @@
+"""What was found over or short at tables on a gaming day: stated, in their racks, or carried and not stated."""
+
+from collections import Counter
+from collections.abc import Iterator
+from urllib.parse import urlencode
+
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from casino.cage.carried import OPERATIONS
+from casino.cage.day_counts import ToCount
+from casino.cage.models import CarriedItem
+from casino.ledger.of_day import moved_on
+from casino.rooms.models import GamingDay
+from tables.chart import DIFFERENCE, OWNER, RACK_CASH_MISSING, RACK_MISSING
+from tables.models import Table
+from tables.open_items import IN_PLAY, OVER_SHORT, UNCOUNTED
+
+_MISSING = frozenset({DIFFERENCE, RACK_MISSING, RACK_CASH_MISSING})
+
+
+def found_at_tables(day: GamingDay) -> Iterator[ToCount]:
+    """
+    Yield the tables that are over or short on a day, and the racks, by number, with what that comes to: what was posted
+    on it, and what nobody had stated when it ended, or has by now. A few queries, whatever was found.
+    """
+    found = Counter({(number, DIFFERENCE): cents for number, cents in _unstated(day).items()})
+    moved = {key[1:]: cents for key, cents in moved_on(day, _MISSING).items() if key[0] == OWNER}
+    tables = Table.objects.filter(id__in={table_id for table_id, _account in moved}) if moved else Table.objects.none()
+    numbers = dict(tables.values_list("id", "number"))
+    for (table_id, account), cents in moved.items():
+        found[numbers[table_id], account] -= cents
+    for number in sorted({number for number, _account in found}):
+        cents, rack, cash = (found[number, account] for account in (DIFFERENCE, RACK_MISSING, RACK_CASH_MISSING))
+        if cents:
+            yield _line(day, number, "table", _("table %(number)s"), 0, cents)
+        if rack or cash:
+            yield _line(day, number, "rack", _("rack of table %(number)s"), cash, rack)
+
+
+def _line(day: GamingDay, number: int, kind: str, words: str, money_cents: int, chips_cents: int) -> ToCount:
+    log = urlencode({"day": day.date.isoformat(), "chain": Table(number=number).chain})
+    name, address = words % {"number": number}, f"{reverse('log')}?{log}"
+    return ToCount(kind, number, name, 1, address, money_cents, chips_cents, may_wait=False)
+
+
+def _unstated(day: GamingDay) -> Counter[int]:
+    """Return by table how much nobody had stated when the day ended, where no stack was left uncounted."""
+    rows: dict[tuple[str, int], list[int]] = {}
+    for kind, number, ids in _left_open(day):
+        rows.setdefault((kind, number), []).extend(ids)
+    found: Counter[int] = Counter()
+    for items, sign in ((OVER_SHORT, 1), (IN_PLAY, -1)):
+        mine = {
+            row: number
+            for (kind, number), ids in rows.items()
+            if kind == items.kind and (UNCOUNTED.kind, number) not in rows
+            for row in ids
+        }
+        assert items.cents is not None
+        for row, cents in items.cents(list(mine), day.pk).items() if mine else ():
+            found[mine[row]] += sign * cents
+    return found
+
+
+def _left_open(day: GamingDay) -> Iterator[tuple[str, int, list[int]]]:
+    """Yield what a day carried of these kinds, or has open by now, as (kind, number, rows)."""
+    kinds = (OVER_SHORT, IN_PLAY, UNCOUNTED)
+    if day.closed_at is None:
+        yield from ((items.kind, number, [row]) for items in kinds for number, row in items.rows(day.room_id))
+        return
+    carried = CarriedItem.objects.filter(day=day, stage=OPERATIONS, kind__in=[items.kind for items in kinds])
+    yield from carried.order_by("id").values_list("kind", "number", "rows")
