@@ -9,7 +9,7 @@ from casino.cage import fill_places
 from casino.cage.labels import FILL_REASONS, FILL_STATUSES, KINDS
 from casino.cage.models import Drawer
 from casino.cage.models_fills import FillSlip
-from casino.cage.services.vault_gives import check_not_counted_first
+from casino.cage.vault_counts import check_not_counted_first
 from casino.errors import Refusal
 from casino.rooms.errors import NoOpenDay
 from casino.rooms.selectors import open_day

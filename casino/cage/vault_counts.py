@@ -19,6 +19,7 @@ from casino.audit.models import Event
 from casino.cage import day_counts, day_ends, open_items
 from casino.cage.chart import IN_VAULT
 from casino.cage.day_counts import CountsOf, ToCount
+from casino.cage.errors_vault import VaultCountedFirst
 from casino.cage.models import VaultCount, VaultNotesCounted
 from casino.cage.open_items import CarriedItems, Page
 from casino.commands.carrying_out import DONE
@@ -84,6 +85,16 @@ def counted_first_since(room_id: int, *, at: datetime) -> datetime | None:
         return None
     most = rule_book_in_force(room_id, at=at)[1].cage.short_payouts_most
     return tries[most - 1] if len(tries) >= most else None
+
+
+def check_not_counted_first(room_id: int, staff_id: int | None, *, at: datetime) -> None:
+    """
+    Let the vault give something to somebody, whatever it is. One query, or a few where it was too short tonight.
+
+    :raises VaultCountedFirst: it was too short too often, and they may not look up what lies there.
+    """
+    if counted_first_since(room_id, at=at) and not readers(room_id).filter(pk=staff_id or 0).exists():
+        raise VaultCountedFirst
 
 
 @read_once

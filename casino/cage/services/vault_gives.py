@@ -6,10 +6,8 @@ book's `cage.short_payouts_most` of a night that it was too short for, it gives 
 """
 
 from collections.abc import Iterable
-from datetime import datetime
 
-from casino.cage.errors_vault import VaultCountedFirst
-from casino.cage.vault_counts import NEWS, counted_first_since, readers
+from casino.cage.vault_counts import NEWS, check_not_counted_first
 from casino.commands.carrying_out import Command
 from casino.ledger.chart import VAULT, PostingLine
 from casino.ledger.services import check_vault_gave
@@ -40,13 +38,3 @@ def follow_vault_short(command: Command) -> tuple[str, ...]:
     lock_room(command.room_id)
     check_not_counted_first(command.room_id, command.staff_id, at=command.at)
     return (NEWS,)
-
-
-def check_not_counted_first(room_id: int, staff_id: int | None, *, at: datetime) -> None:
-    """
-    Let the vault give something to somebody, whatever it is. One query, or a few where it was too short tonight.
-
-    :raises VaultCountedFirst: it was too short too often, and they may not look up what lies there.
-    """
-    if counted_first_since(room_id, at=at) and not readers(room_id).filter(pk=staff_id or 0).exists():
-        raise VaultCountedFirst
