@@ -1,14 +1,17 @@
 """What is pushed to the cage: what waits, for every window; and each window's own drawer."""
 
+from datetime import datetime
+
 from django.template.loader import render_to_string
 
 from casino import clock
-from casino.cage import chips, fill_places, money, refused
+from casino.cage import chips, money, refused
 from casino.cage.audiences import DAY, EVERY_WINDOW
 from casino.cage.carriers import carriers
 from casino.cage.labels import KINDS
 from casino.cage.models_fills import FillSlip
 from casino.cage.selectors import waiting_slips, window
+from casino.cage.selectors_fills import why_not_now
 from casino.cage.services.doubts import DOUBT_NEWS
 from casino.cage.services.fill_slips import FILL_NEWS
 from casino.cage.todo import counts_lines, doubt_lines, waiting_lines
@@ -50,20 +53,24 @@ def render_drawer(*, room_id: int, number: int) -> str:
 
 def render_fills(*, room_id: int) -> str:
     """
-    Return how fill slips stand, whether the place of each that is on its way, or to be given out, is open, and whether
-    the vault gives anything, for pages whose forms are their viewer's own: they are loaded anew. A few queries.
+    Return how fill slips stand, what the next step of each is refused by whoever asks, and whether the vault gives
+    anything, for pages whose forms are their viewer's own: they are loaded anew. Two queries, and a few for each slip
+    that is on its way, or to be given out.
     """
+    at = clock.now()
     newest = FillSlip.objects.filter(room_id=room_id).order_by("-number")[:NEWEST]
-    gives = "nothing" if counted_first_since(room_id, at=clock.now()) else ""
-    day, places = open_day(room_id), {(kind, number) for kind, number, _label in fill_places.to_choose(room_id)}
-    stands = []
-    for slip in newest.only("version", "status", "kind", "place_kind", "place_number"):
-        is_given, is_on_way = slip.status == FillSlip.Status.AUTHORISED, slip.status == FillSlip.Status.DELIVERED
-        is_shut = day is None or (slip.place_kind, slip.place_number) not in places
-        is_closed, is_fill = is_shut and (is_given or is_on_way), slip.kind == FillSlip.Kind.FILL
-        now = (slip.version, "closed" if is_closed else "", gives if is_given and is_fill else "")
-        stands.append((slip.pk, " ".join(map(str, now)).strip()))
-    return render_to_string("includes/stands.html", {"stands": [*sorted(stands), ("vault", gives)]})
+    stands: list[tuple[int | str, str]] = [
+        (slip.pk, " ".join([str(slip.version), *_refused_by(slip, at)]))
+        for slip in newest.only("room", "version", "status", "kind", "place_kind", "place_id")
+    ]
+    vault = "nothing" if counted_first_since(room_id, at=at) else ""
+    return render_to_string("includes/stands.html", {"stands": [*sorted(stands), ("vault", vault)]})
+
+
+def _refused_by(slip: FillSlip, at: datetime) -> list[str]:
+    """Return the codes of what its page says is to be done first, there and where it came from."""
+    both = [why_not_now(slip, staff_id=None, at=at, is_brought_back=is_back) for is_back in (False, True)]
+    return list(dict.fromkeys(refusal.code for refusal in both if refusal is not None))
 
 
 _HEARS = (*PLAYERS, *AT_CAGE, "fills")

@@ -11,6 +11,7 @@ from typing import Any
 
 from django.db.models import Max
 
+from casino.cage.services.fill_slips import FILL_NEWS
 from casino.commands.carrying_out import Command, Outcome, service, was_answered
 from casino.errors import Malformed, Stale
 from casino.people.errors import NeedsSecondSignature
@@ -304,6 +305,7 @@ def _saved(next_book: NextBook, *, games: list[int] | None = None, exception: di
         chain="rule_book",
         data=data,
         version=next_book.version,
-        audiences=ROOM if games is not None else (),
+        # Which places are filled is the book's, too.
+        audiences=(*ROOM, *FILL_NEWS) if games is not None else (),
         rule_book_version_id=next_book.became_id or next_book.edited_from_id,
     )

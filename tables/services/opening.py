@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 
+from casino.cage.services.fill_slips import FILL_NEWS
 from casino.commands.carrying_out import Command, Outcome, service
 from casino.errors import NotFound, Stale
 from casino.rooms.selectors import lock_open_day, rule_book_in_force
@@ -153,7 +154,8 @@ def close_table(command: Command, *, table_id: int) -> Outcome:
     # Last, for it locks lists, which come after tables and downs.
     ended = claims().nobody_new(command, table)
     data = {"opening": opening.pk, "calls_ended": [*ended.refs], "in_play_cents": table_figures(table.pk)["in_play"]}
-    return done(table, data=data, audiences=(DEALERS, *ended.screens))
+    # From now on its rack is kept, and filled, by the book in force.
+    return done(table, data=data, audiences=(DEALERS, *FILL_NEWS, *ended.screens))
 
 
 def _check_seats(opening: Opening, seats: list[int]) -> None:

@@ -5,8 +5,9 @@ from datetime import timedelta
 
 import pytest
 
+from casino.audit.models import Event
 from casino.cage.days import close_day, open_day
-from casino.cage.errors import DrawerClosed
+from casino.cage.errors import CashShort, DrawerClosed
 from casino.cage.errors_vault import VaultCountedFirst
 from casino.cage.models_fills import FillSlip
 from casino.cage.todo_fills import fill_lines
@@ -149,6 +150,20 @@ def test_nothing_is_counted_while_no_day_is_open(desk: CageDesk, fills: Filling)
 
     assert [each in page for each in (COUNTED, BACK)] == [False, False]
     assert "No gaming day is open." in page
+
+
+@pytest.mark.helsinki
+def test_a_drawer_that_is_counted_first_gives_no_credit_and_takes_a_fill(desk: CageDesk, fills: Filling) -> None:
+    slip, fill = fills.authorised(5_00, kind="credit"), fills.authorised(5_00)
+    beyond = fills.authorised(FLOAT_CASH + 5_00, kind="credit")
+    before = stand(slip), stand(fill)
+    for _ in range(3):
+        with pytest.raises(CashShort):
+            fills.sends(beyond, FLOAT_CASH + 5_00)
+
+    assert [GIVEN in page_of(each, desk.carla) for each in (slip, fill)] == [False, True]
+    assert "cage" in Event.objects.latest("id").audiences
+    assert (stand(slip) == before[0], stand(fill) == before[1]) == (False, True)
 
 
 @pytest.mark.helsinki
