@@ -67,7 +67,10 @@ class Kept(Generic[K, V]):
                 self._values.pop(key, None)
                 self._values[key] = ((origin, versions[key]), made[key])
             if len(self._values) > self._most:
-                self._values = dict(list(self._values.items())[-self._most // 2 :])
+                # `list` of the keys alone cannot be stopped halfway: of pairs, which are new objects, it may be by a
+                # collection of garbage, and by another thread in that, which keeps something meanwhile.
+                for old in list(self._values)[: -self._most // 2]:
+                    self._values.pop(old, None)
         return {key: values[key] for key in versions}
 
     def one(self, key: K, version: Hashable, make: Callable[[], V]) -> V:

@@ -86,6 +86,7 @@ def screen(key: Hashable) -> Iterator[None]:
     _usual.pop(key, None)
     _usual[key] = tuple(reading.read)
     if len(_usual) > KEPT_MOST:
+        # As in `Kept`: no other thread comes between while the keys are listed.
         for old in list(_usual)[: KEPT_MOST // 2]:
             _usual.pop(old, None)
 

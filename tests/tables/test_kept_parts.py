@@ -1,8 +1,10 @@
 """What is pushed is put together from what was kept and what changed, and equals a page that was read anew."""
 
+import gc
 from collections.abc import Callable, Iterator
 from datetime import timedelta
 from itertools import cycle, product
+from threading import Event, Thread
 from typing import Any
 from weakref import ReferenceType, ref
 
@@ -24,6 +26,7 @@ from tables.selectors import running
 from tables.services import closing, corrections, moving, requests, seating
 from tests.acts import ACTS
 from tests.support.owner import as_owner
+from tests.support.patience import PATIENCE_SECONDS
 from tests.tables.conftest import House, make_house
 from tests.tables.evening import Evening
 from tests.taps import at_desktop, tap
@@ -204,6 +207,48 @@ def test_what_is_shown_no_more_makes_room() -> None:
 
     assert len(made) == 100
     assert 5 <= sum(value() is not None for value in made) <= 10
+
+
+def test_room_is_made_though_another_thread_keeps_something_while_garbage_is_collected() -> None:
+    kept: Kept[object, int] = Kept(most=3000)
+    goes, is_done = Event(), Event()
+
+    class Garbage:
+        def __del__(self) -> None:
+            goes.set()
+            is_done.wait(PATIENCE_SECONDS)
+
+    def another() -> None:
+        goes.wait(PATIENCE_SECONDS)
+        with keeping((7, 1)):
+            kept.one("another's", 1, lambda: 1)
+        is_done.set()
+
+    def last() -> int:
+        garbage = Garbage()
+        garbage.itself = garbage  # type: ignore[attr-defined]
+        # It is collected 200 new objects later: what goes through them with the entries may be stopped there.
+        gc.set_threshold(gc.get_count()[0] + 200, *thresholds[1:])
+        gc.enable()
+        return 1
+
+    thread, thresholds = Thread(target=another), gc.get_threshold()
+    thread.start()
+    with keeping((7, 1)):
+        kept.of(dict.fromkeys(range(3000), 1), lambda keys: dict.fromkeys(keys, 1))
+        # So many are at hand that no pair is a new object.
+        in_use = [(each, each) for each in range(3000)]
+        gc.collect()
+        gc.disable()
+        try:
+            assert kept.one("last", 1, last) == 1
+        finally:
+            gc.enable()
+            gc.set_threshold(*thresholds)
+            goes.set()
+            thread.join()
+        assert [kept.one(key, 1, lambda: 2) for key in ("last", 2999, 0)] == [1, 1, 2]
+    assert in_use
 
 
 # What is kept is kept in each language by itself: one for each act, in turn.
