@@ -384,7 +384,7 @@ def test_what_joined_before_the_call_is_paid_of_though_its_cards_are_entered_by_
     hit = beats.house.at.replace(microsecond=0)
     beats.house.at -= timedelta(minutes=30)
 
-    claim = beats.entered(claim, **({"last_card_at": hit} if has_moments else {}))
+    claim = beats.entered(claim, last_card_at=hit if has_moments else None)
     claim = beats.approved(beats.verified(claim), sum_cents=4_500_00)
 
     assert (claim.hit_at, claim.sum_cents) == (hit, 4_500_00)
