@@ -3,6 +3,9 @@
 from django.urls import URLPattern, URLResolver, include, path
 
 from casino import health
+from casino.audit import views as audit
+from casino.commands.methods import require_safe
+from casino.people.http import page
 
 urlpatterns: list[URLPattern | URLResolver] = [
     # Addresses are tried in this order: the taps of the tablets pass by none of the pages'.
@@ -20,6 +23,9 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("promotions/", include("casino.promotions.urls")),
     path("cage/", include("casino.cage.urls")),
     path("ledger/", include("casino.ledger.urls")),
+    # The log knows nobody who reads, and so its pages are guarded here.
+    path("log/", page("page.audit")(require_safe(audit.log_page)), name="log"),
+    path("log/proof/", page("page.audit")(require_safe(audit.proof_page)), name="log_proof"),
     path("i18n/", include("django.conf.urls.i18n")),
     path("healthz", health.healthz, name="healthz"),
     path("readyz", health.readyz, name="readyz"),

@@ -1,4 +1,4 @@
-"""Doors, staff, players and devices, and the log, which stands below: who may do what there, and the desks."""
+"""Doors, staff, players and devices: who may do what there, and the desk."""
 
 from django.utils.translation import gettext_lazy as _
 
@@ -80,9 +80,6 @@ allow(
         "read.devices": MANAGER,
         "read.door": DEVICE,
         "read.tokens": MANAGER,
-        # audit: the log
-        "page.audit": BOOKS | COMPLIANCE,
-        "read.audit": BOOKS | COMPLIANCE,
     },
     never_by_token=[
         "people.sign_second",
@@ -110,5 +107,4 @@ allow(
     ],
 )
 
-add_desk(Desk("page.audit", "/log/", _("Log"), rank=60))
 add_desk(Desk("page.people", "/people/", _("People"), rank=70))

@@ -53,6 +53,4 @@ urlpatterns = [
     path("people/devices/<int:device_id>/revoke/", views.revoke_device_view, name="devices_revoke"),
     path("people/tokens/add/", views.issue_token_view, name="tokens_add"),
     path("people/tokens/<int:api_token_id>/revoke/", views.revoke_token_view, name="tokens_revoke"),
-    path("log/", views.log_view, name="log"),
-    path("log/proof/", views.prove_view, name="log_proof"),
 ]

@@ -19,12 +19,10 @@ _contract = tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["import
 LAYERS = [[app.strip() for app in layer.split("|")] for layer in _contract["layers"]]
 RANK = {app: rank for rank, layer in enumerate(LAYERS) for app in layer}
 # Where an app's templates are, beside the folder of its own name.
-TEMPLATES = {"tables": ("tables", "rulebooks"), "casino.people": ("people", "audit"), "casino.rulebooks": ()}
-# What people declare for the log, which stands below them; and the way back from what is posted, for who has no desk:
-# to the one page that everybody may read.
-OF_THE_LOG = {"page.audit", "read.audit", "log", "log_proof", "log_file"}
+TEMPLATES = {"tables": ("tables", "rulebooks"), "casino.rulebooks": ()}
 # What a player's own limit is of; the cage calls a transfer so.
 OF_OWN_LIMITS = {"buy_in"}
+# The way back from what is posted, for who has no desk: to the one page that everybody may read.
 KNOWN = {
     ("templates/rulebooks/posted.html", "lobby"),
     ("templates/jackpot/rules.html", "lobby"),
@@ -105,7 +103,6 @@ def named_above(app: str, root: Path = ROOT) -> Iterator[str]:
     # A command or a module ("tables.seat_player"), or a table of the database.
     theirs = re.compile(rf"(?<![\w./-])(?:{labels})\.[a-z]\w+|\b(?:FROM|JOIN|INTO|UPDATE) (?:{labels})_[a-z]")
     names = set().union(*(declared(other) for other in above(app)))
-    names -= OF_THE_LOG if app == "casino.audit" else set()
     screens = set().union(*(audiences(other) for other in above(app)))
     stores = set().union(*(kept(other) for other in above(app))) - kept(app)
     if app != "casino.ledger":

@@ -9,7 +9,6 @@ from casino.people.views.devices import (
     revoke_token_view,
 )
 from casino.people.views.home import bad_request, csrf_failure, home, not_found, not_permitted, went_wrong
-from casino.people.views.log import log_view, prove_view
 from casino.people.views.looks import theme_view
 from casino.people.views.own import door_pin_view, my_sign_in_page, own_password_view, own_pin_view
 from casino.people.views.players import add_player_view, players_page, rename_player_view
@@ -40,7 +39,6 @@ __all__ = [
     "issue_token_view",
     "kept",
     "leave_door",
-    "log_view",
     "make_code_view",
     "my_sign_in_page",
     "not_found",
@@ -51,7 +49,6 @@ __all__ = [
     "pin_view",
     "player",
     "players_page",
-    "prove_view",
     "rename_player_view",
     "revoke_device_view",
     "revoke_token_view",
