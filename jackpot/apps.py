@@ -4,6 +4,8 @@ from django.utils.translation import gettext_lazy as _
 
 class JackpotConfig(AppConfig):
     name = "jackpot"
+    pages_at = "jackpot/"
+    calls_at = "jackpot/"
 
     def ready(self) -> None:
         from casino.audit import held

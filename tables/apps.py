@@ -3,6 +3,8 @@ from django.apps import AppConfig
 
 class TablesConfig(AppConfig):
     name = "tables"
+    pages_at = ""
+    calls_at = ""
 
     def ready(self) -> None:
         from casino.audit import held

@@ -4,3 +4,4 @@ from django.apps import AppConfig
 class AuditConfig(AppConfig):
     name = "casino.audit"
     label = "audit"
+    calls_at = "audit/"

@@ -5,6 +5,8 @@ from django.utils.translation import gettext_lazy as _
 class BoxesConfig(AppConfig):
     name = "casino.boxes"
     label = "boxes"
+    pages_at = "boxes/"
+    calls_at = "boxes/"
 
     def ready(self) -> None:
         from casino.audit import held

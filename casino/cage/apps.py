@@ -4,6 +4,8 @@ from django.apps import AppConfig
 class CageConfig(AppConfig):
     name = "casino.cage"
     label = "cage"
+    pages_at = "cage/"
+    calls_at = "cage/"
 
     def ready(self) -> None:
         # Each registers what it has.

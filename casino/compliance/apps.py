@@ -5,6 +5,8 @@ from django.utils.translation import gettext_lazy as _
 class ComplianceConfig(AppConfig):
     name = "casino.compliance"
     label = "compliance"
+    pages_at = "compliance/"
+    calls_at = "compliance/"
 
     def ready(self) -> None:
         from casino.compliance import services  # noqa: F401 - registers its commands

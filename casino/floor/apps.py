@@ -4,6 +4,7 @@ from django.apps import AppConfig
 class FloorConfig(AppConfig):
     name = "casino.floor"
     label = "floor"
+    pages_at = ""
 
     def ready(self) -> None:
         from casino.cage import open_items

@@ -4,6 +4,8 @@ from django.apps import AppConfig
 class LedgerConfig(AppConfig):
     name = "casino.ledger"
     label = "ledger"
+    pages_at = "ledger/"
+    calls_at = "ledger/"
 
     def ready(self) -> None:
         from casino.audit import held

@@ -5,6 +5,8 @@ from django.utils.translation import gettext_lazy as _
 class PaperConfig(AppConfig):
     name = "casino.paper"
     label = "paper"
+    pages_at = ""
+    calls_at = "paper/"
 
     def ready(self) -> None:
         from casino.cage import deliveries

@@ -5,6 +5,8 @@ from django.utils.module_loading import autodiscover_modules
 class PeopleConfig(AppConfig):
     name = "casino.people"
     label = "people"
+    pages_at = ""
+    calls_at = ""
 
     def ready(self) -> None:
         # Before anybody's pages: they ask for what is declared there.

@@ -5,6 +5,8 @@ from django.utils.translation import gettext_lazy as _
 class PromotionsConfig(AppConfig):
     name = "casino.promotions"
     label = "promotions"
+    pages_at = "promotions/"
+    calls_at = "promotions/"
 
     def ready(self) -> None:
         from casino.cage import day_ends, deliveries

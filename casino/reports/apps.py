@@ -4,6 +4,8 @@ from django.apps import AppConfig
 class ReportsConfig(AppConfig):
     name = "casino.reports"
     label = "reports"
+    pages_at = "reports/"
+    calls_at = "reports/"
 
     def ready(self) -> None:
         from casino.live.areas import BESIDE_DAY

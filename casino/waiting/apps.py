@@ -3,6 +3,8 @@ from django.apps import AppConfig
 
 class WaitingConfig(AppConfig):
     name = "casino.waiting"
+    pages_at = ""
+    calls_at = ""
 
     def ready(self) -> None:
         from casino.cage import day_ends

@@ -1,1 +1,1 @@
-"""An app that nobody has heard of: a bar, with a tile on the map, a figure on the felt, and a call of its own."""
+"""An app that nobody has heard of: a bar with a page, calls and money of its own, and a tile on others' screens."""

@@ -4,6 +4,8 @@ from django.apps import AppConfig
 class BarConfig(AppConfig):
     name = "tests.made_up"
     label = "bar"
+    pages_at = "bar/"
+    calls_at = "bar/"
 
     def ready(self) -> None:
         from casino.cage import open_items

@@ -1,13 +1,27 @@
 """
-An app of its own folder has its tile, its figure, its desk, its permission, its accounts and what keeps a day open, and
-is pushed: nothing else knows it.
+An app of its own folder has its addresses, its tile, its figure, its desk, its permission, its accounts and what keeps
+a day open, and is pushed: nothing else knows it, but the list of what is installed.
 """
 
-from importlib import import_module
+import importlib
+import os
+import subprocess
+import urllib.request
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+from urllib.error import HTTPError
 
 import pytest
-from django.apps import AppConfig
+from django.apps import AppConfig, apps
+from django.conf import settings
+from django.template.utils import get_app_template_dirs
+from django.urls import clear_url_caches
+from django.utils.module_loading import autodiscover_modules
 
+import casino.api_urls
+import casino.urls
+from casino.audit import sentences
 from casino.audit.models import Event
 from casino.cage import open_items
 from casino.cage.days import close_day
@@ -21,29 +35,52 @@ from casino.ledger.services import open_accounts
 from casino.live import areas
 from casino.live.render import fragment
 from casino.people import desks, permissions
+from casino.people.models import Staff
 from casino.people.selectors import actor_at_desktop
-from tests.cast import command
+from tests.cast import command, make_cast
+from tests.conftest import Database
+from tests.support.room import BrushServer
 from tests.tables.conftest import House, make_house
-from tests.taps import at_desktop
+from tests.taps import at_desktop, tap
+
+SCREENS = ("floor", "lobby", "table.2.dealer")
 
 
 @pytest.fixture
-def house(db: None, monkeypatch: pytest.MonkeyPatch) -> House:
-    """A house with the bar in it, as Django sets an app up; without it again afterwards."""
+def house(db: None, monkeypatch: pytest.MonkeyPatch) -> Iterator[House]:
+    """A house with the bar among its apps, as Django sets an installed one up; without it again afterwards."""
     for known in (areas.TILES, areas.WALL, areas.FELT, areas.PERSON):
         monkeypatch.setattr(known, "_givers", [*known._givers])
         monkeypatch.setattr(known, "news", known.news)
-    monkeypatch.setattr(carrying_out, "_services", {**carrying_out._services})
+    for owner, known_there in (
+        (carrying_out, "_services"), (open_items, "_kinds"), (sentences, "_texts"), (apps, "app_configs"),
+    ):  # fmt: skip
+        monkeypatch.setattr(owner, known_there, {**getattr(owner, known_there)})
     monkeypatch.setitem(CHART, "bar", CHART["house"])
     del CHART["bar"]
-    monkeypatch.setattr(open_items, "_kinds", {**open_items._kinds})
     monkeypatch.setattr(desks, "_desks", [*desks._desks])
     for name in ("bar.pour", "page.bar"):
         monkeypatch.setitem(permissions.MAY, name, permissions.FLOOR)
         del permissions.MAY[name]
-    import_module("tests.made_up.allows")
-    AppConfig.create("tests.made_up").ready()
-    return make_house()
+    bar = AppConfig.create("tests.made_up")
+    bar.apps = apps
+    apps.app_configs["bar"] = bar
+    # What the people's app does for each that is installed; then its own `ready()`, and the project's addresses.
+    autodiscover_modules("allows")
+    autodiscover_modules("sentences")
+    bar.ready()
+    _read_addresses()
+    yield make_house()
+    del apps.app_configs["bar"]
+    _read_addresses()
+
+
+def _read_addresses() -> None:
+    """Have the project's lists of addresses be read as they are when a process starts."""
+    importlib.reload(casino.api_urls)
+    importlib.reload(casino.urls)
+    clear_url_caches()
+    get_app_template_dirs.cache_clear()  # type: ignore[attr-defined]  # Django caches it
 
 
 def test_a_made_up_app_is_shown_pushed_and_permitted(house: House) -> None:
@@ -51,16 +88,23 @@ def test_a_made_up_app_is_shown_pushed_and_permitted(house: House) -> None:
 
     house.open(2, Lee=1)
     open_accounts(house.cast.room, "bar", house.room_id)
-    screens = ("floor", "lobby", "table.2.dealer")
-    assert all("0 glasses tonight" in fragment(house.room_id, screen, "en").html for screen in screens)
+    frans, carla = at_desktop(house.cast.frans), at_desktop(house.cast.carla)
+    assert all("0 glasses tonight" in fragment(house.room_id, screen, "en").html for screen in SCREENS)
 
-    house.tap(pour, table_number=2)
+    # At an address of its own, for whom it declares: its page, the tap on it, and the same over REST.
+    assert "0 glasses tonight" in frans.get("/bar/").content.decode()
+    assert (carla.get("/bar/").status_code, tap(carla, "/bar/pour/", table_number="2").status_code) == (403, 403)
+    assert tap(frans, "/bar/pour/", table_number="x").status_code == 400
+    assert carla.post("/api/v1/bar/pour", {"table_number": 2}, content_type="application/json").status_code == 403
+    assert tap(frans, "/bar/pour/", table_number="2").headers["HX-Redirect"] == "/bar/"
 
     # Pushed: its event names each of the screens that show it, and no other.
-    assert set(Event.objects.latest("id").audiences) == {*screens}
-    assert all("1 glasses tonight" in fragment(house.room_id, screen, "en").html for screen in screens)
-    card = at_desktop(house.cast.carla).get(f"/cage/players/{house.player('Lee').pk}/")
+    assert set(Event.objects.latest("id").audiences) == {*SCREENS}
+    assert all("1 glasses tonight" in fragment(house.room_id, screen, "en").html for screen in SCREENS)
+    card = carla.get(f"/cage/players/{house.player('Lee').pk}/")
     assert "1 glasses tonight" in card.content.decode()
+    log = at_desktop(house.cast.olavi).get("/log/?name=bar.pour").content.decode()
+    assert "A glass was poured for table 2." in log
 
     # Permitted, and its desk is there, for whom it declares.
     assert [desk.path for desk in desks.desks_of(actor_at_desktop(house.cast.frans))].count("/bar/") == 1
@@ -78,3 +122,42 @@ def test_a_made_up_app_is_shown_pushed_and_permitted(house: House) -> None:
     with pytest.raises(DayNotFinished) as refused:
         house.tap(close_day, house.cast.mari)
     assert "glasses of table 2" in str(refused.value)
+
+
+@pytest.mark.slow
+def test_an_app_that_is_installed_needs_no_other_line(
+    committing_db: Database, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A real process, whose settings are the house's own but for one more entry of `INSTALLED_APPS`."""
+    cast = make_cast()
+    server = _WithBar(database_url=committing_db.url, redis_url=os.environ["REDIS_URL"], folder=tmp_path)
+    # Sessions that are made here are its own.
+    monkeypatch.setattr(settings, "SECRET_KEY", server.env["BRUSH_SECRET_KEY"])
+    server.start()
+    try:
+        assert "0 glasses tonight" in server.read("/bar/", cast.frans)
+        assert 'href="/bar/"' in (on_map := server.read("/floor/", cast.frans))
+        assert "0 glasses tonight" in on_map
+        with pytest.raises(HTTPError, match="403"):
+            server.read("/bar/", cast.carla)
+        assert "/api/v1/bar/pour" in server.read("/api/schema/", cast.frans)
+    finally:
+        server.stop()
+
+
+class _WithBar(BrushServer):
+    """A web process of that house: a cold one, for a warm one has its apps already."""
+
+    def _spawn(self, name: str, command: list[str]) -> Any:
+        env = self.env | {"BRUSH_PROCESS": name, "DJANGO_SETTINGS_MODULE": "tests.made_up.settings"}
+        with self.log_file.open("ab") as log:
+            return subprocess.Popen(command, env=env, stdout=log, stderr=log)
+
+    def read(self, path: str, staff: Staff) -> str:
+        """Return a page as this person is shown it."""
+        session = at_desktop(staff).cookies[settings.SESSION_COOKIE_NAME].value
+        request = urllib.request.Request(
+            self.url + path, headers={"Cookie": f"{settings.SESSION_COOKIE_NAME}={session}", "Accept-Language": "en"}
+        )
+        with urllib.request.urlopen(request) as answer:
+            return str(answer.read().decode())
