@@ -397,7 +397,7 @@ class Api:
         statuses += [*([429] if is_waited else []), 503]
         examples = []
         if example is not None:
-            examples.append(OpenApiExample("asked", value=example, request_only=True))
+            examples.append(OpenApiExample("request", value=example, request_only=True))
         if answer is not None:
             whole = {"data": answer, "version": 18, "is_replay": False}
             examples.append(OpenApiExample("done", value=whole, response_only=True, status_codes=["200"]))

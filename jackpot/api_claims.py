@@ -140,12 +140,11 @@ class ClaimAnswer(serializers.ModelSerializer[Claim]):
     jackpot = serializers.CharField(source="code")
     table_number = serializers.IntegerField(source="table.number")
     hand_number = serializers.IntegerField(source="hand.number")
-    said = serializers.JSONField(source="entered")
 
     class Meta:
         model = Claim
         fields = (
-            "id", "jackpot", "status", "version", "table_number", "hand_number", "called_at", "called_by_id", "said",
+            "id", "jackpot", "status", "version", "table_number", "hand_number", "called_at", "called_by_id", "entered",
             "hit_at", "verdict", "category", "disputed", "verified_at", "verified_by_id", "decided_at", "decided_by_id",
             "approved_by_id", "reason", "sum_cents", "paid_cents", "base_cents", "house_cents",
         )  # fmt: skip

@@ -77,8 +77,8 @@ function showWorth(field, cents) {
   const chip = Number(field.dataset.chip);
   const worth = cents - (cents % Number(field.dataset.coin));
   field.dataset.worth = String(worth);
-  const said = byId("foreign-worth");
-  if (said) said.textContent = money(worth);
+  const shown = byId("foreign-worth");
+  if (shown) shown.textContent = money(worth);
   if (!amount || amount.readOnly || (amount.value && amount.value !== proposed)) return;
   proposed = worth < chip ? "" : String((worth - (worth % chip)) / 100).replace(".", ",");
   amount.value = proposed;
@@ -346,8 +346,8 @@ const countOf = (item) => parseInt(item.querySelector(".piece-count")?.textConte
 /** @param {HTMLElement} item @param {number} more */
 function count(item, more) {
   const now = countOf(item) + more;
-  const said = /** @type {HTMLElement} */ (item.querySelector(".piece-count"));
-  said.textContent = `${now} ×`;
+  const count = /** @type {HTMLElement} */ (item.querySelector(".piece-count"));
+  count.textContent = `${now} ×`;
   if (!now && more === -1) item.remove();
 }
 

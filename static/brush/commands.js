@@ -60,7 +60,7 @@ export function headersFor(tap) {
 }
 
 /** @param {string} verb @param {string} path @param {FormData | Record<string, unknown>} parameters */
-function askedFor(verb, path, parameters) {
+function keyOf(verb, path, parameters) {
   const entries = parameters instanceof FormData ? [...parameters.entries()] : Object.entries(parameters);
   return JSON.stringify([verb, path, entries.map(([key, value]) => [key, String(value)])]);
 }
@@ -125,14 +125,14 @@ document.addEventListener("click", (event) => {
   const again = event.target instanceof Element ? event.target.closest("[data-again]") : null;
   const form = again?.closest("form");
   if (!(again instanceof HTMLElement) || !form) return;
-  const said = document.createElement("input");
-  Object.assign(said, { type: "hidden", name: again.dataset.again || "again", value: "1" });
-  form.append(said);
+  const field = document.createElement("input");
+  Object.assign(field, { type: "hidden", name: again.dataset.again || "again", value: "1" });
+  form.append(field);
   // A form may have several buttons that each send it elsewhere: the one that was refused is meant.
   const refused = lastOf.get(form);
   if (refused instanceof HTMLButtonElement) refused.click();
   else form.requestSubmit();
-  said.remove();
+  field.remove();
 });
 
 document.addEventListener("htmx:confirm", (event) => {
@@ -165,10 +165,10 @@ document.addEventListener("htmx:confirm", (event) => {
 document.addEventListener("htmx:configRequest", (event) => {
   const { elt, verb, path, parameters, formData, headers } = event.detail;
   if (verb === "get") return;
-  const asked = askedFor(verb, path, formData ?? parameters);
-  const tap = unanswered.get(asked) ?? newTap();
-  unanswered.set(asked, tap);
-  asksFor.set(elt, asked);
+  const key = keyOf(verb, path, formData ?? parameters);
+  const tap = unanswered.get(key) ?? newTap();
+  unanswered.set(key, tap);
+  asksFor.set(elt, key);
   Object.assign(headers, headersFor(tap), { "X-Shown-On": document.getElementById("live")?.dataset.audience ?? "" });
   // A PIN pad is whoever's types there, whose page it was before.
   if (elt.closest("[data-pin-pad], [data-pin-change]")) headers["X-Sign-In"] = "";
@@ -178,7 +178,7 @@ document.addEventListener("htmx:beforeRequest", (event) => {
   const { elt, xhr, requestConfig } = event.detail;
   if (requestConfig.verb === "get") return;
   const place = refusalPlace(elt);
-  const asked = asksFor.get(elt) ?? "";
+  const key = asksFor.get(elt) ?? "";
   const form = elt.closest("form");
   if (form) lastOf.set(form, elt);
   busy.add(elt);
@@ -186,7 +186,7 @@ document.addEventListener("htmx:beforeRequest", (event) => {
   count();
   // Listened for here and not through htmx's events: a fragment may have replaced the element meanwhile.
   xhr.addEventListener("load", () => {
-    answered(xhr, asked, place);
+    answered(xhr, key, place);
     if (xhr.status < 500 && /data-code="wrong_(pin|password)"/.test(xhr.responseText)) emptySecrets(elt);
   });
   xhr.addEventListener("error", () => showRefusal(place, { sentence: say("unanswered") }));
@@ -198,10 +198,10 @@ document.addEventListener("htmx:beforeRequest", (event) => {
   });
 });
 
-/** @param {XMLHttpRequest} xhr @param {string} asked @param {HTMLElement} place */
-function answered(xhr, asked, place) {
+/** @param {XMLHttpRequest} xhr @param {string} key @param {HTMLElement} place */
+function answered(xhr, key, place) {
   // What failed in the server was not stored: the same tap may come again under its id.
-  if (xhr.status < 500) unanswered.delete(asked);
+  if (xhr.status < 500) unanswered.delete(key);
   if (xhr.status < 400) place.querySelector("[role=alert]")?.remove();
   else if (xhr.status < 500 || xhr.status === 503) showRefusal(place, { html: xhr.responseText });
   else showRefusal(place, { sentence: say("broken") });

@@ -66,11 +66,11 @@ function begin(pad) {
   });
   // Before the first try the page makes its secret; one without goes on all the same, and its late taps wait for the floor.
   // Only a table's tablet has taps that wait.
-  let hasAsked = false;
+  let hasProof = false;
   pad.addEventListener("htmx:confirm", (event) => {
-    if (hasAsked || event.defaultPrevented || !field(pad, "proof")) return;
+    if (hasProof || event.defaultPrevented || !field(pad, "proof")) return;
     event.preventDefault();
-    hasAsked = true;
+    hasProof = true;
     newProof().then((hash) => {
       field(pad, "proof").value = hash;
       /** @type {CustomEvent} */ (event).detail.issueRequest(true);
@@ -82,8 +82,8 @@ function begin(pad) {
       if (successful) return;
       if (form === pad && refusalCode(event) === "secret_to_be_changed") change.choose(pin.value);
       pin.value = "";
-      const asked = Number(xhr.getResponseHeader("Retry-After"));
-      if (xhr.status < 500 && asked > 0) waitsUntil = performance.now() + asked * 1000;
+      const seconds = Number(xhr.getResponseHeader("Retry-After"));
+      if (xhr.status < 500 && seconds > 0) waitsUntil = performance.now() + seconds * 1000;
       refresh();
     });
   }
@@ -97,7 +97,7 @@ function begin(pad) {
 function changing(pad, pin) {
   const form = /** @type {HTMLFormElement} */ (document.querySelector("form[data-pin-change]"));
   const button = pad.querySelector("[data-change]");
-  const said = /** @type {NodeListOf<HTMLElement>} */ (pad.querySelectorAll("[data-step]"));
+  const steps = /** @type {NodeListOf<HTMLElement>} */ (pad.querySelectorAll("[data-step]"));
   /** @type {"" | "old" | "new" | "again"} */
   let step = "";
   let signsIn = false;
@@ -107,7 +107,7 @@ function changing(pad, pin) {
     step = next;
     pin.value = "";
     pin.placeholder = pad.dataset[next ? `${next}Label` : "label"] ?? "";
-    for (const each of said) each.hidden = each.dataset.step !== says;
+    for (const each of steps) each.hidden = each.dataset.step !== says;
     button?.setAttribute("aria-pressed", String(next !== ""));
   };
   /** @param {string} [says] */

@@ -61,8 +61,8 @@ async function signIn(form) {
 
 function goOn() {
   if (!again?.open && !another?.open) return;
-  const said = "[data-code=not_signed_in], [data-code=signed_in_as_another], #sign-in-again [role=alert]";
-  for (const each of document.querySelectorAll(said)) each.remove();
+  const refusals = "[data-code=not_signed_in], [data-code=signed_in_as_another], #sign-in-again [role=alert]";
+  for (const each of document.querySelectorAll(refusals)) each.remove();
   for (const sheet of [again, another]) sheet?.close();
   window.dispatchEvent(new CustomEvent("brush:signed-in"));
 }

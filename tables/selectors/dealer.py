@@ -105,7 +105,7 @@ def dealer_screen(*, room_id: int, number: int) -> DealerScreen:
         is_held=bool(table.held_for),
         is_day_over=day is not None and day.closed_at is not None,
         last_hand_number=opening.last_hand_number if opening else None,
-        asked=_requested(room_id, table) if opening and opening.terms.dealers.rack.sells else (),
+        requested=_requested(room_id, table) if opening and opening.terms.dealers.rack.sells else (),
     )
 
 
@@ -121,7 +121,7 @@ def _betting_button(opening: Opening, ahead: Sequence[HandStart]) -> int | None:
 
 
 # Beside a hand: its pots, the main pot first, and what was taken of each kind of charge.
-_SAID: LiteralString = """(
+_LOGGED: LiteralString = """(
     SELECT json_agg(json_build_object('cents', cents, 'winner_seats', winner_seats) ORDER BY index)
     FROM tables_handpot WHERE hand_id = tables_hand.id
 ), (
@@ -133,7 +133,7 @@ _SAID: LiteralString = """(
 # floor's. What was caught up from paper is a next one, and no more.
 _SINCE = """FROM tables_hand since WHERE since.table_id = tables_hand.table_id AND since.id > tables_hand.id
     AND since.corrects_id IS NULL AND (since.before <> '{}' OR since.from_sheet IS NOT NULL)"""
-_BESIDE_NEWEST = f"""{_SAID}, EXISTS (SELECT {_SINCE}), (
+_BESIDE_NEWEST = f"""{_LOGGED}, EXISTS (SELECT {_SINCE}), (
     SELECT since.id {_SINCE} AND since.opening_id = %s AND since.status = 'undone' ORDER BY since.id DESC LIMIT 1
 )"""
 _NEWEST = """WHERE tables_hand.opening_id = ANY(%s) AND tables_hand.status IN ('settled', 'not_logged')
@@ -177,7 +177,7 @@ def _undone(table: Table, opening: Opening | None, newest: _Newest | None) -> Un
     if opening is None or (newest is not None and newest.undone_id is None):
         return None
     number, undone_id = table.hand_number + (0 if table.hand else 1), newest.undone_id if newest else None
-    for hand, pots, taken in read_beside(Hand, _SAID, _LEFT_UNDONE, opening.pk, number, undone_id, undone_id):
+    for hand, pots, taken in read_beside(Hand, _LOGGED, _LEFT_UNDONE, opening.pk, number, undone_id, undone_id):
         return Undone(str(hand.hand_id), hand.number, _pots_and_charges(hand, pots, taken), _dealt_at(hand))
     return None
 
@@ -223,7 +223,7 @@ def _seats(coming: Coming, table: Table, seatings: Sequence[Seating], zone: Zone
             late=_late(seating, buttons_max=terms.buttons_max),
             has_chips=seating.chips_in_cents > 0,
             sees_floor=seating.barred_since is not None,
-            asks_seat=seating.change_asked_at is not None,
+            wants_seat_change=seating.change_asked_at is not None,
             holder=_holder(seating, zone, buttons_max=terms.buttons_max),
             joins_hand=None if (joins := coming.joins(seating)) is None else table.hand_number + 1 + joins,
         )
@@ -325,7 +325,7 @@ def _last(newest: _Newest, dealt: dict[int, list[HandSeat]], seatings: Mapping[i
         winners=tuple(names.get(number, str(number)) for number in newest.winner_seats),
         start=_played(hand, dealt[hand.pk]),
         can_undo=not newest.is_old,
-        said=newest.pots_and_charges,
+        logged=newest.pots_and_charges,
         before=None if newest.is_old else before_of(hand, seatings),
     )
 

@@ -86,9 +86,9 @@ class Seat:
 
     `called` is who was called to a free seat, `called_until` until when it is promised (H2.6). `missed` counts the
     missed blind markers, `away` is when the seat was held, by the room's clock; `until` is the moment until which it
-    is, "" where buttons are counted: then `late` is "soon" or "over" (H1.10, R-§4). `asks_seat`: the player would like
-    another one (H2.13). `joins_hand` is the number of the hand into which a newcomer who posts now
-    is dealt. `sees_floor`: this player plays no further hand, and players who read the tablet learn no more than that.
+    is, "" where buttons are counted: then `late` is "soon" or "over" (H1.10, R-§4). `wants_seat_change`: the player
+    would like another one (H2.13). `joins_hand` is the number of the hand into which a newcomer who posts now is
+    dealt. `sees_floor`: this player plays no further hand, and players who read the tablet learn no more than that.
     """
 
     number: int
@@ -104,7 +104,7 @@ class Seat:
     late: str = ""
     has_chips: bool = False
     sees_floor: bool = False
-    asks_seat: bool = False
+    wants_seat_change: bool = False
     holder: Holder | None = None
     joins_hand: int | None = None
     called: str = ""
@@ -158,7 +158,7 @@ class Last:
     The table's newest finished hand. `pot` is cents, None where nobody counted it.
 
     `can_undo`: nothing has been dealt since, so its own dealer may take it back; then it begins once more with `start`,
-    and `said` is what of it is kept; `before` is what that gives back, None where it cannot be.
+    and `logged` is what of it is kept; `before` is what that gives back, None where it cannot be.
     """
 
     hand_id: str
@@ -171,7 +171,7 @@ class Last:
     winners: tuple[str, ...]
     start: HandStart
     can_undo: bool
-    said: PotsAndCharges
+    logged: PotsAndCharges
     before: Before | None
 
 
@@ -181,7 +181,7 @@ class Undone:
 
     hand_id: str
     number: int
-    said: PotsAndCharges
+    logged: PotsAndCharges
     dealt_at: str | None
 
 
@@ -269,7 +269,7 @@ class DealerScreen:
     is_day_over: bool = False
     time: TimeDue | None = None
     last_hand_number: int | None = None
-    asked: tuple[Requested, ...] = ()
+    requested: tuple[Requested, ...] = ()
 
     @property
     def start(self) -> HandStart | None:

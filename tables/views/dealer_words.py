@@ -40,7 +40,7 @@ def _acts() -> dict[str, str]:
     all_texts = {}
     for act in all_acts():
         all_texts[f"act_{act.code}"] = str(act.label)
-        texts = {"why": act.why, "ask": act.ask, "yes": act.yes, "no": act.no, "said": act.after}
+        texts = {"why": act.why, "ask": act.ask, "yes": act.yes, "no": act.no, "after": act.after}
         all_texts |= {f"act_{act.code}_{name}": str(text) for name, text in texts.items()}
     return all_texts
 
@@ -114,7 +114,7 @@ def _answer() -> dict[str, str]:
 
 def _side() -> dict[str, str]:
     return {
-        "next_asks": _("The next hand asks"),
+        "next_begins": _("The next hand asks"),
         "this_hand": _("This hand"),
         "small_blind": _("small blind"),
         "big_blind": _("big blind"),
@@ -160,7 +160,7 @@ def _pad() -> dict[str, str]:
         "buy_in_money_here_why": _("a runner fetches it"),
         "sell": _("Sold from the rack"),
         "sell_why": _("for cash, which lies there"),
-        "sell_said": _("%(amount)s from the rack for seat %(seat)s."),
+        "sold": _("%(amount)s from the rack for seat %(seat)s."),
         "again_yes": _("Yes, another one"),
         "again_no": _("No, once"),
         "buy_in_sent": _("%(amount)s for seat %(seat)s: the cage knows."),
@@ -220,7 +220,7 @@ def _seat() -> dict[str, str]:
         "long_break": _("Long break"),
         "long_break_why": _("once an evening"),
         "another_seat": _("Another seat"),
-        "asked_seat": _("asked for"),
+        "seat_change_wanted": _("asked for"),
         "seat_closer": _("costs nothing"),
         "seat_further": _("further: waits for BB, or posts %(amount)s"),
         "wish": _("Would like another seat"),
@@ -301,7 +301,7 @@ def _rack() -> dict[str, str]:
         "rack_chips": _("Chips"),
         "rack_cash": _("Cash"),
         "rack_send_why": _("chips without a number: none"),
-        "rack_said": _("The rack is counted. Thank you."),
+        "rack_counted": _("The rack is counted. Thank you."),
     }
 
 

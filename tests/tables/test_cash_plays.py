@@ -135,7 +135,7 @@ def test_what_the_seat_waits_for_is_what_is_sold_unless_its_money_is_elsewhere(r
     arguments: dict[str, Any] = {"player_id": mika.player_id, "amount_cents": 100_00, "seat": seat_of(mika.table, mika)}
     slip_id = house.tap(services.request_buy_in, house.cast.anna, money_with="dealer", **arguments).data["slip_id"]
 
-    (seen,) = dealer_screen(room_id=house.room_id, number=1).asked
+    (seen,) = dealer_screen(room_id=house.room_id, number=1).requested
     assert (seen.slip, seen.seating, seen.cents) == (slip_id, mika.pk, 100_00)
     with pytest.raises(Stale):
         # Whoever saw none looked at a screen of before: it is that one.

@@ -156,7 +156,7 @@ def _charged_otherwise(shown: Shown, answer: Shown) -> Iterator[str]:
 
 
 _SEAT = ("seating", "name", "entry", "missed", "straddles", "is_held")
-_HAND = ("hand_id", "number", "is_beyond", "status", "pot", "is_at_least", "winners", "can_undo", "said")
+_HAND = ("hand_id", "number", "is_beyond", "status", "pot", "is_at_least", "winners", "can_undo", "logged")
 
 
 def shown(table: Shown) -> Shown:

@@ -531,8 +531,8 @@ def test_the_second_undo_finds_in_the_boxes_what_the_second_log_said(house: Hous
     third = house.settle(106_00, again_of=second.hand_id)
 
     assert undone is not None
-    assert (undone.hand_id, undone.number, undone.said.pots) == (str(second.hand_id), 1, (106_00,))
-    assert dict(undone.said.taken) == {"rake": 5_00, "drop": 1_00}
+    assert (undone.hand_id, undone.number, undone.logged.pots) == (str(second.hand_id), 1, (106_00,))
+    assert dict(undone.logged.taken) == {"rake": 5_00, "drop": 1_00}
     boxes = house.boxes()
     assert (boxes, third.taken("rake")) == ({"rake": (5_00, 0), "drop": (1_00, 0)}, 5_00)
     assert dealer_screen(room_id=house.room_id, number=1).undone is None

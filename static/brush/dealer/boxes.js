@@ -46,7 +46,7 @@ function missedInOnesBox({ seating, entry, markers }, number, last, big, seats) 
 
 /** A seat that is its holder's alone again. @param {Seat} seat @param {Holder} holder @returns {Seat} */
 export function heldAlone(seat, { missed: _, paid: __, markers, ...holder }) {
-  return { ...seat, away_at: null, ...holder, missed: markers, asks_seat: false, holder: null, joins_hand: null };
+  return { ...seat, away_at: null, ...holder, missed: markers, wants_seat_change: false, holder: null, joins_hand: null };
 }
 
 /** Give a box back to a holder who is there again, who owes nothing of what the other one has paid. @param {OpenTable} table @param {Seat} seat @returns {OpenTable} */

@@ -58,11 +58,11 @@ function needsStack({ offer }, { seat, amount = 0, stack }) {
 }
 
 /** A stack is a count or a word, never a guess. @param {number | "under_blind" | "full"} stack */
-const stackSaid = (stack) => (typeof stack === "number" ? { stack_cents: stack } : { stack });
+const stackTyped = (stack) => (typeof stack === "number" ? { stack_cents: stack } : { stack });
 
 /** Which request the chips out of the rack are for, as it was when they were decided upon. @param {BuyIn} buyIn */
-function slipSeen({ seat, amount = 0, again = false, asked = [] }) {
-  const seen = again ? undefined : asked.find((each) => each.seating === seat.seating && each.cents === amount);
+function slipSeen({ seat, amount = 0, again = false, requested = [] }) {
+  const seen = again ? undefined : requested.find((each) => each.seating === seat.seating && each.cents === amount);
   return seen ? { slip_id: seen.slip, slip_version: seen.version } : {};
 }
 
@@ -77,22 +77,22 @@ export async function askCage(buyIn) {
   }
   const { seat, amount = 0, stack, again = false, moneyWith = "player" } = buyIn;
   const isSold = moneyWith === "rack";
-  const body = { amount_cents: amount, again, ...(isSold ? slipSeen(buyIn) : { money_with: moneyWith }), ...(seat.has_chips && stack !== undefined ? stackSaid(stack) : {}) };
+  const body = { amount_cents: amount, again, ...(isSold ? slipSeen(buyIn) : { money_with: moneyWith }), ...(seat.has_chips && stack !== undefined ? stackTyped(stack) : {}) };
   const answer = await taps.request(`seatings/${seat.seating}/${isSold ? "sell" : "buy-in"}`, body);
   if (ui.buyIn !== buyIn) return;
   if (answer?.isDone) {
     clear();
-    ui.answer = { text: t(isSold ? "sell_said" : "buy_in_sent", { amount: money(amount), seat: seat.number }) };
-  } else if (answer?.said.code === "same_buy_in") {
-    if (await ask(sentence(answer.said), { yes: t("again_yes"), no: t("again_no") })) {
+    ui.answer = { text: t(isSold ? "sold" : "buy_in_sent", { amount: money(amount), seat: seat.number }) };
+  } else if (answer?.body.code === "same_buy_in") {
+    if (await ask(sentence(answer.body), { yes: t("again_yes"), no: t("again_no") })) {
       askCage({ ...buyIn, again: true });
       return;
     }
     clear();
   } else {
-    ui.note = answer ? sentence(answer.said) : t("no_answer");
+    ui.note = answer ? sentence(answer.body) : t("no_answer");
     // What is tapped after this was decided upon what the felt shows by now.
-    if (answer) buyIn.asked = table.asked;
+    if (answer) buyIn.requested = table.requested;
   }
   draw();
 }

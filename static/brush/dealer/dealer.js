@@ -80,7 +80,7 @@ const DO = {
   tips: () => openPad("tips", t("tips_title")),
   "move-button": () => choose("button"),
   player: () => choose("player"),
-  "buy-in": (seat) => openPad("buy-in", t("buy_in_title", { name: seat.name }), { buyIn: { seat, asked: table.asked } }),
+  "buy-in": (seat) => openPad("buy-in", t("buy_in_title", { name: seat.name }), { buyIn: { seat, requested: table.requested } }),
   "leave-counted": (seat) => openPad("leave", t("leave_title", { name: seat.name }), { buyIn: { seat } }),
   "leave-uncounted": leaveUncounted,
   hold: (seat) => onSeat("hold", seat, { is_held: true }),
@@ -161,7 +161,7 @@ function isBack(seat, entry) {
 async function request(seat, path, body) {
   sheet.close();
   const answer = await taps.request(`seatings/${seat.seating}/${path}`, body);
-  if (!answer?.isDone) refuse({ problem: answer?.said, read() {} });
+  if (!answer?.isDone) refuse({ problem: answer?.body, read() {} });
 }
 
 /**
@@ -175,7 +175,7 @@ async function chipsCame(url) {
   const answer = await taps.request(url, { chips_with: "player" });
   if (answer?.isDone) return;
   hide(false);
-  refuse({ problem: answer?.said, read() {} });
+  refuse({ problem: answer?.body, read() {} });
 }
 
 /** @param {number} number */
@@ -212,7 +212,7 @@ function press(key) {
   if (rack?.pressRack(key)) return;
   ui.pad?.press(key);
   Object.assign(ui, { winners: [], note: "" });
-  if (ui.buyIn) ui.buyIn = { seat: ui.buyIn.seat, amount: ui.buyIn.amount, moneyWith: ui.buyIn.moneyWith, asked: ui.buyIn.asked };
+  if (ui.buyIn) ui.buyIn = { seat: ui.buyIn.seat, amount: ui.buyIn.amount, moneyWith: ui.buyIn.moneyWith, requested: ui.buyIn.requested };
   draw();
 }
 

@@ -1,7 +1,7 @@
 // What the modules of the dealer's screen draw, and what its dealer has half done: for the type checker alone.
 
 import type { Pad } from "./pad.js";
-import type { Asked, OpenTable, Seat, Table } from "./table.d.ts";
+import type { Requested, OpenTable, Seat, Table } from "./table.d.ts";
 
 /** A push of one pot. */
 export interface Push {
@@ -37,7 +37,7 @@ export interface BuyIn {
   moneyWith?: "player" | "dealer" | "rack";
   isAskingStack?: boolean;
   /** What seats waited for from the cage, as it was seen. */
-  asked?: Asked[];
+  requested?: Requested[];
 }
 
 export interface Ui {

@@ -9,7 +9,7 @@ import { givenBack, heldAlone, holdersAfter, withChoices } from "./boxes.js";
 import { after, handsAhead, heldOn, markers, seatings, wonButton } from "./placed.js";
 import { sum } from "./pots.js";
 
-/** @import { Before, Hand, Held, LastHand, OpenTable, Outcome, Said, Seat, Table } from "./table.d.ts" */
+/** @import { Before, Hand, Held, LastHand, Logged, OpenTable, Outcome, Seat, Table } from "./table.d.ts" */
 /** @import { Tap } from "./drawn.d.ts" */
 
 /** @param {Table} server @param {Tap[]} taps @returns {Table} */
@@ -60,7 +60,7 @@ const isOver = (table, id) => table.last?.hand_id === id || table.gone?.includes
 function begun(table, body) {
   const { hand: inProgress } = table;
   if (inProgress?.hand_id === body.hand_id) return { ...table, hand: /** @type {Hand} */ (inProgress) };
-  if (inProgress) return begun(ended({ ...table, hand: inProgress }, { status: "not_logged", ...UNKNOWN, said: saidNothing(inProgress) }), body);
+  if (inProgress) return begun(ended({ ...table, hand: inProgress }, { status: "not_logged", ...UNKNOWN, logged: loggedNothing(inProgress) }), body);
   const [next] = table.ahead;
   const { button, small_blind, big_blind, dealt_in } = body;
   const start = button ? { button, small_blind, big_blind, dealt_in, posts: next?.posts ?? [], laid_down: [] } : next;
@@ -142,8 +142,8 @@ const wonBy = (held, winners, betting) => ({ ...held, won: wonButton(winners, he
 
 const UNKNOWN = { pot: null, is_at_least: false, winners: [], can_undo: true };
 
-/** What is known of a hand that nobody logged. @param {Hand} hand @returns {Said} */
-const saidNothing = (hand) => ({ pots: [], is_at_least: false, is_without_flop: !hand.is_beyond, taken: [] });
+/** What is known of a hand that nobody logged. @param {Hand} hand @returns {Logged} */
+const loggedNothing = (hand) => ({ pots: [], is_at_least: false, is_without_flop: !hand.is_beyond, taken: [] });
 
 /** @type {Record<string, (table: OpenTable, tap: Tap) => OpenTable>} */
 const DO = {
@@ -160,21 +160,21 @@ const DO = {
     const pot = body.pots.length ? sum(body.pots) : null;
     const now = begun(table, body);
     const winners = [...new Set(body.winners.flat())].sort((a, b) => a - b).map((number) => now.hand.names[number] ?? String(number));
-    /** @type {Said} */
-    const said = {
+    /** @type {Logged} */
+    const logged = {
       pots: body.pots,
       is_at_least: body.pot_is_at_least,
       is_without_flop: body.is_without_flop || (pot === null && !now.hand.is_beyond),
       taken: table.offer.charges.flatMap(({ kind }) => (body[`${kind}_taken_cents`] ? [[kind, body[`${kind}_taken_cents`]]] : [])),
     };
-    const last = { status: "settled", pot, is_at_least: body.pot_is_at_least, winners, said, can_undo: true, is_mine: isMine };
+    const last = { status: "settled", pot, is_at_least: body.pot_is_at_least, winners, logged, can_undo: true, is_mine: isMine };
     return ended(now, last, body.winners[0]);
   },
 
   skip(table, { body, isMine }) {
     if (isOver(table, body.hand_id)) return table;
     const now = begun(table, body);
-    return ended(now, { status: "not_logged", ...UNKNOWN, said: saidNothing(now.hand), is_mine: isMine });
+    return ended(now, { status: "not_logged", ...UNKNOWN, logged: loggedNothing(now.hand), is_mine: isMine });
   },
 
   // Dealt again with the same button, blinds and newcomers (H3.19, H3.25).
@@ -189,7 +189,7 @@ const DO = {
   undo(table, { body }) {
     const { last, places } = table;
     if (table.hand || !last?.can_undo || !last.before || last.hand_id !== body.hand_id) return table;
-    const { before, said, earlier = null } = last;
+    const { before, logged, earlier = null } = last;
     const gone = [...(table.gone ?? []), last.hand_id];
     const back = new Map(before.entries.map((each) => [each.seating, each]));
     const seats = table.seats.map((seat) => {
@@ -200,7 +200,7 @@ const DO = {
       return { ...seat, entry, missed: missed ?? seat.missed, holder: was };
     });
     // What it took lies in the boxes, whatever the log says: the next log of this hand begins with it.
-    const undone = said ? { hand_id: last.hand_id, number: last.number, said, dealt_at: last.dealt_at } : null;
+    const undone = logged ? { hand_id: last.hand_id, number: last.number, logged, dealt_at: last.dealt_at } : null;
     const next = { last: before.last, button_here: before.button_here, drawn: places.drawn };
     return { ...table, seats, places: next, undone, last: earlier, hand_number: last.number - 1, gone };
   },

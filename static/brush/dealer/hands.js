@@ -196,10 +196,10 @@ export async function undo() {
 
 /** What was played stays played: the pot is kept, and the winner asked for; another pot may be typed over it. */
 function logAgain() {
-  const { hand_id: handId, said } = table.undone ?? {};
-  if (!said || !startOf(table)) return;
-  if (said.pots.length || !said.is_without_flop) ui.pad = newPad("pot", t("pot_title"));
-  ui.pad?.keep(said.pots, said.is_at_least);
-  Object.assign(ui, { again: handId, noFlop: said.is_without_flop, of: ofHand() });
+  const { hand_id: handId, logged } = table.undone ?? {};
+  if (!logged || !startOf(table)) return;
+  if (logged.pots.length || !logged.is_without_flop) ui.pad = newPad("pot", t("pot_title"));
+  ui.pad?.keep(logged.pots, logged.is_at_least);
+  Object.assign(ui, { again: handId, noFlop: logged.is_without_flop, of: ofHand() });
   draw();
 }

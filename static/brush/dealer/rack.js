@@ -21,9 +21,9 @@ function due() {
   const button = region.querySelector('[data-do="rack"]');
   if (!(button instanceof HTMLElement)) return null;
   const down = Number(button.dataset.down);
-  const isSaid = taps.list.some(({ command, body }) => command === "rack" && body.down_id === down);
-  button.hidden = isSaid;
-  return isSaid ? null : button;
+  const isTapped = taps.list.some(({ command, body }) => command === "rack" && body.down_id === down);
+  button.hidden = isTapped;
+  return isTapped ? null : button;
 }
 
 /** Open the sheet once for who has pushed in, between two hands; "later" leaves the button. */
@@ -121,7 +121,7 @@ export const ACTS = {
     const now = count;
     count = null;
     clear();
-    ui.answer = { text: t("rack_said") };
+    ui.answer = { text: t("rack_counted") };
     // Each value is said.
     const cash = now.cash.length ? { cash: counted(now, now.cash, now.chips.length) } : {};
     say({ down_id: now.down, pieces: counted(now, now.chips, 0), ...cash });

@@ -83,7 +83,7 @@ export function canUndo() {
 }
 
 /** What lies in the boxes of the hand that is logged again: [kind, cents]. Another hand begins with nothing there. @param {Table} table */
-export const alreadyTaken = ({ undone }) => (ui.again ? (undone?.said.taken ?? []) : []);
+export const alreadyTaken = ({ undone }) => (ui.again ? (undone?.logged.taken ?? []) : []);
 
 export const isPotOpen = () => ui.pad?.purpose === "pot";
 /** Whether a tap on a seat says who won. @param {number} number */

@@ -65,7 +65,7 @@ function acts(table, seat) {
   if (!seat.is_held && table.has_long_break) made.push(act("long-break", t("long_break"), t("long_break_why")));
   if (seat.straddles) made.push(act("straddle-off", t("straddle_off")));
   else if (table.offer.has_straddles && !seat.is_held) made.push(act("straddle-on", t("straddle_on"), t("straddle_on_why")));
-  if (!seat.holder) made.push(act("another-seat", t("another_seat"), seat.asks_seat ? t("asked_seat") : ""));
+  if (!seat.holder) made.push(act("another-seat", t("another_seat"), seat.wants_seat_change ? t("seat_change_wanted") : ""));
   if (made.filter((button) => !button.matches(".primary")).length % 2) made.push(act("button-here", t("button_here")));
   if (table.hand) made.push(act("clock", t("clock"), t("clock_why")));
   made.push(...leaves);
@@ -105,12 +105,12 @@ function waysOfHolder(table, { name, missed }) {
 function otherWays(table, seat) {
   if (startOf(table)?.big_blind === seat.number) return [];
   /** @type {Record<WayIn["entry"], (amount: string) => HTMLElement>} */
-  const said = {
+  const words = {
     waits: () => act("wait", t("wait"), t("wait_why"), ".primary"),
     posts: (amount) => act("post", t("post_now", { amount }), joins(table, seat), seat.has_chips ? ".primary" : ""),
     straddles: (amount) => act("straddle-in", t("straddle_in", { amount }), t("straddle_in_why")),
   };
-  return waysOf(table, seat).filter(({ entry }) => entry !== seat.entry).map((way) => said[way.entry](cost(way)));
+  return waysOf(table, seat).filter(({ entry }) => entry !== seat.entry).map((way) => words[way.entry](cost(way)));
 }
 
 /** The wish for another seat, with what each would cost (H4.46, H4.47): the change itself is the floor's (H2.13, H4.45). @param {Table} table @param {Seat} seat */
@@ -121,7 +121,7 @@ export function openSeats(table, seat) {
   const why = (/** @type {Seat} */ each) => (isFurther(table, seat.number, each.number) ? t("seat_further", { amount: bigBlind }) : t("seat_closer"));
   const wishes = free.map((each) => act("wish", t("seat", { number: each.number }), why(each), "", { "data-to": String(each.number) }));
   const any = act("wish", t("any_seat"), t("wish_why"), wishes.length ? "" : ".primary");
-  const off = seat.asks_seat ? [act("wish-off", t("wish_off"))] : [];
+  const off = seat.wants_seat_change ? [act("wish-off", t("wish_off"))] : [];
   show(`${seat.number} · ${seat.name} · ${t("wish")}`, [...wishes, any, ...off], { "data-seat": seat.number });
 }
 

@@ -42,7 +42,7 @@ function asks({ table, ui: { again } }) {
     "section.asks",
     {},
     lastOrbit(table),
-    el("h2", {}, table.hand ? t("this_hand") : t("next_asks")),
+    el("h2", {}, table.hand ? t("this_hand") : t("next_begins")),
     table.is_draw_due ? el("p.rows.first", {}, t("draw_first")) : el("ul.rows", {}, postRows(table, start)),
     el("p.counted", {}, el("b", {}, t("dealt_in", { count }))),
     chargesOf(table, again).map((charge) => chargeLine(charge, count)),
@@ -119,8 +119,8 @@ const PADS = { pot: potPad, "buy-in": buyInPad, stack: stackPad, leave: leavePad
 function pad(typing) {
   const parts = PADS[typing.pad.purpose](typing);
   const { note } = typing.ui;
-  const said = note && el("div.refusal", { role: "alert" }, el("p.refusal-sentence", {}, note));
-  return drawPad(typing.pad, { ...parts, below: [said, ...(parts.below ?? [])] });
+  const refusal = note && el("div.refusal", { role: "alert" }, el("p.refusal-sentence", {}, note));
+  return drawPad(typing.pad, { ...parts, below: [refusal, ...(parts.below ?? [])] });
 }
 
 /** @param {string} does @param {string} label */

@@ -66,7 +66,7 @@ export interface Seat extends Away {
   straddles: boolean;
   has_chips: boolean;
   sees_floor: boolean;
-  asks_seat: boolean;
+  wants_seat_change: boolean;
   holder: Holder | null;
   joins_hand: number | null;
   called: string;
@@ -130,7 +130,7 @@ export interface Offer {
 }
 
 /** A request that waits: whose seating, which slip at which version. */
-export interface Asked {
+export interface Requested {
   seating: number;
   slip: number;
   version: number;
@@ -188,7 +188,7 @@ export interface Hand {
 }
 
 /** What was logged of a hand: what was taken lies in the boxes whatever becomes of the log. */
-export interface Said {
+export interface Logged {
   pots: number[];
   is_at_least: boolean;
   is_without_flop: boolean;
@@ -202,7 +202,7 @@ export interface Outcome {
   is_at_least: boolean;
   winners: string[];
   can_undo: boolean;
-  said?: Said;
+  logged?: Logged;
   dealer_id?: number | null;
   /** The tablet's own: whether this sign-in tapped it. */
   is_mine?: boolean;
@@ -239,7 +239,7 @@ export interface Table {
   hand: Hand | null;
   /** The hand before. */
   last: LastHand | null;
-  undone: { hand_id: string; number: number; said: Said; dealt_at: string | null } | null;
+  undone: { hand_id: string; number: number; logged: Logged; dealt_at: string | null } | null;
   /** What the next hands begin with; none while too few can play. */
   ahead: HandStart[];
   /** Null: no game is offered. */
@@ -258,7 +258,7 @@ export interface Table {
   /** The final hand's: the table closes after it. */
   last_hand_number: number | null;
   /** What seats wait for from the cage, where the rack sells; oldest first. */
-  asked: Asked[];
+  requested: Requested[];
   /** The tablet's own: hands that are over, whatever the server still shows. */
   gone?: string[];
 }

@@ -151,7 +151,7 @@ export class Taps extends EventTarget {
   /**
    * Ask leave for something; the answer is awaited. Nobody answered: null, and the same again is asked only once.
    * @param {string} path - of the table's own calls, or with a slash at its head of another app's @param {Record<string, any>} body
-   * @returns {Promise<{isDone: boolean, said: any} | null>}
+   * @returns {Promise<{isDone: boolean, body: any} | null>}
    */
   async request(path, body) {
     const words = JSON.stringify([path, body]);
@@ -163,7 +163,7 @@ export class Taps extends EventTarget {
       const response = await fetch(path.startsWith("/") ? path : `${this.api}/${path}`, { method: "POST", headers, body: JSON.stringify(body), signal: patience });
       if (response.status >= 500) return null;
       this.unanswered.delete(words);
-      return { isDone: response.ok, said: parse(await response.text()) };
+      return { isDone: response.ok, body: parse(await response.text()) };
     } catch {
       return null;
     }

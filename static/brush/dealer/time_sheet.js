@@ -38,10 +38,10 @@ function drawn(table, time) {
 /** Send what lies in the box; return what the middle says of it. @param {Period} time */
 function take(time) {
   const paid = time.shares.filter(({ seat, cents }) => cents && !unpaid.has(seat)).map(({ seat, cents }) => ({ seat_number: seat, cents }));
-  const said = t(time.kind ? `time_taken_${time.kind}` : "time_taken", { number: time.number, amount: money(owed(time)) });
+  const text = t(time.kind ? `time_taken_${time.kind}` : "time_taken", { number: time.number, amount: money(owed(time)) });
   sheet.close();
   taps.give("time", { opening_id: time.opening_id, period: time.number, paid });
-  return said;
+  return text;
 }
 
 /** @type {Record<string, Act>} */

@@ -54,7 +54,7 @@ export const WORK = {
     const [yes, no] = [t(`act_${code}_yes`), t(`act_${code}_no`)];
     if (!(await ask(t(`act_${code}_ask`, { number }), { yes, no }))) return;
     if (!table.hand) clear();
-    ui.answer = table.hand ? ui.answer : { text: t(`act_${code}_said`), isHeld: table.is_held };
+    ui.answer = table.hand ? ui.answer : { text: t(`act_${code}_after`), isHeld: table.is_held };
     taps.give("table-act", { hand_id: handId }, { url: ADDRESSES[code ?? ""] });
   },
   aside() {
