@@ -53,7 +53,7 @@ def _end(pool: Pool, fields: dict[str, Any], at: datetime) -> changes.SumChange:
 
 
 # What a form asks for, by its name, and what it would change.
-_ASKED: dict[str, tuple[type[Body], Callable[[Pool, dict[str, Any], datetime], changes.SumChange]]] = {
+_CHANGES: dict[str, tuple[type[Body], Callable[[Pool, dict[str, Any], datetime], changes.SumChange]]] = {
     "correct": (CorrectionRequest, _correction),
     "recover": (RecoveryRequest, _recovery),
     "end": (EndRequest, _end),
@@ -109,9 +109,9 @@ def change_view(request: ActorRequest, jackpot: str) -> HttpResponse:
     pool, at = _pool(request, jackpot), clock.now()
     _version_id, book = rule_book_in_force(pool.room_id, at=at)
     context: dict[str, Any] = {"room": room_of(pool.room_id)}
-    if request.GET.get("what") not in _ASKED:
+    if request.GET.get("what") not in _CHANGES:
         raise Malformed(field="what")
-    body, change = _ASKED[request.GET["what"]]
+    body, change = _CHANGES[request.GET["what"]]
     try:
         planned = change(pool, read(body, body.of_form(request.GET)), at)
     except ValidationError:

@@ -33,7 +33,7 @@ from tables.models import Hand, TimeTaken, ToDo
 
 HANDS, LOGGED = "hands", "logged_hands"
 NO_FLOP, UNDER_DUE, STACKS = "no_flop", "under_due", "stacks_above_play"
-RACK_ASKED, TIME_UNDER_DUE = "racks_asked_for_more", "time_under_due"
+RACK_REFUSED, TIME_UNDER_DUE = "racks_asked_for_more", "time_under_due"
 # Every hand that was dealt and ended, whatever became of it; a correction is the same hand once more. A flop is known
 # of logged ones alone.
 _HANDS = """
@@ -84,7 +84,7 @@ def read(span: Span) -> Iterator[Counted]:
         yield Counted(TIME_UNDER_DUE, dealer_id, count, cents)
     refused = _refused_sales(span).values_list("staff_id").annotate(count=Count("id")).order_by("staff_id")
     for dealer_id, count in refused:
-        yield Counted(RACK_ASKED, dealer_id, count)
+        yield Counted(RACK_REFUSED, dealer_id, count)
 
 
 def _refused_sales(span: Span) -> QuerySet[Event]:
@@ -218,7 +218,7 @@ def register() -> None:
             note=gettext_lazy("By who dealt there when a stack or the tips were counted."),
         ),
         ExceptionKind(
-            RACK_ASKED,
+            RACK_REFUSED,
             gettext_lazy("Sales that the rack was too short for"),
             SHIFTS,
             may="tables.sell_from_rack",
@@ -276,4 +276,4 @@ def register() -> None:
     add_cases(UNDER_DUE, _under_dues)
     add_cases(STACKS, _stack_cases)
     add_cases(TIME_UNDER_DUE, _short_time_cases)
-    add_cases(RACK_ASKED, _refused_sale_cases)
+    add_cases(RACK_REFUSED, _refused_sale_cases)

@@ -222,7 +222,7 @@ RACKS_UNCOUNTED = CarriedItems(
 
 
 # What a rack's opening and its closing ask for (`tables.services.rack_pushes`).
-_ASKS = {"opening", "closing"}
+_AT_OPENING_OR_CLOSING = {"opening", "closing"}
 
 
 def _to_judge(room_id: int) -> list[tuple[int, int]]:
@@ -233,7 +233,9 @@ def _to_judge(room_id: int) -> list[tuple[int, int]]:
     found = ToDo.objects.filter(room_id=room_id, done_at=None).order_by("table__number", "id")
     rows = list(found.values_list("table__number", "id", "kind", "data"))
     rack_counts = {
-        row_id for _number, row_id, kind, data in rows if kind == ToDo.Kind.RACK_NOT_COUNTED and _ASKS & {*data}
+        row_id
+        for _number, row_id, kind, data in rows
+        if kind == ToDo.Kind.RACK_NOT_COUNTED and _AT_OPENING_OR_CLOSING & {*data}
     }
     racks = {number for number, _table in _racks_uncounted(room_id)} if rack_counts else set()
     return [

@@ -42,7 +42,7 @@ class Seat:
     seating: Seating | None
     marks: tuple[str, ...]
     comes_in: bool
-    asks_cage_cents: int | None
+    requested_cents: int | None
 
 
 @dataclass(frozen=True)
@@ -222,7 +222,7 @@ def _seats(game: Game, seatings: Sequence[Seating], next_hand: NextHand | None, 
             seating=by_number.get(number),
             marks=marks_of(number, next_hand),
             comes_in=next_hand is None or _comes_in(number, next_hand),
-            asks_cage_cents=waiting.get(by_number[number].pk) if number in by_number else None,
+            requested_cents=waiting.get(by_number[number].pk) if number in by_number else None,
         )
         for number in range(1, game.seats + 1)
     ]

@@ -13,7 +13,7 @@ from tables.selectors.absences import wishes
 from tables.selectors.barred import Barred, barred
 from tables.selectors.running import seatings_by_table, tables_of
 
-_ASKED = """FROM tables_tablechange
+_TABLE_CHANGES = """FROM tables_tablechange
     JOIN tables_seating ON tables_seating.id = tables_tablechange.seating_id
     LEFT JOIN tables_table ON tables_table.id = tables_tablechange.to_table_id
     WHERE tables_tablechange.room_id = %s AND tables_tablechange.ended_at IS NULL AND tables_seating.left_at IS NULL
@@ -24,7 +24,7 @@ _ASKED = """FROM tables_tablechange
 def table_changes(room_id: int) -> list[TableChange]:
     """Return who asks for another table, in the order of asking; those who have left ask no more. One query."""
     changes = []
-    for change, seating, to_table in read_seldom((TableChange, Seating, Table), _ASKED, room_id):
+    for change, seating, to_table in read_seldom((TableChange, Seating, Table), _TABLE_CHANGES, room_id):
         change.seating, change.to_table = seating, to_table
         changes.append(change)
     return changes

@@ -32,7 +32,7 @@ from tables.services.state import save_seating, sitting
 
 AWAY = "away"
 # Nobody writes on paper what lies in front of somebody who buys more.
-_NOT_SAID = {"stack_needed"}
+_NOT_REPORTED = {"stack_needed"}
 _HOW = ("entry", "missed", "is_held", "away_since", "away_limit_at", "buttons_passed", "from_sheet")
 
 
@@ -99,7 +99,7 @@ def put_in(
         command, day=day, table=table, seating=seating, cents=cents, is_short=is_short, line=line, sheet=sheet
     )
     _mark(seating, sheet)
-    return [each for each in refusals if each.code not in _NOT_SAID]
+    return [each for each in refusals if each.code not in _NOT_REPORTED]
 
 
 def got_up(

@@ -88,7 +88,7 @@ def settle_hand(command: Command, *, table_id: int, hand: LoggedHand) -> Outcome
     table, opening = arrived.table, arrived.opening
     check_readable(hand, seats=opening.game.seats)
     if arrived.is_over and arrived.row is not None and arrived.row.status != Hand.Status.NOT_LOGGED:
-        if _says_otherwise(arrived.row, hand):
+        if _is_another(arrived.row, hand):
             _came_late(arrived.row, table=table, at=command.at)
         return done(table, data={"hand": str(hand.hand_id), "known": True})
     dealt = as_dealt(command, arrived)
@@ -223,7 +223,7 @@ def _came_late(row: Hand, *, table: Table, at: datetime) -> None:
     leave_to_the_floor(table, ToDo.Kind.LATE_FACT, at=at, data={"hand": row.number, "hand_row": row.pk})
 
 
-def _says_otherwise(row: Hand, hand: LoggedHand) -> bool:
+def _is_another(row: Hand, hand: LoggedHand) -> bool:
     """Say whether the log has another hand under this id than the one that was settled."""
     stands = row.status in {Hand.Status.SETTLED, Hand.Status.CORRECTED}
     return not stands or row.pot_cents != hand.pot_cents

@@ -144,7 +144,7 @@ def move_player(
     met = claims().met(command, there, entered.game, seating.player_id)
     _note_move(command, seating, sits, why=why, chips_cents=chips, claim_ref=met.ref)
 
-    slips, screens = _asks_there(command, seating, there, sits, stack_cents=chips)
+    slips, screens = _requests_follow(command, seating, there, sits, stack_cents=chips)
     # Who decides on the other table's version has to see it too; `done` stores both, and logs in the chain of this one.
     there.version += 1
     data = {
@@ -195,7 +195,7 @@ def _note_move(
     )  # fmt: skip
 
 
-def _asks_there(
+def _requests_follow(
     command: Command, seating: Seating, there: Table, sits: Seating, *, stack_cents: int | None
 ) -> tuple[list[int], tuple[str, ...]]:
     """
@@ -331,7 +331,7 @@ def take_back_move(command: Command, *, table_id: int, seating_id: int) -> Outco
     move.taken_back_at = command.ends(move.moved_at)
     move.save(update_fields=["taken_back_at"])
     TableChange.objects.filter(seating=left, ended_why="moved").update(ended_at=None, ended_by_id=None, ended_why="")
-    slips, screens = _asks_there(command, sits, here, left, stack_cents=counted)
+    slips, screens = _requests_follow(command, sits, here, left, stack_cents=counted)
     here.version += 1
     data = {
         "seating": sits.pk, "player": sits.player_id, "to_table": here.number, "to_seating": left.pk,

@@ -71,7 +71,7 @@ def count_through(
     there = list(Seating.objects.filter(table=table, left_at=None).order_by("seat_number", "id"))
     check_no_time_owed(opening, there, at=command.at)
     counted = _read(command, there, stacks)
-    count_data = _said(table, counted)
+    count_data = _count_data(table, counted)
     _look_twice(command, table, count_data, stands=stands)
     # Before the count is kept: it holds at the version that this tap itself has made, and at no later one.
     outcome = done(table, data=count_data)
@@ -162,7 +162,7 @@ def _look_twice(command: Command, table: Table, count_data: Mapping[str, Any], *
         leave_to_the_floor(table, ToDo.Kind.STACK_ABOVE_PLAY, at=command.at, data=data)
 
 
-def _said(table: Table, counted: Sequence[tuple[Seating, int]]) -> dict[str, Any]:
+def _count_data(table: Table, counted: Sequence[tuple[Seating, int]]) -> dict[str, Any]:
     cents, in_play = sum(stack for _seating, stack in counted), table_figures(table.pk)["in_play"]
     return {
         "counted_cents": cents,

@@ -424,13 +424,13 @@ def _logged(check: RackCheck) -> dict[str, Any]:
         "counted_cents": check.cents,
         "expected_cents": check.expected_cents,
         "difference_cents": check.difference_cents,
-        **_said_of_cash(check),
+        **_cash_found(check),
         "first_down": check.first_down_id,
         "last_down": check.last_down_id,
     }
 
 
-def _said_of_cash(check: RackCheck) -> dict[str, int | None]:
+def _cash_found(check: RackCheck) -> dict[str, int | None]:
     if check.cash_cents is None:
         return {}
     return {

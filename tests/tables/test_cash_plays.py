@@ -25,7 +25,7 @@ from tables.errors_racks import (
     RackSellsNothing,
     RackShortUnseen,
 )
-from tables.exception_kinds import RACK_ASKED
+from tables.exception_kinds import RACK_REFUSED
 from tables.models import Seating
 from tables.selectors.dealer import dealer_screen
 from tables.selectors.work import table_work
@@ -119,13 +119,13 @@ def test_who_asks_a_rack_for_more_than_it_holds_is_counted_by_compliance(racking
     for euros in (200, 100):
         with pytest.raises(RackShortUnseen):
             sells(house, euros)
-    span, kind = span_of(house.cast.room, None, None), kind_of(RACK_ASKED)
+    span, kind = span_of(house.cast.room, None, None), kind_of(RACK_REFUSED)
     assert kind is not None
 
-    counted = [each for each in counted_in(span) if each.code == RACK_ASKED]
+    counted = [each for each in counted_in(span) if each.code == RACK_REFUSED]
     cases = cases_of(kind, span, anna.pk, Reader(house.room_id, "EUR", "en", frozenset()))
 
-    assert counted == [Counted(RACK_ASKED, anna.pk, 2)]
+    assert counted == [Counted(RACK_REFUSED, anna.pk, 2)]
     assert ["Mika" in case.words for case in cases] == [True, True]
 
 

@@ -35,7 +35,7 @@ def list_lines(offers: Iterable[Offer]) -> Iterator[ToDoLine]:
             yield _call(offer.next_entry, offer.next_seat, offer.passed)
         for entry in waiting.called:
             if entry.asks_more_at is not None:
-                yield _asks_more(entry)
+                yield _more_time_wanted(entry)
         for entry in waiting.call_ins:
             yield _did_not_come(entry)
 
@@ -63,7 +63,7 @@ def _call(entry: Waiting, seat: Proposal, passed: Sequence[Waiting]) -> ToDoLine
     )
 
 
-def _asks_more(entry: Waiting) -> ToDoLine:
+def _more_time_wanted(entry: Waiting) -> ToDoLine:
     assert entry.asks_more_at is not None
     assert entry.table is not None
     assert entry.seat_number is not None
