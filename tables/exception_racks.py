@@ -80,8 +80,8 @@ def _rows(kind: str, span: Span) -> list[Any]:
 def read(span: Span) -> Iterator[Counted]:
     """Count racks and tip boxes that were short, by everybody whose it may be. Two queries."""
     for kind in _STATEMENTS:
-        for *_count, short, staff_id in _rows(kind, span):
-            yield Counted(kind, staff_id, 1, short)
+        for count_id, *_count, short, staff_id in _rows(kind, span):
+            yield Counted(kind, staff_id, 1, short, thing=count_id)
 
 
 def _cases(kind: str, span: Span, staff_id: int, reader: Reader) -> Iterable[Case]:

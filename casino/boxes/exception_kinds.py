@@ -56,10 +56,10 @@ def _rows(span: Span) -> list[Any]:
 
 def read(span: Span) -> Iterator[Counted]:
     """Count boxes by everybody who dealt into them. One query."""
-    for *_box, short, staff_id in _rows(span):
-        yield Counted(BOXES, staff_id, 1)
+    for box_id, *_box, short, staff_id in _rows(span):
+        yield Counted(BOXES, staff_id, 1, thing=box_id)
         if short > 0:
-            yield Counted(SHORT, staff_id, 1, short)
+            yield Counted(SHORT, staff_id, 1, short, thing=box_id)
 
 
 def _shorts(span: Span, staff_id: int, reader: Reader) -> Iterable[Case]:

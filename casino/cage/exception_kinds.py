@@ -163,18 +163,18 @@ def read(span: Span) -> Iterator[Counted]:
     for _id, paid_by, approved_by, cents, *_rest in _rows(_REVERSED, span):
         yield Counted(TAKEN_BACK, paid_by, 1, cents)
         yield Counted(APPROVED, approved_by, 1, cents)
-    for _session, _drawer, _count, _at, short, staff_id, *_rest in _rows(_COUNTED, span):
-        yield Counted(DRAWERS, staff_id, 1)
+    for session_id, _drawer, _count, _at, short, staff_id, *_rest in _rows(_COUNTED, span):
+        yield Counted(DRAWERS, staff_id, 1, thing=session_id)
         if short:
-            yield Counted(SHORT, staff_id, 1, short)
+            yield Counted(SHORT, staff_id, 1, short, thing=session_id)
     for _id, runner_id, _number, _at, short in _rows(_CARRIED, span):
         yield Counted(FILLS, runner_id, 1)
         if short:
             yield Counted(CARRIED_SHORT, runner_id, 1, short)
-    for _id, staff_id, _number, _at, short in _rows(_VAULT, span):
-        yield Counted(VAULT, staff_id, 1)
+    for count_id, staff_id, _number, _at, short in _rows(_VAULT, span):
+        yield Counted(VAULT, staff_id, 1, thing=count_id)
         if short:
-            yield Counted(VAULT_SHORT, staff_id, 1, short)
+            yield Counted(VAULT_SHORT, staff_id, 1, short, thing=count_id)
     for item in _put_off(span):
         yield Counted(PUT_OFF, item.carried_by_id, 1)
     for event in _own_counts(span):

@@ -65,12 +65,17 @@ class ExceptionKind:
 
 @dataclass(frozen=True)
 class Counted:
-    """How many of a kind, or of a basis, somebody has (None: whom nobody named), and how many cents they come to."""
+    """
+    How many of a kind, or of a basis, somebody has (None: whom nobody named), and how many cents they come to.
+
+    `thing`: the id of the one count that several have together, as of a box into which two dealt: the room has it once.
+    """
 
     code: str
     staff_id: int | None
     count: int
     cents: int = 0
+    thing: int | None = None
 
 
 @dataclass(frozen=True)

@@ -57,7 +57,11 @@ class PersonFigure:
 
 @dataclass(frozen=True)
 class KindFigures:
-    """A kind in the room, and who had cases or anything to have them of, who stands out most first."""
+    """
+    A kind in the room, and who had cases or anything to have them of, who stands out most first.
+
+    `room` and `cents` have once what several had together; people are held against the average over people.
+    """
 
     kind: ExceptionKind
     basis: Basis
@@ -181,7 +185,15 @@ class _Sums:
         self._counts: Counter[tuple[str, int | None]] = Counter()
         self._cents: Counter[tuple[str, int | None]] = Counter()
         self._who: dict[str, set[int | None]] = {}
+        # What several have together, beyond the once that the room has it.
+        self._again: Counter[str] = Counter()
+        self._cents_again: Counter[str] = Counter()
+        seen: set[tuple[str, int]] = set()
         for each in counted:
+            if each.thing is not None:
+                self._again[each.code] += each.count if (each.code, each.thing) in seen else 0
+                self._cents_again[each.code] += each.cents if (each.code, each.thing) in seen else 0
+                seen.add((each.code, each.thing))
             self._counts[each.code, each.staff_id] += each.count
             self._cents[each.code, each.staff_id] += each.cents
             if each.count:
@@ -196,6 +208,13 @@ class _Sums:
     def cents(self, code: str, staff_id: int | None) -> int:
         return self._cents[code, staff_id]
 
+    def once(self, kind: ExceptionKind, average: Figure) -> Figure:
+        """Return the room's figure of a kind out of the sum over people: what several have together is in it once."""
+        return Figure(average.count - self._again[kind.code], average.basis - self._again[kind.basis])
+
+    def cents_once(self, code: str, cents: int) -> int:
+        return cents - self._cents_again[code]
+
 
 def _kind(kind: ExceptionKind, sums: _Sums, names: Mapping[int, str], may: Mapping[int, frozenset[str]]) -> KindFigures:
     who = sums.who(kind.code)
@@ -204,20 +223,21 @@ def _kind(kind: ExceptionKind, sums: _Sums, names: Mapping[int, str], may: Mappi
         measured = {each for each in measured if each in who or kind.may in may.get(each or 0, frozenset())}
     everybody = who | measured
     figures = {each: Figure(sums.count(kind.code, each), sums.count(kind.basis, each)) for each in everybody}
-    room = Figure(sum(each.count for each in figures.values()), sum(each.basis for each in figures.values()))
+    average = Figure(sum(each.count for each in figures.values()), sum(each.basis for each in figures.values()))
     people = [
         PersonFigure(
             each,
             names.get(each or 0, ""),
             figure,
             sums.cents(kind.code, each),
-            times_tenths(figure, room),
-            mark_of(figure, room),
+            times_tenths(figure, average),
+            mark_of(figure, average),
         )
         for each, figure in figures.items()
     ]
     people.sort(key=lambda each: (-(each.times_tenths or 0), -each.figure.count, each.name, each.staff_id or 0))
-    return KindFigures(kind, basis_of(kind), room, sum(each.cents for each in people), people)
+    cents = sums.cents_once(kind.code, sum(each.cents for each in people))
+    return KindFigures(kind, basis_of(kind), sums.once(kind, average), cents, people)
 
 
 def _without(each: KindFigures, staff_id: int | None) -> KindFigures:

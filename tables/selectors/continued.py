@@ -1,6 +1,6 @@
 """What a table ran before it went on otherwise between two hands (`Opening.continues`)."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from itertools import takewhile
 from typing import LiteralString
 
@@ -45,12 +45,6 @@ def openings_after(ids: Sequence[int]) -> list[int]:
     with connection.cursor() as cursor:
         cursor.execute(_AFTER, [list(ids), list(ids)])
         return [opening_id for (opening_id,) in cursor.fetchall()]
-
-
-def played_on(ids: Collection[int], *, day_id: int) -> set[int]:
-    """Return which of these openings one of a later day than this continues: they ran when it was over. One query."""
-    continuing = Opening.objects.filter(continues__in=ids, day_id__gt=day_id).order_by()
-    return set(continuing.values_list("continues_id", flat=True))
 
 
 def openings_of_game(opening: Opening) -> list[int]:

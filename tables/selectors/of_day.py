@@ -11,7 +11,7 @@ from datetime import datetime, timedelta
 from typing import Any, LiteralString
 
 from django.db import connection
-from django.db.models import Q, QuerySet, Subquery, Sum
+from django.db.models import Exists, OuterRef, Q, QuerySet, Subquery, Sum
 from django.db.models.functions import Coalesce
 
 from casino.audit.models import Event
@@ -137,12 +137,18 @@ def openings_of(day: GamingDay, *, until: datetime, also: Iterable[int] = ()) ->
     """
     Return what ran at the tables on a gaming day, by table and in the order of opening, with table and game.
 
-    Also what was opened on an earlier day and still ran, or of which a hand was logged only now, and those named.
+    Also what was opened on an earlier day and still ran, or of which a hand was logged only now, and those named. What
+    played on over the day's end has not closed on it: the next day's opening, which goes on with it, is another.
     """
     ran_on = Q(day_id__lt=day.pk, opened_at__lt=until) & (Q(closed_at=None) | Q(closed_at__gt=day.opened_at))
     logged = Q(pk__in=Hand.objects.filter(day=day).values("opening"))
     openings = Opening.objects.filter(Q(day=day) | ran_on | logged | Q(pk__in=set(also)), room_id=day.room_id)
-    return list(openings.select_related("table", "game").order_by("table__number", "opened_at", "id"))
+    goes_on = Exists(Opening.objects.filter(continues=OuterRef("pk"), day_id__gt=day.pk))
+    openings = openings.annotate(goes_on=goes_on).select_related("table", "game")
+    found = list(openings.order_by("table__number", "opened_at", "id"))
+    for opening in found:
+        opening.closed_at = None if opening.goes_on else opening.closed_at
+    return found
 
 
 def hands_of(day: GamingDay, slots: Slots, *, as_of: datetime | None = None) -> list[Hands]:

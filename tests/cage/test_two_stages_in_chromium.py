@@ -98,6 +98,9 @@ def test_a_day_closed_in_two_stages(house: House, chromium: Chromium) -> None:
     page.goto(f"/reports/?day={night.day.date}#sheet-carried")
     expect(page.locator("#sheet-carried")).to_contain_text("It lies under seal, and is counted later")
     look(page, "6-report")
+    page.emulate_media(media="print")
+    expect(page.get_by_text("2 counts differ")).to_be_visible()
+    page.emulate_media(media="screen")
 
     opening = house.table(2).opening
     assert opening is not None

@@ -40,6 +40,7 @@ from tests.cage.filling import Filling
 from tests.cast import TONIGHT, make_cast
 from tests.support.owner import as_owner
 from tests.tables.conftest import House
+from tests.tables.test_playing_on import counts_through
 from tests.taps import at_desktop, on_device
 
 SIX = {"Lee": 1, "Kai": 2, "Timo": 3, "Mika": 4, "Pekka": 5, "Jo": 6}
@@ -453,3 +454,19 @@ def test_sums_that_add_up_are_not_said_of_counts_and_these_stand_beside_them(hou
     assert '<span class="chip">debits and credits add up, as in the ledger</span>' in page
     day = f'<a class="button quiet" href="/cage/day/{GamingDay.objects.get().pk}/">'
     assert f'{day}<span class="chip wrong">3 counts differ</span></a>' in page
+
+
+def test_a_table_that_plays_on_over_the_days_end_has_not_closed_on_that_day(house: House) -> None:
+    house.open(1, Lee=1, Kai=2)
+    counts_through(house)
+    first = house.at.date()
+    house.close_drawer()
+    house.close_day()
+    second = house.next_day().date
+
+    (played_on,), (goes_on,) = report(house, first).openings, report(house, second).openings
+
+    assert played_on.opening is not None
+    assert goes_on.opening is not None
+    assert played_on.opening.closed_at is None
+    assert goes_on.opening.opened_at == house.at

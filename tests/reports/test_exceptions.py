@@ -30,7 +30,7 @@ from casino.reports.exceptions import (
     exception_report,
     span_of,
 )
-from casino.reports.standing_out import Mark
+from casino.reports.standing_out import Figure, Mark
 from casino.waiting.models import WaitingList
 from casino.waiting.services.lists import join_list, reorder_list
 from tables.models import Hand, ToDo
@@ -161,6 +161,9 @@ def test_each_kind_of_an_evening_is_counted_by_who_did_it(house: House, vera: Of
         "Anna": (1, 1),
         "Dan": (1, 1),
     }
+    # And what the box lacks is missing once, whoever it may be.
+    boxes = of(found, "boxes_short")
+    assert (boxes.room, boxes.cents) == (Figure(1, 1), boxes.people[0].cents)
     assert cases_by_name(found, "slips_taken_back") == {"Carla": (1, 3, 20_00)}
     assert cases_by_name(found, "reversals_asked") == {"Carla": (1, 3, 0)}
     assert cases_by_name(found, "reversals_approved") == {"Frans": (1, 1, 20_00)}
@@ -180,7 +183,10 @@ def test_a_short_drawer_is_also_whose_reversal_moved_its_money(
     reversed_by_two(house, Slip.objects.latest("id"), by=house.cast.mari)
     house.close_drawer(short_cents=5_00)
 
-    assert cases_by_name(vera.reads(), "drawers_short") == {"Carla": (1, 1, 5_00), "Mari": (1, 1, 5_00)}
+    found = vera.reads()
+    assert cases_by_name(found, "drawers_short") == {"Carla": (1, 1, 5_00), "Mari": (1, 1, 5_00)}
+    drawers = of(found, "drawers_short")
+    assert (drawers.room, drawers.cents) == (Figure(1, 1), 5_00)
 
 
 def test_who_counts_their_own_drawer_where_the_book_lets_them_is_told(house: House, vera: Officer) -> None:

@@ -13,7 +13,6 @@ from casino.reports.figures import DayReport
 from casino.reports.files import as_csv, open_or_closed
 from casino.reports.sheets import sheets_of
 from casino.rooms.models import GamingDay, Room
-from tables.selectors.continued import played_on
 
 
 def report_of(room: Room, day: GamingDay, as_of: datetime) -> tuple[str, str]:
@@ -33,12 +32,8 @@ def report_of(room: Room, day: GamingDay, as_of: datetime) -> tuple[str, str]:
 
 def _as_closed(report: DayReport) -> DayReport:
     """
-    Return a report as of the moment at which its day closed: what was carried was open then, and is called by its word;
-    what played on had not closed.
+    Return a report as of the moment at which its day closed: what was carried was open then, and is called by its word.
     """
     at = report.day.closed_at or report.at
-    openings = {each.opening.pk: each.opening for each in report.openings if each.opening is not None}
-    for opening_id in played_on(openings, day_id=report.day.pk):
-        openings[opening_id].closed_at = None
     carried = [replace(each, name=each.word, is_open=True, done_at=None) for each in report.carried]
     return replace(report, at=at, tips_since=(), carried=carried)
