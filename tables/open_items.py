@@ -118,6 +118,24 @@ def _settled(counts: Collection[int], day_id: int) -> Mapping[int, datetime | No
     return {count: min(filter(None, moments)) for count, moments in ends.items() if any(moments)}
 
 
+def left_unstated(table: Table) -> tuple[CountedThrough, int] | None:
+    """
+    Return the count of a table with which it played on over an earlier day's end, and what was over or short then, as
+    long as nobody has stated it and no count has explained it. Six queries at most.
+    """
+    day = open_day(table.room_id)
+    if day is None:
+        return None
+    counts = CountedThrough.objects.filter(
+        table=table, day_id__lt=day.pk, opening__continued_by__day_id__gt=F("day_id")
+    )
+    last = counts.select_related("day").order_by("-id").first()
+    if last is None or _settled([last.pk], last.day_id):
+        return None
+    cents = _over_short_cents([last.pk], last.day_id)[last.pk]
+    return (last, cents) if cents else None
+
+
 OVER_SHORT = CarriedItems(
     "over_short",
     _("over/short of table %(number)s, counted through and not stated"),

@@ -100,7 +100,7 @@ def _lies(lies: Mapping[tuple[int, str], InNoBox], table_id: int, charge: str) -
 
 
 def _name(box: Box) -> str:
-    return _("%(box)s of table %(table)s") % {"box": box_name(box), "table": box.table.number}
+    return _("%(box)s (table %(table)s)") % {"box": box_name(box), "table": box.table.number}
 
 
 def _loose(number: int) -> str:

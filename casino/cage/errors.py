@@ -497,7 +497,7 @@ class DayNotFinished(Refusal):
 
     def text(self, money: MoneyFormat, *, book: RuleBook | None = None) -> str:
         """Return the sentence with what is open, as people call it."""
-        items = ", ".join(open_items.label(kind, number) for kind, number in self.data["still_open"])
+        items = "; ".join(open_items.label(kind, number) for kind, number in self.data["still_open"])
         return str(self.sentence) % {"items": items}
 
 
@@ -551,7 +551,7 @@ class CountsMissing(Refusal):
 
     def text(self, money: MoneyFormat, *, book: RuleBook | None = None) -> str:
         """Return the sentence with what is not counted, as people call it."""
-        items = ", ".join(day_counts.label(kind, row_id) for kind, row_id in self.data["items"])
+        items = "; ".join(day_counts.label(kind, row_id) for kind, row_id in self.data["items"])
         return str(self.sentence) % {"items": items}
 
 

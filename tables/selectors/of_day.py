@@ -133,7 +133,7 @@ def tips_taken_on(day: GamingDay) -> list[tuple[int, int]]:
     return list(counts.values_list("table_id").annotate(cents=Sum("cents")).values_list("table_id", "cents"))
 
 
-def openings_of(day: GamingDay, *, until: datetime, also: Iterable[int] = ()) -> list[Opening]:
+def openings_of(day: GamingDay, *, until: datetime, also: Iterable[int] = ()) -> Sequence[Opening]:
     """
     Return what ran at the tables on a gaming day, by table and in the order of opening, with table and game.
 

@@ -24,6 +24,7 @@ from tables.api.moves import (
 )
 from tables.claims import claims
 from tables.models import Game, Seating, Table, TableChange
+from tables.open_items import left_unstated
 from tables.owners import table_figures
 from tables.rules.entry import WayIn
 from tables.rules.newcomers import Step
@@ -289,6 +290,7 @@ def _closing_html(request: ActorRequest, table: Table, *, on: str) -> str:
     board = closing(table)
     players = sum(leaver.seating.may_be_dealt_in for leaver in board.leavers)
     choices = [hands for hands in (5, 3, 1) if hands < players]
+    context["unstated"] = left_unstated(table)
     context |= {"board": board, "orbit": players, "choices": choices, "called": claims().promises_at(table.pk)}
     context["gone"] = GONE.gather(number=table.number, opening_id=table.opening.pk, on=on)
     context["rows"] = [

@@ -11,6 +11,7 @@ from casino.rooms.models import Room
 from casino.rooms.selectors import open_day
 from tables.api.playing_on import CountThrough, StateDifference
 from tables.models import CountedThrough, Seating, Table
+from tables.open_items import left_unstated
 from tables.selectors.counted_through import running_tables
 from tables.selectors.floor_table import figures
 from tables.services.differences import state_difference
@@ -56,6 +57,7 @@ def _html(request: ActorRequest, table: Table, *, on: str) -> str:
         "on": on,
         "figures": figures(table.pk),
         "seatings": list(seatings.order_by("seat_number", "id")),
+        "unstated": left_unstated(table),
         "count": CountedThrough.objects.filter(opening=table.opening_id).order_by("-id").first(),
         "holds": any(each.is_counted for each in running if each.table.pk == table.pk),
     }

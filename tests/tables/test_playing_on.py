@@ -130,7 +130,14 @@ def test_what_is_missing_at_a_table_that_plays_on_is_stated_or_carried_with_a_re
     house.at += timedelta(minutes=5)
     counts_through(house, stacks=stacks_of(house, cents=199_00))
     assert over_short() == [(-3_00, True, False)]
+    tells = "Counted through on 20.11.: −3\xa0€, not stated yet."
+    sheets = [f"/floor/tables/1/{name}/sheet/?on=floor" for name in ("close", "count-through")]
+    floor = at_desktop(house.cast.frans)
+    with clock.frozen(house.at):
+        assert [tells in floor.get(each).content.decode() for each in sheets] == [True, True]
     house.tap(state_difference, table_id=house.table_id(), missing_cents=3_00)
+    with clock.frozen(house.at):
+        assert [tells in floor.get(each).content.decode() for each in sheets] == [False, False]
     assert over_short() == [(-3_00, False, True)]
     assert [each.word for each in open_items.may_be_carried(house.room_id)] == ["plays_on.1"]
 
