@@ -1,0 +1,56 @@
+"""
+Django's PostgreSQL, but for which connection its pool gives out, and what it is asked first.
+
+The one that came back last: PostgreSQL plans what a connection has not asked before, ten times for some of it, so eight
+that take turns take eight times as long to know it all. And a connection is not asked whether it is there, which was a
+trip to the server before each request and each push: where the server hangs up, the socket has something to read. A
+server that is gone without a word is found by neither; keepalives find it (`casino.settings`).
+"""
+
+import select
+from typing import Any, ClassVar
+
+import psycopg
+from django.db.backends.base.base import NO_DB_ALIAS
+from django.db.backends.postgresql import base
+from psycopg_pool import ConnectionPool
+
+
+class Pool(ConnectionPool["psycopg.Connection[Any]"]):
+    """psycopg's pool, whose newest connection is the next one; the oldest is closed first, where none needs it."""
+
+    def _get_ready_connection(self, timeout: float | None) -> "psycopg.Connection[Any] | None":
+        # Under the pool's lock. It takes from the left, and puts back on the right.
+        self._pool.rotate(1)
+        return super()._get_ready_connection(timeout)
+
+
+class DatabaseWrapper(base.DatabaseWrapper):
+    """A connection as Django has it, from such a pool."""
+
+    _connection_pools: ClassVar[dict[str, Pool]] = {}
+
+    @property
+    def pool(self) -> "Pool | None":
+        options = self.settings_dict["OPTIONS"].get("pool")
+        if self.alias == NO_DB_ALIAS or not options:
+            return None
+        if self.alias not in self._connection_pools:
+            made = Pool(
+                kwargs={**self.get_connection_params(), "autocommit": True},
+                open=False,
+                configure=self._configure_connection,  # type: ignore[attr-defined]  # its stubs lack it
+                check=ask_if_it_spoke,
+                **options,
+            )
+            # Of several threads at once the first one's.
+            self._connection_pools.setdefault(self.alias, made)
+        return self._connection_pools[self.alias]
+
+
+def ask_if_it_spoke(connection: "psycopg.Connection[Any]") -> None:
+    """See that an idle connection is there. :raises OperationalError: the server has closed it."""
+    ear = select.poll()
+    ear.register(connection.fileno(), select.POLLIN)
+    if ear.poll(0):
+        ConnectionPool.check_connection(connection)
