@@ -119,11 +119,11 @@ def read_once(selector: Callable[P, T]) -> Callable[P, T]:
 
 
 @contextmanager
-def snapshot(first: str = "") -> Iterator[tuple[Any, ...] | None]:
+def snapshot(first: str = "", values: Sequence[Any] = ()) -> Iterator[tuple[Any, ...] | None]:
     """
     Have everything that is read be of one moment, whatever is written meanwhile; not inside another transaction.
 
-    Yield the row of the statement `first`, which is sent along with the transaction's beginning.
+    Yield the row of the statement `first` with these values, which is sent along with the transaction's beginning.
     """
     # Only tests stand in one: what is read then is of that transaction.
     nested = connection.in_atomic_block
@@ -132,7 +132,7 @@ def snapshot(first: str = "") -> Iterator[tuple[Any, ...] | None]:
             if not nested:
                 kind.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY")
             if first:
-                cursor.execute(first)
+                cursor.execute(first, values)
         yield cursor.fetchone() if first else None
 
 

@@ -28,7 +28,7 @@ class Statement(NamedTuple):
 
 
 @dataclass
-class _Push:
+class Push:
     """What the screens of a push read the last time and have read now, and what they are told in this snapshot."""
 
     usual: dict[Statement, None] = field(default_factory=dict)
@@ -38,33 +38,51 @@ class _Push:
     answers: dict[Statement, Any] = field(default_factory=dict)
 
     def expect(self, screen: Hashable) -> None:
+        """Be told of what this screen read the last time, when next something is."""
         self.usual.update(dict.fromkeys(_usual.get(screen, ())))
+
+    def question(self) -> tuple[str, list[Any]]:
+        """Return what is asked of all that is usual and not known yet: columns after others', and their values."""
+        unknown = self._unknown()
+        values = [list(value) if isinstance(value, tuple) else value for each in unknown for value in each.values]
+        return _columns(tuple((each.text, each.comes_along) for each in unknown)), values
+
+    def hear(self, answers: Iterable[Any]) -> None:
+        """Take the answers to `question`, in its order."""
+        self.answers.update(zip(self._unknown(), answers, strict=True))
+
+    def _unknown(self) -> list[Statement]:
+        return [each for each in self.usual if each not in self.answers]
 
 
 @dataclass
 class _Screen:
     """What a screen has read now, in a push."""
 
-    push: _Push
+    push: Push
     read: dict[Statement, None]
 
 
 _kept: Kept[Statement, list[tuple[Any, ...]]] = Kept()
 # By screen, the one that was pushed last at the end.
 _usual: dict[Hashable, Sequence[Statement]] = {}
-_push: ContextVar[_Push] = ContextVar("push")
+_push: ContextVar[Push] = ContextVar("push")
 _screen: ContextVar[_Screen | None] = ContextVar("screen", default=None)
 
 
 @contextmanager
-def one_push(screens: Iterable[Hashable]) -> Iterator[None]:
-    """Know what is told in one snapshot for as long as it is read, by the keys of the screens that it is read for."""
-    push = _Push()
+def one_push(screens: Iterable[Hashable]) -> Iterator[Push]:
+    """
+    Know what is told in one snapshot for as long as it is read, by the keys of the screens that it is read for.
+
+    What it yields has the question that is best asked as the snapshot begins; otherwise it is asked by who reads first.
+    """
+    push = Push()
     for key in screens:
         push.expect(key)
     token = _push.set(push)
     try:
-        yield
+        yield push
     finally:
         _push.reset(token)
 
@@ -124,7 +142,10 @@ def _answers_of(statement: Statement) -> dict[Statement, Any]:
     reading.read[statement] = None
     usual, answers = reading.push.usual, reading.push.answers
     if statement not in answers and statement in usual:
-        answers.update(_ask([each for each in usual if each not in answers]))
+        columns, values = reading.push.question()
+        # Behind a column of its own, for each of the others begins with a comma.
+        ((_, *told),) = _fetch(f"SELECT 1{columns}", values)
+        reading.push.hear(told)
     return answers
 
 
@@ -134,14 +155,8 @@ def _fetch(text: str, values: Sequence[Any]) -> list[tuple[Any, ...]]:
         return list(cursor.fetchall())
 
 
-def _ask(statements: Sequence[Statement]) -> dict[Statement, Any]:
-    values = [list(value) if isinstance(value, tuple) else value for each in statements for value in each.values]
-    ((*answers,),) = _fetch(_of_all(tuple((each.text, each.comes_along) for each in statements)), values)
-    return dict(zip(statements, answers, strict=True))
-
-
 @lru_cache(maxsize=512)
-def _of_all(statements: tuple[tuple[str, bool], ...]) -> str:
+def _columns(statements: tuple[tuple[str, bool], ...]) -> str:
     print_of, rows_of = "md5(string_agg(found::text, E'\\n'))", "json_agg(found)"
     of_each = (f"(SELECT {rows_of if along else print_of} FROM ({text}) found)" for text, along in statements)  # noqa: S608
-    return "SELECT " + ", ".join(of_each)
+    return "".join(f", {each}" for each in of_each)

@@ -91,10 +91,10 @@ def one_snapshot(
     """
     may_keep = from_kept and not connection.in_atomic_block
     with (
-        _snapshot() as stamp,
+        seldom.one_push((room_id, audience) for audience in audiences if may_keep) as push,
+        _snapshot(push) as stamp,
         reading_once(),
         keeping(stamp.order[:2]) if may_keep else nullcontext(),
-        seldom.one_push((room_id, audience) for audience in audiences),
     ):
 
         def fragment_of(audience: str, language: str) -> Fragment:
@@ -108,10 +108,13 @@ def one_snapshot(
 
 
 @contextmanager
-def _snapshot() -> Iterator[Stamp]:
-    with snapshot(_SNAPSHOT) as row:
+def _snapshot(push: seldom.Push) -> Iterator[Stamp]:
+    # Asked for with the snapshot: the database looks while the tap that all this is about is still being answered.
+    columns, values = push.question()
+    with snapshot(_SNAPSHOT + columns, values) as row:
         assert row is not None, "the statement has a row"
-        born, timeline, seen = row
+        born, timeline, seen, *answers = row
+        push.hear(answers)
         xmin, xmax, in_progress = seen.split(":")
         count = len(in_progress.split(",")) if in_progress else 0
         yield Stamp(order=(born, timeline, int(xmax), -count), seen_below=int(xmin))
