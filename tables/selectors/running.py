@@ -52,11 +52,12 @@ _RUNNING = """FROM tables_table
     WHERE tables_table.room_id = %s ORDER BY tables_table.number"""
 
 
-# In a push: of those alone whose rows have changed since they were kept.
+# In a push: of those alone whose rows have changed since they were kept, mostly one table. As places of their own, for
+# with an array PostgreSQL guesses ten tables, and plans for one anew each time.
 _THESE_RUN = """FROM tables_table
     LEFT JOIN tables_opening ON tables_opening.id = tables_table.opening_id
     LEFT JOIN tables_game ON tables_game.id = tables_opening.game_id
-    WHERE tables_table.id = ANY(%s) ORDER BY tables_table.number"""
+    WHERE tables_table.id IN ({}) ORDER BY tables_table.number"""
 _kept_tables: Kept[int, Table] = Kept()
 
 
@@ -66,13 +67,17 @@ def tables_of(room_id: int) -> list[Table]:
     if not is_keeping():
         return _tables(_RUNNING, room_id)
     versions = {each.table_id: each.table for each in table_prints(room_id).values()}
-    by_id = _kept_tables.of(versions, lambda ids: {table.pk: table for table in _tables(_THESE_RUN, [*ids])})
+    by_id = _kept_tables.of(versions, lambda ids: {table.pk: table for table in _these(ids)})
     return list(by_id.values())
 
 
-def _tables(tail: LiteralString, of: int | list[int]) -> list[Table]:
+def _these(table_ids: Sequence[int]) -> list[Table]:
+    return _tables(_THESE_RUN.format(", ".join(["%s"] * len(table_ids))), *table_ids)
+
+
+def _tables(tail: LiteralString, *values: int) -> list[Table]:
     tables = []
-    for table, opening, game in read_joined((Table, Opening, Game), tail, of):
+    for table, opening, game in read_joined((Table, Opening, Game), tail, *values):
         if opening is not None:
             relate(opening, game=game)
         relate(table, opening=opening)
@@ -156,7 +161,7 @@ _GOING = """
 SELECT opening.id, played.newest_at, played.hands, played.oldest_at, (
     SELECT max(greatest(sat_down_at, coalesce(left_at, sat_down_at))) FROM tables_seating WHERE opening_id = opening.id
 )
-FROM unnest(%s::bigint[]) AS opening (id) CROSS JOIN LATERAL (
+FROM (VALUES {}) AS opening (id) CROSS JOIN LATERAL (
     SELECT max(newest_at) AS newest_at, count(*) FILTER (WHERE at > newest_at - interval '1 hour') AS hands,
         min(at) FILTER (WHERE at > newest_at - interval '1 hour') AS oldest_at
     FROM (
@@ -205,7 +210,8 @@ def _going_of(room_id: int, opening_ids: tuple[int, ...]) -> dict[int, Going]:
 
 def _read_going(opening_ids: Sequence[int]) -> dict[int, Going]:
     with connection.cursor() as cursor:
-        cursor.execute(_GOING, [list(opening_ids)])
+        # As `_THESE_RUN`.
+        cursor.execute(_GOING.format(", ".join(["(%s::bigint)"] * len(opening_ids))), opening_ids)
         return {
             opening_id: Going(
                 Pace(newest_at, _per_hour(hands, (newest_at - oldest_at).total_seconds())) if newest_at else None,
