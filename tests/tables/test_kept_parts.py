@@ -287,8 +287,8 @@ def test_whether_what_seldom_changes_has_changed_is_one_question(house: House, d
     with django_assert_num_queries(7):
         pushed(house, "floor", "en")
 
-    # What one tap stirs, from one snapshot: of the three screens, in any number of languages, it is one question too, and
-    # comes with the snapshot.
+    # What one tap stirs, from one snapshot: of the three screens, in any number of languages, it is one question too,
+    # and comes with the snapshot.
     def push_all() -> None:
         screens = ("table.1.dealer", "floor", "lobby")
         with one_snapshot(house.room_id, from_kept=True, audiences=screens) as fragment_of:
