@@ -68,7 +68,8 @@ def reported(house: House, day: GamingDay, **arguments: Any) -> DayReport:
 
 def exceptions(house: House, day: GamingDay) -> set[Counted]:
     following = GamingDay.objects.filter(room_id=house.room_id, id__gt=day.pk).order_by("id").first()
-    return set(read_exceptions(Span(house.room_id, (day,), following.opened_after if following else None)))
+    span = Span(house.room_id, (day,), following.opened_after if following else None)
+    return {replace(each, thing=None) for each in read_exceptions(span)}
 
 
 def rows_of(report: DayReport, name: str) -> list[dict[str, Any]]:
