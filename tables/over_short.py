@@ -4,44 +4,75 @@ from collections import Counter
 from collections.abc import Iterator
 from urllib.parse import urlencode
 
+from django.db.models import Exists, Max, OuterRef, Sum
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from casino.cage.carried import OPERATIONS
 from casino.cage.day_counts import ToCount
 from casino.cage.models import CarriedItem
+from casino.ledger.models import Transfer
 from casino.ledger.of_day import moved_on
 from casino.rooms.models import GamingDay
-from tables.chart import DIFFERENCE, OWNER, RACK_CASH_MISSING, RACK_MISSING
-from tables.models import Table
+from tables.chart import OWNER, RACK_CASH_MISSING, RACK_MISSING
+from tables.models import Opening, Table, TableDifference, TipCount
 from tables.open_items import IN_PLAY, OVER_SHORT, UNCOUNTED
 
-_MISSING = frozenset({DIFFERENCE, RACK_MISSING, RACK_CASH_MISSING})
+_MISSING = frozenset({RACK_MISSING, RACK_CASH_MISSING})
 
 
 def found_at_tables(day: GamingDay) -> Iterator[ToCount]:
     """
-    Yield the tables that are over or short on a day, and the racks, by number, with what that comes to: what was posted
-    on it, and what nobody had stated when it ended, or has by now. A few queries, whatever was found.
+    Yield the tables that are over or short on a day, their tip boxes and their racks, with what that comes to: what was
+    posted on it, and what nobody had stated when it ended, or has by now. A few queries, whatever was found.
     """
-    found = Counter({(number, DIFFERENCE): cents for number, cents in _unstated(day).items()})
+    yield from _at_play(day)
+    yield from _tip_boxes(day)
+    yield from _racks(day)
+
+
+def _at_play(day: GamingDay) -> Iterator[ToCount]:
+    """
+    Yield the tables where chips were missing in play, or too many. What explains a difference of the same opening is
+    nothing together with it; what another opening has is another one, and both stand there.
+    """
+    found: dict[int, Counter[int]] = {}
+    stated = TableDifference.objects.filter(room_id=day.room_id, day=day)
+    for number, opening_id, cents in stated.values_list("table__number", "opening_id", "cents"):
+        found.setdefault(number, Counter())[opening_id] -= cents
+    unstated = _unstated(day)
+    newest = Opening.objects.filter(table__room_id=day.room_id, table__number__in=unstated, day_id__lte=day.pk)
+    for number, opening_id in newest.values_list("table__number").annotate(Max("id")) if unstated else ():
+        found.setdefault(number, Counter())[opening_id] += unstated[number]
+    for number, by_opening in sorted(found.items()):
+        if any(by_opening.values()):
+            cents = by_opening.total()
+            yield _line(day, number, "table", _("table %(number)s"), 0, cents, cancels_out=not cents)
+
+
+def _tip_boxes(day: GamingDay) -> Iterator[ToCount]:
+    posted = Exists(Transfer.objects.filter(id=OuterRef("transfer_id"), day=day))
+    counts = TipCount.objects.filter(posted, room_id=day.room_id, missing_cents__gt=0)
+    missing = counts.order_by("table__number").values_list("table__number").annotate(Sum("missing_cents"))
+    for number, cents in missing:
+        yield _line(day, number, "tip_box", _("tip box of table %(number)s"), 0, -cents)
+
+
+def _racks(day: GamingDay) -> Iterator[ToCount]:
     moved = {key[1:]: cents for key, cents in moved_on(day, _MISSING).items() if key[0] == OWNER}
     tables = Table.objects.filter(id__in={table_id for table_id, _account in moved}) if moved else Table.objects.none()
-    numbers = dict(tables.values_list("id", "number"))
-    for (table_id, account), cents in moved.items():
-        found[numbers[table_id], account] -= cents
-    for number in sorted({number for number, _account in found}):
-        cents, rack, cash = (found[number, account] for account in (DIFFERENCE, RACK_MISSING, RACK_CASH_MISSING))
-        if cents:
-            yield _line(day, number, "table", _("table %(number)s"), 0, cents)
+    for table_id, number in tables.order_by("number").values_list("id", "number"):
+        rack, cash = (-moved.get((table_id, account), 0) for account in (RACK_MISSING, RACK_CASH_MISSING))
         if rack or cash:
             yield _line(day, number, "rack", _("rack of table %(number)s"), cash, rack)
 
 
-def _line(day: GamingDay, number: int, kind: str, words: str, money_cents: int, chips_cents: int) -> ToCount:
+def _line(
+    day: GamingDay, number: int, kind: str, words: str, money_cents: int, chips_cents: int, *, cancels_out: bool = False
+) -> ToCount:
     log = urlencode({"day": day.date.isoformat(), "chain": Table(number=number).chain})
     name, address = words % {"number": number}, f"{reverse('log')}?{log}"
-    return ToCount(kind, number, name, 1, address, money_cents, chips_cents, may_wait=False)
+    return ToCount(kind, number, name, 1, address, money_cents, chips_cents, may_wait=False, cancels_out=cancels_out)
 
 
 def _unstated(day: GamingDay) -> Counter[int]:

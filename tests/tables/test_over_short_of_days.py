@@ -6,6 +6,7 @@ from datetime import timedelta
 from casino import clock
 from casino.cage.day_counts import counts_of, version_of
 from casino.rooms.models import GamingDay
+from tables.services.chips import count_tip_box
 from tables.services.differences import state_difference
 from tables.services.stacks import count_stack
 from tests.cage.filling import Filling
@@ -14,6 +15,7 @@ from tests.tables.conftest import House
 from tests.tables.racking import Racking
 from tests.tables.test_differences import closed, states
 from tests.tables.test_playing_on import counts_through, stacks_of
+from tests.tables.tipping import take
 from tests.taps import at_desktop
 
 ONE_DIFFERS, NONE_DIFFERS = ("1 count differs", "1 count differs"), ("no count differs", "nothing differs")
@@ -76,6 +78,32 @@ def test_what_is_missing_at_a_closed_table_differs_until_what_explains_it_was_st
 
     # It lies in play the other way, and is nothing together.
     assert chips(house, day) == NONE_DIFFERS
+
+
+def test_what_one_opening_misses_and_another_has_too_much_are_two_differences(house: House) -> None:
+    closed(house, 190_00, 200_00)
+    states(house, 10_00)
+    house.at += timedelta(minutes=1)
+    closed(house, 210_00, 200_00)
+    house.close_drawer()
+    day = GamingDay.objects.get()
+    assert (chips(house, day), lines(house, day)) == (ONE_DIFFERS, {"table 1": "±0|–"})
+
+    states(house, -10_00)
+
+    assert (chips(house, day), lines(house, day)) == (ONE_DIFFERS, {"table 1": "±0|–"})
+    found = at_desktop(house.cast.mari).get(f"/api/v1/cage/days/{day.pk}").json()["found"]
+    assert [(each["item"], each["chips_difference_cents"]) for each in found] == [("table.1", 0)]
+
+
+def test_a_tip_box_that_misses_what_was_noted_is_a_line_of_its_own(house: House) -> None:
+    house.open(1, Lee=1, Kai=2)
+    house.tap(count_tip_box, table_id=house.table_id(), counted_cents=10_00)
+    take(house, 5)
+    house.close_drawer()
+    day = GamingDay.objects.get()
+
+    assert lines(house, day)["tip box of table 1"] == "–|−5\xa0€"
 
 
 def test_a_stack_that_nobody_counted_is_no_count_that_differs(house: House) -> None:

@@ -178,10 +178,11 @@ class CarriedAnswer(serializers.Serializer[Any]):
 
 
 class OneDayAnswer(serializers.Serializer[Any]):
-    """A gaming day with what is counted of it, and what was carried over its end."""
+    """A gaming day with what is counted of it, what else was `found` over or short, what was carried over its end."""
 
     day = DayAnswer()
     counts = ToCountAnswer(many=True)
+    found = ToCountAnswer(many=True)
     carried = CarriedAnswer(many=True)
 
 

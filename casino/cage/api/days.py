@@ -8,7 +8,7 @@ from casino.cage.api.answers import DayAnswer, OneDayAnswer, OpenDayAnswer
 from casino.cage.api.bodies import CloseCountsBody, CloseDayBody, DaysPage
 from casino.cage.api.common import api
 from casino.cage.carried import carried_of
-from casino.cage.day_counts import counts_of, version_of
+from casino.cage.day_counts import counts_of, found_besides, version_of
 from casino.cage.days import NEEDS, close_counts, close_day, counts_sign, open_day
 from casino.errors import NotFound
 from casino.people.api_auth import api_actor, carried_out
@@ -99,7 +99,10 @@ class OneDay(APIView):
         day = day_of(api_actor(request).room_id, day_id)
         counts = counts_of(day)
         return versioned(
-            OneDayAnswer({"day": day, "counts": counts, "carried": carried_of(day, counts)}).data, version_of(counts)
+            OneDayAnswer(
+                {"day": day, "counts": counts, "found": found_besides(day), "carried": carried_of(day, counts)}
+            ).data,
+            version_of(counts),
         )
 
 
