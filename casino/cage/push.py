@@ -68,9 +68,10 @@ def render_fills(*, room_id: int) -> str:
 
 
 def _refused_by(slip: FillSlip, at: datetime) -> list[str]:
-    """Return the codes of what its page says is to be done first, there and where it came from."""
-    both = [why_not_now(slip, staff_id=None, at=at, is_brought_back=is_back) for is_back in (False, True)]
-    return list(dict.fromkeys(refusal.code for refusal in both if refusal is not None))
+    """Return the codes of what its page says is to be done first; of one on its way also where it came from."""
+    ways = (False, True) if slip.is_blind else (False,)
+    refusals = [why_not_now(slip, staff_id=None, at=at, is_brought_back=is_back) for is_back in ways]
+    return list(dict.fromkeys(refusal.code for refusal in refusals if refusal is not None))
 
 
 _HEARS = (*PLAYERS, *AT_CAGE, "fills")

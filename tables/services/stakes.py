@@ -2,6 +2,7 @@
 
 from django.db.models.functions import Greatest
 
+from casino.cage.services.fill_slips import FILL_NEWS
 from casino.commands.carrying_out import Command, Outcome, service
 from casino.errors import NotFound, Stale
 from casino.poker.positions import Entry
@@ -79,7 +80,8 @@ def change_stakes(
     screens = _claims_are_met(command, table, game, there)
     data = {"opening": table.opening.pk, "game": game.pk, "from_game": old.game_id, "consents": sorted(consents)}
     data |= {"players": [seating.player_id for seating in there], "rests": rests}
-    audiences = (DEALERS, *screens, *(name for other in others for name in of_table(other)))
+    # The book in force may keep no rack where the old opening's did.
+    audiences = (DEALERS, *FILL_NEWS, *screens, *(name for other in others for name in of_table(other)))
     return done(table, data=data, audiences=audiences)
 
 

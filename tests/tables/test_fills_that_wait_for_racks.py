@@ -2,6 +2,8 @@
 
 from collections.abc import Callable
 
+import pytest
+
 from casino import clock
 from casino.audit.models import Event
 from casino.cage.models_fills import FillSlip
@@ -10,11 +12,13 @@ from tests.cage.test_fills_that_wait import GIVEN, page_of, stand
 from tests.tables.conftest import House
 from tests.tables.racking import Racking
 from tests.tables.test_books import Office
+from tests.tables.test_other_stakes import change
 from tests.tables.test_racks_opened_and_closed import closes
 
 
-def test_it_is_told_of_a_book_that_comes_into_force_and_of_a_table_that_closes_under_the_one_before(
-    house: House,
+@pytest.mark.parametrize("ends", ["closes", "changes its stakes"])
+def test_it_hears_of_a_book_that_comes_into_force_and_of_a_table_that_leaves_the_one_before(
+    house: House, ends: str
 ) -> None:
     Racking(house).begin(counted_pushes_per_day=0)
     fills, office = Filling(house.cast, at=house.at), Office(house)
@@ -24,7 +28,7 @@ def test_it_is_told_of_a_book_that_comes_into_force_and_of_a_table_that_closes_u
         with clock.frozen(house.at):
             return GIVEN in page_of(slip, house.cast.carla), stand(slip)
 
-    def told(act: Callable[[], None]) -> bool:
+    def pushed(act: Callable[[], object]) -> bool:
         newest = Event.objects.latest("id").pk
         act()
         return any("fills" in event.audiences for event in Event.objects.filter(id__gt=newest))
@@ -32,14 +36,14 @@ def test_it_is_told_of_a_book_that_comes_into_force_and_of_a_table_that_closes_u
     before = shown(runs), shown(idle)
     assert [is_offered for is_offered, _stand in before] == [True, True]
 
-    assert told(lambda: office.change(("is_kept = true", "is_kept = false")))
+    assert pushed(lambda: office.change(("is_kept = true", "is_kept = false")))
 
     # The table that runs keeps the racks of its opening.
     assert shown(runs) == before[0]
     is_offered, stands = shown(idle)
     assert (is_offered, stands == before[1][1]) == (False, False)
 
-    assert told(lambda: closes(house))
+    assert pushed(lambda: closes(house) if ends == "closes" else change(house))
 
     is_offered, stands = shown(runs)
     assert (is_offered, stands == before[0][1]) == (False, False)
