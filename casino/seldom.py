@@ -32,13 +32,15 @@ class Push:
     """What the screens of a push read the last time and have read now, and what they are told in this snapshot."""
 
     usual: dict[Statement, None] = field(default_factory=dict)
+    screens: list[Hashable] = field(default_factory=list)
     # By screen: in its second language it asks nothing that its first has asked.
     read: dict[Hashable, dict[Statement, None]] = field(default_factory=dict)
     # A print (None: of no rows), or the rows of what comes along, by column.
     answers: dict[Statement, Any] = field(default_factory=dict)
 
     def expect(self, screen: Hashable) -> None:
-        """Be told of what this screen read the last time, when next something is."""
+        """Have what this screen read the last time be part of the next `question`."""
+        self.screens.append(screen)
         self.usual.update(dict.fromkeys(_usual.get(screen, ())))
 
     def question(self) -> tuple[str, list[Any]]:
@@ -50,6 +52,11 @@ class Push:
     def hear(self, answers: Iterable[Any]) -> None:
         """Take the answers to `question`, in its order."""
         self.answers.update(zip(self._unknown(), answers, strict=True))
+
+    def forget(self) -> None:
+        """Where the question itself fails: have each screen ask its own the next time, so that one fails alone."""
+        for screen in self.screens:
+            _usual.pop(screen, None)
 
     def _unknown(self) -> list[Statement]:
         return [each for each in self.usual if each not in self.answers]
@@ -73,9 +80,9 @@ _screen: ContextVar[_Screen | None] = ContextVar("screen", default=None)
 @contextmanager
 def one_push(screens: Iterable[Hashable]) -> Iterator[Push]:
     """
-    Know what is told in one snapshot for as long as it is read, by the keys of the screens that it is read for.
+    Know what was answered in one snapshot for as long as it is read, by the keys of the screens that it is read for.
 
-    What it yields has the question that is best asked as the snapshot begins; otherwise it is asked by who reads first.
+    Yield what has the `question`: it is best asked as the snapshot begins. If not, the first reading asks it.
     """
     push = Push()
     for key in screens:

@@ -81,6 +81,8 @@ def database_at(url: str) -> dict[str, Any]:
             "keepalives_idle": 10,
             "keepalives_interval": 5,
             "keepalives_count": 3,
+            # Keepalives are of idle connections; this one is of what was sent and nobody confirmed, in ms.
+            "tcp_user_timeout": 25_000,
         },
     }
 

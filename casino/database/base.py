@@ -4,7 +4,7 @@ Django's PostgreSQL, but for which connection its pool gives out, and what it is
 The one that came back last: PostgreSQL plans what a connection has not asked before, ten times for some of it, so eight
 that take turns take eight times as long to know it all. And a connection is not asked whether it is there, which was a
 trip to the server before each request and each push: where the server hangs up, the socket has something to read. A
-server that is gone without a word is found by neither; keepalives find it (`casino.settings`).
+server that is gone without a word is found by neither; TCP's own limits find it (`casino.settings`).
 """
 
 import select
@@ -40,7 +40,7 @@ class DatabaseWrapper(base.DatabaseWrapper):
                 kwargs={**self.get_connection_params(), "autocommit": True},
                 open=False,
                 configure=self._configure_connection,  # type: ignore[attr-defined]  # its stubs lack it
-                check=ask_if_it_spoke,
+                check=check_open,
                 **options,
             )
             # Of several threads at once the first one's.
@@ -48,9 +48,9 @@ class DatabaseWrapper(base.DatabaseWrapper):
         return self._connection_pools[self.alias]
 
 
-def ask_if_it_spoke(connection: "psycopg.Connection[Any]") -> None:
+def check_open(connection: "psycopg.Connection[Any]") -> None:
     """See that an idle connection is there. :raises OperationalError: the server has closed it."""
-    ear = select.poll()
-    ear.register(connection.fileno(), select.POLLIN)
-    if ear.poll(0):
+    poller = select.poll()
+    poller.register(connection.fileno(), select.POLLIN)
+    if poller.poll(0):
         ConnectionPool.check_connection(connection)

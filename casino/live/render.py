@@ -7,7 +7,7 @@ fragments the one with the greater stamp has seen everything that the other one 
 
 import json
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager, nullcontext
+from contextlib import ExitStack, contextmanager, nullcontext
 from dataclasses import dataclass
 
 from django.db import connection
@@ -111,7 +111,12 @@ def one_snapshot(
 def _snapshot(push: seldom.Push) -> Iterator[Stamp]:
     # Asked for with the snapshot: the database looks while the tap that all this is about is still being answered.
     columns, values = push.question()
-    with snapshot(_SNAPSHOT + columns, values) as row:
+    with ExitStack() as stack:
+        try:
+            row = stack.enter_context(snapshot(_SNAPSHOT + columns, values))
+        except Exception:
+            push.forget()
+            raise
         assert row is not None, "the statement has a row"
         born, timeline, seen, *answers = row
         push.hear(answers)

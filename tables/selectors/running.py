@@ -72,7 +72,11 @@ def tables_of(room_id: int) -> list[Table]:
 
 
 def _these(table_ids: Sequence[int]) -> list[Table]:
-    return _tables(_THESE_RUN.format(", ".join(["%s"] * len(table_ids))), *table_ids)
+    return _tables(_THESE_RUN.format(_places(table_ids)), *table_ids)
+
+
+def _places(values: Sequence[int]) -> LiteralString:
+    return ", ".join(["%s"] * len(values))
 
 
 def _tables(tail: LiteralString, *values: int) -> list[Table]:
@@ -99,7 +103,7 @@ _SITTING = """FROM tables_seating JOIN people_player ON people_player.id = table
 
 # As `_THESE_RUN`.
 _SITTING_THERE = """FROM tables_seating JOIN people_player ON people_player.id = tables_seating.player_id
-    WHERE tables_seating.table_id = ANY(%s) AND tables_seating.left_at IS NULL
+    WHERE tables_seating.table_id IN ({}) AND tables_seating.left_at IS NULL
     ORDER BY tables_seating.table_id, tables_seating.seat_number"""
 _kept_sitting: Kept[int, list[Seating]] = Kept()
 
@@ -111,12 +115,12 @@ def seatings_by_table(room_id: int) -> dict[int, list[Seating]]:
         return _sitting(_SITTING, room_id)
     # A table where nobody sits has no rows to make a value of, and `Kept` wants one for each key.
     versions = {each.table_id: each.sitting for each in table_prints(room_id).values() if each.sitting}
-    return _kept_sitting.of(versions, lambda ids: _sitting(_SITTING_THERE, [*ids]))
+    return _kept_sitting.of(versions, lambda ids: _sitting(_SITTING_THERE.format(_places(ids)), *ids))
 
 
-def _sitting(tail: LiteralString, of: int | list[int]) -> dict[int, list[Seating]]:
+def _sitting(tail: LiteralString, *values: int) -> dict[int, list[Seating]]:
     by_table: dict[int, list[Seating]] = {}
-    for seating, player in read_joined((Seating, Player), tail, of):
+    for seating, player in read_joined((Seating, Player), tail, *values):
         relate(seating, player=player)
         by_table.setdefault(seating.table_id, []).append(seating)
     return {table_id: at_seats(sitting) for table_id, sitting in by_table.items()}

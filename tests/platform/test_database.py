@@ -37,7 +37,8 @@ def test_the_connection_that_came_back_last_is_the_next_one(committing_db):
     for each in (second, third, first):
         pool.putconn(each)
 
-    assert [pool.getconn() for _ in range(3)] == [first, third, second]
-
-    for each in (first, second, third):
+    again = [pool.getconn() for _ in range(3)]
+    for each in again:
         pool.putconn(each)
+
+    assert again == [first, third, second]
