@@ -99,7 +99,8 @@ def test_a_day_closed_in_two_stages(house: House, chromium: Chromium) -> None:
     expect(page.locator("#sheet-carried")).to_contain_text("It lies under seal, and is counted later")
     look(page, "6-report")
     page.emulate_media(media="print")
-    expect(page.get_by_text("2 counts differ")).to_be_visible()
+    # The drawer, the box, the table that plays on, and the slip that never came.
+    expect(page.get_by_text("4 counts differ")).to_be_visible()
     page.emulate_media(media="screen")
 
     opening = house.table(2).opening
