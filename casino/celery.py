@@ -17,6 +17,7 @@ from urllib.parse import parse_qs, urlsplit
 from celery import Celery
 from celery.signals import setup_logging, worker_init, worker_shutdown
 from django.conf import settings
+from kombu.transport.redis import Channel
 
 from casino import health, secret_key
 
@@ -38,7 +39,8 @@ def configuration() -> dict[str, Any]:
     return {
         "broker_url": broker_url(settings.REDIS_URL),
         "broker_connection_retry_on_startup": True,
-        "broker_transport_options": {"global_keyprefix": f"{settings.REDIS_PREFIX}:celery:"},
+        # Whoever takes a tick has it, and nothing is kept in Redis until it is done: the next one does its work.
+        "broker_transport_options": {"global_keyprefix": f"{settings.REDIS_PREFIX}:celery:", "ack_emulation": False},
         # Results are rows in the database, not messages.
         "task_ignore_result": True,
         "enable_utc": True,
@@ -93,6 +95,10 @@ BEAT_SCHEDULE: dict[str, dict[str, Any]] = {
 
 # Root is a fine user for a room on a laptop; nothing here unpickles, which is what the warning is about.
 warnings.filterwarnings("ignore", message="You're running the worker with superuser privileges")
+
+# Nor are ticks put back when a connection breaks: Celery 5.7 wants to do so with an address that it has just thrown
+# away, an error on which the worker ended whenever Redis went while a tick was under way.
+Channel.do_restore = False
 
 app = Celery("brush")
 app.add_defaults(configuration)

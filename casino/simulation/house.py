@@ -217,7 +217,11 @@ class OwnHouse(House):
         # The mark that a dead worker left would stand for a while yet.
         with redis.Redis.from_url(self._redis_url) as client:
             client.delete(f"{self._prefix}:heartbeat:worker")
+        worker = self._children["worker"].process
         while missing := what_is_missing(self.port):
+            # Here nobody starts one anew, and a room's supervisor would hide that it ended.
+            if worker is None or worker.poll() is not None:
+                raise Broken("a worker outlives what it loses", self.log())
             if time.monotonic() > deadline:
                 raise Broken("what time triggers goes on", f"missing: {missing}\n{self.log()}")
             time.sleep(0.1)
