@@ -126,6 +126,21 @@ def test_a_name_typed_before_the_page_has_its_scripts_is_looked_for(desk: CageDe
 
 
 @pytest.mark.slow
+def test_the_same_letter_finds_again_once_a_player_was_chosen_by_it(desk: CageDesk, chromium: Chromium) -> None:
+    page = sit_down(chromium)
+    page.keyboard.type("l")
+    expect(page.locator("#players [role=option]").first).to_contain_text("Lee")
+    page.keyboard.press("Enter")
+    expect(page.locator("[data-chosen]")).to_contain_text("Lee")
+    page.keyboard.press("Escape")
+    expect(page.locator("#player-search")).to_be_focused()
+
+    page.keyboard.type("l")
+
+    expect(page.locator("#players [role=option]").first).to_contain_text("Lee")
+
+
+@pytest.mark.slow
 def test_a_new_player_is_chosen_before_being_added(desk: CageDesk, chromium: Chromium) -> None:
     page = sit_down(chromium)
 
