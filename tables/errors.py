@@ -1,4 +1,4 @@
-"""What the tables refuse."""
+"""What the tables refuse at one table: seats, ways back in, hands. Of other nouns `errors_*.py` beside it."""
 
 from django.utils.translation import gettext_lazy as _
 

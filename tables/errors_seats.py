@@ -1,4 +1,4 @@
-"""What is refused about who sits where."""
+"""What is refused about seats elsewhere and promised ones. Of a seat by itself, that it is taken say, `errors.py`."""
 
 from django.utils.translation import gettext_lazy as _
 
