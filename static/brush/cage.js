@@ -292,7 +292,7 @@ document.addEventListener("htmx:afterSettle", (event) => {
   else if (["identity", "refuse"].includes(target.id) && target instanceof HTMLDialogElement) openLoaded(target);
   else if (target.id === "players") listed();
   else if (target.id === "player-card") chosen();
-  else if (target.id === "slip") shown(target);
+  else if (target.id === "slip") slipShown(target);
 });
 
 /** @param {HTMLDialogElement} sheet */
@@ -303,7 +303,7 @@ function openLoaded(sheet) {
 }
 
 /** @param {HTMLElement} paper */
-function shown(paper) {
+function slipShown(paper) {
   paper.scrollTo(0, 0);
   const made = paper.querySelector(".hand-over .pieces");
   if (made && changedPieces) made.replaceWith(changedPieces);
@@ -330,24 +330,23 @@ function breakOne(button) {
     into = /** @type {HTMLElement} */ (item.cloneNode(true));
     into.dataset.value = String(smaller);
     /** @type {HTMLElement} */ (into.querySelector("strong")).textContent = money(smaller);
-    count(into, -countOf(into));
+    addPieces(into, -countOf(into));
     const after = [...list.children].reverse().find((each) => Number(/** @type {HTMLElement} */ (each).dataset.value) > smaller);
     after?.after(into);
   }
-  count(into, value / smaller);
-  count(item, -1);
+  addPieces(into, value / smaller);
+  addPieces(item, -1);
   const next = item.isConnected ? button : into.querySelector("button");
   if (next instanceof HTMLElement) next.focus();
 }
 
-/** @param {HTMLElement} item */
+/** How many pieces a row says. @param {HTMLElement} item */
 const countOf = (item) => parseInt(item.querySelector(".piece-count")?.textContent ?? "0", 10);
 
-/** @param {HTMLElement} item @param {number} more */
-function count(item, more) {
+/** Have a row of pieces say so many more; one whose last was broken goes. @param {HTMLElement} item @param {number} more */
+function addPieces(item, more) {
   const now = countOf(item) + more;
-  const count = /** @type {HTMLElement} */ (item.querySelector(".piece-count"));
-  count.textContent = `${now} ×`;
+  /** @type {HTMLElement} */ (item.querySelector(".piece-count")).textContent = `${now} ×`;
   if (!now && more === -1) item.remove();
 }
 
@@ -420,7 +419,7 @@ function closeSheet(form) {
   form.remove();
 }
 
-function next() {
+function readyForNext() {
   const paper = byId("slip");
   if (paper) paper.innerHTML = emptyPaper;
   clear();
@@ -442,7 +441,7 @@ document.addEventListener("click", (event) => {
   } else if (on("[data-break]")) breakOne(/** @type {HTMLElement} */ (on("[data-break]")));
   else if (on("[data-drop]")) putBack();
   else if (on("[data-unchoose]")) somebodyElse();
-  else if (on("[data-next]")) next();
+  else if (on("[data-next]")) readyForNext();
 });
 
 search?.addEventListener("keydown", (event) => {
@@ -509,7 +508,7 @@ function receive(event) {
 function backOut() {
   if (found().length) closeList();
   else if (isTaking() || amount?.value || search?.value || till?.querySelector("[data-chosen]")) putBack();
-  else next();
+  else readyForNext();
 }
 
 document.addEventListener("keydown", (event) => {

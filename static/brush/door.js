@@ -66,11 +66,11 @@ function begin(pad) {
   });
   // Before the first try the page makes its secret; one without goes on all the same, and its late taps wait for the floor.
   // Only a table's tablet has taps that wait.
-  let hasProof = false;
+  let hasBegunProof = false;
   pad.addEventListener("htmx:confirm", (event) => {
-    if (hasProof || event.defaultPrevented || !field(pad, "proof")) return;
+    if (hasBegunProof || event.defaultPrevented || !field(pad, "proof")) return;
     event.preventDefault();
-    hasProof = true;
+    hasBegunProof = true;
     newProof().then((hash) => {
       field(pad, "proof").value = hash;
       /** @type {CustomEvent} */ (event).detail.issueRequest(true);

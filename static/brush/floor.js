@@ -53,8 +53,8 @@ document.addEventListener("keydown", (event) => {
 // and asks too where nothing is asked otherwise.
 /** @param {HTMLFormElement} form */
 function askAbove(form) {
-  const typedIn = new FormData(form);
-  const typed = String(typedIn.get("stack") ?? typedIn.get("counted") ?? "").trim();
+  const fields = new FormData(form);
+  const typed = String(fields.get("stack") ?? fields.get("counted") ?? "").trim();
   // The last one: before it stands a name, and a name may be written like that.
   const [before, after] = (form.dataset.confirmWith ?? "").split(/%\(stack\)s(?!.*%\(stack\)s)/);
   const cents = centsOf(typed);

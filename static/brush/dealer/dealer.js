@@ -290,8 +290,8 @@ window.addEventListener("brush:queue", (event) => document.body.classList.toggle
 window.addEventListener("pagehide", () => {
   const { of, noFlop, again } = ui;
   const { typed, isAtLeast, isKept } = ui.pad ?? {};
-  const pot = isPotOpen() ? JSON.stringify({ of, noFlop, again, typed, isAtLeast, isKept }) : "";
-  sessionStorage.setItem("brush-pot", pot);
+  const halfTyped = isPotOpen() ? JSON.stringify({ of, noFlop, again, typed, isAtLeast, isKept }) : "";
+  sessionStorage.setItem("brush-pot", halfTyped);
 });
 function typedBefore() {
   const kept = JSON.parse(sessionStorage.getItem("brush-pot") || "null");

@@ -47,8 +47,8 @@ const say = (text, ...above) => [...above, el("p.middle-say", {}, text)];
 
 /** @param {Hand} hand @param {Ui} ui @param {boolean} isHeld - whether nothing is dealt after it */
 function inHand(hand, ui, isHeld) {
-  const prompt = ui.noFlop ? t("no_flop_winner") : hand.is_beyond ? t("tap_pot") : t("tap_or_flop");
-  return [title(hand.number), el("p.middle-say", {}, prompt), isHeld && el("p.middle-title", {}, t("held_for_floor"))];
+  const asks = ui.noFlop ? t("no_flop_winner") : hand.is_beyond ? t("tap_pot") : t("tap_or_flop");
+  return [title(hand.number), el("p.middle-say", {}, asks), isHeld && el("p.middle-title", {}, t("held_for_floor"))];
 }
 
 /** @param {Now} now */
@@ -66,8 +66,8 @@ export const sums = (taken) => Object.entries(taken).map(([kind, paid]) => [kind
 
 /** @param {Pick<Now, "ui" | "pots">} now */
 function prompt({ ui, pots }) {
-  const part = ui.pad?.partToType ?? null;
-  if (part !== null) return t(part ? "type_side" : "type_main", { index: part });
+  const toType = ui.pad?.partToType ?? null;
+  if (toType !== null) return t(toType ? "type_side" : "type_main", { index: toType });
   if (pots.length < 2) return t(ui.split ? "tap_shares" : "tap_winner");
   const index = pots.length - 1 - ui.winners.length;
   const asks = ui.split ? "who_shares" : "who_wins";

@@ -59,12 +59,12 @@ export function nextHand({ seats, offer }, places) {
 
 /** The seats once a hand was played: who was dealt in is in the blinds and owes nothing, who missed one waits (H4.30, H4.31, H4.36). @param {Seat[]} seats @param {Pick<HandStart, "dealt_in" | "laid_down">} start @returns {Seat[]} */
 export function after(seats, { dealt_in: dealt, laid_down: laidDown }) {
-  const missed = new Map(laidDown.map((each) => [each.seat, each.missed]));
+  const missedBy = new Map(laidDown.map((each) => [each.seat, each.missed]));
   return seats.map((seat) => {
     if (seat.seating === null) return seat;
     if (dealt.includes(seat.number)) return { ...seat, entry: "in", missed: 0 };
-    const markers = missed.get(seat.number);
-    return markers ? { ...seat, entry: "waits", missed: markers } : seat;
+    const missed = missedBy.get(seat.number);
+    return missed ? { ...seat, entry: "waits", missed } : seat;
   });
 }
 

@@ -86,8 +86,8 @@ function row(what, who, amount) {
 function chargeLine(charge, count) {
   const [least] = charge.by[0] ?? [];
   const when = charge.by.length ? (ladderFor(charge, count) ? "yes" : "no") : charge.is_by_time ? "time" : "none";
-  const name = `charge_${charge.kind}_${when}`;
-  return has(name) && el("p.counted.quiet-text", {}, t(name, { amount: money(charge.each_cents ?? 0), count, least }));
+  const sentence = `charge_${charge.kind}_${when}`;
+  return has(sentence) && el("p.counted.quiet-text", {}, t(sentence, { amount: money(charge.each_cents ?? 0), count, least }));
 }
 
 // ---- The hand before --------------------------------------------------------------------------------------

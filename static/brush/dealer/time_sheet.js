@@ -31,8 +31,8 @@ function drawn(table, time) {
   });
   const amount = money(owed(time));
   const label = t(time.kind ? `time_take_${time.kind}` : "time_take", { amount });
-  const take = act("time-take", label, "", ".primary.time-take");
-  return [title, [el("p.quiet-text.time-why", {}, t("time_why")), ...seats, take]];
+  const button = act("time-take", label, "", ".primary.time-take");
+  return [title, [el("p.quiet-text.time-why", {}, t("time_why")), ...seats, button]];
 }
 
 /** Send what lies in the box; return what the middle says of it. @param {Period} time */
