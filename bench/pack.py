@@ -112,7 +112,7 @@ def _measured(owner_url: str, folder: Path) -> tuple[list[float], list[float], l
 
 def _log(owner: psycopg.Connection[Any], room_id: int) -> None:
     """Log each opening and hand that was filled in, in its table's chain: three events for each hand."""
-    from casino.audit.services import canonical, link
+    from casino.audit.hashes import canonical, link
     from casino.ledger.posting import HELD
 
     heads: dict[str, tuple[int, str]] = {}

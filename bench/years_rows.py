@@ -22,7 +22,7 @@ import psycopg
 from psycopg import sql
 
 from bench import evening  # noqa: F401 - sets Django up, which the log's hashing needs
-from casino.audit.services import canonical, link
+from casino.audit.hashes import canonical, link
 
 HANDS_A_DAY = 300
 PLAYERS_A_TABLE = 8

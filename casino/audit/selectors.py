@@ -11,12 +11,12 @@ from django.db.models.expressions import RawSQL
 from django.utils.translation import gettext_noop
 
 from casino.audit.breaks import Break
+from casino.audit.hashes import GENESIS, link
 from casino.audit.held import differences
 from casino.audit.models import Chain, Event, Seal
 from casino.audit.sealing.proof import seal_breaks
 from casino.audit.sealing.text import code_of
 from casino.audit.sentences import once_called
-from casino.audit.services import GENESIS, link
 from casino.reading import snapshot
 
 

@@ -28,8 +28,9 @@ from django.conf import settings
 from django.db import IntegrityError, connection, transaction
 
 from casino.audit import held
+from casino.audit.hashes import canonical
 from casino.audit.models import DONE as DONE
-from casino.audit.services import append, canonical
+from casino.audit.services import append
 from casino.commands.errors import CommandIdReused
 from casino.commands.models import AnsweredCommand
 from casino.errors import NotPermitted, Refusal, stored_refusal

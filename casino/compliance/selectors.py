@@ -18,9 +18,9 @@ from casino.cage.rules import CLAIMED
 from casino.commands.carrying_out import Actor
 from casino.compliance import rules
 from casino.compliance.errors import OwnSuspicion
+from casino.compliance.handled import handled_among, notes_resting_on, rests_on_handled
 from casino.compliance.models import ComplianceNote
 from casino.compliance.rules import Crossing, Finding, Source, Thresholds
-from casino.compliance.services import handled_among, notes_resting_on, rests_on_handled
 from casino.errors import NotFound
 from casino.ledger.models import Transfer
 from casino.people.exception_report import Span

@@ -12,7 +12,7 @@ from datetime import datetime
 from typing import Any
 from zoneinfo import ZoneInfo
 
-from casino.audit.services import canonical
+from casino.audit.hashes import canonical
 from casino.cage.audiences import EVERY_WINDOW
 from casino.cage.services.carried import ask_cash_out, ask_paid
 from casino.commands.carrying_out import Command, Outcome, service

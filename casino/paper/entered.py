@@ -12,7 +12,7 @@ from typing import Any
 
 import msgspec
 
-from casino.audit.services import canonical
+from casino.audit.hashes import canonical
 from casino.paper.errors import (
     ChipLineTwice,
     EndsBeforeItBegan,

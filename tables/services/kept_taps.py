@@ -16,8 +16,8 @@ from typing import Any, get_type_hints
 import msgspec
 from django.db.models import Q, QuerySet
 
+from casino.audit.hashes import canonical
 from casino.audit.models import Event
-from casino.audit.services import canonical
 from casino.commands.carrying_out import DONE, Answer, Command, Outcome, service, services
 from casino.errors import NotFound
 from casino.people.standing import newest_day_id

@@ -17,6 +17,7 @@ from django.core.management import CommandError, call_command
 from django.db import OperationalError, connection
 
 from casino import clock
+from casino.audit.hashes import GENESIS, canonical, link
 from casino.audit.models import Chain, Event, Seal, SealKey
 from casino.audit.sealing.copies import line_of
 from casino.audit.sealing.key import FILE, NoKey, begin_key, read_key, turn_key
@@ -24,7 +25,6 @@ from casino.audit.sealing.proof import compare
 from casino.audit.sealing.sealer import SECONDS, Sealer
 from casino.audit.sealing.text import code_of, hash_of, mac_of, text_of
 from casino.audit.selectors import breaks
-from casino.audit.services import GENESIS, canonical, link
 from casino.people.services import add_player, rename_player
 from tests.audit.sealing import seal, sealer_in
 from tests.cast import TONIGHT, Cast, command, make_cast

@@ -28,6 +28,7 @@ django.setup()
 
 from django.db import models  # noqa: E402
 
+from casino.audit import hashes  # noqa: E402
 from casino.audit import services as audit  # noqa: E402
 from casino.boxes import services as boxes  # noqa: E402
 from casino.boxes.log import Expected, expected_in  # noqa: E402
@@ -220,7 +221,7 @@ def _loses_a_chip(command: Any, *, cents: int, **arguments: Any) -> None:
 
 
 _supply = stacks.supply_stack
-_link = audit.link
+_link = hashes.link
 _lock = models.QuerySet.select_for_update
 
 

@@ -18,10 +18,10 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
+from casino.audit.hashes import canonical
 from casino.audit.models import Seal, SealKey
 from casino.audit.sealing.key import make_folder
 from casino.audit.sealing.text import text_of
-from casino.audit.services import canonical
 
 # What waits for a log host that cannot be reached: more than a day of a room.
 UNSENT_MAX = 2000

@@ -9,11 +9,11 @@ from django.db import DataError, connection, transaction
 from django.utils.translation import gettext_noop
 
 from casino.audit.breaks import Break
+from casino.audit.hashes import GENESIS
 from casino.audit.models import Seal, SealKey
 from casino.audit.sealing.copies import record_in
 from casino.audit.sealing.key import is_signed
 from casino.audit.sealing.text import code_of, hash_of, mac_of, text_of, text_of_key
-from casino.audit.services import GENESIS
 
 CHUNK = 2000
 

@@ -15,11 +15,11 @@ from django.db import DatabaseError, IntegrityError, InterfaceError, connection,
 from psycopg_pool import PoolTimeout
 
 from casino import clock
+from casino.audit.hashes import GENESIS, canonical
 from casino.audit.models import Chain, Seal, SealKey
 from casino.audit.sealing.copies import SealFile, SealLog, line_of, line_of_key
 from casino.audit.sealing.key import Key, NoKey, begin_key, put_aside, read_key
 from casino.audit.sealing.text import hash_of, text_of
-from casino.audit.services import GENESIS, canonical
 from casino.rooms.models import Room
 
 if TYPE_CHECKING:

@@ -24,10 +24,10 @@ from minio.helpers import check_bucket_name
 from minio.retention import Retention
 
 from casino.audit.breaks import Break
+from casino.audit.hashes import canonical
 from casino.audit.models import Seal, SealKey
 from casino.audit.sealing.bounded import Bounded
 from casino.audit.sealing.copies import NoStore, NotStored, line_of, line_of_key
-from casino.audit.services import canonical
 
 DAYS = 3653
 """How long a seal is kept unless the address says: ten years, as books are."""

@@ -5,8 +5,8 @@ import hmac
 
 from django.conf import settings
 
+from casino.audit.hashes import canonical
 from casino.audit.models import Seal
-from casino.audit.services import canonical
 
 CODE_CHARACTERS = 20
 

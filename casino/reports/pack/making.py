@@ -17,8 +17,8 @@ from django.db import connection
 from django.template.loader import render_to_string
 from django.utils import translation
 
+from casino.audit.hashes import GENESIS
 from casino.audit.models import SealKey
-from casino.audit.services import GENESIS
 from casino.cage.deposits import lots_before
 from casino.ledger.chart import CHART
 from casino.people.selectors import people_by_number
