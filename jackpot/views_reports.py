@@ -165,7 +165,7 @@ def _file(report: Report, now: Report | None = None, signed: Sequence[str] = (""
     response["Content-Disposition"] = f'attachment; filename="jackpots-{report.first}-{report.last}.csv"'
     rows = csv.writer(response)
     columns = ("first_day", "last_day", "jackpot", "figure", "what", "cents", "ledger_cents", "changed_since_cents")
-    rows.writerow((*columns, "agrees_now", "report", "signed_at", "asked_by", "signed_by"))
+    rows.writerow((*columns, "agrees_now", "report", "signed_at", "made_by", "signed_by"))
     days = (report.first.isoformat(), report.last.isoformat())
     for pool in _pools(report, now):
         about = ("no" if pool.code in wrong_now else "yes", *signed)

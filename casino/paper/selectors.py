@@ -155,7 +155,7 @@ def _taken(seating: Seating, opening: Opening, coming: NextHand | None, around: 
         straddles=seating.straddles,
         over_for_id=holder.player_id if holder else None,
         holder_missed=holder.missed if holder else "",
-        wishes_seat=None if seating.change_asked_at is None else seating.change_to or 0,
+        wishes_seat=None if seating.change_wished_at is None else seating.change_to or 0,
         wishes_table=None if change is None else change.to_table.number if change.to_table else 0,
         chips_in_cents=seating.chips_in_cents,
         asks_cents=around.requested.get(seating.pk, 0),

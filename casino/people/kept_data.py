@@ -190,7 +190,7 @@ keep(
         "people.limits",
         _("Players’ own limits"),
         purpose=_("To hold a player to the limits that they set themselves."),
-        rows=(Rows(OwnLimit, ("player", "amount"), at="asked_at"),),
+        rows=(Rows(OwnLimit, ("player", "amount"), at="wished_at"),),
         player_data=person_data.limits,
         count=lambda room_id: OwnLimit.objects.filter(room_id=room_id).count(),
     ),

@@ -146,8 +146,8 @@ class OwnLimit(models.Model):
     kind = models.CharField(max_length=6, choices=Kind)
     amount = models.PositiveBigIntegerField(null=True)
     day = models.ForeignKey(GamingDay, on_delete=models.PROTECT, null=True)
-    asked_at = models.DateTimeField()
-    asked_by_id = models.BigIntegerField()
+    wished_at = models.DateTimeField(db_column="asked_at")
+    noted_by_id = models.BigIntegerField(db_column="asked_by_id")
 
     may_change = ()
 

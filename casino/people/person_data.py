@@ -61,11 +61,11 @@ def exclusions(player_ids: Sequence[int]) -> Iterable[DataTable]:
 def limits(player_ids: Sequence[int]) -> Iterable[DataTable]:
     """Tell the player's wishes about limits: an amount, or minutes of play; None took one away."""
     wishes = OwnLimit.objects.filter(player_id__in=player_ids).order_by("id")
-    money = wishes.filter(kind=OwnLimit.Kind.BUY_IN).values_list("asked_at", "amount")
+    money = wishes.filter(kind=OwnLimit.Kind.BUY_IN).values_list("wished_at", "amount")
     yield DataTable(
         (_("When"), _("Buy-ins a day")), [(at, None if amount is None else Cents(amount)) for at, amount in money]
     )
-    hours = wishes.filter(kind=OwnLimit.Kind.HOURS).values_list("asked_at", "amount")
+    hours = wishes.filter(kind=OwnLimit.Kind.HOURS).values_list("wished_at", "amount")
     yield DataTable((_("When"), _("Minutes a day")), list(hours))
 
 

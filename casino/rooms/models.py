@@ -65,12 +65,12 @@ class NextBook(models.Model):
 
     class Status(models.TextChoices):
         EDITED = "edited"
-        ASKED = "asked"
+        REQUESTED = "requested"
         APPROVED = "approved"
         IN_FORCE = "in_force"
         DISCARDED = "discarded"
 
-    ON_ITS_WAY = (Status.EDITED, Status.ASKED, Status.APPROVED)
+    ON_ITS_WAY = (Status.EDITED, Status.REQUESTED, Status.APPROVED)
 
     room = models.ForeignKey(Room, on_delete=models.PROTECT)
     edited_from = models.ForeignKey(RuleBookVersion, on_delete=models.PROTECT, related_name="+")
@@ -78,8 +78,8 @@ class NextBook(models.Model):
     status = models.CharField(max_length=10, choices=Status, default=Status.EDITED)
     edited_by_id = models.BigIntegerField()
     edited_at = models.DateTimeField()
-    asked_by_id = models.BigIntegerField(null=True)
-    asked_at = models.DateTimeField(null=True)
+    requested_by_id = models.BigIntegerField(null=True, db_column="asked_by_id")
+    requested_at = models.DateTimeField(null=True, db_column="asked_at")
     holds_from = models.DateTimeField(null=True)
     decided_by_id = models.BigIntegerField(null=True)
     decided_at = models.DateTimeField(null=True)
@@ -87,7 +87,7 @@ class NextBook(models.Model):
     version = models.PositiveIntegerField(default=1)
 
     may_change = (
-        "text", "status", "edited_by_id", "edited_at", "asked_by_id", "asked_at", "holds_from", "decided_by_id",
+        "text", "status", "edited_by_id", "edited_at", "requested_by_id", "requested_at", "holds_from", "decided_by_id",
         "decided_at", "became", "version",
     )  # fmt: skip
 
@@ -95,17 +95,17 @@ class NextBook(models.Model):
         constraints = [
             models.UniqueConstraint(
                 fields=["room"],
-                condition=Q(status__in=["edited", "asked", "approved"]),
+                condition=Q(status__in=["edited", "requested", "approved"]),
                 name="next_book_one_on_its_way_per_room",
             ),
             models.CheckConstraint(
-                condition=~Q(status__in=["asked", "approved", "in_force"])
-                | Q(asked_by_id__isnull=False, asked_at__isnull=False, holds_from__isnull=False),
-                name="next_book_asked_for_names_who_and_from_when",
+                condition=~Q(status__in=["requested", "approved", "in_force"])
+                | Q(requested_by_id__isnull=False, requested_at__isnull=False, holds_from__isnull=False),
+                name="next_book_requested_names_who_and_from_when",
             ),
             models.CheckConstraint(
                 condition=~Q(status__in=["approved", "in_force"])
-                | (Q(decided_by_id__isnull=False, decided_at__isnull=False) & ~Q(decided_by_id=F("asked_by_id"))),
+                | (Q(decided_by_id__isnull=False, decided_at__isnull=False) & ~Q(decided_by_id=F("requested_by_id"))),
                 name="next_book_who_asks_never_approves",
             ),
             models.CheckConstraint(

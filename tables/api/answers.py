@@ -44,7 +44,7 @@ class SeatingAnswer(serializers.ModelSerializer[Seating]):
         model = Seating
         fields = [
             "id", "seat_number", "player", "entry", "missed", "straddles", "is_held", "away_since",
-            "away_limit_at", "long_break_at", "buttons_passed", "is_played_over", "change_asked_at", "change_to",
+            "away_limit_at", "long_break_at", "buttons_passed", "is_played_over", "change_wished_at", "change_to",
             "chips_in_cents", "sat_down_at", "left_at",
             "left_stack_cents", "version",
         ]  # fmt: skip

@@ -20,7 +20,7 @@ from tables.api.common import api
 from tables.selectors.books import book_page
 from tables.services import books
 
-_NEXT = {"next_book": 3, "status": "asked", "digest": "535b7b22…", "holds_from": "2026-11-21T04:00:00+00:00"}
+_NEXT = {"next_book": 3, "status": "requested", "digest": "535b7b22…", "holds_from": "2026-11-21T04:00:00+00:00"}
 
 
 _by_two = by_two(books.approve_book, needs=books.NEEDS, signs=books.signs)

@@ -20,8 +20,8 @@ class TableChange(models.Model):
     room = models.ForeignKey(Room, on_delete=models.PROTECT)
     seating = models.ForeignKey(Seating, on_delete=models.PROTECT, related_name="table_changes")
     to_table = models.ForeignKey(Table, on_delete=models.PROTECT, null=True)
-    asked_at = models.DateTimeField()
-    asked_by_id = models.BigIntegerField(null=True)
+    wished_at = models.DateTimeField(db_column="asked_at")
+    noted_by_id = models.BigIntegerField(null=True, db_column="asked_by_id")
     ended_at = models.DateTimeField(null=True)
     ended_by_id = models.BigIntegerField(null=True)
     ended_why = models.CharField(max_length=20, blank=True)
@@ -34,12 +34,12 @@ class TableChange(models.Model):
                 fields=["seating"], condition=Q(ended_at__isnull=True), name="table_change_asked_once_per_seating"
             ),
             models.CheckConstraint(
-                condition=Q(ended_at__isnull=True) | Q(ended_at__gte=F("asked_at")),
+                condition=Q(ended_at__isnull=True) | Q(ended_at__gte=F("wished_at")),
                 name="table_change_ends_after_it_was_asked",
             ),
         ]
         indexes = [
-            models.Index(fields=["room", "asked_at"], condition=Q(ended_at__isnull=True), name="table_change_open"),
+            models.Index(fields=["room", "wished_at"], condition=Q(ended_at__isnull=True), name="table_change_open"),
         ]
 
     def __str__(self) -> str:

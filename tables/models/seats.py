@@ -32,7 +32,7 @@ class Seating(models.Model):
     Away: `away_limit_at` is until when the seat is held at least (H1.10), None where buttons are counted instead:
     `buttons_passed` are those since the player went (R-§4). `long_break_at` is when the evening's long break began in
     this seat (H1.9). `is_played_over`: somebody else plays in the box until the player is back (H4.48); that one's row
-    has `holder`, set by who reads both. `change_asked_at` and `change_to` are a wish for another seat, None for any
+    has `holder`, set by who reads both. `change_wished_at` and `change_to` are a wish for another seat, None for any
     (H4.45), and `changed_from` is what taking the last change back gives back. `short_buy_in_cents` is what of
     `chips_in_cents` was a short buy-in (H2.19). `right_from` is the game that closed under a player who then waited by
     right of it and came here (R-§3-4). `from_sheet` is the number of the paper sheet from which something of this
@@ -64,7 +64,7 @@ class Seating(models.Model):
     long_break_at = models.DateTimeField(null=True)
     buttons_passed = models.PositiveSmallIntegerField(default=0)
     is_played_over = models.BooleanField(default=False)
-    change_asked_at = models.DateTimeField(null=True)
+    change_wished_at = models.DateTimeField(null=True, db_column="change_asked_at")
     change_to = models.PositiveSmallIntegerField(null=True)
     changed_from = models.JSONField(null=True)
     chips_in_cents = models.PositiveBigIntegerField(default=0)
@@ -90,7 +90,7 @@ class Seating(models.Model):
 
     may_change = (
         "opening", "player", "seat_number", "entry", "missed", "straddles", "is_held", "away_since", "away_limit_at",
-        "long_break_at", "buttons_passed", "is_played_over", "change_asked_at", "change_to", "changed_from",
+        "long_break_at", "buttons_passed", "is_played_over", "change_wished_at", "change_to", "changed_from",
         "chips_in_cents", "short_buy_in_cents", "left_at", "left_stack_cents", "left_after_hand_id", "barred_since",
         "plays_until", "sat_as_id", "from_sheet", "version",
     )  # fmt: skip

@@ -154,8 +154,8 @@ def _line(
 
 def wishes(sitting: Sequence[Seating]) -> list[Seating]:
     """Return who would like another seat of the table, the first who asked first."""
-    wishing = [each for each in sitting if each.change_asked_at is not None]
-    return sorted(wishing, key=lambda each: (each.change_asked_at, each.pk))
+    wishing = [each for each in sitting if each.change_wished_at is not None]
+    return sorted(wishing, key=lambda each: (each.change_wished_at, each.pk))
 
 
 def answered_wish(table: Table, sitting: Sequence[Seating], promised: Collection[int]) -> Iterable[ToDoLine]:
@@ -172,7 +172,7 @@ def answered_wish(table: Table, sitting: Sequence[Seating], promised: Collection
 
 def wish_line(table: Table, seating: Seating, *, seat_number: int) -> ToDoLine:
     """Return the line about a wish that this free seat answers; the tap opens the sheet that says what it costs."""
-    assert seating.change_asked_at is not None
+    assert seating.change_wished_at is not None
     values = {"player": isolated(str(seating.player)), "seat": seat_number}
     return ToDoLine(
         key=f"change.{seating.pk}",
@@ -185,7 +185,7 @@ def wish_line(table: Table, seating: Seating, *, seat_number: int) -> ToDoLine:
         else _("%(player)s would like another seat; seat %(seat)s is free") % values,
         cited="seat_change",
         reason=_("Seats are changed with the floor’s leave, in the order of asking."),
-        at=seating.change_asked_at,
+        at=seating.change_wished_at,
         how="sheet",
         address=reverse("floor_change_sheet", args=[table.number, seating.pk]),
         label=_("Look"),

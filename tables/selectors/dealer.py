@@ -223,7 +223,7 @@ def _seats(coming: Coming, table: Table, seatings: Sequence[Seating], zone: Zone
             late=_late(seating, buttons_max=terms.buttons_max),
             has_chips=seating.chips_in_cents > 0,
             sees_floor=seating.barred_since is not None,
-            wants_seat_change=seating.change_asked_at is not None,
+            wants_seat_change=seating.change_wished_at is not None,
             holder=_holder(seating, zone, buttons_max=terms.buttons_max),
             joins_hand=None if (joins := coming.joins(seating)) is None else table.hand_number + 1 + joins,
         )

@@ -233,7 +233,7 @@ def _places(table: Table, sitting: Sequence[Seating], room_id: int) -> Hashable:
     seats = tuple(
         (
             *(seating.pk, seating.seat_number, seating.player_id, seating.is_held, seating.sat_down_at),
-            *(seating.change_asked_at, seating.change_to, seating.holder and seating.holder.player_id),
+            *(seating.change_wished_at, seating.change_to, seating.holder and seating.holder.player_id),
         )
         for seating in sitting
     )

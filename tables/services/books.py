@@ -103,8 +103,8 @@ def ask_for_book(command: Command, *, version: int, holds_from: datetime) -> Out
     if next_book.text == next_book.edited_from.text:
         raise BookUnchanged
     _read(room, next_book.text)
-    next_book.status, next_book.holds_from = NextBook.Status.ASKED, holds_from
-    next_book.asked_by_id, next_book.asked_at = command.staff_id, command.at
+    next_book.status, next_book.holds_from = NextBook.Status.REQUESTED, holds_from
+    next_book.requested_by_id, next_book.requested_at = command.staff_id, command.at
     next_book.decided_by_id = next_book.decided_at = None
     return _saved(next_book)
 
@@ -129,12 +129,12 @@ def approve_book(command: Command, *, next_book_id: int, version: int, approved_
     if next_book.pk != next_book_id:
         raise Stale(what="rule_book", version=next_book.version)
     by_id = command.staff_id if approved_by_id is None else approved_by_id
-    if by_id == next_book.asked_by_id:
+    if by_id == next_book.requested_by_id:
         raise BookNeedsAnotherManager
     exception: dict[str, bool] = {}
     if by_id == command.staff_id:
-        assert next_book.asked_by_id is not None, "who asked is known"
-        exception = check_unprepared(command, asker_id=next_book.asked_by_id, signer_id=by_id)
+        assert next_book.requested_by_id is not None, "who asked is known"
+        exception = check_unprepared(command, asker_id=next_book.requested_by_id, signer_id=by_id)
     else:
         try:
             check_signed(command, by_id, needs=NEEDS, signs=signs(next_book_id, version))
@@ -159,7 +159,7 @@ def refuse_book(command: Command, *, version: int) -> Outcome:
     """
     lock_room(command.room_id)
     next_book = _waiting_to_be_signed(command, version)
-    if command.staff_id == next_book.asked_by_id:
+    if command.staff_id == next_book.requested_by_id:
         raise BookNeedsAnotherManager
     next_book.decided_by_id, next_book.decided_at = command.staff_id, command.at
     return _open_again(next_book)
@@ -233,7 +233,7 @@ def check_waits_to_be_signed(command: Command, *, next_book_id: int) -> None:
     """
     if was_answered(command):
         return
-    waits = NextBook.objects.filter(room_id=command.room_id, status=NextBook.Status.ASKED).first()
+    waits = NextBook.objects.filter(room_id=command.room_id, status=NextBook.Status.REQUESTED).first()
     if waits is None:
         raise BookNotAsked
     if waits.pk != next_book_id:
@@ -264,14 +264,14 @@ def _open(command: Command, version: int) -> NextBook:
 
 def _waiting_to_be_signed(command: Command, version: int) -> NextBook:
     next_book = _next(command, version)
-    if next_book is None or next_book.status != NextBook.Status.ASKED:
+    if next_book is None or next_book.status != NextBook.Status.REQUESTED:
         raise BookNotAsked
     return next_book
 
 
 def _open_again(next_book: NextBook) -> Outcome:
     next_book.status = NextBook.Status.EDITED
-    next_book.asked_by_id = next_book.asked_at = next_book.holds_from = None
+    next_book.requested_by_id = next_book.requested_at = next_book.holds_from = None
     return _saved(next_book)
 
 
@@ -294,7 +294,7 @@ def _saved(next_book: NextBook, *, games: list[int] | None = None, exception: di
         "status": next_book.status,
         "digest": digest(next_book.text),
         "edited_from": next_book.edited_from_id,
-        "asked_by": next_book.asked_by_id,
+        "asked_by": next_book.requested_by_id,
         "holds_from": next_book.holds_from.isoformat() if next_book.holds_from else None,
         "decided_by": next_book.decided_by_id,
         **(exception or {}),

@@ -186,7 +186,7 @@ def _note_move(
     """Keep what a move is taken back by, and end the player's wish to change tables."""
     # Not before it was asked, though the clock was set back since.
     TableChange.objects.filter(seating=seating, ended_at=None).update(
-        ended_at=Greatest("asked_at", command.at), ended_by_id=command.by.staff_id, ended_why="moved"
+        ended_at=Greatest("wished_at", command.at), ended_by_id=command.by.staff_id, ended_why="moved"
     )
     TableMove.objects.create(
         room_id=command.room_id, seating_from=seating, seating_to=sits, why=why, chips_cents=chips_cents,

@@ -34,7 +34,7 @@ def ask_table_change(command: Command, *, table_id: int, seating_id: int, to_tab
     if _open_wish(seating.pk) is not None:
         raise AlreadyAsked
     change = TableChange.objects.create(
-        room_id=command.room_id, seating=seating, to_table=wanted, asked_at=command.at, asked_by_id=command.by.staff_id
+        room_id=command.room_id, seating=seating, to_table=wanted, wished_at=command.at, noted_by_id=command.by.staff_id
     )
     data = {"seating": seating.pk, "player": seating.player_id, "change": change.pk}
     return done(table, data={**data, "to_table": wanted.number if wanted else None})
@@ -56,7 +56,7 @@ def end_table_change(command: Command, *, table_id: int, seating_id: int, why: s
     change = _open_wish(seating.pk)
     if change is None:
         raise NotAsked
-    change.ended_at, change.ended_by_id, change.ended_why = command.ends(change.asked_at), command.by.staff_id, why
+    change.ended_at, change.ended_by_id, change.ended_why = command.ends(change.wished_at), command.by.staff_id, why
     change.save(update_fields=["ended_at", "ended_by_id", "ended_why"])
     return done(table, data={"seating": seating.pk, "player": seating.player_id, "change": change.pk})
 

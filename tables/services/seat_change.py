@@ -28,8 +28,8 @@ def ask_seat_change(
     if asks and seat_number is not None:
         check_seat_exists(opening_of(table), seat_number)
     seating.change_to = seat_number if asks else None
-    seating.change_asked_at = (seating.change_asked_at or command.at) if asks else None
-    save_seating(seating, "change_to", "change_asked_at")
+    seating.change_wished_at = (seating.change_wished_at or command.at) if asks else None
+    save_seating(seating, "change_to", "change_wished_at")
     return done(table, data={"seating": seating.pk, "asks": asks, "seat": seating.change_to})
 
 
@@ -81,8 +81,8 @@ def change_seat(
     seating.changed_from = left if holder is None else None
     then = moved(occupant, to_seat=seat_number, is_further=is_further, posts=posts)
     seating.seat_number, seating.entry, seating.missed = seat_number, then.entry.value, then.missed.value
-    seating.change_asked_at = seating.change_to = None
-    save_seating(seating, *_MOVED, "change_asked_at", "change_to")
+    seating.change_wished_at = seating.change_to = None
+    save_seating(seating, *_MOVED, "change_wished_at", "change_to")
     data = {"seating": seating.pk, "from": left["seat"], "seat": seat_number, "entry": seating.entry}
     screens: tuple[str, ...] = ()
     if holder is not None:
@@ -100,8 +100,8 @@ _MOVED = ("seat_number", "entry", "missed", "changed_from")
 def wished_before(there: list[Seating], seating: Seating, *, seat_number: int) -> list[Seating]:
     """Return who has asked for this seat, or any, before that player did, the first one first."""
     others = [each for each in wishes(there) if each.pk != seating.pk and each.change_to in {None, seat_number}]
-    own = seating.change_asked_at
-    return [each for each in others if own is None or (each.change_asked_at and each.change_asked_at < own)]
+    own = seating.change_wished_at
+    return [each for each in others if own is None or (each.change_wished_at and each.change_wished_at < own)]
 
 
 @service("tables.take_back_seat_change")

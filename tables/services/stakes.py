@@ -112,7 +112,7 @@ def _wishes_end(command: Command, table: Table) -> None:
     """End who asked for another table of the old game here, and who asked for this one of it (H2.8)."""
     for mine in ({"seating__table": table, "seating__left_at": None}, {"to_table": table}):
         TableChange.objects.filter(ended_at=None, **mine).update(
-            ended_at=Greatest("asked_at", command.at), ended_by_id=command.by.staff_id, ended_why="other_stakes"
+            ended_at=Greatest("wished_at", command.at), ended_by_id=command.by.staff_id, ended_why="other_stakes"
         )
 
 

@@ -103,8 +103,8 @@ def stand_up(seating: Seating, *, at: datetime, after_hand_id: int | None) -> No
     """End a sitting, which takes its wish for another seat along; `after_hand_id` is the table's newest hand."""
     # The clock may have been set back since they sat down, and the database takes no sitting that ends before it began.
     seating.left_at, seating.left_after_hand_id = max(at, seating.sat_down_at), after_hand_id
-    seating.change_asked_at = seating.change_to = None
-    save_seating(seating, "left_at", "left_after_hand_id", "change_asked_at", "change_to")
+    seating.change_wished_at = seating.change_to = None
+    save_seating(seating, "left_at", "left_after_hand_id", "change_wished_at", "change_to")
 
 
 def done(

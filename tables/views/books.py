@@ -62,11 +62,11 @@ def version_page(request: ActorRequest, number: int) -> HttpResponse:
         raise NotFound(what="rule_book")
     before = versions.get(number - 1)
     made = getattr(version, "was_next", None)
-    names = staff_names(filter(None, [made.asked_by_id, made.decided_by_id])) if made else {}
+    names = staff_names(filter(None, [made.requested_by_id, made.decided_by_id])) if made else {}
     context = {
         "version": version,
         "changes": in_words(changes(before.text, version.text), _room(request)) if before else [],
-        "asked_by": names.get(made.asked_by_id, "") if made else "",
+        "requested_by": names.get(made.requested_by_id, "") if made else "",
         "signed_by": names.get(made.decided_by_id, "") if made else "",
     }
     return render(request, "rulebooks/version.html", context)
@@ -188,12 +188,12 @@ def _shown(request: ActorRequest) -> dict[str, Any]:
         "desk": book_desk,
         "changes": in_words(book_desk.changes, room),
         "may_edit": "tables.edit_book" in by.may,
-        "is_mine": next_book is not None and next_book.asked_by_id == by.staff_id,
+        "is_mine": next_book is not None and next_book.requested_by_id == by.staff_id,
         "edited_by": names.get(next_book.edited_by_id, "") if next_book else "",
-        "asked_by": names.get(next_book.asked_by_id or 0, "") if next_book else "",
+        "requested_by": names.get(next_book.requested_by_id or 0, "") if next_book else "",
         "decided_by": names.get(next_book.decided_by_id or 0, "") if next_book else "",
         "versions": [(version, names.get(_signer(version), "")) for version in book_desk.versions],
-        "signers": approvers(room.pk, needs=books.NEEDS, without={next_book.asked_by_id}) if next_book else [],
+        "signers": approvers(room.pk, needs=books.NEEDS, without={next_book.requested_by_id}) if next_book else [],
         "morning": f"{_morning(at, room):%Y-%m-%dT%H:%M}",
         "earliest": f"{(at + timedelta(minutes=1)).astimezone(ZoneInfo(room.time_zone)):%Y-%m-%dT%H:%M}",
         "why_not": book_desk.why_not.text(room.money_format, book=book) if book_desk.why_not else "",
@@ -208,7 +208,7 @@ def _shown(request: ActorRequest) -> dict[str, Any]:
 
 def _who(book_desk: BookPage) -> list[int | None]:
     next_book = book_desk.next
-    ids = [next_book.edited_by_id, next_book.asked_by_id, next_book.decided_by_id] if next_book else []
+    ids = [next_book.edited_by_id, next_book.requested_by_id, next_book.decided_by_id] if next_book else []
     return [*ids, *(_signer(version) for version in book_desk.versions)]
 
 

@@ -96,7 +96,7 @@ def change_sheet(request: ActorRequest, number: int, seating_id: int) -> HttpRes
         free=free,
         wanted=_called_to(table, seating)
         or seating.change_to
-        or (free[0].number if free and seating.change_asked_at else None),
+        or (free[0].number if free and seating.change_wished_at else None),
         is_any_further=any(each.is_further for each in free),
         posts=next((way for way in opening.terms.ways_in(owed) if way.entry == "posts"), None),
         others=others,

@@ -227,9 +227,9 @@ class Places:
         self.ids = here.at_first | {"number": 1} | {"slip_id": here.at_first["paid_slip_id"]}
         self.tablet, _device = planted.signed_in_at(here.room, "table", 5, None)
         self.book = NextBook.objects.create(
-            room=here.room, status=NextBook.Status.ASKED, text="", holds_from=TONIGHT + timedelta(days=3),
+            room=here.room, status=NextBook.Status.REQUESTED, text="", holds_from=TONIGHT + timedelta(days=3),
             edited_from=RuleBookVersion.objects.filter(room=here.room)[0],
-            edited_by_id=self.cast.mari.pk, edited_at=TONIGHT, asked_by_id=self.cast.mari.pk, asked_at=TONIGHT,
+            edited_by_id=self.cast.mari.pk, edited_at=TONIGHT, requested_by_id=self.cast.mari.pk, requested_at=TONIGHT,
         )  # fmt: skip
 
     def right(self, name: str) -> str:

@@ -254,7 +254,7 @@ def test_a_report_is_signed_by_two_as_both_have_seen_it_and_shows_what_changes_l
         (str(row.pk), f"{row.at.astimezone(ZoneInfo(house.cast.room.time_zone)):%Y-%m-%d %H:%M}", "yes")
     }
     names = staff_names({sign.mari.pk, sign.olavi.pk})
-    assert {(each["asked_by"], each["signed_by"]) for each in rows} == {(names[sign.mari.pk], names[sign.olavi.pk])}
+    assert {(each["made_by"], each["signed_by"]) for each in rows} == {(names[sign.mari.pk], names[sign.olavi.pk])}
     assert (call["report"]["seen"], call["is_as_signed"], call["disagrees_now"]) == (row.seen, True, [])
     event = Event.objects.filter(name="jackpot.sign_report", result="done").get()
     assert row.seen in event.text

@@ -213,7 +213,7 @@ def test_a_second_manager_signs_at_the_same_screen_by_their_own_pin(office):
     by_id = second_person(signing, username="petra", pin="1357", needs=NEEDS, signs=signed)
     approve_book(signing, next_book_id=office.next.pk, version=office.next.version, approved_by_id=by_id)
 
-    assert (office.next.status, office.next.asked_by_id, office.next.decided_by_id) == (
+    assert (office.next.status, office.next.requested_by_id, office.next.decided_by_id) == (
         "approved", office.mari.pk, office.petra.pk,
     )  # fmt: skip
     with pytest.raises(SamePerson):
@@ -239,7 +239,7 @@ def test_who_signs_signs_the_book_that_they_have_read(office, at_own_screen):
         )
 
     office.petra.refresh_from_db()
-    assert (office.next.status, office.petra.wrong_pins) == ("asked", 0)
+    assert (office.next.status, office.petra.wrong_pins) == ("requested", 0)
 
 
 def test_two_managers_who_edit_at_once_hear_of_each_other(office):
@@ -410,4 +410,4 @@ def test_a_page_of_a_book_that_was_thrown_away_names_no_book_that_follows_it(off
     with pytest.raises(Stale):
         office.house.tap(ask_for_book, office.mari, version=on_maris_page, holds_from=office.house.at)
 
-    assert not NextBook.objects.exclude(asked_by_id=None).exists()
+    assert not NextBook.objects.exclude(requested_by_id=None).exists()

@@ -409,7 +409,7 @@ def test_a_wish_for_a_seat_that_the_new_game_does_not_have_is_one_for_any(house)
 
     change(house)
 
-    assert [(sits(house, who).change_to, sits(house, who).change_asked_at is None) for who in ("Lee", "Kai")] == [
+    assert [(sits(house, who).change_to, sits(house, who).change_wished_at is None) for who in ("Lee", "Kai")] == [
         (None, False), (5, False),
     ]  # fmt: skip
 
@@ -452,7 +452,7 @@ def test_a_clock_that_was_set_back_stops_no_change(house):
     change(house)
 
     wish = TableChange.objects.get()
-    assert wish.ended_at == wish.asked_at
+    assert wish.ended_at == wish.wished_at
 
 
 @pytest.mark.helsinki

@@ -92,7 +92,7 @@ def test_a_seat_that_costs_nothing_is_changed_with_one_tap(house, floor):
     answer = tap(floor, line.address, on="floor", **fields)
 
     assert (line.how, answer.status_code) == ("post", 200)
-    assert (sits(house, "Timo").seat_number, sits(house, "Timo").change_asked_at) == (5, None)
+    assert (sits(house, "Timo").seat_number, sits(house, "Timo").change_wished_at) == (5, None)
     assert steps(house) == []
     assert overrules() == []
 

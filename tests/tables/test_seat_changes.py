@@ -77,7 +77,7 @@ def test_closer_to_the_blinds_costs_nothing(evening):
     assert not moved["further"]
     assert evening.entry(9) == ("in", "")
     assert 9 in evening.next_start().dealt_in
-    assert evening.seating(9).change_asked_at is None
+    assert evening.seating(9).change_wished_at is None
 
 
 @pytest.mark.rule("H4.46")
@@ -107,7 +107,7 @@ def test_who_no_longer_wants_another_seat_says_so(evening):
     ask(evening, 5)
     ask(evening, 5, asks=False)
 
-    assert evening.seating(5).change_asked_at is None
+    assert evening.seating(5).change_wished_at is None
     assert move(evening, 3, 9)["wished_before"] == []
 
 

@@ -43,8 +43,8 @@ def write_wish(command: Command, player: Player, *, kind: str, amount: int | Non
         kind=kind,
         amount=amount,
         day_id=day_id or None,
-        asked_at=command.at,
-        asked_by_id=command.staff_id,
+        wished_at=command.at,
+        noted_by_id=command.staff_id,
     )
     watch(player)
     return standing_of(player, day_id=day_id).limits[kind]
