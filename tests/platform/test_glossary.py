@@ -1,13 +1,18 @@
 """One word for one idea: the glossary has each once, in order, and nothing is said by a word that it lists as wrong."""
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from django.conf import settings
 
 ROOT = Path(settings.BASE_DIR)
 GLOSSARY = (ROOT / "docs" / "glossary.md").read_text("utf-8")
+OURS = ("casino", "jackpot", "tables", "tournaments", "templates", "static")
+BESIDE = ("bench", "deploy", "docs", "scripts", "tests")
+KINDS = {".css", ".html", ".js", ".md", ".py", ".toml", ".ts"}
+# The list itself, and its test.
+LISTS = {ROOT / "docs" / "glossary.md", Path(__file__)}
 ROW = re.compile(r"^\| (.+?) \| (.*?) \|", re.MULTILINE)
 
 
@@ -51,21 +56,29 @@ def test_a_listed_synonym_is_found() -> None:
     assert [bool(found.search(text)) for text in texts] == [True, True, True, True, True, False]
 
 
+def read() -> Iterator[Path]:
+    """Yield what is held against the glossary: code, books, screens, scripts, tests and documents."""
+    for file in (*ROOT.glob("*.md"), *(file for top in (*OURS, *BESIDE) for file in (ROOT / top).rglob("*"))):
+        if file.suffix in KINDS and "migrations" not in file.parts and file not in LISTS:
+            yield file
+
+
+def test_documents_scripts_and_tests_are_read_too() -> None:
+    found = {str(file.relative_to(ROOT)) for file in read()}
+
+    assert {
+        "README.md", "CHANGELOG.md", "docs/changing.md", "static/brush/cage.js", "static/brush/dealer/table.d.ts",
+        "templates/cage/desk.html", "casino/rulebooks/helsinki.toml", "tests/conftest.py", "bench/floor.py",
+    } <= found  # fmt: skip
+
+
 def test_nothing_is_said_by_another_word_than_the_glossarys() -> None:
     listed = synonyms()
-    kinds = (
-        ("casino", "py"),
-        ("tables", "py"),
-        ("jackpot", "py"),
-        ("templates", "html"),
-        ("static/brush", "js"),
-    )
-    files = [file for top, kind in kinds for file in (ROOT / top).rglob(f"*.{kind}") if "migrations" not in file.parts]
     wrong = finder(listed)
 
     found = [
         f"{file.relative_to(ROOT)}: {match[0]!r} (docs/glossary.md says what to say)"
-        for file in files
+        for file in read()
         if (match := wrong.search(file.read_text("utf-8")))
     ]
 
