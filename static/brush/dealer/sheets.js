@@ -4,7 +4,6 @@ import { isOpen, waysOf } from "./fold.js";
 import { isFurther } from "./placed.js";
 import { startOf } from "./ring.js";
 import { cost, el, money, t } from "./words.js";
-import { actsOf, canSetAside } from "./work.js";
 
 /** @import { Now } from "./drawn.d.ts" */
 /** @import { Holder, OpenTable, Seat, Table, WayIn } from "./table.d.ts" */
@@ -123,6 +122,18 @@ export function openSeats(table, seat) {
   const any = act("wish", t("any_seat"), t("wish_why"), wishes.length ? "" : ".primary");
   const off = seat.wants_seat_change ? [act("wish-off", t("wish_off"))] : [];
   show(`${seat.number} · ${seat.name} · ${t("wish")}`, [...wishes, any, ...off], { "data-seat": seat.number });
+}
+
+/** What other apps let a dealer do about the hand in progress, else about the newest one. @param {Table} table */
+function actsOf({ offer, hand, last, is_held: isHeld }) {
+  const about = hand ?? (last?.status === "settled" ? last : null);
+  if (!about || isHeld) return [];
+  return (offer?.acts ?? []).map((code) => act("table-act", t(`act_${code}`), t(`act_${code}_why`, { number: about.number }), "", { "data-act": code, "data-hand": about.hand_id, "data-number": String(about.number) }));
+}
+
+/** The newest pot can be set aside while it is known how many chips it was; else the floor types it. @param {Table} table */
+export function canSetAside({ hand, last }) {
+  return !hand && last?.status === "settled" && last.pot !== null && !last.is_at_least;
 }
 
 /** What is rare, or destructive: it asks in words. @param {State} now */

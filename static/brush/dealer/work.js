@@ -1,12 +1,12 @@
 // Beside the game: the clock on a player, the deck in play, a disputed pot. What of it goes on, the server draws into
-// the fragment (templates/tables/dealer_work.html); here is what its taps do, and the acts that seats and menu have.
+// the fragment (templates/tables/dealer_work.html); here is what its taps do.
 
 import { ask } from "../confirm.js";
-import { act, openDrawn, sheet } from "./sheets.js";
+import { act, canSetAside, openDrawn, sheet } from "./sheets.js";
 import { clear, page, region, table, taps, ui } from "./screen.js";
 import { t } from "./words.js";
 
-/** @import { Seat, Table } from "./table.d.ts" */
+/** @import { Seat } from "./table.d.ts" */
 /** What a tap does: the seat that it is about, and the data of its button. @typedef {(seat: Seat, data: DOMStringMap) => unknown} Act */
 
 /** For what the floor is called, by code, the likeliest first. @type {Record<string, string>} */
@@ -14,13 +14,6 @@ const FLOOR_CALLS = JSON.parse(document.getElementById("dealer-floor-calls")?.te
 
 /** The calls of other apps' acts, by code. @type {Record<string, string>} */
 const ADDRESSES = JSON.parse(document.getElementById("dealer-acts")?.textContent ?? "{}");
-
-/** What other apps let a dealer do about the hand in progress, else about the newest one. @param {Table} table */
-export function actsOf({ offer, hand, last, is_held: isHeld }) {
-  const about = hand ?? (last?.status === "settled" ? last : null);
-  if (!about || isHeld) return [];
-  return (offer?.acts ?? []).map((code) => act("table-act", t(`act_${code}`), t(`act_${code}_why`, { number: about.number }), "", { "data-act": code, "data-hand": about.hand_id, "data-number": String(about.number) }));
-}
 
 /** @param {string} how @returns {Act} */
 const endClock = (how) => (_seat, { clock }) => taps.give("clock-end", { clock_id: Number(clock), how });
@@ -66,8 +59,3 @@ export const WORK = {
     taps.give("aside", { hand_id: handId });
   },
 };
-
-/** The newest pot can be set aside while it is known how many chips it was; else the floor types it. @param {Table} table */
-export function canSetAside({ hand, last }) {
-  return !hand && last?.status === "settled" && last.pot !== null && !last.is_at_least;
-}
