@@ -47,7 +47,7 @@ def _at_play(day: GamingDay) -> Iterator[ToCount]:
     for number, by_opening in sorted(found.items()):
         if any(by_opening.values()):
             cents = by_opening.total()
-            yield _line(day, number, "table", _("table %(number)s"), 0, cents, cancels_out=not cents)
+            yield _line(day, number, "table", _("table %(number)s"), 0, cents, chips_cancel_out=not cents)
 
 
 def _tip_boxes(day: GamingDay) -> Iterator[ToCount]:
@@ -68,11 +68,20 @@ def _racks(day: GamingDay) -> Iterator[ToCount]:
 
 
 def _line(
-    day: GamingDay, number: int, kind: str, words: str, money_cents: int, chips_cents: int, *, cancels_out: bool = False
+    day: GamingDay,
+    number: int,
+    kind: str,
+    words: str,
+    money_cents: int,
+    chips_cents: int,
+    *,
+    chips_cancel_out: bool = False,
 ) -> ToCount:
     log = urlencode({"day": day.date.isoformat(), "chain": Table(number=number).chain})
     name, address = words % {"number": number}, f"{reverse('log')}?{log}"
-    return ToCount(kind, number, name, 1, address, money_cents, chips_cents, may_wait=False, cancels_out=cancels_out)
+    return ToCount(
+        kind, number, name, 1, address, money_cents, chips_cents, may_wait=False, chips_cancel_out=chips_cancel_out
+    )
 
 
 def _unstated(day: GamingDay) -> Counter[int]:

@@ -36,7 +36,8 @@ class ToCount:
     from what was expected, negative: it is missing. What is expected of what was not counted is nobody's to know.
 
     `counted_at` is when it was first counted. `may_wait`: the day's counts may close without it, where both who sign
-    carry it. `address` is its page. `cancels_out`: of its money parts differ that are nothing together.
+    carry it. `address` is its page. `money_cancels_out`, `chips_cancel_out`: parts of its money, or of its chips, differ
+    and are nothing together.
     """
 
     kind: str
@@ -48,7 +49,8 @@ class ToCount:
     chips_cents: int = 0
     counted_at: datetime | None = None
     may_wait: bool = True
-    cancels_out: bool = False
+    money_cancels_out: bool = False
+    chips_cancel_out: bool = False
 
     @property
     def word(self) -> str:
@@ -56,7 +58,7 @@ class ToCount:
 
     @property
     def differs(self) -> bool:
-        return bool(self.money_cents or self.chips_cents or self.cancels_out)
+        return bool(self.money_cents or self.chips_cents or self.money_cancels_out or self.chips_cancel_out)
 
 
 @dataclass(frozen=True)
@@ -147,7 +149,7 @@ def _drawers(day: GamingDay, lock: bool) -> Iterable[ToCount]:
             money,
             chips,
             may_wait=False,
-            cancels_out=last is not None and not money and (any(last.differences_cents[:2]) or last.notes_differ),
+            money_cancels_out=last is not None and not money and (any(last.differences_cents[:2]) or last.notes_differ),
         )
 
 

@@ -177,7 +177,7 @@ def _of_day(day: GamingDay, _lock: bool) -> Iterable[ToCount]:
             count.chips_difference_cents,
             counted_at=count.counted_at,
             may_wait=False,
-            cancels_out=not money and parts_differ,
+            money_cancels_out=not money and parts_differ,
         )
 
 

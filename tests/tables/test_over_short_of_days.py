@@ -87,11 +87,11 @@ def test_what_one_opening_misses_and_another_has_too_much_are_two_differences(ho
     closed(house, 210_00, 200_00)
     house.close_drawer()
     day = GamingDay.objects.get()
-    assert (chips(house, day), lines(house, day)) == (ONE_DIFFERS, {"table 1": "±0|–"})
+    assert (chips(house, day), lines(house, day)) == (ONE_DIFFERS, {"table 1": "–|±0"})
 
     states(house, -10_00)
 
-    assert (chips(house, day), lines(house, day)) == (ONE_DIFFERS, {"table 1": "±0|–"})
+    assert (chips(house, day), lines(house, day)) == (ONE_DIFFERS, {"table 1": "–|±0"})
     found = at_desktop(house.cast.mari).get(f"/api/v1/cage/days/{day.pk}").json()["found"]
     assert [(each["item"], each["chips_difference_cents"]) for each in found] == [("table.1", 0)]
 
