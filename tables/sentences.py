@@ -56,6 +56,19 @@ _TIPS_TAKEN = By(
         ),
     },
 )
+_CLOSED_TIPS_TAKEN = By(
+    "is_own",
+    {
+        True: _(
+            "The tip box taken along from table {table} was emptied: {counted_cents}, of {dealer};"
+            " signed by {approved_by_id}."
+        ),
+        "shared": _(
+            "The tip box taken along from table {table} was emptied: {counted_cents}, shared by who dealt meanwhile;"
+            " signed by {approved_by_id}."
+        ),
+    },
+)
 
 say(
     {
@@ -184,7 +197,7 @@ say(
             "The tip box of {dealer} at table {table} was not taken along: it had been said by mistake."
         ),
         "tables.take_tips": _TIPS_TAKEN,
-        "tables.take_closed_tips": _TIPS_TAKEN,
+        "tables.take_closed_tips": _CLOSED_TIPS_TAKEN,
         "tables.note_tip_receipt": _("Receipt {number} of tips was printed."),
         "tables.hand_tips_on": _(
             "The tips of {gaming_day} were handed to payroll: {handed_cents}; signed by {approved_by_id}."

@@ -154,10 +154,15 @@ def sentences() -> dict[str, list[Text]]:
 
 
 def title_of(name: str) -> str:
-    """Return what a command is called in a list: its sentence as far as the colon, with nothing in the blanks."""
+    """
+    Return what a command is called in a list: its sentence as far as the colon, with nothing in the blanks; all of it
+    where that would be a blank alone.
+    """
     text = _texts.get(_now.get(name, name), name)
     plain = next(iter(text.texts.values())) if isinstance(text, By) else text
-    return re.sub(r"\{\w+\}", "…", str(plain)).partition(":")[0].removesuffix(".")
+    whole = re.sub(r"\{\w+\}", "…", str(plain))
+    head = whole.partition(":")[0]
+    return (head if re.search(r"\w", head) else whole).removesuffix(".")
 
 
 def blanks_of(text: Text) -> list[str]:

@@ -1,5 +1,5 @@
 """
-What the log says of compliance notes: that one was written and by whom.
+What the log says of compliance notes: that one was written, or a finding was marked, and by whom.
 
 Not which, about whom, of which finding or what: others read the log too. Officers, who read the notes themselves and
 not those on them, are not told there that there are some: they could count.
@@ -11,7 +11,10 @@ from casino.audit.selectors import keep_from
 from casino.audit.sentences import say
 from casino.compliance.services import CHAIN
 
-_WRITTEN = _("A compliance note was written.")
-
 keep_from("read.findings", chain=CHAIN)
-say({"compliance.write_note": _WRITTEN, "compliance.mark_finding": _WRITTEN})
+say(
+    {
+        "compliance.write_note": _("A compliance note was written."),
+        "compliance.mark_finding": _("A finding was marked by compliance."),
+    }
+)

@@ -76,11 +76,11 @@ say(
                 "staff": _("An inquiry holds {staff_id} no more; signed by {signed_by}."),
             },
         ),
-        "people.open_staff_inquiry": _("What is kept about {staff_id} is held for an inquiry."),
+        "people.open_staff_inquiry": _("What is kept about {staff_id} of the staff is held for an inquiry."),
         "people.give_staff_data": _(
-            "{staff_id} was given what is kept about them, by {document}; signed by {signed_by}."
+            "{staff_id} of the staff was given what is kept about them, by {document}; signed by {signed_by}."
         ),
-        "people.erase_staff": _("{staff_id} was erased, as they asked."),
+        "people.erase_staff": _("{staff_id} of the staff was erased, as they asked."),
         "people.check_identity": _("The identity of {player_id} was checked: {document}."),
         "people.merge_players": _("Player {gone} was merged into {player_id}; signed by {signed_by}."),
         "people.ban_player": _("{player_id} was banned."),

@@ -78,6 +78,16 @@ def test_sentences_and_titles_keep_their_blanks_in_every_language(language: str)
         assert "{" not in "".join(title_of(name) for name in event_names())
 
 
+@pytest.mark.parametrize("language", [code for code, _ in settings.LANGUAGES])
+def test_no_two_kinds_are_called_the_same_in_the_list(language: str) -> None:
+    called: dict[str, list[str]] = {}
+    with translation.override(language):
+        for name in sentences():
+            called.setdefault(title_of(name), []).append(name)
+
+    assert [names for names in called.values() if len(names) > 1] == []
+
+
 @pytest.fixture
 def olavi(house: House) -> Iterator[Client]:
     """Give the auditor's desktop on that evening, after a hand, a leaving and a refusal at table 1."""
