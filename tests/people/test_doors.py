@@ -114,6 +114,14 @@ def test_signing_in_over_another_session_leaves_nothing_of_it(cast: Cast):
     assert client.get("/people/devices/").status_code == 403
 
 
+def test_a_page_that_refuses_does_not_ask_for_ever_whether_its_sign_in_has_ended(cast: Cast):
+    carla = at_desktop(cast.carla)
+    pages = {path: carla.get(path) for path in ("/people/devices/", "/nowhere/", "/people/players/")}
+
+    assert [page.status_code for page in pages.values()] == [403, 404, 200]
+    assert ["brush/signed_in" in page.content.decode() for page in pages.values()] == [False, False, True]
+
+
 def test_forms_without_the_csrf_token_are_refused(cast: Cast):
     client = at_desktop(cast.mari, enforce_csrf_checks=True)
 
