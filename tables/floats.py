@@ -1,11 +1,11 @@
 """A table's float, as the cage fills it and takes from it."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime
 
 from django.utils.translation import gettext as _
 
-from casino.cage.fill_places import Counted, FillPlace
+from casino.cage.fill_places import Counted, FillPlace, Standing
 from casino.cage.models import Slip
 from casino.cage.rules import CASH, CHIPS
 from casino.commands.carrying_out import Actor, Command
@@ -42,9 +42,16 @@ class TableFloat(FillPlace):
 
     def check_takes(self, place_id: int, *, at: datetime) -> None:
         """:raises NoRackKept: the table keeps none (`dealers_at`)."""
-        table = Table.objects.select_related("opening__game").get(id=place_id)
-        if not dealers_at(table, at=at).rack.is_kept:
-            raise NoRackKept
+        if refusal := self.standings([place_id], at=at)[place_id].takes:
+            raise refusal
+
+    def standings(self, place_ids: Collection[int], *, at: datetime) -> Mapping[int, Standing]:
+        """Say of each whether it keeps a rack. One query, and the book's."""
+        tables = Table.objects.select_related("opening__game").filter(id__in=place_ids)
+        return {
+            table.pk: Standing(takes=None if dealers_at(table, at=at).rack.is_kept else NoRackKept())
+            for table in tables
+        }
 
     def id_of(self, room_id: int, number: int) -> int:
         """Return a table's id."""

@@ -36,8 +36,8 @@ class ToCount:
     from what was expected, negative: it is missing. What is expected of what was not counted is nobody's to know.
 
     `counted_at` is when it was first counted. `may_wait`: the day's counts may close without it, where both who sign
-    carry it. `address` is its page. `money_cancels_out`, `chips_cancel_out`: parts of its money, or of its chips, differ
-    and are nothing together.
+    carry it. `address` is its page. `money_cancels_out`, `chips_cancel_out`: parts of its money, or of its chips,
+    differ and are nothing together.
     """
 
     kind: str

@@ -5,18 +5,20 @@ The cage knows its drawers. Other apps register theirs in their AppConfig (`tabl
 cage calls them inside its own transaction.
 """
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
 from django.utils.translation import gettext as _
 
 from casino.cage.chart import of_drawer
+from casino.cage.errors import DrawerClosed, DrawerCountedFirst
 from casino.cage.models import Drawer, DrawerSession, Slip
 from casino.cage.rules import CASH, CHIPS
 from casino.cage.selectors import drawer_id
-from casino.cage.services.locks import check_drawer_gives, check_drawer_holds, open_session
+from casino.cage.services.locks import check_drawer_holds, open_session
 from casino.commands.carrying_out import Actor, Command
+from casino.errors import Refusal
 from casino.ledger.chart import PostingLine
 from casino.rooms.models import Place
 
@@ -27,6 +29,18 @@ class Counted:
 
     cash: Sequence[Sequence[int]] = ()
     chips: Sequence[Sequence[int]] = ()
+
+
+@dataclass(frozen=True)
+class Standing:
+    """
+    What a place refuses now, whatever is typed, None where nothing: anything that goes into it or out of it, being
+    filled, and giving anything at all.
+    """
+
+    moves: Refusal | None = None
+    takes: Refusal | None = None
+    gives: Refusal | None = None
 
 
 class FillPlace:
@@ -48,14 +62,12 @@ class FillPlace:
         raise NotImplementedError
 
     def lock(self, place_id: int) -> None:
-        """Lock the row that owns it, after the gaming day and before the slip's. :raises Refusal: as `check_open`."""
+        """Lock the row that owns it, after the gaming day and before the slip's. :raises Refusal: it is not open."""
         raise NotImplementedError
 
-    def check_open(self, place_id: int) -> None:
-        """Look whether anything goes into it or out of it now, without locking it. :raises Refusal: it is not open."""
-
-    def check_gives(self, place_id: int) -> None:
-        """Look whether it gives anything at all now, without locking it. :raises Refusal: it is counted before that."""
+    def standings(self, place_ids: Collection[int], *, at: datetime) -> Mapping[int, Standing]:
+        """Return how these stand, by id, without locking them. As many queries for many as for one."""
+        raise NotImplementedError
 
     def holder_id(self, place_id: int) -> int | None:
         """Return who holds the locked place and sees all that goes in and out of it; None where nobody does."""
@@ -159,14 +171,12 @@ class DrawerPlace(FillPlace):
         """Lock the drawer. :raises DrawerClosed: it is not open."""
         open_session(Drawer.objects.select_for_update(no_key=True).get(id=place_id))
 
-    def check_open(self, place_id: int) -> None:
-        """:raises DrawerClosed: it is not open."""
-        open_session(Drawer.objects.get(id=place_id))
-
-    def check_gives(self, place_id: int) -> None:
-        """:raises DrawerCountedFirst: it was too short too often since it was opened."""
-        drawer = Drawer.objects.get(id=place_id)
-        check_drawer_gives(drawer, open_session(drawer))
+    def standings(self, place_ids: Collection[int], *, at: datetime) -> Mapping[int, Standing]:
+        """Say of each whether it is closed, or counted before it gives anything. Two queries."""
+        open_now = DrawerSession.objects.filter(drawer_id__in=place_ids, closed_at=None)
+        sessions = {session.drawer_id: session for session in open_now}
+        drawers = Drawer.objects.filter(id__in=place_ids)
+        return {drawer.pk: _standing_of(drawer, sessions.get(drawer.pk)) for drawer in drawers}
 
     def holder_id(self, place_id: int) -> int | None:
         """Return the runner who holds it, where it is a bank. One query."""
@@ -197,6 +207,12 @@ class DrawerPlace(FillPlace):
     def check_holds(self, place_id: int, lines: Sequence[PostingLine]) -> None:
         """:raises CashShort, ChipsShort, DrawerCountedFirst: it holds less, or did too often."""
         check_drawer_holds(Drawer.objects.get(id=place_id), lines, chips_too=True)
+
+
+def _standing_of(drawer: Drawer, session: DrawerSession | None) -> Standing:
+    if session is None:
+        return Standing(moves=DrawerClosed(**drawer.called))
+    return Standing(gives=DrawerCountedFirst(**drawer.called) if session.is_counted_first else None)
 
 
 DRAWER = "drawer"

@@ -1,7 +1,5 @@
 """What is pushed to the cage: what waits, for every window; and each window's own drawer."""
 
-from datetime import datetime
-
 from django.template.loader import render_to_string
 
 from casino import clock
@@ -11,7 +9,7 @@ from casino.cage.carriers import carriers
 from casino.cage.labels import KINDS
 from casino.cage.models_fills import FillSlip
 from casino.cage.selectors import waiting_slips, window
-from casino.cage.selectors_fills import why_not_now
+from casino.cage.selectors_fills import Refused, refused_now
 from casino.cage.services.doubts import DOUBT_NEWS
 from casino.cage.services.fill_slips import FILL_NEWS
 from casino.cage.todo import counts_lines, doubt_lines, waiting_lines
@@ -54,24 +52,23 @@ def render_drawer(*, room_id: int, number: int) -> str:
 def render_fills(*, room_id: int) -> str:
     """
     Return how fill slips stand, what the next step of each is refused by whoever asks, and whether the vault gives
-    anything, for pages whose forms are their viewer's own: they are loaded anew. Two queries, and a few for each slip
-    that is on its way, or to be given out.
+    anything, for pages whose forms are their viewer's own: they are loaded anew. Two queries, and where slips are on
+    their way, or to be given out, a few more, however many these are.
     """
     at = clock.now()
     newest = FillSlip.objects.filter(room_id=room_id).order_by("-number")[:NEWEST]
+    slips = list(newest.only("room", "version", "status", "kind", "place_kind", "place_id"))
+    refused = refused_now(slips, staff_id=None, at=at)
     stands: list[tuple[int | str, str]] = [
-        (slip.pk, " ".join([str(slip.version), *_refused_by(slip, at)]))
-        for slip in newest.only("room", "version", "status", "kind", "place_kind", "place_id")
+        (slip.pk, " ".join([str(slip.version), *_codes(refused[slip.pk])])) for slip in slips
     ]
     vault = "nothing" if counted_first_since(room_id, at=at) else ""
     return render_to_string("includes/stands.html", {"stands": [*sorted(stands), ("vault", vault)]})
 
 
-def _refused_by(slip: FillSlip, at: datetime) -> list[str]:
-    """Return the codes of what its page says is to be done first; of one on its way also where it came from."""
-    ways = (False, True) if slip.is_blind else (False,)
-    refusals = [why_not_now(slip, staff_id=None, at=at, is_brought_back=is_back) for is_back in ways]
-    return list(dict.fromkeys(refusal.code for refusal in refusals if refusal is not None))
+def _codes(refused: Refused) -> list[str]:
+    """Return the codes of what a slip's page says is to be done first; of one on its way also where it came from."""
+    return list(dict.fromkeys(refusal.code for refusal in (refused.forth, refused.back) if refusal is not None))
 
 
 _HEARS = (*PLAYERS, *AT_CAGE, "fills")

@@ -1,5 +1,6 @@
 """Questions about fill slips, and who carries what."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -9,7 +10,7 @@ from casino.cage import fill_places
 from casino.cage.labels import FILL_REASONS, FILL_STATUSES, KINDS
 from casino.cage.models import Drawer
 from casino.cage.models_fills import FillSlip
-from casino.cage.vault_counts import check_not_counted_first
+from casino.cage.vault_counts import why_not_given
 from casino.errors import Refusal
 from casino.rooms.errors import NoOpenDay
 from casino.rooms.selectors import open_day
@@ -84,33 +85,53 @@ def carrying(under_way: list[Shown]) -> list[Carrying]:
     return [Carrying(name, slips) for name, slips in sorted(by_runner.items())]
 
 
-def why_not_now(slip: FillSlip, *, staff_id: int | None, at: datetime, is_brought_back: bool = False) -> Refusal | None:
+@dataclass(frozen=True)
+class Refused:
     """
-    Return what the next step of a slip is refused by, whatever is typed: being given to a runner, or counted where it
-    goes, or where it came from (`is_brought_back`). None where it is not refused. A few queries.
+    What the next step of a slip is refused by now, whatever is typed, None where nothing: being given to a runner, or
+    counted where it goes (`forth`); and being counted where it came from (`back`), of one that is on its way.
     """
-    try:
-        if slip.status == FillSlip.Status.AUTHORISED:
-            _check_given(slip, staff_id=staff_id, at=at)
-        elif slip.status == FillSlip.Status.DELIVERED:
-            _check_moves(slip, is_at_place=(slip.kind == FillSlip.Kind.FILL) is not is_brought_back)
-    except Refusal as refusal:
-        return refusal
-    return None
+
+    forth: Refusal | None = None
+    back: Refusal | None = None
 
 
-def _check_given(slip: FillSlip, *, staff_id: int | None, at: datetime) -> None:
-    _check_moves(slip, is_at_place=True)
-    place = fill_places.of(slip.place_kind)
-    if slip.kind == FillSlip.Kind.FILL:
-        place.check_takes(slip.place_id, at=at)
-        check_not_counted_first(slip.room_id, staff_id, at=at)
-    else:
-        place.check_gives(slip.place_id)
+def refused_now(slips: Sequence[FillSlip], *, staff_id: int | None, at: datetime) -> dict[int, Refused]:
+    """
+    Return what refuses the next step of a room's slips to somebody, by slip; of slips that wait for no such step
+    nothing does. A few queries for each kind of place, however many slips there are.
+    """
+    statuses = FillSlip.Status
+    next_ones = [slip for slip in slips if slip.status in (statuses.AUTHORISED, statuses.DELIVERED)]
+    found = {slip.pk: Refused() for slip in slips}
+    if not next_ones:
+        return found
+    room_id = next_ones[0].room_id
+    if open_day(room_id) is None:
+        return found | {slip.pk: Refused(NoOpenDay(), NoOpenDay()) for slip in next_ones}
+    places = _standings(next_ones, at=at)
+    vault = why_not_given(room_id, staff_id, at=at) if any(_is_filled(slip) for slip in next_ones) else None
+    for slip in next_ones:
+        place = places[slip.place_kind, slip.place_id]
+        if slip.is_blind:
+            goes_there = slip.kind == FillSlip.Kind.FILL
+            found[slip.pk] = Refused(forth=place.moves) if goes_there else Refused(back=place.moves)
+        else:
+            found[slip.pk] = Refused(place.moves or ((place.takes or vault) if _is_filled(slip) else place.gives))
+    return found
 
 
-def _check_moves(slip: FillSlip, *, is_at_place: bool) -> None:
-    if open_day(slip.room_id) is None:
-        raise NoOpenDay
-    if is_at_place:
-        fill_places.of(slip.place_kind).check_open(slip.place_id)
+def _is_filled(slip: FillSlip) -> bool:
+    """Say whether the next step takes something out of the vault."""
+    return slip.status == FillSlip.Status.AUTHORISED and slip.kind == FillSlip.Kind.FILL
+
+
+def _standings(slips: Sequence[FillSlip], *, at: datetime) -> dict[tuple[str, int], fill_places.Standing]:
+    by_kind: dict[str, set[int]] = {}
+    for slip in slips:
+        by_kind.setdefault(slip.place_kind, set()).add(slip.place_id)
+    return {
+        (kind, place_id): standing
+        for kind, ids in by_kind.items()
+        for place_id, standing in fill_places.of(kind).standings(ids, at=at).items()
+    }

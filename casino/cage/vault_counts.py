@@ -87,14 +87,24 @@ def counted_first_since(room_id: int, *, at: datetime) -> datetime | None:
     return tries[most - 1] if len(tries) >= most else None
 
 
+def why_not_given(room_id: int, staff_id: int | None, *, at: datetime) -> VaultCountedFirst | None:
+    """
+    Return what refuses everything that the vault would give to somebody, None where nothing does. One query, or a few
+    where it was too short tonight.
+    """
+    if counted_first_since(room_id, at=at) and not readers(room_id).filter(pk=staff_id or 0).exists():
+        return VaultCountedFirst()
+    return None
+
+
 def check_not_counted_first(room_id: int, staff_id: int | None, *, at: datetime) -> None:
     """
-    Let the vault give something to somebody, whatever it is. One query, or a few where it was too short tonight.
+    Let the vault give something to somebody, whatever it is. Queries as `why_not_given`.
 
     :raises VaultCountedFirst: it was too short too often, and they may not look up what lies there.
     """
-    if counted_first_since(room_id, at=at) and not readers(room_id).filter(pk=staff_id or 0).exists():
-        raise VaultCountedFirst
+    if refusal := why_not_given(room_id, staff_id, at=at):
+        raise refusal
 
 
 @read_once

@@ -4,12 +4,16 @@ from collections.abc import Callable
 from datetime import timedelta
 
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+from pytest_django import DjangoAssertNumQueries
 
 from casino.audit.models import Event
 from casino.cage.days import close_day, open_day
 from casino.cage.errors import CashShort, DrawerClosed
 from casino.cage.errors_vault import VaultCountedFirst
 from casino.cage.models_fills import FillSlip
+from casino.cage.push import render_fills
 from casino.cage.todo_fills import fill_lines
 from casino.errors import Refusal
 from casino.ledger.errors import VaultShort
@@ -180,3 +184,20 @@ def test_a_vault_that_gives_nothing_gives_no_fill_but_to_who_reads_the_books(des
     assert [GIVEN in page for page in pages] == [False, True]
     assert "Two count it first" in pages[0]
     assert stand(slip) != before
+
+
+def test_how_many_slips_are_on_their_way_costs_their_screen_nothing(
+    desk: CageDesk, fills: Filling, django_assert_max_num_queries: DjangoAssertNumQueries
+) -> None:
+    room_id = desk.cast.room.pk
+    fills.sent(5_00), fills.authorised(5_00), fills.authorised(5_00, kind="credit")
+    with CaptureQueriesContext(connection) as of_few:
+        few = render_fills(room_id=room_id)
+    for _ in range(3):
+        fills.sent(5_00), fills.authorised(5_00), fills.authorised(5_00, kind="credit")
+
+    with django_assert_max_num_queries(len(of_few)):
+        many = render_fills(room_id=room_id)
+
+    assert (few.count("data-of"), many.count("data-of")) == (4, 13)
+    assert len(of_few) == 6

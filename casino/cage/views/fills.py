@@ -25,7 +25,7 @@ from casino.cage.api.fills import (
 from casino.cage.labels import FILL_REASONS
 from casino.cage.models_fills import FillSlip
 from casino.cage.selectors import Values, approvers, values_counted
-from casino.cage.selectors_fills import Shown, carrying, fills, fills_under_way, last_fills, why_not_now
+from casino.cage.selectors_fills import Shown, carrying, fills, fills_under_way, last_fills, refused_now
 from casino.cage.services.fill_moves import NEEDS_TO_CARRY, NEEDS_TO_COUNT
 from casino.cage.vault_counts import counted_first_since
 from casino.commands.carrying_out import Actor
@@ -87,8 +87,7 @@ def fill_page(request: ActorRequest, fill_id: int) -> HttpResponse:
     """
     by, now = actor_of(request), clock.now()
     slip = _fill(request, fill_id)
-    why_not = why_not_now(slip, staff_id=by.staff_id, at=now)
-    why_not_back = why_not_now(slip, staff_id=by.staff_id, at=now, is_brought_back=True) if slip.is_blind else None
+    refused = refused_now([slip], staff_id=by.staff_id, at=now)[slip.pk]
     step = _STEPS.get(slip.status, "")
     needs = NEEDS_TO_CARRY if step == "deliver" else NEEDS_TO_COUNT
     without = {by.staff_id} if step == "deliver" else {by.staff_id, slip.runner_id}
@@ -96,8 +95,8 @@ def fill_page(request: ActorRequest, fill_id: int) -> HttpResponse:
     context: dict[str, Any] = {
         **_paper(request, slip),
         "step": step,
-        "why_not": why_not and why_not.text(**room_of_reader(request, why_not)),
-        "why_not_back": why_not_back and why_not_back.text(**room_of_reader(request, why_not_back)),
+        "why_not": refused.forth and refused.forth.text(**room_of_reader(request, refused.forth)),
+        "why_not_back": refused.back and refused.back.text(**room_of_reader(request, refused.back)),
         "is_own": slip.requested_by_id == by.staff_id,
         "is_judge": by.staff_id not in slip.handled_by,
         "reasons": FILL_REASONS.items(),
