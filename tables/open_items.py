@@ -71,6 +71,8 @@ PLAY_ON = CarriedItems(
     _played_on,
     rows_done(Opening, "closed_at"),
     reasons=(REASON.PLAYS_ON,),
+    title=_("Play over the day’s end goes on with the next day"),
+    is_rare=True,
     page=_TABLE,
 )
 

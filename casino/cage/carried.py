@@ -2,12 +2,17 @@
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import date, datetime
+from functools import reduce
+from operator import or_
 from typing import TypeVar
+
+from django.db.models import Q
 
 from casino.cage import day_counts, open_items
 from casino.cage.labels import CARRY_REASONS
 from casino.cage.models import CarriedItem
+from casino.cage.open_items import OpenItem
 from casino.commands.carrying_out import Command
 from casino.errors import Malformed
 from casino.people.selectors import staff_names
@@ -98,6 +103,23 @@ def carried_of(day: GamingDay, counts: Iterable[day_counts.ToCount] | None = Non
         cents = [of_rows[row] for row in item.rows if row in of_rows]
         carried.append(Carried(item, names[item.pk], reason, by, is_open, done_at, sum(cents) if cents else None))
     return carried
+
+
+def carried_from(room_id: int, items: Collection[OpenItem]) -> dict[str, date]:
+    """
+    Return from which earlier gaming day each of what is open now was carried first, by its word; without what is of the
+    open day. One query, and those of `done_of` for each time that something of it was.
+    """
+    named = reduce(or_, (Q(kind=each.kind, number=each.number) for each in items), Q(pk=None))
+    before = CarriedItem.objects.filter(named, room_id=room_id, stage=OPERATIONS).select_related("day")
+    rows = {each.word: set(each.rows) for each in items}
+    found: dict[str, date] = {}
+    for item in before.order_by("-day_id"):
+        word = open_items.word(item.kind, item.number)
+        same = rows[word].intersection(item.rows)
+        if same - open_items.done_of(item.kind, same, item.day_id).keys():
+            found[word] = item.day.date
+    return found
 
 
 def names_of(items: Sequence[CarriedItem]) -> dict[int, str]:

@@ -82,7 +82,8 @@ class CarriedItems:
 
     `rows` returns (number, row id) of what is open in a room; `done` of such rows those that are open no more, each
     with when that was, None where nobody knows: it is told what became of them since the day's end. `own` returns
-    which rows somebody may not carry, by room and person: they are to be counted for them themselves.
+    which rows somebody may not carry, by room and person: they are to be counted for them themselves. `open_cents` is
+    by how much rows are of which no account tells: the checklist has it, and no report, whose figures postings prove.
     """
 
     kind: str
@@ -95,6 +96,7 @@ class CarriedItems:
     is_rare: bool = False
     page: Page | None = None
     cents: Amounts | None = None
+    open_cents: Amounts | None = None
     own: Callable[[int, int], set[int]] | None = None
 
 
@@ -197,6 +199,14 @@ def cents_of(kind: str, rows: Collection[int], day_id: int) -> Mapping[int, int]
     return read_cents(rows, day_id) if read_cents and rows else {}
 
 
+def open_cents_of(kind: str, rows: Collection[int], day_id: int) -> Mapping[int, int]:
+    """As `cents_of`, of what is open on the open day, and with what no account tells."""
+    items = _kinds[kind]
+    if isinstance(items, CarriedItems) and items.open_cents and rows:
+        return items.open_cents(rows, day_id)
+    return cents_of(kind, rows, day_id)
+
+
 def word(kind: str, number: int) -> str:
     """Return what names it in a call: "doubt.1"."""
     return f"{kind}.{number}"
@@ -292,6 +302,20 @@ def _doubts(room_id: int, *, is_bank: bool = False) -> list[tuple[int, int]]:
     doubts = Doubt.objects.filter(room_id=room_id, judged_at=None, drawer__is_bank=is_bank)
     doubts = doubts.order_by("drawer__number", "id")
     return list(doubts.values_list("drawer__number", "id"))
+
+
+def _doubts_by(rows: Collection[int], _day_id: int) -> Mapping[int, int]:
+    """
+    Return by how much doubts are, whichever way. What a drawer gave that never lay there is part of what its count
+    differs by, where the floor judges both.
+    """
+    doubts = list(Doubt.objects.filter(id__in=rows))
+    differ = {doubt.count_id for doubt in doubts if doubt.kind == Doubt.Kind.COUNT_DIFFERS}
+    return {
+        doubt.pk: doubt.cents
+        for doubt in doubts
+        if doubt.kind != Doubt.Kind.BELOW_NOTHING or doubt.count_id not in differ
+    }
 
 
 def _fill_ids(room_id: int, numbers: Collection[int]) -> Mapping[int, tuple[int, ...]]:
@@ -396,6 +420,7 @@ register(
         _doubts,
         rows_done(Doubt, "judged_at"),
         title=_("The cage’s sums are judged"),
+        open_cents=_doubts_by,
     )
 )
 register(
@@ -406,6 +431,7 @@ register(
         rows_done(Doubt, "judged_at"),
         title=_("The sums of runners’ banks are judged"),
         is_rare=True,
+        open_cents=_doubts_by,
     )
 )
 register(

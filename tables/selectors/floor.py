@@ -29,6 +29,7 @@ from tables.selectors.running import (
 )
 from tables.selectors.step_lines import step_lines
 from tables.selectors.todo import judged_from, loose_lines, open_table_lines, with_clauses, without_chips
+from tables.selectors.todo_carried import carried_lines
 from tables.selectors.todo_loose import Loose, loose_ends
 from tables.selectors.todo_time import time_lines
 from tables.selectors.todo_work import work_lines
@@ -128,8 +129,8 @@ def room_on_map(room_id: int) -> RoomOnMap:
 
 def todo_of_room(room_id: int) -> list[ToDoLine]:
     """
-    Return what the tables leave the floor to do, the most urgent first, in the active language. Two queries, two more
-    where a game charges by the time, and those of `room_on_map` and `steps_on_map`.
+    Return what the tables leave the floor to do, the most urgent first, in the active language. Three queries, two more
+    where a game charges by the time, and those of `carried_lines`, `room_on_map` and `steps_on_map`.
     """
     room, tables, seatings = room_of(room_id), tables_of(room_id), seatings_by_table(room_id)
     others = in_order(
@@ -137,6 +138,7 @@ def todo_of_room(room_id: int) -> list[ToDoLine]:
         step_lines(steps_on_map(room_id), tables=tables, seatings=seatings),
         work_lines(room, tables),
         time_lines(room, tables, seatings),
+        carried_lines(room),
     )
     return in_order(with_clauses(others, tables), *_lines_of_tables(room).values())
 

@@ -1,6 +1,8 @@
 """A gaming day closes for operations, with what is carried over its end, and by two as counted."""
 
 import json
+import re
+import zoneinfo
 from collections.abc import Callable
 from datetime import timedelta
 
@@ -8,6 +10,7 @@ import pytest
 from django.db import DatabaseError, IntegrityError, connection, transaction
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
+from django.utils import timezone
 
 from casino import clock
 from casino.audit.models import Event
@@ -28,7 +31,8 @@ from casino.ledger.chart import of_house
 from casino.ledger.models import Transfer
 from casino.ledger.proof import problems
 from casino.ledger.services import post
-from casino.ledger.templatetags.money import difference
+from casino.ledger.templatetags.money import difference, money
+from casino.live.render import fragment
 from casino.people.errors import SamePerson, SecondMayNot
 from casino.people.permissions import MAY
 from casino.rooms.models import GamingDay
@@ -48,6 +52,29 @@ __all__ = ["house"]
 @pytest.fixture
 def night(house: House) -> BadNight:
     return bad_night(house)
+
+
+def test_what_is_of_another_day_says_of_which_on_the_floors_to_do_and_on_the_checklist(house: House) -> None:
+    """A manager who reads "23:40" in the morning would take it for tonight's."""
+    house.close_drawer(short_cents=5_00)
+    first = GamingDay.objects.get()
+
+    def shown() -> tuple[set[str], str]:
+        with clock.frozen(house.at):
+            page = at_desktop(house.cast.mari).get("/cage/day/").content.decode()
+        times = re.findall(r'<time class="todo-at"[^>]*>([^<]+)<', fragment(house.room_id, "floor", "en").html)
+        line = page.partition("what the floor has to judge of drawer 1")[2].partition("<select")[0]
+        return set(times), re.sub(r"\s*<[^>]+>\s*", " ", line).strip()
+
+    at = timezone.localtime(Doubt.objects.get().raised_at, zoneinfo.ZoneInfo(house.cast.room.time_zone))
+    five = money(5_00, house.cast.room)
+    assert shown() == ({f"{at:%H:%M}"}, f"· {five}")
+
+    house.close_day()
+    assert shown()[0] == {f"{at:%-d.%-m. %H:%M}"}
+    next_evening(house)
+
+    assert shown() == ({f"{at:%-d.%-m. %H:%M}"}, f"· {five} carried over from {first.date:%-d.%-m.}")
 
 
 def sound(house: House) -> None:

@@ -21,6 +21,7 @@ from casino.errors import Malformed, Stale
 from casino.ledger.models import Transfer
 from casino.ledger.proof import problems
 from casino.live.render import fragment
+from casino.live.todo import ToDoLine
 from casino.people.services import set_own_limit, start_shift
 from casino.reports.day import day_report
 from casino.rooms.errors import WaitsForDay
@@ -31,6 +32,7 @@ from tables.errors import HandInProgress
 from tables.errors_counts import MoreThanInPlay
 from tables.models import CountedThrough, Down, Opening, Seating, ToDo
 from tables.selectors.dealer import dealer_screen
+from tables.selectors.floor import todo_of_room
 from tables.services.closing import announce_last_orbit
 from tables.services.corrections import judge
 from tables.services.differences import state_difference
@@ -51,6 +53,11 @@ def stacks_of(house: House, number: int = 1, cents: int = 200_00) -> list[dict[s
     """Return everybody at a table with a stack of so much."""
     there = Seating.objects.filter(table_id=house.table_id(number), left_at=None).order_by("id")
     return [{"seating_id": each.pk, "stack_cents": cents} for each in there]
+
+
+def carried_to_judge(house: House) -> list[ToDoLine]:
+    """Return the lines of the floor's to-do about what tables played on with, not stated."""
+    return [line for line in todo_of_room(house.room_id) if line.key.startswith("over_short.")]
 
 
 def counts_through(house: House, number: int = 1, **arguments: Any) -> Answer:
@@ -113,11 +120,13 @@ def test_what_is_missing_at_a_table_that_plays_on_is_stated_or_carried_with_a_re
 
     assert "What differs at tables counted through is stated" in shown
     assert "over/short of table 1, counted through and not stated · −3\xa0€" in re.sub(r"<[^>]+>", "", shown)
+    assert "Play over the day’s end goes on with the next day" in shown
     with pytest.raises(DayLeavesOpen, match="over/short of table 1"):
         house.tap(close_day, house.cast.mari, carrying=[carried("plays_on.1", "plays_on")])
     items = [carried("plays_on.1", "plays_on"), carried("over_short.1", "looked_into")]
     house.tap(close_day, house.cast.mari, carrying=items)
     closed = GamingDay.objects.get()
+    assert carried_to_judge(house) == []
     house.next_day(hours=8)
 
     def over_short() -> list[tuple[int | None, bool, bool]]:
@@ -127,9 +136,16 @@ def test_what_is_missing_at_a_table_that_plays_on_is_stated_or_carried_with_a_re
         ]
 
     assert over_short() == [(-3_00, True, False)]
+    (line,) = carried_to_judge(house)
+    assert (line.where, line.text) == ("Table 1", "Over/short of 20.11.: −3\xa0€, not stated yet")
     house.at += timedelta(minutes=5)
     counts_through(house, stacks=stacks_of(house, cents=199_00))
     assert over_short() == [(-3_00, True, False)]
+    with clock.frozen(house.at):
+        again = re.sub(r"\s*<[^>]+>\s*", " ", page.get("/cage/day/").content.decode())
+        # It is another count: that one is of today.
+        assert "not stated · −3\xa0€ carried over" not in again
+    assert carried_to_judge(house) == [line]
     tells = "Counted through on 20.11.: −3\xa0€, not stated yet."
     sheets = [f"/floor/tables/1/{name}/sheet/?on=floor" for name in ("close", "count-through")]
     floor = at_desktop(house.cast.frans)
@@ -139,6 +155,8 @@ def test_what_is_missing_at_a_table_that_plays_on_is_stated_or_carried_with_a_re
     with clock.frozen(house.at):
         assert [tells in floor.get(each).content.decode() for each in sheets] == [False, False]
     assert over_short() == [(-3_00, False, True)]
+    assert carried_to_judge(house) == []
+    assert "floor" in Event.objects.latest("id").audiences
     assert [each.word for each in open_items.may_be_carried(house.room_id)] == ["plays_on.1"]
 
 

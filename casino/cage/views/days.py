@@ -13,7 +13,7 @@ from casino import clock
 from casino.audit.selectors import printed_seal
 from casino.cage import day_counts, open_items
 from casino.cage.api.days import CloseCounts, CloseDay, close_counts_by_two, day_of
-from casino.cage.carried import COUNTED, Carried, carried_of
+from casino.cage.carried import COUNTED, Carried, carried_from, carried_of
 from casino.cage.carriers import carriers
 from casino.cage.day_ends import warnings_before
 from casino.cage.days import NEEDS, close_day, closed_today, open_day
@@ -119,22 +119,24 @@ def counts_close(request: ActorRequest, day_id: int) -> HttpResponse:
 
 def _checks(by: Actor, day: GamingDay) -> list[dict[str, Any]]:
     """
-    Return the lines of the checklist: what each is about, what of it is to be finished, and what may be carried;
-    without a reason to choose where whoever looks may not carry it.
+    Return the lines of the checklist: what each is about, what of it is to be finished, and what may be carried, with
+    its amount and the day from which it was; without a reason to choose where whoever looks may not carry it.
     """
     with reading_once():
         checks, lines = [], open_items.checklist(by.room_id)
     may_not = open_items.own_of([each for check in lines for each in check.carried], by.room_id, by.staff_id or 0)
     own = {each.word for each in may_not}
+    since = carried_from(by.room_id, [each for check in lines for each in check.carried])
     for check in lines:
         named = _named(check.kind, [*check.first, *(each.number for each in check.carried)], by)
-        cents = open_items.cents_of(check.kind, [row for each in check.carried for row in each.rows], day.pk)
+        cents = open_items.open_cents_of(check.kind, [row for each in check.carried for row in each.rows], day.pk)
         carried = [
             (
                 each.word,
                 named[each.number],
                 [] if each.word in own else _reasons(each.reasons),
                 sum(cents.get(row, 0) for row in each.rows),
+                since.get(each.word),
             )
             for each in check.carried
         ]

@@ -1,0 +1,55 @@
+"""What tables played on with over an earlier day's end, over or short, and nobody has stated yet."""
+
+from collections.abc import Iterator
+
+from django.urls import reverse
+from django.utils.formats import date_format
+from django.utils.translation import gettext as _
+
+from casino import seldom
+from casino.live.todo import ToDoLine
+from casino.money import format_difference
+from casino.rooms.models import Room
+from tables.models import CountedThrough, Table
+from tables.open_items import left_unstated
+from tables.selectors.todo import table_name
+
+# At which tables it was carried and not stated since: in most rooms at none, and only these are looked at closely.
+_CARRIED = """SELECT DISTINCT count.table_id FROM cage_carrieditem item
+    CROSS JOIN LATERAL jsonb_array_elements_text(item.rows) AS carried (id)
+    JOIN tables_countedthrough count ON count.id = carried.id::bigint
+    WHERE item.room_id = %s AND item.stage = 'operations' AND item.kind = 'over_short' AND NOT EXISTS (
+        SELECT FROM tables_tabledifference stated
+        WHERE stated.table_id = count.table_id AND stated.day_id > count.day_id
+    ) AND NOT EXISTS (
+        SELECT FROM tables_countedthrough later
+        WHERE later.table_id = count.table_id AND later.day_id > count.day_id AND later.cents = later.in_play_cents)
+    ORDER BY count.table_id"""
+
+
+def carried_lines(room: Room) -> Iterator[ToDoLine]:
+    """Yield a line for each table that has such a difference. One query, and those of `left_unstated` for each."""
+    ids = [table_id for (table_id,) in seldom.rows(_CARRIED, room.pk)]
+    for table in Table.objects.filter(id__in=ids).order_by("number") if ids else ():
+        if left := left_unstated(table):
+            yield _not_stated(room, table, *left)
+
+
+def _not_stated(room: Room, table: Table, count: CountedThrough, cents: int) -> ToDoLine:
+    return ToDoLine(
+        key=f"over_short.{table.number}",
+        table_number=table.number,
+        urgency=6,
+        tone="wrong",
+        where=table_name(table.number),
+        text=_("Over/short of %(date)s: %(money)s, not stated yet")
+        % {
+            "date": date_format(count.day.date, "j.n."),
+            "money": format_difference(cents, currency=room.currency, locale=room.locale),
+        },
+        reason=_("Count the table through again, or close it: then it can be stated."),
+        at=count.at,
+        how="page",
+        address=reverse("floor_table", args=[table.number]),
+        label=_("Open"),
+    )
