@@ -1,5 +1,6 @@
 """What is printed to play on by paper: the numbers of the sheets, and what stands on them."""
 
+import re
 from datetime import timedelta
 from html import unescape
 from typing import Any
@@ -63,6 +64,24 @@ def test_one_sheet_has_the_lists_and_each_open_table_one_of_its_own(house: House
     assert [(each.number, each.table and each.table.number) for each in kept] == [
         (first, None), (first + 1, 1), (first + 2, 2),
     ]  # fmt: skip
+
+
+def test_a_sheet_names_who_deals_there_without_a_tablet_and_has_a_line_to_write_on_where_nobody_is_known(
+    house: House,
+) -> None:
+    house.open(1)
+    house.open(2)
+    anna = house.cast.anna
+    house.tap(push_dealer, table_id=house.table_id(1), dealer_id=anna.pk)
+
+    page = opened(house, house.cast.frans, f"/floor/paper/{printing(house).pk}/")
+    known, unknown = (
+        re.sub(r"\s+", " ", dd) for dd in re.findall(r"<dt>Dealer</dt>\s*<dd>(.*?)</dd>", page, re.DOTALL)
+    )
+
+    assert anna.display_name in known
+    assert "paper-blank" not in known
+    assert unknown.strip() == '<span class="paper-blank"></span>'
 
 
 def test_a_number_never_comes_again(house: House) -> None:
