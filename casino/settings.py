@@ -299,6 +299,7 @@ SPECTACULAR_SETTINGS = {
         "ToDoKind": "tables.models.ToDo.Kind",
         "PlaceKind": "casino.rooms.models.Place.Kind",
         "EntryKind": "tables.models.Seating.EntryKind",
+        "BoxNumberReason": "casino.boxes.models.BoxCount.Reason",
         "DeckWhy": ["push", "fault", "floor"],
         "SignerOverrule": ["gone_home", "manager", "not_signed_in"],
         "SeatOverrule": ["keeps_games_going", "manager", "not_there", "peace", "player_wish"],

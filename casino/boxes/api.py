@@ -9,7 +9,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from casino.boxes.models import Box
+from casino.boxes.models import Box, BoxCount
 from casino.boxes.selectors import last_counts
 from casino.boxes.services import (
     NEEDS,
@@ -37,7 +37,9 @@ TABLE_MAX = 2**31 - 1
 count_by_two = by_two(
     count_box,
     needs=NEEDS,
-    signs=lambda *, box_id, version, pieces: count_signs(box_id, version=version, cents=cents_of(pieces)),
+    signs=lambda *, box_id, version, pieces, reason: count_signs(
+        box_id, version=version, cents=cents_of(pieces), reason=reason
+    ),
 )
 
 
@@ -64,11 +66,13 @@ class DropBody(PlaceBody):
 class CountBoxBody(Body):
     """
     How many there are of each value, counted blind by two; the other person signs. Of an empty box it says that there
-    are 0 of something: where nothing is said, nothing was counted.
+    are 0 of something: where nothing is said, nothing was counted. `reason`: why the box has no number, of one that has
+    none.
     """
 
     pieces = serializers.ListField(child=PieceBody(), min_length=1, max_length=VALUES_MAX)
     second = SecondPerson()
+    reason = serializers.ChoiceField(BoxCount.Reason.choices, allow_blank=True, default="")
 
     @classmethod
     def of_form(cls, form: QueryDict) -> dict[str, Any]:
@@ -114,6 +118,9 @@ class CountAnswer(serializers.Serializer[Any]):
     cents = serializers.IntegerField()
     expected_cents = serializers.IntegerField()
     difference_cents = serializers.IntegerField()
+    reason = serializers.ChoiceField(
+        [*BoxCount.Reason.choices, ("", "")], help_text="Why the box has no number, of one that has none."
+    )
 
 
 def at_table(command: Command, data: Mapping[str, Any]) -> dict[str, Any]:

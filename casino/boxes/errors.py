@@ -31,6 +31,13 @@ class BoxStillHangs(Refusal):
     sentence = _("This box still hangs at its table. Drop it first.")
 
 
+class BoxReasonNeeded(Refusal):
+    """Boxes have numbers: who counts what lay in none says how that came."""
+
+    code = "box_reason_needed"
+    sentence = _("This box has no number. Say why before it is counted.")
+
+
 class BoxCounted(Refusal):
     """What was counted stands; it is counted again, and not taken back."""
 

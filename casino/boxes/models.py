@@ -105,15 +105,26 @@ class Box(models.Model):
     def is_of_before(self) -> bool:
         return self.number is None and self.hung_after == 0
 
+    @property
+    def needs_reason(self) -> bool:
+        """Say whether its count says why it has no number; of what fell before boxes had numbers everybody knows."""
+        return self.number is None and not self.is_of_before
+
 
 class BoxCount(models.Model):
     """
     What two persons counted in a dropped box, beside what the log had put there. Never changed.
 
-    Counted blind: `pieces` is how many of each value, [[value in cents, how many], ...]. A recount is another row, with
+    Counted blind: `pieces` is how many of each value, [[value in cents, how many], ...]. `reason` is why the box has no
+    number, where it has none (`Box.needs_reason`); "" in counts of before it was needed. A recount is another row, with
     the next `number`; the newest one holds. `day` is the gaming day on which it was posted; `transfer_id` is None where
     nothing moved.
     """
+
+    class Reason(models.TextChoices):
+        NONE_HUNG = "none_hung"
+        NOT_ENTERED = "not_entered"
+        LATE = "late"
 
     room = models.ForeignKey(Room, on_delete=models.PROTECT)
     box = models.ForeignKey(Box, on_delete=models.PROTECT, related_name="counts")
@@ -126,6 +137,7 @@ class BoxCount(models.Model):
     cents = models.BigIntegerField()
     expected_cents = models.BigIntegerField()
     transfer_id = models.BigIntegerField(null=True)
+    reason = models.CharField(max_length=20, choices=Reason, blank=True, default="", db_default="")
 
     may_change = ()
 

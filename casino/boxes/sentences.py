@@ -4,9 +4,9 @@ from typing import Any
 
 from django.utils.translation import gettext_lazy as _
 
-from casino.audit.sentences import By, Part, Reader, name_things, say
+from casino.audit.sentences import By, Part, Reader, name_codes, name_things, say, say_besides
 from casino.boxes.models import Box
-from casino.boxes.words import box_name
+from casino.boxes.words import NO_NUMBER_REASONS, box_name
 
 say(
     {
@@ -41,6 +41,9 @@ say(
         "boxes.judge_count": _("A count that differs was looked at: {box} of table {table}."),
     }
 )
+
+say_besides({"no_number_reason": _("Why it has no number: {no_number_reason}.")})
+name_codes("no_number_reason", NO_NUMBER_REASONS)
 
 
 def _boxes(reader: Reader, ids: set[Any]) -> dict[Any, Part]:

@@ -15,6 +15,7 @@ from casino.boxes.errors import (
     BoxElsewhere,
     BoxHasChips,
     BoxOnReport,
+    BoxReasonNeeded,
     BoxStillHangs,
     NothingToDrop,
     OwnBox,
@@ -48,9 +49,9 @@ NEWS = "boxes"
 NUMBER_MAX = 9_999
 
 
-def count_signs(box_id: int, *, version: int, cents: int) -> str:
-    """Return what the second person signs: which box, as it stands, and how much both have counted."""
-    return f"box.{box_id}.{version}.{cents}"
+def count_signs(box_id: int, *, version: int, cents: int, reason: str = "") -> str:
+    """Return what the second person signs: which box, as it stands, how much both counted, and why it has no number."""
+    return ".".join(["box", str(box_id), str(version), str(cents), *filter(None, [reason])])
 
 
 @service("boxes.hang_box")
@@ -164,36 +165,47 @@ def take_back(command: Command, *, box_id: int, version: int) -> Outcome:
 
 @service("boxes.count_box")
 def count_box(
-    command: Command, *, box_id: int, version: int, pieces: Sequence[Mapping[str, int]], approved_by_id: int
+    command: Command,
+    *,
+    box_id: int,
+    version: int,
+    pieces: Sequence[Mapping[str, int]],
+    approved_by_id: int,
+    reason: str = "",
 ) -> Outcome:
     """
     Count a dropped box with another person: what was counted goes to the vault, what differs to its own account.
 
     `pieces`: how many there are of each value, as `cents_of`. The count is a fact, and no amount is refused; what was
     expected is in the answer, after it. A box that was counted before is counted again: the newest count holds.
+    `reason` is why it has no number, one of `BoxCount.Reason`, of one that has none (`Box.needs_reason`).
     `approved_by_id` has signed `count_signs` (`people.services.second_person`, before this command). It is posted on
     the open day, on whichever the box was dropped.
 
-    :raises Malformed: nobody says of anything how many there are, an empty box has 0 of something; or the room never
-        had such a chip.
+    :raises Malformed: nobody says of anything how many there are, an empty box has 0 of something; the room never had
+        such a chip; there is no such reason, or the box has a number.
     :raises NeedsSecondSignature: nobody else signed it, or not this.
     :raises NoOpenDay: no gaming day is open.
     :raises NotFound: there is no such box.
     :raises Stale: something was done with it since `version`: it was just counted, say.
     :raises BoxStillHangs: it was not dropped.
     :raises OwnBox: one of both has dealt into it.
+    :raises BoxReasonNeeded: it has no number, and nobody says why.
     """
     if not pieces:
         raise Malformed(field="pieces")
     check_chips(command.room_id, pieces, at=command.at, field="pieces")
     cents = cents_of(pieces)
-    check_signed(command, approved_by_id, needs=NEEDS, signs=count_signs(box_id, version=version, cents=cents))
+    check_signed(
+        command, approved_by_id, needs=NEEDS, signs=count_signs(box_id, version=version, cents=cents, reason=reason)
+    )
     day = lock_open_day(command.room_id)
     box = _lock_box(command, box_id, version)
     if box.dropped_after is None:
         raise BoxStillHangs
     if has_put_in(box, [command.staff_id, approved_by_id]):
         raise OwnBox
+    _check_reason(box, reason)
     expected = expected_in(box)
     before = box.counts.order_by("-number").first()
     count = BoxCount(
@@ -207,6 +219,7 @@ def count_box(
         pieces=added_up(pieces),
         cents=cents,
         expected_cents=expected.cents,
+        reason=reason,
     )
     of_days = days_of_box(box)
     count.transfer_id = _post(command, box, count, before, expected, of_days)
@@ -228,6 +241,8 @@ def count_box(
         # It is posted today, whichever day they are.
         "of_days": of_days,
     }
+    if reason:
+        data["no_number_reason"] = reason
     audiences = (NEWS, *seen_by(box.table)) if was_beyond else (NEWS,)
     return Outcome(chain="boxes", data=data, version=box.version, audiences=audiences)
 
@@ -251,6 +266,13 @@ def judge_count(command: Command, *, box_id: int, version: int) -> Outcome:
     _save(box, "to_judge", "judged_at", "judged_by_id")
     data = {"box": box.pk, "table": box.table.number}
     return Outcome(chain="boxes", data=data, version=box.version, audiences=(NEWS,))
+
+
+def _check_reason(box: Box, reason: str) -> None:
+    if reason and (reason not in BoxCount.Reason or not box.needs_reason):
+        raise Malformed(field="reason")
+    if box.needs_reason and not reason:
+        raise BoxReasonNeeded
 
 
 def _kind(charge: str) -> ChargeKind:

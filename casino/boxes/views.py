@@ -12,7 +12,7 @@ from casino.boxes.api import CountBox, DropBox, HangBox, JudgeCount, TakeBack, a
 from casino.boxes.models import Box, BoxCount
 from casino.boxes.selectors import last_counts, places_of, waiting_boxes
 from casino.boxes.services import NEEDS, NUMBER_MAX, drop_box, hang_box, judge_count, take_back
-from casino.boxes.words import box_name
+from casino.boxes.words import NO_NUMBER_REASONS, box_name
 from casino.cage.selectors import approvers, values_counted
 from casino.commands.methods import require_POST, require_safe
 from casino.errors import NotFound
@@ -61,6 +61,8 @@ def box_page(request: ActorRequest, box_id: int) -> HttpResponse:
         "box": box,
         "name": box_name(box),
         "counts": [(each, names.get(each.counted_by_id, ""), names.get(each.approved_by_id, "")) for each in counts],
+        "no_number": NO_NUMBER_REASONS,
+        "reason": counts[0].reason if counts else "",
         "may_count": "boxes.count_box" in by.may and box.dropped_after is not None,
         "day": open_day(room.pk),
         "chip_values": _values(values_counted(room.pk, at=clock.now()).chips, counts),

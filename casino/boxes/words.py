@@ -1,9 +1,18 @@
 """What people call boxes."""
 
-from django.utils.translation import gettext as _
+from django.utils.functional import Promise
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
 
-from casino.boxes.models import Box
+from casino.boxes.models import Box, BoxCount
 from tables.charges import charge_codes, kind_of
+
+# Why a box that is counted has no number.
+NO_NUMBER_REASONS: dict[str, str | Promise] = {
+    BoxCount.Reason.NONE_HUNG: _("No box hung there"),
+    BoxCount.Reason.NOT_ENTERED: _("A box hung there, and nobody entered it"),
+    BoxCount.Reason.LATE: _("It was logged after the box was taken down"),
+}
 
 
 def box_name(box: Box) -> str:
@@ -11,5 +20,5 @@ def box_name(box: Box) -> str:
     name = str(kind_of(box.charge).words.box) if box.charge in charge_codes() else box.charge
     if box.number:
         return f"{name} {box.number}"
-    text = _("%(box)s, of before it had numbers") if box.is_of_before else _("%(box)s, without a number")
+    text = gettext("%(box)s, of before it had numbers") if box.is_of_before else gettext("%(box)s, without a number")
     return text % {"box": name}

@@ -43,7 +43,7 @@ class Hanging:
         """Return the command under which somebody counts a box, signed by another."""
         self.house.at += timedelta(seconds=1)
         version = Box.objects.values_list("version", flat=True).get(id=box.pk)
-        signs = services.count_signs(box.pk, version=version, cents=cents_of(pieces))
+        signs = services.count_signs(box.pk, version=version, cents=cents_of(pieces), reason=reason_of(box))
         return signed(by, second, signs, needs=services.NEEDS, at=self.house.at)
 
     def count(self, box: Box, *euros: int, by: Staff | None = None, second: Staff | None = None) -> BoxCount:
@@ -52,9 +52,14 @@ class Hanging:
         pieces = pieces_of(*euros)
         signing = self.signed(box, pieces, by=by, second=second)
         version = Box.objects.values_list("version", flat=True).get(id=box.pk)
-        arguments: dict[str, Any] = {"box_id": box.pk, "version": version, "pieces": pieces}
+        arguments: dict[str, Any] = {"box_id": box.pk, "version": version, "pieces": pieces, "reason": reason_of(box)}
         answer = services.count_box(signing, **arguments, approved_by_id=second.pk)
         return BoxCount.objects.get(id=answer.data["count"])
+
+
+def reason_of(box: Box) -> str:
+    """Return why a box has no number, "" of one that has."""
+    return "none_hung" if box.needs_reason else ""
 
 
 def pieces_of(ones: int, fives: int = 0) -> list[dict[str, int]]:

@@ -1,10 +1,13 @@
 """Numbered boxes: what falls into each is what the log put there while it hung, and two count it blind."""
 
+import re
+import uuid
 from datetime import timedelta
 from typing import Any
 
 import pytest
 
+from casino import clock
 from casino.audit.models import Event
 from casino.audit.selectors import breaks
 from casino.boxes import services
@@ -32,12 +35,14 @@ from jackpot.models import Collection
 from tables.models import Hand, ToDo
 from tables.services.corrections import undo_hand, void_settled_hand
 from tests.boxes.hanging import Hanging, pieces_of
-from tests.cast import command
+from tests.cage.counting import signed
+from tests.cast import command, demo_person
 from tests.jackpot.beats import SEVEN
 from tests.jackpot.test_takings import end_day
 from tests.support.owner import as_owner
 from tests.tables.conftest import House
 from tests.tables.promotion.kind import registered
+from tests.taps import at_desktop, tap
 
 pytestmark = pytest.mark.two_houses
 
@@ -140,6 +145,64 @@ def test_a_table_needs_no_numbered_box_and_what_fell_there_meanwhile_is_counted_
     assert box_name(waiting[0]) == "Rake box, without a number"
     assert house.figures()["rake_box"] == 0
     sound(house)
+
+
+def test_who_counts_a_box_without_a_number_says_why_it_has_none(boxes: Hanging) -> None:
+    house = boxes.house
+    house.open(1, **SEVEN)
+    lies = taken(played(house, 40_00))
+    box = boxes.drop()
+    carla, clauses = at_desktop(house.cast.carla), {"second": {"username": "frans", "pin": demo_person("frans").pin}}
+    piece = {"value_cents": 1_00, "count": lies}
+    form: Any = {
+        "version": str(box.version),
+        "pieces_100": str(lies),
+        "username": "frans",
+        "pin": clauses["second"]["pin"],
+    }
+
+    def counts(**reason: Any) -> tuple[Any, Any]:
+        """Give it by a call, and by the page."""
+        call = carla.post(
+            f"/api/v1/boxes/{box.pk}/count", {"pieces": [piece], **clauses, **reason}, content_type="application/json",
+            headers={"Idempotency-Key": str(uuid.uuid4()), "If-Match": f'"{box.version}"'},
+        )  # fmt: skip
+        return call, tap(carla, f"/boxes/{box.pk}/count/", **form, **reason)
+
+    with clock.frozen(house.at):
+        page = carla.get(f"/boxes/{box.pk}/").content.decode()
+        call, tapped = counts()
+        assert (call.status_code, call.json()["code"], tapped.status_code) == (422, "box_reason_needed", 422)
+        assert 'data-code="box_reason_needed"' in tapped.content.decode()
+        assert BoxCount.objects.count() == 0
+        call, tapped = counts(reason="late")
+        shown = carla.get(f"/boxes/{box.pk}/").content.decode()
+
+    assert re.search(r'<select id="box-reason" name="reason" required>', page)
+    # The page's is stale by then: the call has counted it.
+    assert (call.status_code, tapped.status_code) == (200, 409)
+    count = BoxCount.objects.get()
+    assert (count.reason, count.difference_cents) == ("late", 0)
+    assert "It was logged after the box was taken down" in shown
+    (event,) = Event.objects.filter(name="boxes.count_box", result="done")
+    assert '"no_number_reason":"late"' in event.text
+    sound(house)
+
+
+def test_a_box_that_has_a_number_has_no_reason_for_none(boxes: Hanging) -> None:
+    house, cast = boxes.house, boxes.house.cast
+    house.open(1, **SEVEN)
+    boxes.hang(7)
+    box, pieces = boxes.drop(), pieces_of(0)
+    signs = services.count_signs(box.pk, version=box.version, cents=0, reason="late")
+    signing = signed(cast.carla, cast.frans, signs, needs=services.NEEDS, at=house.at)
+
+    with pytest.raises(Malformed) as refused:
+        services.count_box(
+            signing, box_id=box.pk, version=box.version, pieces=pieces, approved_by_id=cast.frans.pk, reason="late"
+        )
+
+    assert refused.value.data["field"] == "reason"
 
 
 def test_what_fell_on_days_before_any_box_hung_is_in_no_box_of_now(boxes: Hanging):

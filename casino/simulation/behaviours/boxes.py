@@ -109,6 +109,9 @@ def count(night: "Night", box: Box) -> str:
     """Count a dropped box: what is expected is what the log put there while it hung, and what differs is stated."""
     found, place, boxes = box.chips, box.place, night.boxes
     body = {"pieces": pieces(found), "second": night.staff.second("mari")}
+    if box.number is None:
+        night.refused(night.staff.cage, _count(box), body, code="box_reason_needed", version=_version(night, box))
+        body["reason"] = "none_hung"
     version = _version(night, box)
     alone = {**body, "second": night.staff.second("carla")}
     night.refused(night.staff.cage, _count(box), alone, code="same_person", version=version)
