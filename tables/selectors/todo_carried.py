@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 from casino import seldom
 from casino.live.todo import ToDoLine
 from casino.money import format_difference
+from casino.reading import read_once
 from casino.rooms.models import Room
 from tables.models import CountedThrough, Table
 from tables.open_items import left_unstated
@@ -29,10 +30,15 @@ _CARRIED = """SELECT DISTINCT count.table_id FROM cage_carrieditem item
 
 def carried_lines(room: Room) -> Iterator[ToDoLine]:
     """Yield a line for each table that has such a difference. One query, and those of `left_unstated` for each."""
-    ids = [table_id for (table_id,) in seldom.rows(_CARRIED, room.pk)]
+    ids = _carried_at(room.pk)
     for table in Table.objects.filter(id__in=ids).order_by("number") if ids else ():
         if left := left_unstated(table):
             yield _not_stated(room, table, *left)
+
+
+@read_once
+def _carried_at(room_id: int) -> list[int]:
+    return [table_id for (table_id,) in seldom.rows(_CARRIED, room_id)]
 
 
 def _not_stated(room: Room, table: Table, count: CountedThrough, cents: int) -> ToDoLine:
