@@ -9,6 +9,7 @@ import hashlib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime, time, timedelta
+from typing import Any
 from zoneinfo import ZoneInfo
 
 from casino.audit import held
@@ -31,15 +32,17 @@ from casino.cage.errors import (
 )
 from casino.cage.held import DAY_COUNTED
 from casino.cage.refused import news_of, unseen
+from casino.chance import new_seed
 from casino.commands.carrying_out import Command, Outcome, service
 from casino.errors import NotFound, Stale
+from casino.ledger.balances import balances_digest
 from casino.people.passes import phones_of_day
 from casino.people.selectors import prepared_signatures
 from casino.people.services import end_shift_dealers
 from casino.people.services.signatures import check_signed
 from casino.reading import reading_once
 from casino.rooms.models import GamingDay, Room
-from casino.rooms.selectors import lock_open_day_alone, lock_room
+from casino.rooms.selectors import lock_open_day_alone, lock_room, room_of, rule_books_digest
 from casino.rooms.selectors import open_day as day_that_is_open
 
 _SCREENS = (EVERY_WINDOW, DAY)
@@ -134,17 +137,35 @@ def close_day(command: Command, *, carrying: Sequence[Mapping[str, str]] = ()) -
     items = [(each.kind, each.number, each.rows, reasons[each.word]) for each in left]
     carried = carry(command, day, OPERATIONS, items)
     day.closed_at, day.closed_by_id = command.ends(day.opened_at), command.by.staff_id
-    day.closed_after, day.counts_wait = newest_event_id(), True
-    day.save(update_fields=["closed_at", "closed_by_id", "closed_after", "counts_wait"])
+    day.closed_after, day.counts_wait, day.balances_seed = newest_event_id(), True, new_seed()
+    day.save(update_fields=["closed_at", "closed_by_id", "closed_after", "counts_wait", "balances_seed"])
     data = {
         "day_id": day.pk,
         "date": day.date.isoformat(),
         "ended": ended,
         "prepared_signatures": exceptions,
         "carried": carried,
+        "stands": _stands(day),
         **left_with_it,
     }
     return Outcome(chain="day", data=data, audiences=(*_SCREENS, *audiences, *refused_news, *phones_of_day(day.pk)))
+
+
+def _stands(day: GamingDay) -> dict[str, Any]:
+    """
+    Return how the room stands as a day closes, for the log to answer for: what lies on all accounts, which rule books
+    it has, and in which currency and time zone it is. Three queries.
+    """
+    newest, books = rule_books_digest(day.room_id)
+    room = room_of(day.room_id)
+    return {
+        "balances": balances_digest(day.room_id, seed=day.balances_seed),
+        "rule_books": books,
+        "newest_rule_book_version": newest,
+        "slug": room.slug,
+        "currency": room.currency,
+        "time_zone": room.time_zone,
+    }
 
 
 # What the second person under a day's counts must be allowed to do.

@@ -161,6 +161,9 @@ class GamingDay(models.Model):
 
     `opened_after` and `closed_after` are the ids of the log's newest events then, 0 for none: what was done before and
     what since is told by them. Its moments would not do, for a clock may be set back.
+
+    `balances_seed` is what the log's digest of all balances as it closed was made with; it is shown in no page, and in
+    packs alone. Empty while it is open, and of days that closed before.
     """
 
     class Stage(models.TextChoices):
@@ -182,9 +185,11 @@ class GamingDay(models.Model):
     counted_at = models.DateTimeField(null=True)
     counted_by_id = models.BigIntegerField(null=True)
     counted_with_id = models.BigIntegerField(null=True)
+    balances_seed = models.CharField(max_length=64, default="", db_default="")
 
     may_change = (
         "closed_at", "closed_by_id", "closed_after", "counts_wait", "counted_at", "counted_by_id", "counted_with_id",
+        "balances_seed",
     )  # fmt: skip
 
     class Meta:
@@ -213,7 +218,8 @@ class GamingDay(models.Model):
                 name="stages_are_final",
                 operation=pgtrigger.Update,
                 condition=pgtrigger.Condition(
-                    "OLD.closed_at IS NOT NULL AND NEW.closed_at IS DISTINCT FROM OLD.closed_at"
+                    "OLD.closed_at IS NOT NULL AND (NEW.closed_at, NEW.balances_seed)"
+                    " IS DISTINCT FROM (OLD.closed_at, OLD.balances_seed)"
                     " OR OLD.counted_at IS NOT NULL AND (NEW.counted_at, NEW.counted_by_id, NEW.counted_with_id)"
                     " IS DISTINCT FROM (OLD.counted_at, OLD.counted_by_id, OLD.counted_with_id)"
                     " OR OLD.closed_at IS NOT NULL AND OLD.counted_at IS NULL"

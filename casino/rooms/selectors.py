@@ -1,6 +1,7 @@
 """Questions about the room."""
 
 import datetime as dt
+import hashlib
 from collections.abc import Iterable
 from datetime import datetime
 from zoneinfo import ZoneInfo
@@ -168,3 +169,14 @@ def known_clauses(room_id: int, *, at: datetime) -> tuple[str, ...]:
     listed = [name for name in (book_name(version_id), "licence") if name in books_with_clauses()]
     known = [entry.id for name in listed for entry in clauses(name)]
     return tuple(dict.fromkeys([*known, *likely, *book.clauses.values()]))
+
+
+def rule_books_digest(room_id: int) -> tuple[int, str]:
+    """
+    Return the id of a room's newest version of its rule book, and the SHA-256 of what all of them are: id, number,
+    name, digest of the text, and from when each holds, in UTC. One query.
+    """
+    versions = RuleBookVersion.objects.filter(room_id=room_id).order_by("id")
+    rows = versions.values_list("id", "number", "book", "digest", "holds_from")
+    lines = [f"{pk},{number},{book},{digest},{since.isoformat()}" for pk, number, book, digest, since in rows]
+    return max(pk for pk, *_rest in rows), hashlib.sha256("\n".join(lines).encode()).hexdigest()

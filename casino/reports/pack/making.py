@@ -261,7 +261,7 @@ def _about(span: Sequence[DaySpan], room: Room, books: list[dict[str, Any]], tab
                 "date": of_day.day.date.isoformat(), "id": of_day.day.pk,
                 "opened_at": of_day.day.opened_at.isoformat(),
                 "closed_at": of_day.day.closed_at.isoformat() if of_day.day.closed_at else None,
-                "log_after": of_day.after, "log_until": of_day.until,
+                "log_after": of_day.after, "log_until": of_day.until, "balances_seed": of_day.day.balances_seed,
             }
             for of_day in span
         ],

@@ -13,6 +13,9 @@ from casino.reports.pack.script.tables import Tables, micros_of
 # Of a drawer: on which day it was opened, with how much of cash and chips, and for which runner.
 Begun = tuple[str, tuple[int, int], int | None]
 OPENS = ("cage.open_drawer", "cage.open_bank")
+# What an account is.
+NAMED = ("owner_kind", "owner_id", "kind", "unit", "currency", "is_promise")
+STOOD = "days’ closes that say what lay on all accounts"
 
 
 def begun(event: dict[str, Any], date: str) -> Begun:
@@ -119,6 +122,8 @@ class Ledger(Log):
         # By transfer that posted what such a count found, the last one before it.
         self.transfer_before: dict[int, int] = {}
         self.last_transfer = 0
+        # How the room stood when a day closed, as the event of that says; none in logs of before.
+        self.stands: dict[str, Any] = {}
         # By number of the drawer: the session that was carried over to these days, and counted in them.
         self.carried_in: dict[int, int] = {}
         # By session that these days counted: on which one. And by sitting whose player was joined: on which, and who.
@@ -161,6 +166,12 @@ class Ledger(Log):
             same = self.balances[pk] == account["closing_cents"]
             says = f"account {pk} closes with {account['closing_cents']}, and its postings come to {self.balances[pk]}"
             self.must(same, says, "accounts from opening to closing balance")
+        if not self.proved[STOOD]:
+            self.unproved.append(
+                "What lay on accounts that nothing moved in these days, and whose they are; which rule books, currency"
+                " and time zone the room had: the log is of before the event of a day’s close told that. The digest"
+                " binds it, and the pack before what lay there and whose it was (--before)."
+            )
         missing = {chain for chain, number in self.ends.items() if self.sealed.get(chain, 0) < number}
         if missing:
             few = ", ".join(sorted(missing)[:5])
@@ -172,7 +183,7 @@ class Ledger(Log):
     def day(self, day: dict[str, Any]) -> None:
         """Verify one gaming day: its log, its transfers against that and against balances, its report, its seals."""
         folder = f"days/{day['date']}"
-        self.known = [{}, self.known[0]]
+        self.known, self.stands = [{}, self.known[0]], {}
         named: dict[int, str] = {}
         moments: set[int] = set()
         self.table_log.begin_day(day["date"])
@@ -200,6 +211,8 @@ class Ledger(Log):
         """Take in what reports are held against."""
         self.table_log.see(event)
         data, chain = event.get("data") or {}, event["chain"]
+        if event["result"] == "done" and event["name"] == "cage.close_day":
+            self.stands = data.get("stands") or {}
         if event["result"] == "done" and event["name"] == "cage.count_vault" and "counted_with_id" in data:
             self.vault_counted[self.table_log.date, data["vault_count_number"]] = event
         if event["result"] == "done" and chain.startswith("drawer.") and "session_id" in data:
@@ -298,8 +311,37 @@ class Ledger(Log):
                 self.must(not any(sums.values()), f"{name} does not mirror {reverses}, which it reverses", "reversals")
         self.wrong += [f"an event names transfer {pk}, which is not here" for pk in named]
         moved.lay.update((pk, self.in_house()) for pk in counted)
+        self.stood(day)
         moved.in_play = {pk: self.balances[pk] for pk, each in self.accounts.items() if each["kind"] == "in_play"}
         self.report(day, report, opening, moved)
+
+    def stood(self, day: dict[str, Any]) -> None:
+        """
+        Hold what lay on all accounts when a day closed, whose they are, and which rule books and currency the room had,
+        against the event of its close.
+        """
+        if not self.stands:
+            return
+        says, of = self.stands, f"when {day['date']} closed"
+        lay = "".join(
+            f"\n{pk},{','.join(str(account[name]) for name in NAMED)},{self.balances[pk]}"
+            for pk, account in sorted(self.accounts.items())
+            if self.balances[pk]
+        )
+        self.must(
+            sha256(day["balances_seed"] + lay) == says["balances"],
+            f"what lay on all accounts {of}, and whose they are, is not what the event of its close says",
+            STOOD,
+        )
+        had = [book for book in self.about["rule_books"] if book["id"] <= says["newest_rule_book_version"]]
+        names = ("id", "number", "book", "digest", "holds_from")
+        books = "\n".join(
+            ",".join(str(book[name]) for name in names) for book in sorted(had, key=lambda each: each["id"])
+        )
+        self.must(sha256(books) == says["rule_books"], f"the rule books are not those that the room had {of}")
+        for name in ("slug", "currency", "time_zone"):
+            here = self.about["room"][name]
+            self.must(here == says[name], f"the room’s {name} is {here} there, and {says[name]} by the log")
 
     def in_house(self) -> Counter[str]:
         """Return what lies on the house's own accounts, by kind, as far as transfers have been read."""

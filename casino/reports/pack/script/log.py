@@ -56,8 +56,8 @@ class Log(Checks):
         else:
             self.unproved.append(
                 "No digest was given (--digest): whether the house made just this is not known, nor is what it alone"
-                " binds: whose an account is of which nothing here says it, names and words, currency and time zone,"
-                " what of a first rule book nothing is reckoned by, chart.csv, README.txt and verify.py."
+                " binds: words, chart.csv, README.txt and verify.py; whose an account is that each of these days left"
+                " empty, and of which no transfer says it."
             )
         here = self.pack.names() - {"manifest.json"}
         self.wrong += [f"{name} is in the pack, and not in its manifest" for name in sorted(here - files.keys())]

@@ -25,14 +25,12 @@ from pathlib import Path
 from typing import Any
 
 from casino.reports.pack.script.counted import KINDS, Counted
-from casino.reports.pack.script.ledger import micros
+from casino.reports.pack.script.ledger import NAMED, micros
 from casino.reports.pack.script.log import OLDER
 from casino.reports.pack.script.packs import Pack, sha256
 from casino.reports.pack.script.tables import Tables
 
 SAID_MAX = 200
-# What an account is.
-NAMED = ("owner_kind", "owner_id", "kind", "unit", "currency", "is_promise")
 # Where rows that events name only since a later version have the moment at which they begin.
 BEGAN = {"down": 5, "sitting": 4}
 # Which rows a pack may have as "open", by their numbers alone, by what is carried over a day's end of each.
