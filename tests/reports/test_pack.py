@@ -78,7 +78,7 @@ def test_a_pack_holds_by_its_script_alone_zipped_or_unpacked(made: Evening, tmp_
             "1 key given",
             "1 printed seals",
             "3 signatures",
-            "16 files",
+            "17 files",
             "22 transfers with their events",
             "2 reversals",
             "1 rule books",

@@ -10,7 +10,8 @@ from typing import Any
 import pytest
 
 from casino import clock
-from casino.cage.services import buy_in, sell_from_bank
+from casino.cage.services import buy_in, note_print, sell_from_bank
+from casino.commands.carrying_out import Answer
 from casino.rooms.models import GamingDay
 from tests.audit.sealing import seal
 from tests.cage.banking import NUMBER
@@ -19,7 +20,19 @@ from tests.cage.counting import closes
 from tests.cage.exchanging import brings_all
 from tests.cage.foreign import notes, rate
 from tests.cage.test_banks import asks, given
-from tests.reports.packing import FIRST, REPORT, changed, ends, more, packed, replaced, verified, without_line
+from tests.reports.packing import (
+    FIRST,
+    REPORT,
+    Changes,
+    changed,
+    ends,
+    more,
+    packed,
+    replaced,
+    verified,
+    void,
+    without_line,
+)
 from tests.tables.conftest import House
 
 SECOND = FIRST + timedelta(days=1)
@@ -165,22 +178,131 @@ def test_foreign_notes_of_a_carried_drawer_are_those_that_it_had_taken_by_each_d
 
     audits = [verified(pack) for pack in (one, two, both)]
     assert [audit.wrong for audit in audits] == [[], [], []]
-    assert [[before in " ".join(audit.unproved)] for audit in audits] == [[False], [True], [False]]
-    # Of the second day by itself what was counted is held, and of both what each slip brought.
+    assert [before in " ".join(audit.unproved) for audit in audits] == [False, False, False]
+    # The second day by itself has the slips of before it, which the log of the drawer names.
     counted = more("foreign_notes", "counted_face_cents", "slips")
     assert notes_found(changed(two, {f"days/{SECOND}/report.json": counted})) == [
-        "counted_face_cents of SEK in drawer 1 is 350001 there, and 350000 by slips and counts"
+        "counted_face_cents of SEK in drawer 1 is 350001 there, and 350000 by slips and counts",
+        "slips of SEK in drawer 1 is 3 there, and 2 by slips and counts",
     ]
+    of_before = {"before_rows.txt": replaced(", 250000, ", ", 350000, ")}
+    assert any(re.fullmatch(r"before_rows.txt: notes_taken \d+ is not .*", each) for each in wrong_of(two, of_before))
+    for kind in ("slip", "notes_taken"):
+        lacks = rf"an event of before these days names {kind} \d+, which is not here"
+        assert any(re.fullmatch(lacks, each) for each in wrong_of(two, {"before_rows.txt": without_line(f"{kind}\t")}))
+    # A pack of before these rows were there says what it does not prove.
+    older = verified(changed(two, {"before_rows.txt": None, "manifest.json": lambda text: text + " "}))
+    assert (older.wrong, before in " ".join(older.unproved)) == ([], True)
     brought = {f"days/{day}/report.json": more("foreign_notes", "slips") for day in (FIRST, SECOND)}
     assert notes_found(changed(both, brought)) == [
         f"slips of SEK in drawer 1 is {slips + 1} there, and {slips} by slips and counts" for slips in (1, 2)
     ]
 
 
-def takes_kronor(house: House, cents: int, *counts: tuple[int, int]) -> None:
+def test_notes_that_were_given_back_are_in_no_later_pack(house: House, tmp_path: Path) -> None:
+    with clock.frozen(house.at):
+        sealer = seal(tmp_path, None)
+    carlas(house)
+    slips = [takes_kronor(house, cents, (1000, 2), (500, 1)) for cents in (217_00, 216_00, 215_00)]
+    void(house, int(slips[0].data["slip_id"]))
+    carries(house, "drawer.1")
+    with clock.frozen(house.at):
+        seal(tmp_path, sealer)
+    house.next_day()
+    void(house, int(slips[1].data["slip_id"]))
+    house.tap(note_print, house.cast.carla, slip_id=int(slips[2].data["slip_id"]))
+    carries(house, "drawer.1")
+    with clock.frozen(house.at):
+        seal(tmp_path, sealer)
+        packs = [packed(house, FIRST, FIRST), packed(house, SECOND, SECOND)]
+
+    audits = [verified(pack) for pack in packs]
+    assert [(audit.wrong, audit.proved["rows of before these days"]) for audit in audits] == [([], 0), ([], 6)]
+    wrong = [
+        notes_found(changed(pack, {f"days/{day}/report.json": more("foreign_notes", "slips")}))
+        for pack, day in zip(packs, (FIRST, SECOND), strict=True)
+    ]
+    assert wrong == [
+        [f"slips of SEK in drawer 1 is {slips + 1} there, and {slips} by slips and counts"] for slips in (2, 1)
+    ]
+
+
+@pytest.fixture
+def third(house: House, tmp_path: Path) -> bytes:
+    """Return the pack of a day on which nobody touched a drawer that had been open for two, and that had kronor."""
+    with clock.frozen(house.at):
+        sealer = seal(tmp_path, None)
+    carlas(house)
+    takes_kronor(house, 217_00, (1000, 2), (500, 1))
+    for _ in range(2):
+        carries(house, "drawer.1")
+        with clock.frozen(house.at):
+            seal(tmp_path, sealer)
+        house.next_day()
+        with clock.frozen(house.at):
+            seal(tmp_path, sealer)
+    carries(house, "drawer.1")
+    with clock.frozen(house.at):
+        seal(tmp_path, sealer)
+        return packed(house, SECOND + timedelta(days=1), SECOND + timedelta(days=1))
+
+
+THIRD = f"days/{SECOND + timedelta(days=1)}/report.json"
+# Figures of a drawer that nobody touched, and by what it is found that one is another.
+UNTOUCHED = {
+    (
+        "drawers",
+        "float_cash_cents",
+    ): "drawer 1, float of cash and chips is (100001, 200000) there, and (100000, 200000)",
+    ("drawers", "float_chips_cents"): "drawer 1, float of cash and chips is (100000, 200001) there, and (100000, ",
+    ("foreign_notes", "slips"): "slips of SEK in drawer 1 is 2 there, and 1 by slips and counts",
+    ("foreign_notes", "face_cents"): "face_cents of SEK in drawer 1 is 250001 there, and 250000 by slips and counts",
+    ("foreign_notes", "cents"): "cents of SEK in drawer 1 is 21776 there, and 21775 by slips and counts",
+}
+
+
+def test_a_drawer_that_nobody_touched_is_proved_by_the_seals_since(third: bytes) -> None:
+    audit = verified(third)
+
+    assert audit.wrong == []
+    assert [each for each in audit.unproved if "drawer" in each] == []
+    for (part, name), says in UNTOUCHED.items():
+        found = wrong_of(third, {THIRD: more(part, name)})
+        assert any(says in each for each in found), (name, found)
+
+
+def ends_earlier(text: str) -> str:
+    """Leave out the last event of a drawer."""
+    lines = text.splitlines(keepends=True)
+    last = max(index for index, line in enumerate(lines) if '"chain":"drawer.1"' in line)
+    return "".join(lines[:last] + lines[last + 1 :])
+
+
+def lower(text: str) -> str:
+    """Have a chain end one event earlier than it does."""
+    chains = json.loads(text)
+    chains["drawer.1"][0] -= 1
+    return json.dumps(chains)
+
+
+def test_an_untouched_drawer_whose_log_ends_otherwise_is_found(third: bytes) -> None:
+    shorter = wrong_of(third, {"before.txt": ends_earlier, "chains.json": lower})
+    # Without the seals that name it nothing says where it ended.
+    cut = lambda text: "".join(text.splitlines(keepends=True)[-2:])  # noqa: E731 - said where it is used
+    unsealed = verified(changed(third, {"seals.txt": cut}))
+
+    assert any(re.fullmatch(r"a seal knows event drawer.1 \d+, which is not here", each) for each in shorter), shorter
+    assert any("With how much drawer 1 of" in each for each in unsealed.unproved)
+
+
+def wrong_of(pack: bytes, changes: Changes) -> list[str]:
+    return verified(changed(pack, changes)).wrong
+
+
+def takes_kronor(house: House, cents: int, *counts: tuple[int, int]) -> Answer:
     rate(house.cast.mari, at=house.at)
     arguments = {"amount_cents": cents, "method": "foreign", "player_id": house.player("Lee").pk}
-    house.tap(buy_in, house.cast.carla, drawer_id=house.drawer_id, foreign=notes(*counts), **arguments)
+    return house.tap(buy_in, house.cast.carla, drawer_id=house.drawer_id, foreign=notes(*counts), **arguments)
 
 
 def notes_found(pack: bytes) -> list[str]:

@@ -33,6 +33,7 @@ from casino.reports.pack.reading import (
     events,
     events_since,
     events_until_sealed,
+    notes_before,
     rows_of_log,
     seals,
     transfers,
@@ -174,7 +175,8 @@ def _write(room: Room, span: Sequence[DaySpan], file: IO[bytes]) -> Made:
     for of_day in span:
         moved += _day(pack, room, of_day, chains)
     books = _rule_books(pack, room, chains.latest)
-    sealed = _seals(pack, room, span, chains)
+    untouched = _before(pack, room, span, chains)
+    sealed = _seals(pack, room, span, chains, untouched)
     with pack.part("rows.txt") as write:
         for kind, state, text in rows_of_log(room, span, chains.named):
             write(f"{kind}\t{state}\t{text}\n")
@@ -188,9 +190,6 @@ def _write(room: Room, span: Sequence[DaySpan], file: IO[bytes]) -> Made:
         write(_csv_line(LOT_COLUMNS))
         for account_id, cents, since in lots_before(span[0].day):
             write(_csv_line((account_id, cents, since.astimezone(UTC).isoformat())))
-    with pack.part("before.txt") as write:
-        for event in events_since(room.pk, opened_before(room, span), until=span[0].after):
-            write(f"{event.previous_hash or GENESIS} {event.hash} {event.text}\n")
     pack.add("chains.json", json.dumps(chains.before, sort_keys=True, indent=1))
     digest = pack.close(_about(span, room, books, tables))
     return Made(digest, len(span), chains.events, moved, sealed, file.tell())
@@ -213,12 +212,31 @@ def _day(pack: _Zip, room: Room, of_day: DaySpan, chains: _Chains) -> int:
     return moved
 
 
-def _seals(pack: _Zip, room: Room, span: Sequence[DaySpan], chains: _Chains) -> int:
+def _before(pack: _Zip, room: Room, span: Sequence[DaySpan], chains: _Chains) -> list[str]:
+    """
+    Write the log of drawers that were open as the span began, with the foreign notes that it names; return the hashes
+    of the last events of those that nobody touched in the span.
+    """
+    ends: dict[str, str] = {}
+    named: dict[str, dict[int, str]] = defaultdict(dict)
+    with pack.part("before.txt") as write:
+        for event in events_since(room.pk, opened_before(room, span), until=span[0].after):
+            ends[event.chain] = event.hash
+            for kind, rows in json.loads(event.text).get("rows", {}).items():
+                named[kind].update({int(row_id): hashed for row_id, hashed in rows.items()})
+            write(f"{event.previous_hash or GENESIS} {event.hash} {event.text}\n")
+    with pack.part("before_rows.txt") as write:
+        for kind, text in notes_before(named):
+            write(f"{kind}\t\t{text}\n")
+    return [head for chain, head in ends.items() if chain not in chains.last]
+
+
+def _seals(pack: _Zip, room: Room, span: Sequence[DaySpan], chains: _Chains, untouched: Sequence[str]) -> int:
     """Write the seals, the keys that signed them, and what of the log they name after the span; return how many."""
     heads: dict[str, Head] = {}
     newest, count = "", 0
     with pack.part("seals.txt") as write:
-        for seal in seals(room.pk, chains.last, span):
+        for seal in seals(room.pk, chains.last, span, untouched):
             write(f"{seal.text}\t{seal.heads}\t{seal.signature}\n")
             count += 1
             newest = seal.heads

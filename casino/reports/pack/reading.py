@@ -16,6 +16,7 @@ from django.db import connection
 from casino.audit.held import Held, all_held
 from casino.audit.models import Seal
 from casino.audit.sealing.text import text_of
+from casino.cage.held import NOTES_TAKEN, SLIP
 from casino.ledger.posting import HELD as TRANSFER
 from casino.reports.pack.carried import open_after
 from casino.reports.pack.span import DaySpan
@@ -80,16 +81,24 @@ def transfers(room_id: int, day_id: int) -> Iterator[str]:
     yield from (text for (text,) in _rows(statement, [room_id, day_id]))
 
 
-def seals(room_id: int, last: Mapping[str, int], span: Sequence[DaySpan]) -> Iterator[Sealed]:
+def seals(
+    room_id: int, last: Mapping[str, int], span: Sequence[DaySpan], untouched: Collection[str] = ()
+) -> Iterator[Sealed]:
     """
     Yield the seals from the last before the span's log up to the first after which every chain is sealed to its end.
 
-    `last` has each chain's last number in the span. Where no seal knows one, it yields all that there are.
+    `last` has each chain's last number in the span. Where no seal knows one, it yields all that there are. `untouched`
+    are hashes of events before the span at which chains ended that go on in none of its days: it begins with the oldest
+    seal that was the last to name one.
     """
     found, missing = Seal.objects.filter(room_id=room_id), dict(last)
     # What was done between two days was sealed then, and may never have been again.
     before = found.filter(at__lt=span[0].since).order_by("-id").first() if span[0].since else None
-    for seal in found.filter(id__gte=before.pk if before else 0).order_by("id").iterator(chunk_size=CHUNK):
+    first = before.pk if before else 0
+    earlier = found.filter(id__lt=first).order_by("-id").values_list("id", flat=True)
+    named = (earlier.filter(heads__contains=f'"{head}"').first() for head in untouched)
+    first = min([first, *filter(None, named)])
+    for seal in found.filter(id__gte=first).order_by("id").iterator(chunk_size=CHUNK):
         yield Sealed("", seal.heads, seal.mac) if seal.number is None else _signed(seal)
         for chain, (number, _hash) in json.loads(seal.heads).items():
             if missing.get(chain, number + 1) <= number:
@@ -218,6 +227,27 @@ def _of_kind(
     later = _named_later(room_id, held.kind, other, until=span[-1].until) if other else set()
     for row_id, text in found.items():
         yield row_id, row_id in later, text
+
+
+_NAMED: LiteralString = (
+    "SELECT held.id, {0.text} FROM {0.table} held WHERE held.id = ANY(%s::bigint[]) ORDER BY held.id"
+)
+
+
+def notes_before(named: Mapping[str, Mapping[int, str]]) -> Iterator[tuple[str, str]]:
+    """
+    Yield the foreign notes that events of before the span name, and the slips that brought them, as these events left
+    them: kind, and the text of the fingerprint. `named` has by kind and id the last fingerprint. Up to three queries.
+    """
+    slips: dict[int, str] = {}
+    for _notes_id, text in _rows(_NAMED.format(NOTES_TAKEN), [list(named.get(NOTES_TAKEN.kind, ()))]):
+        slip_id = json.loads(text)[1]
+        slips[slip_id] = named.get(SLIP.kind, {}).get(slip_id, "")
+        yield NOTES_TAKEN.kind, text
+    texts = dict(_rows(_NAMED.format(SLIP), [list(slips)]))
+    other = {slip_id: slips[slip_id] for slip_id, text in texts.items() if sha256(text) != slips[slip_id]}
+    texts |= dict(_rows(_EARLIER.format(SLIP), [list(other), list(other.values())])) if other else {}
+    yield from ((SLIP.kind, text) for text in texts.values())
 
 
 def _named_later(room_id: int, kind: str, ids: Collection[int], *, until: int) -> set[int]:

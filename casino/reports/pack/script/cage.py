@@ -7,7 +7,7 @@ from typing import Any
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from casino.reports.pack.script.hours import Hours, Rows
-from casino.reports.pack.script.ledger import Moved, lots_after
+from casino.reports.pack.script.ledger import Moved, lots_after, name_of
 from casino.reports.pack.script.packs import Pack
 from casino.reports.pack.script.reports import BY_POSTINGS, BY_ROWS
 
@@ -57,12 +57,17 @@ class Cage(Hours):
         whole = {session: number for session, number in here.items() if number not in begun}
         known = {session: number for session, number in here.items() if number not in unknown}
         found = Counter[str]()
+        before = self.notes_before or {"slip": [], "notes_taken": []}
+        # A slip of before these days that was taken back in them stands here as it is since.
+        slips = {row[0]: row for row in before["slip"]}
+        paid = {row[17] for row in before["slip"] if row[22] is None}.union(posted)
+        slips |= {row[0]: row for row in rows["slip"]}
         brought = {
-            row[0]: whole[row[12]]
-            for row in rows["slip"]
-            if row[12] in whole and row[17] in posted and row[22] not in posted
+            pk: whole[row[12]]
+            for pk, row in slips.items()
+            if row[12] in whole and row[17] in paid and row[22] not in posted
         }
-        for _id, slip, currency, _pieces, face, _rate, cents in rows["notes_taken"]:
+        for _id, slip, currency, _pieces, face, _rate, cents in rows["notes_taken"] + before["notes_taken"]:
             if slip in brought:
                 found.update(_notes(brought[slip], currency, slips=1, face_cents=face, cents=cents))
         drawer_of = {row[0]: known[session] for session, row in self.last_counts(day, rows).items() if session in known}
@@ -78,7 +83,8 @@ class Cage(Hours):
         if not_whole := {row["number"] for row in report["foreign_notes"]} & begun:
             self.unproved.append(
                 f"What foreign notes drawer {', '.join(map(str, sorted(not_whole)))} had taken by the end of"
-                f" {day['date']}: it was opened before these days. A pack from the day on which that was proves it."
+                f" {day['date']}: it was opened before these days, and no seal here names the end of its log, or the"
+                " pack is of before it had that. A pack from the day on which it was opened proves it."
             )
 
     def sessions_of(self, report: dict[str, Any]) -> tuple[dict[int, int], set[int], set[int]]:
@@ -89,9 +95,9 @@ class Cage(Hours):
         here: dict[int, int] = {}
         begun, unknown = set[int](), set[int]()
         for row in report["drawers"]:
-            number = row["number"]
-            session = self.session_of(row)
-            if session is None or (row.get("carried_from") and session in self.carried_in.values()):
+            number, session = row["number"], self.session_of(row)
+            is_before = row.get("carried_from") and name_of(row) not in self.sessions
+            if session is None or (is_before and self.notes_before is None):
                 begun.add(number)
                 session = session or self.carried_in.get(number)
             if session is None:

@@ -24,6 +24,11 @@ def begun(event: dict[str, Any], date: str) -> Begun:
     return date, (data["cash_cents"], data["chips_cents"]), event["args"]["approved_by_id"] if is_bank else None
 
 
+def name_of(row: dict[str, Any]) -> tuple[int, str]:
+    """Return by what a report's drawer is known: its number, and when it was opened."""
+    return row["number"], row["opened_at"].replace("Z", "+00:00")
+
+
 @dataclass(frozen=True)
 class Lot:
     """A part of a deposit: since when it lies there, in microseconds, and how much of it is left."""
@@ -117,6 +122,10 @@ class Ledger(Log):
         self.begun_on: dict[int, Begun] = {}
         # The same of those that were opened before these days, by number and moment.
         self.begun_before: dict[tuple[int, str], Begun] = {}
+        self.sessions_before: dict[tuple[int, str], int] = {}
+        # Where chains ended before these days, and by kind the rows of foreign notes that they name, if they are here.
+        self.heads_before: dict[str, Head] = {}
+        self.notes_before: dict[str, list[list[Any]]] | None = None
         # By day and number: the event of a count of the vault.
         self.vault_counted: dict[tuple[str, int], dict[str, Any]] = {}
         # By transfer that posted what such a count found, the last one before it.
@@ -227,37 +236,58 @@ class Ledger(Log):
 
     def opened_before(self) -> None:
         """Read the log of drawers from when they were opened before these days, to where their chains stand here."""
-        heads: dict[str, Head] = {}
-        date = ""
+        date, named = "", dict[tuple[str, int], str]()
         for line in self.pack.lines("before.txt"):
             previous, hashed, text = line.split(" ", 2)
             event = json.loads(text)
             chain, number, data = event["chain"], event["number"], event.get("data") or {}
-            follows = heads.get(chain, (number - 1, previous)) == (number - 1, previous)
+            follows = self.heads_before.get(chain, (number - 1, previous)) == (number - 1, previous)
             same = follows and sha256(f"{previous}\n{text}") == hashed
             self.must(
                 same, f"before.txt: event {chain} {number} is not what its hash says", "events of before these days"
             )
-            heads[chain] = number, hashed
+            self.heads_before[chain] = number, hashed
+            for kind, rows in (event.get("rows") or {}).items():
+                named |= {(kind, int(pk)): fingerprint for pk, fingerprint in rows.items()}
             if event["result"] == "done" and event["name"] == "cage.open_day":
                 date = data["date"]
             elif event["result"] == "done" and event["name"] in OPENS:
-                self.begun_before[int(chain.removeprefix("drawer.")), event["at"]] = begun(event, date)
-        for chain, head in heads.items():
+                name = int(chain.removeprefix("drawer.")), event["at"]
+                self.begun_before[name], self.sessions_before[name] = begun(event, date), data.get("session_id", 0)
+        for chain, head in self.heads_before.items():
             self.must(self.heads.get(chain, head) == head, f"before.txt does not end where {chain} begins here")
+        if "before_rows.txt" in self.pack.names():
+            self.part("before_rows.txt", lambda: self.rows_before(named))
+
+    def rows_before(self, named: dict[tuple[str, int], str]) -> None:
+        """Read the foreign notes of before these days, and their slips, each as the last event in before.txt has it."""
+        found = self.notes_before = {"slip": [], "notes_taken": []}
+        for line in self.pack.lines("before_rows.txt"):
+            kind, _state, text = line.split("\t")
+            row = json.loads(text)
+            same = named.pop((kind, row[0]), "") == sha256(text)
+            self.must(same, f"before_rows.txt: {kind} {row[0]} is not what its event says", "rows of before these days")
+            found[kind].append(row)
+        lacks = {f"notes_taken {pk}" for kind, pk in named if kind == "notes_taken"}
+        lacks |= {f"slip {row[1]}" for row in found["notes_taken"]} - {f"slip {row[0]}" for row in found["slip"]}
+        self.wrong += [f"an event of before these days names {name}, which is not here" for name in sorted(lacks)]
+
+    def is_tied(self, number: int) -> bool:
+        """Say whether the log of a drawer from before these days ends where they begin, or where a seal has it end."""
+        chain = f"drawer.{number}"
+        return chain in self.ends or self.sealed.get(chain) == self.heads_before.get(chain, (0, ""))[0]
 
     def begun_as(self, row: dict[str, Any]) -> Begun | None:
-        """
-        Return how a report's drawer was opened, None where no event says it. One of before these days that nobody
-        touched in them hangs on nothing here.
-        """
-        name = row["number"], row["opened_at"].replace("Z", "+00:00")
-        before = self.begun_before.get(name) if f"drawer.{row['number']}" in self.ends else None
+        """Return how a report's drawer was opened, None where no event says it that hangs on a seal."""
+        name = name_of(row)
+        before = self.begun_before.get(name) if self.is_tied(row["number"]) else None
         return self.begun_on.get(self.sessions.get(name, 0), before)
 
     def session_of(self, row: dict[str, Any]) -> int | None:
         """Return the session of a drawer in a report by when it was opened, None where no event here opened it."""
-        return self.sessions.get((row["number"], row["opened_at"].replace("Z", "+00:00")))
+        name = name_of(row)
+        before = self.sessions_before.get(name) if self.is_tied(row["number"]) else None
+        return self.sessions.get(name) or before or None
 
     def report(self, day: dict[str, Any], report: dict[str, Any], opening: dict[int, int], moved: Moved) -> None:
         """Verify a day's report."""
