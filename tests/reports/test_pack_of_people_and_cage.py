@@ -4,17 +4,24 @@ import json
 import re
 from collections.abc import Callable
 from datetime import timedelta
+from itertools import product
 from pathlib import Path
 from typing import Any
 
 import pytest
 from django.apps import apps
+from django.conf import settings
+from django.utils import translation
 
 from casino import clock
 from casino.audit.held import all_held
+from casino.cage.labels import CARRY_REASONS, KINDS, METHODS
 from casino.cage.services import buy_in, deposit, withdraw
+from casino.ledger.chart import CHART
 from casino.ledger.selectors import house_figures
 from casino.reports.pack.script.main import FIXED
+from casino.reports.sheets import _VENUES
+from casino.reports.sheets_cage import _STAGES
 from casino.rooms.selectors import open_day
 from tables.services.downs import end_down
 from tests.audit.sealing import seal
@@ -132,6 +139,28 @@ CHANGES: dict[str, tuple[Changes, str]] = {
         {CSV: lambda content: re.sub(r"exchanges,.*?\r?\n\r?\n", "", content, flags=re.DOTALL)},
         "report.csv has no exchanges",
     ),
+    "a word of the CSV": (
+        {CSV: replaced("Buy-in,cash", "Deposit,cash")},
+        "slips, row 3, kind is “Deposit”, which elsewhere stands for something else",
+    ),
+    "a number among words": (
+        {CSV: replaced("0 to 30 days", "0 to 365 days")},
+        r"deposits, row 1, age is \[0, 365\] there, and \[0, 30\] in the report",
+    ),
+    "what an account is called": (
+        {CSV: replaced("House,chips in the vault", "House,chips issued")},
+        "account is “chips issued”, and is called otherwise in chart.csv",
+    ),
+    "a promise that the chart calls none": (
+        {"chart.csv": replaced("player,deposit,money,1", "player,deposit,money,0")},
+        "chart.csv says otherwise whether player deposit is a promise",
+    ),
+    "a venue": ({REPORT: replaced('"venue": "casino"', '"venue": "hall"')}, "venue is hall there, and casino by the"),
+    "a nickname": ({REPORT: replaced('"nickname": "1"', '"nickname": "Lee"')}, "player 1 is called Lee there"),
+    "whose over or short it is": (
+        {REPORT: lambda report: re.sub(r'(drawer_sums.*?"number": )1', r"\g<1>2", report, count=1, flags=re.DOTALL)},
+        "what drawers were over or short of is not told of each of its drawers",
+    ),
     "another beginning of the CSV": ({CSV: replaced("differs,0", "differs,1")}, "report.csv begins otherwise"),
 }
 _made: list[tuple[bytes, bytes]] = []
@@ -237,6 +266,17 @@ def test_a_row_that_cannot_be_read_is_complained_of_once(both: tuple[bytes, byte
         each for each in found if "slip" in each
     ][:1]
     assert re.fullmatch(r"slip \d+ has 1 columns, and not 27", found[0])
+
+
+@pytest.mark.parametrize("language", [code for code, _name in settings.LANGUAGES])
+def test_a_word_of_the_csv_stands_for_one_thing_in_every_language(language: str) -> None:
+    with translation.override(language):
+        words = [[str(word) for word in of.values()] for of in (KINDS, METHODS, _STAGES, _VENUES, CARRY_REASONS)]
+        words.append([str(owner.words) for owner in CHART.values()])
+        for owner, unit in product(CHART.values(), ("money", "chips")):
+            words.append([str(kind.words) for kind in owner.accounts.values() if kind.unit == unit])
+
+    assert [of for of in words if len(set(of)) < len(of)] == []
 
 
 def test_rows_that_cannot_be_later_are_of_tables_that_never_change() -> None:

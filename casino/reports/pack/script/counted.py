@@ -163,6 +163,10 @@ class Counted(Sheets):
         for row in report["drawer_sums"]:
             sums[1][f"drawer {row['number']}, {row['unit']}"] += row["cents"]
         self.figures(f"{says}counted over or short of %", sums[1], sums[0], "by its sessions")
+        of_units = sorted((row["number"], row["unit"]) for row in report["drawer_sums"])
+        drawers = {row["number"] for row in report["drawers"]}
+        whole = sorted((number, unit) for number in drawers for unit in units.values())
+        self.must(of_units == whole, f"{says}what drawers were over or short of is not told of each of its drawers")
 
     def at_the_end(self) -> None:
         """Hold what later days and the rows tell of each day: what boxes held, slips, drawers, what was carried."""
@@ -247,6 +251,8 @@ class Counted(Sheets):
         for row in report["players"]:
             in_report[f"bought in by player {row['player_id']}"] += row["bought_in_cents"]
             in_report[f"cashed out by player {row['player_id']}"] += row["cashed_out_cents"]
+            called = str(row["player_id"] or "")
+            self.must(row["nickname"] == called, f"{says}player {called} is called {row['nickname']} there")
         for _id, _room, kind, _status, player, amount, method, *rest in rows:
             # Its transfer, and the one that took it back.
             for pk, name, sign in ((rest[10], "paid", 1), (rest[15], "back", -1)):

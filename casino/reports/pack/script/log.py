@@ -56,8 +56,9 @@ class Log(Checks):
         else:
             self.unproved.append(
                 "No digest was given (--digest): whether the house made just this is not known, nor is what it alone"
-                " binds: words, chart.csv, README.txt and verify.py; whose an account is that each of these days left"
-                " empty, and of which no transfer says it."
+                " binds: whether words of the CSV and of chart.csv are the right ones (here each stands for one thing"
+                " alone), README.txt and verify.py; on which account a charge lies of which nothing came; whose an"
+                " account is that each of these days left empty, and of which no transfer says it."
             )
         here = self.pack.names() - {"manifest.json"}
         self.wrong += [f"{name} is in the pack, and not in its manifest" for name in sorted(here - files.keys())]

@@ -56,6 +56,7 @@ class Audit(Counted):
         self.part("keys.json", lambda: self.the_keys(key))
         self.part("rule-books", self.rule_books)
         self.part("accounts.csv", self.open_accounts)
+        self.part("chart.csv", self.read_chart)
         self.part("chains.json", self.open_chains)
         if "before.txt" in self.pack.names():
             self.part("before.txt", self.opened_before)

@@ -85,6 +85,7 @@ class Reports(Owners):
     def __init__(self, pack: Pack) -> None:
         super().__init__(pack)
         self.books: dict[int, dict[str, Any]] = {}
+        self.venues: dict[int | None, str] = {}
 
     def figure(self, what: str, in_report: Any, found: Any, by: str = BY_LOG) -> None:
         """Hold one figure: what a report says of it, and what it comes to."""
@@ -315,6 +316,8 @@ class Reports(Owners):
         known = self.opened_as(row, began)
         books = {book["number"]: book["book"] for book in self.about["rule_books"]}
         self.figure(f"{what}rule book", row["rule_book"], books.get(row["rule_book_version"], ""), "in the manifest")
+        games = self.games(row["rule_book_version"])
+        self.figure(f"{what}venue", row["venue"], self.venues.get(row["rule_book_version"], ""), "by the rule book")
         if known is None:
             is_before = began < moment(self.about["days"][0]["opened_at"])
             self.must(is_before, f"{what}it was opened in these days, and by no event here")
@@ -334,7 +337,6 @@ class Reports(Owners):
         closed_at = known.closed_at and moment(known.closed_at)
         if closed_at or not self.is_older:
             self.figure(f"{what}closed at", row["closed_at"] and ended, closed_at)
-        games = self.games(row["rule_book_version"])
         self.must(not games or row["game"] in games, f"{what}its rule book has no game {row['game']}")
         game = games.get(row["game"], {})
         for name in ("small_blind_cents", "big_blind_cents", "buy_in_min_cents", "buy_in_max_cents"):
@@ -357,6 +359,7 @@ class Reports(Owners):
             files = {book["number"]: book["file"] for book in self.about["rule_books"]}
             book = tomllib.loads(self.pack.read(files[number])) if number in files else {}
             self.books[number] = {game["name"]: game for game in book.get("games", [])}
+            self.venues[number] = book.get("venue", {}).get("kind", "")
         return self.books.get(number or 0, {})
 
     def dues(self, says: str, report: dict[str, Any]) -> None:

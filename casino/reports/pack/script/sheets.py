@@ -1,16 +1,38 @@
-"""The report as CSV, cell by cell against the report as JSON. Words are in the house's language, and say no figure."""
+"""The report as CSV, cell by cell against the report as JSON. Its words are in the house's language."""
 
 import csv
+import re
 from collections.abc import Callable, Iterable
 from typing import Any
 from zoneinfo import ZoneInfo
 
 from casino.reports.pack.script.cage import Cage
+from casino.reports.pack.script.owners import PROMISES
+from casino.reports.pack.script.packs import Pack
 from casino.reports.pack.script.tables import moment
 
 Row = dict[str, Any]
-# Columns of words; and those of people, games and things by their numbers, which are a word where there is none.
-WORDS = {"venue", "kind", "method", "age", "stage", "reason", "became", "owner", "account", "exchange", "carried"}
+# Columns of words, by what of the report each word stands for: the same one for the same, and another for another.
+WORDS: dict[str, Callable[[Row], tuple[Any, ...]]] = {
+    "venue": lambda row: (row.get("venue", ""),),
+    "kind": lambda row: (row["kind"],),
+    "method": lambda row: (row["method"],),
+    "stage": lambda row: (row["stage"],),
+    "reason": lambda row: (row["reason"],),
+    "became": lambda row: (row["is_open"],),
+    "owner": lambda row: (row["owner_kind"],),
+    "account": lambda row: (row["owner_kind"], row["unit"], row["kind"]),
+    "age": lambda row: (row["to_days"] is None,),
+    "exchange": lambda row: (row["is_back"],),
+    "carried": lambda row: (bool(row.get("carried_from")), row.get("is_carried")),
+}
+# Which numbers stand among these words.
+AMONG_WORDS: dict[str, Callable[[Row], list[int]]] = {
+    "age": lambda row: [each for each in (row["from_days"], row["to_days"]) if each is not None],
+    "exchange": lambda row: [row["number"]],
+    "carried": lambda row: [int(each) for each in reversed((row.get("carried_from") or "").split("-")) if each],
+}
+# Columns of people, games and things by their numbers, which are a word where there is none.
 NUMBERED = {"game", "rule_book", "opened_by", "dealer", "player", "drawer", "runner", "item", "by"}
 MOMENTS = {"opened_at", "closed_at", "counted_at", "carried_at", "done_at", "from"}
 # By section of the CSV: which part of the report it is, and which columns have another name there.
@@ -56,6 +78,35 @@ SECTIONS: dict[str, tuple[str, dict[str, str]]] = {
 class Sheets(Cage):
     """Verifies that the report as CSV says what the report as JSON does."""
 
+    def __init__(self, pack: Pack) -> None:
+        super().__init__(pack)
+        # By column and what it stands for the word; and the other way.
+        self.words: dict[tuple[Any, ...], str] = {}
+        self.stands_for: dict[tuple[Any, ...], tuple[Any, ...]] = {}
+        # By kind of owner and account their words in chart.csv.
+        self.chart: dict[tuple[str, str], str] = {}
+
+    def read_chart(self) -> None:
+        """Read what the accounts are called, and hold which of them are promises."""
+        for row in csv.DictReader(self.pack.lines("chart.csv")):
+            name = row["owner_kind"], row["kind"]
+            self.chart[name] = row["words"]
+            same = self.is_older or (row["is_promise"] == "1") == (name in PROMISES)
+            self.must(same, f"chart.csv says otherwise whether {' '.join(name)} is a promise")
+
+    def word(self, says: str, column: str, cell: str, row: Row) -> None:
+        """Hold a word of the CSV: it stands for one thing in all of the pack, with the right numbers in it."""
+        code, word = WORDS[column](row), cell
+        if column in AMONG_WORDS:
+            found, word = [int(each) for each in re.findall(r"\d+", cell)], re.sub(r"\d+", "#", cell)
+            self.figure(f"{says}{column}", found, AMONG_WORDS[column](row), "in the report")
+        same = self.words.setdefault((column, *code), word) == word
+        same &= self.stands_for.setdefault((column, *code[:-1], word), code) == code
+        self.must(same, f"{says}{column} is “{cell}”, which elsewhere stands for something else", "words of the CSV")
+        if column == "account":
+            whole = self.chart.get((row["owner_kind"], row["kind"]), "").endswith(f": {cell}")
+            self.must(whole, f"{says}{column} is “{cell}”, and is called otherwise in chart.csv")
+
     def sheets(self, day: Row, report: Row) -> None:
         """Hold each figure of the CSV, and each table of figures that the report has."""
         zone, where = self.zone(), f"days/{day['date']}/report.csv"
@@ -81,12 +132,13 @@ class Sheets(Cage):
         for column, cell in row.items():
             name = names.get(column, column)
             if column in WORDS:
+                self.word(says, column, cell, figures)
                 continue
             value = figures.get(name)
             if column in NUMBERED:
                 if not value:
                     continue
-                # Beside a drawer's number stand words. What a spreadsheet takes for a formula has a stroke before it.
+                # Beside a drawer's number stands its name. What a spreadsheet takes for a formula has a stroke before.
                 cell = cell.split(" · ")[0] if column == "drawer" else cell
                 cell = str(value) if cell == f"'{value}" else cell
             if column in MOMENTS and value:
