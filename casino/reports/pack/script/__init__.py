@@ -14,6 +14,7 @@ The script that lies in an auditor's pack: one file there, of these parts, and n
     cage.py         foreign notes, sales from racks, deposits by age
     sheets.py       the report as CSV
     counted.py      figures of the reports by what was counted
+    complete.py     which rows a report has
     main.py         what is verified in which order, and the command line
 """
 
@@ -34,6 +35,7 @@ PARTS = (
     "cage",
     "sheets",
     "counted",
+    "complete",
     "main",
 )
 _OWN = f"from {__name__}."

@@ -82,6 +82,8 @@ class Hours(Reports):
         super().__init__(pack)
         # Rows that no event here proves: of "before" events named such, or changed "later" in a way that is lost.
         self.unheld: dict[tuple[str, int], str] = {}
+        # By day: what each player sat.
+        self.sat: dict[str, dict[int, list[Stay]]] = {}
 
     def hours(self, says: str, day: dict[str, Any], report: dict[str, Any], moved: Moved, rows: Rows) -> None:
         """Hold downs, sittings, seats through the night and tips, by the rows that events name."""
@@ -135,7 +137,7 @@ class Hours(Reports):
         self, says: str, day: dict[str, Any], report: dict[str, Any], sat: list[Stay], opened: int, closed: int
     ) -> None:
         """Hold for how long each player had a seat, and how many of the seats were taken through the night."""
-        by_player: dict[int, list[Stay]] = defaultdict(list)
+        by_player = self.sat[day["date"]] = defaultdict[int, list[Stay]](list)
         for each in sat:
             # Whose record was joined on a later day sat under their own.
             later = (gone for date, gone in self.sat_as.get(each.row_id, ()) if date > day["date"])

@@ -8,7 +8,7 @@ from typing import Any
 
 from casino.reports.pack.script.log import Head, Log
 from casino.reports.pack.script.packs import Pack, sha256
-from casino.reports.pack.script.tables import Tables, micros_of
+from casino.reports.pack.script.tables import Tables, micros_of, moment
 
 # Of a drawer: on which day it was opened, with how much of cash and chips, and for which runner.
 Begun = tuple[str, tuple[int, int], int | None]
@@ -62,7 +62,7 @@ def lots_before(pack: Pack) -> dict[int, list[Lot]]:
 def lots_after(pack: Pack) -> dict[int, list[Lot]]:
     """Return by account how deposits lay after a pack's days."""
     lots, accounts = lots_before(pack), pack.accounts()
-    for day in json.loads(pack.read("manifest.json"))["days"]:
+    for day in pack.json("manifest.json")["days"]:
         for text in pack.lines(f"days/{day['date']}/transfers.txt"):
             *_rest, at, lines = json.loads(text)
             move_deposits(lots, accounts, parts_of(lines), micros(at))
@@ -196,6 +196,7 @@ class Ledger(Log):
         named: dict[int, str] = {}
         moments: set[int] = set()
         self.table_log.begin_day(day["date"])
+        event: dict[str, Any] = {}
         for event in self.events(f"{folder}/log.txt"):
             self.see(event)
             self.ends[event["chain"]] = event["number"]
@@ -213,8 +214,23 @@ class Ledger(Log):
                         named[int(row_id)], self.named_by[int(row_id)] = hashed, event["chain"]
                     else:
                         self.named[kind, int(row_id)] = hashed
+        self.ends_with(day, event)
         self.part(f"{folder}/report.json", lambda: self.transfers_and_report(day, named, moments))
         self.hold_seals()
+        self.in_order(day["date"])
+
+    def ends_with(self, day: dict[str, Any], event: dict[str, Any]) -> None:
+        """Hold that a day's log ends with the event of its close, and that a pack is not called one of before."""
+        data, date = event.get("data") or {}, day["date"]
+        is_close = (event.get("name"), event.get("result")) == ("cage.close_day", "done")
+        same = is_close and (data["day_id"], data["date"]) == (day["id"], date)
+        self.must(same, f"the log of {date} does not end with the event of its close", "days up to their close")
+        self.must(not (self.is_older and self.stands), f"the log of {date} is of no pack of before, as this is called")
+        if is_close:
+            closed_at = max(moment(event["at"]), moment(day["opened_at"]))
+            self.must(
+                moment(day["closed_at"]) == closed_at, f"{date} closed at {closed_at}, and not as the manifest has it"
+            )
 
     def see(self, event: dict[str, Any]) -> None:
         """Take in what reports are held against."""
@@ -237,6 +253,7 @@ class Ledger(Log):
     def opened_before(self) -> None:
         """Read the log of drawers from when they were opened before these days, to where their chains stand here."""
         date, named = "", dict[tuple[str, int], str]()
+        days: list[tuple[str, str]] = []
         for line in self.pack.lines("before.txt"):
             previous, hashed, text = line.split(" ", 2)
             event = json.loads(text)
@@ -251,9 +268,14 @@ class Ledger(Log):
                 named |= {(kind, int(pk)): fingerprint for pk, fingerprint in rows.items()}
             if event["result"] == "done" and event["name"] == "cage.open_day":
                 date = data["date"]
+                days.append((event["at"], date))
             elif event["result"] == "done" and event["name"] in OPENS:
                 name = int(chain.removeprefix("drawer.")), event["at"]
                 self.begun_before[name], self.sessions_before[name] = begun(event, date), data.get("session_id", 0)
+        for name, (of, *_rest) in list(self.begun_before.items()):
+            # Between which days' events it stands nothing binds: it is of that day by its moment too, or not proved.
+            if of != max((each for each in days if moment(each[0]) <= moment(name[1])), default=("", ""))[1]:
+                del self.begun_before[name]
         for chain, head in self.heads_before.items():
             self.must(self.heads.get(chain, head) == head, f"before.txt does not end where {chain} begins here")
         if "before_rows.txt" in self.pack.names():
@@ -300,11 +322,12 @@ class Ledger(Log):
     def transfers_and_report(self, day: dict[str, Any], named: dict[int, str], moments: set[int]) -> None:
         opening, moved = dict(self.balances), Moved()
         lines_of: dict[int, list[tuple[int, int]]] = {}
-        report = json.loads(self.pack.read(f"days/{day['date']}/report.json"))
+        report = self.pack.json(f"days/{day['date']}/report.json")
         counted = sorted({count["after_transfer_id"] for count in report.get("vault_counts", ())}, reverse=True)
         for text in self.pack.lines(f"days/{day['date']}/transfers.txt"):
             pk, room, of_day, kind, _key, made_by, approved_by, table, reverses, about, at, lines = json.loads(text)
             name, fingerprint = f"transfer {pk}", named.pop(pk, None)
+            self.must(pk > self.last_transfer, f"{name} does not stand where it was posted")
             while counted and counted[-1] < pk:
                 moved.lay[counted.pop()] = self.in_house()
             if fingerprint is None and micros(at) in moments:

@@ -3,6 +3,7 @@
 
 import hashlib
 import json
+from collections import Counter
 from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor
 from functools import partial
@@ -42,12 +43,14 @@ class Log(Checks):
         # Seals: those not read yet, the first one that waits for events to come, and how far each chain is sealed.
         self.seals: Iterator[dict[str, Any]] = iter(())
         self.waiting: dict[str, Any] | None = None
+        # The one after it, where it has been looked at.
+        self.coming: dict[str, Any] | None = None
         self.sealed: dict[str, int] = {}
 
     # ---- files, keys, books
 
     def files(self, digest: str) -> None:
-        about = json.loads(self.pack.read("manifest.json"))
+        about = self.pack.json("manifest.json")
         self.must(about["format"] in FORMATS, "the pack has a form that this script does not know")
         found, files = self.pack.hash("manifest.json"), about["files"]
         print(f"Digest of the pack: {found}")
@@ -72,7 +75,7 @@ class Log(Checks):
 
     def the_keys(self, given: str) -> None:
         trusted = False
-        for row in json.loads(self.pack.read("keys.json")):
+        for row in self.pack.json("keys.json"):
             version, public, signature = row["key"], row["public"], row["signature"]
             says = json.dumps({"key": version, "public": public}, sort_keys=True, separators=(",", ":"))
             follows = is_signed(self.keys.get(version - 1, ""), says, signature)
@@ -95,7 +98,7 @@ class Log(Checks):
     # ---- the log
 
     def open_chains(self) -> None:
-        for chain, (number, head) in json.loads(self.pack.read("chains.json")).items():
+        for chain, (number, head) in self.pack.json("chains.json").items():
             self.heads[chain] = (number, head)
 
     def events(self, name: str) -> Iterator[dict[str, Any]]:
@@ -176,9 +179,28 @@ class Log(Checks):
             if seal["text"]:
                 yield seal["number"], self.keys.get(seal["key"], ""), seal["text"], seal["sign"]
 
+    def in_order(self, date: str) -> None:
+        """
+        Hold that no event was put into another day: when a day has been read, every seal whose events are all here has
+        been held. What is here and not under the next two was logged later, or something before it stands elsewhere.
+        """
+        if self.waiting is None or (coming := self.coming or next(self.seals, None)) is None:
+            # After the last one nothing says what came later.
+            return
+        self.coming, known = coming, Counter(self.sealed)
+        for seal in (self.waiting, coming):
+            known.update({name: max(0, number - known[name]) for name, (number, _hash) in seal["named"].items()})
+        late = sorted(name for name in self.ends if self.heads[name][0] > known[name])
+        self.must(
+            not late,
+            f"by the seals {', '.join(late)} of the log of {date} goes on after its close, or it lacks earlier events",
+            "days whose events are theirs by the seals",
+        )
+
     def hold_seals(self, *, is_all: bool = False) -> None:
         """Hold against the log each seal whose events have been read; at the end all that are left."""
-        while (seal := self.waiting or next(self.seals, None)) is not None:
+        while (seal := self.waiting or self.coming or next(self.seals, None)) is not None:
+            self.coming = None if seal is self.coming else self.coming
             last = {chain: self.heads.get(chain, (0, ""))[0] for chain in seal["named"]}
             ahead = [chain for chain, (number, _) in seal["named"].items() if number > last[chain]]
             if ahead and not is_all:

@@ -24,7 +24,8 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from casino.reports.pack.script.counted import KINDS, Counted
+from casino.reports.pack.script.complete import Complete
+from casino.reports.pack.script.counted import KINDS
 from casino.reports.pack.script.ledger import NAMED, micros
 from casino.reports.pack.script.log import OLDER
 from casino.reports.pack.script.packs import Pack, sha256
@@ -43,7 +44,7 @@ FIXED = {
 }  # fmt: skip
 
 
-class Audit(Counted):
+class Audit(Complete):
     """All that is verified of a pack."""
 
     def run(self, *, digest: str, key: str, printed: list[str], before: Path | None) -> None:
@@ -158,7 +159,7 @@ class Audit(Counted):
         return first is None or micros(row[began]) < first
 
     def follows(self, before: Pack) -> None:
-        about, closed = json.loads(before.read("manifest.json")), before.accounts()
+        about, closed = before.json("manifest.json"), before.accounts()
         meets = about["days"][-1]["log_until"] == self.about["days"][0]["log_after"]
         self.must(meets, "the pack before does not end where this one begins", "packs that meet")
         for pk in sorted(closed.keys() | self.accounts.keys()):
@@ -168,7 +169,7 @@ class Audit(Counted):
             one, other = ({name: each.get(pk, {}).get(name) for name in NAMED} for each in (closed, self.accounts))
             same = pk not in closed or pk not in self.accounts or one == other
             self.must(same, f"account {pk} is another one in the pack before", "accounts of the pack before")
-        begins = json.loads(self.pack.read("chains.json"))
+        begins = self.pack.json("chains.json")
         for chain, head in sorted(before.heads().items()):
             if chain in self.ends:
                 self.must(tuple(begins[chain]) == head, f"the log of {chain} does not go on where the pack before ends")

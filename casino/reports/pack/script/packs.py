@@ -13,6 +13,13 @@ def sha256(text: str) -> str:
     return hashlib.sha256(text.encode()).hexdigest()
 
 
+def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        raise ValueError(f"a name is there twice in one of {', '.join(found)}")
+    return found
+
+
 class Pack:
     """The files of a pack, out of its zip or a folder."""
 
@@ -36,6 +43,10 @@ class Pack:
         with self.open(name) as file:
             return str(file.read(), "utf-8")
 
+    def json(self, name: str) -> Any:
+        """Return what is in a file of JSON. One name twice in it would be one thing to this and another to a reader."""
+        return json.loads(self.read(name), object_pairs_hook=_once)
+
     def lines(self, name: str) -> Iterator[str]:
         with self.open(name) as file:
             for line in file:
@@ -53,13 +64,15 @@ class Pack:
         for row in csv.DictReader(self.lines("accounts.csv")):
             numbers = ("id", "owner_id", "is_promise", "opening_cents", "closing_cents")
             account: dict[str, Any] = row | {name: int(row[name]) for name in numbers}
+            if account["id"] in found:
+                raise ValueError(f"account {account['id']} is there twice")
             found[account["id"]] = account
         return found
 
     def heads(self) -> dict[str, tuple[int, str]]:
         """Return where each chain that moved in these days ends."""
         found = {}
-        for day in json.loads(self.read("manifest.json"))["days"]:
+        for day in self.json("manifest.json")["days"]:
             for line in self.lines(f"days/{day['date']}/log.txt"):
                 hashed, _space, text = line.partition(" ")
                 event = json.loads(text)
