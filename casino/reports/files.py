@@ -3,7 +3,7 @@
 import csv
 import io
 import textwrap
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import timedelta
 from typing import Any, Protocol
 from zoneinfo import ZoneInfo
@@ -91,9 +91,9 @@ def as_workbook(of: str, sheets: Sequence[Sheet], room: Room, *, note: str = "")
         sums = {
             unit: book.add_format({"num_format": how, "bold": True, "top": 1}) for unit, how in _XLSX_FORMATS.items()
         }
-        for sheet in sheets:
-            page = book.add_worksheet(sheet_name(str(sheet.title)))
-            page.write(0, 0, f"{sheet.title} · {room.name} · {of}", bold)
+        for sheet, name in zip(sheets, sheet_names([str(each.title) for each in sheets]), strict=True):
+            page = book.add_worksheet(name)
+            page.write_string(0, 0, f"{sheet.title} · {room.name} · {of}", bold)
             if note:
                 page.write_string(1, 0, note)
             for index, column in enumerate(sheet.columns):
@@ -104,17 +104,37 @@ def as_workbook(of: str, sheets: Sequence[Sheet], room: Room, *, note: str = "")
             for line, row in enumerate(sheet.rows, start=3):
                 _write_row(page, line, row, sheet, formats, room)
             if sheet.total is not None:
-                _write_row(page, 3 + len(sheet.rows), sheet.total, sheet, sums, room)
+                _write_row(page, 3 + len(sheet.rows), _with_words(sheet, sheet.total), sheet, sums, room)
             page.set_landscape()
             page.set_paper(9)
             page.fit_to_pages(1, 0)
     return file.getvalue()
 
 
-def sheet_name(title: str) -> str:
-    """Return what a sheet is called in a workbook, which takes 31 letters and some of them not: whole words of it."""
+def sheet_names(titles: Iterable[str]) -> list[str]:
+    """Return what sheets are called in a workbook: no two alike, be letters capital or not; the later are numbered."""
+    found: list[str] = []
+    for title in titles:
+        name, taken, number = _sheet_name(title, 31), {each.casefold() for each in found}, 1
+        while name.casefold() in taken:
+            number += 1
+            mark = f" {number}"
+            name = f"{_sheet_name(title, 31 - len(mark))}{mark}"
+        found.append(name)
+    return found
+
+
+def _sheet_name(title: str, most: int) -> str:
+    """Return whole words of a title: a workbook takes 31 letters, and some not, nor an apostrophe at either end."""
     name = title.translate(dict.fromkeys(map(ord, r"[]:*?/\"")))
-    return textwrap.shorten(name, 31, placeholder="…") if " " in name[:31] else name[:31]
+    name = textwrap.shorten(name, most, placeholder="…") if " " in name[:most] else name[:most]
+    return name.strip("' ") or "…"
+
+
+def _with_words(sheet: Sheet, total: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Return the last row of a sheet with what it is, where its first column has words."""
+    first = sheet.columns[0]
+    return {first.name: sheet.total_words, **total} if first.unit == "text" else total
 
 
 def _write_row(page: Any, line: int, row: Any, sheet: Sheet, formats: dict[str, Any], room: Room) -> None:

@@ -21,7 +21,7 @@ from casino.reports.charts import chart, round_up
 from casino.reports.day import day_report
 from casino.reports.errors import NoDayOfDate
 from casino.reports.figures import Charged, DayReport, Ran
-from casino.reports.files import sheet_name
+from casino.reports.files import sheet_names
 from casino.reports.sheets import sheets_of
 from casino.rooms.models import GamingDay
 from tables.models import HandCharge, Opening, Seating
@@ -422,7 +422,7 @@ def test_a_workbook_names_its_sheets_in_whole_words_and_no_two_alike(house: Hous
     for language, _name in settings.LANGUAGES:
         with translation.override(language):
             titles = [str(sheet.title) for sheet in sheets_of(found)]
-        names = [sheet_name(title) for title in titles]
+        names = sheet_names(titles)
         assert len({name.lower() for name in names}) == len(names)
         for title, name in zip(titles, names, strict=True):
             assert len(name) <= 31

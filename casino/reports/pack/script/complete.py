@@ -1,5 +1,6 @@
 """Each report has its rows once, those of whoever had anything, and no other; and says when its counts were closed."""
 
+from collections import Counter
 from collections.abc import Iterator
 from functools import partial
 from typing import Any
@@ -53,8 +54,8 @@ class Complete(Counted):
     def complete(self, says: str, day: dict[str, Any], report: dict[str, Any], of_day: OfDay, moved: Moved) -> None:
         """Hold which rows a report has, and when and by whom its counts were closed."""
         for part, names in KEYS.items():
-            rows = [tuple(row[name] for name in names) for row in report.get(part, ())]
-            twice = sorted({_words(key) for key in rows if rows.count(key) > 1})
+            rows = Counter(tuple(row[name] for name in names) for row in report.get(part, ()))
+            twice = sorted(_words(key) for key, count in rows.items() if count > 1)
             self.must(not twice, f"{says}{part} has {', '.join(twice)} twice", "lists of reports")
         for part, known in () if self.is_older else self.rows_known(day, report, of_day, moved):
             there = {tuple(row[name] for name in KEYS[part]) for row in report[part]}
