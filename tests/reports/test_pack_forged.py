@@ -21,8 +21,10 @@ from tests.reports.packing import (
     REPORT,
     TRANSFERS,
     Changes,
+    Evening,
     changed,
     ends,
+    more,
     packed,
     replaced,
     verified,
@@ -114,6 +116,13 @@ def test_rows_and_lines_cannot_be_others(both: tuple[bytes, bytes], changes: Cha
     found = [each for each in verified(changed(both[0], changes)).wrong if "report.csv: " not in each]
 
     assert any(says in each for each in found), found
+
+
+def test_a_dealer_whose_time_no_down_says_is_found(made: Evening) -> None:
+    """Nobody was pushed in that evening: where a log is of today that is no reason not to prove it."""
+    found = verified(changed(made.pack, {REPORT: more("dealers", "seconds")})).wrong
+
+    assert f"report of {FIRST}: seconds dealt by dealer 3 is 1 there, and 0 by downs and sittings" in found
 
 
 def test_what_a_report_has_that_the_script_does_not_know_is_named(both: tuple[bytes, bytes]) -> None:

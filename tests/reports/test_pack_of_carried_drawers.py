@@ -271,6 +271,16 @@ def test_a_drawer_that_nobody_touched_is_proved_by_the_seals_since(third: bytes)
         assert any(says in each for each in found), (name, found)
 
 
+def test_a_drawer_that_was_not_counted_says_nothing_of_a_count(third: bytes) -> None:
+    counted = {"counts": 1, "chips_cents": 100, "card_slips_cents": 1, "foreign_cents": 1, "closed_at": "2026-11-22"}
+
+    found = wrong_of(third, {THIRD: of_carried(**counted)})
+
+    assert any(
+        "drawer 1 was not counted, and says card_slips_cents, chips_cents, closed_at, counts" in e for e in found
+    )
+
+
 def ends_earlier(text: str) -> str:
     """Leave out the last event of a drawer."""
     lines = text.splitlines(keepends=True)

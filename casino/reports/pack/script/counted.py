@@ -21,6 +21,11 @@ IN_VAULT = {
 
 # By which transfers what a runner was given is counted where it goes, or back.
 COUNTED_FILLS = {"fill_verified", "fill_returned"}
+# What a drawer has none of that was not counted.
+NOT_COUNTED = (
+    "closed_at", "counts", "chips_cents", "card_slips_cents", "foreign_cents", "money_over_short_cents",
+    "chips_over_short_cents",
+)  # fmt: skip
 # Of which rows figures of reports are made, each with how many columns it has.
 KINDS = {
     "slip": 27, "count": 11, "notes_counted": 8, "carried": 10, "down": 7, "sitting": 6, "tip_count": 13,
@@ -291,6 +296,8 @@ class Counted(Sheets):
                 word = f"{'bank' if row.get('holder_id') else 'drawer'}.{row['number']}"
                 lacks = f"{says}drawer {row['number']} was neither counted nor carried over the day’s end"
                 self.must(word in carried, lacks, f"figures of reports {BY_ROWS}")
+                told = sorted(name for name in NOT_COUNTED if row.get(name))
+                self.must(not told, f"{says}drawer {row['number']} was not counted, and says {', '.join(told)}")
                 continue
             if session is None:
                 # Logs of before told of no session.

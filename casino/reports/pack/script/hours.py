@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from casino.reports.pack.script.ledger import Moved, micros
+from casino.reports.pack.script.ledger import STOOD, Moved, micros
 from casino.reports.pack.script.packs import Pack
 from casino.reports.pack.script.reports import BY_ROWS, Reports
 from casino.reports.pack.script.tables import micros_of
@@ -125,7 +125,8 @@ class Hours(Reports):
         """
         reasons = []
         is_before = any(self.unheld.get((kind, each.row_id)) == "before" for each in stays)
-        if is_before or (kind not in self.first_named and any(row["seconds"] for row in people)):
+        is_old = kind not in self.first_named and not self.proved[STOOD]
+        if is_before or (is_old and any(row["seconds"] for row in people)):
             reasons.append("its log is of before events named such rows")
         if any(name[0] == kind and how == "later" for name, how in self.unheld.items()):
             reasons.append("such rows were changed again later, and how they stood is lost")
