@@ -11,6 +11,8 @@ from typing import Any
 import pytest
 
 from casino import clock
+from casino.reports import day
+from casino.reports.pack.script.reports import QUARTER, QUARTERS_MAX
 from tables.services.incidents import write_incident
 from tests.audit.sealing import seal
 from tests.cage.bad_night import bad_night
@@ -98,6 +100,10 @@ FORGED: dict[str, tuple[Changes, str]] = {
     "a day that nobody counted": (
         {REPORT: reported(lambda report: report["counted_by_ids"].append(1))}, "it was counted there by somebody",
     ),
+    "longer stretches of the night": (
+        {REPORT: replaced('"stretch_seconds": 900', '"stretch_seconds": 5400')},
+        "stretches of the night are of 5400 seconds, and not of 900",
+    ),
     "one name twice": ({REPORT: replaced("{", '{"differs": 5, ')}, f"{REPORT} cannot be read: ValueError a name"),
     "an account twice": ({"accounts.csv": lambda text: text + text.splitlines(True)[-1]}, "is there twice"),
     "transfers in another order": ({TRANSFERS: moved(0, 1)}, "does not stand where it was posted"),
@@ -116,6 +122,10 @@ def test_rows_and_lines_cannot_be_others(both: tuple[bytes, bytes], changes: Cha
     found = [each for each in verified(changed(both[0], changes)).wrong if "report.csv: " not in each]
 
     assert any(says in each for each in found), found
+
+
+def test_the_script_knows_how_long_stretches_of_the_night_are() -> None:
+    assert (QUARTER, 4 * QUARTER, QUARTERS_MAX) == (day._QUARTER, day._HOUR, day._QUARTERS_MAX)
 
 
 def test_a_dealer_whose_time_no_down_says_is_found(made: Evening) -> None:

@@ -56,6 +56,8 @@ SUMS: list[tuple[str, str, tuple[str, ...]]] = [
 # By account what of the vault's counts stands there as missing.
 VAULT_MISSING = {"vault_missing": ("cash", "card_slips", "foreign"), "vault_chips_missing": ("chips",)}
 
+# How long stretches of the night are, in seconds; of a night of more than so many of them four times as long.
+QUARTER, QUARTERS_MAX = 15 * 60, 12 * 4
 # More cents than any pot holds.
 MUCH = 10**12
 # In place of an opening: whichever it was.
@@ -408,6 +410,8 @@ class Reports(Owners):
         same = begins == [timedelta(seconds=step * index) for index in range(count)]
         self.must(same, f"{says}stretches of the night do not follow each other")
         lasts = max(int((moment(day["closed_at"]) - began).total_seconds()), 1)
+        usual = QUARTER if lasts <= QUARTERS_MAX * QUARTER else 4 * QUARTER
+        self.must(step == usual, f"{says}stretches of the night are of {step} seconds, and not of {usual}")
         self.must(step * (count - 1) < lasts <= step * count, f"{says}the night is not whole")
 
         def slot(at: str | None) -> int:
