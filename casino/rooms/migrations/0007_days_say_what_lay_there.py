@@ -7,7 +7,7 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("rooms", "0005_stages_are_final"),
+        ("rooms", "0006_a_book_is_requested"),
     ]
 
     operations = [
