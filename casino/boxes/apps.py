@@ -12,7 +12,7 @@ class BoxesConfig(AppConfig):
         from casino.audit import held
         from casino.boxes import exception_kinds, proof, push
         from casino.boxes.day_end import BOXES_WAIT
-        from casino.boxes.held import BOX, BOX_COUNT
+        from casino.boxes.held import BOX, BOX_COUNT, BOX_COUNT_REASON
         from casino.boxes.models import Box, BoxCount
         from casino.boxes.of_day import BOXES, IN_NO_BOX
         from casino.boxes.whereabouts import InBoxes
@@ -31,6 +31,7 @@ class BoxesConfig(AppConfig):
         day_counts.register(IN_NO_BOX)
         held.hold(BOX, saved=Box)
         held.hold(BOX_COUNT, saved=BoxCount)
+        held.hold(BOX_COUNT_REASON)
         name_field("pieces", _("How many of each"))
         name_field("charge", _("Box"))
         name_field("table_number", _("Table"))

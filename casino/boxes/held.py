@@ -37,3 +37,11 @@ BOX_COUNT = Held(
         moment("held.at"),
     ),
 )
+# Why a box has no number: what older counts have none of, and so a fingerprint of its own.
+BOX_COUNT_REASON = Held(
+    kind="box_count_reason",
+    table="(SELECT * FROM boxes_boxcount WHERE reason <> '')",
+    room_id=BOX_COUNT.room_id,
+    made_at=BOX_COUNT.made_at,
+    fingerprint=fingerprint_of("held.id", "held.reason"),
+)

@@ -9,6 +9,7 @@ from collections.abc import Mapping, Sequence
 
 from django.db import IntegrityError, transaction
 
+from casino.audit import held
 from casino.boxes.errors import (
     AnotherSince,
     BoxCounted,
@@ -21,6 +22,7 @@ from casino.boxes.errors import (
     OwnBox,
     OwnBoxDiffers,
 )
+from casino.boxes.held import BOX_COUNT_REASON
 from casino.boxes.log import COUNTED, Expected, InNoBox, beyond_of, expected_in, has_put_in, loose_at, with_chips
 from casino.boxes.models import Box, BoxCount
 from casino.boxes.of_day import days_of_box
@@ -242,6 +244,7 @@ def count_box(
         "of_days": of_days,
     }
     if reason:
+        held.note(BOX_COUNT_REASON.kind, count.pk)
         data["no_number_reason"] = reason
     audiences = (NEWS, *seen_by(box.table)) if was_beyond else (NEWS,)
     return Outcome(chain="boxes", data=data, version=box.version, audiences=audiences)

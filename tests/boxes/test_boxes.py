@@ -6,6 +6,7 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
+from django.db import connection
 
 from casino import clock
 from casino.audit.models import Event
@@ -187,6 +188,28 @@ def test_who_counts_a_box_without_a_number_says_why_it_has_none(boxes: Hanging) 
     (event,) = Event.objects.filter(name="boxes.count_box", result="done")
     assert '"no_number_reason":"late"' in event.text
     sound(house)
+
+
+def test_a_reason_that_stands_otherwise_than_both_signed_it_is_found(boxes: Hanging) -> None:
+    house = boxes.house
+    house.open(1, **SEVEN)
+    lies = taken(played(house, 40_00))
+    count = boxes.count(boxes.drop(), lies // 100)
+    sound(house)
+
+    found = []
+    with as_owner():
+        with connection.cursor() as cursor:
+            cursor.execute("SET CONSTRAINTS ALL IMMEDIATE")
+            cursor.execute("ALTER TABLE boxes_boxcount DISABLE TRIGGER USER")
+        for reason in ("late", ""):
+            BoxCount.objects.filter(id=count.pk).update(reason=reason)
+            found.append([(each.chain, each.number, each.problem) for each in breaks(house.room_id)])
+
+    assert found == [
+        [("box_count_reason", count.pk, "it is not what its event says")],
+        [("box_count_reason", count.pk, "the log knows it, and it is not there")],
+    ]
 
 
 def test_a_box_that_has_a_number_has_no_reason_for_none(boxes: Hanging) -> None:

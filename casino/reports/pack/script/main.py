@@ -40,7 +40,7 @@ CARRIED_AS = {"request": "slip", "fill": "fill", "fill_differs": "fill", "vault_
 FIXED = {
     "count", "count_by_two", "voucher_print", "note_rate", "notes_taken", "notes_counted", "vault_notes", "carried",
     "rack_fill", "rack_check", "rack_cash_count", "rack_cash_since", "table_difference", "tip_count", "tip_count_of",
-    "tip_count_missing", "tip_payroll", "box_count", "report",
+    "tip_count_missing", "tip_payroll", "box_count", "box_count_reason", "report",
 }  # fmt: skip
 
 
