@@ -110,7 +110,8 @@ def carried_from(room_id: int, items: Collection[OpenItem]) -> dict[str, date]:
     Return from which earlier gaming day each of what is open now was carried first, by its word; without what is of the
     open day. One query, and those of `done_of` for each time that something of it was.
     """
-    named = reduce(or_, (Q(kind=each.kind, number=each.number) for each in items), Q(pk=None))
+    of_rows = (Q(kind=each.kind, number=each.number, rows__contains=[row]) for each in items for row in each.rows)
+    named = reduce(or_, of_rows, Q(pk=None))
     before = CarriedItem.objects.filter(named, room_id=room_id, stage=OPERATIONS).select_related("day")
     rows = {each.word: set(each.rows) for each in items}
     found: dict[str, date] = {}

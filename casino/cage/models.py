@@ -504,6 +504,7 @@ class CarriedItem(models.Model):
                 condition=Q(stage__in=["operations", "counted"]) & ~Q(reason=""), name="carried_item_has_its_reason"
             ),
         ]
+        indexes = [models.Index(fields=["room", "kind", "number"], name="carried_item_by_kind")]
         triggers = [pgtrigger.Protect(name="append_only", operation=pgtrigger.Update | pgtrigger.Delete)]
 
     def __str__(self) -> str:

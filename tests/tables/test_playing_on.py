@@ -33,6 +33,7 @@ from tables.errors_counts import MoreThanInPlay
 from tables.models import CountedThrough, Down, Opening, Seating, ToDo
 from tables.selectors.dealer import dealer_screen
 from tables.selectors.floor import todo_of_room
+from tables.selectors.todo_carried import carried_lines
 from tables.services.closing import announce_last_orbit
 from tables.services.corrections import judge
 from tables.services.differences import state_difference
@@ -45,6 +46,7 @@ from tables.services.seating import leave_seat
 from tables.whereabouts import AtTheTables
 from tests.cage.counting import carried, carrying
 from tests.jackpot.beats import SEVEN
+from tests.support.owner import as_owner
 from tests.tables.conftest import House
 from tests.taps import at_desktop, tap
 
@@ -460,3 +462,23 @@ def test_closing_a_day_asks_as_often_whatever_was_played(house: House):
     played(60_00)
 
     assert played(60_00) == played(60_00, 80_00, 40_00)
+
+
+def test_what_was_carried_in_years_is_not_read_for_each_push_of_the_floor(house: House) -> None:
+    day = GamingDay.objects.get()
+    with as_owner(), connection.cursor() as cursor:
+        cursor.execute(
+            "INSERT INTO cage_carrieditem"
+            " (room_id, day_id, stage, kind, number, rows, reason, carried_at, carried_by_id)"
+            " SELECT %s, %s, 'operations', 'doubt', n, '[1]', 'looked_into', %s, 1 FROM generate_series(1, 3000) n",
+            [house.room_id, day.pk, house.at],
+        )
+        cursor.execute("ANALYZE cage_carrieditem")
+
+    with CaptureQueriesContext(connection) as queries:
+        assert list(carried_lines(house.cast.room)) == []
+    with connection.cursor() as cursor:
+        cursor.execute(f"EXPLAIN {queries[0]['sql']}")
+        plan = "\n".join(line for (line,) in cursor.fetchall())
+
+    assert "carried_item_by_kind" in plan, plan
