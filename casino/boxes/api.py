@@ -88,14 +88,18 @@ class CountBoxBody(Body):
 
 
 class BoxAnswer(serializers.ModelSerializer[Box]):
-    """A box that hangs or waits to be counted; `number` is null of what fell at a table in no numbered box."""
+    """
+    A box that hangs or waits to be counted; `number` is null of what fell at a table in no numbered box, and
+    `needs_reason` says whether its count has to say why.
+    """
 
     table_number = serializers.IntegerField(source="table.number")
+    needs_reason = serializers.BooleanField()
     hangs = serializers.SerializerMethodField()
 
     class Meta:
         model = Box
-        fields = ("id", "table_number", "charge", "number", "hangs", "hung_at", "dropped_at", "version")
+        fields = ("id", "table_number", "charge", "number", "needs_reason", "hangs", "hung_at", "dropped_at", "version")
 
     def get_hangs(self, box: Box) -> bool:
         return box.dropped_after is None

@@ -172,6 +172,7 @@ def test_who_counts_a_box_without_a_number_says_why_it_has_none(boxes: Hanging) 
 
     with clock.frozen(house.at):
         page = carla.get(f"/boxes/{box.pk}/").content.decode()
+        (waits,) = [each for each in carla.get("/api/v1/boxes/").json() if each["id"] == box.pk]
         call, tapped = counts()
         assert (call.status_code, call.json()["code"], tapped.status_code) == (422, "box_reason_needed", 422)
         assert 'data-code="box_reason_needed"' in tapped.content.decode()
@@ -180,6 +181,7 @@ def test_who_counts_a_box_without_a_number_says_why_it_has_none(boxes: Hanging) 
         shown = carla.get(f"/boxes/{box.pk}/").content.decode()
 
     assert re.search(r'<select id="box-reason" name="reason" required>', page)
+    assert waits["needs_reason"] is True
     # The page's is stale by then: the call has counted it.
     assert (call.status_code, tapped.status_code) == (200, 409)
     count = BoxCount.objects.get()
