@@ -229,6 +229,23 @@ def test_every_screen_shows_itself_whole_at_its_size(house: House, opened: Opene
 
 
 @pytest.mark.slow
+def test_a_phone_says_of_which_date_a_line_is_where_it_is_not_tonights(house: House, opened: Opened) -> None:
+    house.close_drawer(short_cents=5_00)
+    house.close_day()
+    house.next_day(hours=20)
+    house.open(1, Lee=1, Kai=2)
+
+    page = opened("phone", "/floor/")
+    shot(page, "floor-phone-dated")
+
+    before, tonights = (page.locator(".todo-line", has_text=text) for text in ("The count differs", "no dealer"))
+    expect(before.locator(".todo-at")).to_have_text(re.compile(r"20\.11\. \d\d:\d\d"))
+    expect(before.locator(".todo-at")).to_be_visible()
+    expect(tonights.locator(".todo-at")).to_be_hidden()
+    assert fits(page)
+
+
+@pytest.mark.slow
 def test_a_wall_with_too_many_games_turns_its_pages(house: House, opened: Opened) -> None:
     game = house.game()
     for number in range(12):
