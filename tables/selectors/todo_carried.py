@@ -53,7 +53,7 @@ def _not_stated(room: Room, table: Table, count: CountedThrough, cents: int) -> 
             "date": date_format(count.day.date, "j.n."),
             "money": format_difference(cents, currency=room.currency, locale=room.locale),
         },
-        reason=_("Count the table through again, or close it: then it can be stated."),
+        reason=_("It can be stated once the table was counted through again, or closed."),
         at=count.at,
         how="page",
         address=reverse("floor_table", args=[table.number]),

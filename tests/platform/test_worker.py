@@ -3,6 +3,7 @@
 import contextlib
 from pathlib import Path
 
+import pytest
 import redis
 from kombu.entity import Exchange, Queue
 from kombu.messaging import Consumer
@@ -13,7 +14,9 @@ from casino.embedded.redis_server import RedisServer
 from tests.support.patience import PATIENCE_SECONDS
 
 
-def test_a_worker_outlives_a_redis_that_goes_while_a_tick_is_under_way(open_folder: Path) -> None:
+def test_a_worker_outlives_a_redis_that_goes_while_a_tick_is_under_way(
+    open_folder: Path, caplog: pytest.LogCaptureFixture
+) -> None:
     own = RedisServer(find_home(open_folder / "own", say=lambda text: None), durable=False)
     own.prepare()
     running = own.spawn()
@@ -25,6 +28,8 @@ def test_a_worker_outlives_a_redis_that_goes_while_a_tick_is_under_way(open_fold
         Consumer(connection.channel(), [to_all_workers], callbacks=[print]).consume()
         queue.put("a tick")
         queue.get(timeout=PATIENCE_SECONDS)
+        with redis.Redis.from_url(own.url) as client:
+            assert not client.keys("*unacked*")
         # The worker waits for the next one.
         with contextlib.suppress(TimeoutError):
             connection.drain_events(timeout=0.01)
@@ -38,3 +43,5 @@ def test_a_worker_outlives_a_redis_that_goes_while_a_tick_is_under_way(open_fold
     connection.close()
 
     assert not connection.connected
+    # That a tick could not be put back, and lies in a file now.
+    assert caplog.messages == []
