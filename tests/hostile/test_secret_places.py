@@ -98,6 +98,7 @@ REASONS = {
     "casino.cage.views.money.chips": {"chips_with": "runner"},
     "casino.cage.views.exchanges.exchange": {"got": "5", "foreign_currency": "SEK", "foreign_SEK_50000": "1"},
     "casino.cage.views.vouchers.void": {"reason": "lost"},
+    "casino.boxes.views.count_tap": {"reason": ""},
     "casino.promotions.views.call_off_tap": {"reason": "mistake"},
     "casino.promotions.views.splash_back_tap": {"reason": "wrong_tap"},
     "casino.promotions.views.decision_back_tap": {"reason": "wrong_tap"},
