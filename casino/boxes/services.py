@@ -53,7 +53,8 @@ NUMBER_MAX = 9_999
 
 def count_signs(box_id: int, *, version: int, cents: int, reason: str = "") -> str:
     """Return what the second person signs: which box, as it stands, how much both counted, and why it has no number."""
-    return ".".join(["box", str(box_id), str(version), str(cents), *filter(None, [reason])])
+    signed = f"box.{box_id}.{version}.{cents}"
+    return f"{signed}.{reason}" if reason else signed
 
 
 @service("boxes.hang_box")

@@ -60,7 +60,15 @@ def box_page(request: ActorRequest, box_id: int) -> HttpResponse:
         "room": room,
         "box": box,
         "name": box_name(box),
-        "counts": [(each, names.get(each.counted_by_id, ""), names.get(each.approved_by_id, "")) for each in counts],
+        "counts": [
+            (
+                each,
+                names.get(each.counted_by_id, ""),
+                names.get(each.approved_by_id, ""),
+                NO_NUMBER_REASONS.get(each.reason, ""),
+            )
+            for each in counts
+        ],
         "no_number": NO_NUMBER_REASONS,
         "reason": counts[0].reason if counts else "",
         "may_count": "boxes.count_box" in by.may and box.dropped_after is not None,
