@@ -36,8 +36,14 @@ Send = Callable[[Message], Awaitable[None]]
 Application = Callable[[Scope, Receive, Send], Awaitable[None]]
 
 # A tap waits for the interpreter after each of its statements, while a screen is being rendered: not for five
-# milliseconds each time, as Python has it. Shorter still would cost an overloaded house too many commands a second.
+# milliseconds each time, as Python has it.
 SWITCH_SECONDS = 0.0005
+# Where more requests than so many are under way they mostly wait for each other, and each turn more only costs: a
+# house that is overloaded carries out more commands a second with Python's own turns.
+FEW_REQUESTS, CROWDED_SWITCH_SECONDS = 8, 0.005
+# As Python has it, but for how many new objects make it look through the newest: a tap and its screens make about a
+# thousand that stay a moment, which are looked through for nothing.
+COLLECT_AFTER = 10_000
 
 # How long an answer holds to the question whether others may be served.
 OPENNESS_SECONDS = 10
@@ -63,6 +69,7 @@ class Http(ASGIHandler):
         # Of one thread each, no more than there are connections to the database. Event loop only.
         self._idle: list[ThreadPoolExecutor] = []
         self._idle_most: int = settings.DATABASES["default"]["OPTIONS"]["pool"]["max_size"]
+        self._under_way = 0
 
     async def __call__(self, scope: Scope, receive: Any, send: Any) -> None:
         thread = self._idle.pop() if self._idle else ThreadPoolExecutor(1, thread_name_prefix="request")
@@ -80,7 +87,16 @@ class Http(ASGIHandler):
         super().load_middleware(is_async=False)
 
     async def get_response_async(self, request: HttpRequest) -> HttpResponseBase:
-        return await sync_to_async(self.get_response)(request)
+        self._under_way += 1
+        self._take_turns()
+        try:
+            return await sync_to_async(self.get_response)(request)
+        finally:
+            self._under_way -= 1
+            self._take_turns()
+
+    def _take_turns(self) -> None:
+        sys.setswitchinterval(SWITCH_SECONDS if self._under_way <= FEW_REQUESTS else CROWDED_SWITCH_SECONDS)
 
 
 class _Overrun(Exception):
@@ -115,6 +131,7 @@ def settle_down() -> None:
     assert get_resolver().url_patterns, "the addresses of the house, and with them its views"
     gc.collect()
     gc.freeze()
+    gc.set_threshold(COLLECT_AFTER, *gc.get_threshold()[1:])
 
 
 def why_not_to_others() -> str:
