@@ -247,10 +247,10 @@ class SlipNotPaid(Refusal):
 
 
 class NothingToSign(Refusal):
-    """Players sign what they leave with the house and what they fetch from there."""
+    """Players sign what goes onto their deposit and what comes off it."""
 
     code = "nothing_to_sign"
-    sentence = _("Players sign deposits and withdrawals, and no other slip.")
+    sentence = _("Players sign what moves their deposit, and no other slip.")
 
 
 class AlreadySigned(Refusal):

@@ -32,6 +32,15 @@ def how_paid(method: str | None, voucher_number: int | None = None) -> Text:
     return METHODS[method] if method else ""
 
 
+def signature_line(kind: str, method: str | None) -> Text:
+    """Return what stands under the line where a slip's player signs, "" where nobody does."""
+    if kind == "deposit" or (kind in ("cash_out", "prize") and method == "deposit"):
+        return gettext("Left with the house, signature")
+    if kind == "buy_in" and method == "deposit":
+        return gettext("Taken off the deposit, signature")
+    return gettext("Received, signature") if kind in ("withdrawal", "prize") else ""
+
+
 # What a person brought and was paid in a gaming day, by `casino.cage.identity`.
 DAY_SUMS: dict[str, Text] = {"in": _("in today"), "out": _("out today"), "both": _("in and out today")}
 REASONS: dict[str, Text] = {

@@ -267,6 +267,10 @@ class DrawerCount(models.Model):
         return [cash, card_slips, *notes]
 
 
+# What puts money onto a deposit or takes it off, by its kind or by how it is paid.
+_MOVES_DEPOSIT = Q(kind__in=["deposit", "withdrawal"]) | Q(method="deposit")
+
+
 class Slip(models.Model):
     """
     One movement over the counter, or between drawer and vault, from its asking to its paying, and to its reversal if it
@@ -277,6 +281,7 @@ class Slip(models.Model):
     `casino.cage.deliveries`; `about` keeps that destination's own `casino.cage.about.About`, {} where it has none. A
     prize comes from its destination and waits for whoever won it, over days. A fill comes out of the vault and a
     credit goes back there; their `method` is what is moved, cash or chips. `approved_by` signed before anything moved.
+    `needs_no_signature`: it was paid when players did not sign such a slip yet, and keeps no day open.
     """
 
     class Kind(models.TextChoices):
@@ -309,6 +314,10 @@ class Slip(models.Model):
         CARD_DECLINED = "card_declined"
         NOT_HANDED_OVER = "not_handed_over"
 
+    MOVES_DEPOSIT = _MOVES_DEPOSIT
+    # Such a one that is paid, and that no player has signed, as far as anybody noted it.
+    UNSIGNED = Q(MOVES_DEPOSIT, status="paid", signed=None, needs_no_signature=False)
+
     # Of what `where_player_sits` returns: the seat that its player has left.
     left_seat: AtSeat | None = None
 
@@ -338,6 +347,7 @@ class Slip(models.Model):
     approved_by = models.ForeignKey(Staff, on_delete=models.PROTECT, null=True, related_name="+")
     transfer_id = models.BigIntegerField(null=True)
     prints = models.PositiveIntegerField(default=0)
+    needs_no_signature = models.BooleanField(default=False, db_default=False)
 
     voided_at = models.DateTimeField(null=True)
     voided_by = models.ForeignKey(Staff, on_delete=models.PROTECT, null=True, related_name="+")
@@ -398,10 +408,20 @@ class Slip(models.Model):
             models.Index(fields=["room", "requested_at"], condition=Q(status="requested"), name="slip_waiting"),
             models.Index(fields=["session", "number"], name="slip_by_session"),
             models.Index(fields=["player", "paid_at"], name="slip_by_player"),
+            models.Index(
+                fields=["session"],
+                condition=_MOVES_DEPOSIT & Q(status="paid"),
+                name="slip_moves_deposit",
+            ),
         ]
 
     def __str__(self) -> str:
         return f"{self.kind} {self.pk}"
+
+    @property
+    def moves_deposit(self) -> bool:
+        """Whether money goes onto its player's deposit or off it, as `MOVES_DEPOSIT` finds: that player signs it."""
+        return self.kind in (self.Kind.DEPOSIT, self.Kind.WITHDRAWAL) or self.method == self.Method.DEPOSIT
 
     @property
     def seat(self) -> AtSeat | None:

@@ -1,4 +1,4 @@
-"""Paper that a player has signed: deposits and withdrawals."""
+"""Paper that a player has signed: of what moves a deposit."""
 
 import pgtrigger
 from django.db import models
@@ -8,7 +8,7 @@ from casino.people.models import Staff
 
 class SignedPaper(models.Model):
     """
-    The player signed the printed slip of a deposit or a withdrawal, and a cashier saw it; the paper stays at the cage.
+    The player signed the printed slip that moves their deposit, and a cashier saw it; the paper stays at the cage.
 
     The signature is on the paper that has the slip's number. A slip has one such row at most, and none is changed.
     """

@@ -26,8 +26,6 @@ _PLACES = {CASH: "cash", CARD: "card_slips"}
 UNNAMED = ("bought_today", "of_another_day", "from_another", "gives_no_name")
 # What leaves the house, in cash or onto a deposit.
 PAYOUTS = ("cash_out", "withdrawal", "prize")
-# What its player signs on paper.
-SIGNED_BY_PLAYER = ("deposit", "withdrawal")
 # After this come the numbers of racks that sell; those of drawers and banks are typed, and small.
 NUMBERS_AFTER = 1000
 # What goes between the vault and a drawer.

@@ -14,6 +14,7 @@ from casino.cage.errors import SlipNotWaiting
 from casino.cage.open_items import still_open
 from casino.cage.selectors import prizes_of, waiting_slips
 from casino.cage.services import cancel_slip, reverse_slip
+from casino.cage.services.signing import unsigned
 from casino.cage.services.voiding import NEEDS as NEEDS_TO_VOID
 from casino.cage.todo import waiting_lines
 from casino.errors import Stale
@@ -119,8 +120,9 @@ def test_shares_are_paid_once_from_what_is_pending_in_cash_or_onto_the_deposit(b
     first, second, *_rest = claim.shares.order_by("-seat_number")
 
     slip = beats.pay(first)
-    beats.pay(second, method="deposit")
+    onto_deposit = beats.pay(second, method="deposit")
 
+    assert list(unsigned(beats.house.room_id)) == [onto_deposit]
     assert (slip.status, slip.kind, slip.player, slip.amount_cents) == ("paid", "prize", first.player, first.cents)
     first.refresh_from_db()
     assert first.paid_at is not None

@@ -279,6 +279,7 @@ class SlipAnswer(serializers.ModelSerializer[Slip]):
     signed_at = serializers.DateTimeField(
         source="signed.signed_at", allow_null=True, default=None, help_text="By the player, on paper."
     )
+    moves_deposit = serializers.BooleanField(help_text="Once paid, its player signs the paper.")
     foreign = NotesTakenAnswer(source="notes", allow_null=True, default=None)
     voucher_number = serializers.IntegerField(
         source="voucher.number", allow_null=True, default=None, help_text="The voucher that has paid it."
@@ -292,5 +293,5 @@ class SlipAnswer(serializers.ModelSerializer[Slip]):
             "approved_by_id", "transfer_id", "prints", "voided_at", "voided_by_id", "void_approved_by_id",
             "void_reason", "void_transfer_id", "refused_for", "money_with", "money_staff_id",
             "money_since", "chips_with", "chips_staff_id", "chips_since", "delivered_at", "delivered_by_id",
-            "signed_at", "foreign", "voucher_number",
+            "moves_deposit", "signed_at", "foreign", "voucher_number",
         ]  # fmt: skip

@@ -270,7 +270,7 @@ class PrintedSlip(APIView):
 
 
 class SignatureOfSlip(APIView):
-    """Note that a player signed the printed slip of a deposit or a withdrawal."""
+    """Note that a player signed the printed slip that moves their deposit."""
 
     needs = "cage.note_signature"
 

@@ -408,7 +408,7 @@ def _second_under(
 
 
 def _post(command: Command, slip: Slip, lines: Sequence[PostingLine], *, day_id: int, drawer: Drawer) -> int:
-    if rules.DEPOSIT in (slip.method, slip.kind) or slip.kind == Slip.Kind.WITHDRAWAL:
+    if slip.moves_deposit:
         assert slip.player_id is not None
         open_accounts(Room.objects.get(id=command.room_id), "player", slip.player_id)
     if slip.method == rules.FOREIGN and "foreign_notes" not in drawer_figures(drawer.pk):

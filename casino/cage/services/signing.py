@@ -1,4 +1,4 @@
-"""A deposit or a withdrawal that its player has signed on paper."""
+"""What moves a deposit, by kind or by how it is paid, and its player has signed on paper."""
 
 from collections.abc import Collection
 
@@ -9,7 +9,6 @@ from casino.cage import open_items
 from casino.cage.errors import AlreadySigned, NothingToSign, SlipNotPaid
 from casino.cage.models import SignedPaper, Slip
 from casino.cage.paid_on import paid_on
-from casino.cage.rules import SIGNED_BY_PLAYER
 from casino.cage.services.locks import lock_slip, look_at_slip, own_chain, screens
 from casino.commands.carrying_out import Command, Outcome, service
 from casino.rooms.selectors import open_day
@@ -21,12 +20,12 @@ def note_signature(command: Command, *, slip_id: int) -> Outcome:
     Note that the player signed the printed slip: one person on staff holds the paper in their hands.
 
     :raises NotFound: no such slip.
-    :raises NothingToSign: players sign deposits and withdrawals.
+    :raises NothingToSign: players sign what moves a deposit.
     :raises SlipNotPaid: it was reversed, or nothing was paid.
     :raises AlreadySigned: it was noted before.
     """
     slip = lock_slip(command.room_id, look_at_slip(command.room_id, slip_id).pk, version=None)
-    if slip.kind not in SIGNED_BY_PLAYER:
+    if not slip.moves_deposit:
         raise NothingToSign
     if slip.status != Slip.Status.PAID:
         raise SlipNotPaid
@@ -39,10 +38,9 @@ def note_signature(command: Command, *, slip_id: int) -> Outcome:
 
 
 def unsigned(room_id: int) -> QuerySet[Slip]:
-    """Return the deposits and withdrawals of the open day that no player has signed, as far as anybody noted it."""
-    paid = Slip.objects.filter(room_id=room_id, kind__in=SIGNED_BY_PLAYER, status=Slip.Status.PAID, signed=None)
-    day = open_day(room_id)
-    return paid.filter(paid_on(day.room_id, [day.pk])) if day else paid.none()
+    """Return what of the open day moved a deposit and no player has signed, as far as anybody noted it."""
+    slips, day = Slip.objects.filter(Slip.UNSIGNED, room_id=room_id), open_day(room_id)
+    return slips.filter(paid_on(day.room_id, [day.pk])) if day else slips.none()
 
 
 def _rows(room_id: int) -> list[tuple[int, int]]:
@@ -62,7 +60,7 @@ open_items.register(
         _rows,
         open_items.rows_done(Slip, "signed__signed_at", "voided_at"),
         named=_names,
-        title=_("Deposits and withdrawals are signed by their players"),
+        title=_("What moves a deposit is signed by its player"),
         is_rare=True,
         page=open_items.Page("page.slips", "cage_slip"),
     )

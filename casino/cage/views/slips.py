@@ -16,7 +16,7 @@ from casino.cage import deliveries, rules, services
 from casino.cage.api.slips import NeverSold, ReverseSlip, never_sold_by_two, reverse_by_two
 from casino.cage.chips import chips_of
 from casino.cage.chips import words as chip_words
-from casino.cage.labels import KINDS, REASONS, REFUSED_FOR, UNNAMED, how_paid
+from casino.cage.labels import KINDS, REASONS, REFUSED_FOR, UNNAMED, how_paid, signature_line
 from casino.cage.models import Slip
 from casino.cage.money import money_of, words
 from casino.cage.notes import cash_values
@@ -31,6 +31,8 @@ from casino.people.http import ActorRequest, actor_of, command_for, done, page
 from casino.people.inputs import arguments_of_form
 from casino.rooms.selectors import open_day, rule_book_in_force
 
+# Neither cancelled nor taken back: its paper is one to sign.
+_STANDS = (Slip.Status.REQUESTED, Slip.Status.PAID)
 # As it stands on paper, and as it is typed: the drawer's number and the slip's.
 _NUMBER = re.compile(r"\s*([0-9]{1,9})\s*[-–/ ]\s*([0-9]{1,9})\s*")
 
@@ -184,9 +186,9 @@ def _paper(request: ActorRequest, slip: Slip) -> dict[str, object]:
         "method": how_paid(slip.method, voucher.number if voucher else None),
         "voucher": voucher,
         "reason": REASONS.get(slip.void_reason, ""),
-        "is_signed_by_player": slip.kind in (*rules.SIGNED_BY_PLAYER, Slip.Kind.PRIZE),
+        "signature_line": signature_line(slip.kind, slip.method) if slip.status in _STANDS else "",
         "signed": getattr(slip, "signed", None),
-        "may_be_signed": slip.kind in rules.SIGNED_BY_PLAYER and slip.status == Slip.Status.PAID,
+        "may_be_signed": slip.moves_deposit and slip.status == Slip.Status.PAID,
         "unnamed": UNNAMED.get(slip.unnamed, ""),
         "refused_for": REFUSED_FOR[slip.refused.reason] if hasattr(slip, "refused") else "",
         "money_words": words(money_of(slip)),
