@@ -4,7 +4,7 @@ Nights played through the front door, and everything about them held to be true 
     felt.py         what really lies on the tables, in the drawer, in the pockets; it knows nothing of the log
     jackpots.py     what each jackpot really holds, by what was dropped, won and paid
     boxes.py  fills.py  banks.py  racks.py  days.py  vouchers.py  foreign.py  tips.py  promotions.py  vault.py
-    deliveries.py
+    deliveries.py  papers.py
                     the same of each of these, by what was put there, carried, stolen and counted, and plain addition
     front_door.py   tablets and programs: HTTP as they speak it, and the ways in which a tap can go wrong
     screens.py      sockets that keep what each audience was shown last

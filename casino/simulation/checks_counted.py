@@ -35,6 +35,7 @@ SOLD = "the cash in each rack, and what is missing of it, is what chips were sol
 BACK = "a tip box that was said by mistake to have been taken along waits until that is taken back, and no longer"
 ASKED = "a rack that was asked for too much three times between two counts is the floor's, and no other is"
 VAULT = "what the vault's counts have found, and what is missing there, is what was taken and counted out wrongly"
+SIGNED = "the slips that move a deposit are signed where a cashier has said so, and no other is"
 ON_WAY = "paid chips are with who has taken them, and came by who said so"
 RACKED = "what lies in each rack, and is missing there, is what was put there and stolen"
 
@@ -112,6 +113,10 @@ _FOUND = """
 _ON_WAY = """
     SELECT chips.slip_id, chips.chips_with, chips.staff_id, chips.delivered_by_id
     FROM cage_paidchips chips JOIN cage_slip slip ON slip.id = chips.slip_id WHERE slip.status = 'paid'
+"""
+_SIGNED = """
+    SELECT slip.id, signed.id IS NOT NULL
+    FROM cage_slip slip LEFT JOIN cage_signedpaper signed ON signed.slip_id = slip.id WHERE slip.id = ANY(%s)
 """
 _VAULT_SHORT = """
     SELECT coalesce(sum(balance_cents) FILTER (WHERE kind = 'vault_missing'), 0)::bigint,
@@ -358,6 +363,12 @@ def check_deliveries(rows: Rows, night: "Night") -> None:
     _same(ON_WAY, sorted(rows(_ON_WAY)), sorted(ours))
 
 
+def check_papers(rows: Rows, night: "Night") -> None:
+    """Hold which slips are signed against the papers that players have signed."""
+    ours = [(each.slip, each.is_signed) for each in night.papers.all]
+    _same(SIGNED, sorted(rows(_SIGNED, [each.slip for each in night.papers.all])), sorted(ours))
+
+
 CHECKS: tuple[Callable[[Rows, "Night"], None], ...] = (
     check_fills,
     check_banks,
@@ -374,6 +385,7 @@ CHECKS: tuple[Callable[[Rows, "Night"], None], ...] = (
     check_tips_taken_back,
     check_vault,
     check_deliveries,
+    check_papers,
 )
 
 

@@ -277,11 +277,18 @@ class LivePlay:
         body: dict[str, Any] = {"stack_cents": None if is_above else stack}
         left = self._tap(self.staff.tablets[number], f"tables/{number}/seatings/{seating['id']}/leave", body)
         if left.is_done and stack and not is_above:
-            body = {"amount_cents": stack, "method": "cash", "player_id": seating["player"]["id"]}
-            if not self._pay("cage/drawers/1/cash-outs", body, body["player_id"]).is_done:
-                self._pay("cage/drawers/1/cash-outs", {**body, "method": "deposit"}, body["player_id"])
+            self._cashes_out(stack, seating["player"]["id"])
         self._gone.add(seating["player"]["id"])
         return True
+
+    def _cashes_out(self, cents: int, player_id: int) -> None:
+        """Chips of a guest come back for cash, or onto the deposit where there is too little, which the guest signs."""
+        path, body = "cage/drawers/1/cash-outs", {"amount_cents": cents, "player_id": player_id}
+        if self._pay(path, {**body, "method": "cash"}, player_id).is_done:
+            return
+        paid = self._pay(path, {**body, "method": "deposit"}, player_id)
+        if paid.is_done:
+            self._tap(self.staff.cage, f"cage/slips/{paid.data['slip_id']}/signature")
 
     def _walks(self) -> bool:
         """A guest goes for a walk, or is back from one."""

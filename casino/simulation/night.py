@@ -28,6 +28,7 @@ from casino.simulation.front_door import Answer, Device, Manner, Tally, Tap, Wro
 from casino.simulation.house import FIRST_EVENING, House
 from casino.simulation.jackpots import Dropped, Jackpots
 from casino.simulation.lists import Lists
+from casino.simulation.papers import Papers
 from casino.simulation.plan import Plan
 from casino.simulation.promotions import Promotions
 from casino.simulation.racks import Racks
@@ -65,6 +66,7 @@ class Night:
         self.tips = Tips()
         self.vault = Vault()
         self.deliveries = Deliveries()
+        self.papers = Papers()
         self.tables: dict[int, Table] = {}
         # The rows of the house, None where it has none that can be asked.
         self.books: Books | None = None
@@ -280,6 +282,7 @@ class Night:
             "notes": self.notes.played,
             "tips": self.tips.played,
             "vault": self.vault.played,
+            "papers": self.papers.played,
         }
         if self.plan.deliveries:
             parts["deliveries"] = self.deliveries.played

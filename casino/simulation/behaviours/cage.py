@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Any
 from casino.simulation.at_once import put_right
 from casino.simulation.behaviours import behaviour
 from casino.simulation.behaviours.players import counted
+from casino.simulation.behaviours.signatures import is_paid
 from casino.simulation.broken import Broken
 from casino.simulation.deliveries import CAGE, Delivery
 from casino.simulation.felt import Player, Sitter
@@ -17,6 +18,8 @@ if TYPE_CHECKING:
 DRAWER = "/api/v1/cage/drawers/1"
 # Above what the demo room's book has one cashier pay out alone.
 PAID_ALONE_MAX = 5_000_00
+# What moves a deposit however it is paid, by the ends of its addresses.
+OF_DEPOSIT = ("/deposits", "/withdrawals")
 
 
 @behaviour("the cashier takes money for a slip", weight=26)
@@ -127,7 +130,7 @@ def paid(
 ) -> Answer:
     """
     Have money cross the counter. From the day's sum on the cashier sees a document first, and does it again; so does
-    who was paid so much by one person alone that a second signs.
+    who was paid so much by one person alone that a second signs. What moves a deposit is to be signed by the player.
     """
     answer = night.tap(night.staff.cage, path, body, version=version)
     # The slip of a carried stack says no amount, nor does that of a prize.
@@ -140,6 +143,7 @@ def paid(
         answer = night.tap(night.staff.cage, path, body, version=version)
     if not answer.is_done:
         raise Broken("what may be paid is paid", f"POST {path} {body}: {answer.text[:400]}")
+    is_paid(night, answer.data["slip_id"], moves_deposit=body.get("method") == "deposit" or path.endswith(OF_DEPOSIT))
     return answer
 
 
@@ -171,7 +175,7 @@ def cashed_out(night: "Night", player: Player, method: str, *, slip: int | None)
         _pays_in(night, player, -cents, "cash")
 
 
-@behaviour("a deposit is taken or paid", weight=1)
+@behaviour("a deposit is taken or paid", weight=2.5)
 def keeps_money(night: "Night") -> str | None:
     player = at_the_counter(night)
     if player is None:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from casino.simulation.behaviours import behaviour
 from casino.simulation.behaviours.boxes import drop_loose
 from casino.simulation.behaviours.playing_on import open_of
+from casino.simulation.behaviours.signatures import fetch_back
 from casino.simulation.boxes import KINDS, Box
 from casino.simulation.broken import Broken
 from casino.simulation.days import COUNTED, OPERATIONS, Day
@@ -27,7 +28,9 @@ REASONS = ("looked_into", "somebody_gone", "no_time", "nothing_to_find")
 STAY = ("stays_open", "under_seal", "somebody_gone", "looked_into", "no_time")
 STAYING = {"drawer", "bank"}
 # What a day may leave open of all that is reckoned apart.
-LEFT = {"fill_differs", "runner", "vault", "vault_differs", "on_way", "plays_on", "over_short", *STAYING}
+LEFT = {
+    "fill_differs", "runner", "vault", "vault_differs", "on_way", "plays_on", "over_short", "unsigned", *STAYING,
+}  # fmt: skip
 REASONS_NOT_COUNTED = ("looked_into", "under_seal", "not_found")
 
 
@@ -57,6 +60,7 @@ def close_operations(night: "Night") -> Answer:
     path, mari = f"{API}/day/close", night.staff.desktop
     today = mari.get(f"{API}/day").body["day"]["id"]
     night.refused(mari, f"{API}/days/{today}/counted", _signed(night, {}), code="day_still_open", version=0)
+    fetch_back(night)
     answer, carrying = night.tap(mari, path), []
     if answer.code == "day_leaves_open":
         left = [f"{kind}.{number}" for kind, number in answer.body["data"]["still_open"]]
@@ -107,12 +111,14 @@ def _as_reported(night: "Night", day: int) -> None:
 def _open(night: "Night", day: int) -> set[str]:
     """
     Return by their words what is open now of fills that differ, of the vault and of chips on their way; of drawer and
-    banks, and of tables that play on, what was carried over this day's end; that nobody has counted the vault as of it.
+    banks, and of tables that play on, what was carried over this day's end; that nobody has counted the vault as of it;
+    and which of its slips no player has signed.
     """
     words = {f"fill_differs.{each.number}" for each in night.fills.all if each.differs}
     words |= {f"vault_differs.{each.number}" for each in night.vault.counts if each.is_open}
     words |= {each.word for each in night.days.open_now() if day in each.over}
     words |= {f"on_way.{each.slip}" for each in night.deliveries.all if each.is_open}
+    words |= {f"unsigned.{each.slip}" for each in night.papers.unsigned(day)}
     words |= open_of(night, day)
     return words | ({"vault.1"} if night.plan.daily_vault and not night.vault.is_counted_since(day) else set())
 

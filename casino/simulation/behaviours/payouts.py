@@ -144,6 +144,7 @@ def _take_back(night: "Night", share: Share, method: str) -> None:
     body = {"reason": "wrong_player", "second": night.staff.second("frans")}
     given = [Given(device, f"{path}/reverse", body, cage.get(path).version) for device in (cage, night.staff.cage_too)]
     only_one(given, at_once(night, *given), refused={"stale"})
+    night.papers.is_taken_back(share.slip)
     share.is_paid = False
     share.pool.pending += share.cents
     _gets(night, share, method, cents=-share.cents)

@@ -36,6 +36,7 @@ def reverses(night: "Night") -> str | None:
     else:
         night.done(cage, path, body, version=slip["version"])
     night.refused(cage, path, body, code="stale", version=slip["version"])
+    night.papers.is_taken_back(slip["id"])
     _goes_back(night, slip, player)
     return f"slip {slip['number']}: {slip['kind']}, {player.nickname}, {slip['amount_cents'] // 100} €"
 
