@@ -253,6 +253,14 @@ class NothingToSign(Refusal):
     sentence = _("Players sign what moves their deposit, and no other slip.")
 
 
+class SlipNotToSign(Refusal):
+    """Nothing has moved by it, or it was taken back."""
+
+    code = "slip_not_to_sign"
+    status = 409
+    sentence = _("No player signs this slip: nothing was paid by it yet, or it was reversed or cancelled.")
+
+
 class AlreadySigned(Refusal):
     """One paper, one signature."""
 

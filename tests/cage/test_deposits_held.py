@@ -12,7 +12,7 @@ from casino.cage import open_items, services
 from casino.cage.carried import carried_of
 from casino.cage.days import close_day
 from casino.cage.deposits import AgeBand, deposits_after, deposits_by_age
-from casino.cage.errors import AlreadySigned, DayLeavesOpen, NothingToSign, SlipNotPaid
+from casino.cage.errors import AlreadySigned, DayLeavesOpen, NothingToSign, SlipNotToSign
 from casino.cage.models import SignedPaper, Slip
 from casino.commands.carrying_out import Answer
 from casino.ledger.proof import problems
@@ -138,7 +138,7 @@ def test_a_player_signs_a_deposit_once_and_nothing_else(desk: CageDesk) -> None:
     assert (Slip.objects.get(id=paid).signed.seen_by, list(problems(room_id))) == (desk.carla, [])
     other = Slip.objects.get(id=puts(desk, 20_00).data["slip_id"])
     reverse(desk, other, signed(desk, other), desk.cast.frans)
-    with pytest.raises(SlipNotPaid):
+    with pytest.raises(SlipNotToSign):
         services.note_signature(command(desk.carla), slip_id=other.pk)
 
 

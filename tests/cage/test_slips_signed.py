@@ -8,7 +8,7 @@ import pytest
 from django.db import connection
 
 from casino.cage import open_items, services
-from casino.cage.errors import SlipNotPaid
+from casino.cage.errors import SlipNotToSign
 from casino.cage.models import Slip
 from casino.cage.services.signing import unsigned
 from tests.cage.desk import CageDesk
@@ -65,7 +65,7 @@ def test_a_slip_that_was_taken_back_is_signed_by_nobody(desk: CageDesk) -> None:
     reverse(desk, slip, signed(desk, slip), desk.cast.frans)
 
     assert items(desk) == []
-    with pytest.raises(SlipNotPaid):
+    with pytest.raises(SlipNotToSign, match="No player signs"):
         services.note_signature(command(desk.carla), slip_id=slip.pk)
     page = at_desktop(desk.carla).get(f"/cage/slips/{slip.pk}/").content.decode()
     assert "VOID" in page

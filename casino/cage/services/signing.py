@@ -6,7 +6,7 @@ from django.db.models import QuerySet
 from django.utils.translation import gettext_lazy as _
 
 from casino.cage import open_items
-from casino.cage.errors import AlreadySigned, NothingToSign, SlipNotPaid
+from casino.cage.errors import AlreadySigned, NothingToSign, SlipNotToSign
 from casino.cage.models import SignedPaper, Slip
 from casino.cage.paid_on import paid_on
 from casino.cage.services.locks import lock_slip, look_at_slip, own_chain, screens
@@ -21,14 +21,14 @@ def note_signature(command: Command, *, slip_id: int) -> Outcome:
 
     :raises NotFound: no such slip.
     :raises NothingToSign: players sign what moves a deposit.
-    :raises SlipNotPaid: it was reversed, or nothing was paid.
+    :raises SlipNotToSign: it was reversed, or nothing was paid.
     :raises AlreadySigned: it was noted before.
     """
     slip = lock_slip(command.room_id, look_at_slip(command.room_id, slip_id).pk, version=None)
     if not slip.moves_deposit:
         raise NothingToSign
     if slip.status != Slip.Status.PAID:
-        raise SlipNotPaid
+        raise SlipNotToSign
     if SignedPaper.objects.filter(slip=slip).exists():
         raise AlreadySigned
     SignedPaper.objects.create(slip=slip, signed_at=command.at, seen_by_id=command.staff_id)
