@@ -14,7 +14,7 @@ class JackpotConfig(AppConfig):
         from casino.ledger import owners
         from casino.live.areas import TODO
         from casino.people import elsewhere
-        from jackpot import chart, prizes, proof, push, reasons
+        from jackpot import chart, exception_kinds, prizes, proof, push, reasons
         from jackpot.drop import Drop
         from jackpot.held import REPORT
         from jackpot.models import SignedReport
@@ -31,6 +31,7 @@ class JackpotConfig(AppConfig):
         proof.register()
         held.hold(REPORT, saved=SignedReport)
         push.register()
+        exception_kinds.register()
         day_begins.register(open_pools)
         day_ends.register(TAKINGS_JOIN)
         reasons.register()

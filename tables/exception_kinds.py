@@ -26,6 +26,7 @@ from casino.people.exception_report import (
     add_kinds,
     add_reader,
     as_cases,
+    by_shifts,
 )
 from tables.charges import charge_kinds
 from tables.errors_racks import RackShort
@@ -231,37 +232,15 @@ def register() -> None:
             may="tables.take_time",
             has_cents=True,
         ),
-        ExceptionKind(
-            "time_let_go",
-            gettext_lazy("Time not charged for"),
-            SHIFTS,
-            "tables.let_time_go",
-            "tables.let_time_go",
-        ),
-        ExceptionKind(
-            "time_taken_back",
-            gettext_lazy("Time charges taken back"),
-            SHIFTS,
-            "tables.take_back_time",
-            "tables.take_back_time",
-        ),
-        ExceptionKind(
-            "voided",
-            gettext_lazy("Logged hands voided"),
-            SHIFTS,
-            "tables.void_settled_hand",
-            "tables.void_settled_hand",
-        ),
-        ExceptionKind(
-            "corrected", gettext_lazy("Hands corrected"), SHIFTS, "tables.correct_hand", "tables.correct_hand"
-        ),
-        ExceptionKind(
-            "stated",
-            gettext_lazy("Table differences stated"),
-            SHIFTS,
-            "tables.state_difference",
-            "tables.state_difference",
-        ),
+        by_shifts("time_let_go", gettext_lazy("Time not charged for"), "tables.let_time_go"),
+        by_shifts("time_taken_back", gettext_lazy("Time charges taken back"), "tables.take_back_time"),
+        by_shifts("voided", gettext_lazy("Logged hands voided"), "tables.void_settled_hand"),
+        by_shifts("corrected", gettext_lazy("Hands corrected"), "tables.correct_hand"),
+        by_shifts("pots_put_back", gettext_lazy("Disputed pots put back into play"), "tables.put_pot_back"),
+        by_shifts("leavings_taken_back", gettext_lazy("Players put back into their seats"), "tables.take_back_leaving"),
+        by_shifts("moves_taken_back", gettext_lazy("Moves to another table taken back"), "tables.take_back_move"),
+        by_shifts("seat_changes_taken_back", gettext_lazy("Seat changes taken back"), "tables.take_back_seat_change"),
+        by_shifts("stated", gettext_lazy("Table differences stated"), "tables.state_difference"),
         # Dealers seat by what the floor said; it is the floor that chooses.
         ExceptionKind(
             "overruled",

@@ -1,5 +1,5 @@
 """What the exception report counts of racks and tip boxes: those that were short, by who had dealt there, and racks
-that were filled or emptied in one step."""
+that were filled or emptied in one step, and boxes that a dealer had not taken along."""
 
 from collections.abc import Iterable, Iterator
 from functools import partial
@@ -15,7 +15,6 @@ from casino.cage.exception_kinds import IN_ONE_STEP
 from casino.money import format_cents
 from casino.people.exception_report import (
     CASES_MAX,
-    SHIFTS,
     Case,
     Counted,
     ExceptionKind,
@@ -23,6 +22,7 @@ from casino.people.exception_report import (
     add_cases,
     add_kinds,
     add_reader,
+    by_shifts,
 )
 from tables.exception_kinds import HANDS
 
@@ -102,21 +102,22 @@ def register() -> None:
     add_kinds(
         _kind(RACKS, gettext_lazy("Racks short"), dealt_since),
         _kind(TIPS, gettext_lazy("Tip boxes short"), whose),
-        ExceptionKind(
+        by_shifts(
             "racks_filled_in_one_step",
             gettext_lazy("Racks filled from the vault in one step"),
-            SHIFTS,
             "tables.fill_rack",
-            may="tables.fill_rack",
-            note=IN_ONE_STEP,
+            IN_ONE_STEP,
         ),
-        ExceptionKind(
+        by_shifts(
             "racks_cleared_in_one_step",
             gettext_lazy("Racks brought to the vault in one step"),
-            SHIFTS,
             "tables.clear_rack",
-            may="tables.clear_rack",
-            note=IN_ONE_STEP,
+            IN_ONE_STEP,
+        ),
+        by_shifts(
+            "closed_tips_taken_back",
+            gettext_lazy("Tip boxes taken along by mistake"),
+            "tables.take_back_closed_tips",
         ),
     )
     add_reader(read)

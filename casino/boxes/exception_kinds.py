@@ -1,4 +1,4 @@
-"""What the exception report counts of boxes: those that were short, by who dealt into them."""
+"""What the exception report counts of boxes: those that were short, by who dealt into them, and what was taken back."""
 
 from collections.abc import Iterable, Iterator
 from typing import Any, LiteralString
@@ -22,6 +22,7 @@ from casino.people.exception_report import (
     add_cases,
     add_kinds,
     add_reader,
+    by_shifts,
 )
 from tables.about import HAND
 from tables.charges import charge_kinds
@@ -78,7 +79,7 @@ def _shorts(span: Span, staff_id: int, reader: Reader) -> Iterable[Case]:
 
 
 def register() -> None:
-    """Add the boxes' basis and kind to the exception report."""
+    """Add the boxes' basis and kinds to the exception report."""
     add_bases(Basis(BOXES, gettext_lazy("Boxes counted"), scale=1, rate=gettext_lazy("per box")))
     add_kinds(
         ExceptionKind(
@@ -89,7 +90,8 @@ def register() -> None:
             note=gettext_lazy(
                 "Of all who dealt into a box nobody knows whose it is: who is often among them stands out."
             ),
-        )
+        ),
+        by_shifts("boxes_taken_back", gettext_lazy("Boxes hung or dropped by mistake"), "boxes.take_back"),
     )
     add_reader(read)
     add_cases(SHORT, _shorts)

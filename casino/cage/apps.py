@@ -16,6 +16,7 @@ class CageConfig(AppConfig):
         from casino.audit.held import hold
         from casino.cage import (
             chart,
+            exception_carried,
             exception_kinds,
             held,
             models,
@@ -60,3 +61,4 @@ class CageConfig(AppConfig):
         elsewhere.register(AtTheCage())
         owners.blind(chart.DRAWER, held_open)
         exception_kinds.register()
+        exception_carried.register()

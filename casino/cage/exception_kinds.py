@@ -6,7 +6,6 @@ from collections.abc import Iterable, Iterator
 from typing import Any, LiteralString
 
 from django.db import connection
-from django.db.models import QuerySet
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
@@ -14,8 +13,7 @@ from django.utils.translation import gettext_lazy
 from casino.audit.models import Event
 from casino.audit.sentences import Reader
 from casino.cage import fill_places
-from casino.cage.labels import CARRY_REASONS, REASONS
-from casino.cage.models import CarriedItem
+from casino.cage.labels import REASONS
 from casino.money import format_cents
 from casino.people.exception_report import (
     CASES_MAX,
@@ -30,11 +28,12 @@ from casino.people.exception_report import (
     add_kinds,
     add_reader,
     as_cases,
+    by_shifts,
 )
 
 SLIPS, DRAWERS, FILLS = "slips", "drawer_counts", "fills_carried"
 TAKEN_BACK, APPROVED, SHORT = "slips_taken_back", "reversals_approved", "drawers_short"
-CARRIED_SHORT, OWN_COUNTED, PUT_OFF = "fills_short", "own_drawers_counted", "drawers_put_off"
+CARRIED_SHORT, OWN_COUNTED = "fills_short", "own_drawers_counted"
 _COUNTS = ("cage.close_drawer", "cage.recount_drawer")
 VAULT, VAULT_SHORT = "vault_counts", "vault_short"
 IN_ONE_STEP = gettext_lazy("By who asked; taken where the rule book lets that be, in place of a fill slip.")
@@ -156,7 +155,7 @@ def _rows(statement: LiteralString, span: Span) -> list[Any]:
 def read(span: Span) -> Iterator[Counted]:
     """
     Count slips, reversals, drawers, fills and counts of the vault, by who paid, approved, stood there, carried, moved
-    something there, carried over uncounted, or counted their own. Seven queries.
+    something there, or counted their own. Six queries.
     """
     for staff_id, count in _rows(_PAID, span):
         yield Counted(SLIPS, staff_id, count)
@@ -175,26 +174,8 @@ def read(span: Span) -> Iterator[Counted]:
         yield Counted(VAULT, staff_id, 1, thing=count_id)
         if short:
             yield Counted(VAULT_SHORT, staff_id, 1, short, thing=count_id)
-    for item in _put_off(span):
-        yield Counted(PUT_OFF, item.carried_by_id, 1)
     for event in _own_counts(span):
         yield Counted(OWN_COUNTED, _counter(event), 1)
-
-
-def _put_off(span: Span) -> QuerySet[CarriedItem]:
-    """Return the drawers and banks that were carried over the end of these days, the newest first."""
-    items = CarriedItem.objects.filter(day__in=span.day_ids, stage=CarriedItem.Stage.OPERATIONS)
-    return items.filter(kind__in=("drawer", "bank")).order_by("-id")
-
-
-def _put_off_cases(span: Span, staff_id: int, reader: Reader) -> Iterable[Case]:
-    for item in _put_off(span).filter(carried_by_id=staff_id)[:CASES_MAX]:
-        text = _("Bank %(drawer)s, not counted: %(reason)s")
-        if item.kind == "drawer":
-            text = _("Drawer %(drawer)s, not counted: %(reason)s")
-        words = text % {"drawer": item.number, "reason": CARRY_REASONS[item.reason]}
-        url = reverse("cage_one_day", args=[item.day_id]) if "page.day" in reader.may else ""
-        yield Case(item.carried_at, words, "day", url)
 
 
 def _own_counts(span: Span) -> Iterable[Event]:
@@ -283,31 +264,20 @@ def register() -> None:
     add_kinds(
         ExceptionKind(TAKEN_BACK, gettext_lazy("Own slips reversed"), SLIPS, has_cents=True),
         ExceptionKind("reversals_asked", gettext_lazy("Reversals asked for"), SLIPS, "cage.reverse_slip"),
-        ExceptionKind(
-            "exchanges_back",
-            gettext_lazy("Exchanges taken back"),
-            SHIFTS,
-            "cage.reverse_exchange",
-            may="cage.reverse_exchange",
-        ),
-        ExceptionKind(
-            "vouchers_void", gettext_lazy("Vouchers made void"), SHIFTS, "cage.void_voucher", may="cage.void_voucher"
-        ),
-        ExceptionKind(
+        by_shifts("exchanges_back", gettext_lazy("Exchanges taken back"), "cage.reverse_exchange"),
+        by_shifts("vouchers_void", gettext_lazy("Vouchers made void"), "cage.void_voucher"),
+        by_shifts("requests_cancelled", gettext_lazy("Requests cancelled"), "cage.cancel_slip"),
+        by_shifts(
             "fills_in_one_step",
             gettext_lazy("Fills asked for, signed and done in one step"),
-            SHIFTS,
             "cage.fill_drawer",
-            may="cage.fill_drawer",
-            note=IN_ONE_STEP,
+            IN_ONE_STEP,
         ),
-        ExceptionKind(
+        by_shifts(
             "credits_in_one_step",
             gettext_lazy("Credits asked for, signed and done in one step"),
-            SHIFTS,
             "cage.return_to_vault",
-            may="cage.return_to_vault",
-            note=IN_ONE_STEP,
+            IN_ONE_STEP,
         ),
         ExceptionKind("never_sold", gettext_lazy("Sales from racks that never were"), SHIFTS, "cage.void_rack_sale"),
         ExceptionKind(
@@ -339,12 +309,6 @@ def register() -> None:
             note=gettext_lazy("By who counted, and had paid from it; taken where the rule book lets that be."),
         ),
         ExceptionKind(
-            PUT_OFF,
-            gettext_lazy("Drawers carried over uncounted"),
-            SHIFTS,
-            note=gettext_lazy("By the manager who closed the day over them."),
-        ),
-        ExceptionKind(
             VAULT_SHORT,
             gettext_lazy("Vault short"),
             VAULT,
@@ -357,6 +321,5 @@ def register() -> None:
     add_cases(APPROVED, _approved)
     add_cases(SHORT, _shorts)
     add_cases(OWN_COUNTED, _own_cases)
-    add_cases(PUT_OFF, _put_off_cases)
     add_cases(CARRIED_SHORT, _fills_short)
     add_cases(VAULT_SHORT, _vault_short)

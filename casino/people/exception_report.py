@@ -152,6 +152,11 @@ def add_kinds(*kinds: ExceptionKind) -> None:
         _kinds[kind.code] = kind
 
 
+def by_shifts(code: str, words: Text, command: str, note: Text = "") -> ExceptionKind:
+    """Return a kind of which each case is an event of one command, measured by the shifts of who may give it."""
+    return ExceptionKind(code, words, SHIFTS, command, may=command, note=note)
+
+
 def add_reader(read: Read) -> None:
     """Have what an app counts read, in one query or a few that do not grow."""
     _readers.append(read)

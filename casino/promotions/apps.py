@@ -14,7 +14,7 @@ class PromotionsConfig(AppConfig):
         from casino.ledger import owners
         from casino.live.areas import TODO
         from casino.people import elsewhere
-        from casino.promotions import chart, prizes, proof, push
+        from casino.promotions import chart, exception_kinds, prizes, proof, push
         from casino.promotions.at_close import PROMISED
         from casino.promotions.selectors import fund_names
         from casino.promotions.todo import drawn_lines, undecided_lines
@@ -24,6 +24,7 @@ class PromotionsConfig(AppConfig):
         owners.register(chart.OWNER, fund_names)
         proof.register()
         push.register()
+        exception_kinds.register()
         TODO.give(undecided_lines, news=(push.NEWS,))
         TODO.give(drawn_lines, news=(push.NEWS,))
         day_ends.register(PROMISED)

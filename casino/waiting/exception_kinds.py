@@ -2,13 +2,13 @@
 
 from django.utils.translation import gettext_lazy as _
 
-from casino.people.exception_report import SHIFTS, ExceptionKind, add_kinds
+from casino.people.exception_report import add_kinds, by_shifts
 
 
 def register() -> None:
-    """Add the lists' kind to the exception report."""
+    """Add the lists' kinds to the exception report."""
     add_kinds(
-        ExceptionKind(
-            "reordered", _("Lists put in another order"), SHIFTS, "waiting.reorder_list", "waiting.reorder_list"
-        )
+        by_shifts("reordered", _("Lists put in another order"), "waiting.reorder_list"),
+        by_shifts("calls_taken_back", _("Calls taken back"), "waiting.take_back_call"),
+        by_shifts("put_back", _("Players put back on a list"), "waiting.take_back_strike"),
     )

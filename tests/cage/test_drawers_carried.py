@@ -16,7 +16,9 @@ from casino.cage.carried import carried_of
 from casino.cage.day_counts import counts_of
 from casino.cage.days import close_day
 from casino.cage.errors import CarriesOwnDrawer, CountStands, DayLeavesOpen, DrawerOpen
-from casino.cage.exception_kinds import DRAWERS, PUT_OFF, SHORT, SLIPS
+from casino.cage.exception_carried import PUT_OFF
+from casino.cage.exception_carried import read as read_carried
+from casino.cage.exception_kinds import DRAWERS, SHORT, SLIPS
 from casino.cage.exception_kinds import read as read_exceptions
 from casino.cage.exchanges import vault_notes
 from casino.cage.identity import crossed
@@ -69,7 +71,7 @@ def reported(house: House, day: GamingDay, **arguments: Any) -> DayReport:
 def exceptions(house: House, day: GamingDay) -> set[Counted]:
     following = GamingDay.objects.filter(room_id=house.room_id, id__gt=day.pk).order_by("id").first()
     span = Span(house.room_id, (day,), following.opened_after if following else None)
-    return {replace(each, thing=None) for each in read_exceptions(span)}
+    return {replace(each, thing=None) for each in (*read_exceptions(span), *read_carried(span))}
 
 
 def rows_of(report: DayReport, name: str) -> list[dict[str, Any]]:
