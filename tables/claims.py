@@ -6,7 +6,7 @@ ask here. An app above them that keeps claims registers itself in its AppConfig;
 locks comes after the table, which its caller has locked.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from functools import cached_property
@@ -97,6 +97,10 @@ class Claims:
     def promised_at(self, table_id: int) -> Mapping[int, int]:
         """Return the players who are called to seats of a locked table, by seat. One query."""
         return {}
+
+    def promised_among(self, table_ids: Collection[int]) -> frozenset[int]:
+        """Return those of the tables to a seat of which somebody is called. One query."""
+        return frozenset()
 
     def promised_to(self, player_id: int) -> tuple[Table, int] | None:
         """Return the table (with what it runs) and the seat to which a player is called, None if to none."""

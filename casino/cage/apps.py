@@ -56,7 +56,7 @@ class CageConfig(AppConfig):
         hold(held.NOTES_EXCHANGED, saved=models.NotesExchanged)
         hold(held.VAULT_COUNT, saved=models.VaultCount)
         hold(held.VAULT_NOTES, saved=models.VaultNotesCounted)
-        hold(held.CARRIED, saved=models.CarriedItem)
+        hold(held.CARRIED)
         hold(held.DAY_COUNTED)
         elsewhere.register(AtTheCage())
         owners.blind(chart.DRAWER, held_open)

@@ -1,6 +1,6 @@
 """What the tables ask of the lists, and have them do: the lists as the keeper of claims to seats."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 
 from django.db.models import Q
 
@@ -56,6 +56,10 @@ class Lists(Claims):
     def promised_at(self, table_id: int) -> Mapping[int, int]:
         called = Waiting.objects.filter(table=table_id, status=Waiting.Status.CALLED)
         return {seat: player for seat, player in called.values_list("seat_number", "player_id") if seat is not None}
+
+    def promised_among(self, table_ids: Collection[int]) -> frozenset[int]:
+        called = Waiting.objects.filter(table__in=table_ids, status=Waiting.Status.CALLED)
+        return frozenset(called.values_list("table_id", flat=True).distinct())
 
     def promised_to(self, player_id: int) -> tuple[Table, int] | None:
         called = Waiting.objects.filter(player_id=player_id, status=Waiting.Status.CALLED)

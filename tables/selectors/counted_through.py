@@ -19,15 +19,17 @@ class Running:
 
 
 def running_tables(room_id: int, *, day_id: int) -> list[Running]:
-    """Return the tables that run, by number. Two queries, and one of each that was counted through."""
+    """Return the tables that run, by number. Three queries."""
     tables = list(Table.objects.filter(room_id=room_id, opening__isnull=False).order_by("number"))
     openings = [table.opening_id for table in tables if table.opening_id is not None]
     found = CountedThrough.objects.filter(day_id=day_id, opening_id__in=openings).order_by("id")
     newest = {count.opening_id: count for count in found}
-    return [Running(table, _holding(table, newest.get(table.opening_id or 0))) for table in tables]
+    counted = {
+        table.pk: count for table in tables if (count := newest.get(table.opening_id or 0)) and _holds(count, table)
+    }
+    promised = claims().promised_among(counted) if counted else ()
+    return [Running(table, None if table.pk in promised else counted.get(table.pk)) for table in tables]
 
 
-def _holding(table: Table, count: CountedThrough | None) -> CountedThrough | None:
-    if count is None or count.table_version != table.version or table.hand_id is not None:
-        return None
-    return None if claims().promised_at(table.pk) else count
+def _holds(count: CountedThrough, table: Table) -> bool:
+    return count.table_version == table.version and table.hand_id is None
