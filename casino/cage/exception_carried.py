@@ -73,6 +73,7 @@ def register() -> None:
             PUT_OFF,
             gettext_lazy("Drawers carried over uncounted"),
             SHIFTS,
+            may="cage.close_day",
             note=gettext_lazy("By the manager who closed the day over them."),
         ),
         ExceptionKind(

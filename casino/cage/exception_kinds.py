@@ -279,7 +279,7 @@ def register() -> None:
             "cage.return_to_vault",
             IN_ONE_STEP,
         ),
-        ExceptionKind("never_sold", gettext_lazy("Sales from racks that never were"), SHIFTS, "cage.void_rack_sale"),
+        by_shifts("never_sold", gettext_lazy("Sales from racks that never were"), "cage.void_rack_sale"),
         ExceptionKind(
             APPROVED, gettext_lazy("Reversals approved"), SHIFTS, may="cage.approve_reversal", has_cents=True
         ),

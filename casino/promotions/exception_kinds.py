@@ -10,6 +10,6 @@ def register() -> None:
     add_kinds(
         by_shifts("high_hands_taken_back", _("Hands of a promotion taken back"), "promotions.take_back_hand"),
         by_shifts("splashes_taken_back", _("Splashes taken back"), "promotions.take_back_splash"),
-        by_shifts("decisions_taken_back", _("Decided periods taken back"), "promotions.take_back_decision"),
-        by_shifts("periods_called_off", _("Periods called off"), "promotions.call_off_period"),
+        by_shifts("decisions_taken_back", _("Decisions of a promotion taken back"), "promotions.take_back_decision"),
+        by_shifts("periods_called_off", _("Periods of a promotion called off"), "promotions.call_off_period"),
     )

@@ -1,4 +1,9 @@
-"""What the checklist of a day's end and both its closings say to the database: as much, however much is open."""
+"""
+What the checklist of a day's end and both its closings say to the database: as much, however much is open.
+
+What ends with the day by a posting or a sign-out of its own is none of it: each voucher whose last day it was, and each
+dealer who was there for this day alone.
+"""
 
 from dataclasses import dataclass
 

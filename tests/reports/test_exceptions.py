@@ -54,8 +54,8 @@ from tests.tables.tipping import take
 from tests.taps import at_desktop
 
 DAY = TONIGHT.date()
-# Days (2), people (2), the log (2), hands, charges, time, stacks, slips, reversals, drawers, drawers put off, own
-# drawers, fills, the vault, boxes, racks, tips.
+# Days (2), people (2), the log (2), hands, charges, time, stacks, slips, reversals, drawers, own drawers, what
+# was put off, fills, the vault, boxes, racks, tips.
 ASKED = 22
 
 

@@ -4,14 +4,12 @@ says so of itself, is left out but for a reason (docs/readings.md).
 """
 
 import re
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from inspect import getdoc, signature
 from pathlib import Path
 from typing import Any
 
 from django.conf import settings
-from django.db import transaction
 
 from casino.audit.models import Event
 from casino.commands.carrying_out import services
@@ -20,6 +18,7 @@ from casino.people.models import Staff
 from tests.acts import ACTS
 from tests.cage.bad_night import bad_night
 from tests.cage.counting import carried
+from tests.cage.several_open import undone
 from tests.doors.routes import import_all_services
 from tests.reports.test_exceptions import Officer, cases_by_name, of, vera
 from tests.tables.conftest import House
@@ -69,14 +68,6 @@ def test_whatever_takes_something_back_is_counted_or_left_out_for_a_reason() -> 
 
     assert set(READ.values()) <= set(kinds)
     assert taking_back - counted == left_out(), "count them in an `exception_kinds.py`, or say why not in the readings"
-
-
-@contextmanager
-def undone() -> Iterator[None]:
-    """Have the database forget what is done meanwhile."""
-    with transaction.atomic():
-        yield
-        transaction.set_rollback(True)
 
 
 def test_each_command_that_takes_something_back_is_counted_by_who_gave_it(
