@@ -40,18 +40,19 @@ _EXPECTED: LiteralString = """
 # Of a hand it is who dealt it, whoever logged it; and who dealt there meanwhile, though no hand of theirs paid. What
 # fell before any box hung there bars nobody.
 _PUT_IN: LiteralString = """
-    SELECT EXISTS (
-        SELECT FROM boxes_box box WHERE box.id = %s AND (box.number IS NOT NULL OR box.hung_after > 0) AND EXISTS (
+    SELECT box.id FROM boxes_box box
+    CROSS JOIN LATERAL (SELECT coalesce(box.dropped_at, 'infinity') AS dropped_at) until
+    WHERE box.id = ANY(%s) AND (box.number IS NOT NULL OR box.hung_after > 0) AND (
+        EXISTS (
             SELECT {in_box} AND coalesce(
                 (SELECT dealer_id FROM tables_hand WHERE id = {hand_id}), transfer.made_by_id
             ) = ANY(%s)
+        ) OR EXISTS (
+            SELECT FROM tables_opening opening JOIN tables_hand hand ON hand.opening_id = opening.id
+            WHERE opening.table_id = box.table_id AND opening.opened_at <= until.dropped_at
+                AND (opening.closed_at IS NULL OR opening.closed_at >= box.hung_at) AND hand.dealer_id = ANY(%s)
+                AND coalesce(hand.dealt_at, hand.settled_at, hand.ended_at) BETWEEN box.hung_at AND until.dropped_at
         )
-    ) OR EXISTS (
-        SELECT FROM boxes_box box JOIN tables_opening opening ON opening.table_id = box.table_id
-            AND opening.opened_at <= box.dropped_at AND (opening.closed_at IS NULL OR opening.closed_at >= box.hung_at)
-        JOIN tables_hand hand ON hand.opening_id = opening.id
-        WHERE box.id = %s AND (box.number IS NOT NULL OR box.hung_after > 0) AND hand.dealer_id = ANY(%s)
-            AND coalesce(hand.dealt_at, hand.settled_at, hand.ended_at) BETWEEN box.hung_at AND box.dropped_at
     )
 """
 # What fell at a place since its last box was dropped; where none ever hung, since the gaming day of now.
@@ -122,9 +123,19 @@ def beyond_of(box: Box) -> QuerySet[BoxDifference]:
 
 def has_put_in(box: Box, staff_ids: Collection[int]) -> bool:
     """Say whether one of these persons dealt while a dropped box hung, or put something else into it. One query."""
+    return bool(put_in_by([box.pk], staff_ids))
+
+
+def put_in_by(box_ids: Collection[int], staff_ids: Collection[int]) -> set[int]:
+    """
+    Return those of these boxes while which one of these persons dealt, until now where it hangs, or into which they put
+    something else. One query.
+    """
     with connection.cursor() as cursor:
-        cursor.execute(_PUT_IN.format(in_box=IN_BOX, hand_id=about.HAND), [box.pk, list(staff_ids)] * 2)
-        return bool(cursor.fetchone()[0])
+        cursor.execute(
+            _PUT_IN.format(in_box=IN_BOX, hand_id=about.HAND), [list(box_ids), list(staff_ids), list(staff_ids)]
+        )
+        return {box_id for (box_id,) in cursor.fetchall()}
 
 
 @dataclass(frozen=True)

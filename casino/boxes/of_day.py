@@ -13,7 +13,7 @@ from django.db.models import Prefetch, Q
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from casino.boxes.log import IN_BOX, InNoBox, loose_at
+from casino.boxes.log import IN_BOX, InNoBox, loose_at, put_in_by
 from casino.boxes.models import Box, BoxCount
 from casino.boxes.words import box_name
 from casino.cage.day_counts import CountsOf, ToCount
@@ -115,6 +115,6 @@ def _tables_named(ids: Collection[int]) -> Mapping[int, str]:
     return {pk: _loose(number) for pk, number in Table.objects.filter(id__in=ids).values_list("id", "number")}
 
 
-BOXES = CountsOf("box", _of_day, _named)
+BOXES = CountsOf("box", _of_day, _named, own=put_in_by)
 # What `BOXES` yields besides.
 IN_NO_BOX = CountsOf("in_no_box", lambda day, lock: (), _tables_named)

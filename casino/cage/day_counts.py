@@ -67,12 +67,13 @@ class CountsOf:
     One kind of what is counted of a day.
 
     `of_day` returns all of it, locked against its counts where the day's are about to close. `named` returns what
-    people call them, by id.
+    people call them, by id; `own` which of these ids one of some persons had a part in, so that others count it.
     """
 
     kind: str
     of_day: Callable[[GamingDay, bool], Iterable[ToCount]]
     named: Callable[[Collection[int]], Mapping[int, str]]
+    own: Callable[[Collection[int], Collection[int]], set[int]] | None = None
 
 
 # From a gaming day: what was found over or short on it besides.
@@ -101,6 +102,20 @@ def add_found(found: Found) -> None:
 def found_besides(day: GamingDay) -> list[ToCount]:
     """Return what was found over or short on a day besides `counts_of`, in the active language. A few queries each."""
     return [each for found in _found for each in found(day)]
+
+
+def own_of(counts: Collection[ToCount], staff_ids: Collection[int]) -> list[ToCount]:
+    """Return what of this one of these persons may not count, and so not carry either. A query for each such kind."""
+    ids: dict[str, list[int]] = {}
+    for each in counts:
+        ids.setdefault(each.kind, []).append(each.id)
+    own = {kind: _own(kind, of_kind, staff_ids) for kind, of_kind in ids.items()}
+    return [each for each in counts if each.id in own[each.kind]]
+
+
+def _own(kind: str, ids: Collection[int], staff_ids: Collection[int]) -> set[int]:
+    read_own = _kinds[kind].own
+    return read_own(ids, staff_ids) if read_own else set()
 
 
 def version_of(counts: Iterable[ToCount]) -> int:

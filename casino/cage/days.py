@@ -20,7 +20,8 @@ from casino.cage.carried import COUNTED, OPERATIONS, carry, check_reasons, reaso
 from casino.cage.day_begins import begin_with_day
 from casino.cage.day_ends import audiences_of_day, end_with_day
 from casino.cage.errors import (
-    CarriesOwnDrawer,
+    CarriesOwn,
+    CarriesOwnCount,
     CountsAreClosed,
     CountsMissing,
     DayAlreadyOpen,
@@ -103,8 +104,8 @@ def close_day(command: Command, *, carrying: Sequence[Mapping[str, str]] = ()) -
     `carrying` names what is left open, each with the reason: {"item": "doubt.1", "reason": "looked_into"}. It stays on
     the day's report. What was finished meanwhile needs no reason, and is not carried.
 
-    A drawer or bank that is carried goes on, and is counted on a later day: nothing of it is posted here. Whoever
-    opened it, holds it or moved money in it never carries it, whatever they manage.
+    A drawer or bank that is carried goes on, and is counted on a later day: nothing of it is posted here. What somebody
+    may not count or judge themselves they never carry either, whatever they manage: another manager closes the day.
 
     Waits for every command that is just posting on this day, and keeps new ones out meanwhile. What ends with the day
     by itself is ended here too (`day_ends`), and the answer says what it was, and how many signatures were exceptions.
@@ -113,7 +114,7 @@ def close_day(command: Command, *, carrying: Sequence[Mapping[str, str]] = ()) -
     :raises NoOpenDay: no day is open.
     :raises DayNotFinished: something is open that is finished first; it says what.
     :raises DayLeavesOpen: something is not finished, and the manager does not carry it.
-    :raises CarriesOwnDrawer: the manager's own count would be put off.
+    :raises CarriesOwn: what others are to count or judge of the manager's would be put off.
     """
     reasons = reasons_of(carrying)
     day = lock_open_day_alone(command.room_id)
@@ -124,7 +125,7 @@ def close_day(command: Command, *, carrying: Sequence[Mapping[str, str]] = ()) -
         left = open_items.may_be_carried(command.room_id)
     check_reasons(reasons, {each.word: each.reasons for each in left})
     if own := [[each.kind, each.number] for each in open_items.own_of(left, command.room_id, command.staff_id)]:
-        raise CarriesOwnDrawer(still_open=own)
+        raise CarriesOwn(still_open=own)
     if unsaid := [[each.kind, each.number] for each in left if each.word not in reasons]:
         raise DayLeavesOpen(still_open=unsaid)
     # What the cage refused on it stands at the tables no more.
@@ -196,6 +197,7 @@ def close_counts(
     :raises CountsAreClosed: it is closed as counted, or was before there were two stages.
     :raises Stale: something of it was counted since.
     :raises DropFirst: chips of it lie at a table in no box.
+    :raises CarriesOwnCount: one of both had a part in what is not counted, and may not count it either.
     :raises CountsMissing: something is neither counted nor carried.
     """
     reasons = reasons_of(carrying)
@@ -214,6 +216,8 @@ def close_counts(
     check_reasons(reasons, {each.word: day_counts.REASONS for each in waiting})
     if drop := [[each.kind, each.id] for each in waiting if not each.may_wait]:
         raise DropFirst(items=drop)
+    if own := [[each.kind, each.id] for each in day_counts.own_of(waiting, [command.staff_id, approved_by_id])]:
+        raise CarriesOwnCount(items=own)
     if missing := [[each.kind, each.id] for each in waiting if each.word not in reasons]:
         raise CountsMissing(items=missing)
     items = [(each.kind, each.id, [each.id], reasons[each.word]) for each in waiting]

@@ -519,13 +519,13 @@ class DayLeavesOpen(DayNotFinished):
     )
 
 
-class CarriesOwnDrawer(DayNotFinished):
-    """Who carries a drawer puts off its count, and never that of what they themselves are counted for."""
+class CarriesOwn(DayNotFinished):
+    """Who carries something over puts off its count or judgement, and never of what they had a part in themselves."""
 
-    code = "carries_own_drawer"
+    code = "carries_own"
     sentence = _(
-        "You opened, hold or moved money in %(items)s, so it is not yours to carry over. Have it counted first, or "
-        "have another manager close the day."
+        "Not yours to carry over, for you had a part in it: %(items)s. Somebody else counts or judges it first, or "
+        "another manager closes the day."
     )
 
 
@@ -561,6 +561,17 @@ class CountsMissing(Refusal):
         """Return the sentence with what is not counted, as people call it."""
         items = "; ".join(day_counts.label(kind, row_id) for kind, row_id in self.data["items"])
         return str(self.sentence) % {"items": items}
+
+
+class CarriesOwnCount(CountsMissing):
+    """Nobody puts off, by either signature, the count of what they may not count themselves."""
+
+    code = "carries_own_count"
+    status = 422
+    sentence = _(
+        "One of you two had a part in this, and so neither counts it nor carries it over: %(items)s. Others count it "
+        "first, or two others close the day as counted."
+    )
 
 
 class DropFirst(CountsMissing):

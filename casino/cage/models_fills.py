@@ -1,10 +1,16 @@
 """Fills and credits that go their way as numbered slips."""
 
+from functools import reduce
+from operator import or_
+
 from django.db import models
 from django.db.models import F, Q
 
 from casino.people.models import Staff
 from casino.rooms.models import GamingDay, Room
+
+# Who gives a fill out, carries it and counts it.
+_HANDLED = ("sent_by", "runner", "ended_by", "ended_with")
 
 
 class Vault(models.Model):
@@ -181,8 +187,13 @@ class FillSlip(models.Model):
     @property
     def handled_by(self) -> frozenset[int]:
         """Who gave it out, carried it or counted it, by their ids: none of them judges what differs."""
-        had = (self.sent_by_id, self.runner_id, self.ended_by_id, self.ended_with_id)
+        had = (getattr(self, f"{each}_id") for each in _HANDLED)
         return frozenset(each for each in had if each is not None)
+
+    @staticmethod
+    def is_handled_by(staff_id: int) -> Q:
+        """Return the condition for those that somebody has `handled_by` them."""
+        return reduce(or_, (Q(**{each: staff_id}) for each in _HANDLED))
 
     @property
     def is_counted(self) -> bool:

@@ -11,14 +11,14 @@ from dataclasses import dataclass
 from datetime import datetime
 from functools import partial
 
-from django.db.models import Model
+from django.db.models import Model, Q
 from django.db.models.functions import Coalesce
 from django.urls import reverse
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
-from casino.cage.blind import held_sessions
+from casino.cage.blind import held_sessions, own_doubts
 from casino.cage.chart import CARRIED, RUNNER
 from casino.cage.models import CarriedItem, Doubt, DrawerSession, PaidChips, RequestMoney, Slip
 from casino.cage.models_fills import FillSlip
@@ -82,7 +82,7 @@ class CarriedItems:
 
     `rows` returns (number, row id) of what is open in a room; `done` of such rows those that are open no more, each
     with when that was, None where nobody knows: it is told what became of them since the day's end. `own` returns
-    which rows somebody may not carry, by room and person: they are to be counted for them themselves. `open_cents` is
+    which rows somebody may not carry, by room and person: what they may not count or judge themselves. `open_cents` is
     by how much rows are of which no account tells: the checklist has it, and no report, whose figures postings prove.
     """
 
@@ -267,6 +267,10 @@ def _runners(room_id: int) -> list[tuple[int, int]]:
     return [(runner_id, pk) for runner_id, pk, kind, cents in lie if cents != by_slip[runner_id, kind]]
 
 
+def _own_carried(room_id: int, staff_id: int) -> set[int]:
+    return {pk for runner_id, pk in _runners(room_id) if runner_id == staff_id}
+
+
 def _slips(room_id: int) -> list[tuple[int, int]]:
     # A prize waits for whoever won it, however long that is.
     slips = Slip.objects.filter(room_id=room_id, status=Slip.Status.REQUESTED).exclude(kind=Slip.Kind.PRIZE)
@@ -296,6 +300,16 @@ def _fills(room_id: int) -> list[tuple[int, int]]:
 def _fills_unjudged(room_id: int) -> list[tuple[int, int]]:
     slips = FillSlip.objects.filter(room_id=room_id, unjudged=True)
     return list(slips.order_by("number").values_list("number", "id"))
+
+
+def _own_fills(room_id: int, staff_id: int) -> set[int]:
+    """Return what somebody gave out or carries, which others count, and what differs that they had in hand."""
+    slips = FillSlip.objects.filter(FillSlip.OPEN | Q(unjudged=True), FillSlip.is_handled_by(staff_id), room_id=room_id)
+    return set(slips.values_list("id", flat=True))
+
+
+def _own_doubts(room_id: int, staff_id: int) -> set[int]:
+    return set(own_doubts(room_id, staff_id).filter(judged_at=None).values_list("id", flat=True))
 
 
 def _doubts(room_id: int, *, is_bank: bool = False) -> list[tuple[int, int]]:
@@ -368,6 +382,7 @@ register(
         rows_done(FillSlip, "ended_at"),
         title=_("Fill slips have come to their end"),
         page=_FILL,
+        own=_own_fills,
     )
 )
 register(
@@ -379,6 +394,7 @@ register(
         named=staff_names,
         title=_("Runners carry nothing beside fill slips"),
         page=Page("page.fills", "cage_fills", one_for_all),
+        own=_own_carried,
     )
 )
 register(
@@ -421,6 +437,7 @@ register(
         rows_done(Doubt, "judged_at"),
         title=_("The cage’s sums are judged"),
         open_cents=_doubts_by,
+        own=_own_doubts,
     )
 )
 register(
@@ -432,6 +449,7 @@ register(
         title=_("The sums of runners’ banks are judged"),
         is_rare=True,
         open_cents=_doubts_by,
+        own=_own_doubts,
     )
 )
 register(
@@ -442,5 +460,6 @@ register(
         rows_done(FillSlip, "judged_at"),
         title=_("What differs on fill slips is judged"),
         page=_FILL,
+        own=_own_fills,
     )
 )

@@ -5,7 +5,7 @@ from datetime import datetime
 from functools import lru_cache
 from zoneinfo import ZoneInfo
 
-from django.db.models import Exists, F, Max, OuterRef, QuerySet, Subquery, Value
+from django.db.models import Exists, F, Max, OuterRef, Q, QuerySet, Subquery, Value
 from django.db.models.expressions import RawSQL
 from django.db.models.functions import Coalesce
 from django.urls import reverse
@@ -149,6 +149,15 @@ def _unjudged(room_id: int) -> list[tuple[int, int]]:
     return list(counts.values_list("number", "id"))
 
 
+def own_counts(room_id: int, staff_id: int) -> QuerySet[VaultCount]:
+    """Return those that somebody counted, or stood by: what differs is not theirs to judge."""
+    return VaultCount.objects.filter(Q(counted_by=staff_id) | Q(counted_with=staff_id), room_id=room_id)
+
+
+def _own_unjudged(room_id: int, staff_id: int) -> set[int]:
+    return set(own_counts(room_id, staff_id).filter(unjudged=True).values_list("id", flat=True))
+
+
 def _ids(room_id: int, numbers: Collection[int]) -> Mapping[int, tuple[int, ...]]:
     counts = VaultCount.objects.filter(room_id=room_id, number__in=numbers).values_list("number", "id")
     return {number: (count_id,) for number, count_id in counts}
@@ -167,6 +176,7 @@ open_items.register(
         title=gettext_lazy("What differs in the vault is judged"),
         is_rare=True,
         page=Page("page.vault", "cage_vault_count", _ids),
+        own=_own_unjudged,
     )
 )
 

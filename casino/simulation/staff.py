@@ -65,6 +65,12 @@ class Staff:
             body = {"staff_id": self._ids["petra"], "pin": given, "new_pin": self._pins["petra"]}
             self._done(self.floor, "/api/v1/door/pin", body)
 
+    def another_manager(self) -> Device:
+        """Have the second manager sign in on the floor's tablet, and return it: frans does so again after her."""
+        self.take_on_a_manager()
+        self.sign_in(self.floor, "petra")
+        return self.floor
+
     def id_of(self, username: str) -> int:
         """Return the id of somebody who works here."""
         return self._ids[username]

@@ -71,6 +71,14 @@ class Vault:
         """Say whether it was counted on a gaming day, or on a later one."""
         return any(count.day >= day for count in self.counts)
 
+    def left_by(self, name: str) -> set[str]:
+        """Return by their words the counts that differ, that nobody has judged, and at which somebody was there."""
+        return {
+            f"vault_differs.{each.number}"
+            for each in self.counts
+            if each.is_open and name in (each.counter, each.beside)
+        }
+
     def knew(self, day: int) -> set[str]:
         """Return who was there at the day's last count, and knows what was expected."""
         found = self.of(day)[-1:]

@@ -152,7 +152,7 @@ class CageMachine(RoomMachine):
     def close_the_day(self, sleeps: bool) -> None:
         # What is open is carried over, but for what the manager opened or moved something in.
         is_own = any(each.is_open and "mari" in {each.opener, *each.payers, *each.reversers} for each in self.windows)
-        expected = "no_open_day" if not self.is_day else "carries_own_drawer" if is_own else ""
+        expected = "no_open_day" if not self.is_day else "carries_own" if is_own else ""
         if self.tap(close_day, expected, by=self.staff["mari"], carrying=carrying(self.house.room_id)):
             self.is_day, self.vault_shorts = False, 0
             self.house.at += timedelta(days=int(sleeps))

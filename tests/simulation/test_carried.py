@@ -77,5 +77,5 @@ def test_nights_over_whose_ends_drawers_banks_and_tables_stay_open_hold(
     played = simulation.night.days.played
     assert {what for what, count in played.items() if count} >= PLAYED, simulation.summary()
     refused = simulation.night.tally.refusals
-    assert refused["carries_own_drawer"] == refused["drawer_open"] == 1
+    assert refused["drawer_open"] == 1 <= refused["carries_own"]
     assert not simulation.night.days.open_now()

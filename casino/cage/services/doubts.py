@@ -1,10 +1,10 @@
 """What cannot be so and is a fact all the same: noted beside it, and judged by the floor."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 
+from casino.cage.blind import own_doubts
 from casino.cage.errors import OwnDoubt
 from casino.cage.models import Doubt, Drawer, DrawerCount, Slip
-from casino.cage.selectors import payers_of
 from casino.commands.carrying_out import Command, Outcome, service
 from casino.errors import NotFound
 from casino.ledger.selectors import chips_out
@@ -86,21 +86,13 @@ def judge_doubt(command: Command, *, doubt_id: int) -> Outcome:
     :raises NotFound: it is not there, or was judged by somebody else.
     :raises OwnDoubt: by who paid that slip, or moved something in the drawer that differs: it may be theirs.
     """
-    doubts = Doubt.objects.select_related("drawer", "slip", "count__session")
-    doubt = doubts.filter(id=doubt_id, room_id=command.room_id).first()
+    doubt = Doubt.objects.filter(id=doubt_id, room_id=command.room_id).first()
     if doubt is None:
         raise NotFound(what="doubt")
-    if command.staff_id in _had_part_in(doubt):
+    if own_doubts(command.room_id, command.staff_id).filter(id=doubt_id).exists():
         raise OwnDoubt
     drawer = Drawer.objects.select_for_update(no_key=True).get(id=doubt.drawer_id)
     waiting = Doubt.objects.filter(id=doubt_id, judged_at=None)
     if not waiting.update(judged_at=command.ends(doubt.raised_at), judged_by_id=command.staff_id):
         raise NotFound(what="doubt")
     return Outcome(chain=f"drawer.{drawer.number}", data={"doubt": doubt_id}, audiences=DOUBT_NEWS)
-
-
-def _had_part_in(doubt: Doubt) -> Collection[int | None]:
-    """Return whose money it is about, by id: who paid the slip, or who has moved something in the counted drawer."""
-    if doubt.count is not None:
-        return payers_of(doubt.count.session)
-    return () if doubt.slip is None else (doubt.slip.paid_by_id,)

@@ -18,7 +18,7 @@ from casino.cage.services import foreign as notes_of
 from casino.cage.services.amounts import Pieces
 from casino.cage.services.counting import Lies, counted_by_two, read_counted
 from casino.cage.services.locks import lock_numbering, next_number
-from casino.cage.vault_counts import KNOWS, NEWS, vault_version
+from casino.cage.vault_counts import KNOWS, NEWS, own_counts, vault_version
 from casino.commands.carrying_out import Command, Outcome, service
 from casino.errors import NotFound
 from casino.ledger.chart import PostingLine, of_house
@@ -126,7 +126,7 @@ def judge_vault(command: Command, *, vault_count_id: int) -> Outcome:
     count = VaultCount.objects.filter(room=room, id=vault_count_id).first()
     if count is None or not count.unjudged:
         raise NotFound(what="count")
-    if command.staff_id in (count.counted_by_id, count.counted_with_id):
+    if own_counts(room.pk, command.staff_id).filter(id=count.pk).exists():
         raise OwnVaultCount
     count.unjudged, count.judged_at = False, command.ends(count.counted_at)
     count.judged_by_id = command.staff_id
