@@ -5,6 +5,7 @@ import re
 import zoneinfo
 from collections.abc import Callable
 from datetime import timedelta
+from html import unescape
 
 import pytest
 from django.db import DatabaseError, IntegrityError, connection, transaction
@@ -64,17 +65,17 @@ def test_what_is_of_another_day_says_of_which_on_the_floors_to_do_and_on_the_che
             page = at_desktop(house.cast.mari).get("/cage/day/").content.decode()
         times = re.findall(r'<time class="todo-at"[^>]*>([^<]+)<', fragment(house.room_id, "floor", "en").html)
         line = page.partition("what the floor has to judge of drawer 1")[2].partition("<select")[0]
-        return set(times), re.sub(r"\s*<[^>]+>\s*", " ", line).strip()
+        return set(times), unescape(re.sub(r"(\s*<[^>]+>)+\s*", " ", line)).strip()
 
     at = timezone.localtime(Doubt.objects.get().raised_at, zoneinfo.ZoneInfo(house.cast.room.time_zone))
     five = money(5_00, house.cast.room)
-    assert shown() == ({f"{at:%H:%M}"}, f"· {five}")
+    assert shown() == ({f"{at:%H:%M}"}, f"·\xa0{five}")
 
     house.close_day()
     assert shown()[0] == {f"{at:%-d.%-m. %H:%M}"}
     next_evening(house)
 
-    assert shown() == ({f"{at:%-d.%-m. %H:%M}"}, f"· {five} carried over from {first.date:%-d.%-m.}")
+    assert shown() == ({f"{at:%-d.%-m. %H:%M}"}, f"·\xa0{five} carried over from {first.date:%-d.%-m.}")
 
 
 def sound(house: House) -> None:
@@ -349,7 +350,7 @@ def test_the_pages_say_in_which_stage_each_day_is(night: BadNight) -> None:
         report = mari.get(f"/reports/?day={night.day.date}").text
 
     seal = "It lies under seal, and is counted later"
-    to_judge = '<a href="/floor/">what the floor has to judge of drawer 1</a>'
+    to_judge = '<a href="/floor/">what the floor has to judge of drawer 1'
     for page, words in (
         (
             open_page,

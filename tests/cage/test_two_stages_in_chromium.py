@@ -7,8 +7,8 @@ With BRUSH_SCREENSHOTS the screens are kept as pictures (`make pictures`), in Fi
 import pytest
 from playwright.sync_api import Page, expect
 
-from casino.cage.models import CarriedItem, DrawerSession
-from casino.cage.services import add_drawer
+from casino.cage.models import CarriedItem, Doubt, DrawerSession
+from casino.cage.services import add_drawer, cash_out, judge_doubt
 from casino.ledger.proof import problems
 from casino.rooms.models import GamingDay
 from tests.cage.bad_night import bad_night
@@ -118,11 +118,16 @@ def test_a_day_closed_over_an_open_drawer_and_its_count_on_the_next(house: House
     carlas(house)
     sells(house, 100_00)
     own = add_drawer(command(house.cast.mari, at=house.at), number=2, name="Cage 2").data["drawer_id"]
-    opens(house.cast.mari, house.cast.frans, own, 100_00, at=house.at)
+    opens(house.cast.mari, house.cast.frans, own, 200_00, at=house.at)
+    out = {"drawer_id": own, "amount_cents": 150_00, "unnamed": "gives_no_name"}
+    house.tap(cash_out, house.cast.mari, **out)
     page = signs_in(chromium)
-    expect(page.locator("#day-checks")).to_contain_text("another manager carries it")
+    # Her drawer, and what she paid out that was never sold.
+    expect(page.get_by_text("You had a part in it: somebody else counts or judges it first")).to_have_count(2)
+    expect(page.locator('[name="carry_drawer.1"]')).to_be_visible()
     look(page, "drawers-1-open")
     house.close_drawer(own)
+    house.tap(judge_doubt, house.cast.frans, doubt_id=Doubt.objects.get().pk)
     page.reload()
     page.select_option('[name="carry_drawer.1"]', "stays_open")
     page.get_by_role("button", name="Close the day for operations").click()

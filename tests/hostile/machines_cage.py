@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from hypothesis.stateful import invariant, rule
 
 from casino.cage.days import close_day, open_day
-from casino.cage.models import Drawer, DrawerCount, DrawerSession, Slip
+from casino.cage.models import Doubt, Drawer, DrawerCount, DrawerSession, Slip
 from casino.cage.services import (
     add_drawer,
     buy_in,
@@ -17,6 +17,7 @@ from casino.cage.services import (
     close_drawer,
     deposit,
     fill_drawer,
+    judge_doubt,
     open_drawer,
     request_buy_in,
     return_to_vault,
@@ -67,6 +68,8 @@ class CageMachine(RoomMachine):
         self.papers: list[Paper] = []
         self.is_day, self.dates = True, {self.house.at.date()}
         self.vault_shorts = 0
+        # By each count of a drawer who had paid from it or reversed there.
+        self.moved: dict[int, set[str]] = {}
         # What the vault and drawer 1 hold is how the house opened; from here on the machine keeps its own book.
         self.book = Book(self.house.room_id, self.in_the_ledger())
 
@@ -151,11 +154,23 @@ class CageMachine(RoomMachine):
     @rule(sleeps=st.booleans())
     def close_the_day(self, sleeps: bool) -> None:
         # What is open is carried over, but for what the manager opened or moved something in.
+        # So it is with what the floor judges of hers.
+        doubts = [each for each in Doubt.objects.filter(judged_at=None).order_by("id") if self.is_maris(each)]
         is_own = any(each.is_open and "mari" in {each.opener, *each.payers, *each.reversers} for each in self.windows)
+        is_own = is_own or bool(doubts)
         expected = "no_open_day" if not self.is_day else "carries_own" if is_own else ""
         if self.tap(close_day, expected, by=self.staff["mari"], carrying=carrying(self.house.room_id)):
             self.is_day, self.vault_shorts = False, 0
             self.house.at += timedelta(days=int(sleeps))
+        for doubt in doubts:
+            self.tap(judge_doubt, "own_doubt", by=self.staff["mari"], doubt_id=doubt.pk)
+            self.tap(judge_doubt, "", by=self.staff["frans"], doubt_id=doubt.pk)
+
+    def is_maris(self, doubt: Doubt) -> bool:
+        """Say whether she paid the slip, or moved something in the drawer that was counted."""
+        if doubt.count_id is not None:
+            return "mari" in self.moved[doubt.count_id]
+        return any((each.row, each.payer) == (doubt.slip_id, "mari") for each in self.papers)
 
     @rule(cash=st.sampled_from([0, 1_000_00, -500_00]), chips=st.sampled_from([0, 2_000_00]))
     def stock(self, cash: int, chips: int) -> None:
@@ -362,6 +377,7 @@ class CageMachine(RoomMachine):
             return
         counted = DrawerCount.objects.get(id=answer.data["count_id"])
         assert {kind: getattr(counted, f"expected_{kind}_cents") for kind in kinds} == held
+        self.moved[counted.pk] = {*window.payers, *window.reversers}
         window.is_open = False
         window.version += 1
         for kind in kinds:

@@ -120,7 +120,8 @@ def counts_close(request: ActorRequest, day_id: int) -> HttpResponse:
 def _checks(by: Actor, day: GamingDay) -> list[dict[str, Any]]:
     """
     Return the lines of the checklist: what each is about, what of it is to be finished, and what may be carried, with
-    its amount and the day from which it was; without a reason to choose where whoever looks may not carry it.
+    where whoever looks may do something of it, its amount, and the day from which it was; without a reason to choose
+    where they may not carry it.
     """
     with reading_once():
         checks, lines = [], open_items.checklist(by.room_id)
@@ -128,30 +129,28 @@ def _checks(by: Actor, day: GamingDay) -> list[dict[str, Any]]:
     own = {each.word for each in may_not}
     since = carried_from(by.room_id, [each for check in lines for each in check.carried])
     for check in lines:
-        named = _named(check.kind, [*check.first, *(each.number for each in check.carried)], by)
+        numbers = [*check.first, *(each.number for each in check.carried)]
+        labels = open_items.labels(check.kind, numbers)
+        addresses = open_items.addresses(check.kind, numbers, room_id=by.room_id, may=by.may)
         cents = open_items.open_cents_of(check.kind, [row for each in check.carried for row in each.rows], day.pk)
         carried = [
             (
                 each.word,
-                named[each.number],
+                labels[each.number],
+                addresses.get(each.number, ""),
                 [] if each.word in own else _reasons(each.reasons),
                 sum(cents.get(row, 0) for row in each.rows),
                 since.get(each.word),
             )
             for each in check.carried
         ]
-        checks.append({"title": check.title, "first": [named[number] for number in check.first], "carried": carried})
+        first = [_link(labels[number], addresses.get(number, "")) for number in check.first]
+        checks.append({"title": check.title, "first": first, "carried": carried})
     return checks
 
 
-def _named(kind: str, numbers: list[int], by: Actor) -> dict[int, str]:
-    """Return what people call things of a kind, by number, as links to where whoever reads may do something of them."""
-    labels = open_items.labels(kind, numbers)
-    addresses = open_items.addresses(kind, numbers, room_id=by.room_id, may=by.may)
-    return {
-        number: format_html('<a href="{}">{}</a>', addresses[number], label) if number in addresses else label
-        for number, label in labels.items()
-    }
+def _link(label: str, address: str) -> str:
+    return format_html('<a href="{}">{}</a>', address, label) if address else label
 
 
 def _address(carried: Carried, by: Actor, counts: Iterable[day_counts.ToCount]) -> str:
