@@ -244,6 +244,28 @@ def test_what_was_carried_as_missing_ends_where_it_is_found(running: House, beco
     assert (item.cents, item.is_open, item.done_at) == (-3_00, False, house.at)
 
 
+@pytest.mark.parametrize(("found_cents", "queries", "lines"), [(3_00, 1, 0), (0, None, 1)])
+def test_what_vanished_as_its_table_closed_is_read_no_more_with_each_push(
+    running: House, found_cents: int, queries: int | None, lines: int
+) -> None:
+    house = running
+    counts_through(house, stacks=stacks_of(house, cents=199_00), stands=False)
+    house.close_day()
+    house.next_day(hours=8)
+    stacks = stacks_of(house, cents=199_00)
+    stacks[0]["stack_cents"] += found_cents
+    for each in stacks:
+        house.tap(leave_seat, None, table_id=house.table_id(), **each)
+    assert len(list(carried_lines(house.cast.room))) == 1
+    house.tap(close_table, table_id=house.table_id())
+
+    with CaptureQueriesContext(connection) as asked:
+        found = list(carried_lines(house.cast.room))
+
+    assert len(found) == lines
+    assert queries in (None, len(asked))
+
+
 def test_more_than_lies_in_play_is_stated_or_carried_too_beside_what_the_floor_judges_of_it(running: House) -> None:
     house = running
     counts_through(house, stacks=stacks_of(house, cents=200_00))
