@@ -1,4 +1,4 @@
-"""Players' deposits by how long the money has lain there, now and at the end of a gaming day."""
+"""Players' deposits: what one may hold, and how long the money has lain there, now and at the end of a gaming day."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -8,8 +8,12 @@ from zoneinfo import ZoneInfo
 
 from django.db import connection
 
+from casino.cage import rules
+from casino.cage.errors import DepositFull
+from casino.ledger.selectors import deposit_cents
 from casino.people.selectors import nicknames
 from casino.rooms.models import GamingDay, Room
+from casino.rulebooks import RuleBook
 
 
 @dataclass(frozen=True)
@@ -78,6 +82,23 @@ _LOTS: LiteralString = """
     SELECT account_id, least(came.cents, lies.cents - with_newer + came.cents), since
     FROM came JOIN lies USING (account_id) WHERE with_newer - came.cents < lies.cents ORDER BY account_id, came.id
 """
+
+
+def check_deposit_holds(player_id: int | None, kind: str, method: str, amount_cents: int, book: RuleBook) -> None:
+    """
+    Let a slip of this kind pass that is to be paid so: what it puts on its player's deposit has to fit there. One query
+    where it puts some there and the book has a limit; read under the player's lock, so that two windows count each
+    other's.
+
+    :raises DepositFull: the deposit would hold more than the book's `cage.deposit_max_cents` (L-O2).
+    """
+    limit_cents = book.cage.deposit_max_cents
+    if limit_cents is None or player_id is None or not rules.is_onto_deposit(kind, method):
+        return
+    held_cents = deposit_cents(player_id)
+    if held_cents + amount_cents > limit_cents:
+        # Of two records that were joined one deposit may hold more.
+        raise DepositFull(limit_cents=limit_cents, held_cents=held_cents, fits_cents=max(limit_cents - held_cents, 0))
 
 
 def lots_before(day: GamingDay) -> list[tuple[int, int, datetime]]:

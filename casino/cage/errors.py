@@ -446,6 +446,16 @@ class TooMuchUnnamed(Refusal):
     sentence = _("From %(from)s on the house has to know who it is. Ask for the name, and check the identity.")
 
 
+class DepositFull(Refusal):
+    """Nothing goes onto a deposit that would then hold more than the book lets one hold."""
+
+    code = "deposit_full"
+    sentence = _(
+        "A deposit holds %(limit)s at most. %(held)s lie on this one, so %(fits)s more fit. "
+        "Settle the rest, or all of it, another way."
+    )
+
+
 class MethodNotTaken(Refusal):
     """This kind of slip cannot be paid that way."""
 

@@ -114,6 +114,11 @@ def deposit_in(amount_cents: int, *, drawer_id: int, player_id: int) -> list[Pos
     return [of_player(player_id, amount_cents), of_drawer(drawer_id, "deposits_held", -amount_cents)]
 
 
+def is_onto_deposit(kind: str, method: str) -> bool:
+    """Say whether a slip of this kind, paid so, puts its amount on a player's deposit."""
+    return kind == DEPOSIT or (kind in PAYOUTS and method == DEPOSIT)
+
+
 def chips_back(amount_cents: int, *, drawer_id: int) -> list[PostingLine]:
     """Return the lines for chips that come over the counter from players' hands. They sum to zero."""
     return [of_drawer(drawer_id, "chips", amount_cents), of_drawer(drawer_id, HANDS, -amount_cents)]

@@ -147,12 +147,23 @@ function isDocumentNeeded() {
   return !(/** @type {HTMLInputElement} */ (byId("till-player")).value) && moves() >= from;
 }
 
+/** Say, while the amount is typed, that the deposit would hold more than the book lets one hold, and what fits. */
+function showDeposit() {
+  const line = byId("deposit-full");
+  const card = till?.querySelector("[data-chosen]");
+  if (!line) return;
+  const of = kind()?.value ?? "";
+  const isOnto = of === "deposit" || (of !== "buy_in" && radios("method").find((radio) => radio.checked)?.value === "deposit");
+  const fits = Number(till?.dataset.depositMax) - (card instanceof HTMLElement ? Number(card.dataset.deposit) : 0);
+  line.hidden = !isOnto || !(card instanceof HTMLElement) || !(moves() > fits);
+  /** @type {HTMLElement} */ (line.querySelector("[data-fill=fits]")).textContent = money(Math.max(fits, 0));
+}
+
 /** @param {string} sentence */
 function sayWrong(sentence) {
   const place = byId("till-wrong");
   if (place) place.textContent = sentence;
-  const needed = byId("identity-needed");
-  if (needed && sentence) needed.hidden = true;
+  for (const line of [byId("identity-needed"), byId("deposit-full")]) if (line && sentence) line.hidden = true;
 }
 
 /** @param {string} value */
@@ -167,6 +178,7 @@ function changed() {
   showMethods();
   showRunning();
   showIdentity();
+  showDeposit();
   sayWrong("");
 }
 

@@ -12,15 +12,17 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from casino import clock
-from casino.cage.errors import SlipNotWaiting
+from casino.cage.errors import DepositFull, SlipNotWaiting
 from casino.cage.models import Slip
 from casino.cage.selectors import prizes_of
-from casino.cage.services import cancel_slip, reverse_slip
+from casino.cage.services import cancel_slip, deposit, reverse_slip, take_money, withdraw
 from casino.cage.services.voiding import NEEDS as NEEDS_TO_VOID
 from casino.errors import Malformed, NotFound, Refusal, Stale
 from casino.ledger.proof import problems
+from casino.ledger.selectors import deposit_cents
 from casino.people.errors import NeedsSecondSignature
 from casino.people.models import Staff
+from casino.people.services import check_identity
 from casino.promotions.errors import (
     EarlierUndecided,
     EntryIsGone,
@@ -50,6 +52,7 @@ from tables.services.corrections import undo_hand
 from tables.services.hands import void_hand
 from tables.services.seating import leave_seat
 from tests.cage.counting import signed
+from tests.cage.desk import limits_of
 from tests.promotions.running import ACES_FULL, BLOCKS, EXAMPLE, QUADS, Running, left_out
 from tests.support.owner import as_owner
 from tests.tables.conftest import House
@@ -143,6 +146,27 @@ def test_the_best_hand_of_a_period_wins_and_is_paid_once_at_the_cage(running: Ru
     prize.refresh_from_db()
     assert (prize.paid_at, prize.slip_id != slip.pk, running.figures()["pending"]) == (None, True, 100_00)
     assert proved(running) == []
+
+
+@pytest.mark.rule("L-O2")
+def test_a_prize_goes_onto_a_deposit_as_far_as_one_may_hold_it_and_else_is_paid_in_cash(running: Running, house: House):
+    kai, carla = house.player("Kai").pk, house.cast.carla
+    running.entered(period := running.opened(), QUADS)
+    running.decided(running.ended(period))
+    prize, most = Prize.objects.get(), limits_of(house.room_id).deposit_max_cents
+    assert (prize.player_id, prize.cents) == (kai, 100_00)
+    assert most is not None
+    house.tap(check_identity, carla, player_id=kai, full_name="Kai Laine", document="passport", number="XP7")
+    house.tap(deposit, carla, drawer_id=house.drawer_id, player_id=kai, amount_cents=most - 99_00, method="card")
+    pays: dict[str, Any] = {"slip_id": prize.slip_id, "drawer_id": house.drawer_id}
+
+    with pytest.raises(DepositFull) as refused:
+        house.tap(take_money, carla, method="deposit", **pays)
+
+    assert refused.value.data == {"limit_cents": most, "held_cents": most - 99_00, "fits_cents": 99_00}
+    house.tap(withdraw, carla, drawer_id=house.drawer_id, player_id=kai, amount_cents=1_00)
+    house.tap(take_money, carla, method="deposit", **pays)
+    assert deposit_cents(kai) == most
 
 
 @pytest.mark.parametrize(("amount", "each"), [(100_01, 50_00), (1, 0)])

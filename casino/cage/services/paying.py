@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from casino.cage import deliveries, rules
 from casino.cage.about import Unnamed
 from casino.cage.chart import of_drawer
+from casino.cage.deposits import check_deposit_holds
 from casino.cage.errors import MethodNotTaken, NeedsPlayer, NotTakenOnPaper, SlipNotWaiting, WhoseChips
 from casino.cage.errors_banks import HoldsNoBank
 from casino.cage.identity import Crossed, check_identity_known, crossed, needs_second
@@ -154,6 +155,7 @@ def cash_out(
     :raises IdentityNeeded, TooMuchUnnamed: the day's sum from which the house must know who it is.
     :raises WhoseChips: a guest without a name was not asked (`unnamed`).
     :raises NeedsPlayer: onto whose deposit?
+    :raises DepositFull: it would hold more than the book lets one hold.
     :raises CashShort: the drawer holds less cash: it is filled first.
     :raises DrawerCountedFirst: it did too often.
     :raises PayoutNeedsSecond, PayoutsNeedSecond, NeedsSecondSignature: nobody signed it, or not this.
@@ -173,6 +175,7 @@ def deposit(command: Command, *, drawer_id: int, player_id: int, amount_cents: i
 
     :raises TooMuchAtOnce: no such amount is taken here.
     :raises NoOpenDay, DrawerClosed: nothing is taken now, or not here.
+    :raises DepositFull: the deposit would hold more than the book lets one hold.
     :raises IdentityNeeded: the day's sum from which the house must know who it is.
     """
     slip = _new_slip(command, Slip.Kind.DEPOSIT, amount_cents, player_id)
@@ -357,6 +360,7 @@ def _check_player(
 
     :raises Refusal: as `_second_under` and `check_identity_known`.
     :raises PromiseTooSmall: the deposit holds less than is to be withdrawn.
+    :raises DepositFull: the deposit would hold more than the book lets one hold.
     :raises WhoseChips: a guest without a name was not asked whose these are.
     """
     # Else nobody looks at the day's sums: no query for each buy-in of a house that asks for no identity.
@@ -367,8 +371,9 @@ def _check_player(
     # The database would refuse it too, but only after what tells how much lies in the drawer.
     if slip.kind == Slip.Kind.WITHDRAWAL and deposit_cents(slip.player_id or 0) < slip.amount_cents:
         raise PromiseTooSmall
+    assert slip.method is not None
+    check_deposit_holds(slip.player_id, slip.kind, slip.method, slip.amount_cents, book)
     if not deliveries.of(slip).was_paid:
-        assert slip.method is not None
         cents = notes.value_cents if notes else slip.amount_cents
         check_identity_known(slip.player_id, slip.kind, slip.method, cents, today=today, on=day.date, book=book)
     if slip.pk is None and slip.kind == Slip.Kind.CASH_OUT and slip.player_id is None and not slip.about:

@@ -9,6 +9,7 @@ from django.views.decorators.cache import never_cache
 
 from casino import clock
 from casino.cage import deliveries, rules
+from casino.cage.deposits import check_deposit_holds
 from casino.cage.errors import (
     NeedsPlayer,
     NotesTooFew,
@@ -119,6 +120,7 @@ def cage_window(request: ActorRequest, number: int) -> HttpResponse:
             "approvers": approvers(room.pk, needs=NEEDS_TO_FILL, without={request.actor.staff_id}),
             "fills_in_one_step": book.cage.fills_in_one_step,
             "identity_from_cents": book.cage.identity_from_cents,
+            "deposit_max_cents": book.cage.deposit_max_cents,
             "ways": DAY_SUMS.items(),
             "has_banks": Drawer.objects.filter(room_id=room.pk, is_bank=True).exists(),
         },
@@ -225,6 +227,7 @@ def check(request: ActorRequest, number: int) -> HttpResponse:
         # A name that was typed and not chosen is not a guest without a name.
         if is_half_chosen or (movement.player is None and is_somebodys):
             raise NeedsPlayer
+        check_deposit_holds(movement.player_id, movement.kind, movement.method, movement.amount_cents, book)
         today = crossed(movement.player_id, day)
         if day is not None and not _was_paid(movement):
             check_identity_known(
