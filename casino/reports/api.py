@@ -91,6 +91,12 @@ class OpeningOfDayAnswer(RanAnswer):
     opened_at = serializers.DateTimeField()
     closed_at = serializers.DateTimeField(allow_null=True)
     opened_by_id = serializers.IntegerField()
+    closed_by_id = serializers.IntegerField(
+        allow_null=True, help_text="Null while it runs, and where it was played on."
+    )
+    dealer_ids = serializers.ListField(
+        child=serializers.IntegerField(), help_text="Who has dealt in it, in the order of pushing in."
+    )
     notes = NotesAnswer()
 
 
@@ -417,5 +423,7 @@ def _opening(each: OpeningOfDay) -> dict[str, Any]:
         "opened_at": opening.opened_at,
         "closed_at": opening.closed_at,
         "opened_by_id": opening.opened_by_id,
+        "closed_by_id": opening.closed_by_id,
+        "dealer_ids": list(each.dealer_ids),
         "notes": {name: each.ran.notes.get(name, 0) for name in NOTES},
     }

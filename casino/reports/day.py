@@ -46,6 +46,7 @@ from tables.selectors.of_day import (
     Sitting,
     Slots,
     charges_of,
+    dealt_in,
     downs_of,
     events_of,
     hands_of,
@@ -80,6 +81,7 @@ class _Read:
     until: datetime
     slots: Slots
     openings: Sequence[Opening]
+    dealt: Mapping[int, Sequence[int]]
     hands: Sequence[Hands]
     charges: Sequence[Charges]
     posted: Sequence[tuple[int, int | None, str, int]]
@@ -181,6 +183,7 @@ def _read(day: GamingDay, at: datetime, as_of: datetime | None) -> _Read:
         until=until,
         slots=slots,
         openings=openings,
+        dealt=dealt_in(openings, until=until),
         hands=hands_of(day, slots, as_of=as_of),
         charges=charges,
         posted=posted,
@@ -280,8 +283,9 @@ def _openings(read: _Read) -> tuple[list[OpeningOfDay], dict[str, int]]:
 
 
 def _named(read: _Read, places: _Places) -> list[OpeningOfDay]:
-    """Return the openings with their books and who opened them, by table and in order. Three queries."""
-    staff = staff_names(each.opened_by_id for each in read.openings)
+    """Return the openings with their books and their staff, by table and in order. Three queries."""
+    ran_by = {each for one in read.openings for each in (one.opened_by_id, one.closed_by_id) if each is not None}
+    staff = staff_names(ran_by.union(*read.dealt.values()))
     versions = RuleBookVersion.objects.filter(id__in={each.rule_book_version_id for each in read.openings})
     books = {pk: (book, number) for pk, book, number in versions.values_list("id", "book", "number")}
     idle = [table_id for table_id, opening_id in places.sums if opening_id is None]
@@ -292,8 +296,19 @@ def _named(read: _Read, places: _Places) -> list[OpeningOfDay]:
         seconds = read.seconds(each.opened_at, each.closed_at)
         ran = _ran(each.table.number, each.game.name, seconds, places.of(each.pk))
         venue = rule_book(each.rule_book_version_id).venue
+        dealer_ids = read.dealt.get(each.pk, ())
         found.append(
-            OpeningOfDay(ran, each, book, number, staff.get(each.opened_by_id, ""), venue.kind if venue else "")
+            OpeningOfDay(
+                ran,
+                each,
+                book,
+                number,
+                staff.get(each.opened_by_id, ""),
+                venue.kind if venue else "",
+                closed_by=staff.get(each.closed_by_id or 0, ""),
+                dealer_ids=dealer_ids,
+                dealers=[staff.get(dealer, "") for dealer in dealer_ids],
+            )
         )
     found += [OpeningOfDay(_ran(numbers[pk], "", 0, places.sums[pk, None])) for pk in idle]
     return sorted(found, key=lambda each: each.ran.table_number)

@@ -120,7 +120,7 @@ class OpeningOfDay:
     """
     One time that a table ran a game (L-G17, L-G19); of what was posted at a table that ran nothing, all but `ran` is
     None. `book` and `book_number` are the version of the rule book under which it was opened, and `venue` is what it
-    says of where the room stands: "hall", "casino", or nothing.
+    says of where the room stands: "hall", "casino", or nothing. `dealers` have dealt in it, in the order of pushing in.
     """
 
     ran: Ran
@@ -129,6 +129,9 @@ class OpeningOfDay:
     book_number: int | None = None
     opened_by: str = ""
     venue: str = ""
+    closed_by: str = ""
+    dealer_ids: Sequence[int] = ()
+    dealers: Sequence[str] = ()
 
 
 @dataclass(frozen=True)

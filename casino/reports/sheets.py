@@ -144,6 +144,8 @@ def _openings(report: DayReport) -> Sheet:
         Column("opened_at", gettext_lazy("Opened"), "moment"),
         Column("closed_at", gettext_lazy("Closed"), "moment"),
         Column("opened_by", gettext_lazy("Opened by")),
+        Column("closed_by", gettext_lazy("Closed by")),
+        Column("dealers", gettext_lazy("Dealers")),
         *(Column(name, NOTE_WORDS[name], "count", is_rare=True) for name in NOTES),
     ]
     rows, chains = [], []
@@ -165,6 +167,8 @@ def _openings(report: DayReport) -> Sheet:
                 "opened_at": opening.opened_at,
                 "closed_at": opening.closed_at,
                 "opened_by": each.opened_by,
+                "closed_by": each.closed_by,
+                "dealers": ", ".join(each.dealers),
                 **{name: each.ran.notes.get(name, 0) for name in NOTES},
             }
         )

@@ -5,13 +5,13 @@ A hand counts on the day on which it was logged; what was charged of it counts o
 closed day takes no posting: a hand that was supplied afterwards is of the day before, and its rake of the day after.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any, LiteralString
 
 from django.db import connection
-from django.db.models import Exists, OuterRef, Q, QuerySet, Subquery, Sum
+from django.db.models import Exists, F, OuterRef, Q, QuerySet, Subquery, Sum
 from django.db.models.functions import Coalesce
 
 from casino.audit.models import Event
@@ -147,8 +147,24 @@ def openings_of(day: GamingDay, *, until: datetime, also: Iterable[int] = ()) ->
     openings = openings.annotate(goes_on=goes_on).select_related("table", "game")
     found = list(openings.order_by("table__number", "opened_at", "id"))
     for opening in found:
-        opening.closed_at = None if opening.goes_on else opening.closed_at
+        if opening.goes_on:
+            opening.closed_at = opening.closed_by_id = None
     return found
+
+
+def dealt_in(openings: Sequence[Opening], *, until: datetime) -> Mapping[int, Sequence[int]]:
+    """
+    Return by opening who has dealt at its table while it ran, until a moment: each once, in the order in which they
+    pushed in (L-G19). One query.
+    """
+    down = "table__downs__"
+    goes_on = Q(**{f"{down}ended_at": None}) | Q(**{f"{down}ended_at__gt": F("opened_at")})
+    began = Q(**{f"{down}began_at__lt": Coalesce("closed_at", until)}) & Q(**{f"{down}began_at__lt": until})
+    rows = Opening.objects.filter(began, goes_on, pk__in=[each.pk for each in openings])
+    found: dict[int, dict[int, None]] = {}
+    for opening_id, dealer_id in rows.order_by(f"{down}began_at", f"{down}id").values_list("pk", f"{down}dealer_id"):
+        found.setdefault(opening_id, {})[dealer_id] = None
+    return {opening_id: list(dealers) for opening_id, dealers in found.items()}
 
 
 def hands_of(day: GamingDay, slots: Slots, *, as_of: datetime | None = None) -> list[Hands]:

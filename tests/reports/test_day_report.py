@@ -2,6 +2,7 @@
 
 import csv
 import io
+import re
 import zipfile
 from dataclasses import replace
 from datetime import datetime, timedelta
@@ -32,6 +33,7 @@ from tables.services.moving import move_player
 from tables.services.opening import close_table
 from tables.services.seating import leave_seat
 from tables.services.setup import add_table
+from tables.services.stakes import change_stakes
 from tests.acts.cage import close_tables
 from tests.boxes.hanging import Hanging
 from tests.cage.bad_night import bad_night
@@ -125,6 +127,7 @@ def test_every_figure_of_a_small_evening_is_what_it_comes_to_by_hand(house: Hous
     assert (ran.charges["drop"].counted, ran.charges["drop"].uncounted) == (None, 3_00)
     (opening,) = found.openings
     assert (opening.book, opening.book_number, opening.opened_by) == ("helsinki", 1, "Frans")
+    assert (opening.closed_by, opening.dealers, opening.dealer_ids) == ("Frans", ["Anna", "Dan"], [anna.pk, dan.pk])
     assert opening.ran.notes == {"undone": 1}
     dealers = {each.name: each for each in found.dealers}
     assert {name: (each.downs, each.seconds // 60, each.hands) for name, each in dealers.items()} == {
@@ -220,6 +223,29 @@ def test_a_table_that_closed_and_opened_again_over_midnight_is_two_openings_and_
     (ran,) = found.tables
     assert (ran.seconds, ran.hands, ran.charges["rake"].taken) == (sum(lasted), 2, 8_00)
     assert found.day.date == DAY
+
+
+@pytest.mark.rule("L-G19")
+def test_an_opening_names_who_dealt_while_it_ran_and_who_closed_it(house: House) -> None:
+    """Anna deals on over a change of stakes, Dan after it; who dealt before it opened or at another table did not."""
+    anna, dan, mari = house.cast.anna, house.cast.dan, house.cast.mari
+    house.open(1, Lee=1, Kai=2)
+    house.open(2)
+    table_id = house.table_id()
+    pushed = house.tap(push_dealer, table_id=table_id, dealer_id=anna.pk).data["down"]
+    consents = list(Seating.objects.filter(table=table_id).values_list("id", flat=True))
+    other = house.game("No limit hold'em 5/5")
+    house.tap(change_stakes, mari, table_id=table_id, game_id=other.pk, consents=consents)
+    house.tap(push_dealer, table_id=table_id, dealer_id=dan.pk, down_id=pushed)
+    house.tap(push_dealer, table_id=house.table_id(2), dealer_id=anna.pk)
+    house.at += timedelta(seconds=1)
+    found = report(house)
+
+    assert [(each.ran.table_number, each.closed_by, list(each.dealers)) for each in found.openings] == [
+        (1, "Mari", ["Anna"]),
+        (1, "", ["Anna", "Dan"]),
+        (2, "", ["Anna"]),
+    ]
 
 
 def test_a_player_who_moved_tables_has_the_time_at_both_and_is_one_player(house: House) -> None:
@@ -343,7 +369,7 @@ def test_it_asks_as_often_of_a_closed_night_whatever_that_came_to(house: House) 
 
 
 # Of a closed night also what was carried over its end and what became of that, and which tips were handed on since.
-ASKED, ASKED_CLOSED = 35, 43
+ASKED, ASKED_CLOSED = 36, 44
 
 
 def test_only_who_reads_the_books_sees_it_and_the_days_page_leads_there(house: House) -> None:
@@ -367,6 +393,7 @@ def test_only_who_reads_the_books_sees_it_and_the_days_page_leads_there(house: H
 def test_page_file_workbook_and_call_say_the_same(house: House) -> None:
     at(house, 0)
     house.open(1, **SIX)
+    house.tap(push_dealer, table_id=house.table_id(), dealer_id=house.cast.anna.pk)
     house.settle(86_00)
     # A name that a spreadsheet would take for a formula.
     type(house.player("Lee")).objects.filter(pk=house.player("Lee").pk).update(nickname="=1+1")
@@ -392,10 +419,13 @@ def test_page_file_workbook_and_call_say_the_same(house: House) -> None:
     )
     of_openings = rows.index(next(row for row in rows if row[:1] == ["openings"]))
     opening = dict(zip(rows[of_openings + 1], rows[of_openings + 2], strict=True))
+    assert (opening["dealers"], opening["closed_by"]) == ("Anna", "")
+    assert "<td>Anna</td>" in re.sub(r"<td[^>]*>", "<td>", page)
     limits = ("small_blind_cents", "big_blind_cents", "buy_in_min_cents")
     (called,), game = call["openings"], house.game()
     assert (opening["venue"], called["venue"]) == ("casino", "casino")
     assert [int(opening[name]) for name in limits] == [called[name] for name in limits]
+    assert (called["dealer_ids"], called["closed_by_id"]) == ([house.cast.anna.pk], None)
     assert called["big_blind_cents"] == game.big_blind_cents
     assert opening["rule_book"] == f"{called['rule_book']} {called['rule_book_version']}"
     assert opening["opened_at"]

@@ -47,6 +47,8 @@ FIGURES: dict[str, tuple[str, str]] = {
     '"undone": 1': ('"undone": 0', "undone noted is 0 there, and 1 by the log"),
     '"open_seconds": 24': ('"open_seconds": 34', "seconds open is 34 there, and 24 by its own figures"),
     '"opened_by_id": 2': ('"opened_by_id": 3', "opened by is 3 there, and 2 by the log"),
+    '"closed_by_id": 2': ('"closed_by_id": null', "closed by is None there, and 2 by the log"),
+    '"dealer_ids": []': ('"dealer_ids": [3]', "opening {opening}: who dealt in it is [3] there, and [] by downs and"),
     '"rule_book_version": 1': ('"rule_book_version": 2', "rule book is 2 there, and 1 by the log"),
     '"big_blind_cents": 200': ('"big_blind_cents": 300', "big_blind_cents is 300 there, and 200 by the rule book"),
     '"due_cents": 1200': ('"due_cents": 1300', "rake due of opening {opening} is 1300 there, and 1200 by the log"),

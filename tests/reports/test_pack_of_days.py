@@ -29,6 +29,7 @@ from casino.rulebooks import digest, text_of
 from jackpot.selectors import payable_of
 from tables.models import Game
 from tables.services.corrections import undo_hand
+from tables.services.downs import push_dealer
 from tables.services.hands import settle_hand
 from tables.services.opening import close_table
 from tables.services.seating import leave_seat
@@ -274,6 +275,35 @@ def test_an_opening_whose_table_plays_on_is_held_on_both_days(
             ("table", 2, "table is 2 there, and 1 by the log" if names_openings else by_none),
         ):
             assert any(says in found for found in other_opening(each, second, **{name: value})), (name, says)
+
+
+def test_who_dealt_in_an_opening_and_closed_it_follows_from_the_pack(house: House, tmp_path: Path) -> None:
+    """Also over a day's end, at which the table plays on, and at a table where nothing was posted."""
+    anna, dan = house.cast.anna, house.cast.dan
+    house.open(1, Lee=1, Kai=2)
+    house.tap(push_dealer, table_id=house.table_id(), dealer_id=anna.pk)
+    house.open(2)
+    house.tap(push_dealer, table_id=house.table_id(2), dealer_id=dan.pk)
+    ends(house, 2)
+    counts_through(house)
+    pack, sealer = first_day_packed(house, tmp_path)
+    second = house.at.date()
+    house.settle(60_00)
+    ends(house)
+    house.close_day()
+    with clock.frozen(house.at):
+        seal(tmp_path, sealer)
+        after, both = packed(house, second, second), packed(house, FIRST, second)
+
+    assert [verified(each).wrong for each in (pack, after, both)] == [[], [], []]
+    for each, on, whom in ((pack, FIRST, anna), (after, second, anna), (both, FIRST, anna), (both, second, anna)):
+        says = f"who dealt in it is [{dan.pk}] there, and [{whom.pk}] by downs and sittings"
+        assert any(says in found for found in other_opening(each, on, dealer_ids=[dan.pk])), on
+    wrong = other_opening(pack, FIRST, closed_by_id=dan.pk)
+    assert any(f"closed by is {dan.pk} there, and None by the log" in found for found in wrong)
+    # The words of the CSV are those of the report.
+    forged = {f"days/{FIRST}/report.csv": lambda text: text.replace(f",{anna.pk}", f",{dan.pk}")}
+    assert any("dealers is" in found for found in verified(changed(pack, forged)).wrong)
 
 
 def other_opening(pack: bytes, on: date, **figures: Any) -> list[str]:

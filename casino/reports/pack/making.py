@@ -43,6 +43,7 @@ from casino.reports.pack.span import DaySpan
 from casino.rooms.models import Room, RuleBookVersion
 from tables.charges import charge_kinds
 from tables.chart import OWNER as TABLE
+from tables.held import DOWN
 from tables.models import Table
 
 FORMAT = 3
@@ -177,10 +178,12 @@ def _write(room: Room, span: Sequence[DaySpan], file: IO[bytes]) -> Made:
     books = _rule_books(pack, room, chains.latest)
     untouched = _before(pack, room, span, chains)
     sealed = _seals(pack, room, span, chains, untouched)
+    tables: set[int] = set()
     with pack.part("rows.txt") as write:
         for kind, state, text in rows_of_log(room, span, chains.named):
             write(f"{kind}\t{state}\t{text}\n")
-    tables: set[int] = set()
+            # A table where nothing was posted had its dealers all the same.
+            tables |= {json.loads(text)[2]} if kind == DOWN.kind else set()
     with pack.part("accounts.csv") as write:
         write(_csv_line(ACCOUNT_COLUMNS))
         for row in accounts(room.pk, span):

@@ -23,6 +23,7 @@ class Stay:
     began: int
     ended: int | None
     day: int | None = None
+    table: int | None = None
 
 
 def stays_of(rows: Rows, kind: str) -> list[Stay]:
@@ -30,7 +31,7 @@ def stays_of(rows: Rows, kind: str) -> list[Stay]:
     found = []
     for row in rows[kind]:
         day, who, began, ended = row[3:7] if kind == "down" else (None, *row[3:6])
-        found.append(Stay(row[0], who, micros(began), None if ended is None else micros(ended), day))
+        found.append(Stay(row[0], who, micros(began), None if ended is None else micros(ended), day, row[2]))
     return found
 
 
@@ -107,6 +108,7 @@ class Hours(Reports):
             self.figures(f"{says}seconds dealt by dealer %", in_report, seconds_of(downs, opened, closed), BY_STAYS)
             of_day = [each for each in downs if each.day == day["id"]]
             self.tips(says, day, report, moved, rows, seconds_of(of_day, 0, closed))
+            self.dealt_in(says, report, stays_of(rows, "down"), opened, closed)
         sat = [
             each
             for each in stays_of(rows, "sitting")
@@ -115,6 +117,24 @@ class Hours(Reports):
         what = "how long each player sat, and seats taken through the night"
         if self.are_held("sitting", sat, report["players"], what, day):
             self.players(says, day, report, sat, opened, closed)
+
+    def dealt_in(self, says: str, report: dict[str, Any], downs: Iterable[Stay], opened: int, closed: int) -> None:
+        """Hold who dealt in each opening of the day, in the order of pushing in: by downs at its table while it ran."""
+        at_table = defaultdict[int, list[Stay]](list)
+        for each in sorted(downs, key=lambda down: (down.began, down.row_id)):
+            at_table[self.about["tables"].get(str(each.table), 0)].append(each)
+        for row in report["openings"]:
+            began, ended = micros_of(row["opened_at"]), micros_of(row["closed_at"]) if row["closed_at"] else closed
+            # What ran on an earlier day had its dealers then; reports of before do not tell of them.
+            if began < opened or "dealer_ids" not in row:
+                continue
+            found = [
+                each.who
+                for each in at_table[row["table"]]
+                if each.began < min(ended, closed) and (each.ended is None or each.ended > began)
+            ]
+            what = f"{says}opening {row['opening_id']}: who dealt in it"
+            self.figure(what, row["dealer_ids"], list(dict.fromkeys(found)), BY_STAYS)
 
     def are_held(
         self, kind: str, stays: list[Stay], people: list[dict[str, Any]], what: str, day: dict[str, Any]

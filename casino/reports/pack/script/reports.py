@@ -339,6 +339,8 @@ class Reports(Owners):
         closed_at = known.closed_at and moment(known.closed_at)
         if closed_at or not self.is_older:
             self.figure(f"{what}closed at", row["closed_at"] and ended, closed_at)
+            # Reports of before do not tell it.
+            self.figure(f"{what}closed by", row.get("closed_by_id", known.closed_by), known.closed_by)
         self.must(not games or row["game"] in games, f"{what}its rule book has no game {row['game']}")
         game = games.get(row["game"], {})
         for name in ("small_blind_cents", "big_blind_cents", "buy_in_min_cents", "buy_in_max_cents"):

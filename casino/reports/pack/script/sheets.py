@@ -38,7 +38,7 @@ MOMENTS = {"opened_at", "closed_at", "counted_at", "carried_at", "done_at", "fro
 # By section of the CSV: which part of the report it is, and which columns have another name there.
 SECTIONS: dict[str, tuple[str, dict[str, str]]] = {
     "tables": ("tables", {}),
-    "openings": ("openings", {"opened_by": "opened_by_id"}),
+    "openings": ("openings", {"opened_by": "opened_by_id", "closed_by": "closed_by_id"}),
     "dealers": ("dealers", {"dealer": "staff_id", "dealt_seconds": "seconds"}),
     "tips": ("tips", {"dealer": "dealer_id", "dealt_seconds": "seconds", "share_cents": "cents"}),
     "players": ("players", {"player": "nickname", "seated_seconds": "seconds"}),
@@ -190,8 +190,11 @@ def _an_hour(report: Row, row: Row, _is_last: bool) -> Row:
     return {"hands_an_hour_tenths": round(row["hands"] * 36_000 / seconds) if seconds else None}
 
 
-def _book(_report: Row, row: Row, _is_last: bool) -> Row:
-    return {"rule_book": row["rule_book"] and f"{row['rule_book']} {row['rule_book_version']}"}
+def _opening(_report: Row, row: Row, _is_last: bool) -> Row:
+    return {
+        "rule_book": row["rule_book"] and f"{row['rule_book']} {row['rule_book_version']}",
+        "dealers": ", ".join(map(str, row.get("dealer_ids", ()))),
+    }
 
 
 def _drawer(report: Row, row: Row, is_last: bool) -> Row:
@@ -226,7 +229,7 @@ def _faces(report: Row, row: Row, _is_last: bool) -> Row:
 # What the CSV reckons of a row of the report, and whether it is the last one of its number.
 MADE: dict[str, Callable[[Row, Row, bool], Row]] = {
     "tables": _an_hour,
-    "openings": _book,
+    "openings": _opening,
     "dealers": _an_hour,
     "players": lambda _report, row, _is_last: {"player_id": row["player_id"] or ""},
     "drawers": _drawer,

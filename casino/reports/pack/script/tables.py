@@ -75,6 +75,7 @@ class Opened:
     by: int | None
     version: int | None
     closed_at: str | None = None
+    closed_by: int | None = None
     # None where no event says it.
     pk: int | None = None
     goes_on: bool = False
@@ -247,7 +248,7 @@ class Tables:
     def _closes(self, table: int, event: Event) -> Opened | None:
         was = self.running.pop(table, None)
         if was is not None:
-            was.closed_at = max(event["at"], was.at, key=moment)
+            was.closed_at, was.closed_by = max(event["at"], was.at, key=moment), event["staff"]
         return was
 
     def _goes_on(self, table: int, event: Event, pk: int | None) -> None:
