@@ -187,7 +187,7 @@ def check_identity_known(
     :raises IdentityNeeded: the day's sum is reached, and no valid document of the player was seen.
     """
     from_cents = book.cage.identity_from_cents
-    if from_cents is None:
+    if not from_cents:
         return
     if player_id is None:
         if amount_cents >= from_cents:

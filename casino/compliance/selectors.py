@@ -109,7 +109,8 @@ class _Read:
 
 def thresholds_of(book: RuleBook) -> Thresholds | None:
     """Return a house's thresholds; None where it asks for nobody's identity, so that nothing is below anything."""
-    return Thresholds(book.cage.identity_from_cents, book.compliance) if book.cage.identity_from_cents else None
+    from_cents = book.cage.identity_from_cents
+    return Thresholds(from_cents, book.compliance) if from_cents else None
 
 
 def findings_of(room: Room, by: Actor, first: date | None = None, last: date | None = None) -> Findings:

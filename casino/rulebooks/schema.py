@@ -263,8 +263,8 @@ class Cage(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     finger. A book that leaves it out, as those do that are kept from before there was one, has no such limit.
     `chips_cents` are the values of the room's chips; those that games are played and charged in are there besides.
     `usual_buy_in_big_blinds` is what most players buy, one tap away where a game's limits allow it. From
-    `identity_from_cents` on in a gaming day, what a player brings, or what they are paid, takes a checked identity;
-    `identity_linked`: both together count. A book that leaves it out asks for none. A player's deposit holds
+    `identity_from_cents` on in a gaming day, what a player brings, or what they are paid, takes a checked identity (0:
+    nobody's does); `identity_linked`: both together count. A player's deposit holds
     `deposit_max_cents` at most (L-O2); a book that leaves it out has no such limit. What somebody left behind and
     nobody claims is held for `unclaimed_days`; then two managers may have the house keep it. `confirms_delivery`: chips
     that a seat asked for are on their way after they were paid, until the dealer or a runner says that they came.
@@ -283,7 +283,7 @@ class Cage(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     same_again_seconds: Annotated[int, Meta(ge=0, le=600)] = 15
     amount_max_cents: PositiveCents | None = None
     usual_buy_in_big_blinds: Annotated[int, Meta(gt=0, le=1_000)] = 100
-    identity_from_cents: PositiveCents | None = None
+    identity_from_cents: Cents = 2_000_00
     identity_linked: bool = False
     deposit_max_cents: PositiveCents | None = None
     unclaimed_days: Annotated[int, Meta(gt=0, le=36_500)] = 365

@@ -71,9 +71,7 @@ def limits_of(room_id: int) -> Cage:
 
 def identity_from(room_id: int) -> int:
     """Return from which sum on, in cents, it asks for a document."""
-    cents = limits_of(room_id).identity_from_cents
-    assert cents is not None
-    return cents
+    return limits_of(room_id).identity_from_cents
 
 
 @kept

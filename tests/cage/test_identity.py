@@ -99,8 +99,19 @@ def test_what_is_paid_counts_apart_from_what_is_brought_unless_the_book_links_th
         buy(desk, 1_00, player_id=desk.lee.pk)
 
 
-def test_a_book_from_before_asks_nobody(desk: CageDesk) -> None:
+def test_a_book_that_says_no_sum_has_two_thousand(desk: CageDesk) -> None:
+    """So nobody leaves it out by mistake, nor has a book from before there was the key none."""
     with_book(desk, lambda text: re.sub(r"\nidentity_from_cents = .*", "", text))
+    buy(desk, 1_999_00, "card", player_id=desk.lee.pk)
+
+    with pytest.raises(IdentityNeeded) as refused:
+        buy(desk, 1_00, "card", player_id=desk.lee.pk)
+
+    assert refused.value.data == {"from_cents": 2_000_00, "total_cents": 2_000_00}
+
+
+def test_a_book_that_says_nought_asks_nobody(desk: CageDesk) -> None:
+    with_book(desk, lambda text: re.sub(r"\nidentity_from_cents = .*", "\nidentity_from_cents = 0", text))
 
     buy(desk, 15_000_00, "card")
     buy(desk, 15_000_00, "card", player_id=desk.lee.pk)

@@ -364,7 +364,7 @@ def _check_player(
     :raises WhoseChips: a guest without a name was not asked whose these are.
     """
     # Else nobody looks at the day's sums: no query for each buy-in of a house that asks for no identity.
-    is_summed = slip.kind in rules.PAYOUTS or book.cage.identity_from_cents is not None
+    is_summed = slip.kind in rules.PAYOUTS or book.cage.identity_from_cents > 0
     today = crossed(slip.player_id if is_summed else None, day)
     if slip.kind in rules.PAYOUTS:
         slip.approved_by_id = _second_under(command, slip, approved_by_id, today, book)
