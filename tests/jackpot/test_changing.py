@@ -153,6 +153,7 @@ def test_the_house_takes_its_seed_back_where_the_book_says_so_and_above_the_guar
 
 
 @pytest.mark.helsinki
+@pytest.mark.rule("L-O14")
 def test_a_jackpot_that_ends_goes_to_another_with_what_was_dropped_today_and_its_games_and_claims_follow(beats: Beats):
     second_pool(beats.house)
     beats.open()

@@ -19,7 +19,7 @@ pytestmark = pytest.mark.usefixtures("contexts")
 AT = datetime(2026, 11, 20, 18, tzinfo=UTC)
 
 
-@pytest.mark.rule("L-P44", "L-P41", "L-P31")
+@pytest.mark.rule("L-P44", "L-P41", "L-P31", "L-O44")
 def test_everybody_reads_the_sum_where_it_came_from_and_every_change(house: House):
     house.open(1, **SIX)
     for _ in range(3):

@@ -45,7 +45,7 @@ def test_at_unibet_cents_that_are_left_over_go_one_each_from_the_button_on(cents
     assert split_pot(cents, winners_clockwise_from_button=clockwise([2, 4, 6], after=3), unit_cents=1) == expected
 
 
-@pytest.mark.rule("H5.42")
+@pytest.mark.rule("H1.68", "H5.42")
 def test_main_and_side_pot_each_have_their_odd_chip():
     shares = [split_pot(pot, winners_clockwise_from_button=[1, 4], unit_cents=1_00) for pot in (21_00, 11_00)]
 

@@ -63,7 +63,7 @@ def test_a_slip_is_of_the_day_that_paid_it_and_its_reversal_of_the_day_that_made
     assert (before.differs, yesterday.differs, today.differs) == (0, 0, 0)
 
 
-@pytest.mark.rule("L-G18", "L-G20")
+@pytest.mark.rule("L-G18", "L-G20", "L-O46")
 def test_what_is_noteworthy_is_counted_where_it_happened(house: House) -> None:
     house.open(1, **SIX)
     house.tap(join_list, game_id=house.game().pk, player_id=house.player("Aino").pk)

@@ -70,7 +70,7 @@ def test_the_cash_chapters_are_listed_whole(chapter, count):
     assert numbers == list(range(1, count + 1))
 
 
-@pytest.mark.parametrize(("book", "count"), [("unibet", 198), ("royal", 88), ("czech", 78), ("licence", 109)])
+@pytest.mark.parametrize(("book", "count"), [("unibet", 198), ("royal", 88), ("czech", 78), ("licence", 157)])
 def test_the_other_books_are_listed_whole(book, count):
     assert len(clauses(book)) == count
 
@@ -138,7 +138,7 @@ def test_the_matrix_names_code_and_tests_and_what_is_not_yet():
         ("H4.28", True, True, Standing.PROVED),
         ("H4.28", True, False, Standing.UNPROVED),
         ("H4.28", False, False, Standing.NOT_YET),
-        ("H1.63", True, True, Standing.IN_PART),
+        ("L-G20", True, True, Standing.IN_PART),
         ("H4.14", False, False, Standing.OPEN),
     ],
 )

@@ -194,7 +194,7 @@ def test_the_page_asks_so_many_questions_however_many_versions_there_are(office:
 # ---- the sheet
 
 
-@pytest.mark.rule("L-P22", "L-P102", "H1.83", "H1.85")
+@pytest.mark.rule("L-P22", "L-P102", "H1.83", "H1.85", "L-O44")
 def test_anybody_reads_what_is_charged(office: Office) -> None:
     office.house.open(Lee=1)
 

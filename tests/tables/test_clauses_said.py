@@ -17,7 +17,7 @@ from tests.taps import at_desktop
 SAID = sorted(
     citations(
         "H1.3 H1.7 H1.17-H1.19 H1.23 H1.24 H1.27 H1.28 H1.30-H1.35 H1.38-H1.44 H1.46 H1.47 H1.49 H1.52-H1.57 H1.59 "
-        "H1.61 H4.7 H4.44"
+        "H1.61 H1.80 H4.7 H4.44"
     )
 )
 SAID_AT_UNIBET = sorted(citations("U30 U41 U52 U-R1 U-R11 U-R12 U-R14-U-R20 U-R18.1 U-R18.2 U-R18.3 U-R18.4 U-R22"))
@@ -36,7 +36,7 @@ def not_on_the_sheet(house: House, ids: list[str], language: str) -> list[str]:
 @pytest.mark.rule(
     "H1.3", "H1.7", "H1.17", "H1.18", "H1.19", "H1.23", "H1.24", "H1.27", "H1.28", "H1.30", "H1.31", "H1.32", "H1.33",
     "H1.34", "H1.35", "H1.38", "H1.39", "H1.40", "H1.41", "H1.42", "H1.43", "H1.44", "H1.46", "H1.47", "H1.49", "H1.52",
-    "H1.53", "H1.54", "H1.55", "H1.56", "H1.57", "H1.59", "H1.61", "H4.7", "H4.44",
+    "H1.53", "H1.54", "H1.55", "H1.56", "H1.57", "H1.59", "H1.61", "H1.80", "H4.7", "H4.44",
 )  # fmt: skip
 @pytest.mark.parametrize("language", ["en", "fi"])
 def test_the_floor_finds_what_the_book_says_in_the_words_of_its_language(house: House, language: str) -> None:

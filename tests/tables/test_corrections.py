@@ -18,6 +18,7 @@ pytestmark = pytest.mark.two_houses
 SIX = {"Lee": 1, "Kai": 2, "Timo": 3, "Mika": 4, "Pekka": 5, "Jo": 6}
 
 
+@pytest.mark.rule("L-O6", "L-O23", "L-O47")
 @pytest.mark.helsinki
 @pytest.mark.parametrize(("typed", "dropped"), [(40_00, 2_00), (860_00, 10_00)])
 def test_a_correction_computes_anew_keeps_what_lies_in_the_box_and_touches_no_later_hand(

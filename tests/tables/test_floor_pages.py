@@ -277,6 +277,7 @@ def test_draw_button_tips_and_closing(house: House, floor: Client) -> None:
     assert tap(floor, f"{TABLE}close/", version=house.table().version).status_code == 200
 
 
+@pytest.mark.rule("H1.68", "L-O23")
 def test_a_hand_is_corrected_with_side_pots_and_then_voided(house: House, floor: Client) -> None:
     house.open(1, Lee=1, Kai=2, Timo=3)
     old = house.settle(40_00, winners=(1,))

@@ -446,16 +446,19 @@ def test_a_hand_that_another_dealer_dealt_is_taken_back_by_who_said_that_it_was_
 # Misdeal and undo.
 
 
-@pytest.mark.rule("H3.19", "H3.25", "U38")
+@pytest.mark.rule("H3.19", "H3.25", "U38", "L-O5", "L-O22", "L-O24")
 def test_a_misdeal_gives_back_button_blinds_and_what_newcomers_owed(house: House) -> None:
     house.open(1, **FIVE)
     house.settle(20_00)
     jo = house.seat("Jo", 6, post=True)
-    before = house.positions()
+    before, figures = house.positions(), house.figures()
     dealt = unsettled()
     anna(house, deal_hand, hand=dealt)
 
     anna(house, void_hand, hand=dealt, reason="misdeal")
+
+    # All bets go back: nothing is taken of it.
+    assert house.figures() == figures
 
     jo.refresh_from_db()
     assert jo.entry == "posts"

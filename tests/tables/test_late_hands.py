@@ -188,6 +188,7 @@ def test_undo_passes_by_what_came_late(house: House) -> None:
     assert house.settle(20_00).number == 3
 
 
+@pytest.mark.rule("L-O26")
 @pytest.mark.helsinki
 def test_a_settlement_supplies_the_hand_that_was_given_up_meanwhile(house: House) -> None:
     house.open(1, **FOUR)

@@ -343,7 +343,7 @@ def left_with(house: House, nickname: str, cents: int) -> None:
 
 
 @pytest.mark.helsinki
-@pytest.mark.rule("H1.64", "H2.18")
+@pytest.mark.rule("H1.63", "H1.64", "H2.18")
 def test_who_left_comes_back_with_that_stack_at_any_table_of_the_stakes(house):
     house.open(1, Lee=1, Kai=2)
     house.open(2, Mika=1)

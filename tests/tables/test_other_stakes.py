@@ -179,6 +179,7 @@ def test_a_straddle_stands_where_the_new_game_knows_it_and_else_is_cancelled(hou
 # ---- chips
 
 
+@pytest.mark.rule("H1.63")
 def test_nobody_takes_chips_off_or_adds_any_because_the_stakes_changed(house):
     """H1.66 and H1.67 are about moving: here nobody moves, so whole stacks stay, under and above the limits (H1.63)."""
     house.open(1, Lee=1, Kai=2)
