@@ -68,7 +68,7 @@ def test_a_pack_is_the_same_though_what_was_carried_has_ended_since(house: House
     request = house.tap(request_buy_in, house.cast.anna, player_id=house.player("Lee").pk, amount_cents=100_00)
     lies = house_figures(house.room_id)
     cash, chips = lies["vault_cash"] - 50_00, lies["vault_chips"]
-    vault = counts_vault(house.cast.carla, house.cast.mari, cash, chips, at=house.at)
+    vault = counts_vault(house.cast.carla, house.cast.frans, cash, chips, at=house.at)
     house.open_drawer()
     filling = Filling(house.cast, at=house.at)
     fill, short = filling.asks(chips=100_00), filling.counts(filling.sent(chips=50_00), chips=40_00)
@@ -81,7 +81,7 @@ def test_a_pack_is_the_same_though_what_was_carried_has_ended_since(house: House
     house.next_day()
     house.tap(cancel_slip, slip_id=request.data["slip_id"])
     house.tap(judge_doubt, doubt_id=Doubt.objects.get(judged_at=None).pk)
-    house.tap(judge_vault, vault_count_id=vault.pk)
+    house.tap(judge_vault, house.cast.mari, vault_count_id=vault.pk)
     Filling(house.cast, at=house.at).refuses(fill)
     house.tap(judge_fill, house.cast.mari, fill_id=short.pk)
     Hanging(house).count(night.waits, 3)
