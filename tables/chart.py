@@ -28,7 +28,7 @@ def register() -> None:
             _("Table"),
             {
                 # The dealer's rack.
-                RACK: Kind(CHIPS, _("float")),
+                RACK: Kind(CHIPS, _("chips in the rack")),
                 "in_play": Kind(CHIPS, _("chips in play"), is_sold=True),
                 "tip_box": Kind(CHIPS, _("tip box")),
                 DIFFERENCE: Kind(CHIPS, _("missing at counts")),

@@ -131,5 +131,5 @@ class TableFloat(FillPlace):
         return (floor_of(Table(number=number)),)
 
     def label(self, number: int, *, is_bank: bool = False) -> str:
-        """Return "Float of table 4"."""
-        return _("Float of table %(number)s") % {"number": number}
+        """Return "Rack of table 4"."""
+        return _("Rack of table %(n)s") % {"n": number}
