@@ -67,8 +67,7 @@ def follow_opening(command: Command, table: Table, opening: Opening) -> None:
     """
     if not _rack_terms(opening).is_kept or not lies_there(table):
         return
-    newest = RackCheck.objects.filter(table=table).order_by("-number").first()
-    if newest is not None and newest.kind == RackCheck.Kind.OPENING and is_as_checked(newest):
+    if is_taken_over(table):
         return
     data = {"opening": opening.pk}
     leave_to_the_floor(table, ToDo.Kind.RACK_NOT_COUNTED, at=command.at, data=data)
@@ -193,6 +192,15 @@ def follow_as_left(command: Command, table: Table, *, tapped_at: datetime) -> No
 def is_counted_since_play(table: Table) -> bool:
     """Say whether the chips of a table's rack were counted after its newest hand and sale (`counted_since_play`)."""
     return table.pk in counted_since_play([table.pk])
+
+
+def is_taken_over(table: Table) -> bool:
+    """
+    Say whether a table's rack was counted for its opening, or said to be as it was left, and nobody has played or
+    bought since. At most two queries.
+    """
+    newest = RackCheck.objects.filter(table=table).order_by("-number").first()
+    return newest is not None and newest.kind == RackCheck.Kind.OPENING and is_as_checked(newest)
 
 
 def lies_there(table: Table) -> bool:

@@ -35,7 +35,7 @@ from tables.models import RackCheck, Table
 from tables.selectors.racks import check_rows, counts_drawn_on, fill_rows, lies_as_counted, sold_slips
 from tables.services import racks
 from tables.services.rack_never_sold import maybe_never_sold
-from tables.services.rack_pushes import cash_lies_there, is_counted_since_play, lies_there
+from tables.services.rack_pushes import cash_lies_there, is_counted_since_play, is_taken_over, lies_there
 from tables.services.rack_sales import sell_from_rack
 from tables.terms import dealers_at
 from tables.views.floor import table_for
@@ -70,7 +70,7 @@ def rack_page(request: ActorRequest, number: int) -> HttpResponse:
         "fills": fill_rows(table),
         "counts_drawn": counts_drawn_on(table, day),
         "chip_values": values.chips,
-        "may_be_left": is_counted_since_play(table),
+        "may_be_left": is_counted_since_play(table) and not is_taken_over(table),
         "note_values": values.cash if terms.sells or cash_lies else (),
         **_slips_of(by, table, day, terms, cash_lies=cash_lies),
         "signers": approvers(by.room_id, needs=racks.NEEDS, without={by.staff_id}),

@@ -79,9 +79,30 @@ def test_its_closing_asks_for_a_count_and_its_opening_takes_that_as_left(racking
     check = says_as_left(house)
     assert (check.kind, check.is_counted, check.transfer_id) == ("opening", False, None)
     assert counts_due(house) == []
+    # It is taken over once.
+    assert (
+        "As its closing count left it" not in at_desktop(house.cast.frans).get("/floor/tables/1/rack/").content.decode()
+    )
     # At any other time a count is a count.
     with pytest.raises(Malformed):
         says_as_left(house, "floor")
+
+
+def test_what_asks_for_a_count_leads_to_the_rack(racking: Racking) -> None:
+    house = racking.house
+    racking.count(195)
+    todo = ToDo.objects.get(kind=ToDo.Kind.RACK_DIFFERS)
+
+    sheet = at_desktop(house.cast.frans).get(f"/floor/tables/1/todo/{todo.pk}/sheet/").content.decode()
+
+    assert "Have it counted again" in sheet
+    assert 'href="/floor/tables/1/rack/"' in sheet
+
+
+def test_a_slip_calls_a_rack_what_its_page_does(racking: Racking) -> None:
+    pages = [at_desktop(racking.house.cast.frans).get(address) for address in ("/floor/tables/1/rack/", "/cage/fills/")]
+
+    assert all("Rack of table 1" in page.content.decode() for page in pages)
 
 
 def test_who_pushes_in_takes_it_over_too(racking: Racking, monkeypatch: pytest.MonkeyPatch) -> None:
