@@ -204,7 +204,10 @@ class SignaturePrepared(Refusal):
     """After what was changed of sign-ins since the last day closed, one person could be both who sign."""
 
     code = "signature_prepared"
-    sentence = _("After today’s changes of sign-ins one person could be both of you. Somebody else has to sign.")
+    sentence = _(
+        "After today’s changes of sign-ins one person could be both of you. Somebody else signs, or you do once the"
+        " gaming day has closed."
+    )
 
 
 class SecretToBeChanged(Refusal):
