@@ -15,8 +15,8 @@ CAGE, RUNNER = "cage", "runner"
 
 def added_to(book: str) -> str:
     """Return a book that asks whether paid chips came to their seat."""
-    assert "[cage]\n" in book, "the book says nothing of the cage"
-    return book.replace("[cage]\n", "[cage]\nconfirms_delivery = true\n", 1)
+    assert "confirms_delivery = false" in book, "the book does not say that it has nobody confirm"
+    return book.replace("confirms_delivery = false", "confirms_delivery = true", 1)
 
 
 @dataclass(eq=False)

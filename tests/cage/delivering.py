@@ -12,7 +12,7 @@ from tests.tables.conftest import House
 def asks_whether_they_came(room_id: int) -> None:
     """Have a room's book ask from now on whether chips that were paid came to their seat."""
     now = RuleBookVersion.objects.filter(room_id=room_id).latest("number")
-    says_in_book(room_id, now.text.replace("[cage]\n", "[cage]\nconfirms_delivery = true\n"))
+    says_in_book(room_id, now.text.replace("confirms_delivery = false", "confirms_delivery = true"))
 
 
 def sends_chips(house: House, seating: Seating, cents: int = 50_00) -> int:
