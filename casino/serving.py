@@ -36,11 +36,8 @@ Send = Callable[[Message], Awaitable[None]]
 Application = Callable[[Scope, Receive, Send], Awaitable[None]]
 
 # A tap waits for the interpreter after each of its statements, while a screen is being rendered: not for five
-# milliseconds each time, as Python has it.
+# milliseconds each time, as Python has it. Shorter still would cost an overloaded house too many commands a second.
 SWITCH_SECONDS = 0.0005
-# Where more requests than so many are under way they mostly wait for each other, and each turn more only costs: a
-# house that is overloaded carries out more commands a second with Python's own turns.
-FEW_REQUESTS, CROWDED_SWITCH_SECONDS = 8, 0.005
 # As Python has it, but for how many new objects make it look through the newest: a tap and its screens make about a
 # thousand that stay a moment, which are looked through for nothing.
 COLLECT_AFTER = 10_000
@@ -69,7 +66,6 @@ class Http(ASGIHandler):
         # Of one thread each, no more than there are connections to the database. Event loop only.
         self._idle: list[ThreadPoolExecutor] = []
         self._idle_most: int = settings.DATABASES["default"]["OPTIONS"]["pool"]["max_size"]
-        self._under_way = 0
 
     async def __call__(self, scope: Scope, receive: Any, send: Any) -> None:
         thread = self._idle.pop() if self._idle else ThreadPoolExecutor(1, thread_name_prefix="request")
@@ -87,16 +83,7 @@ class Http(ASGIHandler):
         super().load_middleware(is_async=False)
 
     async def get_response_async(self, request: HttpRequest) -> HttpResponseBase:
-        self._under_way += 1
-        self._take_turns()
-        try:
-            return await sync_to_async(self.get_response)(request)
-        finally:
-            self._under_way -= 1
-            self._take_turns()
-
-    def _take_turns(self) -> None:
-        sys.setswitchinterval(SWITCH_SECONDS if self._under_way <= FEW_REQUESTS else CROWDED_SWITCH_SECONDS)
+        return await sync_to_async(self.get_response)(request)
 
 
 class _Overrun(Exception):

@@ -15,14 +15,13 @@ import httpx
 import pytest
 from asgiref.sync import sync_to_async
 from django.conf import settings as house
-from django.http import HttpRequest
 from django.test import override_settings
 
 from casino import grants
 from casino import settings as house_settings
 from casino.embedded.processes import free_port
 from casino.secret_key import why_not_to_serve
-from casino.serving import COLLECT_AFTER, CROWDED_SWITCH_SECONDS, FEW_REQUESTS, SWITCH_SECONDS, Http, lifespan, limited
+from casino.serving import COLLECT_AFTER, SWITCH_SECONDS, Http, lifespan, limited
 from casino.supervisor.commands import web_command, worker_command
 from tests.support.patience import PATIENCE_SECONDS
 from tests.support.room import BrushServer
@@ -161,36 +160,6 @@ async def test_a_thread_serves_one_request_after_the_other_and_no_two_at_once() 
 
     await asyncio.gather(here({}, None, None), here({}, None, None))
     assert len(set(threads[3:])) == 2
-
-
-async def test_where_many_requests_are_under_way_turns_are_longer() -> None:
-    seen: list[float] = []
-    let_go = threading.Event()
-
-    class Here(Http):
-        def get_response(self, request: Any) -> Any:
-            seen.append(sys.getswitchinterval())
-            assert let_go.wait(PATIENCE_SECONDS)
-
-        async def handle(self, scope: Any, receive: Any, send: Any) -> None:
-            await self.get_response_async(HttpRequest())
-
-    here, interval = Here(), sys.getswitchinterval()
-    try:
-        requests = []
-        for number in range(FEW_REQUESTS + 1):
-            requests.append(asyncio.create_task(here({}, None, None)))
-            async with asyncio.timeout(PATIENCE_SECONDS):
-                while len(seen) <= number:
-                    await asyncio.sleep(0)
-        let_go.set()
-        await asyncio.gather(*requests)
-
-        assert seen == pytest.approx([SWITCH_SECONDS] * FEW_REQUESTS + [CROWDED_SWITCH_SECONDS])
-        assert sys.getswitchinterval() == pytest.approx(SWITCH_SECONDS)
-    finally:
-        let_go.set()
-        sys.setswitchinterval(interval)
 
 
 def test_behind_tls_no_cookie_of_ours_travels_in_the_clear() -> None:
