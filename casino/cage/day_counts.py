@@ -20,13 +20,9 @@ from casino.cage.models_fills import FillSlip
 from casino.ledger.models import Transfer
 from casino.rooms.models import GamingDay
 
+GONE = CarriedItem.Reason.NOT_FOUND
 # Why what is not counted is carried.
-REASONS = (
-    CarriedItem.Reason.LOOKED_INTO,
-    CarriedItem.Reason.UNDER_SEAL,
-    CarriedItem.Reason.PLAYS_ON,
-    CarriedItem.Reason.NOT_FOUND,
-)
+REASONS = (CarriedItem.Reason.LOOKED_INTO, CarriedItem.Reason.UNDER_SEAL, CarriedItem.Reason.PLAYS_ON, GONE)
 
 
 @dataclass(frozen=True)
@@ -104,18 +100,31 @@ def found_besides(day: GamingDay) -> list[ToCount]:
     return [each for found in _found for each in found(day)]
 
 
-def own_of(counts: Collection[ToCount], staff_ids: Collection[int]) -> list[ToCount]:
-    """Return what of this one of these persons may not count, and so not carry either. A query for each such kind."""
+def own_of(counts: Collection[ToCount], staff_id: int) -> list[ToCount]:
+    """Return what of this somebody may not count, and so not carry either. A query for each such kind."""
     ids: dict[str, list[int]] = {}
     for each in counts:
         ids.setdefault(each.kind, []).append(each.id)
-    own = {kind: _own(kind, of_kind, staff_ids) for kind, of_kind in ids.items()}
+    own = {kind: _own(kind, of_kind, staff_id) for kind, of_kind in ids.items()}
     return [each for each in counts if each.id in own[each.kind]]
 
 
-def _own(kind: str, ids: Collection[int], staff_ids: Collection[int]) -> set[int]:
+def not_theirs(counts: Collection[ToCount], reasons: Mapping[str, str], signers: Collection[int]) -> list[ToCount]:
+    """
+    Return what of this two signers do not carry for these reasons, by word: what one of them had a part in. Of what
+    cannot be found, which nobody can count first, it is enough that one of them had none.
+    """
+    own = [{each.word for each in own_of(counts, staff_id)} for staff_id in signers]
+
+    def had_part(each: ToCount) -> int:
+        return sum(each.word in words for words in own)
+
+    return [each for each in counts if had_part(each) > (reasons.get(each.word) == GONE)]
+
+
+def _own(kind: str, ids: Collection[int], staff_id: int) -> set[int]:
     read_own = _kinds[kind].own
-    return read_own(ids, staff_ids) if read_own else set()
+    return read_own(ids, [staff_id]) if read_own else set()
 
 
 def version_of(counts: Iterable[ToCount]) -> int:

@@ -216,8 +216,8 @@ def close_counts(
     check_reasons(reasons, {each.word: day_counts.REASONS for each in waiting})
     if drop := [[each.kind, each.id] for each in waiting if not each.may_wait]:
         raise DropFirst(items=drop)
-    if own := [[each.kind, each.id] for each in day_counts.own_of(waiting, [command.staff_id, approved_by_id])]:
-        raise CarriesOwnCount(items=own)
+    if own := day_counts.not_theirs(waiting, reasons, (command.staff_id, approved_by_id)):
+        raise CarriesOwnCount(items=[[each.kind, each.id] for each in own])
     if missing := [[each.kind, each.id] for each in waiting if each.word not in reasons]:
         raise CountsMissing(items=missing)
     items = [(each.kind, each.id, [each.id], reasons[each.word]) for each in waiting]

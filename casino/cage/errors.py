@@ -452,7 +452,7 @@ class DepositFull(Refusal):
     code = "deposit_full"
     sentence = _(
         "A deposit holds %(limit)s at most. %(held)s lie on this one, so %(fits)s more fit. "
-        "Settle the rest, or all of it, another way."
+        "Settle the rest, or all of it, another way; what waits here whole can wait until its player comes."
     )
 
 
@@ -580,7 +580,7 @@ class CarriesOwnCount(CountsMissing):
     status = 422
     sentence = _(
         "One of you two had a part in this, and so neither counts it nor carries it over: %(items)s. Others count it "
-        "first, or two others close the day as counted."
+        "first, or two others close the day as counted. Of what cannot be found one of you is enough who had none."
     )
 
 

@@ -25,8 +25,7 @@ from casino.people.exception_report import (
 
 PUT_OFF, BOXES_PUT_OFF = "drawers_put_off", "boxes_put_off"
 _DRAWERS = Q(stage=OPERATIONS, kind__in=("drawer", "bank"))
-# Nothing but boxes may wait for its count when that closes.
-_BOXES = Q(stage=COUNTED)
+_BOXES = Q(stage=COUNTED, kind="box")
 
 
 def read(span: Span) -> Iterator[Counted]:

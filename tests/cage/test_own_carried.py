@@ -1,5 +1,6 @@
 """Nobody carries over a day's end what they had a part in themselves: another manager closes the day."""
 
+import re
 from collections.abc import Callable
 
 import pytest
@@ -7,8 +8,9 @@ from pytest_django import DjangoAssertNumQueries
 
 from casino.cage import services
 from casino.cage.errors import CarriesOwn, CarriesOwnCount
-from casino.cage.models import CarriedItem
+from casino.cage.models import CarriedItem, Slip
 from casino.cage.open_items import may_be_carried, own_of
+from casino.ledger.models import Account
 from casino.ledger.selectors import house_figures
 from tables.models import Hand
 from tests.boxes.hanging import Hanging
@@ -18,6 +20,7 @@ from tests.cage.carrying_over import also, carries, sells
 from tests.cage.counting import carried, closes, counts_vault
 from tests.cage.filling import Filling
 from tests.cage.test_banks import given
+from tests.support.owner import as_owner
 from tests.tables.conftest import House, house
 from tests.taps import at_desktop
 
@@ -66,9 +69,46 @@ def stood_by_in_the_vault(house: House) -> str:
     return f"vault_differs.{count.number}"
 
 
+def carries_more_than_a_fill(house: House) -> str:
+    fills = Filling(house.cast, at=house.at)
+    mari = also(house.cast.mari, "dealer")
+    fills.sends(fills.authorised(100_00), 100_00, runner=mari)
+    house.close_drawer()
+    with as_owner():
+        Account.objects.filter(owner_kind="runner", owner_id=mari.pk, kind="carried").update(balance_cents=105_00)
+    return f"runner.{mari.pk}"
+
+
+def gave_a_fill_out(house: House) -> str:
+    fills = Filling(house.cast, at=house.at)
+    slip = fills.counts(fills.sends(fills.authorised(100_00), 100_00, by=also(house.cast.mari, "cashier")), 95_00)
+    house.close_drawer()
+    return f"fill_differs.{slip.number}"
+
+
+def paid_a_deposit_out_unsigned(house: House) -> str:
+    lee = house.player("Lee")
+    about = {"drawer_id": house.drawer_id, "player_id": lee.pk, "amount_cents": 100_00}
+    left = house.tap(services.deposit, house.cast.carla, **about)
+    house.tap(services.note_signature, house.cast.carla, slip_id=left.data["slip_id"])
+    slip = Slip.objects.get(pk=house.tap(services.withdraw, also(house.cast.mari, "cashier"), **about).data["slip_id"])
+    house.close_drawer()
+    return f"unsigned.{slip.pk}"
+
+
 @pytest.mark.parametrize(
     "did",
-    [paid_too_much, sold_where_it_is_short, held_a_bank, counted_a_fill, carries_a_fill, stood_by_in_the_vault],
+    [
+        paid_too_much,
+        sold_where_it_is_short,
+        held_a_bank,
+        counted_a_fill,
+        carries_a_fill,
+        stood_by_in_the_vault,
+        carries_more_than_a_fill,
+        gave_a_fill_out,
+        paid_a_deposit_out_unsigned,
+    ],
 )
 def test_what_others_judge_or_count_another_manager_carries(house: House, did: Callable[[House], str]) -> None:
     word, other = did(house), also(house.cast.olavi, "manager")
@@ -111,12 +151,17 @@ def test_who_dealt_into_a_box_puts_its_count_off_by_neither_signature(house: Hou
     assert Hand.objects.get().dealer_id == dealer.pk
     item = [carried(f"box.{night.waits.pk}", "under_seal")]
     pages = [at_desktop(by).get(f"/cage/day/{night.day_id}/").content.decode() for by in (dealer, house.cast.mari)]
+    choices = [
+        re.findall(r'<option value="(\w+)">', page[page.index(f"carry-box.{night.waits.pk}") :]) for page in pages
+    ]
 
     by, second = (dealer, house.cast.olavi) if signs == "first" else (house.cast.mari, dealer)
     with pytest.raises(CarriesOwnCount, match="two others close the day as counted"):
         night.close_counts(by, second, carrying=item)
 
-    assert [f'name="carry_box.{night.waits.pk}"' in page for page in pages] == [False, True]
+    assert choices[0][:1] == ["not_found"]
+    assert "under_seal" not in choices[0]
+    assert "under_seal" in choices[1]
     assert "You had a part in it: others count it first" in pages[0]
     night.close_counts(carrying=item)
     assert night.day.counted_with_id == house.cast.olavi.pk
@@ -132,3 +177,14 @@ def test_who_dealt_into_a_box_that_hangs_on_carries_it_no_more_than_one_that_was
         night.close_counts(by=dealer, carrying=[carried(f"box.{night.waits.pk}", "plays_on")])
 
     night.close_counts(carrying=[carried(f"box.{night.waits.pk}", "plays_on")])
+
+
+def test_of_a_box_that_is_gone_it_is_enough_that_one_of_two_had_no_part(house: House) -> None:
+    night = bad_night(house)
+    house.close_day()
+    anna = also(house.cast.staff["anna"], "manager")
+    gone = [carried(f"box.{night.waits.pk}", "not_found")]
+
+    night.close_counts(anna, house.cast.mari, carrying=gone)
+
+    assert CarriedItem.objects.get(kind="box").reason == "not_found"

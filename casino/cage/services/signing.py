@@ -47,6 +47,11 @@ def _rows(room_id: int) -> list[tuple[int, int]]:
     return [(slip_id, slip_id) for slip_id in unsigned(room_id).order_by("id").values_list("id", flat=True)]
 
 
+def _own_paid(room_id: int, staff_id: int) -> set[int]:
+    """Without the player's hand nobody else has seen it: who paid it does not let it go, too."""
+    return set(unsigned(room_id).filter(paid_by=staff_id).values_list("id", flat=True))
+
+
 def _names(slip_ids: Collection[int]) -> dict[int, str]:
     slips = Slip.objects.filter(id__in=slip_ids).values_list("id", "drawer__number", "number")
     return {pk: f"{drawer}–{number:05d}" for pk, drawer, number in slips}
@@ -63,5 +68,6 @@ open_items.register(
         title=_("What moves a deposit is signed by its player"),
         is_rare=True,
         page=open_items.Page("page.slips", "cage_slip"),
+        own=_own_paid,
     )
 )

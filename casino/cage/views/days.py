@@ -88,7 +88,7 @@ def one_day(request: ActorRequest, day_id: int) -> HttpResponse:
     day = day_of(by.room_id, day_id)
     counts, names = day_counts.counts_of(day), _names_of(day)
     waits = [each for each in counts if not each.counts]
-    own = day_counts.own_of(waits, [by.staff_id or 0])
+    own = day_counts.own_of(waits, by.staff_id or 0)
     counted = [*(each for each in counts if each.counts), *day_counts.found_besides(day)]
     context: dict[str, Any] = {
         "room": room_of(by.room_id),
@@ -97,7 +97,11 @@ def one_day(request: ActorRequest, day_id: int) -> HttpResponse:
         "counted": counted,
         "differ": sum(each.differs for each in counted),
         "drop_first": [each for each in waits if not each.may_wait],
-        "waits": [(each, [] if each in own else _reasons(day_counts.REASONS)) for each in waits if each.may_wait],
+        "waits": [
+            (each, each in own, _reasons([day_counts.GONE] if each in own else day_counts.REASONS))
+            for each in waits
+            if each.may_wait
+        ],
         "carried": [(each, _address(each, by, counts)) for each in carried_of(day, counts)],
         "closed_by": names.get(day.closed_by_id or 0, ""),
         "counted_by": names.get(day.counted_by_id or 0, ""),

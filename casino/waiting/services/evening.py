@@ -45,7 +45,7 @@ def _end_lists(command: Command) -> list[int]:
     ends = Greatest(F("joined_at"), Value(command.at))
     on_them.filter(id__in=ended).update(
         status=Waiting.Status.DROPPED, ended_at=ends, ended_by_id=command.by.staff_id, ended_why=DAY_CLOSED,
-        version=F("version") + 1,
+        table=None, seat_number=None, called_at=None, call_expires_at=None, version=F("version") + 1,
     )  # fmt: skip
     WaitingList.objects.filter(id__in=locked).update(version=F("version") + 1)
     return ended
