@@ -358,7 +358,9 @@ def _players(read: _Read) -> list[PlayerOfDay]:
     """Return who sat, bought chips or had them paid, by nickname; whom nobody asked last. One query."""
     sat: dict[int | None, list[tuple[datetime, datetime | None]]] = defaultdict(list)
     for each in read.sittings:
-        sat[each.player_id].append((max(each.began_at, read.day.opened_at), each.ended_at))
+        # What ran on an earlier day is here for what was posted of it since: who sat there may have left then.
+        if each.ended_at is None or each.ended_at > read.day.opened_at:
+            sat[each.player_id].append((max(each.began_at, read.day.opened_at), each.ended_at))
     paid: dict[int | None, Counter[str]] = defaultdict(Counter)
     for slip in read.slips:
         if slip.kind in (_BUY_INS, _CASH_OUTS):

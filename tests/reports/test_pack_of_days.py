@@ -41,6 +41,7 @@ from tests.cage.counting import carried, counts_vault
 from tests.cage.filling import Filling
 from tests.cage.finding import finds, gives
 from tests.jackpot.beats import SEVEN, Beats
+from tests.paper.catching import HandLine, Outage
 from tests.reports.packing import FIRST, REPORT, changed, ends, evening, more, packed, replaced, verified, void
 from tests.support.owner import as_owner
 from tests.tables.conftest import House
@@ -304,6 +305,21 @@ def test_who_dealt_in_an_opening_and_closed_it_follows_from_the_pack(house: Hous
     # The words of the CSV are those of the report.
     forged = {f"days/{FIRST}/report.csv": lambda text: text.replace(f",{anna.pk}", f",{dan.pk}")}
     assert any("dealers is" in found for found in verified(changed(pack, forged)).wrong)
+
+
+def test_a_closed_day_stays_though_a_sheet_of_it_is_caught_up_since(house: House, tmp_path: Path) -> None:
+    house.open(1, Lee=1, Kai=2)
+    outage = Outage(house)
+    ends(house)
+    pack, sealer = first_day_packed(house, tmp_path)
+    second = house.at.date()
+    outage.enter(dealer="dan", hands=1, lines=(HandLine(1, 1, {"rake": 4_00}),))
+    house.close_day()
+    with clock.frozen(house.at):
+        seal(tmp_path, sealer)
+        after = packed(house, second, second)
+
+    assert [verified(each).wrong for each in (pack, after)] == [[], []]
 
 
 def other_opening(pack: bytes, on: date, **figures: Any) -> list[str]:
