@@ -183,7 +183,7 @@ def _read(day: GamingDay, at: datetime, as_of: datetime | None) -> _Read:
         until=until,
         slots=slots,
         openings=openings,
-        dealt=dealt_in(openings, until=until),
+        dealt=dealt_in(day, openings, until=until),
         hands=hands_of(day, slots, as_of=as_of),
         charges=charges,
         posted=posted,

@@ -7,11 +7,11 @@ closed day takes no posting: a hand that was supplied afterwards is of the day b
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 from typing import Any, LiteralString
 
 from django.db import connection
-from django.db.models import Exists, F, OuterRef, Q, QuerySet, Subquery, Sum
+from django.db.models import Exists, OuterRef, Q, QuerySet, Subquery, Sum
 from django.db.models.functions import Coalesce
 
 from casino.audit.models import Event
@@ -152,19 +152,36 @@ def openings_of(day: GamingDay, *, until: datetime, also: Iterable[int] = ()) ->
     return found
 
 
-def dealt_in(openings: Sequence[Opening], *, until: datetime) -> Mapping[int, Sequence[int]]:
+def dealt_in(day: GamingDay, openings: Sequence[Opening], *, until: datetime) -> Mapping[int, Sequence[int]]:
     """
-    Return by opening who has dealt at its table while it ran, until a moment: each once, in the order in which they
-    pushed in (L-G19). One query.
+    Return by opening who has dealt at its table on a gaming day while it ran, until a moment: each once, in the order
+    in which they pushed in (L-G19). One query.
+
+    A down that is caught up from paper is of the day on which it is entered, so a closed day stays as it closed. Who
+    pushed in before any day was open, and dealt as this one opened, has dealt on it.
     """
-    down = "table__downs__"
-    goes_on = Q(**{f"{down}ended_at": None}) | Q(**{f"{down}ended_at__gt": F("opened_at")})
-    began = Q(**{f"{down}began_at__lt": Coalesce("closed_at", until)}) & Q(**{f"{down}began_at__lt": until})
-    rows = Opening.objects.filter(began, goes_on, pk__in=[each.pk for each in openings])
-    found: dict[int, dict[int, None]] = {}
-    for opening_id, dealer_id in rows.order_by(f"{down}began_at", f"{down}id").values_list("pk", f"{down}dealer_id"):
-        found.setdefault(opening_id, {})[dealer_id] = None
-    return {opening_id: list(dealers) for opening_id, dealers in found.items()}
+    found: dict[int, Sequence[int]] = {}
+    downs = list(_downs_around(day, until=until))
+    for opening in openings:
+        ended = min(opening.closed_at or until, until)
+        there = (
+            each.dealer_id
+            for each in downs
+            if each.table_id == opening.table_id
+            and each.began_at < ended
+            and (each.ended_at is None or each.ended_at > opening.opened_at)
+        )
+        found[opening.pk] = list(dict.fromkeys(there))
+    return found
+
+
+def _downs_around(day: GamingDay, *, until: datetime) -> QuerySet[Down]:
+    """Query a day's downs, and those of before any day was open that went on as it opened, as they began."""
+    # None of these began before the day before closed: an index finds them, and those of years are not read.
+    closed = GamingDay.objects.filter(room_id=day.room_id, id__lt=day.pk).order_by("-id").values("closed_at")[:1]
+    since = Coalesce(Subquery(closed), datetime.min.replace(tzinfo=UTC))
+    before = Q(day=None, began_at__gte=since, began_at__lt=until) & (Q(ended_at=None) | Q(ended_at__gt=day.opened_at))
+    return Down.objects.filter(Q(day=day) | before, room_id=day.room_id).order_by("began_at", "id")
 
 
 def hands_of(day: GamingDay, slots: Slots, *, as_of: datetime | None = None) -> list[Hands]:

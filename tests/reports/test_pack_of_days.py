@@ -41,7 +41,7 @@ from tests.cage.counting import carried, counts_vault
 from tests.cage.filling import Filling
 from tests.cage.finding import finds, gives
 from tests.jackpot.beats import SEVEN, Beats
-from tests.paper.catching import HandLine, Outage
+from tests.paper.catching import DownLine, HandLine, Outage
 from tests.reports.packing import FIRST, REPORT, changed, ends, evening, more, packed, replaced, verified, void
 from tests.support.owner import as_owner
 from tests.tables.conftest import House
@@ -308,18 +308,43 @@ def test_who_dealt_in_an_opening_and_closed_it_follows_from_the_pack(house: Hous
 
 
 def test_a_closed_day_stays_though_a_sheet_of_it_is_caught_up_since(house: House, tmp_path: Path) -> None:
+    """Who dealt by the sheet did on the day on which it is entered, as the hands are of that day."""
+    anna, dan = house.cast.anna, house.cast.dan
     house.open(1, Lee=1, Kai=2)
+    house.tap(push_dealer, table_id=house.table_id(), dealer_id=anna.pk)
     outage = Outage(house)
     ends(house)
     pack, sealer = first_day_packed(house, tmp_path)
     second = house.at.date()
-    outage.enter(dealer="dan", hands=1, lines=(HandLine(1, 1, {"rake": 4_00}),))
+    lines, downs = (HandLine(1, 1, {"rake": 4_00}),), (DownLine(dan.pk, outage.at(5), outage.at(30)),)
+    outage.enter(dealer="dan", hands=1, lines=lines, downs=downs)
     house.close_day()
     with clock.frozen(house.at):
         seal(tmp_path, sealer)
-        after = packed(house, second, second)
+        after, both = packed(house, second, second), packed(house, FIRST, second)
 
-    assert [verified(each).wrong for each in (pack, after)] == [[], []]
+    assert [verified(each).wrong for each in (pack, after, both)] == [[], [], []]
+    for each, on, whom, other in ((both, FIRST, anna, dan), (after, second, dan, anna), (both, second, dan, anna)):
+        says = f"who dealt in it is [{other.pk}] there, and [{whom.pk}] by downs and sittings"
+        assert any(says in found for found in other_opening(each, on, dealer_ids=[other.pk])), on
+
+
+def test_who_pushed_in_before_the_day_opened_has_dealt_on_it(house: House, tmp_path: Path) -> None:
+    anna = house.cast.anna
+    house.close_drawer()
+    house.close_day()
+    house.tap(push_dealer, table_id=house.table_id(), dealer_id=anna.pk)
+    on = house.next_day().date
+    house.open(1, Lee=1, Kai=2)
+    ends(house)
+    house.close_day()
+    with clock.frozen(house.at):
+        seal(tmp_path)
+        pack = packed(house, on, on)
+
+    assert verified(pack).wrong == []
+    says = f"who dealt in it is [] there, and [{anna.pk}] by downs and sittings"
+    assert any(says in found for found in other_opening(pack, on, dealer_ids=[]))
 
 
 def other_opening(pack: bytes, on: date, **figures: Any) -> list[str]:

@@ -108,7 +108,7 @@ class Hours(Reports):
             self.figures(f"{says}seconds dealt by dealer %", in_report, seconds_of(downs, opened, closed), BY_STAYS)
             of_day = [each for each in downs if each.day == day["id"]]
             self.tips(says, day, report, moved, rows, seconds_of(of_day, 0, closed))
-            self.dealt_in(says, report, stays_of(rows, "down"), opened, closed)
+            self.dealt_in(says, day, report, stays_of(rows, "down"))
         sat = [
             each
             for each in stays_of(rows, "sitting")
@@ -118,16 +118,21 @@ class Hours(Reports):
         if self.are_held("sitting", sat, report["players"], what, day):
             self.players(says, day, report, sat, opened, closed)
 
-    def dealt_in(self, says: str, report: dict[str, Any], downs: Iterable[Stay], opened: int, closed: int) -> None:
-        """Hold who dealt in each opening of the day, in the order of pushing in: by downs at its table while it ran."""
+    def dealt_in(self, says: str, day: dict[str, Any], report: dict[str, Any], downs: Iterable[Stay]) -> None:
+        """
+        Hold who dealt in each opening on the day, in the order of pushing in: by the day's downs at its table while it
+        ran, and those of before any day was open that still went on as this one opened.
+        """
+        opened, closed = micros_of(day["opened_at"]), micros_of(day["closed_at"])
         at_table = defaultdict[int, list[Stay]](list)
         for each in sorted(downs, key=lambda down: (down.began, down.row_id)):
-            at_table[self.about["tables"].get(str(each.table), 0)].append(each)
+            if each.day == day["id"] or (each.day is None and (each.ended is None or each.ended > opened)):
+                at_table[self.about["tables"].get(str(each.table), 0)].append(each)
         for row in report["openings"]:
-            began, ended = micros_of(row["opened_at"]), micros_of(row["closed_at"]) if row["closed_at"] else closed
-            # What ran on an earlier day had its dealers then; reports of before do not tell of them.
-            if began < opened or "dealer_ids" not in row:
+            # Reports of before do not tell it.
+            if "dealer_ids" not in row:
                 continue
+            began, ended = micros_of(row["opened_at"]), micros_of(row["closed_at"]) if row["closed_at"] else closed
             found = [
                 each.who
                 for each in at_table[row["table"]]
