@@ -1,8 +1,10 @@
 """Packs that are made again and packs of several days: a day stays as it closed, and what came later is said."""
 
+import io
 import json
 import re
 import zipfile
+from collections import Counter
 from dataclasses import replace
 from datetime import date, timedelta
 from pathlib import Path
@@ -11,6 +13,7 @@ from typing import Any
 import pytest
 
 from casino import clock
+from casino.audit.held import note
 from casino.audit.sealing.sealer import Sealer
 from casino.audit.selectors import newest_event_id
 from casino.boxes.models import Box
@@ -49,6 +52,8 @@ from tests.tables.test_late_hands import tapped
 from tests.tables.test_merging_players import Office
 from tests.tables.test_playing_on import counts_through
 from tests.tables.tipping import dealt, hand_on, take
+
+STAYS = ("down", "sitting")
 
 
 @pytest.mark.slow
@@ -321,12 +326,31 @@ def test_a_closed_day_stays_though_a_sheet_of_it_is_caught_up_since(house: House
     house.close_day()
     with clock.frozen(house.at):
         seal(tmp_path, sealer)
-        after, both = packed(house, second, second), packed(house, FIRST, second)
+        again, after, both = packed(house, FIRST, FIRST), packed(house, second, second), packed(house, FIRST, second)
 
+    assert again == pack
     assert [verified(each).wrong for each in (pack, after, both)] == [[], [], []]
     for each, on, whom, other in ((both, FIRST, anna, dan), (after, second, dan, anna), (both, second, dan, anna)):
         says = f"who dealt in it is [{other.pk}] there, and [{whom.pk}] by downs and sittings"
         assert any(says in found for found in other_opening(each, on, dealer_ids=[other.pk])), on
+
+
+def test_a_day_of_before_events_named_stays_has_them_though_later_events_name_them(
+    house: House, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with monkeypatch.context() as older:
+        older.setattr("casino.audit.held.note", notes_no_stay)
+        house.open(1, Lee=1, Kai=2)
+        house.tap(push_dealer, table_id=house.table_id(), dealer_id=house.cast.anna.pk)
+        counts_through(house)
+        pack, sealer = first_day_packed(house, tmp_path)
+    ends(house)
+    with clock.frozen(house.at):
+        seal(tmp_path, sealer)
+        again = packed(house, FIRST, FIRST)
+
+    assert verified(again).wrong == []
+    assert rows_in(again) == rows_in(pack) == {"down": 1, "sitting": 2}
 
 
 def test_who_pushed_in_before_the_day_opened_has_dealt_on_it(house: House, tmp_path: Path) -> None:
@@ -345,6 +369,17 @@ def test_who_pushed_in_before_the_day_opened_has_dealt_on_it(house: House, tmp_p
     assert verified(pack).wrong == []
     says = f"who dealt in it is [] there, and [{anna.pk}] by downs and sittings"
     assert any(says in found for found in other_opening(pack, on, dealer_ids=[]))
+
+
+def notes_no_stay(kind: str, row_id: int, fingerprint: str = "") -> None:
+    if kind not in STAYS:
+        note(kind, row_id, fingerprint)
+
+
+def rows_in(pack: bytes) -> Counter[str]:
+    """Return how many rows of downs and sittings a pack has."""
+    lines = zipfile.ZipFile(io.BytesIO(pack)).read("rows.txt").decode().splitlines()
+    return Counter(kind for kind in (line.partition("\t")[0] for line in lines) if kind in STAYS)
 
 
 def other_opening(pack: bytes, on: date, **figures: Any) -> list[str]:

@@ -159,11 +159,12 @@ def accounts(room_id: int, span: Sequence[DaySpan]) -> Iterator[tuple[Any, ...]]
 
 # ---- rows that the log answers for
 
+# Of a row that no event of the span names: whether all that was done at its moment is in the span, None for nothing.
 _HELD: LiteralString = """
-    SELECT held.id, {0.text}, NOT held.id = ANY(%(named)s::bigint[]) AND EXISTS (
-        SELECT FROM audit_event WHERE room_id = %(room)s AND at = {0.made_at} AND result = 'done'
-            AND NOT (id > %(after)s AND id <= %(until)s)
-    )
+    SELECT held.id, {0.text}, CASE WHEN NOT held.id = ANY(%(named)s::bigint[]) THEN (
+        SELECT bool_and(id > %(after)s AND id <= %(until)s) FROM audit_event
+        WHERE room_id = %(room)s AND at = {0.made_at} AND result = 'done'
+    ) END
     FROM {0.table} held WHERE {0.room_id} = %(room)s
         AND (held.id = ANY(%(named)s::bigint[]) OR {0.made_at} BETWEEN %(opened)s AND %(closed)s) ORDER BY held.id
 """
@@ -214,7 +215,12 @@ def _of_kind(
         "room": room_id, "named": list(named), "after": span[0].after, "until": span[-1].until,
         "opened": span[0].since or span[0].day.opened_at, "closed": span[-1].day.closed_at,
     }  # fmt: skip
-    found = {row_id: text for row_id, text, is_anothers in _rows(_HELD.format(held), about) if not is_anothers}
+    found, without = dict[int, str](), set[int]()
+    for row_id, text, is_here in _rows(_HELD.format(held), about):
+        if is_here is not False:
+            found[row_id] = text
+        if is_here is None and row_id not in named:
+            without.add(row_id)
     other = {
         row_id: fingerprint
         for row_id, fingerprint in named.items()
@@ -224,9 +230,13 @@ def _of_kind(
         for row_id, text in _rows(_EARLIER.format(held), [list(other), list(other.values())]):
             found[row_id] = text
             other.pop(row_id, None)
-    later = _named_later(room_id, held.kind, other, until=span[-1].until) if other else set()
+    # What is caught up from paper began when nothing was done: the event that names it may be of a later day.
+    asks = other.keys() | without
+    later = _named_later(room_id, held.kind, asks, until=span[-1].until) if asks else set()
+    anothers = without & later
     for row_id, text in found.items():
-        yield row_id, row_id in later, text
+        if row_id not in anothers:
+            yield row_id, row_id in later, text
 
 
 _NAMED: LiteralString = (
