@@ -135,6 +135,7 @@ def _stay(
             "held.id", "held.room_id", "held.table_id", *whose, moment(f"held.{began}"), moment(f"held.{ended}")
         ),
         earlier=f"SELECT jsonb_build_object('{ended}', NULL{before})",
+        from_paper="held.from_sheet IS NOT NULL",
         is_newer=True,
     )
 

@@ -35,6 +35,9 @@ class Held:
     which the row may have stood before, with the columns that were otherwise; the fingerprint says which it was.
     Empty where rows never change.
 
+    `from_paper` is SQL too: whether the row is caught up from a paper sheet, and so was made later than it says. For
+    rows alone that reports tell of: such a one is in no pack of the days before the event that names it.
+
     `is_newer`: events name such rows only since a later version than others. One that is older than the first event
     that names one of its kind need not be known.
     """
@@ -45,6 +48,7 @@ class Held:
     made_at: LiteralString
     fingerprint: LiteralString
     earlier: LiteralString = ""
+    from_paper: LiteralString = "false"
     is_newer: bool = False
 
     @property

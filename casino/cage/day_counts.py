@@ -63,7 +63,7 @@ class CountsOf:
     One kind of what is counted of a day.
 
     `of_day` returns all of it, locked against its counts where the day's are about to close. `named` returns what
-    people call them, by id; `own` which of these ids one of some persons had a part in, so that others count it.
+    people call them, by id; `own` which of these ids one of these persons had a part in, so that others count it.
     """
 
     kind: str

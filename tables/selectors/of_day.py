@@ -7,7 +7,7 @@ closed day takes no posting: a hand that was supplied afterwards is of the day b
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import UTC, datetime, timedelta
+from datetime import datetime, timedelta
 from typing import Any, LiteralString
 
 from django.db import connection
@@ -157,11 +157,10 @@ def dealt_in(day: GamingDay, openings: Sequence[Opening], *, until: datetime) ->
     Return by opening who has dealt at its table on a gaming day while it ran, until a moment: each once, in the order
     in which they pushed in (L-G19). One query.
 
-    A down that is caught up from paper is of the day on which it is entered, so a closed day stays as it closed. Who
-    pushed in before any day was open, and dealt as this one opened, has dealt on it.
+    A down that is caught up from paper is of the day on which it is entered, so a closed day stays as it closed.
     """
     found: dict[int, Sequence[int]] = {}
-    downs = list(_downs_around(day, until=until))
+    downs = list(Down.objects.filter(day=day).order_by("began_at", "id"))
     for opening in openings:
         ended = min(opening.closed_at or until, until)
         there = (
@@ -173,15 +172,6 @@ def dealt_in(day: GamingDay, openings: Sequence[Opening], *, until: datetime) ->
         )
         found[opening.pk] = list(dict.fromkeys(there))
     return found
-
-
-def _downs_around(day: GamingDay, *, until: datetime) -> QuerySet[Down]:
-    """Query a day's downs, and those of before any day was open that went on as it opened, as they began."""
-    # None of these began before the day before closed: an index finds them, and those of years are not read.
-    closed = GamingDay.objects.filter(room_id=day.room_id, id__lt=day.pk).order_by("-id").values("closed_at")[:1]
-    since = Coalesce(Subquery(closed), datetime.min.replace(tzinfo=UTC))
-    before = Q(day=None, began_at__gte=since, began_at__lt=until) & (Q(ended_at=None) | Q(ended_at__gt=day.opened_at))
-    return Down.objects.filter(Q(day=day) | before, room_id=day.room_id).order_by("began_at", "id")
 
 
 def hands_of(day: GamingDay, slots: Slots, *, as_of: datetime | None = None) -> list[Hands]:

@@ -131,19 +131,21 @@ def follow_handover(command: Command, devices: Sequence[Device], before_id: int 
 
 def follow_opening(command: Command, table: Table) -> None:
     """
-    Begin the down of who is signed in on the tablet of a table that opens, locked before. A step of opening it.
+    Begin the down of who is signed in on the tablet of a table that opens, locked before, or another one of who has
+    been pushed in there already: it is of what runs now and of its day. A step of opening it.
 
     A person's row comes before a table's. Who holds it just now is signing in or out, or being pushed in: whoever does
     so here waits for this table and finds it open, whoever does so elsewhere deals there.
     """
+    if _go_on(command, table, open_day(table.room_id)):
+        return
     devices = Device.objects.filter(place_id=table.place_id, revoked_at=None, signed_in__isnull=False)
     dealer_id = devices.order_by("-signed_in_at", "-id").values_list("signed_in_id", flat=True).first()
     dealer = Staff.objects.select_for_update(no_key=True, skip_locked=True).filter(id=dealer_id or 0).first()
     if dealer is None:
         return
     # Whoever deals elsewhere by now forgot to sign out here.
-    going_on = Down.objects.filter(room_id=table.room_id, ended_at=None)
-    if not going_on.filter(Q(table=table) | Q(dealer_id=dealer.pk)).exists():
+    if not Down.objects.filter(room_id=table.room_id, ended_at=None, dealer_id=dealer.pk).exists():
         _begin(command, table, dealer.pk, how=Down.How.PIN)
 
 
@@ -153,7 +155,13 @@ def go_on_with_day(command: Command, table: Table, day: GamingDay) -> None:
 
     Hours and tips are of a day. Nobody pushes in, so nobody is asked about the rack.
     """
-    for down in Down.objects.filter(table=table, ended_at=None):
+    _go_on(command, table, day)
+
+
+def _go_on(command: Command, table: Table, day: GamingDay | None) -> bool:
+    """Have who deals at a locked table begin another down there; say whether anybody does."""
+    goes_on = list(Down.objects.filter(table=table, ended_at=None))
+    for down in goes_on:
         _end(command, Down.objects.filter(id=down.pk))
         Down.objects.create(
             room_id=table.room_id,
@@ -165,6 +173,7 @@ def go_on_with_day(command: Command, table: Table, day: GamingDay) -> None:
             began_at=_began_at(command, table),
             began_by_id=command.staff_id,
         )
+    return bool(goes_on)
 
 
 def follow_closing(command: Command, table: Table) -> None:

@@ -213,7 +213,8 @@ def todo_sheet(request: ActorRequest, number: int, todo_id: int) -> HttpResponse
     if todo.kind == ToDo.Kind.KEPT_APART and table.opening is not None:
         reason = rule_book(table.opening.rule_book_version_id).leads("players_kept_apart", reason)
     is_rack = todo.kind in (ToDo.Kind.RACK_DIFFERS, ToDo.Kind.RACK_NOT_COUNTED)
-    context = {"todo": todo, "todo_text": text, "todo_reason": reason, "is_rack": is_rack}
+    counts_rack = is_rack and "page.racks" in actor_of(request).may
+    context = {"todo": todo, "todo_text": text, "todo_reason": reason, "counts_rack": counts_rack}
     if todo.kind == ToDo.Kind.TAP_KEPT and "more" not in todo.data:
         dealer_id = dealer_then(todo) if "hand" in todo.data["arguments"] else None
         names = staff_names([todo.data["staff"] or 0, dealer_id or 0])

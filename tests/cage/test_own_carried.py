@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable
+from uuid import uuid4
 
 import pytest
 from pytest_django import DjangoAssertNumQueries
@@ -182,9 +183,15 @@ def test_who_dealt_into_a_box_that_hangs_on_carries_it_no_more_than_one_that_was
 def test_of_a_box_that_is_gone_it_is_enough_that_one_of_two_had_no_part(house: House) -> None:
     night = bad_night(house)
     house.close_day()
-    anna = also(house.cast.staff["anna"], "manager")
+    anna, mari, olavi = also(house.cast.staff["anna"], "manager"), house.cast.mari, house.cast.olavi
     gone = [carried(f"box.{night.waits.pk}", "not_found")]
 
-    night.close_counts(anna, house.cast.mari, carrying=gone)
+    hand = Hand.objects.get()
+    hand.pk, hand.hand_id, hand.number, hand.dealer_id = None, uuid4(), hand.number + 1, mari.pk
+    with as_owner():
+        hand.save(force_insert=True)
+    with pytest.raises(CarriesOwnCount, match="one of you is enough who had none"):
+        night.close_counts(anna, mari, carrying=gone)
+    night.close_counts(olavi, mari, carrying=gone)
 
     assert CarriedItem.objects.get(kind="box").reason == "not_found"

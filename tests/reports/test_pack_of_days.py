@@ -43,6 +43,7 @@ from tests.cage.bad_night import bad_night
 from tests.cage.counting import carried, counts_vault
 from tests.cage.filling import Filling
 from tests.cage.finding import finds, gives
+from tests.cage.vouchers import issues, voids
 from tests.jackpot.beats import SEVEN, Beats
 from tests.paper.catching import DownLine, HandLine, Outage
 from tests.reports.packing import FIRST, REPORT, changed, ends, evening, more, packed, replaced, verified, void
@@ -353,11 +354,19 @@ def test_a_day_of_before_events_named_stays_has_them_though_later_events_name_th
     assert rows_in(again) == rows_in(pack) == {"down": 1, "sitting": 2}
 
 
-def test_who_pushed_in_before_the_day_opened_has_dealt_on_it(house: House, tmp_path: Path) -> None:
+@pytest.mark.parametrize("pushed", ["on the day before", "between days", "before a day without tables"])
+def test_who_was_pushed_in_at_a_closed_table_deals_from_its_opening_on(
+    house: House, tmp_path: Path, pushed: str
+) -> None:
     anna = house.cast.anna
     house.close_drawer()
-    house.close_day()
+    if pushed != "on the day before":
+        house.close_day()
     house.tap(push_dealer, table_id=house.table_id(), dealer_id=anna.pk)
+    if pushed == "before a day without tables":
+        house.next_day()
+    if pushed != "between days":
+        house.close_day()
     on = house.next_day().date
     house.open(1, Lee=1, Kai=2)
     ends(house)
@@ -369,6 +378,30 @@ def test_who_pushed_in_before_the_day_opened_has_dealt_on_it(house: House, tmp_p
     assert verified(pack).wrong == []
     says = f"who dealt in it is [] there, and [{anna.pk}] by downs and sittings"
     assert any(says in found for found in other_opening(pack, on, dealer_ids=[]))
+
+
+def test_a_row_that_was_slipped_in_stays_in_its_days_pack_though_a_later_event_names_it(
+    house: House, tmp_path: Path
+) -> None:
+    house.close_drawer()
+    mari, frans = house.cast.mari, house.cast.frans
+    voucher = issues(mari, frans, 50_00, at=house.at)
+    voucher.pk, voucher.number, voucher.issued_at = None, 99, house.at + timedelta(microseconds=7)
+    with as_owner():
+        voucher.save(force_insert=True)
+    house.at += timedelta(minutes=1)
+    house.close_day()
+    with clock.frozen(house.at):
+        sealer = seal(tmp_path, None)
+        pack = packed(house, FIRST, FIRST)
+    house.next_day()
+    voids(mari, frans, voucher, at=house.at)
+    with clock.frozen(house.at):
+        seal(tmp_path, sealer)
+        again = packed(house, FIRST, FIRST)
+
+    for each in (pack, again):
+        assert f"voucher {voucher.pk} is named by no event" in verified(each).wrong
 
 
 def notes_no_stay(kind: str, row_id: int, fingerprint: str = "") -> None:

@@ -159,12 +159,11 @@ def accounts(room_id: int, span: Sequence[DaySpan]) -> Iterator[tuple[Any, ...]]
 
 # ---- rows that the log answers for
 
-# Of a row that no event of the span names: whether all that was done at its moment is in the span, None for nothing.
 _HELD: LiteralString = """
-    SELECT held.id, {0.text}, CASE WHEN NOT held.id = ANY(%(named)s::bigint[]) THEN (
-        SELECT bool_and(id > %(after)s AND id <= %(until)s) FROM audit_event
-        WHERE room_id = %(room)s AND at = {0.made_at} AND result = 'done'
-    ) END
+    SELECT held.id, {0.text}, NOT held.id = ANY(%(named)s::bigint[]) AND EXISTS (
+        SELECT FROM audit_event WHERE room_id = %(room)s AND at = {0.made_at} AND result = 'done'
+            AND NOT (id > %(after)s AND id <= %(until)s)
+    ), NOT held.id = ANY(%(named)s::bigint[]) AND {0.from_paper}
     FROM {0.table} held WHERE {0.room_id} = %(room)s
         AND (held.id = ANY(%(named)s::bigint[]) OR {0.made_at} BETWEEN %(opened)s AND %(closed)s) ORDER BY held.id
 """
@@ -215,12 +214,13 @@ def _of_kind(
         "room": room_id, "named": list(named), "after": span[0].after, "until": span[-1].until,
         "opened": span[0].since or span[0].day.opened_at, "closed": span[-1].day.closed_at,
     }  # fmt: skip
-    found, without = dict[int, str](), set[int]()
-    for row_id, text, is_here in _rows(_HELD.format(held), about):
-        if is_here is not False:
-            found[row_id] = text
-        if is_here is None and row_id not in named:
-            without.add(row_id)
+    rows = [
+        (row_id, text, is_paper)
+        for row_id, text, is_anothers, is_paper in _rows(_HELD.format(held), about)
+        if not is_anothers or is_paper
+    ]
+    found = {row_id: text for row_id, text, _is_paper in rows}
+    paper = {row_id for row_id, _text, is_paper in rows if is_paper}
     other = {
         row_id: fingerprint
         for row_id, fingerprint in named.items()
@@ -230,12 +230,11 @@ def _of_kind(
         for row_id, text in _rows(_EARLIER.format(held), [list(other), list(other.values())]):
             found[row_id] = text
             other.pop(row_id, None)
-    # What is caught up from paper began when nothing was done: the event that names it may be of a later day.
-    asks = other.keys() | without
+    asks = other.keys() | paper
     later = _named_later(room_id, held.kind, asks, until=span[-1].until) if asks else set()
-    anothers = without & later
     for row_id, text in found.items():
-        if row_id not in anothers:
+        # What was caught up from paper on a later day is of that day.
+        if row_id not in paper & later:
             yield row_id, row_id in later, text
 
 

@@ -121,12 +121,12 @@ class Hours(Reports):
     def dealt_in(self, says: str, day: dict[str, Any], report: dict[str, Any], downs: Iterable[Stay]) -> None:
         """
         Hold who dealt in each opening on the day, in the order of pushing in: by the day's downs at its table while it
-        ran, and those of before any day was open that still went on as this one opened.
+        ran.
         """
-        opened, closed = micros_of(day["opened_at"]), micros_of(day["closed_at"])
+        closed = micros_of(day["closed_at"])
         at_table = defaultdict[int, list[Stay]](list)
         for each in sorted(downs, key=lambda down: (down.began, down.row_id)):
-            if each.day == day["id"] or (each.day is None and (each.ended is None or each.ended > opened)):
+            if each.day == day["id"]:
                 at_table[self.about["tables"].get(str(each.table), 0)].append(each)
         for row in report["openings"]:
             # Reports of before do not tell it.
