@@ -18,6 +18,7 @@ from casino.cage.services import (
     deposit,
     fill_drawer,
     judge_doubt,
+    note_signature,
     open_drawer,
     request_buy_in,
     return_to_vault,
@@ -137,7 +138,7 @@ class CageMachine(RoomMachine):
         window.slips += 1
         window.payers.add(by)
         paper.status, paper.drawer, paper.payer, paper.method = "paid", window, by, method
-        paper.row = answer.data["slip_id"]
+        paper.row, paper.day = answer.data["slip_id"], len(self.dates)
         assert answer.data["number"] == window.slips
         self.book.write(paper)
 
@@ -157,7 +158,8 @@ class CageMachine(RoomMachine):
         # So it is with what the floor judges of hers.
         doubts = [each for each in Doubt.objects.filter(judged_at=None).order_by("id") if self.is_maris(each)]
         is_own = any(each.is_open and "mari" in {each.opener, *each.payers, *each.reversers} for each in self.windows)
-        is_own = is_own or bool(doubts)
+        unsigned = [each for each in self.papers if each.payer == "mari" and each.waits_for_signature(len(self.dates))]
+        is_own = is_own or bool(doubts or unsigned)
         expected = "no_open_day" if not self.is_day else "carries_own" if is_own else ""
         if self.tap(close_day, expected, by=self.staff["mari"], carrying=carrying(self.house.room_id)):
             self.is_day, self.vault_shorts = False, 0
@@ -165,6 +167,9 @@ class CageMachine(RoomMachine):
         for doubt in doubts:
             self.tap(judge_doubt, "own_doubt", by=self.staff["mari"], doubt_id=doubt.pk)
             self.tap(judge_doubt, "", by=self.staff["frans"], doubt_id=doubt.pk)
+        for paper in unsigned:
+            self.tap(note_signature, "", by=self.staff["carla"], slip_id=paper.row)
+            paper.is_signed = True
 
     def is_maris(self, doubt: Doubt) -> bool:
         """Say whether she paid the slip, or moved something in the drawer that was counted."""

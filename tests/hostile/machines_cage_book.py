@@ -47,9 +47,17 @@ class Paper:
     status: str = "requested"
     drawer: Window | None = None
     payer: str = ""
+    # The how manieth gaming day it was paid on.
+    day: int = 0
+    is_signed: bool = False
     version: int = 1
     # When a buy-in was asked for: the same within 15 seconds is a tap made twice.
     asked_at: datetime | None = None
+
+    def waits_for_signature(self, day: int) -> bool:
+        """Say whether it moved a deposit on a day, and its player has not signed it."""
+        moves_deposit = self.kind in ("deposit", "withdrawal") or self.method == "deposit"
+        return moves_deposit and (self.status, self.day, self.is_signed) == ("paid", day, False)
 
 
 class Book(Counter[tuple[str, int, str]]):
