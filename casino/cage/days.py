@@ -19,7 +19,7 @@ from casino.cage.audiences import DAY, EVERY_WINDOW
 from casino.cage.carried import COUNTED, OPERATIONS, carry, check_reasons, reasons_of
 from casino.cage.day_begins import begin_with_day
 from casino.cage.day_ends import audiences_of_day, end_with_day
-from casino.cage.errors import (
+from casino.cage.errors_days import (
     CarriesOwn,
     CarriesOwnCount,
     CountsAreClosed,

@@ -15,7 +15,7 @@ from casino import clock
 from casino.audit import sentences as registered
 from casino.audit.models import Event
 from casino.audit.sentences import blanks_of, sentences, title_of
-from casino.cage.errors import DayHasBeen
+from casino.cage.errors_days import DayHasBeen
 from casino.commands.carrying_out import event_names, services
 from casino.people.models import Player
 from casino.people.services import rename_player

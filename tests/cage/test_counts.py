@@ -9,7 +9,8 @@ from django.test import Client
 
 from casino.cage import services
 from casino.cage.days import close_day, open_day
-from casino.cage.errors import CountedBefore, CountStands, DayLeavesOpen, DrawerClosed, OwnDrawer
+from casino.cage.errors import CountedBefore, CountStands, DrawerClosed, OwnDrawer
+from casino.cage.errors_days import DayLeavesOpen
 from casino.cage.models import Doubt, DrawerCount, DrawerSession
 from casino.cage.rules import added_up, cents_of, who_counts
 from casino.cage.selectors import drawer_figures

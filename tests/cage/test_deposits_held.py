@@ -12,7 +12,8 @@ from casino.cage import open_items, services
 from casino.cage.carried import carried_of
 from casino.cage.days import close_day
 from casino.cage.deposits import AgeBand, deposits_after, deposits_by_age
-from casino.cage.errors import AlreadySigned, DayLeavesOpen, NothingToSign, SlipNotToSign
+from casino.cage.errors import AlreadySigned, NothingToSign, SlipNotToSign
+from casino.cage.errors_days import DayLeavesOpen
 from casino.cage.models import SignedPaper, Slip
 from casino.commands.carrying_out import Answer
 from casino.ledger.proof import problems

@@ -7,8 +7,9 @@ import pytest
 
 from casino.cage import services
 from casino.cage.days import close_day, open_day
-from casino.cage.errors import DayAlreadyOpen, DayHasBeen, DayLeavesOpen, DayNotFinished, DrawerOpen, OwnDrawer
+from casino.cage.errors import DrawerOpen, OwnDrawer
 from casino.cage.errors_banks import NumberOfRacks
+from casino.cage.errors_days import DayAlreadyOpen, DayHasBeen, DayLeavesOpen, DayNotFinished
 from casino.cage.models import DrawerCount
 from casino.cage.selectors import drawer_figures
 from casino.commands.carrying_out import Answer

@@ -15,7 +15,8 @@ from casino.cage import services
 from casino.cage.carried import carried_of
 from casino.cage.day_counts import counts_of
 from casino.cage.days import close_day
-from casino.cage.errors import CarriesOwn, CountStands, DayLeavesOpen, DrawerOpen
+from casino.cage.errors import CountStands, DrawerOpen
+from casino.cage.errors_days import CarriesOwn, DayLeavesOpen
 from casino.cage.exception_carried import PUT_OFF
 from casino.cage.exception_carried import read as read_carried
 from casino.cage.exception_kinds import DRAWERS, SHORT, SLIPS

@@ -14,7 +14,6 @@ from casino.cage.errors import (
     AskedForIt,
     CarriedIt,
     ChipsShort,
-    DayLeavesOpen,
     DrawerClosed,
     FillNotAt,
     FillOfNothing,
@@ -23,6 +22,7 @@ from casino.cage.errors import (
     OwnFill,
     ReceiverMissing,
 )
+from casino.cage.errors_days import DayLeavesOpen
 from casino.cage.models import Slip
 from casino.cage.models_fills import FillSlip
 from casino.cage.open_items import may_be_carried

@@ -8,7 +8,7 @@ import pytest
 from pytest_django import DjangoAssertNumQueries
 
 from casino.cage import services
-from casino.cage.errors import CarriesOwn, CarriesOwnCount
+from casino.cage.errors_days import CarriesOwn, CarriesOwnCount
 from casino.cage.models import CarriedItem, Slip
 from casino.cage.open_items import may_be_carried, own_of
 from casino.ledger.models import Account

@@ -22,7 +22,8 @@ from casino.cage import open_items
 from casino.cage.carried import carried_of
 from casino.cage.day_counts import counts_of
 from casino.cage.days import close_day, open_day
-from casino.cage.errors import CountsAreClosed, CountsMissing, CountStands, DayLeavesOpen, DayStillOpen, DropFirst
+from casino.cage.errors import CountStands
+from casino.cage.errors_days import CountsAreClosed, CountsMissing, DayLeavesOpen, DayStillOpen, DropFirst
 from casino.cage.models import CarriedItem, Doubt
 from casino.cage.selectors import days_that_wait
 from casino.cage.services import cancel_slip, judge_doubt, request_buy_in

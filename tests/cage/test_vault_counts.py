@@ -17,7 +17,7 @@ from casino.cage.api.answers_vault import SUMS
 from casino.cage.day_counts import counts_of
 from casino.cage.day_ends import warnings_before
 from casino.cage.days import close_day, open_day
-from casino.cage.errors import DayLeavesOpen
+from casino.cage.errors_days import DayLeavesOpen
 from casino.cage.errors_vault import BothReadBooks, OwnVaultCount, VaultCountedBefore, VaultMoved
 from casino.cage.exception_kinds import read as exceptions_of
 from casino.cage.exchanges import VaultNotes, vault_notes

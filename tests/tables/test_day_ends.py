@@ -13,7 +13,7 @@ from django.urls import reverse
 from casino import clock
 from casino.audit.models import Event
 from casino.cage.days import close_day, open_day
-from casino.cage.errors import DayHasBeen, DayLeavesOpen, DayNotFinished
+from casino.cage.errors_days import DayHasBeen, DayLeavesOpen, DayNotFinished
 from casino.cage.models import CarriedItem
 from casino.people.services import give_pass
 from casino.rooms.models import GamingDay

@@ -16,7 +16,7 @@ from casino.audit.selectors import breaks
 from casino.cage import open_items
 from casino.cage.carried import carried_of
 from casino.cage.days import close_day
-from casino.cage.errors import DayLeavesOpen, DayNotFinished
+from casino.cage.errors_days import DayLeavesOpen, DayNotFinished
 from casino.commands.carrying_out import Answer
 from casino.errors import Malformed, Stale
 from casino.ledger.models import Transfer

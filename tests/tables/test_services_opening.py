@@ -3,7 +3,7 @@
 import pytest
 
 from casino.cage.days import close_day
-from casino.cage.errors import DayNotFinished
+from casino.cage.errors_days import DayNotFinished
 from casino.errors import NotPermitted, Stale
 from casino.rooms.errors import NoOpenDay
 from casino.rooms.models import GamingDay
