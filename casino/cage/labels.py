@@ -4,6 +4,8 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext, gettext_noop, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
+from casino.cage.rules import is_onto_deposit
+
 Text = str | Promise
 
 KINDS: dict[str, Text] = {
@@ -34,7 +36,7 @@ def how_paid(method: str | None, voucher_number: int | None = None) -> Text:
 
 def signature_line(kind: str, method: str | None) -> Text:
     """Return what stands under the line where a slip's player signs, "" where nobody does."""
-    if kind == "deposit" or (kind in ("cash_out", "prize") and method == "deposit"):
+    if is_onto_deposit(kind, method):
         return gettext("Left with the house, signature")
     if kind == "buy_in" and method == "deposit":
         return gettext("Taken off the deposit, signature")

@@ -114,7 +114,7 @@ def deposit_in(amount_cents: int, *, drawer_id: int, player_id: int) -> list[Pos
     return [of_player(player_id, amount_cents), of_drawer(drawer_id, "deposits_held", -amount_cents)]
 
 
-def is_onto_deposit(kind: str, method: str) -> bool:
+def is_onto_deposit(kind: str, method: str | None) -> bool:
     """Say whether a slip of this kind, paid so, puts its amount on a player's deposit."""
     return kind == DEPOSIT or (kind in PAYOUTS and method == DEPOSIT)
 

@@ -95,7 +95,7 @@ class OpeningOfDayAnswer(RanAnswer):
         allow_null=True, help_text="Null while it runs, and where it was played on."
     )
     dealer_ids = serializers.ListField(
-        child=serializers.IntegerField(), help_text="Who has dealt in it, in the order of pushing in."
+        child=serializers.IntegerField(), help_text="Who has dealt in it on this day, in the order of pushing in."
     )
     notes = NotesAnswer()
 

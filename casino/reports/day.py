@@ -37,7 +37,7 @@ from jackpot.selectors import hits_on
 from tables.charges import charge_kinds
 from tables.chart import DIFFERENCE, RACK_CASH_MISSING, RACK_MISSING
 from tables.chart import OWNER as TABLE
-from tables.models import Hand, Opening, Table
+from tables.models import Down, Hand, Opening, Table
 from tables.rules.hours import played
 from tables.selectors.of_day import (
     PLAYED,
@@ -81,7 +81,6 @@ class _Read:
     until: datetime
     slots: Slots
     openings: Sequence[Opening]
-    dealt: Mapping[int, Sequence[int]]
     hands: Sequence[Hands]
     charges: Sequence[Charges]
     posted: Sequence[tuple[int, int | None, str, int]]
@@ -89,7 +88,7 @@ class _Read:
     events: Sequence[tuple[int | None, int | None, datetime, str]]
     moved: Mapping[tuple[str, int, str], int]
     tips: Sequence[tuple[int, int]]
-    downs: Sequence[tuple[int, datetime, datetime | None]]
+    downs: Sequence[Down]
     sittings: Sequence[Sitting]
     slips: Sequence[SlipsOfDay]
 
@@ -183,7 +182,6 @@ def _read(day: GamingDay, at: datetime, as_of: datetime | None) -> _Read:
         until=until,
         slots=slots,
         openings=openings,
-        dealt=dealt_in(day, openings, until=until),
         hands=hands_of(day, slots, as_of=as_of),
         charges=charges,
         posted=posted,
@@ -285,7 +283,8 @@ def _openings(read: _Read) -> tuple[list[OpeningOfDay], dict[str, int]]:
 def _named(read: _Read, places: _Places) -> list[OpeningOfDay]:
     """Return the openings with their books and their staff, by table and in order. Three queries."""
     ran_by = {each for one in read.openings for each in (one.opened_by_id, one.closed_by_id) if each is not None}
-    staff = staff_names(ran_by.union(*read.dealt.values()))
+    dealt = dealt_in(read.openings, read.downs, until=read.until)
+    staff = staff_names(ran_by.union(*dealt.values()))
     versions = RuleBookVersion.objects.filter(id__in={each.rule_book_version_id for each in read.openings})
     books = {pk: (book, number) for pk, book, number in versions.values_list("id", "book", "number")}
     idle = [table_id for table_id, opening_id in places.sums if opening_id is None]
@@ -296,7 +295,7 @@ def _named(read: _Read, places: _Places) -> list[OpeningOfDay]:
         seconds = read.seconds(each.opened_at, each.closed_at)
         ran = _ran(each.table.number, each.game.name, seconds, places.of(each.pk))
         venue = rule_book(each.rule_book_version_id).venue
-        dealer_ids = read.dealt.get(each.pk, ())
+        dealer_ids = dealt[each.pk]
         found.append(
             OpeningOfDay(
                 ran,
@@ -334,10 +333,10 @@ def _ran(number: int, game: str, seconds: int, of: _Sum) -> Ran:
 
 def _dealers(read: _Read) -> list[DealerOfDay]:
     """Return who dealt or was named as a hand's dealer, by name; nobody's hands last. One query."""
-    downs: Counter[int | None] = Counter(dealer for dealer, _began, _ended in read.downs)
+    downs: Counter[int | None] = Counter(each.dealer_id for each in read.downs)
     seconds: Counter[int | None] = Counter()
-    for dealer, began, ended in read.downs:
-        seconds[dealer] += read.seconds(began, ended)
+    for down in read.downs:
+        seconds[down.dealer_id] += read.seconds(down.began_at, down.ended_at)
     hands: Counter[int | None] = Counter()
     for each in read.hands:
         hands[each.dealer_id] += each.count if each.status in PLAYED else 0

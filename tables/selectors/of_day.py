@@ -152,28 +152,6 @@ def openings_of(day: GamingDay, *, until: datetime, also: Iterable[int] = ()) ->
     return found
 
 
-def dealt_in(day: GamingDay, openings: Sequence[Opening], *, until: datetime) -> Mapping[int, Sequence[int]]:
-    """
-    Return by opening who has dealt at its table on a gaming day while it ran, until a moment: each once, in the order
-    in which they pushed in (L-G19). One query.
-
-    A down that is caught up from paper is of the day on which it is entered, so a closed day stays as it closed.
-    """
-    found: dict[int, Sequence[int]] = {}
-    downs = list(Down.objects.filter(day=day).order_by("began_at", "id"))
-    for opening in openings:
-        ended = min(opening.closed_at or until, until)
-        there = (
-            each.dealer_id
-            for each in downs
-            if each.table_id == opening.table_id
-            and each.began_at < ended
-            and (each.ended_at is None or each.ended_at > opening.opened_at)
-        )
-        found[opening.pk] = list(dict.fromkeys(there))
-    return found
-
-
 def hands_of(day: GamingDay, slots: Slots, *, as_of: datetime | None = None) -> list[Hands]:
     """Return the hands of a gaming day, by opening, dealer, status (`as_of` a moment) and stretch of the night."""
     return [Hands(*row) for row in _rows(_HANDS.format(slot=_SLOT, status=_STATUS), day, slots, as_of)]
@@ -209,11 +187,32 @@ def posted_of(day: GamingDay) -> list[tuple[int, int | None, str, int]]:
         return [(table, opening, kinds[account], cents) for table, opening, account, cents in cursor.fetchall()]
 
 
-def downs_of(day: GamingDay, *, until: datetime) -> list[tuple[int, datetime, datetime | None]]:
-    """Return who dealt on a gaming day, (dealer, began, ended); what began before a table was opened counts too."""
+def downs_of(day: GamingDay, *, until: datetime) -> list[Down]:
+    """
+    Return who dealt on a gaming day, as they began; what began before a table was opened counts too. What is caught up
+    from paper is of the day on which it is entered, so a closed day stays as it closed. One query.
+    """
     of_day = Q(day=day) | Q(day=None, began_at__gte=day.opened_at, began_at__lt=until)
-    downs = Down.objects.filter(of_day, room_id=day.room_id).order_by("id")
-    return list(downs.values_list("dealer_id", "began_at", "ended_at"))
+    return list(Down.objects.filter(of_day, room_id=day.room_id).order_by("began_at", "id"))
+
+
+def dealt_in(openings: Sequence[Opening], downs: Sequence[Down], *, until: datetime) -> Mapping[int, Sequence[int]]:
+    """
+    Return by opening who of a day's downs, as they began, has dealt at its table while it ran, until a moment: each
+    once, in the order in which they pushed in (L-G19).
+    """
+    found: dict[int, Sequence[int]] = {}
+    for opening in openings:
+        ended = min(opening.closed_at or until, until)
+        there = (
+            each.dealer_id
+            for each in downs
+            if each.table_id == opening.table_id
+            and each.began_at < ended
+            and (each.ended_at is None or each.ended_at > opening.opened_at)
+        )
+        found[opening.pk] = list(dict.fromkeys(there))
+    return found
 
 
 @dataclass(frozen=True)

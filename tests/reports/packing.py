@@ -222,3 +222,25 @@ def relogged(content: str, change: Callable[[dict[str, Any]], None]) -> str:
         heads[chain] = sha256(f"{heads.get(chain, '0' * 64)}\n{event_text}".encode()).hexdigest()
         lines.append(f"{heads[chain]} {event_text}\n")
     return "".join(lines)
+
+
+def first_day_packed(house: House, tmp_path: Path) -> tuple[bytes, Sealer]:
+    """Close the first day, whose tables are closed or counted through, pack it, and open the next one."""
+    house.close_drawer()
+    house.close_day()
+    with clock.frozen(house.at):
+        sealer = seal(tmp_path, None)
+        pack = packed(house, FIRST, FIRST)
+    house.next_day()
+    return pack, sealer
+
+
+def other_opening(pack: bytes, on: date, **figures: Any) -> list[str]:
+    """Return what is wrong with a pack that says otherwise of the first opening of a day."""
+
+    def change(content: str) -> str:
+        report = json.loads(content)
+        report["openings"][0].update(figures)
+        return json.dumps(report)
+
+    return verified(changed(pack, {f"days/{on}/report.json": change})).wrong

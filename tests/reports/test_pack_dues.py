@@ -27,8 +27,19 @@ from tests.audit.sealing import seal
 from tests.jackpot.books import HELSINKI, put_in_force
 from tests.jackpot.test_by_time import by_hand, by_time, take
 from tests.jackpot.test_by_time_goes_on import take_of
-from tests.reports.packing import FIRST, LOG, REPORT, SIX, changed, ends, packed, relogged, replaced, verified
-from tests.reports.test_pack_of_days import first_day_packed
+from tests.reports.packing import (
+    FIRST,
+    LOG,
+    REPORT,
+    SIX,
+    changed,
+    ends,
+    first_day_packed,
+    packed,
+    relogged,
+    replaced,
+    verified,
+)
 from tests.support.owner import as_owner
 from tests.tables.conftest import House, make_house
 from tests.tables.test_playing_on import counts_through

@@ -108,7 +108,7 @@ class Hours(Reports):
             self.figures(f"{says}seconds dealt by dealer %", in_report, seconds_of(downs, opened, closed), BY_STAYS)
             of_day = [each for each in downs if each.day == day["id"]]
             self.tips(says, day, report, moved, rows, seconds_of(of_day, 0, closed))
-            self.dealt_in(says, day, report, stays_of(rows, "down"))
+            self.dealt_in(says, day, report, downs)
         sat = [
             each
             for each in stays_of(rows, "sitting")
@@ -126,8 +126,7 @@ class Hours(Reports):
         closed = micros_of(day["closed_at"])
         at_table = defaultdict[int, list[Stay]](list)
         for each in sorted(downs, key=lambda down: (down.began, down.row_id)):
-            if each.day == day["id"]:
-                at_table[self.about["tables"].get(str(each.table), 0)].append(each)
+            at_table[self.about["tables"].get(str(each.table), 0)].append(each)
         for row in report["openings"]:
             # Reports of before do not tell it.
             if "dealer_ids" not in row:
