@@ -10,6 +10,7 @@ import re
 import uuid
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from contextvars import copy_context
 from datetime import timedelta
 from io import BytesIO
 from typing import Any, cast
@@ -17,8 +18,7 @@ from urllib.parse import unquote, urlsplit
 
 import requests
 import schemathesis
-from asgiref.sync import async_to_sync
-from django.core.handlers.asgi import ASGIHandler
+from asgiref.sync import async_to_sync, sync_to_async
 from django.core.signals import request_finished, request_started
 from django.db import close_old_connections
 from django.urls import Resolver404, resolve
@@ -95,14 +95,18 @@ class InThisThread(BaseAdapter):
 @contextmanager
 def _connection_kept() -> Iterator[None]:
     """Keep a request in this thread, and Django from closing the connection: the test's transaction is there."""
-    edges, in_own_thread = (request_started, request_finished), Http.__call__
+    edges, in_thread = (request_started, request_finished), Http.in_thread
+
+    async def here(_http: Http, work: Callable[..., Any], *given: Any, waits: bool = True) -> Any:
+        return await sync_to_async(copy_context().run)(work, *given)
+
     for edge in edges:
         edge.disconnect(close_old_connections)
-    Http.__call__ = ASGIHandler.__call__  # type: ignore[method-assign]
+    Http.in_thread = here  # type: ignore[method-assign,assignment]
     try:
         yield
     finally:
-        Http.__call__ = in_own_thread  # type: ignore[method-assign]
+        Http.in_thread = in_thread  # type: ignore[method-assign]
         for edge in edges:
             edge.connect(close_old_connections)
 

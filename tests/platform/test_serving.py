@@ -13,11 +13,11 @@ from typing import Any
 
 import httpx
 import pytest
-from asgiref.sync import sync_to_async
 from django.conf import settings as house
+from django.http import HttpResponse
 from django.test import override_settings
 
-from casino import grants
+from casino import grants, serving
 from casino import settings as house_settings
 from casino.embedded.processes import free_port
 from casino.secret_key import why_not_to_serve
@@ -146,20 +146,65 @@ async def test_a_body_stops_being_read_where_it_is_too_much(settings: Any) -> No
     assert len(list(chunks)) == 97
 
 
-async def test_a_thread_serves_one_request_after_the_other_and_no_two_at_once() -> None:
-    threads: list[int] = []
+class Held(Http):
+    """Requests that last until they are let go, of a house with two connections to its database."""
 
-    class Here(Http):
-        async def handle(self, scope: Any, receive: Any, send: Any) -> None:
-            threads.append(await sync_to_async(threading.get_ident)())
+    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr(house, "DATABASES", {"default": {"OPTIONS": {"pool": {"max_size": 2}}}})
+        super().__init__()
+        self.begun: list[str] = []
+        self.threads: set[int] = set()
+        self.let_go = threading.Event()
 
-    here = Here()
-    for _ in range(3):
-        await here({}, None, None)
-    assert len(set(threads)) == 1
+    def respond(self, scope: Any, body: Any) -> HttpResponse:
+        self.begun.append(scope["path"])
+        self.threads.add(threading.get_ident())
+        self.let_go.wait(PATIENCE_SECONDS)
+        body.close()
+        return HttpResponse()
 
-    await asyncio.gather(here({}, None, None), here({}, None, None))
-    assert len(set(threads[3:])) == 2
+    async def serve(self, path: str) -> None:
+        async def receive() -> dict[str, Any]:
+            return {"type": "http.request"}
+
+        async def send(message: Mapping[str, Any]) -> None:
+            pass
+
+        await self({"path": path}, receive, send)
+
+    async def see_begun(self, count: int) -> None:
+        async with asyncio.timeout(PATIENCE_SECONDS):
+            while len(self.begun) < count:
+                await asyncio.sleep(0.01)
+
+
+async def test_as_many_requests_at_once_as_there_are_connections(monkeypatch: pytest.MonkeyPatch) -> None:
+    held = Held(monkeypatch)
+    taps = asyncio.gather(*(held.serve(f"/{number}") for number in range(5)))
+
+    await held.see_begun(2)
+    # Whoever asks how the process is waits for none of them.
+    asking = asyncio.ensure_future(held.serve("/readyz"))
+    await held.see_begun(3)
+    assert held.begun == ["/0", "/1", "/readyz"]
+
+    held.let_go.set()
+    await asyncio.gather(taps, asking)
+    assert held.begun[3:] == ["/2", "/3", "/4"]
+    assert len(held.threads) <= 3
+
+
+async def test_a_request_waits_for_its_turn_no_longer_than_that(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(serving, "TURN_SECONDS_MAX", 0.05)
+    held = Held(monkeypatch)
+    taps = asyncio.gather(*(held.serve(f"/{number}") for number in range(3)))
+
+    # It goes on, and the pool of connections tells it that the house is busy.
+    await held.see_begun(3)
+
+    held.let_go.set()
+    await taps
+    assert sorted(held.begun) == ["/0", "/1", "/2"]
 
 
 def test_behind_tls_no_cookie_of_ours_travels_in_the_clear() -> None:
