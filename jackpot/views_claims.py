@@ -12,7 +12,6 @@ from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from rest_framework.exceptions import ValidationError
 
-from casino.cage.selectors import approvers
 from casino.commands.carrying_out import Answer
 from casino.commands.methods import require_POST, require_safe
 from casino.errors import Malformed, Refusal
@@ -20,6 +19,7 @@ from casino.hand_words import VARIANT_NAMES, hand_words
 from casino.people.http import ActorRequest, actor_of, command_for, done, page
 from casino.people.inputs import arguments_of_form
 from casino.people.models import Staff
+from casino.people.standing import may_sign
 from casino.poker.variants import Variant, shape_of
 from casino.rest import read
 from casino.rooms.selectors import room_of, rule_book
@@ -229,7 +229,7 @@ def _work(request: ActorRequest, claim: Claim) -> dict[str, Any]:
         "disputes": DISPUTES.items(),
         "dispute": DISPUTES.get(claim.disputed, ""),
         "why": REASONS.get(claim.reason, ""),
-        "signers": approvers(claim.room_id, needs=claims.NEEDS, without={by.staff_id}),
+        "signers": may_sign(claim.room_id, needs=claims.NEEDS, without={by.staff_id}),
     }
 
 

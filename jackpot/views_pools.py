@@ -11,12 +11,12 @@ from django.views.decorators.cache import never_cache
 from rest_framework.exceptions import ValidationError
 
 from casino import clock
-from casino.cage.selectors import approvers
 from casino.commands.methods import require_POST, require_safe
 from casino.errors import Malformed, NotFound, Refusal
 from casino.people.http import ActorRequest, actor_of, command_for, done, page
 from casino.people.inputs import arguments_of_form
 from casino.people.models import Player
+from casino.people.standing import may_sign
 from casino.rest import Body, read
 from casino.rooms.selectors import open_day, room_of, rule_book_in_force
 from jackpot import changes
@@ -96,7 +96,7 @@ def pool_desk(request: ActorRequest, jackpot: str) -> HttpResponse:
         "reasons": CORRECTIONS.items(),
         "others": [(other.code, jackpot_name(book, other.code)) for other in others.order_by("id")],
         "players": Player.objects.filter(id__in=sat, merged_into=None).order_by("nickname", "id"),
-        "signers": approvers(room.pk, needs=changing.NEEDS, without={by.staff_id}),
+        "signers": may_sign(room.pk, needs=changing.NEEDS, without={by.staff_id}),
     }
     return render(request, "jackpot/pool_desk.html", context)
 

@@ -13,12 +13,12 @@ from django.urls import reverse
 from django.views.decorators.cache import never_cache
 
 from casino import clock
-from casino.cage.selectors import approvers
 from casino.commands.methods import require_POST, require_safe
 from casino.errors import Refusal
 from casino.people.http import ActorRequest, actor_of, command_for, done, page, queried_day
 from casino.people.inputs import arguments_of_form
 from casino.people.selectors import staff_names
+from casino.people.standing import may_sign
 from casino.rooms.models import GamingDay, Room
 from casino.rooms.selectors import room_of, rule_book_in_force
 from casino.rulebooks import RuleBook
@@ -57,7 +57,7 @@ def reports_page(request: ActorRequest) -> HttpResponse:
     else:
         context |= {"report": report, "pools": _shown(room, report, book), "not_counted": NOT_COUNTED}
         if "jackpot.sign_report" in by.may:
-            context["signers"] = approvers(room.pk, needs=NEEDS, without={by.staff_id})
+            context["signers"] = may_sign(room.pk, needs=NEEDS, without={by.staff_id})
     return render(request, "jackpot/reports.html", context, status=status)
 
 

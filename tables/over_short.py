@@ -8,9 +8,9 @@ from django.db.models import Exists, Max, OuterRef, Sum
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from casino.cage.carried import OPERATIONS
 from casino.cage.day_counts import ToCount
 from casino.cage.models import CarriedItem
+from casino.cage.selectors.carried_over import OPERATIONS
 from casino.ledger.models import Transfer
 from casino.ledger.of_day import moved_on
 from casino.rooms.models import GamingDay

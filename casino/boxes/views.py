@@ -13,12 +13,13 @@ from casino.boxes.models import Box, BoxCount
 from casino.boxes.selectors import last_counts, places_of, waiting_boxes
 from casino.boxes.services import NEEDS, NUMBER_MAX, drop_box, hang_box, judge_count, take_back
 from casino.boxes.words import NO_NUMBER_REASONS, box_name
-from casino.cage.selectors import approvers, values_counted
+from casino.cage.selectors.drawers import values_counted
 from casino.commands.methods import require_POST, require_safe
 from casino.errors import NotFound
 from casino.people.http import ActorRequest, actor_of, command_for, done, page
 from casino.people.inputs import arguments_of_form
 from casino.people.selectors import staff_names
+from casino.people.standing import may_sign
 from casino.rooms.selectors import open_day, room_of
 
 # As many as the page lists; calls page through them all.
@@ -74,7 +75,7 @@ def box_page(request: ActorRequest, box_id: int) -> HttpResponse:
         "may_count": "boxes.count_box" in by.may and box.dropped_after is not None,
         "day": open_day(room.pk),
         "chip_values": _values(values_counted(room.pk, at=clock.now()).chips, counts),
-        "signers": approvers(room.pk, needs=NEEDS, without={by.staff_id}),
+        "signers": may_sign(room.pk, needs=NEEDS, without={by.staff_id}),
     }
     return render(request, "boxes/box.html", context)
 

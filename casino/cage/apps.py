@@ -8,11 +8,13 @@ class CageConfig(AppConfig):
     calls_at = "cage/"
 
     def ready(self) -> None:
+        from casino.cage import vault_of_day
+
+        # Before the services, some of which add to the same lists: pages show them in this order.
+        vault_of_day.register()
         # Each registers what it has.
-        import casino.cage.days
         import casino.cage.push
-        import casino.cage.services
-        import casino.cage.vault_counts  # noqa: F401
+        import casino.cage.services  # noqa: F401
         from casino.audit.held import hold
         from casino.cage import (
             chart,
@@ -26,9 +28,9 @@ class CageConfig(AppConfig):
             proof_foreign,
             proof_vault,
         )
-        from casino.cage.blind import held_open
         from casino.cage.models_fills import FillSlip
-        from casino.cage.selectors import drawer_numbers
+        from casino.cage.selectors.blind import held_open
+        from casino.cage.selectors.drawers import drawer_numbers
         from casino.cage.whereabouts import AtTheCage
         from casino.ledger import owners
         from casino.people import elsewhere

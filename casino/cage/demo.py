@@ -4,10 +4,9 @@ import uuid
 from collections.abc import Sequence
 from datetime import datetime
 
-from casino.cage.days import open_day
 from casino.cage.rules import hand_over
-from casino.cage.selectors import values_counted
-from casino.cage.services import add_drawer, open_drawer
+from casino.cage.selectors.drawers import values_counted
+from casino.cage.services import add_drawer, open_day, open_drawer
 from casino.cage.services.amounts import Pieces
 from casino.cage.services.counting import NEEDS
 from casino.cage.services.opening import float_signs

@@ -8,9 +8,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from casino.audit.sentences import Reader
-from casino.cage.carried import COUNTED, OPERATIONS, names_of
 from casino.cage.labels import CARRY_REASONS
 from casino.cage.models import CarriedItem
+from casino.cage.selectors.carried_over import COUNTED, OPERATIONS, names_of
 from casino.people.exception_report import (
     CASES_MAX,
     SHIFTS,

@@ -15,7 +15,7 @@ from casino.cage.chart import of_drawer
 from casino.cage.errors import DrawerClosed, DrawerCountedFirst
 from casino.cage.models import Drawer, DrawerSession, Slip
 from casino.cage.rules import CASH, CHIPS
-from casino.cage.selectors import drawer_id
+from casino.cage.selectors.drawers import drawer_id
 from casino.cage.services.locks import check_drawer_holds, open_session
 from casino.commands.carrying_out import Actor, Command
 from casino.errors import Refusal

@@ -43,7 +43,7 @@ def signature_line(kind: str, method: str | None) -> Text:
     return gettext("Received, signature") if kind in ("withdrawal", "prize") else ""
 
 
-# What a person brought and was paid in a gaming day, by `casino.cage.identity`.
+# What a person brought and was paid in a gaming day, by `casino.cage.selectors.identity`.
 DAY_SUMS: dict[str, Text] = {"in": _("in today"), "out": _("out today"), "both": _("in and out today")}
 REASONS: dict[str, Text] = {
     "wrong_amount": _("Wrong amount"),

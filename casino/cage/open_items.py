@@ -18,10 +18,10 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
-from casino.cage.blind import held_sessions, own_doubts
 from casino.cage.chart import CARRIED, RUNNER
 from casino.cage.models import CarriedItem, Doubt, DrawerSession, PaidChips, RequestMoney, Slip
 from casino.cage.models_fills import FillSlip
+from casino.cage.selectors.blind import held_sessions, own_doubts
 from casino.ledger.models import Account
 from casino.ledger.selectors import emptied_since
 from casino.people.selectors import staff_names

@@ -3,19 +3,22 @@
 from django.template.loader import render_to_string
 
 from casino import clock
-from casino.cage import chips, money, refused
+from casino.cage import parts
 from casino.cage.audiences import DAY, EVERY_WINDOW
-from casino.cage.carriers import carriers
 from casino.cage.labels import KINDS
 from casino.cage.models_fills import FillSlip
-from casino.cage.selectors import waiting_slips, window
-from casino.cage.selectors_fills import Refused, refused_now
+from casino.cage.selectors import chips, money, refused
+from casino.cage.selectors.carriers import carriers
+from casino.cage.selectors.drawers import window
+from casino.cage.selectors.fills import Refused, refused_now
+from casino.cage.selectors.slips import waiting_slips
+from casino.cage.selectors.todo import counts_lines, doubt_lines, waiting_lines
+from casino.cage.selectors.todo_fills import fill_lines
+from casino.cage.selectors.todo_vault import vault_lines
+from casino.cage.selectors.vault_counts import NEWS as VAULT_NEWS
+from casino.cage.selectors.vault_counts import counted_first_since
 from casino.cage.services.doubts import DOUBT_NEWS
 from casino.cage.services.fill_slips import FILL_NEWS
-from casino.cage.todo import counts_lines, doubt_lines, waiting_lines
-from casino.cage.todo_fills import fill_lines
-from casino.cage.vault_counts import NEWS as VAULT_NEWS
-from casino.cage.vault_counts import counted_first_since, vault_lines
 from casino.live.areas import FELT, SITS, TODO
 from casino.live.audiences import Audience, register
 from casino.people.news import AT_CAGE, PLAYERS
@@ -83,10 +86,10 @@ TODO.give(fill_lines, news=FILL_NEWS)
 # With the day that closes its tries are over.
 TODO.give(vault_lines, news=(VAULT_NEWS, DAY))
 TODO.give(money.lines, news=(EVERY_WINDOW,))
-FELT.give(money.at_edge_of_felt)
+FELT.give(parts.money_at_felt)
 TODO.give(chips.lines, news=(EVERY_WINDOW,))
-FELT.give(chips.at_edge_of_felt)
+FELT.give(parts.chips_at_felt)
 TODO.give(refused.lines, news=(refused.NEWS, DAY))
-FELT.give(refused.at_edge_of_felt, news=(refused.AT_TABLE,))
-SITS.give(refused.of_who_sits)
+FELT.give(parts.refused_at_felt, news=(refused.AT_TABLE,))
+SITS.give(parts.refused_of_who_sits)
 TODO.give(counts_lines, news=(EVERY_WINDOW,))

@@ -7,11 +7,11 @@ from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
 from casino.audit.sentences import By, Part, Reader, also_as, name_chains, name_codes, name_things, say
-from casino.cage.carried import names_of
 from casino.cage.labels import CARRY_REASONS, METHODS, REFUSED_FOR, VOUCHER_ORIGINS, VOUCHER_VOID_REASONS
 from casino.cage.models import CarriedItem, Slip, VaultCount
 from casino.cage.models_fills import FillSlip
-from casino.cage.selectors import drawer_numbers
+from casino.cage.selectors.carried_over import names_of
+from casino.cage.selectors.drawers import drawer_numbers
 
 # What a count says, of a drawer and of a runner's bank, closed by it and counted again: that nothing differs, that
 # something does, and that notes of another currency do, or other parts of the money, which can leave it whole or not.

@@ -7,12 +7,12 @@ from django.utils.translation import gettext as _
 
 from casino.cage.audiences import EVERY_WINDOW
 from casino.cage.errors import DepositHeld, PropertyHeld, SlipStillWaits
-from casino.cage.identity import crossed
 from casino.cage.labels import METHODS
 from casino.cage.models import DrawerSession, PaidChips, Slip, Unclaimed
 from casino.cage.models_fills import FillSlip
 from casino.cage.models_money import RequestMoney
-from casino.cage.unclaimed import unclaimed_by_name
+from casino.cage.selectors.identity import crossed
+from casino.cage.selectors.unclaimed import unclaimed_by_name
 from casino.commands.carrying_out import Command
 from casino.ledger.selectors import deposit_cents
 from casino.money import format_cents

@@ -11,10 +11,10 @@ from django.utils.translation import gettext as _
 
 from casino import clock
 from casino.cage import fill_places
-from casino.cage.identity import claimed_cash, counted_slips
 from casino.cage.models import Unclaimed
-from casino.cage.paid_on import transfer_of_slip
 from casino.cage.rules import CLAIMED
+from casino.cage.selectors.identity import claimed_cash, counted_slips
+from casino.cage.selectors.paid_on import transfer_of_slip
 from casino.commands.carrying_out import Actor
 from casino.compliance import rules
 from casino.compliance.errors import OwnSuspicion
@@ -220,7 +220,7 @@ def _days_with_those_before(span: Span, before: int) -> dict[int, int]:
 
 
 def _crossings(room_id: int, days: Mapping[int, int]) -> _Read:
-    """Read what counts where the till asks who somebody is (`casino.cage.identity`). Two queries."""
+    """Read what counts where the till asks who somebody is (`casino.cage.selectors.identity`). Two queries."""
     return _Read({**_slips(room_id, days), **_claims(room_id, days)})
 
 

@@ -8,8 +8,8 @@ from collections.abc import Sequence
 from datetime import date
 from zoneinfo import ZoneInfo
 
-from casino.cage.identity import all_claimed_cash
 from casino.cage.models import Slip
+from casino.cage.selectors.identity import all_claimed_cash
 from casino.commands.carrying_out import Command, Outcome, service
 from casino.compliance.errors import (
     CorrectsStanding,

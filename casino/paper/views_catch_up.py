@@ -8,7 +8,6 @@ from django.urls import reverse
 from django.views.decorators.cache import never_cache
 
 from casino import clock
-from casino.cage.selectors import approvers
 from casino.commands.methods import require_POST, require_safe
 from casino.errors import NotFound
 from casino.paper import form
@@ -31,6 +30,7 @@ from casino.paper.signers import NEEDS, OVERRULE_WORDS, dealers_to_sign
 from casino.paper.views import hand_lines
 from casino.people.http import ActorRequest, actor_of, command_for, done, page
 from casino.people.inputs import arguments_of_form, read_on_page
+from casino.people.standing import may_sign
 from casino.rooms.models import Room
 from casino.rooms.selectors import room_of
 from tables.charges import cents_name, charge_codes
@@ -87,7 +87,7 @@ def look_tap(request: ActorRequest, number: int) -> HttpResponse:
         "room": room,
         "looked": looked,
         "digest": digest_of(entered, names),
-        "dealers": dealers or approvers(room.pk, needs=NEEDS, without={by.staff_id}),
+        "dealers": dealers or may_sign(room.pk, needs=NEEDS, without={by.staff_id}),
         "overrules": {} if dealers else OVERRULE_WORDS,
     }
     return render(request, "paper/looked.html", context)

@@ -6,7 +6,6 @@ from django.urls import reverse
 from django.views.decorators.cache import never_cache
 
 from casino import clock
-from casino.cage.selectors import approvers
 from casino.commands.methods import require_POST, require_safe
 from casino.paper import form
 from casino.paper.api import CatchUpLists, catch_up_lists_by_two
@@ -19,6 +18,7 @@ from casino.paper.models import CaughtUp, Sheet
 from casino.people.http import ActorRequest, actor_of, command_for, done, page
 from casino.people.inputs import arguments_of_form, read_on_page
 from casino.people.selectors import nicknames, staff_names
+from casino.people.standing import may_sign
 from casino.rooms.models import Room
 from casino.rooms.selectors import room_of
 from tables.models import Game, Table
@@ -56,7 +56,7 @@ def look_tap(request: ActorRequest, number: int) -> HttpResponse:
         "entered": entered,
         "looked": looked_at(command_for(request), number=number, entered=entered, names=names),
         "digest": digest_of(entered, names),
-        "signers": approvers(room.pk, needs=NEEDS, without={by.staff_id}),
+        "signers": may_sign(room.pk, needs=NEEDS, without={by.staff_id}),
     }
     return render(request, "paper/looked_lists.html", context)
 

@@ -12,12 +12,12 @@ from django.views.decorators.cache import never_cache
 
 from casino import clock
 from casino.cage.models import Drawer
-from casino.cage.selectors import approvers
 from casino.commands.methods import require_POST, require_safe
 from casino.errors import NotFound
 from casino.hand_words import VARIANT_NAMES, hand_words
 from casino.people.http import ActorRequest, actor_of, command_for, done, page
 from casino.people.inputs import arguments_of_form
+from casino.people.standing import may_sign
 from casino.poker.variants import Variant, shape_of
 from casino.promotions.api import (
     CallOffPeriod,
@@ -110,7 +110,7 @@ def desk(request: ActorRequest, promotion: str) -> HttpResponse:
         "decision_back_for": DECISION_BACK_FOR.items(),
         "splashed": splashed_in_open_drawers(room.pk, promotion),
         "splash_back_for": SPLASH_BACK_FOR.items(),
-        "splash_signers": approvers(room.pk, needs=splashes.NEEDS, without={by.staff_id}),
+        "splash_signers": may_sign(room.pk, needs=splashes.NEEDS, without={by.staff_id}),
         "tables": Table.objects.filter(room_id=room.pk, opening__isnull=False).order_by("number"),
         "variants": [(each.value, VARIANT_NAMES[each], shape_of(each)) for each in variants],
         "deck": deck(),
@@ -120,9 +120,9 @@ def desk(request: ActorRequest, promotion: str) -> HttpResponse:
         ).exclude(drawersession=None),
         "called_off_for": CALLED_OFF_FOR.items(),
         "taken_back_for": TAKEN_BACK_FOR.items(),
-        "signers": approvers(room.pk, needs=periods.NEEDS, without={by.staff_id}),
+        "signers": may_sign(room.pk, needs=periods.NEEDS, without={by.staff_id}),
         "may_fund": "promotions.change_fund" in by.may,
-        "fund_signers": approvers(room.pk, needs=funds.NEEDS, without={by.staff_id}),
+        "fund_signers": may_sign(room.pk, needs=funds.NEEDS, without={by.staff_id}),
     }
     return render(request, "promotions/desk.html", context)
 

@@ -13,9 +13,9 @@ from datetime import date, datetime
 
 from casino import clock
 from casino.boxes.counted import CountedOf, counted_of
-from casino.cage.carried import carried_of
-from casino.cage.deposits import deposits_after
-from casino.cage.of_day import SlipsOfDay, exchanges_on, notes_of, slips_of, vault_counts_on
+from casino.cage.selectors.carried_over import carried_of
+from casino.cage.selectors.deposits import deposits_after
+from casino.cage.selectors.of_day import SlipsOfDay, exchanges_on, notes_of, slips_of, vault_counts_on
 from casino.ledger.of_day import moved_on, trial_of_day
 from casino.ledger.owners import held_by
 from casino.people.selectors import nicknames, staff_names

@@ -4,7 +4,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping
 
 from casino.cage.chart import DRAWER, RUNNER
-from casino.cage.of_day import CarriedOfDay, SlipsOfDay, carried_by_runners, drawers_of, sold_from_racks
+from casino.cage.selectors.of_day import CarriedOfDay, SlipsOfDay, carried_by_runners, drawers_of, sold_from_racks
 from casino.people.selectors import staff_names
 from casino.reports.figures import CashPlay, Drawer, Runner, SlipKind
 from casino.rooms.models import GamingDay

@@ -11,9 +11,16 @@ from datetime import datetime
 
 from django.utils.translation import gettext_lazy as _
 
-from casino.cage.carried import Carried
-from casino.cage.deposits import AgeBand
-from casino.cage.of_day import CarriedOfDay, DrawerOfDay, ExchangeOfDay, NotesOfDay, SoldOfDay, VaultCountOfDay
+from casino.cage.selectors.carried_over import Carried
+from casino.cage.selectors.deposits import AgeBand
+from casino.cage.selectors.of_day import (
+    CarriedOfDay,
+    DrawerOfDay,
+    ExchangeOfDay,
+    NotesOfDay,
+    SoldOfDay,
+    VaultCountOfDay,
+)
 from casino.ledger.of_day import TrialOfDay
 from casino.rooms.models import GamingDay
 from tables.models import Opening

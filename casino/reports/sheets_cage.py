@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext, pgettext_lazy
 
 from casino.cage.labels import KINDS, METHODS
-from casino.cage.of_day import DrawerOfDay
+from casino.cage.selectors.of_day import DrawerOfDay
 from casino.ledger.chart import CHART
 from casino.reports.figures import DayReport
 from casino.reports.sheet import Column, Sheet, Text, sums

@@ -2,7 +2,7 @@
 
 from django.db.models import Q
 
-from casino.cage.selectors import was_carried
+from casino.cage.selectors.slips import was_carried
 from casino.errors import Refusal
 from tables.errors_counts import StackMoved, StackSigned
 from tables.models import Hand, Seating

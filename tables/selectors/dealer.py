@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any, LiteralString
 from zoneinfo import ZoneInfo
 
-from casino.cage.money import for_seats
+from casino.cage.selectors.money import for_seats
 from casino.errors import NotFound
 from casino.people.models import Player
 from casino.poker.missed import Missed

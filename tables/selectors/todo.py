@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from casino.cage.models import Slip
-from casino.cage.money import shown_from, why_it_waits
+from casino.cage.selectors.money import shown_from, why_it_waits
 from casino.live.todo import ToDoLine, in_order
 from casino.money import format_cents
 from casino.patience import LOGGED_AGAIN_WITHIN, TABLE_EMPTY_FOR

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from casino.cage.models import Slip
-from casino.cage.money import for_seats
+from casino.cage.selectors.money import for_seats
 from casino.people.models import Player
 from casino.reading import read_once
 from casino.rows import read_seldom

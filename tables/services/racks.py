@@ -17,7 +17,7 @@ from django.db.models.functions import Greatest
 from casino.audit import held
 from casino.cage.models import Slip
 from casino.cage.rules import added_up, cents_of
-from casino.cage.selectors import values_counted
+from casino.cage.selectors.drawers import values_counted
 from casino.cage.services.amounts import Pieces
 from casino.cage.services.fills import check_one_step
 from casino.cage.services.locks import follow_short

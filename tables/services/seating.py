@@ -6,7 +6,7 @@ from datetime import datetime
 from django.db.models import Q
 
 from casino.cage.audiences import EVERY_WINDOW
-from casino.cage.selectors import has_cashed_out_since
+from casino.cage.selectors.slips import has_cashed_out_since
 from casino.cage.services.carried import carried_back
 from casino.commands.carrying_out import Command, Outcome, service
 from casino.errors import NotFound, NotPermitted, Stale

@@ -14,13 +14,13 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 
 from casino import clock
-from casino.cage.selectors import approvers
 from casino.commands.methods import require_POST, require_safe
 from casino.errors import Malformed, NotFound, NotPermitted
 from casino.money import format_cents
 from casino.people.http import ActorRequest, actor_of, command_for, done, page
 from casino.people.inputs import arguments_of_form
 from casino.people.selectors import staff_names
+from casino.people.standing import may_sign
 from casino.rooms.models import NextBook, Room, RuleBookVersion
 from casino.rooms.selectors import rule_book_in_force
 from casino.rulebooks.checking import BookChange, changed_lines, changes, what_is_wrong
@@ -193,7 +193,7 @@ def _shown(request: ActorRequest) -> dict[str, Any]:
         "requested_by": names.get(next_book.requested_by_id or 0, "") if next_book else "",
         "decided_by": names.get(next_book.decided_by_id or 0, "") if next_book else "",
         "versions": [(version, names.get(_signer(version), "")) for version in book_desk.versions],
-        "signers": approvers(room.pk, needs=books.NEEDS, without={next_book.requested_by_id}) if next_book else [],
+        "signers": may_sign(room.pk, needs=books.NEEDS, without={next_book.requested_by_id}) if next_book else [],
         "morning": f"{_morning(at, room):%Y-%m-%dT%H:%M}",
         "earliest": f"{(at + timedelta(minutes=1)).astimezone(ZoneInfo(room.time_zone)):%Y-%m-%dT%H:%M}",
         "why_not": book_desk.why_not.text(room.money_format, book=book) if book_desk.why_not else "",

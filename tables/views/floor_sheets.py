@@ -12,14 +12,15 @@ from django.urls import reverse
 
 from casino import clock
 from casino.cage.about import AtSeat
-from casino.cage.carriers import open_banks, sellers
 from casino.cage.models import Slip
-from casino.cage.money import money_of, words
-from casino.cage.selectors import approvers, values_counted
+from casino.cage.selectors.carriers import open_banks, sellers
+from casino.cage.selectors.drawers import values_counted
+from casino.cage.selectors.money import money_of, words
 from casino.errors import NotFound
 from casino.live.areas import SITS
 from casino.people.http import ActorRequest, actor_of
 from casino.people.selectors import staff_names
+from casino.people.standing import may_sign
 from casino.poker.positions import Entry
 from casino.rooms.models import Room
 from casino.rooms.selectors import rule_book
@@ -92,7 +93,7 @@ def tips_sheet(request: ActorRequest, number: int) -> HttpResponse:
         "box": box,
         "in_play_cents": table_figures(table.pk).get("in_play", 0),
         "chip_values": values_counted(table.room_id, at=now).chips,
-        "signers": approvers(table.room_id, needs=SIGNS_TIPS, without={actor_of(request).staff_id}),
+        "signers": may_sign(table.room_id, needs=SIGNS_TIPS, without={actor_of(request).staff_id}),
         "dealers": [] if are_pooled and box is None else dealers_there(table, box),
     }
     return _sheet(request, "floor_sheet_tips.html", table, **context)

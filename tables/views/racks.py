@@ -11,12 +11,13 @@ from django.views.decorators.cache import never_cache
 from casino import clock
 from casino.cage.api.slips import NeverSold, never_sold_by_two
 from casino.cage.labels import REASONS
-from casino.cage.selectors import approvers, values_counted
+from casino.cage.selectors.drawers import values_counted
 from casino.cage.services import voiding
 from casino.commands.carrying_out import Actor
 from casino.commands.methods import require_safe
 from casino.people.http import ActorRequest, actor_of, command_for, done, page
 from casino.people.inputs import arguments_of_form
+from casino.people.standing import may_sign
 from casino.rooms.models import GamingDay
 from casino.rooms.selectors import open_day, room_of, rule_book_in_force
 from casino.rulebooks.dealers import Rack
@@ -73,7 +74,7 @@ def rack_page(request: ActorRequest, number: int) -> HttpResponse:
         "may_be_left": is_counted_since_play(table) and not is_taken_over(table),
         "note_values": values.cash if terms.sells or cash_lies else (),
         **_slips_of(by, table, day, terms, cash_lies=cash_lies),
-        "signers": approvers(by.room_id, needs=racks.NEEDS, without={by.staff_id}),
+        "signers": may_sign(by.room_id, needs=racks.NEEDS, without={by.staff_id}),
         "shows_sums": "read.racks" in by.may,
         # What was sold says what should lie there.
         "sold": sold_slips(table) if "read.racks" in by.may else [],
@@ -163,7 +164,7 @@ def _never_sold(by: Actor, table: Table, day: GamingDay) -> dict[str, object]:
     return {
         "never_sold": maybe_never_sold(table, day),
         "never_sold_for": [(each.value, REASONS[each]) for each in voiding.NEVER_SOLD_FOR],
-        "voiders": approvers(by.room_id, needs=voiding.NEEDS, without={by.staff_id}),
+        "voiders": may_sign(by.room_id, needs=voiding.NEEDS, without={by.staff_id}),
     }
 
 

@@ -7,10 +7,10 @@ from typing import Any
 from django.http import HttpResponse
 from django.shortcuts import render
 
-from casino.cage.selectors import approvers
 from casino.errors import NotFound
 from casino.people.http import ActorRequest, actor_of, command_for
 from casino.people.inputs import arguments_of_form
+from casino.people.standing import may_sign
 from casino.poker.missed import Missed
 from casino.poker.seat_change import is_further_from_the_blinds, owed_further
 from casino.rooms.selectors import room_of
@@ -115,7 +115,7 @@ def pick_up_sheet(request: ActorRequest, number: int, seating_id: int) -> HttpRe
     """Ask for the count of a stack that is picked up, and for the one who counts with the floor (H1.8, R-§4)."""
     table = table_for(request, number)
     _, seating = _sitting(table, seating_id)
-    counters = approvers(table.room_id, needs=absence_limits.NEEDS, without={actor_of(request).staff_id})
+    counters = may_sign(table.room_id, needs=absence_limits.NEEDS, without={actor_of(request).staff_id})
     return _sheet(
         request,
         "floor_sheet_pick_up.html",

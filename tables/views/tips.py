@@ -9,11 +9,11 @@ from django.urls import reverse
 from django.views.decorators.cache import never_cache
 
 from casino import clock
-from casino.cage.selectors import approvers
 from casino.commands.methods import require_POST, require_safe
 from casino.errors import NotFound
 from casino.people.http import ActorRequest, actor_of, command_for, done, page, printed_paper, queried_day
 from casino.people.inputs import arguments_of_form
+from casino.people.standing import may_sign
 from casino.rooms.models import GamingDay
 from casino.rooms.selectors import open_day, room_of, rule_book_in_force
 from casino.rulebooks.dealers import Tips
@@ -55,7 +55,7 @@ def tips_page(request: ActorRequest) -> HttpResponse:
         "tips": tips_of(day, at=clock.now()) if day else None,
         "is_day_open": open_day(by.room_id) is not None,
         "are_pooled": rule_book_in_force(by.room_id, at=clock.now())[1].dealers.tips == Tips.POOLED,
-        "signers": approvers(by.room_id, needs=NEEDS_PAYROLL, without={by.staff_id}),
+        "signers": may_sign(by.room_id, needs=NEEDS_PAYROLL, without={by.staff_id}),
     }
     return render(request, "tables/tips.html", context)
 

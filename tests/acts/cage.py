@@ -4,7 +4,6 @@ from collections.abc import Callable
 from typing import Any
 
 from casino.cage.day_counts import counts_of
-from casino.cage.days import open_day
 from casino.cage.services import (
     cancel_slip,
     cash_out,
@@ -12,6 +11,7 @@ from casino.cage.services import (
     note_chips,
     note_money,
     note_refusal_seen,
+    open_day,
     refuse_request,
     sell_from_bank,
     take_money,

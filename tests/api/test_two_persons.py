@@ -8,7 +8,7 @@ import pytest
 from django.test import Client
 
 from casino.cage.models import Unclaimed
-from casino.cage.vault_counts import vault_version
+from casino.cage.selectors.vault_counts import vault_version
 from casino.people.models import Staff
 from casino.people.secrets import pin_hash
 from casino.promotions.models import Splash

@@ -26,7 +26,7 @@ from casino.boxes.errors import (
 from casino.boxes.models import Box, BoxCount
 from casino.boxes.selectors import places_of, waiting_boxes
 from casino.boxes.words import box_name
-from casino.cage.days import open_day
+from casino.cage.services import open_day
 from casino.errors import Malformed, NotFound, Stale
 from casino.ledger.models import Account, Posting, Transfer
 from casino.ledger.proof import problems

@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import expect
 
 from casino import clock
-from casino.cage.days import open_day
+from casino.cage.services import open_day
 from tables.models import Seating
 from tables.services.playing_on import count_through
 from tests.browser.dealer_tablet import at_table, hands, tablet_of

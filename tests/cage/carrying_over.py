@@ -1,7 +1,6 @@
 """Drawers and banks that are carried over a day's end, for tests: drawer 1 is Carla's, and bank 11 is Dan's."""
 
-from casino.cage.days import close_day
-from casino.cage.services import buy_in
+from casino.cage.services import buy_in, close_day
 from casino.commands.carrying_out import Answer
 from casino.people.models import Staff
 from casino.rooms.models import GamingDay

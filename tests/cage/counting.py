@@ -8,11 +8,11 @@ from casino.cage import open_items
 from casino.cage.models import DrawerSession, VaultCount
 from casino.cage.notes import cash_values
 from casino.cage.rules import hand_over
+from casino.cage.selectors.vault_counts import vault_version
 from casino.cage.services.counting import NEEDS, Lies, close_drawer, count_signs, recount_drawer, recount_signs
 from casino.cage.services.opening import float_signs, open_drawer
 from casino.cage.services.vault_counts import NEEDS as NEEDS_OF_VAULT
 from casino.cage.services.vault_counts import count_vault, vault_count_signs
-from casino.cage.vault_counts import vault_version
 from casino.commands.carrying_out import Answer, Command
 from casino.people.models import Staff
 from casino.people.services import second_person

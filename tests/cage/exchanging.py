@@ -4,7 +4,7 @@ from collections.abc import Callable
 from datetime import datetime, timedelta
 
 from casino.cage.models import NotesExchanged
-from casino.cage.selectors import drawer_figures
+from casino.cage.selectors.drawers import drawer_figures
 from casino.cage.services.counting import Lies, close_drawer, count_signs
 from casino.cage.services.exchanges import NEEDS, exchange_notes, exchange_signs, reversal_signs, reverse_exchange
 from casino.commands.carrying_out import Answer

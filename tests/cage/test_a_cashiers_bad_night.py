@@ -10,7 +10,7 @@ from playwright.sync_api import Page, expect
 from casino import clock
 from casino.cage import services
 from casino.cage.models import Slip
-from casino.cage.selectors import drawer_figures
+from casino.cage.selectors.drawers import drawer_figures
 from casino.ledger.proof import problems
 from tests.cage.desk import CageDesk
 from tests.cage.test_cage_in_chromium import desk as desk

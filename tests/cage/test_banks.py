@@ -10,7 +10,6 @@ from django.test.utils import CaptureQueriesContext
 from casino.cage import day_counts, open_items, services
 from casino.cage.about import AtSeat
 from casino.cage.api.banks import sell_by_two
-from casino.cage.carriers import carriers
 from casino.cage.errors import (
     DrawerClosed,
     DrawerOpen,
@@ -30,9 +29,10 @@ from casino.cage.errors_banks import (
 )
 from casino.cage.exception_kinds import SHORT, read
 from casino.cage.models import Doubt, DrawerCount, DrawerSession, Slip
-from casino.cage.of_day import drawers_of
-from casino.cage.selectors import drawer_figures
-from casino.cage.selectors_fills import fills_under_way
+from casino.cage.selectors.carriers import carriers
+from casino.cage.selectors.drawers import drawer_figures
+from casino.cage.selectors.fills import fills_under_way
+from casino.cage.selectors.of_day import drawers_of
 from casino.errors import NotPermitted, Refusal
 from casino.ledger.models import Transfer
 from casino.ledger.proof import problems

@@ -10,7 +10,7 @@ from casino.cage import services
 from casino.cage.errors import DrawerClosed
 from casino.cage.errors_banks import HoldsABank
 from casino.cage.models import Drawer, DrawerSession, Slip
-from casino.cage.selectors import drawer_figures
+from casino.cage.selectors.drawers import drawer_figures
 from casino.commands.carrying_out import Answer
 from casino.ledger.proof import problems
 from casino.people.models import Staff

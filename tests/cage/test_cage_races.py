@@ -7,10 +7,10 @@ import pytest
 from django.db import IntegrityError
 
 from casino.cage import services
-from casino.cage.days import close_day
 from casino.cage.errors import SlipNotWaiting
 from casino.cage.errors_days import DayNotFinished
 from casino.cage.models import CarriedItem, Drawer, DrawerSession, Slip
+from casino.cage.services import close_day
 from casino.commands.carrying_out import Answer
 from casino.ledger.errors import AlreadyPosted, PromiseTooSmall
 from casino.ledger.models import Transfer

@@ -9,8 +9,8 @@ from django.test import Client
 from pytest_django import DjangoAssertNumQueries
 
 from casino.cage import services
-from casino.cage.days import open_day
 from casino.cage.models import Drawer, DrawerSession, Slip
+from casino.cage.services import open_day
 from casino.ledger.templatetags.money import difference, money
 from casino.live.audiences import all_audiences
 from casino.people.models import Player

@@ -14,7 +14,7 @@ from casino.cage import services
 from casino.cage.errors import CashShort, DrawerCountedFirst, PayoutNeedsSecond
 from casino.cage.errors_vault import VaultCountedFirst
 from casino.cage.models import Drawer, DrawerSession, Slip
-from casino.cage.selectors import drawer_figures
+from casino.cage.selectors.drawers import drawer_figures
 from casino.cage.services import paying
 from casino.cage.services.fills import NEEDS, signs_for
 from casino.cage.services.locks import follow_short

@@ -9,10 +9,11 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from casino import clock
-from casino.cage import chips, open_items, services
+from casino.cage import open_items, services
 from casino.cage.api.slips import note_chips_by_two
 from casino.cage.errors_banks import ChipsNotOnWay
 from casino.cage.models import PaidChips, Slip
+from casino.cage.selectors import chips
 from casino.errors import Malformed, NotPermitted
 from casino.ledger.proof import problems
 from casino.live.render import fragment

@@ -9,8 +9,9 @@ from dataclasses import dataclass
 
 from casino.cage import open_items
 from casino.cage.day_counts import counts_of, version_of
-from casino.cage.days import close_counts, close_day, counts_sign
 from casino.cage.models import CarriedItem
+from casino.cage.services import close_counts, close_day
+from casino.cage.services.days import counts_sign
 from casino.ledger.proof import problems
 from casino.rooms.models import GamingDay
 from casino.waiting.models import Waiting

@@ -8,12 +8,12 @@ import pytest
 from django.test import Client
 
 from casino.cage import services
-from casino.cage.days import close_day, open_day
 from casino.cage.errors import CountedBefore, CountStands, DrawerClosed, OwnDrawer
 from casino.cage.errors_days import DayLeavesOpen
 from casino.cage.models import Doubt, DrawerCount, DrawerSession
 from casino.cage.rules import added_up, cents_of, who_counts
-from casino.cage.selectors import drawer_figures
+from casino.cage.selectors.drawers import drawer_figures
+from casino.cage.services import close_day, open_day
 from casino.cage.services.counting import NEEDS, Lies, count_signs
 from casino.commands.carrying_out import Answer
 from casino.errors import Malformed, NotFound, Stale

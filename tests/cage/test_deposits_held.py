@@ -9,12 +9,12 @@ from django.test.utils import CaptureQueriesContext
 
 from casino import clock
 from casino.cage import open_items, services
-from casino.cage.carried import carried_of
-from casino.cage.days import close_day
-from casino.cage.deposits import AgeBand, deposits_after, deposits_by_age
 from casino.cage.errors import AlreadySigned, NothingToSign, SlipNotToSign
 from casino.cage.errors_days import DayLeavesOpen
 from casino.cage.models import SignedPaper, Slip
+from casino.cage.selectors.carried_over import carried_of
+from casino.cage.selectors.deposits import AgeBand, deposits_after, deposits_by_age
+from casino.cage.services import close_day
 from casino.commands.carrying_out import Answer
 from casino.ledger.proof import problems
 from casino.people.models import Player

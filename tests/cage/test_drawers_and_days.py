@@ -6,12 +6,12 @@ from typing import Any
 import pytest
 
 from casino.cage import services
-from casino.cage.days import close_day, open_day
 from casino.cage.errors import DrawerOpen, OwnDrawer
 from casino.cage.errors_banks import NumberOfRacks
 from casino.cage.errors_days import DayAlreadyOpen, DayHasBeen, DayLeavesOpen, DayNotFinished
 from casino.cage.models import DrawerCount
-from casino.cage.selectors import drawer_figures
+from casino.cage.selectors.drawers import drawer_figures
+from casino.cage.services import close_day, open_day
 from casino.commands.carrying_out import Answer
 from casino.errors import Malformed, Stale
 from casino.ledger.models import Account, Transfer

@@ -12,20 +12,20 @@ from django.db import connection
 from casino.audit.models import Event
 from casino.audit.selectors import breaks
 from casino.cage import services
-from casino.cage.carried import carried_of
 from casino.cage.day_counts import counts_of
-from casino.cage.days import close_day
 from casino.cage.errors import CountStands, DrawerOpen
 from casino.cage.errors_days import CarriesOwn, DayLeavesOpen
 from casino.cage.exception_carried import PUT_OFF
 from casino.cage.exception_carried import read as read_carried
 from casino.cage.exception_kinds import DRAWERS, SHORT, SLIPS
 from casino.cage.exception_kinds import read as read_exceptions
-from casino.cage.exchanges import vault_notes
-from casino.cage.identity import crossed
 from casino.cage.models import CarriedItem, DrawerSession, NotesBrought, Slip
-from casino.cage.of_day import drawers_of, notes_of
-from casino.cage.selectors import unnamed_today
+from casino.cage.selectors.carried_over import carried_of
+from casino.cage.selectors.exchanges import vault_notes
+from casino.cage.selectors.identity import crossed
+from casino.cage.selectors.of_day import drawers_of, notes_of
+from casino.cage.selectors.slips import unnamed_today
+from casino.cage.services import close_day
 from casino.cage.services.buyers import bought_cents
 from casino.cage.services.counting import Lies, close_drawer, count_signs
 from casino.cage.services.signing import unsigned

@@ -7,11 +7,11 @@ import pytest
 from django.db import connection
 from pytest_django import DjangoAssertNumQueries
 
-from casino.cage.days import close_day, open_day
 from casino.cage.errors import ExchangeTakenBack, NotesNeeded, NotesNotThere
-from casino.cage.exchanges import vault_notes
 from casino.cage.models import NotesBrought
 from casino.cage.rules import exchange_lines
+from casino.cage.selectors.exchanges import vault_notes
+from casino.cage.services import close_day, open_day
 from casino.errors import Malformed
 from casino.ledger.errors import AlreadyPosted, AlreadyReversed, VaultShort
 from casino.ledger.proof import problems

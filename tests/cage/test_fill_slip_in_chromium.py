@@ -4,7 +4,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from casino.cage.models_fills import FillSlip
-from casino.cage.selectors import drawer_figures
+from casino.cage.selectors.drawers import drawer_figures
 from tests.cage.desk import FLOAT_CASH, CageDesk
 from tests.cage.test_cage_in_chromium import desk as desk
 from tests.cage.test_cage_in_chromium import sit_down

@@ -8,8 +8,6 @@ import pytest
 from django.db import IntegrityError, connection, transaction
 
 from casino.cage import services
-from casino.cage.carried import carried_of
-from casino.cage.days import close_day, open_day
 from casino.cage.errors import (
     AskedForIt,
     CarriedIt,
@@ -26,7 +24,9 @@ from casino.cage.errors_days import DayLeavesOpen
 from casino.cage.models import Slip
 from casino.cage.models_fills import FillSlip
 from casino.cage.open_items import may_be_carried
-from casino.cage.selectors import drawer_figures
+from casino.cage.selectors.carried_over import carried_of
+from casino.cage.selectors.drawers import drawer_figures
+from casino.cage.services import close_day, open_day
 from casino.cage.services.fill_moves import carry_signs, count_signs
 from casino.commands.carrying_out import Answer
 from casino.errors import Malformed, NotFound, NotPermitted, Stale

@@ -9,12 +9,12 @@ from django.test.utils import CaptureQueriesContext
 from pytest_django import DjangoAssertNumQueries
 
 from casino.audit.models import Event
-from casino.cage.days import close_day, open_day
 from casino.cage.errors import CashShort, DrawerClosed
 from casino.cage.errors_vault import VaultCountedFirst
 from casino.cage.models_fills import FillSlip
 from casino.cage.push import render_fills
-from casino.cage.todo_fills import fill_lines
+from casino.cage.selectors.todo_fills import fill_lines
+from casino.cage.services import close_day, open_day
 from casino.errors import Refusal
 from casino.ledger.errors import VaultShort
 from casino.ledger.selectors import house_figures

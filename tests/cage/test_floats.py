@@ -7,7 +7,7 @@ from django.db import IntegrityError, transaction
 
 from casino.cage import services
 from casino.cage.models import DrawerSession
-from casino.cage.selectors import drawer_figures
+from casino.cage.selectors.drawers import drawer_figures
 from casino.cage.services.opening import float_signs
 from casino.commands.carrying_out import Command
 from casino.errors import Malformed

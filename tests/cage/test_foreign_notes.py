@@ -29,11 +29,12 @@ from casino.cage.errors import (
     TooMuchUnnamed,
 )
 from casino.cage.exception_kinds import SHORT, read
-from casino.cage.identity import crossed
 from casino.cage.models import Doubt, DrawerCount, NoteRate, NotesTaken, Slip
-from casino.cage.of_day import slips_of
 from casino.cage.rules import foreign_in, worth, worth_found
-from casino.cage.selectors import drawer_figures, waiting_slips
+from casino.cage.selectors.drawers import drawer_figures
+from casino.cage.selectors.identity import crossed
+from casino.cage.selectors.of_day import slips_of
+from casino.cage.selectors.slips import waiting_slips
 from casino.cage.services.counting import Lies, close_drawer, count_signs, recount_drawer, recount_signs
 from casino.errors import Malformed, NotPermitted, Stale
 from casino.ledger.chart import PostingLine, of_house

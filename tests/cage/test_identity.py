@@ -14,8 +14,8 @@ from casino import clock
 from casino.audit.models import Event
 from casino.cage import services
 from casino.cage.errors import IdentityNeeded, TooMuchUnnamed
-from casino.cage.identity import Crossed, crossed
 from casino.cage.models import Slip
+from casino.cage.selectors.identity import Crossed, crossed
 from casino.errors import Malformed
 from casino.live.render import fragment
 from casino.money import NO_ROOM, format_cents

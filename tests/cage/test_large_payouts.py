@@ -9,7 +9,7 @@ from django.test import Client
 from casino.cage import services
 from casino.cage.errors import PayoutNeedsSecond, PayoutsNeedSecond
 from casino.cage.models import Slip
-from casino.cage.selectors import drawer_figures
+from casino.cage.selectors.drawers import drawer_figures
 from casino.cage.services.paying import NEEDS, payout_signs
 from casino.ledger.models import Transfer
 from casino.ledger.selectors import deposit_cents

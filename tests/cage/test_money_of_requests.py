@@ -11,11 +11,12 @@ from playwright.sync_api import expect
 
 from casino import clock
 from casino.audit.models import Event
-from casino.cage import money, open_items, refused, services
+from casino.cage import open_items, services
 from casino.cage.about import AtSeat
 from casino.cage.api.slips import note_money_by_two
 from casino.cage.errors import SlipNotWaiting, SlipStillWaits
 from casino.cage.models import RequestMoney, Slip
+from casino.cage.selectors import money, refused
 from casino.cage.whereabouts import AtTheCage
 from casino.errors import Malformed, NotPermitted
 from casino.ledger.proof import problems

@@ -16,7 +16,7 @@ from casino.cage.errors import (
     SlipNotWaiting,
 )
 from casino.cage.models import Slip
-from casino.cage.selectors import drawer_figures
+from casino.cage.selectors.drawers import drawer_figures
 from casino.commands.carrying_out import Answer, Command
 from casino.errors import Malformed, NotFound, NotPermitted, Refusal, Stale
 from casino.ledger.errors import PromiseTooSmall

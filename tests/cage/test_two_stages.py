@@ -19,15 +19,14 @@ from casino.audit.selectors import breaks
 from casino.boxes.errors import BoxOnReport
 from casino.boxes.models import Box, BoxCount
 from casino.cage import open_items
-from casino.cage.carried import carried_of
 from casino.cage.day_counts import counts_of
-from casino.cage.days import close_day, open_day
 from casino.cage.errors import CountStands
 from casino.cage.errors_days import CountsAreClosed, CountsMissing, DayLeavesOpen, DayStillOpen, DropFirst
 from casino.cage.models import CarriedItem, Doubt
-from casino.cage.selectors import days_that_wait
-from casino.cage.services import cancel_slip, judge_doubt, request_buy_in
-from casino.cage.todo import counts_lines
+from casino.cage.selectors.carried_over import carried_of
+from casino.cage.selectors.days import days_that_wait
+from casino.cage.selectors.todo import counts_lines
+from casino.cage.services import cancel_slip, close_day, judge_doubt, open_day, request_buy_in
 from casino.errors import Malformed, Stale
 from casino.ledger.chart import of_house
 from casino.ledger.models import Transfer

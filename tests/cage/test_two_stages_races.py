@@ -6,7 +6,7 @@ from casino.audit.models import Event
 from casino.boxes.errors import BoxOnReport
 from casino.boxes.models import Box
 from casino.boxes.services import take_back
-from casino.cage.days import close_day
+from casino.cage.services import close_day
 from casino.commands.carrying_out import Answer
 from casino.errors import Refusal, Stale
 from casino.ledger.proof import problems
@@ -82,7 +82,7 @@ def test_without_the_days_lock_it_would_close_twice(house: House, monkeypatch: p
     house.close_drawer()
     without_lock(monkeypatch, GamingDay)
     # Another seed of a closed day the database itself refuses.
-    monkeypatch.setattr("casino.cage.days.new_seed", lambda: "0" * 64)
+    monkeypatch.setattr("casino.cage.services.days.new_seed", lambda: "0" * 64)
 
     meet(*[lambda: close_day(command(house.cast.mari, at=house.at))] * 2)
 

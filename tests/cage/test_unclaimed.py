@@ -17,9 +17,9 @@ from casino.cage.errors import (
     UnclaimedEnded,
     UnclaimedOfAnother,
 )
-from casino.cage.identity import crossed
 from casino.cage.models import Unclaimed
-from casino.cage.selectors import drawer_figures
+from casino.cage.selectors.drawers import drawer_figures
+from casino.cage.selectors.identity import crossed
 from casino.cage.services.unclaimed import take_in_found
 from casino.errors import Malformed
 from casino.ledger.errors import AlreadyPosted

@@ -9,7 +9,7 @@ from casino import clock
 from casino.cage import services
 from casino.cage.errors import WhoseChips
 from casino.cage.models import Slip
-from casino.cage.selectors import UnnamedToday, unnamed_today
+from casino.cage.selectors.slips import UnnamedToday, unnamed_today
 from casino.errors import Malformed
 from casino.ledger.proof import problems
 from casino.ledger.templatetags.money import money

@@ -16,19 +16,19 @@ from casino.cage import open_items
 from casino.cage.api.answers_vault import SUMS
 from casino.cage.day_counts import counts_of
 from casino.cage.day_ends import warnings_before
-from casino.cage.days import close_day, open_day
 from casino.cage.errors_days import DayLeavesOpen
 from casino.cage.errors_vault import BothReadBooks, OwnVaultCount, VaultCountedBefore, VaultMoved
 from casino.cage.exception_kinds import read as exceptions_of
-from casino.cage.exchanges import VaultNotes, vault_notes
-from casino.cage.foreign import last_rates
 from casino.cage.models import CarriedItem, VaultCount
 from casino.cage.rules import worth
-from casino.cage.services import fills
+from casino.cage.selectors.exchanges import VaultNotes, vault_notes
+from casino.cage.selectors.foreign import last_rates
+from casino.cage.selectors.todo import doubt_lines
+from casino.cage.selectors.todo_vault import vault_lines
+from casino.cage.selectors.vault_counts import vault_version
+from casino.cage.services import close_day, fills, open_day
 from casino.cage.services.counting import Lies
 from casino.cage.services.vault_counts import NEEDS, _notes, count_vault, judge_vault, vault_count_signs
-from casino.cage.todo import doubt_lines
-from casino.cage.vault_counts import vault_lines, vault_version
 from casino.errors import NotFound
 from casino.ledger.proof import problems
 from casino.ledger.selectors import house_figures

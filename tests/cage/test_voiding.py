@@ -3,10 +3,10 @@
 import pytest
 
 from casino.cage import services
-from casino.cage.blind import held_open
 from casino.cage.errors import DrawerClosed, NeedsAnotherApprover, NeedsPlayer, SlipNotPaid
 from casino.cage.models import Doubt, DrawerSession, Slip
-from casino.cage.selectors import drawer_figures, payers_of
+from casino.cage.selectors.blind import held_open, payers_of
+from casino.cage.selectors.drawers import drawer_figures
 from casino.cage.services.voiding import NEEDS
 from casino.commands.carrying_out import Command
 from casino.errors import Malformed, Stale

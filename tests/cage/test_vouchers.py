@@ -14,7 +14,6 @@ from playwright.sync_api import expect
 from casino import clock
 from casino.cage import services
 from casino.cage.day_ends import warnings_before
-from casino.cage.days import close_day
 from casino.cage.errors import (
     IdentityNeeded,
     MethodNotTaken,
@@ -27,8 +26,8 @@ from casino.cage.errors import (
     VoucherUnknown,
 )
 from casino.cage.models import Slip, Voucher
-from casino.cage.services.vouchers import issue_voucher, note_voucher_print
-from casino.cage.vouchers import voucher_of_paper
+from casino.cage.services import close_day
+from casino.cage.services.vouchers import issue_voucher, note_voucher_print, voucher_of_paper
 from casino.commands.carrying_out import Answer
 from casino.errors import Malformed, NotPermitted
 from casino.ledger.errors import NotInChips, PromiseTooSmall

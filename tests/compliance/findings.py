@@ -4,7 +4,7 @@ from typing import Any
 
 from casino import clock
 from casino.cage.models import Slip
-from casino.cage.selectors import drawer_figures
+from casino.cage.selectors.drawers import drawer_figures
 from casino.cage.services import buy_in, cash_out
 from casino.compliance.selectors import Findings, findings_of
 from casino.compliance.services import mark_finding

@@ -12,8 +12,8 @@ from django.test.utils import CaptureQueriesContext
 
 from casino import clock
 from casino.cage import fill_places
-from casino.cage.identity import crossed
 from casino.cage.models import Drawer, Slip, Unclaimed
+from casino.cage.selectors.identity import crossed
 from casino.compliance.errors import (
     NotOneFinding,
     OwnSuspicion,

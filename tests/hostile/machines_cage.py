@@ -7,18 +7,19 @@ from typing import Any
 from hypothesis import strategies as st
 from hypothesis.stateful import invariant, rule
 
-from casino.cage.days import close_day, open_day
 from casino.cage.models import Doubt, Drawer, DrawerCount, DrawerSession, Slip
 from casino.cage.services import (
     add_drawer,
     buy_in,
     cancel_slip,
     cash_out,
+    close_day,
     close_drawer,
     deposit,
     fill_drawer,
     judge_doubt,
     note_signature,
+    open_day,
     open_drawer,
     request_buy_in,
     return_to_vault,

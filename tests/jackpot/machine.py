@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from hypothesis.stateful import invariant, rule
 
 from casino import clock
-from casino.cage.days import open_day
+from casino.cage.services import open_day
 from casino.errors import Refusal
 from casino.people.models import Player
 from jackpot.judging import EnteredHand, SeatCards

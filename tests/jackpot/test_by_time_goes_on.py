@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from casino import clock
-from casino.cage.days import open_day
+from casino.cage.services import open_day
 from casino.rooms.models import GamingDay, Room
 from casino.rulebooks import RuleBookError, parse
 from jackpot.takings import not_collected

@@ -7,7 +7,7 @@ from django.test import Client
 
 from casino import clock
 from casino.cage.models import Slip
-from casino.cage.selectors import prizes_of
+from casino.cage.selectors.slips import prizes_of
 from casino.cage.services import cancel_slip, reverse_slip, take_money
 from casino.cage.services.voiding import NEEDS as NEEDS_TO_VOID
 from casino.errors import Malformed, NotFound, Refusal, Stale

@@ -12,11 +12,11 @@ from django.db import IntegrityError
 from casino.audit.models import Event
 from casino.cage.errors import SlipNotWaiting
 from casino.cage.open_items import still_open
-from casino.cage.selectors import prizes_of, waiting_slips
+from casino.cage.selectors.slips import prizes_of, waiting_slips
+from casino.cage.selectors.todo import waiting_lines
 from casino.cage.services import cancel_slip, reverse_slip
 from casino.cage.services.signing import unsigned
 from casino.cage.services.voiding import NEEDS as NEEDS_TO_VOID
-from casino.cage.todo import waiting_lines
 from casino.errors import Stale
 from casino.ledger.proof import problems
 from casino.people.errors import NeedsSecondSignature

@@ -16,7 +16,7 @@ from django.test.utils import CaptureQueriesContext
 from casino import clock
 from casino.audit.models import Event
 from casino.audit.selectors import breaks
-from casino.cage.days import open_day
+from casino.cage.services import open_day
 from casino.errors import Refusal
 from casino.ledger.models import Posting
 from casino.people.errors import NeedsSecondSignature

@@ -10,7 +10,7 @@ import pytest
 from casino import clock
 from casino.audit.selectors import breaks
 from casino.boxes.models import Box
-from casino.cage.days import open_day
+from casino.cage.services import open_day
 from casino.ledger.proof import problems
 from jackpot.counted import _shared
 from jackpot.reconciling import COUNTED

@@ -6,9 +6,9 @@ import pytest
 
 from casino import clock
 from casino.audit.models import Event
-from casino.cage.days import open_day
 from casino.cage.demo import house_opening
 from casino.cage.models import DrawerSession
+from casino.cage.services import open_day
 from casino.ledger.proof import problems
 from casino.rulebooks import RuleBookError, parse
 from jackpot.models import Claim, Collection, Movement, Pool

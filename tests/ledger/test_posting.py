@@ -8,7 +8,7 @@ from django.db import connection, transaction
 from django.test.utils import CaptureQueriesContext
 
 from casino.cage.chart import of_drawer
-from casino.cage.selectors import drawer_figures
+from casino.cage.selectors.drawers import drawer_figures
 from casino.ledger.chart import CHART, PostingLine, of_player
 from casino.ledger.errors import AlreadyPosted, AlreadyReversed, PromiseTooSmall
 from casino.ledger.models import Account, Posting, Transfer

@@ -24,8 +24,8 @@ import casino.urls
 from casino.audit import sentences
 from casino.audit.models import Event
 from casino.cage import open_items
-from casino.cage.days import close_day
 from casino.cage.errors_days import DayNotFinished
+from casino.cage.services import close_day
 from casino.commands import carrying_out
 from casino.errors import NotPermitted
 from casino.ledger.chart import CHART

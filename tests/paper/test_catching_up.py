@@ -13,7 +13,8 @@ from hypothesis import strategies as st
 
 from casino.audit.models import Event
 from casino.cage.models import Slip
-from casino.cage.selectors import drawer_figures, waiting_slips
+from casino.cage.selectors.drawers import drawer_figures
+from casino.cage.selectors.slips import waiting_slips
 from casino.cage.services import take_money
 from casino.errors import NotFound, NotPermitted, Refusal, Stale
 from casino.ledger import proof

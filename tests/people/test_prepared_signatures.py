@@ -10,7 +10,6 @@ import pytest
 
 from casino.audit.models import Event
 from casino.audit.selectors import newest_event_id
-from casino.cage.selectors import approvers
 from casino.people.errors import NotOnShift, SignaturePrepared
 from casino.people.models import Staff
 from casino.people.rules.signing import SignInChange, is_prepared
@@ -24,6 +23,7 @@ from casino.people.services import (
     start_shift,
     unlock_person,
 )
+from casino.people.standing import may_sign
 from casino.rooms.models import GamingDay
 from tests.cast import TONIGHT, Cast, command, demo_person, owned
 from tests.support.books import adds_to_book
@@ -54,7 +54,7 @@ CHANGES: dict[str, Callable[[Cast, Staff], Any]] = {
 def test_who_could_only_be_refused_is_not_offered_as_the_second(cast: Cast, given: dict[str, Any]):
     Staff.objects.filter(pk=cast.frans.pk).update(**given)
 
-    assert approvers(cast.room.pk, needs=NEEDS, without={cast.carla.pk}) == [cast.mari]
+    assert may_sign(cast.room.pk, needs=NEEDS, without={cast.carla.pk}) == [cast.mari]
 
 
 @pytest.mark.parametrize("change", CHANGES)

@@ -9,7 +9,7 @@ import pytest
 from django.db import IntegrityError, transaction
 
 from casino.audit.models import Event
-from casino.cage.days import close_day, open_day
+from casino.cage.services import close_day, open_day
 from casino.commands.carrying_out import Answer
 from casino.errors import Malformed, NotFound, NotPermitted, Refusal
 from casino.people import demo

@@ -37,7 +37,7 @@ def test_no_service_spells_the_name_of_a_screen():
     found = {
         path: texts
         for path, text in sources(*CODE)
-        if "/services" in path or path.endswith(("catching_up.py", "catching_up_lists.py", "cage/days.py"))
+        if "/services" in path or path.endswith(("catching_up.py", "catching_up_lists.py"))
         if (texts := [each for value in told_in(text) for each in spelled(value)])
     }
 

@@ -14,7 +14,7 @@ from django.test.utils import CaptureQueriesContext
 from casino import clock
 from casino.cage.errors import DepositFull, SlipNotWaiting
 from casino.cage.models import Slip
-from casino.cage.selectors import prizes_of
+from casino.cage.selectors.slips import prizes_of
 from casino.cage.services import cancel_slip, deposit, reverse_slip, take_money, withdraw
 from casino.cage.services.voiding import NEEDS as NEEDS_TO_VOID
 from casino.errors import Malformed, NotFound, Refusal, Stale

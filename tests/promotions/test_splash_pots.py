@@ -9,10 +9,10 @@ from hypothesis import given
 from hypothesis.strategies import integers, sampled_from
 
 from casino import chance, clock
-from casino.cage.blind import held_open
 from casino.cage.errors import DrawerClosed
 from casino.cage.models import DrawerSession
-from casino.cage.selectors import drawer_figures, payers_of
+from casino.cage.selectors.blind import held_open, payers_of
+from casino.cage.selectors.drawers import drawer_figures
 from casino.errors import Malformed, NotFound, NotPermitted
 from casino.ledger.proof import problems
 from casino.live.render import fragment

@@ -12,11 +12,11 @@ from django.test import Client
 from casino import clock
 from casino.audit.models import Event
 from casino.audit.sentences import Reader, sentences_of
-from casino.cage.days import open_day
 from casino.cage.errors import SlipNotWaiting
 from casino.cage.models import Slip
-from casino.cage.selectors import drawer_figures, prizes_of
-from casino.cage.services import reverse_slip, take_money
+from casino.cage.selectors.drawers import drawer_figures
+from casino.cage.selectors.slips import prizes_of
+from casino.cage.services import open_day, reverse_slip, take_money
 from casino.cage.services.voiding import NEEDS as NEEDS_TO_VOID
 from casino.errors import Malformed, NotFound, Refusal, Stale
 from casino.ledger.models import Transfer

@@ -15,8 +15,7 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import translation
 
 from casino import clock
-from casino.cage.days import open_day
-from casino.cage.services import buy_in, cash_out
+from casino.cage.services import buy_in, cash_out, open_day
 from casino.ledger.selectors import trial_balance
 from casino.reports.charts import chart, round_up
 from casino.reports.day import day_report

@@ -12,9 +12,8 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from casino import clock
-from casino.cage.days import open_day
 from casino.cage.models import DrawerCount, Slip
-from casino.cage.services import buy_in
+from casino.cage.services import buy_in, open_day
 from casino.people.exception_report import exception_kinds
 from casino.people.models import Staff
 from casino.people.selectors import actor_at_desktop

@@ -5,9 +5,8 @@ from typing import Any
 
 import pytest
 
-from casino.cage.days import open_day
 from casino.cage.models import Slip
-from casino.cage.services import buy_in, reverse_slip
+from casino.cage.services import buy_in, open_day, reverse_slip
 from casino.cage.services.voiding import NEEDS
 from casino.people.models import Staff
 from casino.people.services import ban_player

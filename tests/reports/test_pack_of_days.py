@@ -247,7 +247,7 @@ def test_an_opening_whose_table_plays_on_is_held_on_both_days(
     house: House, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, names_openings: bool
 ) -> None:
     if not names_openings:
-        monkeypatch.setattr("casino.cage.days.begin_with_day", without_openings)
+        monkeypatch.setattr("casino.cage.services.days.begin_with_day", without_openings)
     house.open(1, Lee=1, Kai=2)
     counts_through(house)
     pack, sealer = first_day_packed(house, tmp_path)
@@ -348,7 +348,7 @@ def test_what_is_done_while_a_day_closes_is_of_that_day(
     # The ban's event is there already, and not yet for whoever closes the day.
     seen = newest_event_id() - 1
     with monkeypatch.context() as meanwhile:
-        meanwhile.setattr("casino.cage.days.newest_event_id", lambda: seen)
+        meanwhile.setattr("casino.cage.services.days.newest_event_id", lambda: seen)
         house.close_day()
     house.next_day()
     second = house.at.date()

@@ -235,7 +235,7 @@ NO_KEYS: dict[str, set[str]] = {
         "tables/views/incidents:_ID_MAX",
     },
     "how long a screen offers or shows something; nothing is refused by it": {
-        "casino/boxes/todo:_NUMBERS_FOR", "casino/cage/chips:LATELY", "casino/waiting/selectors/lists:LATELY",
+        "casino/boxes/todo:_NUMBERS_FOR", "casino/cage/selectors/chips:LATELY", "casino/waiting/selectors/lists:LATELY",
         "casino/waiting/selectors/wall:RUNS_AFTER_A_HAND", "casino/waiting/selectors/wall:RUNS_AFTER_A_PUSH",
         "tables/views/books:MORNING_HOUR",
     },
@@ -246,9 +246,10 @@ NO_KEYS: dict[str, set[str]] = {
         "tables/selectors/running:HANDS_FOR_A_PACE", "tables/selectors/running:SECONDS_FOR_A_PACE",
     },
     "how the program does it: tries, gaps between places, what a tablet carries ahead, bands of a report": {
-        "casino/cage/deposits:_BANDS", "casino/cage/foreign:MILLION", "casino/cage/services/cash_plays:_TRIES",
-        "casino/waiting/services/state:STEP", "tables/selectors/coming:JOINS_WITHIN",
-        "tables/selectors/dealer:HANDS_AHEAD", "tables/selectors/tip_boxes:_NEVER_COUNTED",
+        "casino/cage/selectors/deposits:_BANDS", "casino/cage/selectors/foreign:MILLION",
+        "casino/cage/services/cash_plays:_TRIES", "casino/waiting/services/state:STEP",
+        "tables/selectors/coming:JOINS_WITHIN", "tables/selectors/dealer:HANDS_AHEAD",
+        "tables/selectors/tip_boxes:_NEVER_COUNTED",
     },
     "what counting says in every house alike; who signs the book is among those whom it measures": {
         "casino/reports/standing_out:CASES_MIN", "casino/reports/standing_out:SPREADS",

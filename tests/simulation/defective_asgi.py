@@ -33,12 +33,11 @@ from casino.audit import services as audit  # noqa: E402
 from casino.boxes import services as boxes  # noqa: E402
 from casino.boxes.log import Expected, expected_in  # noqa: E402
 from casino.boxes.models import Box  # noqa: E402
-from casino.cage import days  # noqa: E402
-from casino.cage import vault_counts as vault_ends  # noqa: E402
+from casino.cage import vault_of_day  # noqa: E402
 from casino.cage.chart import RUNNER  # noqa: E402
 from casino.cage.models import Drawer, DrawerCount, DrawerSession, PaidChips, VaultCount  # noqa: E402
 from casino.cage.models_fills import FillSlip  # noqa: E402
-from casino.cage.services import counting, exchanges, fill_moves, foreign, vault_counts, vouchers  # noqa: E402
+from casino.cage.services import counting, days, exchanges, fill_moves, foreign, vault_counts, vouchers  # noqa: E402
 from casino.cage.services.fill_slips import Load  # noqa: E402
 from casino.ledger import services as ledger  # noqa: E402
 from casino.ledger.chart import PostingLine, of_house  # noqa: E402
@@ -291,7 +290,7 @@ def _plant(defect: str) -> None:
         "loses the house's own money by an exchange": (exchanges, "exchange_lines", _loses_its_own_money),
         "has a mistake put right by who made it": (ClosedTips, "save", _lays_it_to_who_said_so),
         "lays what is missing in the vault to the house": (vault_counts, "over_short_lines", _lays_it_to_the_house),
-        "closes a day whose vault nobody has counted": (vault_ends, "rule_book_in_force", _says_nothing_of_the_vault),
+        "closes a day whose vault nobody has counted": (vault_of_day, "rule_book_in_force", _says_nothing_of_the_vault),
         "leaves paid chips with who sold them": (PaidChips, "save", _leaves_them_with_the_cashier),
         "skips the lock of a table": (state, "read", _reads_a_table_without_its_lock),
         "skips the lock of a drawer": (models.QuerySet, "select_for_update", _without_the_lock_of(Drawer)),

@@ -9,9 +9,9 @@ from typing import Any, TypeVar
 import pytest
 from django.db.models import Sum
 
-from casino.cage.days import close_day, open_day
 from casino.cage.demo import house_opening
-from casino.cage.selectors import drawer_figures
+from casino.cage.selectors.drawers import drawer_figures
+from casino.cage.services import close_day, open_day
 from casino.commands.carrying_out import Answer
 from casino.people.models import Player, Staff
 from casino.rooms.models import GamingDay, RuleBookVersion

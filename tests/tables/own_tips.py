@@ -2,7 +2,7 @@
 
 from datetime import timedelta
 
-from casino.cage.days import open_day
+from casino.cage.services import open_day
 from casino.ledger.proof import problems
 from casino.people.models import Staff
 from tables.models import ClosedTips, Down, Seating

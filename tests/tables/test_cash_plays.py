@@ -13,7 +13,7 @@ from casino.cage import services
 from casino.cage.errors import IdentityNeededUnseen, SameBuyIn
 from casino.cage.errors_banks import MoneyIsElsewhere, RackIsNoDrawer
 from casino.cage.models import Drawer, DrawerSession
-from casino.cage.selectors import windows
+from casino.cage.selectors.drawers import windows
 from casino.errors import Malformed, NotPermitted, Refusal, Stale
 from casino.people.exception_report import Counted, cases_of, counted_in, kind_of
 from casino.reports.exceptions import span_of

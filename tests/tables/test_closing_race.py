@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from casino.audit.models import Event
-from casino.cage.days import close_day
+from casino.cage.services import close_day
 from casino.rooms.errors import NoOpenDay
 from casino.rooms.models import GamingDay
 from casino.waiting.models import Waiting

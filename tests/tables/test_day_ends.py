@@ -12,9 +12,9 @@ from django.urls import reverse
 
 from casino import clock
 from casino.audit.models import Event
-from casino.cage.days import close_day, open_day
 from casino.cage.errors_days import DayHasBeen, DayLeavesOpen, DayNotFinished
 from casino.cage.models import CarriedItem
+from casino.cage.services import close_day, open_day
 from casino.people.services import give_pass
 from casino.rooms.models import GamingDay
 from casino.waiting.errors import NotOnList

@@ -8,7 +8,7 @@ from django.db import connection
 
 from casino import clock
 from casino.cage import open_items
-from casino.cage.days import open_day
+from casino.cage.services import open_day
 from casino.errors import Malformed, Stale
 from casino.ledger.proof import problems
 from casino.reports.day import day_report

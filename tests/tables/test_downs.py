@@ -9,7 +9,7 @@ from django.test.utils import CaptureQueriesContext
 
 from casino import clock
 from casino.audit.models import Event
-from casino.cage.days import close_day, open_day
+from casino.cage.services import close_day, open_day
 from casino.errors import Malformed, Stale
 from casino.people.errors import NameOnShift, PinTooSimple
 from casino.people.models import ApiToken, Device, Staff

@@ -8,8 +8,8 @@ from django.template.loader import render_to_string
 from msgspec.structs import fields
 
 from casino.audit.models import Event
-from casino.cage.days import close_day
 from casino.cage.errors_days import DayNotFinished
+from casino.cage.services import close_day
 from casino.errors import Malformed, NotFound, Refusal
 from casino.ledger.proof import problems
 from casino.rooms.models import RuleBookVersion

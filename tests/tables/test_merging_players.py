@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from casino.cage.errors import OverOwnBuyInLimit
-from casino.cage.identity import crossed
+from casino.cage.selectors.identity import crossed
 from casino.cage.services import buy_in, cash_out, deposit, request_buy_in, take_money, withdraw
 from casino.commands.carrying_out import Answer
 from casino.errors import NotFound

@@ -15,8 +15,8 @@ from casino.audit.sentences import Reader
 from casino.cage import services
 from casino.cage.errors import NeedsAnotherApprover, SlipNotPaid
 from casino.cage.errors_banks import SoldByNoRack
-from casino.cage.identity import crossed
 from casino.cage.models import Slip
+from casino.cage.selectors.identity import crossed
 from casino.cage.services.voiding import NEEDS, never_sold_signs
 from casino.errors import Malformed, Refusal
 from casino.ledger.proof import problems

@@ -14,9 +14,9 @@ from casino import clock
 from casino.audit.models import Event
 from casino.audit.selectors import breaks
 from casino.cage import open_items
-from casino.cage.carried import carried_of
-from casino.cage.days import close_day
 from casino.cage.errors_days import DayLeavesOpen, DayNotFinished
+from casino.cage.selectors.carried_over import carried_of
+from casino.cage.services import close_day
 from casino.commands.carrying_out import Answer
 from casino.errors import Malformed, Stale
 from casino.ledger.models import Transfer

@@ -7,7 +7,7 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from casino.cage.days import close_day
+from casino.cage.services import close_day
 from casino.ledger.proof import problems
 from casino.ledger.selectors import house_figures
 from casino.people.errors import NeedsSecondSignature

@@ -2,8 +2,8 @@
 
 import pytest
 
-from casino.cage.days import close_day
 from casino.cage.errors_days import DayNotFinished
+from casino.cage.services import close_day
 from casino.errors import NotPermitted, Stale
 from casino.rooms.errors import NoOpenDay
 from casino.rooms.models import GamingDay

@@ -6,7 +6,7 @@ import pytest
 from django.db import connection
 
 from casino import clock
-from casino.cage.carried import carried_of
+from casino.cage.selectors.carried_over import carried_of
 from casino.errors import NotFound, NotPermitted
 from casino.ledger.proof import problems
 from casino.ledger.selectors import house_figures

@@ -6,12 +6,13 @@ from datetime import timedelta
 import pytest
 
 from casino.audit.models import Event
-from casino.cage.days import close_day, open_day
 from casino.cage.errors import OverOwnBuyInLimit
 from casino.cage.services import (
     cancel_slip,
     cash_out,
+    close_day,
     deposit,
+    open_day,
     request_buy_in,
     take_money,
     withdraw,

@@ -9,7 +9,7 @@ from rest_framework.views import APIView
 
 from casino.cage.api.bodies import DrawerBody, FloatBody, SecondPerson
 from casino.cage.api.common import PAID, api, drawer_id_of
-from casino.cage.carriers import BANK, FILL, MONEY, carriers
+from casino.cage.selectors.carriers import BANK, FILL, MONEY, carriers
 from casino.cage.services import add_bank, open_bank, sell_from_bank
 from casino.cage.services.banks import NEEDS_TO_HOLD, bank_signs, sale_signs
 from casino.people.api_auth import api_actor, carried_out

@@ -5,8 +5,8 @@ from typing import Any
 from rest_framework.request import Request
 
 from casino import clock
-from casino.cage.selectors import drawer_id
-from casino.cage.vouchers import voucher_of_paper
+from casino.cage.selectors.drawers import drawer_id
+from casino.cage.services.vouchers import voucher_of_paper
 from casino.commands.carrying_out import Actor
 from casino.people.api_auth import api_actor
 from casino.rest import Api

@@ -7,9 +7,10 @@ from rest_framework.views import APIView
 from casino.cage.api.answers import DayAnswer, OneDayAnswer, OpenDayAnswer
 from casino.cage.api.bodies import CloseCountsBody, CloseDayBody, DaysPage
 from casino.cage.api.common import api
-from casino.cage.carried import carried_of
 from casino.cage.day_counts import counts_of, found_besides, version_of
-from casino.cage.days import NEEDS, close_counts, close_day, counts_sign, open_day
+from casino.cage.selectors.carried_over import carried_of
+from casino.cage.services import close_counts, close_day, open_day
+from casino.cage.services.days import NEEDS, counts_sign
 from casino.errors import NotFound
 from casino.people.api_auth import api_actor, carried_out
 from casino.people.inputs import arguments_of_call

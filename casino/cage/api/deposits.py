@@ -7,7 +7,7 @@ from rest_framework.views import APIView
 from casino import clock
 from casino.cage.api.answers import AgedDepositAnswer
 from casino.cage.api.common import api
-from casino.cage.deposits import deposits_by_age
+from casino.cage.selectors.deposits import deposits_by_age
 from casino.people.api_auth import api_actor
 from casino.rest import Page, read_query
 from casino.rooms.selectors import room_of

@@ -20,7 +20,7 @@ from casino.cage.api.bodies import (
 )
 from casino.cage.api.common import PAID, api, drawer_id_of, named_voucher
 from casino.cage.models import Drawer, DrawerSession
-from casino.cage.selectors import last_counts
+from casino.cage.selectors.counts import last_counts
 from casino.cage.services import (
     add_drawer,
     buy_in,

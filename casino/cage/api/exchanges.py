@@ -7,7 +7,7 @@ from rest_framework.views import APIView
 from casino.cage.api.answers import ExchangeAnswer, VaultNotesAnswer
 from casino.cage.api.bodies import ExchangeBody, ReverseExchangeBody
 from casino.cage.api.common import api
-from casino.cage.exchanges import exchanges_of, vault_notes
+from casino.cage.selectors.exchanges import exchanges_of, vault_notes
 from casino.cage.services.exchanges import NEEDS, exchange_notes, exchange_signs, reversal_signs, reverse_exchange
 from casino.people.api_auth import api_actor, carried_out
 from casino.people.inputs import arguments_of_call

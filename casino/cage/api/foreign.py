@@ -7,8 +7,8 @@ from rest_framework.views import APIView
 from casino.cage.api.answers import NoteRateAnswer
 from casino.cage.api.bodies import RateBody
 from casino.cage.api.common import api
-from casino.cage.foreign import rates_of
 from casino.cage.models import NoteRate
+from casino.cage.selectors.foreign import rates_of
 from casino.cage.services.foreign import record_rate
 from casino.people.api_auth import api_actor, carried_out
 from casino.people.inputs import arguments_of_call

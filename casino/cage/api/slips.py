@@ -21,7 +21,7 @@ from casino.cage.api.bodies import (
 )
 from casino.cage.api.common import PAID, api, drawer_id_of, named_voucher
 from casino.cage.models import Doubt, Drawer, Slip
-from casino.cage.selectors import slip_of
+from casino.cage.selectors.slips import slip_of
 from casino.cage.services import (
     cancel_slip,
     judge_doubt,

@@ -7,6 +7,7 @@ from rest_framework.views import APIView
 from casino.cage.api.answers import UnclaimedAnswer
 from casino.cage.api.bodies import FoundBody, GiveUnclaimedBody, KeepUnclaimedBody, UnclaimedPage
 from casino.cage.api.common import api, drawer_id_of
+from casino.cage.selectors.unclaimed import unclaimed_of
 from casino.cage.services.unclaimed import (
     NEEDS,
     NEEDS_TO_KEEP,
@@ -17,7 +18,6 @@ from casino.cage.services.unclaimed import (
     keep_unclaimed,
     take_in_found,
 )
-from casino.cage.unclaimed import unclaimed_of
 from casino.people.api_auth import api_actor, carried_out
 from casino.people.inputs import arguments_of_call
 from casino.people.services import by_two

@@ -8,9 +8,9 @@ from casino import clock
 from casino.cage.api.answers_vault import VaultAnswer, VaultCountAnswer
 from casino.cage.api.bodies import CountBody
 from casino.cage.api.common import api
+from casino.cage.selectors.vault_counts import KNOWS, counted_first_since, last_counted, vault_counts_of, vault_version
 from casino.cage.services.counting import Lies
 from casino.cage.services.vault_counts import NEEDS, count_vault, judge_vault, vault_count_signs
-from casino.cage.vault_counts import KNOWS, counted_first_since, last_counted, vault_counts_of, vault_version
 from casino.people.api_auth import api_actor, carried_out
 from casino.people.inputs import arguments_of_call
 from casino.people.services import by_two

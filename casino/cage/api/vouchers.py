@@ -7,6 +7,7 @@ from rest_framework.views import APIView
 from casino.cage.api.answers import VoucherAnswer
 from casino.cage.api.bodies import VoidVoucherBody, VoucherBody
 from casino.cage.api.common import api
+from casino.cage.selectors.vouchers import vouchers_of
 from casino.cage.services.vouchers import (
     NEEDS,
     issue_signs,
@@ -15,7 +16,6 @@ from casino.cage.services.vouchers import (
     void_signs,
     void_voucher,
 )
-from casino.cage.vouchers import vouchers_of
 from casino.people.api_auth import api_actor, carried_out
 from casino.people.inputs import arguments_of_call
 from casino.people.services import by_two

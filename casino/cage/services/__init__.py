@@ -3,6 +3,7 @@
 from casino.cage.services.banks import open_bank, sell_from_bank
 from casino.cage.services.chips import note_chips
 from casino.cage.services.counting import close_drawer, recount_drawer
+from casino.cage.services.days import close_counts, close_day, open_day
 from casino.cage.services.doubts import judge_doubt
 from casino.cage.services.drawers import add_bank, add_drawer
 from casino.cage.services.exchanges import exchange_notes, reverse_exchange
@@ -28,6 +29,8 @@ __all__ = [
     "buy_in",
     "cancel_slip",
     "cash_out",
+    "close_counts",
+    "close_day",
     "close_drawer",
     "count_vault",
     "deliver_fill",
@@ -48,6 +51,7 @@ __all__ = [
     "note_signature",
     "note_voucher_print",
     "open_bank",
+    "open_day",
     "open_drawer",
     "record_rate",
     "recount_drawer",

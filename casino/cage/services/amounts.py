@@ -9,7 +9,7 @@ from datetime import datetime
 
 from casino.cage.errors import TooMuchAtOnce
 from casino.cage.models import Slip
-from casino.cage.selectors import values_counted
+from casino.cage.selectors.drawers import values_counted
 from casino.commands.carrying_out import Command
 from casino.errors import Malformed
 from casino.ledger.chips import check_came_back, check_in_chips

@@ -12,7 +12,7 @@ from casino.cage import deliveries
 from casino.cage.about import AtSeat
 from casino.cage.errors import OverOwnBuyInLimit, SameBuyIn
 from casino.cage.models import Slip
-from casino.cage.paid_on import paid_on
+from casino.cage.selectors.paid_on import paid_on
 from casino.commands.carrying_out import Command
 from casino.people.models import OwnLimit
 from casino.people.services.locks import lock_player

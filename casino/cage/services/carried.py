@@ -5,9 +5,9 @@ from django.db.models import Q, QuerySet
 from casino.cage import deliveries
 from casino.cage.about import About, AtSeat
 from casino.cage.audiences import EVERY_WINDOW
-from casino.cage.chips import LATELY
 from casino.cage.models import Slip
-from casino.cage.refused import NEWS
+from casino.cage.selectors.chips import LATELY
+from casino.cage.selectors.refused import NEWS
 from casino.cage.services.requests import cancel_waiting
 from casino.commands.carrying_out import Command
 from casino.people.standing import ids_of

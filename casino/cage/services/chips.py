@@ -8,9 +8,9 @@ one tap, and the dealer who gets them says so by another.
 from typing import Any
 
 from casino.cage import deliveries
-from casino.cage.chips import chips_of
 from casino.cage.errors_banks import ChipsNotOnWay
 from casino.cage.models import PaidChips, Slip
+from casino.cage.selectors.chips import chips_of
 from casino.cage.services.locks import check_place, lock_slip, look_at_slip, own_chain, screens
 from casino.cage.services.money import NEEDS_TO_CARRY
 from casino.commands.carrying_out import Command, Outcome, service

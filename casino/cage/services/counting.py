@@ -14,7 +14,9 @@ from casino.cage.errors import CountedBefore, CountStands, OwnDrawer
 from casino.cage.errors_banks import OwnBank
 from casino.cage.models import DrawerCount, DrawerSession, NotesCounted
 from casino.cage.rules import added_up, cents_of, who_counts
-from casino.cage.selectors import counted_in, drawer_figures, payers_of
+from casino.cage.selectors.blind import payers_of
+from casino.cage.selectors.counts import counted_in
+from casino.cage.selectors.drawers import drawer_figures
 from casino.cage.services import foreign as notes_of
 from casino.cage.services.amounts import Pieces, check_pieces
 from casino.cage.services.doubts import DOUBT_NEWS, doubt_count, doubt_recount

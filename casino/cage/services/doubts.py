@@ -2,9 +2,9 @@
 
 from collections.abc import Sequence
 
-from casino.cage.blind import own_doubts
 from casino.cage.errors import OwnDoubt
 from casino.cage.models import Doubt, Drawer, DrawerCount, Slip
+from casino.cage.selectors.blind import own_doubts
 from casino.commands.carrying_out import Command, Outcome, service
 from casino.errors import NotFound
 from casino.ledger.selectors import chips_out

@@ -12,9 +12,9 @@ from django.db.models import Max
 
 from casino.cage import day_ends
 from casino.cage.errors import ExchangeTakenBack, NotesNeeded, NotesNotThere
-from casino.cage.exchanges import notes_brought, vault_notes_of
 from casino.cage.models import NotesBrought, NotesCounted, NotesExchanged
 from casino.cage.rules import added_up, cents_of, exchange_lines, worth_found
+from casino.cage.selectors.exchanges import notes_brought, vault_notes_of
 from casino.cage.services.amounts import Pieces
 from casino.cage.services.foreign import check_known
 from casino.cage.services.locks import lock_numbering, next_number

@@ -9,10 +9,10 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from casino.cage.errors import ChangeTooMuch, ForeignNotTaken, NotesNeeded, NotesTooFew, NoteTooMany
-from casino.cage.foreign import expected_notes, last_rates, rate_in_force, rate_text
 from casino.cage.models import DrawerCount, DrawerSession, NoteRate, NotesCounted, NotesTaken, Slip
 from casino.cage.notes import counted_values, foreign_currencies, note_values
 from casino.cage.rules import FOREIGN, added_up, cents_of, worth, worth_found
+from casino.cage.selectors.foreign import expected_notes, last_rates, rate_in_force, rate_text
 from casino.cage.services.locks import lock_numbering
 from casino.commands.carrying_out import Command, Outcome, service
 from casino.errors import Malformed, Stale

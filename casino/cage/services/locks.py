@@ -15,7 +15,7 @@ from casino.cage.audiences import EVERY_WINDOW, at_window
 from casino.cage.errors import CashShort, ChipsShort, DrawerClosed, DrawerCountedFirst
 from casino.cage.errors_banks import BankSellsToSeats, RackIsNoDrawer
 from casino.cage.models import Drawer, DrawerSession, Slip
-from casino.cage.selectors import drawer_figures
+from casino.cage.selectors.drawers import drawer_figures
 from casino.cage.services.vault_gives import follow_vault_short
 from casino.commands.carrying_out import Actor, Command
 from casino.errors import NotFound, NotPermitted, Refusal, Stale

@@ -11,7 +11,7 @@ from casino.cage import deliveries, rules
 from casino.cage.errors import SlipNotWaiting
 from casino.cage.errors_banks import MoneyIsElsewhere
 from casino.cage.models import RequestMoney, Slip
-from casino.cage.money import money_of
+from casino.cage.selectors.money import money_of
 from casino.cage.services.locks import check_place, lock_slip, look_at_slip, own_chain, screens
 from casino.commands.carrying_out import Actor, Command, Outcome, service
 from casino.errors import Malformed, NotPermitted

@@ -11,12 +11,12 @@ from collections.abc import Sequence
 from casino.cage import deliveries, rules
 from casino.cage.about import Unnamed
 from casino.cage.chart import of_drawer
-from casino.cage.deposits import check_deposit_holds
 from casino.cage.errors import MethodNotTaken, NeedsPlayer, NotTakenOnPaper, SlipNotWaiting, WhoseChips
 from casino.cage.errors_banks import HoldsNoBank
-from casino.cage.identity import Crossed, check_identity_known, crossed, needs_second
 from casino.cage.models import Drawer, DrawerSession, NotesTaken, Slip
-from casino.cage.selectors import drawer_figures
+from casino.cage.selectors.deposits import check_deposit_holds
+from casino.cage.selectors.drawers import drawer_figures
+from casino.cage.selectors.identity import Crossed, check_identity_known, crossed, needs_second
 from casino.cage.services import foreign as notes_of
 from casino.cage.services import vouchers
 from casino.cage.services.amounts import check_new_slip

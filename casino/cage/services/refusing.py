@@ -3,7 +3,7 @@
 from casino.cage import deliveries
 from casino.cage.errors import SlipNotWaiting
 from casino.cage.models import RefusedRequest, Slip
-from casino.cage.refused import news_of
+from casino.cage.selectors.refused import news_of
 from casino.cage.services.locks import lock_slip, look_at_slip, own_chain, screens, slip_data
 from casino.cage.services.requests import cancel_waiting
 from casino.commands.carrying_out import Command, Outcome, service

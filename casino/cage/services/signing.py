@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy as _
 from casino.cage import open_items
 from casino.cage.errors import AlreadySigned, NothingToSign, SlipNotToSign
 from casino.cage.models import SignedPaper, Slip
-from casino.cage.paid_on import paid_on
+from casino.cage.selectors.paid_on import paid_on
 from casino.cage.services.locks import lock_slip, look_at_slip, own_chain, screens
 from casino.commands.carrying_out import Command, Outcome, service
 from casino.rooms.selectors import open_day

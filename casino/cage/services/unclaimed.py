@@ -11,6 +11,7 @@ from typing import Any
 from casino.cage.errors import ClaimNeedsIdentity, KeptTooSoon, UnclaimedEnded, UnclaimedOfAnother
 from casino.cage.models import Unclaimed
 from casino.cage.rules import found_lines, unclaimed_lines
+from casino.cage.selectors.unclaimed import may_be_kept_from
 from casino.cage.services.amounts import check_amount
 from casino.cage.services.locks import (
     check_drawer_holds,
@@ -20,7 +21,6 @@ from casino.cage.services.locks import (
     next_number,
     open_session,
 )
-from casino.cage.unclaimed import may_be_kept_from
 from casino.commands.carrying_out import Command, Outcome, service
 from casino.errors import Malformed, NotFound
 from casino.ledger.chart import PostingLine

@@ -10,15 +10,15 @@ from typing import Any
 from casino.cage.audiences import DAY, EVERY_WINDOW
 from casino.cage.chart import IN_VAULT
 from casino.cage.errors_vault import BothReadBooks, OwnVaultCount, VaultCountedBefore, VaultMoved
-from casino.cage.exchanges import VaultNotes, vault_notes
-from casino.cage.foreign import last_rates
 from casino.cage.models import VaultCount, VaultNotesCounted
 from casino.cage.rules import added_up, cents_of, who_counts, worth_found
+from casino.cage.selectors.exchanges import VaultNotes, vault_notes
+from casino.cage.selectors.foreign import last_rates
+from casino.cage.selectors.vault_counts import KNOWS, NEWS, own_counts, vault_version
 from casino.cage.services import foreign as notes_of
 from casino.cage.services.amounts import Pieces
 from casino.cage.services.counting import Lies, counted_by_two, read_counted
 from casino.cage.services.locks import lock_numbering, next_number
-from casino.cage.vault_counts import KNOWS, NEWS, own_counts, vault_version
 from casino.commands.carrying_out import Command, Outcome, service
 from casino.errors import NotFound
 from casino.ledger.chart import PostingLine, of_house

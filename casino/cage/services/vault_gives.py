@@ -7,7 +7,7 @@ book's `cage.short_payouts_most` of a night that it was too short for, it gives 
 
 from collections.abc import Iterable
 
-from casino.cage.vault_counts import NEWS, check_not_counted_first
+from casino.cage.selectors.vault_counts import NEWS, check_not_counted_first
 from casino.commands.carrying_out import Command
 from casino.ledger.chart import VAULT, PostingLine
 from casino.ledger.services import check_vault_gave

@@ -5,21 +5,30 @@ What the house promises so is one account, `house.vouchers`, with `house.voucher
 changes a voucher has locked its row, after the drawer and the slip.
 """
 
-from datetime import date
+import re
+from datetime import date, datetime
 
 from django.db.models import QuerySet
 from django.utils.translation import ngettext
 
 from casino.cage import day_ends
-from casino.cage.errors import VoucherForTooLong, VoucherNeeded, VoucherOfOtherAmount, VoucherOver, VoucherSpent
+from casino.cage.errors import (
+    VoucherForTooLong,
+    VoucherNeeded,
+    VoucherOfOtherAmount,
+    VoucherOver,
+    VoucherSpent,
+    VoucherUnknown,
+)
 from casino.cage.models import Slip, Voucher, VoucherPrint
 from casino.cage.rules import VOUCHER, voucher_lines
 from casino.cage.services.amounts import check_amount
 from casino.cage.services.locks import lock_numbering, next_number, own_chain
-from casino.commands.carrying_out import Command, Outcome, service
+from casino.commands.carrying_out import Actor, Command, Outcome, service
 from casino.errors import Malformed, NotFound
 from casino.ledger.services import open_accounts, post
 from casino.people.secrets import new_code
+from casino.people.services.addresses import code_tried
 from casino.people.services.signatures import check_signed
 from casino.rooms.models import GamingDay
 from casino.rooms.selectors import lock_open_day, open_day, rule_book_in_force
@@ -132,6 +141,30 @@ def note_voucher_print(command: Command, *, voucher_id: int) -> Outcome:
     )
     data = {"voucher_id": voucher.pk, "voucher_number": voucher.number, "prints": row.number, "copy": row.copy_number}
     return Outcome(chain=own_chain(command.by), data=data)
+
+
+def voucher_of_paper(by: Actor, text: str, *, at: datetime) -> Voucher:
+    """
+    Return the voucher that a paper names as "12-RW4K", in whatever spelling. One query.
+
+    Numbers follow each other, and four letters could be tried through: whoever names papers that are none waits.
+
+    :raises VoucherUnknown: there is none such: the number alone will not do.
+    :raises TooSoon: after wrong ones the next one waits.
+    """
+    tidy = re.sub(r"[^0-9A-Z]", "", text.upper())
+    number, letters = tidy[:-4], tidy[-4:]
+    if not (number.isascii() and number.isdecimal() and len(number) < 10):
+        raise VoucherUnknown
+    with code_tried("voucher", by=_named(by), at=at):
+        voucher = Voucher.objects.filter(room_id=by.room_id, number=int(number), check_letters=letters).first()
+        if voucher is None:
+            raise VoucherUnknown
+    return voucher
+
+
+def _named(by: Actor) -> str:
+    return f"staff.{by.staff_id}" if by.staff_id is not None else f"device.{by.device_id}.{by.token_id}"
 
 
 def lock_for(slip: Slip, voucher_id: int | None, day: GamingDay) -> Voucher | None:

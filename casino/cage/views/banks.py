@@ -7,9 +7,10 @@ from django.views.decorators.cache import never_cache
 
 from casino import clock
 from casino.cage.api.banks import Banks, OpenBank, SellFromBank, open_bank_by_two, sell_by_two
-from casino.cage.carriers import open_banks
 from casino.cage.models import Drawer
-from casino.cage.selectors import approvers, counted_today, values_counted
+from casino.cage.selectors.carriers import open_banks
+from casino.cage.selectors.counts import counted_today
+from casino.cage.selectors.drawers import values_counted
 from casino.cage.services import add_bank
 from casino.cage.services.banks import NEEDS_TO_HOLD
 from casino.cage.services.counting import NEEDS as NEEDS_TO_COUNT
@@ -18,6 +19,7 @@ from casino.cage.views.slips import drawer_id_of
 from casino.commands.methods import require_POST, require_safe
 from casino.people.http import ActorRequest, actor_of, command_for, done, page
 from casino.people.inputs import arguments_of_form
+from casino.people.standing import may_sign
 from casino.rooms.selectors import open_day
 
 
@@ -51,7 +53,7 @@ def bank_page(request: ActorRequest, number: int) -> HttpResponse:
         "counted": [] if session else counted_today(bank),
         "note_values": values.cash,
         "chip_values": values.chips,
-        "counters": approvers(by.room_id, needs=NEEDS_TO_COUNT if session else NEEDS_TO_HOLD, without=without),
+        "counters": may_sign(by.room_id, needs=NEEDS_TO_COUNT if session else NEEDS_TO_HOLD, without=without),
     }
     return render(request, "cage/bank.html", context)
 

@@ -11,10 +11,12 @@ from django.views.decorators.cache import never_cache
 
 from casino import clock
 from casino.cage.api.drawers import CloseDrawer, RecountDrawer, close_by_two, recount_by_two
-from casino.cage.foreign import note_texts, rates_of
 from casino.cage.labels import KINDS, METHODS
 from casino.cage.models import DrawerCount, NotesCounted
-from casino.cage.selectors import approvers, closed_session, session_sums, values_counted
+from casino.cage.selectors.counts import closed_session
+from casino.cage.selectors.drawers import values_counted
+from casino.cage.selectors.foreign import note_texts, rates_of
+from casino.cage.selectors.slips import session_sums
 from casino.cage.services.counting import NEEDS
 from casino.cage.services.voiding import fetched_cents
 from casino.cage.views.slips import drawer_id_of
@@ -22,6 +24,7 @@ from casino.commands.methods import require_POST, require_safe
 from casino.money import format_cents
 from casino.people.http import ActorRequest, actor_of, command_for, done, page
 from casino.people.inputs import arguments_of_form
+from casino.people.standing import may_sign
 from casino.rooms.models import Room
 
 
@@ -91,7 +94,7 @@ def recount_page(request: ActorRequest, session_id: int) -> HttpResponse:
         "note_values": values.cash,
         "chip_values": values.chips,
         "foreign_counted": [(each.currency, note_texts(each.currency, request.room)) for each in rates_of(by.room_id)],
-        "counters": approvers(by.room_id, needs=NEEDS, without={by.staff_id}),
+        "counters": may_sign(by.room_id, needs=NEEDS, without={by.staff_id}),
     }
     return render(request, "cage/recount.html", context)
 

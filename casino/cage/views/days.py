@@ -13,13 +13,16 @@ from casino import clock
 from casino.audit.selectors import printed_seal
 from casino.cage import day_counts, open_items
 from casino.cage.api.days import CloseCounts, CloseDay, close_counts_by_two, day_of
-from casino.cage.carried import COUNTED, Carried, carried_from, carried_of
-from casino.cage.carriers import carriers
 from casino.cage.day_ends import warnings_before
-from casino.cage.days import NEEDS, close_day, closed_today, open_day
 from casino.cage.labels import CARRY_REASONS, Text
-from casino.cage.selectors import approvers, closed_sessions, days_that_wait, drawers
-from casino.cage.vault_counts import last_counted
+from casino.cage.selectors.carried_over import COUNTED, Carried, carried_from, carried_of
+from casino.cage.selectors.carriers import carriers
+from casino.cage.selectors.counts import closed_sessions
+from casino.cage.selectors.days import closed_today, days_that_wait
+from casino.cage.selectors.drawers import drawers
+from casino.cage.selectors.vault_counts import last_counted
+from casino.cage.services import close_day, open_day
+from casino.cage.services.days import NEEDS
 from casino.commands.carrying_out import Actor
 from casino.commands.methods import require_POST, require_safe
 from casino.ledger.selectors import house_figures, is_vault_new
@@ -28,6 +31,7 @@ from casino.live.areas import BESIDE_DAY
 from casino.people.http import ActorRequest, actor_of, command_for, done, page
 from casino.people.inputs import arguments_of_form
 from casino.people.selectors import prepared_signatures, staff_names
+from casino.people.standing import may_sign
 from casino.reading import reading_once
 from casino.rooms.models import GamingDay
 from casino.rooms.selectors import open_day as day_that_is_open
@@ -45,7 +49,7 @@ def day_page(request: ActorRequest) -> HttpResponse:
     context = {
         "day": day,
         "stocks_alone": is_new,
-        "approvers": () if is_new else approvers(room_id, needs=NEEDS_TO_STOCK, without={by.staff_id}),
+        "approvers": () if is_new else may_sign(room_id, needs=NEEDS_TO_STOCK, without={by.staff_id}),
         "drawers": drawers(room_id),
         "carriers": carriers(room_id, may=by.may, shown_to=by.staff_id),
         "closed": closed_sessions(room_id),
@@ -107,7 +111,7 @@ def one_day(request: ActorRequest, day_id: int) -> HttpResponse:
         "counted_by": names.get(day.counted_by_id or 0, ""),
         "counted_with": names.get(day.counted_with_id or 0, ""),
         "may_close": day.stage == GamingDay.Stage.OPERATIONS and "cage.close_counts" in by.may,
-        "signers": approvers(by.room_id, needs=NEEDS, without={by.staff_id}),
+        "signers": may_sign(by.room_id, needs=NEEDS, without={by.staff_id}),
         "printed_at": clock.now(),
     }
     return render(request, "cage/one_day.html", context)

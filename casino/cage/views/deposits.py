@@ -5,7 +5,7 @@ from django.shortcuts import render
 from django.views.decorators.cache import never_cache
 
 from casino import clock
-from casino.cage.deposits import deposits_by_age
+from casino.cage.selectors.deposits import deposits_by_age
 from casino.commands.methods import require_safe
 from casino.people.http import ActorRequest, page
 

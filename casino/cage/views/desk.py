@@ -9,7 +9,6 @@ from django.views.decorators.cache import never_cache
 
 from casino import clock
 from casino.cage import deliveries, rules
-from casino.cage.deposits import check_deposit_holds
 from casino.cage.errors import (
     NeedsPlayer,
     NotesTooFew,
@@ -18,12 +17,16 @@ from casino.cage.errors import (
     VoucherNeeded,
     VoucherOfOtherAmount,
 )
-from casino.cage.foreign import note_texts, rates_of
-from casino.cage.identity import Crossed, check_identity_known, crossed, needs_second
 from casino.cage.labels import DAY_SUMS, KINDS, METHODS, UNNAMED
 from casino.cage.models import Drawer, NotesTaken, Slip
 from casino.cage.notes import cash_values, quick_sums
-from casino.cage.selectors import approvers, counted_today, prizes_of, unnamed_today, values_counted, window, windows
+from casino.cage.selectors.counts import counted_today
+from casino.cage.selectors.deposits import check_deposit_holds
+from casino.cage.selectors.drawers import values_counted, window, windows
+from casino.cage.selectors.foreign import note_texts, rates_of
+from casino.cage.selectors.identity import Crossed, check_identity_known, crossed, needs_second
+from casino.cage.selectors.slips import prizes_of, unnamed_today
+from casino.cage.selectors.unclaimed import unclaimed_by_name
 from casino.cage.services.amounts import check_amount
 from casino.cage.services.counting import NEEDS as NEEDS_TO_COUNT
 from casino.cage.services.fills import NEEDS as NEEDS_TO_FILL
@@ -31,11 +34,9 @@ from casino.cage.services.foreign import buys, coin_cents, worth_of
 from casino.cage.services.foreign import check_pays as check_notes_pay
 from casino.cage.services.paying import NEEDS as NEEDS_TO_PAY
 from casino.cage.services.paying import check_taken_on_paper
-from casino.cage.services.vouchers import check_pays
-from casino.cage.unclaimed import unclaimed_by_name
+from casino.cage.services.vouchers import check_pays, voucher_of_paper
 from casino.cage.views.foreign import notes_in_words
 from casino.cage.views.movement import Movement, read_movement
-from casino.cage.vouchers import voucher_of_paper
 from casino.cage.whereabouts import AtTheCage
 from casino.commands.carrying_out import Actor
 from casino.commands.methods import require_http_methods, require_POST, require_safe
@@ -53,7 +54,7 @@ from casino.people.models import OwnLimit, Player
 from casino.people.rules.exclusions import strictest
 from casino.people.selectors import find_players
 from casino.people.services import add_player, check_identity
-from casino.people.standing import CLEAR, newest_day_id, player_of, standing_of
+from casino.people.standing import CLEAR, may_sign, newest_day_id, player_of, standing_of
 from casino.rooms.models import GamingDay
 from casino.rooms.selectors import open_day, rule_book_in_force
 from casino.rulebooks import RuleBook
@@ -116,8 +117,8 @@ def cage_window(request: ActorRequest, number: int) -> HttpResponse:
             "note_values": values.cash,
             "chip_values": values.chips,
             "counted": [] if at_window.session else counted_today(at_window.drawer),
-            "counters": approvers(room.pk, needs=NEEDS_TO_COUNT, without={request.actor.staff_id}),
-            "approvers": approvers(room.pk, needs=NEEDS_TO_FILL, without={request.actor.staff_id}),
+            "counters": may_sign(room.pk, needs=NEEDS_TO_COUNT, without={request.actor.staff_id}),
+            "approvers": may_sign(room.pk, needs=NEEDS_TO_FILL, without={request.actor.staff_id}),
             "fills_in_one_step": book.cage.fills_in_one_step,
             "identity_from_cents": book.cage.identity_from_cents,
             "deposit_max_cents": book.cage.deposit_max_cents,
@@ -305,7 +306,7 @@ def _question(movement: Movement, number: int, by: Actor, today: Crossed, book: 
         "method": METHODS[movement.method],
         "was_paid": _was_paid(movement),
         "second": second,
-        "approvers": approvers(room_id, needs=NEEDS_TO_PAY, without={by.staff_id}) if second else (),
+        "approvers": may_sign(room_id, needs=NEEDS_TO_PAY, without={by.staff_id}) if second else (),
         "is_more_than_sold": movement.kind == "cash_out" and movement.amount_cents > chips_out(room_id),
         "pieces": pieces,
         "values": " ".join(str(value) for value in values),

@@ -7,15 +7,15 @@ from django.views.decorators.cache import never_cache
 
 from casino import clock
 from casino.cage.api.exchanges import ExchangeNotes, ReverseExchange, exchange_by_two, reverse_by_two
-from casino.cage.exchanges import exchange_by_id, exchanges_of, vault_notes
-from casino.cage.foreign import note_texts, pieces_text
 from casino.cage.labels import EXCHANGE_REASONS
-from casino.cage.selectors import approvers
+from casino.cage.selectors.exchanges import exchange_by_id, exchanges_of, vault_notes
+from casino.cage.selectors.foreign import note_texts, pieces_text
 from casino.cage.services.exchanges import NEEDS
 from casino.commands.methods import require_POST, require_safe
 from casino.money import format_cents
 from casino.people.http import ActorRequest, actor_of, command_for, done, page
 from casino.people.inputs import arguments_of_form
+from casino.people.standing import may_sign
 from casino.rooms.models import Room
 from casino.rooms.selectors import open_day
 
@@ -43,7 +43,7 @@ def exchanges_page(request: ActorRequest) -> HttpResponse:
         ],
         "exchanges": [(each, _face(each.face_cents, each.currency, room)) for each in exchanges_of(by.room_id)],
         "day": open_day(by.room_id),
-        "approvers": approvers(by.room_id, needs=NEEDS, without={by.staff_id}),
+        "approvers": may_sign(by.room_id, needs=NEEDS, without={by.staff_id}),
     }
     return render(request, "cage/exchanges.html", context)
 
@@ -66,7 +66,7 @@ def exchange_page(request: ActorRequest, exchange_id: int) -> HttpResponse:
         "reason": EXCHANGE_REASONS.get(exchange.reversal_reason, ""),
         "reasons": EXCHANGE_REASONS.items(),
         "day": open_day(by.room_id),
-        "approvers": approvers(by.room_id, needs=NEEDS, without={by.staff_id}),
+        "approvers": may_sign(by.room_id, needs=NEEDS, without={by.staff_id}),
     }
     return render(request, "cage/exchange.html", context)
 

@@ -24,15 +24,16 @@ from casino.cage.api.fills import (
 )
 from casino.cage.labels import FILL_REASONS
 from casino.cage.models_fills import FillSlip
-from casino.cage.selectors import Values, approvers, values_counted
-from casino.cage.selectors_fills import Shown, carrying, fills, fills_under_way, last_fills, refused_now
+from casino.cage.selectors.drawers import Values, values_counted
+from casino.cage.selectors.fills import Shown, carrying, fills, fills_under_way, last_fills, refused_now
+from casino.cage.selectors.vault_counts import counted_first_since
 from casino.cage.services.fill_moves import NEEDS_TO_CARRY, NEEDS_TO_COUNT
-from casino.cage.vault_counts import counted_first_since
 from casino.commands.carrying_out import Actor
 from casino.commands.methods import require_POST, require_safe
 from casino.commands.refusals import room_of_reader
 from casino.people.http import ActorRequest, actor_of, command_for, done, done_there, page, printed_paper
 from casino.people.inputs import arguments_of_form
+from casino.people.standing import may_sign
 from casino.rest import Whole, typed
 from casino.rooms.selectors import open_day
 
@@ -100,7 +101,7 @@ def fill_page(request: ActorRequest, fill_id: int) -> HttpResponse:
         "is_own": slip.requested_by_id == by.staff_id,
         "is_judge": by.staff_id not in slip.handled_by,
         "reasons": FILL_REASONS.items(),
-        "signers": approvers(by.room_id, needs=needs, without=without) if step in ("deliver", "verify") else [],
+        "signers": may_sign(by.room_id, needs=needs, without=without) if step in ("deliver", "verify") else [],
         **_fields(slip, values),
     }
     return render(request, "cage/fill.html", context)

@@ -1,7 +1,7 @@
 """Foreign notes in words: on the question before they are taken, and on the slip."""
 
-from casino.cage.foreign import pieces_text, rate_shown
 from casino.cage.models import NotesTaken
+from casino.cage.selectors.foreign import pieces_text, rate_shown
 from casino.money import format_cents
 from casino.rooms.models import Room
 

@@ -7,17 +7,17 @@ from django.views.decorators.cache import never_cache
 
 from casino import clock
 from casino.cage.api.slips import ChipsOfRequest, MoneyOfRequest, note_chips_by_two, note_money_by_two
-from casino.cage.carriers import open_banks, sellers
-from casino.cage.chips import came_lately, on_way_named
 from casino.cage.models import RequestMoney, Slip
-from casino.cage.money import for_seats, money_of, owed_back, words
-from casino.cage.selectors import approvers
+from casino.cage.selectors.carriers import open_banks, sellers
+from casino.cage.selectors.chips import came_lately, on_way_named
+from casino.cage.selectors.money import for_seats, money_of, owed_back, words
 from casino.cage.services.money import NEEDS_TO_CARRY, may_give_back
 from casino.commands.carrying_out import Actor
 from casino.commands.methods import require_POST, require_safe
 from casino.errors import NotPermitted
 from casino.people.http import ActorRequest, actor_of, command_for, done, done_there, page
 from casino.people.inputs import arguments_of_form
+from casino.people.standing import may_sign
 from casino.rooms.models import Place
 
 
@@ -47,7 +47,7 @@ def money_page(request: ActorRequest, number: int) -> HttpResponse:
         "waiting": [(*_row(slip, actor), sellers(money_of(slip), banks, shown_to=actor.staff_id)) for slip in waiting],
         "is_at_table": actor.place in {None, (Place.Kind.TABLE, number)},
         "is_at_cage": actor.place is not None and actor.place[0] == Place.Kind.CAGE,
-        "runners": approvers(actor.room_id, needs=NEEDS_TO_CARRY, without={actor.staff_id}),
+        "runners": may_sign(actor.room_id, needs=NEEDS_TO_CARRY, without={actor.staff_id}),
     }
     return render(request, "cage/money.html", context)
 

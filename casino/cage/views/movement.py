@@ -9,7 +9,7 @@ from rest_framework import serializers
 from casino.cage import rules
 from casino.cage.api.bodies import CashierBuyInBody, NotesBody, TakeMoneyBody
 from casino.cage.models import Slip
-from casino.cage.selectors import slip_of
+from casino.cage.selectors.slips import slip_of
 from casino.errors import Malformed, NotFound
 from casino.people.inputs import read_on_page
 from casino.people.models import Player

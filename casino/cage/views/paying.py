@@ -11,7 +11,7 @@ from casino.cage.api.drawers import BuyIns, CashOuts, Deposits, Withdrawals, cas
 from casino.cage.api.slips import CancelSlip, RefuseRequest, TakeMoney, take_money_by_two
 from casino.cage.audiences import EVERY_WINDOW
 from casino.cage.labels import REFUSED_FOR
-from casino.cage.selectors import slip_of
+from casino.cage.selectors.slips import slip_of
 from casino.cage.views.slips import drawer_id_of, panel
 from casino.commands.carrying_out import Answer
 from casino.commands.methods import require_http_methods, require_POST

@@ -6,9 +6,9 @@ from django.urls import reverse
 from django.views.decorators.cache import never_cache
 
 from casino.cage.api.foreign import NoteRates
-from casino.cage.foreign import rate_shown, rates_of
 from casino.cage.models import NoteRate
 from casino.cage.notes import foreign_currencies
+from casino.cage.selectors.foreign import rate_shown, rates_of
 from casino.cage.services.foreign import record_rate
 from casino.commands.methods import require_POST, require_safe
 from casino.people.http import ActorRequest, actor_of, command_for, done, page

@@ -14,14 +14,15 @@ from django.views.decorators.cache import never_cache
 from casino import clock
 from casino.cage import deliveries, rules, services
 from casino.cage.api.slips import NeverSold, ReverseSlip, never_sold_by_two, reverse_by_two
-from casino.cage.chips import chips_of
-from casino.cage.chips import words as chip_words
 from casino.cage.labels import KINDS, REASONS, REFUSED_FOR, UNNAMED, how_paid, signature_line
 from casino.cage.models import Slip
-from casino.cage.money import money_of, words
 from casino.cage.notes import cash_values
-from casino.cage.paid_on import day_of
-from casino.cage.selectors import approvers, drawer_id, slip_numbered, slip_of, sold_by_racks
+from casino.cage.selectors.chips import chips_of
+from casino.cage.selectors.chips import words as chip_words
+from casino.cage.selectors.drawers import drawer_id
+from casino.cage.selectors.money import money_of, words
+from casino.cage.selectors.paid_on import day_of
+from casino.cage.selectors.slips import slip_numbered, slip_of, sold_by_racks
 from casino.cage.services.voiding import NEEDS, NEVER_SOLD_FOR, lines_back, lines_of_never_sold
 from casino.cage.views.foreign import notes_in_words
 from casino.commands.methods import require_POST, require_safe
@@ -29,6 +30,7 @@ from casino.commands.middleware import refusal_context
 from casino.errors import Refusal
 from casino.people.http import ActorRequest, actor_of, command_for, done, page
 from casino.people.inputs import arguments_of_form
+from casino.people.standing import may_sign
 from casino.rooms.selectors import open_day, rule_book_in_force
 
 # Neither cancelled nor taken back: its paper is one to sign.
@@ -139,7 +141,7 @@ def _paper_now(request: ActorRequest, slip_id: int, **context: object) -> str:
 
 def _taking_back(request: ActorRequest, slip: Slip) -> dict[str, object]:
     """Return what takes a paid slip back, and why what cannot be done now cannot: "" where it can."""
-    signers = approvers(slip.room_id, needs=NEEDS, without={actor_of(request).staff_id, slip.paid_by_id})
+    signers = may_sign(slip.room_id, needs=NEEDS, without={actor_of(request).staff_id, slip.paid_by_id})
     return {
         "reasons": REASONS.items(),
         "approvers": signers,

@@ -16,14 +16,15 @@ from casino.cage.api.unclaimed import (
     take_in_by_two,
 )
 from casino.cage.labels import FOUND_WHERE, METHODS, UNCLAIMED_STATES
-from casino.cage.selectors import approvers, windows
+from casino.cage.selectors.drawers import windows
+from casino.cage.selectors.unclaimed import may_be_kept_from, unclaimed_by_id, unclaimed_of
 from casino.cage.services.unclaimed import NEEDS, NEEDS_TO_KEEP
-from casino.cage.unclaimed import may_be_kept_from, unclaimed_by_id, unclaimed_of
 from casino.cage.views.slips import drawer_id_of
 from casino.commands.methods import require_POST, require_safe
 from casino.people.http import ActorRequest, actor_of, command_for, done, page
 from casino.people.inputs import arguments_of_form, form_int
 from casino.people.selectors import find_players
+from casino.people.standing import may_sign
 from casino.rooms.selectors import open_day, rule_book_in_force
 
 
@@ -38,7 +39,7 @@ def unclaimed_page(request: ActorRequest) -> HttpResponse:
         "day": open_day(by.room_id),
         "drawers": windows(by.room_id),
         "places": FOUND_WHERE.items(),
-        "approvers": approvers(by.room_id, needs=NEEDS, without={by.staff_id}),
+        "approvers": may_sign(by.room_id, needs=NEEDS, without={by.staff_id}),
         **_players(request),
     }
     return render(request, "cage/unclaimed.html", context)
@@ -64,8 +65,8 @@ def one_page(request: ActorRequest, unclaimed_id: int) -> HttpResponse:
         "kept_from": from_at,
         "may_be_kept": clock.now() >= from_at,
         "drawers": windows(by.room_id),
-        "approvers": approvers(by.room_id, needs=NEEDS, without={by.staff_id}),
-        "managers": approvers(by.room_id, needs=NEEDS_TO_KEEP, without={by.staff_id}),
+        "approvers": may_sign(by.room_id, needs=NEEDS, without={by.staff_id}),
+        "managers": may_sign(by.room_id, needs=NEEDS_TO_KEEP, without={by.staff_id}),
         **_players(request),
     }
     return render(request, "cage/unclaimed_one.html", context)

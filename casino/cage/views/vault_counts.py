@@ -10,16 +10,23 @@ from django.views.decorators.cache import never_cache
 
 from casino import clock
 from casino.cage.api.vault import CountVault, count_vault_by_two
-from casino.cage.foreign import note_texts, rates_of
 from casino.cage.models import VaultCount
-from casino.cage.selectors import approvers, values_counted
+from casino.cage.selectors.drawers import values_counted
+from casino.cage.selectors.foreign import note_texts, rates_of
+from casino.cage.selectors.vault_counts import (
+    KNOWS,
+    counted_first_since,
+    vault_count_by_id,
+    vault_counts_of,
+    vault_version,
+)
 from casino.cage.services import judge_vault
 from casino.cage.services.vault_counts import NEEDS
-from casino.cage.vault_counts import KNOWS, counted_first_since, vault_count_by_id, vault_counts_of, vault_version
 from casino.commands.methods import require_POST, require_safe
 from casino.money import format_cents
 from casino.people.http import ActorRequest, actor_of, command_for, done, page
 from casino.people.inputs import arguments_of_form
+from casino.people.standing import may_sign
 from casino.rooms.models import Room
 from casino.rooms.selectors import open_day
 
@@ -40,7 +47,7 @@ def counts_page(request: ActorRequest) -> HttpResponse:
         "note_values": values.cash,
         "chip_values": values.chips,
         "foreign_counted": [(each.currency, note_texts(each.currency, room)) for each in rates_of(by.room_id)],
-        "counters": approvers(by.room_id, needs=NEEDS, without={by.staff_id}),
+        "counters": may_sign(by.room_id, needs=NEEDS, without={by.staff_id}),
     }
     return render(request, "cage/vault_counts.html", context)
 

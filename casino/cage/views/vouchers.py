@@ -12,12 +12,12 @@ from casino import clock
 from casino.cage.api.vouchers import IssueVoucher, VoidVoucher, issue_by_two, void_by_two
 from casino.cage.labels import VOUCHER_ORIGINS, VOUCHER_STATES, VOUCHER_VOID_REASONS
 from casino.cage.models import Voucher, VoucherPrint
-from casino.cage.selectors import approvers
+from casino.cage.selectors.vouchers import vouchers_of
 from casino.cage.services.vouchers import NEEDS, note_voucher_print
-from casino.cage.vouchers import vouchers_of
 from casino.commands.methods import require_POST, require_safe
 from casino.people.http import ActorRequest, actor_of, command_for, done, page, printed_paper
 from casino.people.inputs import arguments_of_form
+from casino.people.standing import may_sign
 from casino.rooms.selectors import open_day, rule_book_in_force
 
 
@@ -36,7 +36,7 @@ def vouchers_page(request: ActorRequest) -> HttpResponse:
         "day": day,
         "last_date": day.date + timedelta(days=book.cage.voucher_days) if day else None,
         "origins": VOUCHER_ORIGINS.items(),
-        "approvers": approvers(by.room_id, needs=NEEDS, without={by.staff_id}),
+        "approvers": may_sign(by.room_id, needs=NEEDS, without={by.staff_id}),
     }
     return render(request, "cage/vouchers.html", context)
 
@@ -50,7 +50,7 @@ def voucher_page(request: ActorRequest, voucher_id: int) -> HttpResponse:
     context = {
         **paper,
         "reasons": VOUCHER_VOID_REASONS.items(),
-        "approvers": approvers(by.room_id, needs=NEEDS, without={by.staff_id}),
+        "approvers": may_sign(by.room_id, needs=NEEDS, without={by.staff_id}),
     }
     return render(request, "cage/voucher.html", context)
 

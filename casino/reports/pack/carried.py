@@ -10,8 +10,8 @@ from django.db.models import Min, Q
 
 from casino.audit.models import Event
 from casino.boxes.models import BoxCount
-from casino.cage.carried import COUNTED
 from casino.cage.models import CarriedItem, DrawerSession
+from casino.cage.selectors.carried_over import COUNTED
 from casino.commands.carrying_out import DONE
 from casino.reports.pack.span import DaySpan
 from casino.rooms.models import Room

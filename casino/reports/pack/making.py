@@ -19,7 +19,7 @@ from django.utils import translation
 
 from casino.audit.hashes import GENESIS
 from casino.audit.models import SealKey
-from casino.cage.deposits import lots_before
+from casino.cage.selectors.deposits import lots_before
 from casino.ledger.chart import CHART
 from casino.people.selectors import people_by_number
 from casino.reading import snapshot

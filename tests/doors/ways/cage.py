@@ -6,8 +6,8 @@ from casino.boxes.models import Box
 from casino.cage.day_counts import counts_of, version_of
 from casino.cage.models import Doubt, Drawer, DrawerSession, NotesExchanged, Slip, Unclaimed, VaultCount, Voucher
 from casino.cage.models_fills import FillSlip
+from casino.cage.selectors.vault_counts import vault_version
 from casino.cage.services import add_drawer, buy_in, deposit, refuse_request
-from casino.cage.vault_counts import vault_version
 from casino.people.models import Staff
 from casino.people.services import check_identity
 from casino.rooms.models import GamingDay

@@ -7,16 +7,12 @@ one may open. It closes as counted by two, once all that is counted of it has be
 
 import hashlib
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from datetime import date, datetime, time, timedelta
 from typing import Any
-from zoneinfo import ZoneInfo
 
 from casino.audit import held
 from casino.audit.selectors import newest_event_id
 from casino.cage import day_counts, open_items
 from casino.cage.audiences import DAY, EVERY_WINDOW
-from casino.cage.carried import COUNTED, OPERATIONS, carry, check_reasons, reasons_of
 from casino.cage.day_begins import begin_with_day
 from casino.cage.day_ends import audiences_of_day, end_with_day
 from casino.cage.errors_days import (
@@ -32,7 +28,10 @@ from casino.cage.errors_days import (
     DropFirst,
 )
 from casino.cage.held import DAY_COUNTED
-from casino.cage.refused import news_of, unseen
+from casino.cage.selectors.carried_over import COUNTED, OPERATIONS
+from casino.cage.selectors.days import closed_today, date_in
+from casino.cage.selectors.refused import news_of, unseen
+from casino.cage.services.carrying_over import carry, check_reasons, reasons_of
 from casino.chance import new_seed
 from casino.commands.carrying_out import Command, Outcome, service
 from casino.errors import NotFound, Stale
@@ -42,34 +41,11 @@ from casino.people.selectors import prepared_signatures
 from casino.people.services import end_shift_dealers
 from casino.people.services.signatures import check_signed
 from casino.reading import reading_once
-from casino.rooms.models import GamingDay, Room
+from casino.rooms.models import GamingDay
 from casino.rooms.selectors import lock_open_day_alone, lock_room, room_of, rule_books_digest
 from casino.rooms.selectors import open_day as day_that_is_open
 
 _SCREENS = (EVERY_WINDOW, DAY)
-
-
-@dataclass(frozen=True)
-class HasBeen:
-    """The gaming day of this date, which is over, and from when the next one can open, by the room's own clock."""
-
-    date: date
-    closed_at: datetime
-    opens_at: datetime
-
-
-def _date_in(room: Room, at: datetime) -> date:
-    return at.astimezone(ZoneInfo(room.time_zone)).date()
-
-
-def closed_today(room_id: int, *, at: datetime) -> HasBeen | None:
-    """Return the day that has this moment's date in the room and is closed, None where one can open. Two queries."""
-    room = Room.objects.get(id=room_id)
-    day = GamingDay.objects.filter(room=room, date=_date_in(room, at), closed_at__isnull=False).first()
-    if day is None or day.closed_at is None:
-        return None
-    midnight = datetime.combine(day.date + timedelta(days=1), time(), tzinfo=ZoneInfo(room.time_zone))
-    return HasBeen(day.date, day.closed_at, midnight)
 
 
 @service("cage.open_day")
@@ -88,7 +64,7 @@ def open_day(command: Command) -> Outcome:
         raise DayHasBeen(date=closed.date.isoformat(), opens_at=f"{closed.opens_at:%H:%M}")
     assert command.by.staff_id is not None
     day = GamingDay.objects.create(
-        room=room, date=_date_in(room, command.at), opened_at=command.at, opened_by_id=command.by.staff_id,
+        room=room, date=date_in(room, command.at), opened_at=command.at, opened_by_id=command.by.staff_id,
         opened_after=newest_event_id(),
     )  # fmt: skip
     begun, audiences = begin_with_day(command, day.pk)

@@ -1,16 +1,14 @@
-"""Who has the money of requests: on the table's own tablet, in the floor's to-do, and in words."""
+"""Who has the money of requests: what waits for it, what goes back, in words and on the floor's to-do."""
 
 from collections.abc import Iterator
 from datetime import datetime
 
-from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from casino.cage import deliveries
 from casino.cage.labels import MONEY_WITH
 from casino.cage.models import PaidChips, RequestMoney, Slip
-from casino.live.areas import Part
 from casino.live.todo import ToDoLine
 from casino.money import format_cents
 from casino.patience import REQUEST_TAKES
@@ -21,8 +19,6 @@ from casino.rooms.selectors import room_of
 from casino.rows import read_seldom, relate
 from casino.text import isolated
 
-# Among what others give at the edge of the felt.
-_RANK = 15
 # Those that wait to be paid, and those that were and whose chips are on their way: few, and each found by its index.
 _OF_SEATS = """FROM cage_slip JOIN people_player ON people_player.id = cage_slip.player_id
     LEFT JOIN cage_requestmoney ON cage_requestmoney.slip_id = cage_slip.id
@@ -137,16 +133,3 @@ def _line(room: Room, slip: Slip) -> ToDoLine:
         values=(("money_with", RequestMoney.With.PLAYER.value),),
         label=_("Given back"),
     )
-
-
-def at_edge_of_felt(*, room_id: int, number: int) -> Iterator[Part]:
-    """Yield, for a table's own tablet, which seats wait for chips and where their money is, but no staff's name."""
-    waiting = [slip for slip in for_seats(room_id) if slip.seat and slip.seat.table_number == number]
-    if waiting:
-        context = {"number": number, "room": room_of(room_id), "waiting": [(slip, _where(slip)) for slip in waiting]}
-        yield Part((_RANK,), render_to_string("cage/felt_money.html", context))
-
-
-def _where(slip: Slip) -> str:
-    money = money_of(slip)
-    return str(MONEY_WITH[money.money_with if money else RequestMoney.With.PLAYER])

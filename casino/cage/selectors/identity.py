@@ -15,8 +15,8 @@ from django.db.models.functions import Coalesce
 
 from casino.cage.errors import IdentityNeeded, PayoutNeedsSecond, PayoutsNeedSecond, TooMuchUnnamed
 from casino.cage.models import Slip, Unclaimed
-from casino.cage.paid_on import paid_on
 from casino.cage.rules import CLAIMED, DEPOSIT, PAYOUTS
+from casino.cage.selectors.paid_on import paid_on
 from casino.errors import Refusal
 from casino.ledger.models import Transfer
 from casino.people.identity import identity_of

@@ -13,12 +13,12 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from casino.cage import deliveries
-from casino.cage.blind import held_open
 from casino.cage.chart import DRAWER
 from casino.cage.models import DrawerSession, RequestMoney
 from casino.cage.models_fills import FillSlip
 from casino.cage.rules import CASH, CHIPS
-from casino.cage.selectors_fills import Shown, named_by_place
+from casino.cage.selectors.blind import held_open
+from casino.cage.selectors.fills import Shown, named_by_place
 from casino.ledger.models import Account
 from casino.patience import FILL_TAKES, REQUEST_TAKES
 

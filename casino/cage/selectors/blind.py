@@ -1,12 +1,39 @@
 """In whose drawers and banks somebody had a part: open ones are blind to them, and what differed others judge."""
 
 from datetime import UTC, datetime
+from typing import Any
 
 from django.db.models import Exists, OuterRef, Q, QuerySet, Value
 from django.db.models.functions import Coalesce
 
+from casino.cage.chart import DRAWER
 from casino.cage.models import Doubt, DrawerSession, Slip
-from casino.cage.selectors import moved_besides
+from casino.ledger.models import Posting
+
+# What moves a drawer by a slip, which is its payer's, and what counts it. All else is by whoever made it, of any app. A
+# reversal goes out of the session in which it is made, whichever session its slip was of.
+_BY_SLIP_OR_COUNT = (*Slip.Kind.values, "drawer_opened", "drawer_closed", "drawer_recounted")
+
+
+def moved_besides(drawer_id: Any, since: Any) -> QuerySet[Posting]:
+    """Return what moved a drawer since a moment besides its slips and counts; each may be an `OuterRef`."""
+    postings = Posting.objects.filter(account__owner_kind=DRAWER, account__owner_id=drawer_id, transfer__at__gte=since)
+    return postings.exclude(transfer__kind__in=_BY_SLIP_OR_COUNT)
+
+
+def payers_of(session: DrawerSession) -> set[int]:
+    """
+    Return who has put something into the session's drawer or taken it out, by id: somebody else counts it. One query.
+
+    They paid a slip or reversed one, counted a fill there or gave a credit to its runner, took in what was found or
+    gave it out, moved something there by another app's service; or they hold it, where it is a runner's bank.
+    """
+    slips = Slip.objects.filter(session=session).order_by().values_list("paid_by_id")
+    until = session.closed_at or datetime.max.replace(tzinfo=UTC)
+    moved = moved_besides(session.drawer_id, session.opened_at).filter(transfer__at__lte=until)
+    by = slips.union(moved.order_by().values_list("transfer__made_by_id"))
+    held = set() if session.holder_id is None else {session.holder_id}
+    return held | {staff_id for (staff_id,) in by if staff_id is not None}
 
 
 def held_open(room_id: int, staff_id: int, day_id: int | None = None) -> set[int]:

@@ -1,17 +1,15 @@
-"""Chips that were paid and have not come to their seat: on the table's own tablet, in the floor's to-do, in words."""
+"""Chips that were paid and have not come to their seat, in words and on the floor's to-do."""
 
 from collections.abc import Iterator
 from datetime import datetime, timedelta
 
-from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from casino.cage import deliveries
 from casino.cage.labels import MONEY_WITH
 from casino.cage.models import PaidChips, Slip
-from casino.cage.money import of_seats
-from casino.live.areas import Part
+from casino.cage.selectors.money import of_seats
 from casino.live.todo import ToDoLine
 from casino.money import format_cents
 from casino.patience import REQUEST_TAKES
@@ -19,8 +17,6 @@ from casino.people.selectors import staff_names
 from casino.rooms.selectors import room_of
 from casino.text import isolated
 
-# Among what others give at the edge of the felt: what the cage refused, and what waits for it, come first.
-_RANK = 25
 # For how long the table's page offers to take back that chips came.
 LATELY = timedelta(minutes=15)
 
@@ -77,11 +73,3 @@ def lines(*, room_id: int) -> Iterator[ToDoLine]:
             label=_("They came"),
             shown_from=chips.since + REQUEST_TAKES,
         )
-
-
-def at_edge_of_felt(*, room_id: int, number: int) -> Iterator[Part]:
-    """Yield, for a table's own tablet, which seats' chips are on their way: one tap says that they came. No names."""
-    waiting = [slip for slip in on_way(room_id) if slip.seat and slip.seat.table_number == number]
-    if waiting:
-        context = {"number": number, "room": room_of(room_id), "waiting": waiting}
-        yield Part((_RANK,), render_to_string("cage/felt_chips.html", context))

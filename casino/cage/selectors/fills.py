@@ -10,7 +10,7 @@ from casino.cage import fill_places
 from casino.cage.labels import FILL_REASONS, FILL_STATUSES, KINDS
 from casino.cage.models import Drawer
 from casino.cage.models_fills import FillSlip
-from casino.cage.vault_counts import why_not_given
+from casino.cage.selectors.vault_counts import why_not_given
 from casino.errors import Refusal
 from casino.rooms.errors import NoOpenDay
 from casino.rooms.selectors import open_day

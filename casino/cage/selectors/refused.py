@@ -1,16 +1,14 @@
-"""Requests that the cage refused, as the floor reads them and as a table's own tablet does."""
+"""Requests that the cage refused on the open day, and that nobody on the floor has seen."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from casino.cage import deliveries
 from casino.cage.labels import REFUSED_FOR
 from casino.cage.models import RefusedRequest, Slip
-from casino.live.areas import Part
 from casino.live.todo import ToDoLine
 from casino.money import format_cents
 from casino.people.models import Player
@@ -22,8 +20,6 @@ from casino.text import isolated
 
 # The news that a request was refused, or that the floor has seen it: everywhere, and at its table.
 NEWS, AT_TABLE = "cage.refused", "cage.refused.{number}"
-# Among what others give at the edge of the felt, and on a seat's sheet.
-_RANK = 20
 # Of the open day: what nobody looked at by its end nobody will.
 _UNSEEN = """FROM cage_refusedrequest JOIN cage_slip ON cage_slip.id = cage_refusedrequest.slip_id
     JOIN people_player ON people_player.id = cage_slip.player_id
@@ -78,20 +74,3 @@ def _line(room: Room, each: _Refused) -> ToDoLine:
         address=reverse("cage_refusal_seen", args=[slip.pk]),
         label=_("Seen"),
     )
-
-
-def at_edge_of_felt(*, room_id: int, number: int) -> Iterator[Part]:
-    """Yield, for a table's own tablet, the seats whose players are to see the floor. Why is said to nobody there."""
-    wanted = (each.slip.seat for each in unseen(room_id))
-    seats = sorted({seat.seat_number for seat in wanted if seat is not None and seat.table_number == number})
-    if seats:
-        yield Part((_RANK,), render_to_string("cage/felt_refused.html", {"seats": seats}))
-
-
-def of_who_sits(*, player_id: int) -> Iterator[Part]:
-    """Yield, for the floor's sheet of a seat, what the cage refused this player and nobody has seen. Two queries."""
-    room = Room.objects.get(player__id=player_id)
-    for each in unseen(room.pk):
-        if each.slip.player_id == player_id:
-            context = {"slip": each.slip, "room": room, "reason": REFUSED_FOR[each.refused.reason]}
-            yield Part((_RANK, each.slip.pk), render_to_string("cage/sits_refused.html", context))

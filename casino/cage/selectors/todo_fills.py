@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from casino.cage.labels import KINDS
 from casino.cage.models import Drawer
 from casino.cage.models_fills import FillSlip
-from casino.cage.selectors_fills import Shown
+from casino.cage.selectors.fills import Shown
 from casino.live.todo import ToDoLine
 from casino.money import format_cents, format_difference
 from casino.patience import FILL_TAKES

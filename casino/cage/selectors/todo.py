@@ -8,8 +8,8 @@ from django.utils.translation import gettext as _
 
 from casino.cage import deliveries
 from casino.cage.models import Doubt, Drawer, DrawerCount, RequestMoney, Slip
-from casino.cage.money import shown_from, why_it_waits
-from casino.cage.selectors import days_that_wait
+from casino.cage.selectors.days import days_that_wait
+from casino.cage.selectors.money import shown_from, why_it_waits
 from casino.live.todo import ToDoLine
 from casino.money import format_cents, format_difference
 from casino.patience import COUNTS_TAKE
