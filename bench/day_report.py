@@ -131,7 +131,7 @@ class _Took:
 def _measured(owner_url: str) -> dict[str, _Took]:
     """Return what each reading took, of the open night and of the closed one."""
     from casino import clock
-    from casino.reports.day import day_report
+    from casino.reports.selectors.day import day_report
     from casino.serving import settle_down
     from tests.acts.cage import close_all
     from tests.cage.carrying_over import carries

@@ -19,8 +19,8 @@ from casino.poker.variants import Variant
 from casino.rest import REQUIRED, Api, Body, Cents, Id, Moment, Page, Text, Whole, read_query, versioned
 from casino.rulebooks.units import SEATS_MAX
 from jackpot.api import PointAnswer
-from jackpot.judging import EnteredHand, JudgedClaim, SeatCards, found_of
 from jackpot.models import Claim, ClaimCheck, ClaimShare
+from jackpot.selectors.judging import EnteredHand, JudgedClaim, SeatCards, found_of
 from jackpot.services import approving, claims
 from jackpot.words import line_of
 from tables.api.bodies import HandIdBody

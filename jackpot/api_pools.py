@@ -15,9 +15,9 @@ from casino.people.api_auth import api_actor, carried_out
 from casino.people.inputs import arguments_of_call
 from casino.people.services import by_two
 from casino.rest import REQUIRED, Api, Body, Cents, Id, TextAlone, typed, versioned
-from jackpot.changes import recoverable
 from jackpot.models import Movement, Pool
-from jackpot.selectors import figures
+from jackpot.selectors.changes import recoverable
+from jackpot.selectors.pools import figures
 from jackpot.services import changing
 
 api = Api("jackpot")

@@ -17,7 +17,7 @@ from casino.rest import Body, CalendarDay, Page, TextAlone, read_query
 from casino.rooms.selectors import room_of
 from jackpot.api import api
 from jackpot.models import SignedReport
-from jackpot.reconciling import COUNTED, FIGURES, PoolFigures, Report, reconciled, report_of
+from jackpot.selectors.reconciling import COUNTED, FIGURES, PoolFigures, Report, reconciled, report_of
 from jackpot.services.reporting import NEEDS, report_signs, sign_report
 
 sign_by_two = by_two(sign_report, needs=NEEDS, signs=report_signs)

@@ -18,10 +18,10 @@ class JackpotConfig(AppConfig):
         from jackpot.drop import Drop
         from jackpot.held import REPORT
         from jackpot.models import SignedReport
-        from jackpot.selectors import pool_names
+        from jackpot.selectors.pools import pool_names
+        from jackpot.selectors.todo import claim_lines
         from jackpot.services.takings import TAKINGS_JOIN, open_pools
         from jackpot.tablet import BAD_BEAT
-        from jackpot.todo import claim_lines
         from jackpot.whereabouts import InClaims
         from tables import acts, charges
 

@@ -8,9 +8,9 @@ from casino.cage.models import Slip
 from casino.money import format_cents
 from casino.rooms.selectors import room_of
 from casino.text import isolated
-from jackpot.judging import standing_hand
 from jackpot.models import Claim
 from jackpot.prizes import AT_END, DESTINATION
+from jackpot.selectors.judging import standing_hand
 from jackpot.words_claims import STATUSES
 
 

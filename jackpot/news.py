@@ -3,9 +3,9 @@
 from django.db.models import Count, Max, Q
 from django.template.loader import render_to_string
 
-from jackpot.judging import standing_hand
 from jackpot.models import Claim, ClaimCheck, ClaimShare, Movement, Pool
-from jackpot.selectors import figures
+from jackpot.selectors.judging import standing_hand
+from jackpot.selectors.pools import figures
 
 # As many as the page of claims lists.
 CLAIMS_SHOWN = 60

@@ -20,8 +20,8 @@ from casino.rooms.selectors import open_day, rule_book_in_force
 from casino.rulebooks import RuleBook
 from jackpot.graph import graph_of
 from jackpot.models import Movement, Pool
-from jackpot.selectors import jackpot_name, proof_of
-from jackpot.takings import pending_by_pool
+from jackpot.selectors.pools import jackpot_name, proof_of
+from jackpot.selectors.takings import pending_by_pool
 from jackpot.words import movement_words
 
 # As many changes as a page lists; the file has them all.

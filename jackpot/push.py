@@ -11,7 +11,7 @@ from casino.live.audiences import Audience
 from casino.live.audiences import register as register_audience
 from casino.rooms.selectors import room_of
 from jackpot.news import render_claims, render_jackpots
-from jackpot.selectors import pool_at, shown_pools, tables_feeding
+from jackpot.selectors.pools import pool_at, shown_pools, tables_feeding
 from tables.audiences import MAP
 
 # Told by whoever changes a pool; every screen that shows all sums hears it.

@@ -11,8 +11,8 @@ from casino.rooms.models import Room
 from casino.rooms.selectors import open_day, rule_book_in_force
 from casino.rulebooks.jackpots import Joins
 from jackpot.models import Pool
+from jackpot.selectors.takings import pending_by_pool
 from jackpot.services.takings import add_takings
-from jackpot.takings import pending_by_pool
 
 _ADDS = uuid.UUID("1c7d2c3e-8a04-4b6e-9a1f-52c0f6d1b7ae")
 

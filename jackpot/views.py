@@ -25,7 +25,7 @@ from jackpot.checking import Checked, check, of_form
 from jackpot.posted import COLUMNS, posted
 from jackpot.rules.claims import Judged, Point, Role
 from jackpot.rules.payout import Base, Payout
-from jackpot.selectors import ended_codes
+from jackpot.selectors.pools import ended_codes
 from jackpot.words import ROLES, VERDICTS, ShownCard, line_of, shown_card
 
 # Four losers and four winners are what tables print, with room for two more.

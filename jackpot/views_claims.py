@@ -37,11 +37,11 @@ from jackpot.api_claims import (
     refuse_by_two,
 )
 from jackpot.api_claims import entered as as_entered
-from jackpot.judging import JudgedClaim, as_kept, found_of, judge_entered, seats_of, standing_hand
 from jackpot.models import Claim, ClaimCheck
 from jackpot.news import CLAIMS_SHOWN
 from jackpot.rules import claims as claims_rules
-from jackpot.selectors import payable_of
+from jackpot.selectors.judging import JudgedClaim, as_kept, found_of, judge_entered, seats_of, standing_hand
+from jackpot.selectors.pools import payable_of
 from jackpot.services import approving, claims
 from jackpot.views import deck, how, shown_payout
 from jackpot.words import ROLES, VERDICTS, line_of, shown_card

@@ -19,7 +19,6 @@ from casino.people.models import Player
 from casino.people.standing import may_sign
 from casino.rest import Body, read
 from casino.rooms.selectors import open_day, room_of, rule_book_in_force
-from jackpot import changes
 from jackpot.api_pools import (
     CorrectionRequest,
     CorrectSum,
@@ -33,7 +32,8 @@ from jackpot.api_pools import (
 )
 from jackpot.chart import ACCOUNTS
 from jackpot.models import Pool
-from jackpot.selectors import figures, jackpot_name
+from jackpot.selectors import changes
+from jackpot.selectors.pools import figures, jackpot_name
 from jackpot.services import changing
 from jackpot.words import CORRECTIONS
 from tables.models import Seating

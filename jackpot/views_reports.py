@@ -25,8 +25,8 @@ from casino.rulebooks import RuleBook
 from casino.text import for_spreadsheet
 from jackpot.api_reports import SignReport, changed_since, disagreeing, kept_of, sign_by_two
 from jackpot.models import Movement, Pool, SignedReport
-from jackpot.reconciling import ZEROS, PoolFigures, Report, reconciled
-from jackpot.selectors import jackpot_name
+from jackpot.selectors.pools import jackpot_name
+from jackpot.selectors.reconciling import ZEROS, PoolFigures, Report, reconciled
 from jackpot.services.reporting import NEEDS
 from jackpot.words import movement_words
 from jackpot.words_reports import DOCUMENTED, NOT_COUNTED, sections, span_words

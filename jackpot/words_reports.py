@@ -9,7 +9,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from jackpot.models import Movement
-from jackpot.reconciling import COUNTED, EQUATIONS, LINES, PoolFigures
+from jackpot.selectors.reconciling import COUNTED, EQUATIONS, LINES, PoolFigures
 from jackpot.words import MOVEMENTS
 
 WORDS: dict[str, str | Promise] = {

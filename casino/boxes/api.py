@@ -10,7 +10,7 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from casino.boxes.models import Box, BoxCount
-from casino.boxes.selectors import last_counts
+from casino.boxes.selectors.boxes import last_counts
 from casino.boxes.services import (
     NEEDS,
     NUMBER_MAX,

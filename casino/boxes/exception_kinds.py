@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from casino.audit.sentences import Reader
-from casino.boxes.log import IN_BOX
+from casino.boxes.selectors.log import IN_BOX
 from casino.money import format_cents
 from casino.people.exception_report import (
     CASES_MAX,

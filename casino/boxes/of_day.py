@@ -13,8 +13,8 @@ from django.db.models import Prefetch, Q
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from casino.boxes.log import IN_BOX, InNoBox, loose_at, put_in_by
 from casino.boxes.models import Box, BoxCount
+from casino.boxes.selectors.log import IN_BOX, InNoBox, loose_at, put_in_by
 from casino.boxes.words import box_name
 from casino.cage.day_counts import CountsOf, ToCount
 from casino.rooms.models import GamingDay

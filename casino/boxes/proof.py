@@ -2,8 +2,8 @@
 
 from typing import LiteralString
 
-from casino.boxes.log import BEYOND, IN_BOX
 from casino.boxes.of_day import IS_OF_DAY
+from casino.boxes.selectors.log import BEYOND, IN_BOX
 from casino.ledger import proof
 
 # Of each count what the log had put there: a dropped box takes nothing any more.

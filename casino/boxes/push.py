@@ -3,8 +3,8 @@
 from django.template.loader import render_to_string
 
 from casino.boxes.models import Box
+from casino.boxes.selectors.todo import differing_lines, lacking_lines
 from casino.boxes.services import NEWS
-from casino.boxes.todo import differing_lines, lacking_lines
 from casino.live.areas import TODO
 from casino.live.audiences import Audience
 from casino.live.audiences import register as register_audience

@@ -23,9 +23,18 @@ from casino.boxes.errors import (
     OwnBoxDiffers,
 )
 from casino.boxes.held import BOX_COUNT_REASON
-from casino.boxes.log import COUNTED, Expected, InNoBox, beyond_of, expected_in, has_put_in, loose_at, with_chips
 from casino.boxes.models import Box, BoxCount
 from casino.boxes.of_day import days_of_box
+from casino.boxes.selectors.log import (
+    COUNTED,
+    Expected,
+    InNoBox,
+    beyond_of,
+    expected_in,
+    has_put_in,
+    loose_at,
+    with_chips,
+)
 from casino.cage.models import CarriedItem
 from casino.cage.rules import added_up, cents_of
 from casino.cage.services.amounts import check_chips

@@ -10,7 +10,7 @@ from django.views.decorators.cache import never_cache
 from casino import clock
 from casino.boxes.api import CountBox, DropBox, HangBox, JudgeCount, TakeBack, at_table, count_by_two
 from casino.boxes.models import Box, BoxCount
-from casino.boxes.selectors import last_counts, places_of, waiting_boxes
+from casino.boxes.selectors.boxes import last_counts, places_of, waiting_boxes
 from casino.boxes.services import NEEDS, NUMBER_MAX, drop_box, hang_box, judge_count, take_back
 from casino.boxes.words import NO_NUMBER_REASONS, box_name
 from casino.cage.selectors.drawers import values_counted

@@ -12,7 +12,7 @@ from casino import clock
 from casino.cage.rules import CLAIMED
 from casino.compliance.models import ComplianceNote
 from casino.compliance.rules import Thresholds
-from casino.compliance.selectors import ORDER, FindingShown, findings_of, notes_on
+from casino.compliance.selectors.findings import ORDER, FindingShown, findings_of, notes_on
 from casino.compliance.services import mark_finding, write_note
 from casino.compliance.shown import why
 from casino.people.api_auth import api_actor, carried_out

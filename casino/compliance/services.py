@@ -19,8 +19,8 @@ from casino.compliance.errors import (
     ReportedLater,
     ReportHasItsDay,
 )
-from casino.compliance.handled import handled_among, notes_resting_on
 from casino.compliance.models import ComplianceNote
+from casino.compliance.selectors.handled import handled_among, notes_resting_on
 from casino.errors import NotFound
 from casino.people.models import Player, Staff
 from casino.rooms.selectors import room_of

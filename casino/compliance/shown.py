@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from casino.compliance.rules import IN, JUST_BELOW, LITTLE_PLAYED, OTHER_MEANS, TOGETHER, Thresholds
-from casino.compliance.selectors import Findings, FindingShown, SlipShown
+from casino.compliance.selectors.findings import Findings, FindingShown, SlipShown
 from casino.compliance.words import KINDS, STATES
 from casino.money import format_cents
 from casino.reports.sheet import Column, Sheet

@@ -16,7 +16,7 @@ from casino.commands.methods import require_POST, require_safe
 from casino.compliance import services, words
 from casino.compliance.api import MarkFinding, WriteNote
 from casino.compliance.models import ComplianceNote
-from casino.compliance.selectors import Findings, FindingShown, NoteShown, find_staff, findings_of, notes_on
+from casino.compliance.selectors.findings import Findings, FindingShown, NoteShown, find_staff, findings_of, notes_on
 from casino.compliance.shown import sheet_of, slip_name, why
 from casino.errors import Refusal
 from casino.money import format_cents

@@ -16,9 +16,10 @@ from casino.people.api_auth import api_actor, carried_out
 from casino.people.inputs import arguments_of_call
 from casino.people.services import by_two
 from casino.poker.variants import Variant
-from casino.promotions.draws import commitment_of, known_splashes, seed_of
 from casino.promotions.models import Entry, Fund, Period, Splash
-from casino.promotions.selectors import figures, prize_of, with_prizes
+from casino.promotions.selectors.draws import commitment_of, known_splashes, seed_of
+from casino.promotions.selectors.funds import figures
+from casino.promotions.selectors.periods import prize_of, with_prizes
 from casino.promotions.services import funds, high_hands, periods, splashes, whose
 from casino.rest import REQUIRED, Api, Body, Cents, Id, Moment, Page, Text, Whole, read_query
 from casino.rooms.selectors import rule_book_in_force

@@ -16,8 +16,8 @@ class PromotionsConfig(AppConfig):
         from casino.people import elsewhere
         from casino.promotions import chart, exception_kinds, prizes, proof, push
         from casino.promotions.at_close import PROMISED
-        from casino.promotions.selectors import fund_names
-        from casino.promotions.todo import drawn_lines, undecided_lines
+        from casino.promotions.selectors.funds import fund_names
+        from casino.promotions.selectors.todo import drawn_lines, undecided_lines
         from casino.promotions.whereabouts import InPromotions
 
         chart.register()

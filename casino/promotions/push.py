@@ -7,7 +7,7 @@ from django.template.loader import render_to_string
 from casino.live.areas import BESIDE_JACKPOTS, WALL_FOOT, Part
 from casino.live.audiences import Audience
 from casino.live.audiences import register as register_audience
-from casino.promotions.shown import promotions, running, stands
+from casino.promotions.selectors.shown import promotions, running, stands
 from casino.rooms.selectors import room_of
 
 # Told by whoever changes a promotion; every screen that shows one hears it.

@@ -38,10 +38,9 @@ from casino.promotions.api import (
     take_back_splash_by_two,
 )
 from casino.promotions.models import Entry, Period, Splash
-from casino.promotions.selectors import held_by_rows, splashed_in_open_drawers
-from casino.promotions.services import funds, high_hands, periods, splashes
-from casino.promotions.services.periods import look_at_period
-from casino.promotions.shown import (
+from casino.promotions.selectors.funds import held_by_rows
+from casino.promotions.selectors.periods import splashed_in_open_drawers
+from casino.promotions.selectors.shown import (
     ShownPeriod,
     ShownPromotion,
     now_of,
@@ -50,6 +49,8 @@ from casino.promotions.shown import (
     running,
     shown_periods,
 )
+from casino.promotions.services import funds, high_hands, periods, splashes
+from casino.promotions.services.periods import look_at_period
 from casino.promotions.terms import game_names, terms_of
 from casino.promotions.words import (
     CALLED_OFF_FOR,

@@ -11,8 +11,8 @@ from rest_framework.views import APIView
 
 from casino.cage.api.answers import CarriedAnswer
 from casino.people.api_auth import api_actor
-from casino.reports.day import day_report
 from casino.reports.figures import NOTES, Charged, DayReport, OpeningOfDay, Ran
+from casino.reports.selectors.day import day_report
 from casino.rest import Api, Body, CalendarDay, read_query
 from casino.rooms.models import GamingDay
 from casino.rooms.selectors import room_of

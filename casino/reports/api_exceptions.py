@@ -11,7 +11,7 @@ from rest_framework.views import APIView
 
 from casino.people.api_auth import api_actor
 from casino.reports.exception_columns import OF_PEOPLE, OF_ROOM, FigureColumn, FigureRow, in_call
-from casino.reports.exceptions import ExceptionReport, KindFigures, cases_behind, exception_report, span_of
+from casino.reports.selectors.exceptions import ExceptionReport, KindFigures, cases_behind, exception_report, span_of
 from casino.reports.standing_out import CASES_MIN, SPREADS
 from casino.rest import ID_MAX, Api, Body, CalendarDay, TextAlone, read_query
 from casino.rooms.selectors import room_of

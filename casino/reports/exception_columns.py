@@ -6,7 +6,7 @@ from typing import Any
 
 from django.utils.translation import gettext_lazy
 
-from casino.reports.exceptions import KindFigures, PersonFigure
+from casino.reports.selectors.exceptions import KindFigures, PersonFigure
 from casino.reports.sheet import Column, Text
 from casino.reports.standing_out import Figure, Mark
 

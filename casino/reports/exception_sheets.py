@@ -21,7 +21,7 @@ from casino.reports.exception_columns import (
     FigureRow,
     on_sheet,
 )
-from casino.reports.exceptions import ExceptionReport, KindFigures, PersonFigure
+from casino.reports.selectors.exceptions import ExceptionReport, KindFigures, PersonFigure
 from casino.reports.sheet import Column, Sheet
 from casino.reports.standing_out import CASES_MIN, SPREADS
 

@@ -1,5 +1,6 @@
 """
-The figures of a gaming day, as its report has them. Pure: what was read and added up elsewhere (`casino.reports.day`).
+The figures of a gaming day, as its report has them. Pure: what was read and added up elsewhere
+(`casino.reports.selectors.day`).
 
 What is reckoned in two ways has both: `DayReport.differs` counts where they are not the same.
 """

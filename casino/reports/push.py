@@ -4,7 +4,7 @@ from django.template.loader import render_to_string
 
 from casino.live.audiences import Audience
 from casino.live.audiences import register as register_audience
-from casino.reports.selectors import last_packs
+from casino.reports.selectors.packs import last_packs
 from casino.reports.services import PACKS
 from casino.rooms.selectors import room_of
 

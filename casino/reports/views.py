@@ -15,10 +15,10 @@ from casino.commands.methods import require_safe
 from casino.ledger.selectors import days_of
 from casino.people.http import ActorRequest, actor_of, page, queried_day, without_days
 from casino.reports.charts import Chart, chart
-from casino.reports.day import day_report
 from casino.reports.errors import NoDayOfDate
 from casino.reports.figures import DayReport
 from casino.reports.files import as_csv, as_file, as_workbook, open_or_closed
+from casino.reports.selectors.day import day_report
 from casino.reports.sheets import sheets_of
 from casino.reports.shown import shown
 from casino.rooms.models import Room

@@ -11,8 +11,8 @@ from casino.errors import Malformed, Refusal
 from casino.people.exception_report import CASES_MAX
 from casino.people.http import ActorRequest, actor_of, page, queried_span, without_days
 from casino.reports.exception_sheets import bound_words, exception_sheets_of
-from casino.reports.exceptions import ExceptionReport, cases_behind, exception_report, span_of
 from casino.reports.files import as_csv, as_file, as_workbook, open_or_closed
+from casino.reports.selectors.exceptions import ExceptionReport, cases_behind, exception_report, span_of
 from casino.reports.shown import log_of, shown
 from casino.rooms.models import Room
 from casino.rooms.selectors import room_of

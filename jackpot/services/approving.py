@@ -23,13 +23,13 @@ from jackpot.errors_claims import (
     ShareIsPaid,
     SumChanged,
 )
-from jackpot.judging import JudgedClaim, judge_entered, seats_of, standing_hand
 from jackpot.models import Claim, ClaimShare
 from jackpot.prizes import wait_for
 from jackpot.push import CLAIMS, sum_news
 from jackpot.rules.claims import Role, Verdict
 from jackpot.rules.payout import Base, Payout
-from jackpot.selectors import payable
+from jackpot.selectors.judging import JudgedClaim, judge_entered, seats_of, standing_hand
+from jackpot.selectors.pools import payable
 from jackpot.services.claims import NEEDS, changed, lock_claim, look_at_claim, save_claim
 from jackpot.services.pool import lock_pool, reserve_for_claim, top_up_to_seed
 from tables.models import Hand

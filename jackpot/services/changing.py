@@ -14,10 +14,10 @@ from casino.errors import Malformed, NotFound, Stale
 from casino.people.models import Player
 from casino.people.services.signatures import check_signed
 from casino.rooms.selectors import lock_open_day, lock_open_day_alone
-from jackpot.changes import corrected, recovered, wound_down
 from jackpot.models import Movement, Pool
 from jackpot.prizes import wait_at_end
 from jackpot.push import sum_news
+from jackpot.selectors.changes import corrected, recovered, wound_down
 from jackpot.services.pool import change, cover, lock_pool
 from jackpot.services.takings import join_now
 

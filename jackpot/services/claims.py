@@ -30,13 +30,13 @@ from jackpot.errors_claims import (
     NoJackpotHere,
     OwnWitness,
 )
-from jackpot.judging import EnteredHand, as_kept, judge_entered, seats_of, standing_hand
 from jackpot.models import Claim, ClaimCheck, Pool
 from jackpot.push import CLAIMS
 from jackpot.rules.claims import Verdict
 from jackpot.rules.order import hit_at
-from jackpot.selectors import ended_codes
-from jackpot.takings import fed_by
+from jackpot.selectors.judging import EnteredHand, as_kept, judge_entered, seats_of, standing_hand
+from jackpot.selectors.pools import ended_codes
+from jackpot.selectors.takings import fed_by
 from tables.models import Hand, Table
 from tables.selectors.same_hand import log_of
 from tables.services.holds import hold, let_go

@@ -17,7 +17,7 @@ from casino.rulebooks.jackpots import Jackpot
 from jackpot.chart import OWNER, of_pool
 from jackpot.errors import NoPool, PoolNotOpen
 from jackpot.models import Collection, Movement, Pool
-from jackpot.selectors import figures, sum_cents
+from jackpot.selectors.pools import figures, sum_cents
 
 # Which account holds the other end of each kind of movement.
 _AGAINST = {

@@ -7,7 +7,7 @@ from casino.people.services.signatures import check_signed
 from casino.rooms.selectors import room_of
 from jackpot.errors_reports import FiguresMoved
 from jackpot.models import Pool, SignedReport
-from jackpot.reconciling import reconciled
+from jackpot.selectors.reconciling import reconciled
 
 # What who signs second must be allowed to do; whoever asks is a manager.
 NEEDS = "jackpot.countersign_report"

@@ -11,9 +11,9 @@ from jackpot.at_close import outlasts
 from jackpot.chart import of_pool
 from jackpot.models import Collection, Movement, Pool
 from jackpot.push import sum_news
-from jackpot.selectors import figures
+from jackpot.selectors.pools import figures
+from jackpot.selectors.takings import Fed, not_collected, pools_for, taken_before
 from jackpot.services.pool import change, cover, open_pool
-from jackpot.takings import Fed, not_collected, pools_for, taken_before
 
 
 def open_pools(command: Command, day_id: int) -> dict[str, list[int]]:

@@ -15,7 +15,7 @@ from casino.promotions.models import Splash
 from casino.rooms.models import GamingDay
 from casino.rooms.selectors import open_day
 from jackpot.models import Pool
-from jackpot.reconciling import reconciled
+from jackpot.selectors.reconciling import reconciled
 from tables.models import Seating
 from tables.services.seating import hold_seat
 from tests.acts.boxes import dropped

@@ -24,7 +24,7 @@ from casino.boxes.errors import (
     OwnBoxDiffers,
 )
 from casino.boxes.models import Box, BoxCount
-from casino.boxes.selectors import places_of, waiting_boxes
+from casino.boxes.selectors.boxes import places_of, waiting_boxes
 from casino.boxes.words import box_name
 from casino.cage.services import open_day
 from casino.errors import Malformed, NotFound, Stale

@@ -10,7 +10,7 @@ import pytest
 from casino import clock
 from casino.boxes import push
 from casino.boxes.models import Box
-from casino.boxes.todo import differing_lines, lacking_lines
+from casino.boxes.selectors.todo import differing_lines, lacking_lines
 from casino.ledger.templatetags.money import difference, money
 from casino.people.models import Staff
 from tables.models import Seating

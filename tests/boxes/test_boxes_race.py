@@ -7,8 +7,8 @@ from django.db import connection
 
 from casino.boxes import services
 from casino.boxes.errors import BoxElsewhere
-from casino.boxes.log import expected_in
 from casino.boxes.models import Box, BoxCount
+from casino.boxes.selectors.log import expected_in
 from casino.commands.carrying_out import Answer, Command
 from casino.errors import Stale
 from casino.ledger.errors import AlreadyPosted

@@ -30,14 +30,14 @@ from casino.cage.services.buyers import bought_cents
 from casino.cage.services.counting import Lies, close_drawer, count_signs
 from casino.cage.services.signing import unsigned
 from casino.cage.services.voiding import NEEDS, reversal_signs
-from casino.compliance.selectors import _crossings
+from casino.compliance.selectors.findings import _crossings
 from casino.errors import Malformed
 from casino.ledger.proof import problems
 from casino.people.exception_report import Counted, Span
 from casino.people.models import Staff
-from casino.reports.day import day_report
 from casino.reports.errors import PackOfOwnDrawer
 from casino.reports.figures import DayReport
+from casino.reports.selectors.day import day_report
 from casino.reports.services import pack_of_days
 from casino.reports.sheets import sheets_of
 from casino.rooms.errors import NoOpenDay

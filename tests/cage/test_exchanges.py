@@ -17,7 +17,7 @@ from casino.ledger.errors import AlreadyPosted, AlreadyReversed, VaultShort
 from casino.ledger.proof import problems
 from casino.ledger.selectors import house_figures
 from casino.ledger.services import stock_vault, vault_signs
-from casino.reports.day import day_report
+from casino.reports.selectors.day import day_report
 from casino.reports.sheets import sheets_of
 from casino.rooms.models import Room
 from tests.cage.counting import recounts

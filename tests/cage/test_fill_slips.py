@@ -37,7 +37,7 @@ from casino.ledger.templatetags.money import money
 from casino.people.errors import NeedsSecondSignature
 from casino.people.models import Staff
 from casino.people.services import second_person
-from casino.reports.day import day_report
+from casino.reports.selectors.day import day_report
 from casino.rooms.models import GamingDay
 from tables.errors_racks import NoRackKept
 from tables.services.setup import add_table

@@ -45,7 +45,7 @@ from casino.ledger.templatetags.money import money
 from casino.live.render import fragment
 from casino.people.exception_report import Span
 from casino.people.models import Staff
-from casino.reports.day import day_report
+from casino.reports.selectors.day import day_report
 from casino.reports.sheets import sheets_of
 from casino.rooms.models import GamingDay
 from casino.rooms.selectors import open_day

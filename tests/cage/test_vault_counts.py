@@ -35,8 +35,8 @@ from casino.ledger.selectors import house_figures
 from casino.ledger.templatetags.money import difference, money
 from casino.people.exception_report import Span
 from casino.people.models import Staff
-from casino.reports.day import day_report
-from casino.reports.exceptions import exception_report
+from casino.reports.selectors.day import day_report
+from casino.reports.selectors.exceptions import exception_report
 from casino.reports.sheets import sheets_of
 from casino.rooms.models import GamingDay, Room
 from casino.rooms.selectors import open_day as day_that_is_open

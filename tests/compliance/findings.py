@@ -6,7 +6,7 @@ from casino import clock
 from casino.cage.models import Slip
 from casino.cage.selectors.drawers import drawer_figures
 from casino.cage.services import buy_in, cash_out
-from casino.compliance.selectors import Findings, findings_of
+from casino.compliance.selectors.findings import Findings, findings_of
 from casino.compliance.services import mark_finding
 from casino.people.models import Player, Staff
 from casino.people.selectors import actor_at_desktop

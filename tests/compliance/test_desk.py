@@ -26,7 +26,7 @@ from casino.compliance.errors import (
 )
 from casino.compliance.models import ComplianceNote
 from casino.compliance.rules import SLIP, ids_in
-from casino.compliance.selectors import findings_of, notes_on
+from casino.compliance.selectors.findings import findings_of, notes_on
 from casino.compliance.services import mark_finding, write_note
 from casino.errors import NotFound
 from casino.people.kept_shown import kept_data
@@ -94,7 +94,7 @@ def test_no_number_tells_an_officer_that_there_is_a_note_on_them(
     lee = house.tap(write_note, vera.staff, player_id=house.player("Lee").pk, text=SAID).data["note"]
     marks(vera, slip_ids)
     house.tap(write_note, vera.staff, staff_id=carla.staff.pk, text="Paid both herself")
-    monkeypatch.setattr("casino.compliance.selectors.NOTES_MAX", 1)
+    monkeypatch.setattr("casino.compliance.selectors.findings.NOTES_MAX", 1)
 
     notes = notes_on(house.cast.room, actor_at_desktop(carla.staff))[1]
 

@@ -18,7 +18,7 @@ from casino.compliance.errors import (
     NotOneFinding,
     OwnSuspicion,
 )
-from casino.compliance.selectors import findings_of, notes_on
+from casino.compliance.selectors.findings import findings_of, notes_on
 from casino.compliance.services import write_note
 from casino.people.models import Staff
 from casino.people.selectors import actor_at_desktop

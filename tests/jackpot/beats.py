@@ -14,9 +14,9 @@ from casino.people.models import Staff
 from casino.rooms.selectors import lock_open_day, rule_book_in_force
 from casino.rulebooks.jackpots import Jackpot
 from jackpot.chart import of_pool
-from jackpot.judging import EnteredHand, SeatCards
 from jackpot.models import Claim, ClaimCheck, ClaimShare, Movement, Pool
-from jackpot.selectors import sum_cents
+from jackpot.selectors.judging import EnteredHand, SeatCards
+from jackpot.selectors.pools import sum_cents
 from jackpot.services import approving, changing, claims
 from jackpot.services.pool import change, lock_pool
 from tables.models import Hand, Seating

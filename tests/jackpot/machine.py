@@ -15,10 +15,10 @@ from casino import clock
 from casino.cage.services import open_day
 from casino.errors import Refusal
 from casino.people.models import Player
-from jackpot.judging import EnteredHand, SeatCards
 from jackpot.models import Claim, ClaimShare, Collection, Pool
-from jackpot.reconciling import reconciled
-from jackpot.selectors import figures, payable_of, proof_of
+from jackpot.selectors.judging import EnteredHand, SeatCards
+from jackpot.selectors.pools import figures, payable_of, proof_of
+from jackpot.selectors.reconciling import reconciled
 from jackpot.services import approving, claims
 from tables.models import Hand, Seating
 from tables.services.corrections import correct_hand, undo_hand, void_settled_hand

@@ -10,7 +10,7 @@ from casino.audit.models import Event
 from casino.errors import Stale
 from casino.rulebooks import RuleBookError, parse
 from jackpot.models import Claim, Collection, Pool
-from jackpot.selectors import figures
+from jackpot.selectors.pools import figures
 from jackpot.services.claims import call_bad_beat, withdraw_claim
 from tables.errors import HandInProgress
 from tables.errors_moves import NotAllConsent, TableCloses

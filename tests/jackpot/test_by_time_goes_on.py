@@ -9,7 +9,7 @@ from casino import clock
 from casino.cage.services import open_day
 from casino.rooms.models import GamingDay, Room
 from casino.rulebooks import RuleBookError, parse
-from jackpot.takings import not_collected
+from jackpot.selectors.takings import not_collected
 from tables.errors_time import NobodyToAgree, TimeDayClosed
 from tables.models import Opening, TimeTaken, ToDo
 from tables.rules.time_paid import Paid

@@ -28,7 +28,7 @@ from jackpot.errors_pools import (
 )
 from jackpot.models import Movement, Pool
 from jackpot.push import wall_foot
-from jackpot.selectors import figures
+from jackpot.selectors.pools import figures
 from jackpot.services import changing, claims
 from tables.models import Seating
 from tables.services.corrections import void_settled_hand

@@ -35,9 +35,9 @@ from jackpot.errors_claims import (
     ShareStays,
     SumChanged,
 )
-from jackpot.judging import EnteredHand
 from jackpot.models import Claim, ClaimShare, Pool
-from jackpot.selectors import figures
+from jackpot.selectors.judging import EnteredHand
+from jackpot.selectors.pools import figures
 from jackpot.services import approving, claims
 from tables.models import Table
 from tables.services.corrections import void_settled_hand

@@ -23,9 +23,9 @@ from jackpot.errors_claims import (
     SeatNotDealtIn,
     SeatTwice,
 )
-from jackpot.judging import EnteredHand, SeatCards, found_of
 from jackpot.models import Claim, ClaimCheck
 from jackpot.rules.claims import Role
+from jackpot.selectors.judging import EnteredHand, SeatCards, found_of
 from jackpot.services import claims
 from tables.errors_hands import TableHeld
 from tables.models import Game, Hand, ToDo

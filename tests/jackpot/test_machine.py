@@ -7,7 +7,7 @@ import pytest
 from django.db import transaction
 from hypothesis import settings
 
-from jackpot.takings import fed_by
+from jackpot.selectors.takings import fed_by
 from tables.models import Hand
 from tests.hostile.test_machines import DEEP, PLANTING, QUICK, play
 from tests.jackpot.books import JACKPOTS_OF_TWO_KINDS
@@ -58,14 +58,16 @@ PLANTED = [
         id="drops are taken back from whichever pool the game feeds by then",
     ),
     pytest.param(
-        "jackpot.takings.back_from",
+        "jackpot.selectors.takings.back_from",
         lambda cents, *, had, went: {had: cents},
         id="the house pays back what another pool has got",
     ),
     pytest.param("jackpot.services.approving.top_up_to_seed", lambda *_, **__: None, id="no guarantee after a claim"),
     pytest.param("jackpot.services.approving._check_order", lambda *_, **__: None, id="the later claim is paid first"),
     pytest.param(
-        "jackpot.judging.log_of", lambda row: [Hand.objects.get(pk=row)], id="a claim stays with a hand that was undone"
+        "jackpot.selectors.judging.log_of",
+        lambda row: [Hand.objects.get(pk=row)],
+        id="a claim stays with a hand that was undone",
     ),
 ]
 

@@ -12,7 +12,7 @@ from casino.ledger.proof import problems
 from casino.rooms.selectors import lock_open_day, rule_book_in_force
 from jackpot.errors import NoPool, PoolNotOpen
 from jackpot.models import Movement, Pool
-from jackpot.selectors import figures
+from jackpot.selectors.pools import figures
 from jackpot.services.pool import change, lock_pool, reserve_for_claim, top_up_to_seed
 from tests.cast import command
 from tests.jackpot.beats import base_sum

@@ -8,11 +8,11 @@ from django.db import connection
 from casino.ledger.proof import problems
 from casino.rooms.selectors import lock_open_day, rule_book_in_force
 from jackpot.errors_claims import HandIsClaimed, HandNotSettled
-from jackpot.judging import standing_hand
 from jackpot.models import Claim, ClaimShare, Collection, Pool
-from jackpot.selectors import figures, proof_of
+from jackpot.selectors.judging import standing_hand
+from jackpot.selectors.pools import figures, proof_of
+from jackpot.selectors.takings import pending_by_pool
 from jackpot.services import claims
-from jackpot.takings import pending_by_pool
 from tables.models import Hand, Seating
 from tables.services.corrections import correct_hand, undo_hand, void_settled_hand
 from tables.services.moving import move_player

@@ -22,12 +22,12 @@ from casino.ledger.models import Posting
 from casino.people.errors import NeedsSecondSignature
 from casino.people.models import Staff
 from casino.people.selectors import staff_names
-from jackpot import reconciling
 from jackpot.api_reports import changed_since, kept_of
 from jackpot.chart import OWNER
 from jackpot.errors_reports import FiguresMoved, NoDayInSpan, SpanAhead, SpanBackwards
 from jackpot.models import ClaimShare, Movement, SignedReport
-from jackpot.reconciling import FIGURES, Report, reconciled
+from jackpot.selectors import reconciling
+from jackpot.selectors.reconciling import FIGURES, Report, reconciled
 from jackpot.services.reporting import NEEDS, report_signs, sign_report
 from tests.cast import TONIGHT, make_cast
 from tests.jackpot.beats import Beats

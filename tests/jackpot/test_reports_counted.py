@@ -12,8 +12,8 @@ from casino.audit.selectors import breaks
 from casino.boxes.models import Box
 from casino.cage.services import open_day
 from casino.ledger.proof import problems
-from jackpot.counted import _shared
-from jackpot.reconciling import COUNTED
+from jackpot.selectors.counted import _shared
+from jackpot.selectors.reconciling import COUNTED
 from tests.boxes.hanging import Hanging
 from tests.jackpot.beats import Beats
 from tests.jackpot.books import JACKPOTS_OF_TWO_KINDS, second_pool

@@ -12,7 +12,7 @@ from casino.cage.services import open_day
 from casino.ledger.proof import problems
 from casino.rulebooks import RuleBookError, parse
 from jackpot.models import Claim, Collection, Movement, Pool
-from jackpot.selectors import figures
+from jackpot.selectors.pools import figures
 from jackpot.services.claims import call_bad_beat
 from jackpot.tasks import wake
 from tables.models import Hand, Seating

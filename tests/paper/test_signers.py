@@ -13,7 +13,7 @@ from casino.paper.errors import NoDealerToSign, SignerNotDealer
 from casino.paper.models import CaughtUp
 from casino.people.models import Staff
 from casino.people.selectors import actor_at_desktop
-from casino.reports.exceptions import exception_report
+from casino.reports.selectors.exceptions import exception_report
 from tables.models import Down
 from tables.services.downs import end_down, push_dealer
 from tests.cast import demo_person

@@ -10,7 +10,7 @@ from casino.cage.services import take_money
 from casino.commands.carrying_out import Answer, Command
 from casino.people.models import Staff
 from casino.promotions.models import Entry, Fund, Period, Prize, Splash
-from casino.promotions.selectors import figures
+from casino.promotions.selectors.funds import figures
 from casino.promotions.services import funds, high_hands, periods, splashes
 from casino.promotions.services.splashes import draw_due
 from casino.promotions.services.whose import ShownHand

@@ -16,9 +16,9 @@ from casino.cage.day_ends import warnings_before
 from casino.ledger.templatetags.money import money
 from casino.live.render import fragment
 from casino.promotions.models import Fund, Period
+from casino.promotions.selectors.shown import now_of
+from casino.promotions.selectors.shown import running as running_periods
 from casino.promotions.services import high_hands
-from casino.promotions.shown import now_of
-from casino.promotions.shown import running as running_periods
 from casino.rooms.models import RuleBookVersion
 from tests.promotions.running import HIGH, QUADS, Running, left_out
 from tests.support.owner import as_owner

@@ -36,7 +36,7 @@ from casino.promotions.errors import (
 )
 from casino.promotions.models import Fund, Period, Prize, Splash
 from casino.promotions.services import high_hands, splashes
-from casino.reports.day import day_report
+from casino.reports.selectors.day import day_report
 from casino.rooms.errors import NoOpenDay
 from tables.models import Seating
 from tables.services.opening import close_table

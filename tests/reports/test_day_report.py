@@ -18,10 +18,10 @@ from casino import clock
 from casino.cage.services import buy_in, cash_out, open_day
 from casino.ledger.selectors import trial_balance
 from casino.reports.charts import chart, round_up
-from casino.reports.day import day_report
 from casino.reports.errors import NoDayOfDate
 from casino.reports.figures import Charged, DayReport, Ran
 from casino.reports.files import sheet_names
+from casino.reports.selectors.day import day_report
 from casino.reports.sheets import sheets_of
 from casino.rooms.models import GamingDay
 from tables.models import HandCharge, Opening, Seating

@@ -20,7 +20,7 @@ from casino.people.selectors import actor_at_desktop
 from casino.reports.errors import NoDayInSpan, OwnFigures, SpanBackwards, SpanTooLong
 from casino.reports.exception_columns import MARK_WORDS, OF_PEOPLE, OF_ROOM
 from casino.reports.exception_sheets import cases_url, exception_sheets_of
-from casino.reports.exceptions import (
+from casino.reports.selectors.exceptions import (
     DAYS_MAX,
     ExceptionReport,
     KindFigures,

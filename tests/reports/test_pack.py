@@ -20,8 +20,8 @@ from casino.audit.models import Seal
 from casino.cage.chart import of_drawer
 from casino.ledger.chart import of_house
 from casino.ledger.services import post
-from casino.reports.day import day_report
 from casino.reports.pack.script import whole
+from casino.reports.selectors.day import day_report
 from casino.rooms.selectors import open_day
 from tables.services.rack_sales import sell_from_rack
 from tests.audit.sealing import seal

@@ -9,7 +9,7 @@ import pytest
 
 from casino import clock
 from casino.ledger.selectors import house_figures
-from casino.reports.day import day_report
+from casino.reports.selectors.day import day_report
 from tables.models import Hand
 from tables.services.chips import count_tip_box
 from tables.services.corrections import supply_hand, undo_hand

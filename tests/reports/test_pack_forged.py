@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 
 from casino import clock
-from casino.reports import day
 from casino.reports.pack.script.reports import QUARTER, QUARTERS_MAX
+from casino.reports.selectors import day
 from tables.services.incidents import write_incident
 from tests.audit.sealing import seal
 from tests.cage.bad_night import bad_night

@@ -18,13 +18,13 @@ from casino.cage.services import buy_in, cancel_slip, judge_doubt, judge_fill, j
 from casino.commands.carrying_out import Command
 from casino.ledger.selectors import house_figures
 from casino.people.services import ban_player, check_identity
-from casino.reports.day import day_report
 from casino.reports.pack.reading import sha256
+from casino.reports.selectors.day import day_report
 from casino.reports.sheets import sheets_of
 from casino.rooms.models import GamingDay, RuleBookVersion
 from casino.rooms.selectors import open_day
 from casino.rulebooks import digest, text_of
-from jackpot.selectors import payable_of
+from jackpot.selectors.pools import payable_of
 from tables.models import Game
 from tables.services.corrections import undo_hand
 from tables.services.hands import settle_hand

@@ -235,8 +235,9 @@ NO_KEYS: dict[str, set[str]] = {
         "tables/views/incidents:_ID_MAX",
     },
     "how long a screen offers or shows something; nothing is refused by it": {
-        "casino/boxes/todo:_NUMBERS_FOR", "casino/cage/selectors/chips:LATELY", "casino/waiting/selectors/lists:LATELY",
-        "casino/waiting/selectors/wall:RUNS_AFTER_A_HAND", "casino/waiting/selectors/wall:RUNS_AFTER_A_PUSH",
+        "casino/boxes/selectors/todo:_NUMBERS_FOR", "casino/cage/selectors/chips:LATELY",
+        "casino/waiting/selectors/lists:LATELY", "casino/waiting/selectors/wall:RUNS_AFTER_A_HAND",
+        "casino/waiting/selectors/wall:RUNS_AFTER_A_PUSH",
         "tables/views/books:MORNING_HOUR",
     },
     "an estimate's own arithmetic: a wait, a pace": {

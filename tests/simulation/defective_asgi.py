@@ -31,8 +31,8 @@ from django.db import models  # noqa: E402
 from casino.audit import hashes  # noqa: E402
 from casino.audit import services as audit  # noqa: E402
 from casino.boxes import services as boxes  # noqa: E402
-from casino.boxes.log import Expected, expected_in  # noqa: E402
 from casino.boxes.models import Box  # noqa: E402
+from casino.boxes.selectors.log import Expected, expected_in  # noqa: E402
 from casino.cage import vault_of_day  # noqa: E402
 from casino.cage.chart import RUNNER  # noqa: E402
 from casino.cage.models import Drawer, DrawerCount, DrawerSession, PaidChips, VaultCount  # noqa: E402

@@ -16,7 +16,7 @@ from casino.cage.models import Drawer, DrawerSession
 from casino.cage.selectors.drawers import windows
 from casino.errors import Malformed, NotPermitted, Refusal, Stale
 from casino.people.exception_report import Counted, cases_of, counted_in, kind_of
-from casino.reports.exceptions import span_of
+from casino.reports.selectors.exceptions import span_of
 from casino.rulebooks.dealers import Rack
 from tables.api.bodies import OpenTableBody
 from tables.errors import BuyInOverMaximum

@@ -7,8 +7,8 @@ from casino.cage import open_items
 from casino.errors import Malformed
 from casino.ledger.proof import problems
 from casino.ledger.selectors import house_figures
-from casino.reports.day import day_report
 from casino.reports.files import as_csv, as_workbook
+from casino.reports.selectors.day import day_report
 from casino.reports.sheets import sheets_of
 from casino.rooms.models import RuleBookVersion
 from tables.errors_racks import (

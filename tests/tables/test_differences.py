@@ -11,7 +11,7 @@ from casino.cage import open_items
 from casino.cage.services import open_day
 from casino.errors import Malformed, Stale
 from casino.ledger.proof import problems
-from casino.reports.day import day_report
+from casino.reports.selectors.day import day_report
 from tables.errors_counts import StacksUncounted, TableNotCounted
 from tables.models import Seating, TableDifference
 from tables.selectors.counted_through import running_tables

@@ -22,9 +22,9 @@ from casino.errors import Malformed, Refusal
 from casino.ledger.proof import problems
 from casino.people.exception_report import cases_of, counted_in, kind_of
 from casino.people.models import Staff
-from casino.reports.day import day_report
-from casino.reports.exceptions import span_of
 from casino.reports.files import as_csv
+from casino.reports.selectors.day import day_report
+from casino.reports.selectors.exceptions import span_of
 from casino.reports.sheets import sheets_of
 from casino.rooms.models import GamingDay, RuleBookVersion
 from tables.errors_racks import (

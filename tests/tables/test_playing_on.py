@@ -24,7 +24,7 @@ from casino.ledger.proof import problems
 from casino.live.render import fragment
 from casino.live.todo import ToDoLine
 from casino.people.services import set_own_limit, start_shift
-from casino.reports.day import day_report
+from casino.reports.selectors.day import day_report
 from casino.rooms.errors import WaitsForDay
 from casino.rooms.models import GamingDay
 from casino.waiting.models import Waiting

@@ -14,7 +14,7 @@ from casino.errors import Malformed, NotFound, NotPermitted, Stale
 from casino.ledger.proof import problems
 from casino.people.exception_report import cases_of, counted_in, kind_of
 from casino.poker.time_charge import Payer, TimeCharge, time_to_dict
-from casino.reports.exceptions import span_of
+from casino.reports.selectors.exceptions import span_of
 from tables.errors import NoSuchSeat
 from tables.errors_time import NoTimeCharge, TimeNotDue
 from tables.exception_kinds import TIME_UNDER_DUE

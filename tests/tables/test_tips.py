@@ -9,7 +9,7 @@ from casino import clock
 from casino.ledger.proof import problems
 from casino.ledger.selectors import house_figures
 from casino.people.errors import NeedsSecondSignature
-from casino.reports.day import day_report
+from casino.reports.selectors.day import day_report
 from casino.rooms.models import GamingDay
 from tables.errors_racks import DealersStillDeal, NoTipsLeft, WhoseTips
 from tables.models import TipCount, TipPayroll, TipShare, ToDo

@@ -10,7 +10,7 @@ from casino.cage.selectors.carried_over import carried_of
 from casino.errors import NotFound, NotPermitted
 from casino.ledger.proof import problems
 from casino.ledger.selectors import house_figures
-from casino.reports.day import day_report
+from casino.reports.selectors.day import day_report
 from casino.reports.sheets import sheets_of
 from casino.rooms.selectors import open_day as open_day_of
 from tables.errors_racks import TipsNotedSince, TipsWentOn, TipsWereCounted, WhoseTips

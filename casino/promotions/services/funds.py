@@ -16,7 +16,7 @@ from casino.promotions.chart import OWNER, of_fund
 from casino.promotions.errors import FundTooSmall
 from casino.promotions.models import Fund
 from casino.promotions.push import NEWS
-from casino.promotions.selectors import figures
+from casino.promotions.selectors.funds import figures
 from casino.promotions.terms import promotion_of
 from casino.rooms.selectors import lock_open_day, room_of, rule_book_in_force
 

@@ -31,7 +31,7 @@ from casino.promotions.errors import (
 from casino.promotions.models import Entry, Fund, Period, Prize
 from casino.promotions.prizes import wait_for
 from casino.promotions.rules import qualifies, shares
-from casino.promotions.selectors import leaders, standing, standing_prizes
+from casino.promotions.selectors.periods import leaders, standing, standing_prizes
 from casino.promotions.services.funds import check_covers, done, move, move_back, step
 from casino.promotions.services.periods import (
     NEEDS,

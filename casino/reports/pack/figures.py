@@ -8,9 +8,9 @@ from typing import Any
 from django.utils import timezone
 
 from casino.reports.api import DayReportAnswer, report_json
-from casino.reports.day import day_report
 from casino.reports.figures import DayReport
 from casino.reports.files import as_csv, open_or_closed
+from casino.reports.selectors.day import day_report
 from casino.reports.sheets import sheets_of
 from casino.rooms.models import GamingDay, Room
 

@@ -4,9 +4,9 @@ from datetime import date
 
 from casino.people.models import Staff
 from casino.rooms.models import GamingDay
-from jackpot.judging import EnteredHand
 from jackpot.models import Claim, ClaimShare, Pool
-from jackpot.reconciling import reconciled
+from jackpot.selectors.judging import EnteredHand
+from jackpot.selectors.reconciling import reconciled
 from jackpot.services.claims import verify_claim
 from tests.doors.way import Finders, NewestOf, Way
 from tests.jackpot.beats import BEAT, BOARD, NO_BEAT, Beats

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 
 from django.db.models import Exists, OuterRef
 
-from casino.boxes.log import InNoBox, loose_at, with_chips
 from casino.boxes.models import Box, BoxCount
+from casino.boxes.selectors.log import InNoBox, loose_at, with_chips
 from tables.charges import ChargeKind, charge_kinds
 from tables.models import Table
 

@@ -1,8 +1,8 @@
 """
 What of the charges of gaming days was counted in boxes, and by how much that differs.
 
-A charge lies in the box into which the log put it (`casino.boxes.log`). What a count found over or short belongs to
-where the box's last charge belongs: a box mostly hangs for one night at one game.
+A charge lies in the box into which the log put it (`casino.boxes.selectors.log`). What a count found over or short
+belongs to where the box's last charge belongs: a box mostly hangs for one night at one game.
 """
 
 import json
@@ -13,7 +13,7 @@ from typing import Any, LiteralString
 
 from django.db import connection
 
-from casino.boxes.log import BEYOND, IN_BOX
+from casino.boxes.selectors.log import BEYOND, IN_BOX
 from tables import about
 from tables.charges import ChargeKind
 

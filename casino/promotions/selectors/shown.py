@@ -7,9 +7,10 @@ from datetime import datetime
 from casino import clock
 from casino.hand_words import hand_words
 from casino.poker.ranking import Worth
-from casino.promotions.draws import commitment_of, known_by_period, seed_of
 from casino.promotions.models import Entry, Fund, Period, Prize, Splash
-from casino.promotions.selectors import drawn_of, figures, leaders, prize_of, standing_of, with_prizes
+from casino.promotions.selectors.draws import commitment_of, known_by_period, seed_of
+from casino.promotions.selectors.funds import figures
+from casino.promotions.selectors.periods import drawn_of, leaders, prize_of, standing_of, with_prizes
 from casino.promotions.terms import name_of, terms_of
 from casino.promotions.words import CALLED_OFF_FOR, PASSED_FOR, SPLASHES, STATUSES, TAKEN_BACK_FOR, Text
 from casino.reading import read_once

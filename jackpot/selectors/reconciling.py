@@ -21,9 +21,9 @@ from casino.ledger.models import Posting
 from casino.reading import snapshot
 from casino.rooms.models import GamingDay, Room
 from jackpot.chart import OWNER
-from jackpot.counted import InBoxes, in_boxes
 from jackpot.errors_reports import NoDayInSpan, SpanAhead, SpanBackwards
 from jackpot.models import Collection, Movement, Pool
+from jackpot.selectors.counted import InBoxes, in_boxes
 
 # What lies between a sum's beginning and its end: by the kind of movement, which its transfer is named for.
 LINES = {

@@ -24,8 +24,8 @@ from jackpot.errors_pools import (
     SumIsSo,
 )
 from jackpot.models import Claim, Pool
-from jackpot.selectors import figures
-from jackpot.takings import pending_by_pool
+from jackpot.selectors.pools import figures
+from jackpot.selectors.takings import pending_by_pool
 from tables.models import Opening
 
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from datetime import date, datetime
 
 from casino import clock
-from casino.boxes.counted import CountedOf, counted_of
+from casino.boxes.selectors.counted import CountedOf, counted_of
 from casino.cage.selectors.carried_over import carried_of
 from casino.cage.selectors.deposits import deposits_after
 from casino.cage.selectors.of_day import SlipsOfDay, exchanges_on, notes_of, slips_of, vault_counts_on
@@ -20,7 +20,6 @@ from casino.ledger.of_day import moved_on, trial_of_day
 from casino.ledger.owners import held_by
 from casino.people.selectors import nicknames, staff_names
 from casino.reading import snapshot
-from casino.reports import day_cage
 from casino.reports.errors import NoDayOfDate
 from casino.reports.figures import (
     Charged,
@@ -31,9 +30,10 @@ from casino.reports.figures import (
     Ran,
     Stretch,
 )
+from casino.reports.selectors import day_cage
 from casino.rooms.models import GamingDay, Room, RuleBookVersion
 from casino.rooms.selectors import rule_book
-from jackpot.selectors import hits_on
+from jackpot.selectors.pools import hits_on
 from tables.charges import charge_kinds
 from tables.chart import DIFFERENCE, RACK_CASH_MISSING, RACK_MISSING
 from tables.chart import OWNER as TABLE

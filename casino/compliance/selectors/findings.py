@@ -18,9 +18,9 @@ from casino.cage.selectors.paid_on import transfer_of_slip
 from casino.commands.carrying_out import Actor
 from casino.compliance import rules
 from casino.compliance.errors import OwnSuspicion
-from casino.compliance.handled import handled_among, notes_resting_on, rests_on_handled
 from casino.compliance.models import ComplianceNote
 from casino.compliance.rules import Crossing, Finding, Source, Thresholds
+from casino.compliance.selectors.handled import handled_among, notes_resting_on, rests_on_handled
 from casino.errors import NotFound
 from casino.ledger.models import Transfer
 from casino.people.exception_report import Span
@@ -28,7 +28,7 @@ from casino.people.models import Player, Staff
 from casino.people.selectors import nicknames, staff_names
 from casino.people.standing import ids_of
 from casino.reading import snapshot
-from casino.reports.exceptions import span_of
+from casino.reports.selectors.exceptions import span_of
 from casino.rooms.models import GamingDay, Room
 from casino.rooms.selectors import rule_book_in_force
 from casino.rulebooks import RuleBook
@@ -120,7 +120,7 @@ def findings_of(room: Room, by: Actor, first: date | None = None, last: date | N
     Each rests on a slip of the span at least; what lies up to `together_days` before it is read too. A fixed number of
     queries, whatever there was (`tests/compliance` counts them). The book is the one in force now.
 
-    :raises SpanBackwards, SpanTooLong, NoDayInSpan: as `casino.reports.exceptions.span_of`.
+    :raises SpanBackwards, SpanTooLong, NoDayInSpan: as `casino.reports.selectors.exceptions.span_of`.
     """
     if first is None and last is None:
         last = GamingDay.objects.filter(room=room).order_by("-id").values_list("date", flat=True).first()

@@ -18,7 +18,7 @@ from casino.rulebooks import RuleBook
 from jackpot.chart import OWNER
 from jackpot.drop import FEEDS, Drop
 from jackpot.models import Claim, Movement, Pool
-from jackpot.takings import fed_among
+from jackpot.selectors.takings import fed_among
 from tables.models import Game, Table
 from tables.selectors.of_day import done_on
 

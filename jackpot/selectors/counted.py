@@ -2,7 +2,7 @@
 What of a pool's drops has been counted in the drop boxes, and by how much that differs.
 
 The log decides what feeds a pool, and stays so: what is over or short is the house's. In which box a drop lies, and
-whose a difference is: `casino.boxes.counted`.
+whose a difference is: `casino.boxes.selectors.counted`.
 """
 
 from collections import defaultdict
@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import date
 
-from casino.boxes.counted import counted_of
+from casino.boxes.selectors.counted import counted_of
 from jackpot.drop import FEEDS, Drop
 from jackpot.models import Collection
 
