@@ -11,7 +11,7 @@ from casino.cage.deliveries import CashOutHook, Destination
 from casino.cage.models import Slip
 from casino.commands.carrying_out import Command
 from casino.ledger.chart import PostingLine
-from casino.ledger.selectors import standing_transfer
+from casino.ledger.selectors.accounts import standing_transfer
 from casino.rooms.selectors import lock_open_day
 from tables.audiences import of_table as audiences_of_table
 from tables.chart import of_table

@@ -17,7 +17,7 @@ from django.utils.translation import gettext_lazy as _
 
 from casino.cage.open_items import REASON, CarriedItems, OpenItems, Page, rows_done
 from casino.ledger.models import Account, Posting
-from casino.ledger.selectors import balances_after, emptied_since
+from casino.ledger.selectors.accounts import balances_after, emptied_since
 from casino.reading import read_once
 from casino.rooms.selectors import open_day
 from tables.chart import OWNER, RACK, RACK_CASH

@@ -12,7 +12,7 @@ from casino.cage.day_counts import ToCount
 from casino.cage.models import CarriedItem
 from casino.cage.selectors.carried_over import OPERATIONS
 from casino.ledger.models import Transfer
-from casino.ledger.of_day import moved_on
+from casino.ledger.selectors.of_day import moved_on
 from casino.rooms.models import GamingDay
 from tables.chart import OWNER, RACK_CASH_MISSING, RACK_MISSING
 from tables.models import Opening, Table, TableDifference, TipCount

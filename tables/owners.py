@@ -5,7 +5,7 @@ from collections.abc import Collection, Iterable
 from django.db import connection
 
 from casino.errors import NotFound
-from casino.ledger.selectors import figures
+from casino.ledger.selectors.accounts import figures
 from tables.chart import OWNER
 from tables.models import Table
 

@@ -23,7 +23,7 @@ from casino.cage.models import CarriedItem, Doubt, DrawerSession, PaidChips, Req
 from casino.cage.models_fills import FillSlip
 from casino.cage.selectors.blind import held_sessions, own_doubts
 from casino.ledger.models import Account
-from casino.ledger.selectors import emptied_since
+from casino.ledger.selectors.accounts import emptied_since
 from casino.people.selectors import staff_names
 
 REASON = CarriedItem.Reason

@@ -14,7 +14,7 @@ from casino.cage.models_money import RequestMoney
 from casino.cage.selectors.identity import crossed
 from casino.cage.selectors.unclaimed import unclaimed_by_name
 from casino.commands.carrying_out import Command
-from casino.ledger.selectors import deposit_cents
+from casino.ledger.selectors.accounts import deposit_cents
 from casino.money import format_cents
 from casino.people.elsewhere import Elsewhere
 from casino.people.errors import StillAnswersFor

@@ -13,7 +13,7 @@ from casino.ledger.chart import CHART
 from casino.ledger.errors import CountedBlind
 from casino.ledger.models import Account
 from casino.ledger.owners import held_by
-from casino.ledger.selectors import account_statement, trial_balance
+from casino.ledger.selectors.accounts import account_statement, trial_balance
 from casino.ledger.services import NEEDS, stock_vault, vault_signs
 from casino.people.api_auth import api_actor, carried_out
 from casino.people.api_protection import SignatureBody

@@ -12,7 +12,7 @@ from casino.ledger.chart import VAULT, PostingLine, of_house
 from casino.ledger.chips import check_chips
 from casino.ledger.errors import VaultShort
 from casino.ledger.posting import mirror, open_accounts, post, reverse
-from casino.ledger.selectors import house_figures, is_vault_new
+from casino.ledger.selectors.accounts import house_figures, is_vault_new
 from casino.people.errors import NeedsSecondSignature
 from casino.people.services.signatures import check_signed
 from casino.rooms.selectors import lock_open_day, lock_room

@@ -11,7 +11,7 @@ from casino.ledger.chart import CHART, Text
 from casino.ledger.errors import CountedBlind
 from casino.ledger.models import Account
 from casino.ledger.owners import held_by, names_of
-from casino.ledger.selectors import account_statement, days_of, places, trial_balance
+from casino.ledger.selectors.accounts import account_statement, days_of, places, trial_balance
 from casino.ledger.words import transfer_name
 from casino.people.http import ActorRequest, actor_of, page
 from casino.people.selectors import staff_names

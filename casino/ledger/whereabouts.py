@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from casino.commands.carrying_out import Command
 from casino.ledger.chart import of_player
-from casino.ledger.selectors import deposit_cents
+from casino.ledger.selectors.accounts import deposit_cents
 from casino.ledger.services import open_accounts, post
 from casino.people.elsewhere import Elsewhere
 from casino.people.models import Player

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from django.template.loader import render_to_string
 
-from casino.ledger.selectors import days_of
+from casino.ledger.selectors.accounts import days_of
 from casino.live.areas import Part
 
 _RANK, _SHOWN = 10, 30

@@ -22,7 +22,7 @@ from casino.cage.selectors.of_day import (
     SoldOfDay,
     VaultCountOfDay,
 )
-from casino.ledger.of_day import TrialOfDay
+from casino.ledger.selectors.of_day import TrialOfDay
 from casino.rooms.models import GamingDay
 from tables.models import Opening
 from tables.selectors.tips import DealersTips

@@ -12,7 +12,7 @@ from django.views.decorators.cache import never_cache
 
 from casino.cage import day_counts
 from casino.commands.methods import require_safe
-from casino.ledger.selectors import days_of
+from casino.ledger.selectors.accounts import days_of
 from casino.people.http import ActorRequest, actor_of, page, queried_day, without_days
 from casino.reports.charts import Chart, chart
 from casino.reports.errors import NoDayOfDate

@@ -9,7 +9,7 @@ from django.db.models import Q, Sum
 
 from casino import clock
 from casino.ledger.models import Account, Posting
-from casino.ledger.selectors import figures as balances
+from casino.ledger.selectors.accounts import figures as balances
 from casino.reading import read_once
 from casino.rooms.models import GamingDay
 from casino.rooms.selectors import rule_book_in_force

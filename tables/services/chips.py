@@ -2,7 +2,7 @@
 
 from casino.commands.carrying_out import Command, Outcome, service
 from casino.errors import Malformed
-from casino.ledger.selectors import room_figure
+from casino.ledger.selectors.accounts import room_figure
 from casino.ledger.services import post
 from casino.rooms.models import GamingDay
 from casino.rooms.selectors import lock_open_day, lock_open_day_for_fact

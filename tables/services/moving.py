@@ -12,7 +12,7 @@ from casino.cage.audiences import EVERY_WINDOW
 from casino.cage.services.carried import move_requests
 from casino.commands.carrying_out import Command, Outcome, service
 from casino.errors import Malformed, NotFound, Stale
-from casino.ledger.selectors import standing_transfer
+from casino.ledger.selectors.accounts import standing_transfer
 from casino.ledger.services import reverse
 from casino.people.services.playing import lock_for_play
 from casino.poker.positions import Entry

@@ -2,7 +2,7 @@
 
 from casino.commands.carrying_out import Command, Outcome, service
 from casino.errors import NotFound, Stale
-from casino.ledger.selectors import standing_transfer
+from casino.ledger.selectors.accounts import standing_transfer
 from casino.ledger.services import post, reverse
 from casino.rooms.selectors import lock_open_day
 from tables.chart import of_table

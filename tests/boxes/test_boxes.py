@@ -30,7 +30,7 @@ from casino.cage.services import open_day
 from casino.errors import Malformed, NotFound, Stale
 from casino.ledger.models import Account, Posting, Transfer
 from casino.ledger.proof import problems
-from casino.ledger.selectors import house_figures
+from casino.ledger.selectors.accounts import house_figures
 from casino.people.errors import NeedsSecondSignature
 from jackpot.models import Collection
 from tables.models import Hand, ToDo

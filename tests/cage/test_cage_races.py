@@ -15,7 +15,7 @@ from casino.commands.carrying_out import Answer
 from casino.ledger.errors import AlreadyPosted, PromiseTooSmall
 from casino.ledger.models import Transfer
 from casino.ledger.proof import problems
-from casino.ledger.selectors import deposit_cents
+from casino.ledger.selectors.accounts import deposit_cents
 from casino.rooms.errors import NoOpenDay
 from casino.rooms.models import GamingDay
 from tests.cage.counting import carried, closes, opens

@@ -25,7 +25,7 @@ from casino.errors import Malformed, Refusal
 from casino.ledger.errors import PromiseTooSmall, VaultShort
 from casino.ledger.models import Posting, Transfer
 from casino.ledger.proof import problems
-from casino.ledger.selectors import deposit_cents, house_figures
+from casino.ledger.selectors.accounts import deposit_cents, house_figures
 from casino.ledger.templatetags.money import money
 from casino.live.render import fragment
 from casino.people.errors import NeedsSecondSignature

@@ -12,7 +12,7 @@ from casino.cage import services
 from casino.cage.errors import DepositFull
 from casino.cage.models import Slip
 from casino.ledger.proof import problems
-from casino.ledger.selectors import deposit_cents
+from casino.ledger.selectors.accounts import deposit_cents
 from casino.people.services import check_identity
 from casino.rulebooks.reading import load, shipped
 from tests.browser.languages import speak

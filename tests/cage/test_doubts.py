@@ -14,7 +14,7 @@ from casino.cage.models import Doubt, Slip
 from casino.commands.carrying_out import Answer
 from casino.errors import NotFound
 from casino.ledger.proof import problems
-from casino.ledger.selectors import chips_out
+from casino.ledger.selectors.accounts import chips_out
 from casino.ledger.templatetags.money import difference, money
 from casino.live.render import fragment
 from casino.rooms.models import GamingDay

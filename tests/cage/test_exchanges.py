@@ -15,7 +15,7 @@ from casino.cage.services import close_day, open_day
 from casino.errors import Malformed
 from casino.ledger.errors import AlreadyPosted, AlreadyReversed, VaultShort
 from casino.ledger.proof import problems
-from casino.ledger.selectors import house_figures
+from casino.ledger.selectors.accounts import house_figures
 from casino.ledger.services import stock_vault, vault_signs
 from casino.reports.selectors.day import day_report
 from casino.reports.sheets import sheets_of

@@ -32,7 +32,7 @@ from casino.commands.carrying_out import Answer
 from casino.errors import Malformed, NotFound, NotPermitted, Stale
 from casino.ledger.errors import VaultShort
 from casino.ledger.models import Account, Posting, Transfer
-from casino.ledger.selectors import figures, house_figures
+from casino.ledger.selectors.accounts import figures, house_figures
 from casino.ledger.templatetags.money import money
 from casino.people.errors import NeedsSecondSignature
 from casino.people.models import Staff

@@ -17,7 +17,7 @@ from casino.cage.selectors.todo_fills import fill_lines
 from casino.cage.services import close_day, open_day
 from casino.errors import Refusal
 from casino.ledger.errors import VaultShort
-from casino.ledger.selectors import house_figures
+from casino.ledger.selectors.accounts import house_figures
 from casino.ledger.templatetags.money import money
 from casino.live.render import fragment
 from casino.live.todo import ToDoLine

@@ -39,7 +39,7 @@ from casino.cage.services.counting import Lies, close_drawer, count_signs, recou
 from casino.errors import Malformed, NotPermitted, Stale
 from casino.ledger.chart import PostingLine, of_house
 from casino.ledger.proof import problems
-from casino.ledger.selectors import house_figures
+from casino.ledger.selectors.accounts import house_figures
 from casino.ledger.services import post
 from casino.ledger.templatetags.money import money
 from casino.live.render import fragment

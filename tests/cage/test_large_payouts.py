@@ -12,7 +12,7 @@ from casino.cage.models import Slip
 from casino.cage.selectors.drawers import drawer_figures
 from casino.cage.services.paying import NEEDS, payout_signs
 from casino.ledger.models import Transfer
-from casino.ledger.selectors import deposit_cents
+from casino.ledger.selectors.accounts import deposit_cents
 from casino.people.errors import NeedsSecondSignature, SecondMayNot
 from casino.people.models import Staff
 from casino.rulebooks.reading import load, shipped

@@ -12,7 +12,7 @@ from casino.cage.errors_days import CarriesOwn, CarriesOwnCount
 from casino.cage.models import CarriedItem, Slip
 from casino.cage.open_items import may_be_carried, own_of
 from casino.ledger.models import Account
-from casino.ledger.selectors import house_figures
+from casino.ledger.selectors.accounts import house_figures
 from tables.models import Hand
 from tests.boxes.hanging import Hanging
 from tests.cage.bad_night import bad_night

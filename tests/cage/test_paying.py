@@ -22,7 +22,7 @@ from casino.errors import Malformed, NotFound, NotPermitted, Refusal, Stale
 from casino.ledger.errors import PromiseTooSmall
 from casino.ledger.models import Transfer
 from casino.ledger.proof import problems
-from casino.ledger.selectors import deposit_cents, room_figure
+from casino.ledger.selectors.accounts import deposit_cents, room_figure
 from tables.owners import table_figures
 from tests.cage.desk import FLOAT_CASH, FLOAT_CHIPS, SEAT, CageDesk, new_id, with_seat
 from tests.cast import command, enrolled

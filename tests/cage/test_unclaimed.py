@@ -24,7 +24,7 @@ from casino.cage.services.unclaimed import take_in_found
 from casino.errors import Malformed
 from casino.ledger.errors import AlreadyPosted
 from casino.ledger.proof import problems
-from casino.ledger.selectors import house_figures
+from casino.ledger.selectors.accounts import house_figures
 from casino.people.errors import NeedsSecondSignature
 from casino.people.models import Player
 from casino.people.services import erase_player

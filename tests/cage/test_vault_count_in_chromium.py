@@ -5,7 +5,7 @@ from playwright.sync_api import expect
 
 from casino import clock
 from casino.cage.models import VaultCount
-from casino.ledger.selectors import house_figures
+from casino.ledger.selectors.accounts import house_figures
 from tests.cage.counting import closes
 from tests.cage.desk import FLOAT_CASH, FLOAT_CHIPS, CageDesk
 from tests.cage.test_cage_in_chromium import desk as desk

@@ -31,7 +31,7 @@ from casino.cage.services.counting import Lies
 from casino.cage.services.vault_counts import NEEDS, _notes, count_vault, judge_vault, vault_count_signs
 from casino.errors import NotFound
 from casino.ledger.proof import problems
-from casino.ledger.selectors import house_figures
+from casino.ledger.selectors.accounts import house_figures
 from casino.ledger.templatetags.money import difference, money
 from casino.people.exception_report import Span
 from casino.people.models import Staff

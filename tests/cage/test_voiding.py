@@ -13,7 +13,7 @@ from casino.errors import Malformed, Stale
 from casino.ledger.errors import PromiseTooSmall
 from casino.ledger.models import Transfer
 from casino.ledger.proof import problems
-from casino.ledger.selectors import house_figures
+from casino.ledger.selectors.accounts import house_figures
 from casino.people.errors import NeedsSecondSignature, SamePerson, SecondMayNot, WrongPin
 from casino.people.models import Staff
 from casino.people.services import second_person

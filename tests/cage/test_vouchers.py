@@ -32,7 +32,7 @@ from casino.commands.carrying_out import Answer
 from casino.errors import Malformed, NotPermitted
 from casino.ledger.errors import NotInChips, PromiseTooSmall
 from casino.ledger.proof import problems
-from casino.ledger.selectors import house_figures
+from casino.ledger.selectors.accounts import house_figures
 from casino.money import MoneyFormat, format_count
 from casino.people.errors import NeedsSecondSignature
 from casino.people.person_file import person_file

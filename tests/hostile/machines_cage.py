@@ -31,7 +31,7 @@ from casino.cage.services.counting import Lies, count_signs
 from casino.cage.services.opening import float_signs
 from casino.commands.carrying_out import Answer
 from casino.ledger.models import Account, Posting
-from casino.ledger.selectors import room_figure, trial_balance
+from casino.ledger.selectors.accounts import room_figure, trial_balance
 from casino.ledger.services import NEEDS, stock_vault, vault_signs
 from casino.people.services import second_person
 from casino.rulebooks.schema import Cage

@@ -10,7 +10,7 @@ from casino.ledger.chart import PostingLine
 from casino.ledger.errors import AlreadyReversed, PromiseTooSmall
 from casino.ledger.models import Account
 from casino.ledger.proof import problems
-from casino.ledger.selectors import deposit_cents, trial_balance
+from casino.ledger.selectors.accounts import deposit_cents, trial_balance
 from casino.ledger.services import reverse
 from tables.chart import of_table
 from tests.ledger.ledger_room import AT, DRAWER, PLAYER, TABLE, LedgerRoom, open_ledger

@@ -12,12 +12,7 @@ from casino.cage.selectors.drawers import drawer_figures
 from casino.ledger.chart import CHART, PostingLine, of_player
 from casino.ledger.errors import AlreadyPosted, AlreadyReversed, PromiseTooSmall
 from casino.ledger.models import Account, Posting, Transfer
-from casino.ledger.selectors import (
-    account_statement,
-    deposit_cents,
-    room_figure,
-    trial_balance,
-)
+from casino.ledger.selectors.accounts import account_statement, deposit_cents, room_figure, trial_balance
 from casino.ledger.services import open_accounts, reverse
 from casino.rooms.models import GamingDay
 from tables.chart import of_table

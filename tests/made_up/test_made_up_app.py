@@ -30,7 +30,7 @@ from casino.commands import carrying_out
 from casino.errors import NotPermitted
 from casino.ledger.chart import CHART
 from casino.ledger.proof import problems
-from casino.ledger.selectors import TrialRow, trial_balance
+from casino.ledger.selectors.accounts import TrialRow, trial_balance
 from casino.ledger.services import open_accounts
 from casino.live import areas
 from casino.live.render import fragment

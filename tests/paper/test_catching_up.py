@@ -19,7 +19,7 @@ from casino.cage.services import take_money
 from casino.errors import NotFound, NotPermitted, Refusal, Stale
 from casino.ledger import proof
 from casino.ledger.models import Account
-from casino.ledger.selectors import room_figure
+from casino.ledger.selectors.accounts import room_figure
 from casino.paper import catching_up
 from casino.paper.catching_up import catch_up, catch_up_signs
 from casino.paper.errors import BuyInWaits, PlayedOnSince, SheetCaughtUp

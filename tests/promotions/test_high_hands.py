@@ -19,7 +19,7 @@ from casino.cage.services import cancel_slip, deposit, reverse_slip, take_money,
 from casino.cage.services.voiding import NEEDS as NEEDS_TO_VOID
 from casino.errors import Malformed, NotFound, Refusal, Stale
 from casino.ledger.proof import problems
-from casino.ledger.selectors import deposit_cents
+from casino.ledger.selectors.accounts import deposit_cents
 from casino.people.errors import NeedsSecondSignature
 from casino.people.models import Staff
 from casino.people.services import check_identity

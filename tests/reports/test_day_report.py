@@ -16,7 +16,7 @@ from django.utils import translation
 
 from casino import clock
 from casino.cage.services import buy_in, cash_out, open_day
-from casino.ledger.selectors import trial_balance
+from casino.ledger.selectors.accounts import trial_balance
 from casino.reports.charts import chart, round_up
 from casino.reports.errors import NoDayOfDate
 from casino.reports.figures import Charged, DayReport, Ran

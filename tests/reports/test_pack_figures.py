@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from casino import clock
-from casino.ledger.selectors import house_figures
+from casino.ledger.selectors.accounts import house_figures
 from casino.reports.selectors.day import day_report
 from tables.models import Hand
 from tables.services.chips import count_tip_box

@@ -16,7 +16,7 @@ from casino.cage.day_begins import begin_with_day
 from casino.cage.models import Doubt
 from casino.cage.services import buy_in, cancel_slip, judge_doubt, judge_fill, judge_vault, note_print, request_buy_in
 from casino.commands.carrying_out import Command
-from casino.ledger.selectors import house_figures
+from casino.ledger.selectors.accounts import house_figures
 from casino.people.services import ban_player, check_identity
 from casino.reports.pack.reading import sha256
 from casino.reports.selectors.day import day_report

@@ -18,7 +18,7 @@ from casino.audit.held import all_held
 from casino.cage.labels import CARRY_REASONS, KINDS, METHODS
 from casino.cage.services import buy_in, deposit, withdraw
 from casino.ledger.chart import CHART
-from casino.ledger.selectors import house_figures
+from casino.ledger.selectors.accounts import house_figures
 from casino.reports.pack.script.main import FIXED
 from casino.reports.sheets import _VENUES
 from casino.reports.sheets_cage import _STAGES

@@ -7,7 +7,7 @@ import pytest
 from casino.cage.errors import SlipNotWaiting
 from casino.cage.models import Slip
 from casino.cage.services import take_money
-from casino.ledger.selectors import deposit_cents
+from casino.ledger.selectors.accounts import deposit_cents
 from casino.live.areas import TODO
 from casino.people.errors import NeedsSecondSignature
 from casino.people.services import second_person

@@ -6,7 +6,7 @@ from django.db import connection
 from casino.cage import open_items
 from casino.errors import Malformed
 from casino.ledger.proof import problems
-from casino.ledger.selectors import house_figures
+from casino.ledger.selectors.accounts import house_figures
 from casino.reports.files import as_csv, as_workbook
 from casino.reports.selectors.day import day_report
 from casino.reports.sheets import sheets_of

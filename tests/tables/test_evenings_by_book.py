@@ -10,7 +10,7 @@ from django.core.management import call_command
 from casino.cage.models import Slip
 from casino.cage.services import buy_in, cash_out, take_money
 from casino.ledger.proof import problems
-from casino.ledger.selectors import room_figure
+from casino.ledger.selectors.accounts import room_figure
 from casino.waiting.models import Waiting
 from casino.waiting.services.closing import wait_with_right
 from casino.waiting.services.lists import call_player, join_list

@@ -11,7 +11,7 @@ from casino.cage.services import buy_in, cash_out, deposit, request_buy_in, take
 from casino.commands.carrying_out import Answer
 from casino.errors import NotFound
 from casino.ledger.models import Posting, Transfer
-from casino.ledger.selectors import deposit_cents
+from casino.ledger.selectors.accounts import deposit_cents
 from casino.people.errors import NeedsSecondSignature, PlayerBanned, SamePlayer
 from casino.people.models import KeptApart, Player, Staff
 from casino.people.secrets import pin_hash

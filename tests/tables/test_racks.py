@@ -9,7 +9,7 @@ from django.test.utils import CaptureQueriesContext
 
 from casino.cage.services import close_day
 from casino.ledger.proof import problems
-from casino.ledger.selectors import house_figures
+from casino.ledger.selectors.accounts import house_figures
 from casino.people.errors import NeedsSecondSignature
 from casino.people.services import start_shift
 from casino.rooms.selectors import open_day

@@ -11,7 +11,7 @@ from casino.cage.services import cash_out, request_buy_in, reverse_slip, take_mo
 from casino.cage.services.voiding import NEEDS
 from casino.errors import NotFound, Stale
 from casino.ledger.proof import problems
-from casino.ledger.selectors import room_figure
+from casino.ledger.selectors.accounts import room_figure
 from casino.people.services import second_person
 from tables.errors import (
     AlreadySeated,

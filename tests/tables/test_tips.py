@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from casino import clock
 from casino.ledger.proof import problems
-from casino.ledger.selectors import house_figures
+from casino.ledger.selectors.accounts import house_figures
 from casino.people.errors import NeedsSecondSignature
 from casino.reports.selectors.day import day_report
 from casino.rooms.models import GamingDay

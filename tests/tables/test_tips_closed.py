@@ -9,7 +9,7 @@ from casino import clock
 from casino.cage.selectors.carried_over import carried_of
 from casino.errors import NotFound, NotPermitted
 from casino.ledger.proof import problems
-from casino.ledger.selectors import house_figures
+from casino.ledger.selectors.accounts import house_figures
 from casino.reports.selectors.day import day_report
 from casino.reports.sheets import sheets_of
 from casino.rooms.selectors import open_day as open_day_of

@@ -10,7 +10,7 @@ from django.db import connection
 
 from casino.cage import rules
 from casino.cage.errors import DepositFull
-from casino.ledger.selectors import deposit_cents
+from casino.ledger.selectors.accounts import deposit_cents
 from casino.people.selectors import nicknames
 from casino.rooms.models import GamingDay, Room
 from casino.rulebooks import RuleBook

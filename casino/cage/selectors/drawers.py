@@ -8,7 +8,7 @@ from casino.cage.chart import DRAWER
 from casino.cage.models import Drawer, DrawerSession, Slip
 from casino.cage.notes import counted_values
 from casino.errors import NotFound
-from casino.ledger.selectors import figures
+from casino.ledger.selectors.accounts import figures
 from casino.rooms.selectors import books_so_far, rule_book_in_force
 
 

@@ -35,7 +35,7 @@ from casino.cage.services.carrying_over import carry, check_reasons, reasons_of
 from casino.chance import new_seed
 from casino.commands.carrying_out import Command, Outcome, service
 from casino.errors import NotFound, Stale
-from casino.ledger.balances import balances_digest
+from casino.ledger.selectors.balances import balances_digest
 from casino.people.passes import phones_of_day
 from casino.people.selectors import prepared_signatures
 from casino.people.services import end_shift_dealers

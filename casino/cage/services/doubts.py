@@ -7,7 +7,7 @@ from casino.cage.models import Doubt, Drawer, DrawerCount, Slip
 from casino.cage.selectors.blind import own_doubts
 from casino.commands.carrying_out import Command, Outcome, service
 from casino.errors import NotFound
-from casino.ledger.selectors import chips_out
+from casino.ledger.selectors.accounts import chips_out
 
 # Who is told that there is something to judge.
 DOUBT_NEWS = ("cage.doubts",)

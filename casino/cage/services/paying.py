@@ -39,7 +39,7 @@ from casino.commands.carrying_out import Command, Outcome, service
 from casino.errors import Malformed
 from casino.ledger.chart import PostingLine
 from casino.ledger.errors import PromiseTooSmall
-from casino.ledger.selectors import deposit_cents
+from casino.ledger.selectors.accounts import deposit_cents
 from casino.ledger.services import open_accounts, post
 from casino.people.services.signatures import check_signed
 from casino.rooms.models import GamingDay, Place, Room

@@ -23,7 +23,7 @@ from casino.commands.carrying_out import Command, Outcome, service
 from casino.errors import NotFound
 from casino.ledger.chart import PostingLine, of_house
 from casino.ledger.models import Transfer
-from casino.ledger.selectors import house_figures
+from casino.ledger.selectors.accounts import house_figures
 from casino.ledger.services import open_accounts, post
 from casino.people.models import Staff
 from casino.people.permissions import may_of

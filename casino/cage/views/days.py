@@ -25,7 +25,7 @@ from casino.cage.services import close_day, open_day
 from casino.cage.services.days import NEEDS
 from casino.commands.carrying_out import Actor
 from casino.commands.methods import require_POST, require_safe
-from casino.ledger.selectors import house_figures, is_vault_new
+from casino.ledger.selectors.accounts import house_figures, is_vault_new
 from casino.ledger.services import NEEDS as NEEDS_TO_STOCK
 from casino.live.areas import BESIDE_DAY
 from casino.people.http import ActorRequest, actor_of, command_for, done, page

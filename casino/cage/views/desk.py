@@ -42,7 +42,7 @@ from casino.commands.carrying_out import Actor
 from casino.commands.methods import require_http_methods, require_POST, require_safe
 from casino.commands.middleware import refusal_context
 from casino.errors import Refusal
-from casino.ledger.selectors import chips_out, deposit_cents
+from casino.ledger.selectors.accounts import chips_out, deposit_cents
 from casino.live.areas import PERSON
 from casino.people.api import Players
 from casino.people.api_identity import CheckIdentity

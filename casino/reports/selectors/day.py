@@ -16,8 +16,8 @@ from casino.boxes.selectors.counted import CountedOf, counted_of
 from casino.cage.selectors.carried_over import carried_of
 from casino.cage.selectors.deposits import deposits_after
 from casino.cage.selectors.of_day import SlipsOfDay, exchanges_on, notes_of, slips_of, vault_counts_on
-from casino.ledger.of_day import moved_on, trial_of_day
 from casino.ledger.owners import held_by
+from casino.ledger.selectors.of_day import moved_on, trial_of_day
 from casino.people.selectors import nicknames, staff_names
 from casino.reading import snapshot
 from casino.reports.errors import NoDayOfDate

@@ -1,4 +1,4 @@
-"""Questions to the ledger."""
+"""Questions about accounts: what lies on them, what was posted there, and when they were empty."""
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass

@@ -5,7 +5,7 @@ from typing import LiteralString
 
 from django.db import connection
 
-from casino.ledger.selectors import chart_order
+from casino.ledger.selectors.accounts import chart_order
 from casino.rooms.models import GamingDay
 
 
