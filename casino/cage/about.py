@@ -1,7 +1,7 @@
 """What a slip is about, as types: whoever writes a slip and whoever reads it name the same fields (`Slip.about`)."""
 
 from collections.abc import Collection, Mapping
-from dataclasses import asdict, dataclass, fields
+from dataclasses import asdict, dataclass, field, fields
 from typing import Any, Self
 
 from django.db.models import Q
@@ -14,7 +14,7 @@ class About:
     @classmethod
     def from_json(cls, kept: Mapping[str, Any]) -> Self:
         """Return it from `Slip.about`; what an older version kept beside it is passed over."""
-        known = {field.name for field in fields(cls)}
+        known = {each.name for each in fields(cls)}
         return cls(**{name: value for name, value in kept.items() if name in known})
 
     def to_json(self) -> dict[str, Any]:
@@ -35,7 +35,8 @@ class AtSeat(About):
     table: int
     table_number: int
     seating: int
-    seat_number: int
+    # Where they sit just now: nobody tells it, and a tap that is sent again after they changed seats is still that tap.
+    seat_number: int = field(compare=False)
     stack: int | str | None = None
     anew: bool = False
     is_short: bool = False

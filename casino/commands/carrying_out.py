@@ -18,7 +18,7 @@ import hashlib
 import hmac
 import uuid
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field, fields, is_dataclass, replace
 from datetime import datetime
 from http import HTTPStatus
 from typing import Any, Concatenate, ParamSpec, cast
@@ -236,7 +236,7 @@ class _Call:
     @functools.cached_property
     def body_hash(self) -> str:
         by = self.command.by
-        args = {name: value for name, value in self.args.items() if name not in self.service.secret}
+        args = {name: _as_told(value) for name, value in self.args.items() if name not in self.service.secret}
         body = canonical({"name": self.service.name, "args": args, "staff": by.staff_id, "device": by.device_id})
         # Keyed, for names are in it: whoever reads the table alone could else try them until one fits.
         return hmac.new(settings.SECRET_KEY.encode(), body.encode(), hashlib.sha256).hexdigest()
@@ -249,6 +249,16 @@ class _Call:
         """Return the same call under an id that nobody sent."""
         command = self.command
         return replace(self, command=replace(command, id=uuid.uuid4(), part_of=command.part_of or command.id))
+
+
+def _as_told(value: object) -> object:
+    """
+    Return an argument as a command is compared by it: a dataclass without its fields of `compare=False`, which were
+    looked up for the command and may be others when it is sent again.
+    """
+    if is_dataclass(value) and not isinstance(value, type):
+        return {each.name: getattr(value, each.name) for each in fields(value) if each.compare}
+    return value
 
 
 class _Refused(Exception):

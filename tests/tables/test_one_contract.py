@@ -45,6 +45,22 @@ def test_a_buy_in_that_is_tapped_again_after_the_player_left_gets_its_first_answ
     assert Slip.objects.count() == 1
 
 
+def test_a_buy_in_that_is_tapped_again_after_the_player_changed_seats_gets_its_first_answer(
+    house: House, floor: Client
+) -> None:
+    house.open(1, Lee=1, Kai=2)
+    lee, key = seat_of("Lee"), uuid.uuid4()
+    path = f"{TABLE}seatings/{lee.pk}/buy-in/"
+    tap(floor, path, id=key, amount="100", stack="20")
+    moved = tap(floor, f"{TABLE}seatings/{lee.pk}/change/", seat_number="5", version=seat_of("Lee").version)
+    assert moved.status_code == 200
+
+    again = tap(floor, path, id=key, amount="100", stack="20")
+
+    assert again.status_code == 200
+    assert Slip.objects.count() == 1
+
+
 def test_money_that_is_tapped_again_for_a_slip_gets_its_first_answer(house: House, floor: Client) -> None:
     house.open(1, Lee=1, Kai=2)
     tap(floor, f"{TABLE}seatings/{seat_of('Lee').pk}/buy-in/", amount="100", stack="20")
