@@ -12,6 +12,8 @@ from casino.rooms.models import Room
 
 # The page and the file are asked for a month, at most for a quarter.
 SPAN_DAYS_MAX = 100
+# Fewer minutes of dealing say nothing of how many hands an hour.
+MINUTES_FOR_A_PACE = 20
 
 # A hand belongs to the down in which it ended, at that table by that dealer.
 _TIMES = """
@@ -68,7 +70,7 @@ class DealerTime:
 
     @property
     def per_hour(self) -> int | None:
-        return round(self.hands * 60 / self.minutes) if self.minutes >= 20 else None
+        return round(self.hands * 60 / self.minutes) if self.minutes >= MINUTES_FOR_A_PACE else None
 
     @property
     def hours(self) -> str:

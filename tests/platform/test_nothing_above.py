@@ -100,14 +100,18 @@ def strings_of(tree: ast.Module) -> Iterator[tuple[str, int, bool]]:
 def named_above(app: str, root: Path = ROOT) -> Iterator[str]:
     """Yield what an app, as it stands below `root`, says that belongs to one above it."""
     labels = "|".join(label(other) for other in above(app))
-    # A command or a module ("tables.seat_player"), or a table of the database.
-    theirs = re.compile(rf"(?<![\w./-])(?:{labels})\.[a-z]\w+|\b(?:FROM|JOIN|INTO|UPDATE) (?:{labels})_[a-z]")
+    # A command or a module ("tables.seat_player", "casino.cage"), a template, or a table of the database.
+    theirs = re.compile(
+        rf"(?<![\w./-])(?:{labels})\.[a-z]\w+|(?<![\w./-])casino\.(?:{labels})(?!\w)|^(?:{labels})/[\w/]+\.html"
+        rf"|\b(?:FROM|JOIN|INTO|UPDATE) (?:{labels})_[a-z]"
+    )
     names = set().union(*(declared(other) for other in above(app)))
     screens = set().union(*(audiences(other) for other in above(app)))
     stores = set().union(*(kept(other) for other in above(app))) - kept(app)
     if app != "casino.ledger":
         # The ledger speaks of nothing else; elsewhere "paid" and "table" are ordinary words, and "in_play" is none.
         stores = {name for name in stores if "_" in name} - OF_OWN_LIMITS
+    of_django = re.compile(r"\b(?:get_model|get_app_config|is_installed)\(|\bapp_label\b")
     # What is kept is named alone, before its number, or in SQL.
     stored = re.compile(rf"(?:^|')({'|'.join(sorted(stores))})(?:$|'|\.)") if stores else None
     for file in sorted((root / app.replace(".", "/")).rglob("*.py")):
@@ -115,17 +119,21 @@ def named_above(app: str, root: Path = ROOT) -> Iterator[str]:
             continue
         lines = file.read_text("utf-8").splitlines()
         for text, number, is_screen in strings_of(parsed(file)):
-            # "floor" is a role, too: an address is what `reverse` is asked for.
+            # "floor" is a role, too: an address is what `reverse` is asked for, an app what Django is.
             is_address = any(f'{asks}("{text}"' in lines[number - 1] for asks in ("reverse", "redirect"))
             is_theirs = text in names and ("." in text or is_address)
+            is_theirs |= text in labels.split("|") and bool(of_django.search(lines[number - 1]))
             if theirs.search(text) or is_theirs or (is_screen and text in screens) or (stored and stored.search(text)):
                 yield f"{file.relative_to(root)}:{number}: {text!r}"
     for found in (root / "templates" / name for name in TEMPLATES.get(app, (label(app),))):
         for file in sorted(found.rglob("*.html")):
-            where = str(file.relative_to(root))
-            for name in re.findall(r"{% url ['\"](\w+)['\"]", file.read_text("utf-8")):
+            where, text = str(file.relative_to(root)), file.read_text("utf-8")
+            for name in re.findall(r"{% url ['\"](\w+)['\"]", text):
                 if name in names and (where, name) not in KNOWN:
                     yield f"{where}: {name!r}"
+            for name in re.findall(r"{% (?:include|extends) ['\"](\w+)/", text):
+                if name in labels.split("|"):
+                    yield f"{where}: a template of {name!r}"
 
 
 @pytest.mark.parametrize("app", [app for app in RANK if above(app)], ids=label)
@@ -143,6 +151,9 @@ done(audience="lobby")
 kind="in_play"
 "kind = 'deposits_held'"
 "disputed_pot.4"
+"casino.cage"
+render(request, "cage/desk.html")
+apps.get_model("cage", "Slip")
 """
 
 
@@ -151,6 +162,8 @@ def test_what_would_be_found_is_found(tmp_path: Path) -> None:
     (tmp_path / "casino" / "people").mkdir(parents=True)
     (tmp_path / "casino" / "people" / "wrong.py").write_text(WRONG)
     (tmp_path / "templates" / "people").mkdir(parents=True)
-    (tmp_path / "templates" / "people" / "wrong.html").write_text("{% url 'floor_table' 4 %}")
+    (tmp_path / "templates" / "people" / "wrong.html").write_text(
+        "{% url 'floor_table' 4 %}{% include 'cage/slip.html' %}"
+    )
 
-    assert len(list(named_above("casino.people", tmp_path))) == 9
+    assert len(list(named_above("casino.people", tmp_path))) == 13
