@@ -1,4 +1,4 @@
-"""What is refused about seats elsewhere and promised ones. Of a seat by itself, that it is taken say, `errors.py`."""
+"""What is refused because of a seat elsewhere, or one that is promised; `errors.py` has what concerns a single seat."""
 
 from django.utils.translation import gettext_lazy as _
 

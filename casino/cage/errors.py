@@ -362,7 +362,7 @@ class NotesInVault(Refusal):
 
 
 class NotesNotThere(Refusal):
-    """What goes to be exchanged lies in the vault by what drawers' counts brought there, note by note."""
+    """More foreign notes are to go to be exchanged than the log has in the vault, of one value or of several."""
 
     code = "notes_not_there"
     sentence = _("The vault holds fewer of these notes in %(currency)s. Count them again, and type what goes.")

@@ -257,7 +257,7 @@ def _drawers(room_id: int, *, is_bank: bool = False) -> list[tuple[int, int]]:
 
 
 def _runners(room_id: int) -> list[tuple[int, int]]:
-    """What a runner carries by a fill slip is that slip's line: here is who carries something else."""
+    """Return (id of the runner, id of the account) of who carries something that no fill slip of theirs says."""
     by_slip: Counter[tuple[int | None, str]] = Counter()
     slips = FillSlip.objects.filter(room_id=room_id, status=FillSlip.Status.DELIVERED)
     for runner_id, cash, chips in slips.values_list("runner_id", "sent_cash_cents", "sent_chips_cents"):

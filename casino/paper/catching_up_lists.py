@@ -213,7 +213,11 @@ def _lock_players(command: Command, entered: ListsEntered, day: GamingDay) -> No
 
 
 def _calls_that_run(entered: ListsEntered, games: Mapping[int, Game]) -> list[ListLine]:
-    """Return the calls of which no later line says what became: that somebody is here does not. Lists go by names."""
+    """
+    Return the calls that still stand: no later line of the player on that list ends them.
+
+    A line that says somebody is here ends no call. Games of one name have one list.
+    """
     says = [line for line in entered.in_time() if line.what != What.HERE]
     last = {(games[line.game_id].name, line.player_id): line for line in says}
     return [line for line in last.values() if line.what == What.CALLED]

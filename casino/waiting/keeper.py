@@ -41,7 +41,7 @@ class Lists(Claims):
     """The waiting lists."""
 
     def anybody_waits(self, game: Game, *, but: int) -> bool:
-        """Not who has called in: the seat would be free for nobody yet."""
+        """Say whether anybody but that player waits in the room: who has called in can take no seat yet."""
         return Waiting.objects.filter(_live(game), check_in_by=None).exclude(player=but).exists()
 
     def by_game(self, room_id: int) -> Mapping[str, ClaimsOfGame]:

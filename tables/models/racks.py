@@ -137,17 +137,21 @@ class RackCheck(models.Model):
 
     @property
     def difference_cents(self) -> int:
-        """What was counted against what the log had there; negative: it is missing; 0 of what was taken as left."""
+        """Return by how many cents the count differs from the log, below 0 where some is missing; 0 as left."""
         return 0 if self.cents is None else self.cents - self.expected_cents
 
     @property
     def cash_difference_cents(self) -> int:
-        """The same of cash."""
+        """Return the same of the cash that lay there."""
         return 0 if self.cash_cents is None else self.cash_cents - self.expected_cash_cents
 
     @property
     def left_cash_cents(self) -> int:
-        """What cash lay there after it: where it was not counted what had lain there, none that went to the vault."""
+        """
+        Return the cash that lay there after the check, in cents: what was counted, or else what the log had there.
+
+        A closing takes what it counts to the vault, and leaves none.
+        """
         if self.cash_cents is None:
             return self.expected_cash_cents
         return 0 if self.kind == self.Kind.CLOSING else self.cash_cents

@@ -125,6 +125,7 @@ def follow_refused_sale(command: Command, refusal: Refusal, *, table_id: int, **
 
 def _rack_terms(opening: Opening) -> Rack:
     """Return what the book of an opening says of racks."""
+    # Not by its terms, which read its game too: in a house without racks a push costs one query.
     return rule_book(opening.rule_book_version_id).dealers.rack
 
 

@@ -49,7 +49,7 @@ class CarryBody(Body):
 
 
 class CloseDayBody(Body):
-    """What is not finished and is carried over: nothing where all is."""
+    """What is open and carried over the day's end, each with a reason; empty where everything is finished."""
 
     carrying = serializers.ListField(child=CarryBody(), max_length=2_000, default=list)
 

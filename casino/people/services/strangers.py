@@ -1,9 +1,9 @@
 """
-Passwords and PINs tried at a name that nobody here has: they wait, or are locked, like all others, or that would tell
-who works here.
+Passwords and PINs that are tried under a name that nobody here has.
 
-Counted in Redis and not in a row or the log, which strangers could fill, and forgotten after an evening. While Redis
-is away such a try is only wrong.
+They are made to wait, and locked, as those of real names are: otherwise the difference would tell who works here. Tries
+are counted in Redis, for twelve hours: strangers could fill a table or the log. While Redis is away none is counted,
+and each is refused as wrong.
 """
 
 import hashlib

@@ -161,7 +161,7 @@ def take_back(night: "Night", mistake: Mistake, device: Device) -> str:
 
 
 def _is_mistaken(night: "Night", table: Table, down: int) -> None:
-    """Whoever pushes in says that the box before theirs was taken along, and it hangs there."""
+    """Say by mistake, on pushing in, that the dealer before took the tip box along, while it still hangs there."""
     dealer, box = night.staff.at_table[table.number], table.felt.hanging_tips()
     may_travel_badly(night)
     data = night.done(night.staff.tablets[table.number], f"{table.api}/tips/close", {"down_id": down}).data
