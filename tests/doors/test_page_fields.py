@@ -1,5 +1,6 @@
 """What a page alone sends with a tap, and wrong: no tap is refused for it that was carried out."""
 
+import ast
 import uuid
 from collections.abc import Callable, Iterator
 from functools import partial
@@ -13,6 +14,7 @@ from casino.commands import carrying_out
 from tests.doors.walking import Walk, filled, next_ids, undone, walk
 from tests.doors.way import Way
 from tests.doors.ways import WAYS, Named
+from tests.rulebooks.test_said_by_the_book import CODE, nodes, sources
 from tests.tables.conftest import House, house
 
 __all__ = ["house", "walk"]
@@ -78,3 +80,57 @@ def _refused_late(way: Way, by: Callable[[House], Client], house: House, reads: 
             yield f"{page} {way.id}: {answer.status_code} {done} {answer.content[:120]!r}"
         if unlisted := reads.late - READ_LATE.keys():
             yield f"{page} {way.id}: {', '.join(sorted(unlisted))} is read after the command"
+
+
+# What pages read of a form by themselves, by file: where they go on to and on which screen it was, which of two
+# commands is meant or about whom it is, and what a page says in another shape than a call: a time by the room's clock,
+# a text of many lines, a whole sheet of paper, a secret that is typed twice.
+BY_HAND = {
+    "casino/cage/views/desk.py": {"q"}, "casino/cage/views/fills.py": {"place"}, "casino/cage/views/money.py": {"at"},
+    "casino/cage/views/paying.py": {"slip_id"}, "casino/cage/views/unclaimed.py": {"drawer_number"},
+    "casino/cage/views/vault.py": {"direction"}, "casino/compliance/views.py": {"next"},
+    "casino/paper/views_catch_up.py": {"all of it"}, "casino/paper/views_lists.py": {"all of it"},
+    "casino/people/views/kept.py": {"other_id", "staff_id"}, "casino/people/views/looks.py": {"next", "theme"},
+    "casino/people/views/own.py": {"again"}, "casino/people/views/player.py": {"kind", "other_id"},
+    "casino/people/views/signing_in.py": {"next", "username"}, "casino/people/views/staff.py": {"on", "on_shift"},
+    "casino/promotions/views.py": {"f'{name}_clock'"}, "casino/waiting/views/phone.py": {"code"},
+    "jackpot/views_claims.py": {"f'{name}_clock'"}, "tables/views/books.py": {"field", "text"},
+    "tables/views/floor.py": {"on"}, "tables/views/incidents.py": {"seating_id", "table_number"},
+    "tables/views/moves.py": {"flow", "from"},
+}  # fmt: skip
+# Where forms are read for all of them.
+READERS = {"casino/people/http.py", "casino/people/inputs.py"}
+
+
+def test_what_a_command_is_told_is_read_by_what_its_call_declares() -> None:
+    """Else two readings of one command drift apart: who adds a field that a page reads by itself says why here."""
+    found = {
+        path: names
+        for path, text in sources(*CODE)
+        if path not in READERS and (names := {name for node in nodes(text) for name in _read_by_hand(node)})
+    }
+
+    assert found == BY_HAND
+
+
+def _read_by_hand(node: ast.AST) -> Iterator[str]:
+    """Yield the field that a source reads of a form here without a body; "all of it" where the form is handed on."""
+    for inner in ast.iter_child_nodes(node):
+        if isinstance(inner, ast.Attribute) and inner.attr == "POST":
+            # `POST.get(name)` is read below, at its call.
+            if isinstance(node, ast.Subscript):
+                yield _name(node.slice)
+            elif isinstance(node, ast.Compare):
+                yield _name(node.left)
+            elif not isinstance(node, ast.Attribute):
+                yield "all of it"
+    if isinstance(node, ast.Call):
+        called, of_form = node.func, {"form_int", "form_int_or_none", "form_choice", "form_flag"}
+        if isinstance(called, ast.Name) and called.id in of_form:
+            yield _name(node.args[1])
+        elif isinstance(called, ast.Attribute) and ast.unparse(called.value).endswith(".POST"):
+            yield _name(node.args[0])
+
+
+def _name(node: ast.expr) -> str:
+    return str(node.value) if isinstance(node, ast.Constant) else ast.unparse(node)
