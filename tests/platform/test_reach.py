@@ -78,10 +78,10 @@ async def answered_at(address: str) -> int:
     async def send(message: Mapping[str, Any]) -> None:
         sent.append(dict(message))
 
-    async def house(scope: Any, receive: Any, send: Any) -> None:
+    async def application(scope: Any, receive: Any, send: Any) -> None:
         await send({"type": "http.response.start", "status": 200})
 
-    await kept_home(house)({"type": "http", "server": (address, 8000), "headers": []}, receive, send)
+    await kept_home(application)({"type": "http", "server": (address, 8000), "headers": []}, receive, send)
     return int(sent[0]["status"])
 
 

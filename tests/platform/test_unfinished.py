@@ -41,7 +41,7 @@ SCREEN_SECONDS = 8
 WHOLE = HEAD + b"Content-Length: 2\r\n\r\nab"
 
 
-async def house(scope: Any, receive: Any, send: Any) -> None:
+async def application(scope: Any, receive: Any, send: Any) -> None:
     """Read a body and answer."""
     while (message := await receive()).get("more_body"):
         pass
@@ -52,8 +52,8 @@ async def house(scope: Any, receive: Any, send: Any) -> None:
 
 @pytest.fixture
 async def port() -> AsyncIterator[int]:
-    """Serve `house` by the protocol of ours on a port."""
-    config = Config(house, http=BoundedHeads, log_level="critical")
+    """Serve `application` by the protocol of ours on a port."""
+    config = Config(application, http=BoundedHeads, log_level="critical")
     config.load()
     state = ServerState()
     loop = asyncio.get_running_loop()
