@@ -152,13 +152,14 @@ class Held(Http):
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(house, "DATABASES", {"default": {"OPTIONS": {"pool": {"max_size": 2}}}})
         super().__init__()
-        self.begun: list[str] = []
+        self.loop = asyncio.get_running_loop()
+        self.begun: asyncio.Queue[str] = asyncio.Queue()
         self.threads: set[int] = set()
         self.let_go = threading.Event()
 
     def respond(self, scope: Any, body: Any) -> HttpResponse:
-        self.begun.append(scope["path"])
         self.threads.add(threading.get_ident())
+        self.loop.call_soon_threadsafe(self.begun.put_nowait, scope["path"])
         self.let_go.wait(PATIENCE_SECONDS)
         body.close()
         return HttpResponse()
@@ -172,26 +173,24 @@ class Held(Http):
 
         await self({"path": path}, receive, send)
 
-    async def see_begun(self, count: int) -> None:
+    async def next_begun(self, count: int) -> list[str]:
         async with asyncio.timeout(PATIENCE_SECONDS):
-            while len(self.begun) < count:
-                await asyncio.sleep(0.01)
+            return sorted([await self.begun.get() for _ in range(count)])
 
 
 async def test_as_many_requests_at_once_as_there_are_connections(monkeypatch: pytest.MonkeyPatch) -> None:
     held = Held(monkeypatch)
     taps = asyncio.gather(*(held.serve(f"/{number}") for number in range(5)))
 
-    await held.see_begun(2)
+    assert await held.next_begun(2) == ["/0", "/1"]
     # Whoever asks how the process is waits for none of them.
     asking = asyncio.ensure_future(held.serve("/readyz"))
-    await held.see_begun(3)
-    assert held.begun == ["/0", "/1", "/readyz"]
+    assert await held.next_begun(1) == ["/readyz"]
 
     held.let_go.set()
     await asyncio.gather(taps, asking)
-    assert held.begun[3:] == ["/2", "/3", "/4"]
-    assert len(held.threads) <= 3
+    assert await held.next_begun(3) == ["/2", "/3", "/4"]
+    assert len(held.threads) == 3
 
 
 async def test_a_request_waits_for_its_turn_no_longer_than_that(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -199,12 +198,12 @@ async def test_a_request_waits_for_its_turn_no_longer_than_that(monkeypatch: pyt
     held = Held(monkeypatch)
     taps = asyncio.gather(*(held.serve(f"/{number}") for number in range(3)))
 
-    # It goes on, and the pool of connections tells it that the house is busy.
-    await held.see_begun(3)
+    # The third goes on, and the pool of connections tells it that the house is busy.
+    assert await held.next_begun(3) == ["/0", "/1", "/2"]
 
     held.let_go.set()
     await taps
-    assert sorted(held.begun) == ["/0", "/1", "/2"]
+    assert held.begun.empty()
 
 
 def test_behind_tls_no_cookie_of_ours_travels_in_the_clear() -> None:
