@@ -12,7 +12,7 @@ import time
 from collections.abc import Awaitable, Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from contextvars import copy_context
-from functools import partial
+from functools import lru_cache, partial
 from typing import IO, Any, TypeVar, cast
 
 from django.conf import settings
@@ -20,8 +20,9 @@ from django.core.exceptions import RequestAborted
 from django.core.handlers.asgi import ASGIHandler, get_script_prefix
 from django.core.signals import request_started
 from django.db import DatabaseError, InterfaceError, close_old_connections, connections
+from django.http import HttpRequest
 from django.http.response import HttpResponseBase
-from django.urls import get_resolver, set_script_prefix
+from django.urls import ResolverMatch, get_resolver, set_script_prefix
 from psycopg_pool import PoolTimeout
 
 from casino import grants
@@ -113,6 +114,11 @@ class Http(ASGIHandler):
                 patience.cancel()
         return await loop.run_in_executor(self._others, run)
 
+    def resolve_request(self, request: HttpRequest) -> ResolverMatch:
+        """Return which view answers, which Django looks up among all addresses for each tap."""
+        request.resolver_match = match = _resolved(request.path_info)
+        return match
+
     def respond(self, scope: Scope, body: IO[bytes]) -> HttpResponseBase:
         """Return the answer to a request. It is over with it, unless the answer is still to be read."""
         set_script_prefix(get_script_prefix(scope))
@@ -128,6 +134,11 @@ class Http(ASGIHandler):
         else:
             response.close()
         return cast(HttpResponseBase, response)
+
+
+@lru_cache(maxsize=1024)
+def _resolved(path: str) -> ResolverMatch:
+    return get_resolver().resolve(path)
 
 
 def _is_cancelled() -> bool:

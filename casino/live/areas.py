@@ -15,6 +15,7 @@ from typing import Any, Generic, Protocol, TypeVar
 
 from django.utils.safestring import SafeString, mark_safe
 
+from casino.live.audiences import heard_by
 from casino.live.todo import ToDoLine
 
 
@@ -66,6 +67,7 @@ class Area(Generic[T]):
             )
         self._givers.append(giver)
         self.news += new
+        heard_by.cache_clear()
 
     def gather(self, **about: Any) -> list[T]:
         """Return what all apps show there now, in the active language and in the order of the ranks."""

@@ -111,8 +111,11 @@ def register(audience: Audience) -> None:
     known = _audiences.get(audience.name)
     assert known is None or known[1].pattern == audience.pattern, f"two audiences are named {audience.name}"
     _audiences[audience.name] = (_shape(audience.pattern), audience)
+    heard_by.cache_clear()
 
 
+# Four times a tap, of a few names a table.
+@lru_cache(maxsize=4096)
 def heard_by(name: str) -> tuple[str, ...]:
     """
     Return the audiences, by their full names, that are to look again.

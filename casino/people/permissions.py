@@ -9,6 +9,7 @@ fails on one that nobody declared.
 
 from collections.abc import Iterable, Mapping
 from enum import StrEnum
+from functools import lru_cache
 
 from casino.rooms.models import Place
 
@@ -84,6 +85,7 @@ def allow(
     QUEUED.update(queued)
     NEVER_BY_TOKEN.update(never_by_token)
     _SHOWN_AT_TABLES.update(shown_at_tables)
+    _may_of.cache_clear()
 
 
 # What a password that somebody else set opens: the change of it.
@@ -111,6 +113,12 @@ def may_of(roles: Iterable[str], device_kind: str | None = None) -> frozenset[st
 
     `device_kind` is a `Place.Kind`, or None at a desktop. No roles: what anyone may, or the device by itself.
     """
+    return _may_of(frozenset(roles), device_kind)
+
+
+# A few sets of roles, for each tap.
+@lru_cache(maxsize=256)
+def _may_of(roles: frozenset[str], device_kind: str | None) -> frozenset[str]:
     held = {Role(role) for role in roles}
     if device_kind is not None:
         held = (held & ROLES_AT[device_kind]) | _DEVICE_ROLES[device_kind]

@@ -15,6 +15,8 @@ def _known_audiences(monkeypatch):
     monkeypatch.setattr("casino.live.audiences._audiences", {})
     for name, pattern in (("board", "board"), ("dealer", "table.{number}.dealer"), ("lobby", "lobby")):
         register(Audience(name=name, pattern=pattern, render=lambda **_: ""))
+    yield
+    heard_by.cache_clear()
 
 
 def test_news_reach_every_audience_that_hears_them_and_no_other():

@@ -1,5 +1,7 @@
 """News that nobody would hear are refused where they are given, and not when they are told."""
 
+from collections.abc import Iterator
+
 import pytest
 
 from casino.live import areas
@@ -8,8 +10,11 @@ from casino.live.audiences import Audience, all_audiences, heard_by, register
 
 
 @pytest.fixture(autouse=True)
-def _known_audiences(monkeypatch: pytest.MonkeyPatch) -> None:
+def _known_audiences(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     monkeypatch.setattr("casino.live.audiences._audiences", {})
+    heard_by.cache_clear()
+    yield
+    heard_by.cache_clear()
 
 
 def test_news_of_an_area_of_one_table_say_at_which() -> None:
