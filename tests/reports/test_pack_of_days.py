@@ -105,9 +105,10 @@ def test_a_pack_is_the_same_though_what_was_carried_has_ended_since(house: House
     # The slip that differs is open, and what its runner was given and brought follows from the postings.
     names = ("fills", "chips_cents", "chips_over_short_cents")
     wrong = " · ".join(verified(changed(again, {REPORT: more("runners", *names)})).wrong)
-    assert "fills of runner 4 is 2 there, and 1 by the postings" in wrong
-    assert "chips of runner 4 is 5001 there, and 5000 by the postings" in wrong
-    assert "chips over or short of runner 4 is -999 there, and -1000 by the postings" in wrong
+    runner = short.runner_id
+    assert f"fills of runner {runner} is 2 there, and 1 by the postings" in wrong
+    assert f"chips of runner {runner} is 5001 there, and 5000 by the postings" in wrong
+    assert f"chips over or short of runner {runner} is -999 there, and -1000 by the postings" in wrong
     # What the count of the vault found its event says, though it was not judged yet.
     assert "of the vault found" not in " ".join(audit.unproved)
     names = ("counted_by_id", "cash_cents", "after_transfer_id")
