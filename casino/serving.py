@@ -84,7 +84,10 @@ class Http(ASGIHandler):
             body = await self.read_body(receive)
         except RequestAborted:
             return
-        response = await self.in_thread(self.respond, scope, body, waits=scope["path"] not in WITHOUT_TURN)
+        if scope["path"] in WITHOUT_TURN:
+            response = await asyncio.to_thread(self.respond, scope, body)
+        else:
+            response = await self.in_thread(self.respond, scope, body)
         try:
             await self.send_response(response, send)
         finally:
@@ -94,25 +97,24 @@ class Http(ASGIHandler):
     def load_middleware(self, is_async: bool = False) -> None:  # as Django names it
         super().load_middleware(is_async=False)
 
-    async def in_thread(self, work: Callable[..., T], *given: Any, waits: bool = True) -> T:
+    async def in_thread(self, work: Callable[..., T], *given: Any) -> T:
         """
         Return what some work returns, done in a thread; what it sets for its own context ends with it.
 
         It waits for its turn, but not for ever: a database that hangs keeps all threads, which is to be answered, too.
         """
         loop, run = asyncio.get_running_loop(), partial(copy_context().run, work, *given)
-        if waits:
-            job = self._threads.submit(run)
-            # Has no effect on what has begun.
-            patience = loop.call_later(TURN_SECONDS_MAX, job.cancel)
-            try:
-                return await asyncio.wrap_future(job)
-            except asyncio.CancelledError:
-                if _is_cancelled():
-                    raise
-            finally:
-                patience.cancel()
-        return await loop.run_in_executor(self._others, run)
+        job = self._threads.submit(run)
+        # Has no effect on what has begun.
+        patience = loop.call_later(TURN_SECONDS_MAX, job.cancel)
+        try:
+            return await asyncio.wrap_future(job)
+        except asyncio.CancelledError:
+            if _is_cancelled():
+                raise
+            return await loop.run_in_executor(self._others, run)
+        finally:
+            patience.cancel()
 
     def resolve_request(self, request: HttpRequest) -> ResolverMatch:
         """Return which view answers, which Django looks up among all addresses for each tap."""
