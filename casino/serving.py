@@ -20,7 +20,7 @@ from django.core.exceptions import RequestAborted
 from django.core.handlers.asgi import ASGIHandler, get_script_prefix
 from django.core.signals import request_started
 from django.db import DatabaseError, InterfaceError, close_old_connections, connections
-from django.http import HttpRequest
+from django.http import FileResponse, HttpRequest
 from django.http.response import HttpResponseBase
 from django.urls import ResolverMatch, get_resolver, set_script_prefix
 from psycopg_pool import PoolTimeout
@@ -46,10 +46,14 @@ SWITCH_SECONDS = 0.0005
 # thousand that stay a moment, which are looked through for nothing.
 COLLECT_AFTER = 10_000
 
-# A request that had no turn for so long goes on without one, and the pool tells it that the house is busy.
-TURN_SECONDS_MAX = 5
-# What is answered though all threads hang: whoever asks wants to know just that.
-WITHOUT_TURN = ("/healthz", "/readyz")
+# A request that had no turn for so long goes on without one, and the pool tells it that the house is busy; with what it
+# waits there, before its screen gives up.
+TURN_SECONDS_MAX = 1
+# What takes no turn: whoever asks how the process is, and strangers' sign-ins, which wait for each other
+# (`casino/people/hashing.py`) and would keep all threads from those who tap.
+WITHOUT_TURN = ("/healthz", "/readyz", "/sign-in/", "/api/v1/sign-in")
+# Made as they are needed.
+THREADS_BESIDE_MAX = 1000
 
 # How long an answer holds to the question whether others may be served.
 OPENNESS_SECONDS = 10
@@ -77,44 +81,42 @@ class Http(ASGIHandler):
         super().__init__()
         connections_most = settings.DATABASES["default"]["OPTIONS"]["pool"]["max_size"]
         self._threads = ThreadPoolExecutor(connections_most, thread_name_prefix="request")
-        self._others = ThreadPoolExecutor(connections_most, thread_name_prefix="request-beside")
+        self._others = ThreadPoolExecutor(THREADS_BESIDE_MAX, thread_name_prefix="request-beside")
 
     async def __call__(self, scope: Scope, receive: Any, send: Any) -> None:
         try:
             body = await self.read_body(receive)
         except RequestAborted:
             return
-        if scope["path"] in WITHOUT_TURN:
-            response = await asyncio.to_thread(self.respond, scope, body)
-        else:
-            response = await self.in_thread(self.respond, scope, body)
+        response = await self.in_thread(self.respond, scope, body, has_turn=scope["path"] not in WITHOUT_TURN)
         try:
             await self.send_response(response, send)
         finally:
             if response.streaming:
-                await self.in_thread(response.close)
+                await self.in_thread(response.close, has_turn=False)
 
     def load_middleware(self, is_async: bool = False) -> None:  # as Django names it
         super().load_middleware(is_async=False)
 
-    async def in_thread(self, work: Callable[..., T], *given: Any) -> T:
+    async def in_thread(self, work: Callable[..., T], *given: Any, has_turn: bool = True) -> T:
         """
         Return what some work returns, done in a thread; what it sets for its own context ends with it.
 
         It waits for its turn, but not for ever: a database that hangs keeps all threads, which is to be answered, too.
         """
         loop, run = asyncio.get_running_loop(), partial(copy_context().run, work, *given)
-        job = self._threads.submit(run)
-        # Has no effect on what has begun.
-        patience = loop.call_later(TURN_SECONDS_MAX, job.cancel)
-        try:
-            return await asyncio.wrap_future(job)
-        except asyncio.CancelledError:
-            if _is_cancelled():
-                raise
-            return await loop.run_in_executor(self._others, run)
-        finally:
-            patience.cancel()
+        if has_turn:
+            job = self._threads.submit(run)
+            # Has no effect on what has begun.
+            patience = loop.call_later(TURN_SECONDS_MAX, job.cancel)
+            try:
+                return await asyncio.wrap_future(job)
+            except asyncio.CancelledError:
+                if _is_cancelled():
+                    raise
+            finally:
+                patience.cancel()
+        return await loop.run_in_executor(self._others, run)
 
     def resolve_request(self, request: HttpRequest) -> ResolverMatch:
         """Return which view answers, which Django looks up among all addresses for each tap."""
@@ -130,6 +132,9 @@ class Http(ASGIHandler):
             body.close()
         response: Any = unreadable if request is None else self.get_response(request)
         response._handler_class = self.__class__
+        if isinstance(response, FileResponse):
+            # As Django has it: each piece is a message.
+            response.block_size = self.chunk_size
         if response.streaming:
             # This thread's, which may not be the one that sees the end of it.
             close_old_connections()

@@ -36,7 +36,7 @@ class AtSeat(About):
     table_number: int
     seating: int
     # Where they sit just now: nobody tells it, and a tap that is sent again after they changed seats is still that tap.
-    seat_number: int = field(compare=False)
+    seat_number: int = field(metadata={"looked_up": True})
     stack: int | str | None = None
     anew: bool = False
     is_short: bool = False

@@ -97,7 +97,7 @@ def _connection_kept() -> Iterator[None]:
     """Keep a request in this thread, and Django from closing the connection: the test's transaction is there."""
     edges, in_thread = (request_started, request_finished), Http.in_thread
 
-    async def here(_http: Http, work: Callable[..., Any], *given: Any) -> Any:
+    async def here(_http: Http, work: Callable[..., Any], *given: Any, has_turn: bool = True) -> Any:
         return await sync_to_async(copy_context().run)(work, *given)
 
     for edge in edges:

@@ -33,6 +33,7 @@ from casino.ledger.proof import problems
 from casino.ledger.selectors.accounts import TrialRow, trial_balance
 from casino.ledger.services import open_accounts
 from casino.live import areas
+from casino.live.audiences import heard_by
 from casino.live.render import fragment
 from casino.people import desks, permissions
 from casino.people.models import Staff
@@ -73,6 +74,8 @@ def house(db: None, monkeypatch: pytest.MonkeyPatch) -> Iterator[House]:
     yield make_house()
     del apps.app_configs["bar"]
     _read_addresses()
+    permissions._may_of.cache_clear()
+    heard_by.cache_clear()
 
 
 def _read_addresses() -> None:

@@ -16,6 +16,7 @@ import pytest
 from django.conf import settings as house
 from django.http import HttpResponse
 from django.test import override_settings
+from django.urls import resolve
 
 from casino import grants, serving
 from casino import settings as house_settings
@@ -27,6 +28,8 @@ from tests.support.patience import PATIENCE_SECONDS
 from tests.support.room import BrushServer
 from tests.support.servers import ROOT
 
+# As htmx and a tablet's queue have it.
+SCREEN_SECONDS = 8
 LONG_KEY = "".join(chr(ord("a") + number % 26) for number in range(60))
 
 
@@ -154,11 +157,9 @@ class Held(Http):
         super().__init__()
         self.loop = asyncio.get_running_loop()
         self.begun: asyncio.Queue[str] = asyncio.Queue()
-        self.threads: set[int] = set()
         self.let_go = threading.Event()
 
     def respond(self, scope: Any, body: Any) -> HttpResponse:
-        self.threads.add(threading.get_ident())
         self.loop.call_soon_threadsafe(self.begun.put_nowait, scope["path"])
         self.let_go.wait(PATIENCE_SECONDS)
         body.close()
@@ -183,27 +184,43 @@ async def test_as_many_requests_at_once_as_there_are_connections(monkeypatch: py
     taps = asyncio.gather(*(held.serve(f"/{number}") for number in range(5)))
 
     assert await held.next_begun(2) == ["/0", "/1"]
-    # Whoever asks how the process is waits for none of them.
-    asking = asyncio.ensure_future(held.serve("/readyz"))
-    assert await held.next_begun(1) == ["/readyz"]
+    # Neither whoever asks how the process is nor any number of strangers waits for them, or keeps them waiting.
+    beside = asyncio.gather(held.serve("/readyz"), *(held.serve("/sign-in/") for _ in range(30)))
+    assert await held.next_begun(31) == ["/readyz", *["/sign-in/"] * 30]
 
     held.let_go.set()
-    await asyncio.gather(taps, asking)
+    await asyncio.gather(taps, beside)
     assert await held.next_begun(3) == ["/2", "/3", "/4"]
-    assert len(held.threads) == 3
+
+
+async def test_while_strangers_wait_to_sign_in_a_tap_is_served(monkeypatch: pytest.MonkeyPatch) -> None:
+    held = Held(monkeypatch)
+    strangers = asyncio.gather(*(held.serve("/api/v1/sign-in") for _ in range(30)))
+    await held.next_begun(30)
+
+    tap = asyncio.ensure_future(held.serve("/tap"))
+    assert await held.next_begun(1) == ["/tap"]
+
+    held.let_go.set()
+    await asyncio.gather(strangers, tap)
 
 
 async def test_a_request_waits_for_its_turn_no_longer_than_that(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(serving, "TURN_SECONDS_MAX", 0.05)
     held = Held(monkeypatch)
-    taps = asyncio.gather(*(held.serve(f"/{number}") for number in range(3)))
+    taps = asyncio.gather(*(held.serve(f"/{number}") for number in range(30)))
 
-    # The third goes on, and the pool of connections tells it that the house is busy.
-    assert await held.next_begun(3) == ["/0", "/1", "/2"]
+    # They go on, and the pool of connections tells them that the house is busy, before their screens give up.
+    assert len(await held.next_begun(30)) == 30
 
     held.let_go.set()
     await taps
     assert held.begun.empty()
+
+
+def test_busy_is_told_before_a_screen_gives_up() -> None:
+    assert serving.TURN_SECONDS_MAX + house_settings.POOL_SECONDS_MAX < SCREEN_SECONDS
+    assert all(resolve(path) for path in serving.WITHOUT_TURN)
 
 
 def test_behind_tls_no_cookie_of_ours_travels_in_the_clear() -> None:
