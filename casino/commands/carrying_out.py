@@ -253,8 +253,8 @@ class _Call:
 
 def _as_told(value: object) -> object:
     """
-    Return an argument as a command is compared by it: a dataclass without its fields that are marked
-    `looked_up`: they were found for the command, and may be others when it is sent again.
+    Return an argument as a command is compared by it: a dataclass without its fields that are marked `looked_up`, which
+    were found for the command and may be others when it is sent again.
     """
     if is_dataclass(value) and not isinstance(value, type):
         return {each.name: getattr(value, each.name) for each in fields(value) if "looked_up" not in each.metadata}

@@ -150,9 +150,10 @@ async def test_a_body_stops_being_read_where_it_is_too_much(settings: Any) -> No
 
 
 class Held(Http):
-    """Requests that last until they are let go, of a house with two connections to its database."""
+    """Requests that last until they are let go, and wait for their turn, in a house of two connections."""
 
-    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+    def __init__(self, monkeypatch: pytest.MonkeyPatch, *, turn_seconds: float = PATIENCE_SECONDS) -> None:
+        monkeypatch.setattr(serving, "TURN_SECONDS_MAX", turn_seconds)
         monkeypatch.setattr(house, "DATABASES", {"default": {"OPTIONS": {"pool": {"max_size": 2}}}})
         super().__init__()
         self.loop = asyncio.get_running_loop()
@@ -206,8 +207,7 @@ async def test_while_strangers_wait_to_sign_in_a_tap_is_served(monkeypatch: pyte
 
 
 async def test_a_request_waits_for_its_turn_no_longer_than_that(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(serving, "TURN_SECONDS_MAX", 0.05)
-    held = Held(monkeypatch)
+    held = Held(monkeypatch, turn_seconds=0.05)
     taps = asyncio.gather(*(held.serve(f"/{number}") for number in range(30)))
 
     # They go on, and the pool of connections tells them that the house is busy, before their screens give up.
