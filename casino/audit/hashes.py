@@ -13,6 +13,7 @@ GENESIS = "0" * 64
 
 def canonical(value: Mapping[str, Any]) -> str:
     """Return the one JSON text for these values: sorted keys, no spaces, dates in ISO 8601, amounts as integers."""
+    # The same text each time, after an upgrade too: a tap that is sent again is compared by its hash.
     return json.dumps(value, sort_keys=True, separators=(",", ":"), ensure_ascii=False, default=_plain)
 
 

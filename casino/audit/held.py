@@ -92,6 +92,7 @@ def hold(held: Held, *, saved: type[Model] | None = None, fields: Collection[str
             if created or not fields or update_fields is None or not update_fields.isdisjoint(fields):
                 note(held.kind, instance.pk)
 
+        # Not weak: nobody else keeps this function, and once it was collected these rows would stand in no event.
         post_save.connect(note_saved, sender=saved, weak=False)
 
 
@@ -186,6 +187,7 @@ def differences(room_id: int, *, since: datetime | None = None, first_event_id: 
         "other": gettext_noop("it is not what its event says"),
     }
     try:
+        # A savepoint: inside a caller's transaction the error below would end that one too.
         with transaction.atomic(), connection.cursor() as cursor:
             cursor.execute(_DIFFERENCES.format(tables=tables), values)
             rows = cursor.fetchall()

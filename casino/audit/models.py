@@ -53,7 +53,9 @@ class Event(models.Model):
     text = models.TextField()
     name = models.CharField(max_length=60)
     result = models.CharField(max_length=60)
+    # Unique for ever: answers are forgotten after two gaming days, and then this alone keeps a tap from counting twice.
     command_id = models.UUIDField(unique=True)
+    # Plain ids: people and devices are apps above the log, which knows no model of theirs.
     staff_id = models.BigIntegerField(null=True)
     device_id = models.BigIntegerField(null=True)
     at = models.DateTimeField()

@@ -165,6 +165,7 @@ def take_back(command: Command, *, box_id: int, version: int) -> Outcome:
     else:
         _never_was(command, box)
     if hangs and box.replaces_id is not None:
+        # A count holds the box alone: whoever counts the replaced one just now is waited for, and then refuses this.
         before = Box.objects.select_for_update(no_key=True).get(id=box.replaces_id)
         if before.is_counted:
             raise BoxCounted

@@ -302,6 +302,7 @@ def _unless_refused(call: _Call, function: Callable[..., Outcome | None]) -> Out
         raise _Refused(refusal) from refusal
 
 
+# Noting anew: the rows of what was refused are undone with it, and its event must not name them.
 @held.noting()
 @transaction.atomic
 def _refuse(call: _Call, refusal: Refusal) -> tuple[Answer, Refusal | None]:
@@ -377,6 +378,7 @@ def _claim(call: _Call) -> bool:
                 " VALUES (%s, %s, %s, '', '{}'::jsonb, %s) ON CONFLICT (room_id, command_id) DO NOTHING",
                 [command.room_id, command.id, call.body_hash, command.at],
             )
+        # Outside: asked for within the block, the count would wait, and nothing be sent together.
         return bool(cursor.rowcount == 1)
 
 

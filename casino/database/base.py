@@ -50,6 +50,7 @@ class DatabaseWrapper(base.DatabaseWrapper):
 
 def check_open(connection: "psycopg.Connection[Any]") -> None:
     """See that an idle connection is there. :raises OperationalError: the server has closed it."""
+    # Not select(), which takes no number above 1023: among two thousand sockets a connection may have a higher one.
     poller = select.poll()
     poller.register(connection.fileno(), select.POLLIN)
     if poller.poll(0):

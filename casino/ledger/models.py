@@ -88,6 +88,7 @@ class Account(models.Model):
 
     room = models.ForeignKey("rooms.Room", on_delete=models.PROTECT)
     owner_kind = models.CharField(max_length=10)
+    # No foreign key: owners are rows of several apps (a table, a drawer, a player), and most of those stand above.
     owner_id = models.BigIntegerField()
     kind = models.CharField(max_length=20)
     unit = models.CharField(max_length=5, choices=Unit)
@@ -180,6 +181,7 @@ class Posting(models.Model):
     """One account's part of a transfer, in cents of the account's currency and unit."""
 
     transfer = models.ForeignKey(Transfer, on_delete=models.PROTECT)
+    # `posting_of_account` begins with it: a second index would be written with each posting and read by nobody.
     account = models.ForeignKey(Account, on_delete=models.PROTECT, db_index=False)
     cents = models.BigIntegerField()
 

@@ -73,6 +73,8 @@ HELD = held.Held(
         " FROM ledger_posting WHERE transfer_id = held.id)",
     ),
 )
+# Must agree with `HELD`: a statement does not see the postings that it writes, so it takes its own lines, in
+# the order of `position`, which their ids follow.
 _OF_MADE = _fingerprint(
     "made", lines="(SELECT string_agg(account_id || ':' || cents, ',' ORDER BY position) FROM line)"
 )

@@ -29,6 +29,7 @@ def origin_is_ours(scope: Scope) -> bool:
         return True
     try:
         parts = urlsplit(origin)
+    # Half a bracket, say ("http://["): no browser's, so nobody's.
     except ValueError:
         return False
     if parts.scheme not in (("https",) if settings.HTTPS else ("http", "https")):
@@ -67,6 +68,7 @@ def _ask(keeper: Authenticator, scope: Scope) -> Visitor | None:
         assert not isawaitable(seen), "an authenticator is a plain function or a coroutine function"
         return seen
     finally:
+        # Back to the pool: an executor's thread ends no request that would give it back.
         connections.close_all()
 
 

@@ -50,6 +50,7 @@ class Audience:
 
 @lru_cache
 def _shape(pattern: str) -> re.Pattern[str]:
+    # No zero in front and nine digits at most: one audience has one name, and its number fits the database's integers.
     return re.compile(_PARAMETER.sub(r"(?P<\1>[1-9][0-9]{0,8})", re.escape(pattern)))
 
 

@@ -85,6 +85,7 @@ class Hub:
 
         The first one waits a moment until Redis is heard, so that nothing falls between.
         """
+        # Without Redis too a screen is shown what is; its tick says that the server is behind.
         with suppress(TimeoutError):
             await asyncio.wait_for(self._listening.wait(), 1.0)
         socket.ask_again_at = self.loop.time() + ASK_AGAIN_SECONDS
@@ -139,6 +140,7 @@ class Hub:
             for watch in by_language.values():
                 watch.stir()
         for socket in self._sockets:
+            # That somebody was shown out may have been said in the gap.
             socket.ask_again_at = 0.0
 
     def _show_out(self, who: str) -> None:
@@ -173,6 +175,7 @@ class Hub:
         now = self.loop.time()
         # Those who show the same cookies are the same: a lobby full of phones shows nothing and is asked once.
         known: dict[tuple[bytes, ...], Visitor | None] = {}
+        # Listed first: sockets come and go while one of them is asked about.
         for socket in [socket for socket in self._sockets if socket.ask_again_at <= now]:
             socket.ask_again_at = now + ASK_AGAIN_SECONDS
             shown = admission.shown(socket.scope)

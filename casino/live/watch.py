@@ -88,6 +88,7 @@ class Watch:
         if not self._is_failing:
             logger.error("a fragment could not be rendered", extra={"audience": self.audience}, exc_info=error)
         self._is_failing = True
+        # It counts as rendering until then: what stirs meanwhile waits, and does not have it fail again with each tap.
         asyncio.get_running_loop().call_later(RETRY_SECONDS, self._try_again)
 
     def _try_again(self) -> None:

@@ -85,6 +85,7 @@ def allow(
     QUEUED.update(queued)
     NEVER_BY_TOKEN.update(never_by_token)
     _SHOWN_AT_TABLES.update(shown_at_tables)
+    # Whatever was asked before this app declared would else be refused for good.
     _may_of.cache_clear()
 
 

@@ -19,6 +19,7 @@ from tables.services.state import lock_table
 
 def lock_with_linked(command: Command, table_id: int) -> tuple[Table, list[Table]]:
     """Lock a table and those at the other ends of its must-move link, in the order of their ids."""
+    # Without a lock: which others there are has to be known before the first is locked, for tables go by id.
     mine = Table.objects.filter(id=table_id, room_id=command.room_id).first()
     ids = [other.pk for other in linked(mine)] if mine is not None else []
     before = [_lock_other(each) for each in ids if each < table_id]

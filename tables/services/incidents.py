@@ -194,6 +194,7 @@ def _seats(table: Table | None, people: list[int]) -> dict[int, int]:
 
 def _running(command: Command, incident_id: int) -> Incident:
     """Return a penalty that runs, locked. :raises NotFound: there is none."""
+    # A tap and time may end it at one moment: the second finds that it runs no longer.
     rows = Incident.objects.select_for_update(no_key=True).filter(id=incident_id, room_id=command.room_id)
     incident = rows.filter(ends_at__isnull=False, ended_at=None).first()
     if incident is None:

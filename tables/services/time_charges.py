@@ -256,4 +256,5 @@ def _post(command: Command, day: GamingDay, table: Table, row: TimeTaken) -> Non
         table_id=table.pk,
         about=about,
     )
+    # A second save: the transfer's key is the row's id, which there is only once it is stored.
     row.save(update_fields=["transfer_id"])

@@ -58,6 +58,7 @@ def seal_breaks(room_id: int, *, since: datetime | None = None) -> Iterator[Brea
             number, key_version = seal.number, max(key_version, seal.key_version or 0)
         previous = hash_of(seal)
     try:
+        # A savepoint: inside a caller's transaction the error below would end that one too.
         with transaction.atomic(), connection.cursor() as cursor:
             cursor.execute(_UNKNOWN_HEADS, [room_id, last_id])
             unknown = cursor.fetchall()

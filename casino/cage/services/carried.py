@@ -104,6 +104,7 @@ def follow_player(
         room_id=command.room_id,
         destination=destination,
     )
+    # The slips alone: PostgreSQL locks no row of an outer join's empty side. By id, as whoever locks several.
     slips = list(waiting.select_for_update(no_key=True, of=("self",)).order_by("id"))
     for slip in slips:
         slip.moved_to = {**slip.about, **seat.to_json()}

@@ -58,6 +58,7 @@ def session_of(command: Command, rack: Drawer, day: GamingDay) -> DrawerSession:
         float_chips_cents=0,
         opened_at=command.at,
         opened_by_id=command.staff_id,
+        # From the beginning: nobody of the cage opens or counts a rack, and an open session would have to be counted.
         closed_at=command.at,
         closed_by_id=command.staff_id,
         closed_day=day,

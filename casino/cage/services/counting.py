@@ -98,6 +98,7 @@ def close_drawer(
     _check_not_held(session, command.staff_id, approved_by_id)
     paid = payers_of(session)
     counter_id = who_counts(command.staff_id, approved_by_id, never=paid) or _counts_own(command)
+    # Under the drawer's lock: what is paid out of it at this moment comes whole before the count, or after it.
     expected = drawer_figures(drawer.pk)
     count = _counted(
         command,
@@ -250,6 +251,7 @@ def _counter_again(command: Command, second_id: int, before: Sequence[DrawerCoun
         raise CountedBefore
     if who_counts(asker_id, second_id, never=paid) is None:
         _counts_own(command)
+        # Both have paid from it, and the book lets that be: left out are only those who counted or stood by before.
         paid = ()
     stood_by = {each.counted_with_id for each in before if each.counted_with_id is not None}
     counter_id = who_counts(asker_id, second_id, never={*paid, *stood_by})

@@ -178,6 +178,7 @@ def close_counts(
     """
     reasons = reasons_of(carrying)
     check_signed(command, approved_by_id, needs=NEEDS, signs=counts_sign(day_id, version=version, carrying=carrying))
+    # Of two pairs who close it as counted at once the second finds it closed.
     day = GamingDay.objects.select_for_update(no_key=True).filter(room_id=command.room_id, id=day_id).first()
     if day is None:
         raise NotFound(what="gaming day")

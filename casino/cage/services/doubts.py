@@ -91,6 +91,7 @@ def judge_doubt(command: Command, *, doubt_id: int) -> Outcome:
         raise NotFound(what="doubt")
     if own_doubts(command.room_id, command.staff_id).filter(id=doubt_id).exists():
         raise OwnDoubt
+    # For the log: this event goes into the drawer's chain, whose head belongs to who holds the drawer (`append`).
     drawer = Drawer.objects.select_for_update(no_key=True).get(id=doubt.drawer_id)
     waiting = Doubt.objects.filter(id=doubt_id, judged_at=None)
     if not waiting.update(judged_at=command.ends(doubt.raised_at), judged_by_id=command.staff_id):

@@ -38,6 +38,7 @@ def add_bank(command: Command, *, number: int, name: str) -> Outcome:
 def _add(command: Command, number: int, name: str, *, is_bank: bool) -> Outcome:
     if number > NUMBERS_AFTER:
         raise NumberOfRacks(most=NUMBERS_AFTER)
+    # Two who add a drawer at once would both find the number free.
     room = lock_room(command.room_id)
     if number < 1 or Drawer.objects.filter(room=room, number=number).exists():
         raise Malformed(field="number")

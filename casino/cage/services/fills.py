@@ -118,6 +118,7 @@ def _move(
         approved_by_id=approved_by_id,
         about={"drawer": drawer.number, "slip": slip.number, "what": what},
     )
+    # Once it is posted, which locks the vault's accounts: before that, two fills at once would both find enough there.
     check_vault_gives(command, lines)
     slip.save(force_insert=True)
     return Outcome(chain=f"drawer.{drawer.number}", data=slip_data(slip), version=slip.version, audiences=screens(slip))

@@ -82,6 +82,7 @@ def take_over(command: Command, slip: Slip, money_with: str, *, approved_by_id: 
     money.staff_id = None if money_with == With.PLAYER else approved_by_id or command.staff_id
     money.since = command.ends(before.since) if before else command.at
     money.is_held = money_with != With.PLAYER
+    # Of a row that stands, the role that serves may write these alone; a bare save names every column.
     money.save(update_fields=RequestMoney.may_change if before else None)
 
 

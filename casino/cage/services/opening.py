@@ -105,6 +105,7 @@ def open_with_float(
         lines=lines,
         approved_by_id=approved_by_id,
     )
+    # Once it is posted, which locks the vault's accounts: before that, two floats at once would both find enough there.
     check_vault_gives(command, lines)
     # Not whenever the session is saved: one that an older version opened, and this one closes, is not held.
     held.note("float", session.pk)

@@ -250,9 +250,11 @@ def pay(
     _check_method(slip, method)
     book = check_new_slip(command, slip) if is_new else rule_book_in_force(command.room_id, at=command.at)[1]
     day = lock_open_day(command.room_id)
+    # To the end: two windows that serve one player at once would each miss the other's slip in the day's sums below.
     lock_whose(command, slip, day)
     check_taken_on_paper(slip, method)
     deliveries.of(slip).lock(slip)
+    # Here, for these lock tables, which come before drawers.
     hooks = [hook for hook in deliveries.on_cash_out if hook.lock(slip)] if slip.kind == Slip.Kind.CASH_OUT else []
     drawer, session = _lock_till(command, drawer_id, day, holder_id=holder_id, is_cash_play=is_cash_play)
     if not is_new:

@@ -90,6 +90,7 @@ def count_vault(
         expected_chips_cents=expected["vault_chips"],
         expected_card_slips_cents=expected["vault_card_slips"],
         expected_foreign_cents=expected["vault_foreign_notes"],
+        # `ledger check` and the pack's script add up until here, and must come to the same that was expected.
         after_transfer_id=Transfer.objects.filter(room=room).order_by("-id").values_list("id", flat=True).first() or 0,
     )
     count.unjudged = any(count.differences_cents) or any(each.cents != each.expected_cents for each in notes)

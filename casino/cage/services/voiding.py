@@ -123,6 +123,7 @@ def reverse_slip(
     place = deliveries.of(seen)
     place.lock(seen)
     hooks = deliveries.on_cash_out if seen.kind == Slip.Kind.CASH_OUT else []
+    # Before the drawer, for these lock tables.
     hooks = [hook for hook in hooks if hook.lock_taken_back(seen)]
     drawer = lock_drawer(command, seen.drawer_id, bank_at=BANK_PLACES)
     slip = _lock_paid(command, slip_id, version=version)

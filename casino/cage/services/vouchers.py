@@ -272,6 +272,7 @@ def _data(voucher: Voucher) -> dict[str, object]:
 
 def _over(room_id: int, day: GamingDay | None) -> QuerySet[Voucher]:
     open_ones = Voucher.objects.filter(room_id=room_id, taken_with=None, ended_as="")
+    # By id: the day's end locks them in this order.
     return open_ones.filter(last_date__lte=day.date).order_by("id") if day else open_ones.none()
 
 

@@ -63,6 +63,7 @@ def end_keeping_apart(command: Command, *, apart_id: int) -> Outcome:
     if pair is None:
         raise NotFound(what="pair")
     players = lock_players(command, (pair.one_id, pair.other_id))
+    # It was read before the players were locked: of two who end it at once the second changes nothing.
     if not kept_apart.update(ended_at=command.at, ended_by_id=command.by.staff_id):
         raise NotFound(what="pair")
     return about(players[pair.one_id], apart=pair.pk, players=[pair.one_id, pair.other_id])

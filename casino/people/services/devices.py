@@ -77,6 +77,7 @@ def enrol_device(command: Command, *, code: str) -> Outcome:
 
     :raises CodeUnknown: wrong, used or too old; it is not said which.
     """
+    # Locked, for a code opens once: typed on two devices at once it would enrol both.
     codes = EnrolmentCode.objects.select_for_update(no_key=True).prefetch_related("place")
     enrolment = codes.filter(room_id=command.room_id, code_hash=code_digest(code), used_at=None).first()
     if enrolment is None or enrolment.expires_at < command.at:

@@ -88,6 +88,7 @@ def lift_exclusion(command: Command, *, exclusion_id: int, approved_by_id: int) 
         raise NotFound(what="exclusion")
     check_signed(command, approved_by_id, needs=NEEDS_TO_LIFT, signs=f"exclusion.{exclusion_id}")
     player = lock_player(command, whose)
+    # Read only now: of two who lift it at once the second finds it lifted.
     exclusion = Exclusion.objects.get(id=exclusion_id)
     _check_liftable(exclusion, at=command.at)
     exclusion.lifted_at = command.at
@@ -115,6 +116,7 @@ def end_of_day(last_day: str, zone: ZoneInfo) -> datetime:
     """Return the moment after a last day (ISO 8601) by the room's clock. :raises Malformed: it is none."""
     try:
         return datetime.combine(parse_day(last_day, field="last_day") + timedelta(days=1), time(), zone)
+    # The last day that there is has none after it.
     except OverflowError:
         raise Malformed(field="last_day") from None
 

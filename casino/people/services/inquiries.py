@@ -84,6 +84,7 @@ def lift_inquiry(command: Command, *, inquiry_id: int, approved_by_id: int) -> O
     if row.staff_id == approved_by_id:
         raise NeedsSecondSignature
     person = lock_player(command, row.player_id) if row.player_id else lock_staff_ever(command, row.staff_id or 0)
+    # Read anew under the lock: of two who lift it at once the second finds it lifted.
     inquiry = Inquiry.objects.get(id=inquiry_id)
     if inquiry.lifted_at is not None or (inquiry.until is not None and inquiry.until <= command.at):
         raise InquiryOver

@@ -48,6 +48,7 @@ def merge_players(command: Command, *, player_id: int, gone_id: int, approved_by
     check_signed(command, approved_by_id, needs=NEEDS_TO_MERGE, signs=f"merge.{player_id}.{gone_id}")
     day = lock_open_day(command.room_id)
     apart = _kept_apart_from(gone_id)
+    # All in one go, for players are locked by id: the two first and the others after them would be another order.
     _lock_in_order(command, (player_id, gone_id, *apart))
     players = lock_players(command, (player_id, gone_id))
     kept, gone = players[player_id], players[gone_id]

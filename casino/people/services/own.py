@@ -37,6 +37,7 @@ def _try_pin(command: Command, *, staff_id: int, pin: str, new_pin: str) -> Outc
     _check_new_pin(new_pin)
     if new_pin == pin:
         raise SameSecret
+    # All of them already now: the try locks the person, whom devices come before, and the change leaves each device.
     lock_devices_of(command, staff_id)
     device = lock_device(command, command.by.device_id)
     staff = lock_staff(command, staff_id)

@@ -105,6 +105,7 @@ def leave_devices(devices: Sequence[Device], command: Command) -> None:
         _end_sign_in(device, command)
         device.signed_in = device.signed_in_at = device.sign_in_id = None
         device.save(update_fields=["signed_in", "signed_in_at", "sign_in_id"])
+        # Not before: a socket that asked at once would still find the sign-in.
         transaction.on_commit(partial(revoke, device_id=device.pk), robust=True)
     handed_over(command, devices, before_id=before_id)
 
@@ -163,5 +164,6 @@ def sign_out(command: Command) -> Outcome:
     """Record that a person signs out at a desktop; the caller ends the session."""
     if command.by.staff_id is None:
         raise NotSignedIn
+    # Not before: a socket that asked at once would still be let in.
     transaction.on_commit(partial(revoke, staff_id=command.by.staff_id), robust=True)
     return Outcome(chain=f"staff.{command.by.staff_id}", data={"staff_id": command.by.staff_id})

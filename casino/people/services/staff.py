@@ -357,6 +357,7 @@ def _close_doors(
 
 def ask_screens_again(staff: Staff) -> None:
     """Have this person's open screens ask at the door again, which may not let them in any more."""
+    # Not before: a socket that asked at once would still find what is only being taken away.
     transaction.on_commit(partial(revoke, staff_id=staff.pk), robust=True)
 
 

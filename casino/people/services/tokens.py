@@ -53,6 +53,7 @@ def issue_token(
 
 def _try_pin(command: Command, *, pin: str, staff_id: int | None, device_id: int | None, **_: object) -> Outcome | None:
     ids = {each for each in (command.by.device_id, device_id) if each is not None}
+    # By id, as whoever locks several.
     devices = {each: lock_device(command, each) for each in sorted(ids)}
     owner = lock_staff(command, command.staff_id if staff_id is None else staff_id)
     here = None if command.by.device_id is None else devices[command.by.device_id]
@@ -140,6 +141,7 @@ def end_tokens_at(device: Device, *, at: datetime) -> dict[str, Any]:
 
 def _end(which: Q, *, room_id: int, at: datetime) -> dict[str, Any]:
     tokens = ApiToken.objects.select_for_update(no_key=True).filter(which, room_id=room_id, revoked_at=None)
+    # Locked by id first: an UPDATE by itself locks in whatever order it finds them.
     ended = [token.pk for token in tokens.order_by("id")]
     ApiToken.objects.filter(pk__in=ended).update(revoked_at=at)
     return {"api_tokens_ended": ended} if ended else {}
