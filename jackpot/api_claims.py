@@ -207,6 +207,7 @@ def _judged(claim: Claim) -> dict[str, Any]:
             zip(
                 judged_claim.hand_seats,
                 (hand_words(hand.worth) for hand, _role in judged_claim.judged.hands),
+                # Of a variant in which nothing can be won no hand is judged.
                 strict=False,
             )
         )

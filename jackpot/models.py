@@ -154,6 +154,7 @@ class Collection(models.Model):
     by_table = models.JSONField()
     is_before = models.BooleanField(default=False)
     puts_right = models.ForeignKey(Pool, on_delete=models.PROTECT, null=True, related_name="+")
+    # Both are looked for among the collections of one day alone.
     hand = models.ForeignKey(Hand, on_delete=models.PROTECT, null=True, related_name="+", db_index=False)
     time = models.ForeignKey(TimeTaken, on_delete=models.PROTECT, null=True, related_name="+", db_index=False)
     at = models.DateTimeField()

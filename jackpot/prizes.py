@@ -144,5 +144,6 @@ def _record_of(player: Player) -> Player:
 
 def _locked(slip: Slip) -> ClaimShare:
     # The share alone: its claim, table and hand are joined to be read, and would be locked out of turn.
+    # The share alone: the joined table comes before the drawer, which is locked by now.
     shares = ClaimShare.objects.select_for_update(no_key=True, of=("self",))
     return shares.select_related("claim__table", "claim__hand").get(id=Won.from_json(slip.about).share)

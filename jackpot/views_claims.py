@@ -258,6 +258,7 @@ def _shown(judged_claim: JudgedClaim) -> dict[str, Any]:
             [shown_card(card, is_own=card in hand.own) for card in hand.cards],
             names.get(number),
         )
+        # Not strict: of a variant in which nothing can be won no hand is judged.
         for number, (hand, role) in zip(judged_claim.hand_seats, judged_claim.judged.hands, strict=False)
     ]
     return {

@@ -86,6 +86,7 @@ def hang_box(command: Command, *, table_id: int, charge: str, number: int, inste
     dropped = _hanging(table, charge, instead_of)
     here = newest_postings(table, [kind.box]).get(kind.box, 0)
     if dropped is not None:
+        # Before the next one hangs: of a kind one box hangs at a table, and the database sees to it at once.
         _drop(command, dropped, here)
     else:
         loose = _loose(command, table, kind)
@@ -166,6 +167,7 @@ def take_back(command: Command, *, box_id: int, version: int) -> Outcome:
         _never_was(command, box)
     if hangs and box.replaces_id is not None:
         # A count holds the box alone: whoever counts the replaced one just now is waited for, and then refuses this.
+        # Only now, for of a kind one box hangs at a table, and the database sees to it at once.
         before = Box.objects.select_for_update(no_key=True).get(id=box.replaces_id)
         if before.is_counted:
             raise BoxCounted
@@ -236,7 +238,9 @@ def count_box(
     )
     of_days = days_of_box(box)
     count.transfer_id = _post(command, box, count, before, expected, of_days)
+    # Once it is posted: a count that is kept never changes, so it has its transfer from the start.
     count.save(force_insert=True)
+    # Only now: what was expected above has counted it too.
     was_beyond = counted_in_box(beyond_of(box), command=command)
     # What differs otherwise than the count before is looked at anew.
     box.is_counted, box.to_judge = True, count.difference_cents != 0

@@ -31,6 +31,7 @@ class AtTheCage(Elsewhere):
     ) -> Sequence[str]:
         """Have what waits for money wait for the kept record. Paid slips stay what they are; sums follow."""
         waiting = Slip.objects.select_for_update(no_key=True).filter(player=gone, status=Slip.Status.REQUESTED)
+        # By id, as whoever locks several.
         for slip in waiting.order_by("id"):
             slip.player = kept
             slip.version += 1

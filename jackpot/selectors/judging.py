@@ -60,6 +60,7 @@ class JudgedClaim:
     @cached_property
     def roles(self) -> dict[int, claims.Role]:
         """The role of each who took part, by seat: who showed nothing is one of the others."""
+        # Not strict: of a variant in which nothing can be won no hand is judged.
         named = dict(zip(self.hand_seats, (role for _hand, role in self.judged.hands), strict=False))
         return {seat.seat_number: named.get(seat.seat_number, claims.Role.OTHER) for seat in self.seats}
 

@@ -327,6 +327,7 @@ def lock_claim(command: Command, claim_id: int, *, version: int | None = None) -
     seen = look_at_claim(command.room_id, claim_id)
     table = lock_table(command, seen.table_id)
     # Read anew, now that nobody else writes it: until the table was locked somebody may have decided it.
+    # Read anew under the table's lock: until then somebody may have decided it.
     claim = Claim.objects.get(id=claim_id)
     claim.table, claim.hand = table, seen.hand
     if not claim.is_open:

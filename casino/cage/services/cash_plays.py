@@ -45,6 +45,7 @@ def _add(command: Command, number: int, place: dict[str, Any]) -> int:
     while free in taken:
         free += 1
     defaults = {"number": free, "name": "", "place_number": number}
+    # With a savepoint of its own: after the error of a number that is taken the transaction goes on.
     return Drawer.objects.get_or_create(**place, defaults=defaults)[0].pk
 
 

@@ -96,6 +96,7 @@ def close_drawer(
     drawer = lock_drawer(command, drawer_id, bank_at=BANK_PLACES)
     session = open_session(drawer)
     _check_not_held(session, command.staff_id, approved_by_id)
+    # Under the drawer's lock: who pays out of it just now is one of them, or comes after the count.
     paid = payers_of(session)
     counter_id = who_counts(command.staff_id, approved_by_id, never=paid) or _counts_own(command)
     # Under the drawer's lock: what is paid out of it at this moment comes whole before the count, or after it.
@@ -179,6 +180,7 @@ def recount_drawer(
         raise Stale(what="count", version=last.number)
     paid = payers_of(session)
     counter_id = _counter_again(command, approved_by_id, before, paid)
+    # Only now: both have signed what they saw, and these were not there.
     lies = replace(lies, card_slips_cents=lies.card_slips_cents + fetched_cents(session))
     count = _counted(
         command,

@@ -116,6 +116,7 @@ def close_day(command: Command, *, carrying: Sequence[Mapping[str, str]] = ()) -
     day.closed_at, day.closed_by_id = command.ends(day.opened_at), command.by.staff_id
     day.closed_after, day.counts_wait, day.balances_seed = newest_event_id(), True, new_seed()
     day.save(update_fields=["closed_at", "closed_by_id", "closed_after", "counts_wait", "balances_seed"])
+    # After all that ended with it: what that has posted is in the balances.
     data = {
         "day_id": day.pk,
         "date": day.date.isoformat(),

@@ -94,6 +94,7 @@ def judge_doubt(command: Command, *, doubt_id: int) -> Outcome:
     # For the log: this event goes into the drawer's chain, whose head belongs to who holds the drawer (`append`).
     drawer = Drawer.objects.select_for_update(no_key=True).get(id=doubt.drawer_id)
     waiting = Doubt.objects.filter(id=doubt_id, judged_at=None)
+    # Asked again in the statement: of two who judge it at once the second finds it judged.
     if not waiting.update(judged_at=command.ends(doubt.raised_at), judged_by_id=command.staff_id):
         raise NotFound(what="doubt")
     return Outcome(chain=f"drawer.{drawer.number}", data={"doubt": doubt_id}, audiences=DOUBT_NEWS)

@@ -138,6 +138,7 @@ def reverse_exchange(command: Command, *, exchange_id: int, reason: str, approve
         approved_by_id=approved_by_id,
         about={"exchange": exchange.number, "reason": reason},
     )
+    # Once it is posted, which locks the vault's accounts: what leaves it by another way at this moment counts too.
     check_vault_gave(room.pk, back)
     exchange.reversal_reason, exchange.reversed_at = reason, command.ends(exchange.exchanged_at)
     exchange.reversed_by_id, exchange.reversal_approved_by_id = command.staff_id, approved_by_id

@@ -34,6 +34,7 @@ def record_rate(command: Command, *, currency: str, rate_millionths: int | None)
     :raises Malformed: no such currency, or rate; the house's own is none.
     :raises ForeignNotTaken: it is not taken, and so cannot end.
     """
+    # Of two who end a currency at once the second finds it ended.
     room = lock_numbering(command.room_id)
     if currency not in foreign_currencies(room.currency):
         raise Malformed(field="currency")

@@ -50,6 +50,7 @@ def note_refusal_seen(command: Command, *, slip_id: int) -> Outcome:
     deliveries.of(slip).lock(slip)
     refused = RefusedRequest.objects.filter(slip=slip).first()
     unseen = RefusedRequest.objects.filter(slip=slip, seen_at=None)
+    # Asked again in the statement: of two who have seen it at once the second changes nothing.
     if refused is None or not unseen.update(seen_at=command.ends(refused.refused_at), seen_by_id=command.staff_id):
         raise NotFound(what="slip")
     audiences = (*screens(slip), *news_of(slip))

@@ -29,6 +29,7 @@ def note_signature(command: Command, *, slip_id: int) -> Outcome:
         raise NothingToSign
     if slip.status != Slip.Status.PAID:
         raise SlipNotToSign
+    # Under the slip's lock: of two who note it at once the second finds it noted.
     if SignedPaper.objects.filter(slip=slip).exists():
         raise AlreadySigned
     SignedPaper.objects.create(slip=slip, signed_at=command.at, seen_by_id=command.staff_id)

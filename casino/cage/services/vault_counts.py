@@ -107,6 +107,7 @@ def count_vault(
             approved_by_id=approved_by_id,
             about={"vault_count": count.number},
         )
+    # Once it is posted: of a count that is kept only the judging may change, so it has its transfer from the start.
     count.save(force_insert=True)
     for each in notes:
         each.count = count

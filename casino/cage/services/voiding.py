@@ -134,6 +134,7 @@ def reverse_slip(
     assert slip.transfer_id is not None
     if slip.kind in deliveries.HAVE_A_SAY:
         place.taken_back(slip, command)
+    # Not before: of what its destination refuses anyway nobody learns how much lies in a drawer that is counted blind.
     check_gives(drawer, back)
     transfer_id = reverse(
         room_id=command.room_id,
@@ -145,6 +146,7 @@ def reverse_slip(
         approved_by_id=approved_by_id,
         about={"drawer": drawer.number, "slip": slip.number, "reason": reason},
     )
+    # Once it is posted, which locks the vault's accounts: what leaves it by another way at this moment counts too.
     check_vault_gives(command, back)
     _fetch_card_slip(command, slip, drawer, back, day_id=day.pk, approved_by_id=approved_by_id)
     _void(command, slip, reason=reason, approved_by_id=approved_by_id, transfer_id=transfer_id)
