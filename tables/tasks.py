@@ -55,5 +55,6 @@ def wake_bans(*, at: datetime) -> None:
 
 
 def _wake_ban(each: Seating, *, at: datetime) -> None:
+    # By version: another ban of the same seating ends too.
     command_id = uuid.uuid5(_BANS, f"{each.pk} {each.version}")
     let_ban_end(command_of_time(each.room_id, command_id, at), player_id=each.player_id)

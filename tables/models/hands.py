@@ -64,6 +64,7 @@ class Hand(models.Model):
     free_of = ArrayField(models.CharField(max_length=20), null=True)
     from_sheet = models.PositiveBigIntegerField(null=True)
     corrects = models.ForeignKey("self", on_delete=models.PROTECT, null=True, related_name="corrections")
+    # Few hands have one: `hand_logged_again` has these alone.
     again_of = models.ForeignKey("self", on_delete=models.PROTECT, null=True, related_name="+", db_index=False)
     ended_at = models.DateTimeField(null=True)
     ended_by_id = models.BigIntegerField(null=True)
@@ -196,6 +197,7 @@ class HandCharge(models.Model):
     """
 
     room = models.ForeignKey(Room, on_delete=models.PROTECT)
+    # `hand_charged_once_of_a_kind` begins with it.
     hand = models.ForeignKey(Hand, on_delete=models.PROTECT, related_name="charges", db_index=False)
     kind = models.CharField(max_length=20)
     due_cents = models.PositiveBigIntegerField(default=0)

@@ -90,6 +90,7 @@ class RackCheck(models.Model):
     expected_cash_cents = models.BigIntegerField(default=0, db_default=0)
     place = models.BigIntegerField()
     is_late = models.BooleanField(default=False, db_default=False)
+    # Nobody looks a check up by these: they are read with it.
     first_down = models.ForeignKey(Down, on_delete=models.PROTECT, null=True, related_name="+", db_index=False)
     last_down = models.ForeignKey(Down, on_delete=models.PROTECT, null=True, related_name="+", db_index=False)
     cash_first_down = models.ForeignKey(Down, on_delete=models.PROTECT, null=True, related_name="+", db_index=False)

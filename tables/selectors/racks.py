@@ -165,6 +165,7 @@ def _untouched_since(checks: QuerySet[RackCheck], tables: Collection[int]) -> se
     """Return the tables of which the newest of these checks came after their hands and their racks' sales."""
     newest = checks.filter(table=OuterRef("pk")).order_by("-at", "-id")
     # Of a hand that nobody logged its end alone is known; one that was supplied or taken back was over before that.
+    # By the day too: by its moments alone all hands that the table ever played would be looked at.
     played = Hand.objects.filter(table=OuterRef("pk"), day__gte=OuterRef("checked_on"))
     played = played.annotate(over_at=Least("settled_at", "ended_at")).filter(over_at__gt=OuterRef("checked_at"))
     sold = Slip.objects.filter(

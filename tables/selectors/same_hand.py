@@ -4,6 +4,7 @@ from uuid import UUID
 
 from tables.models import Hand, Table
 
+# UNION and not UNION ALL: each row leads back to where it was come from, and only what is new goes on.
 _LOG = """
     WITH RECURSIVE log AS (
         SELECT id, corrects_id, again_of_id FROM tables_hand WHERE id = %s

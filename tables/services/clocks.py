@@ -22,6 +22,7 @@ def call_clock(command: Command, *, table_id: int, seating_id: int) -> Outcome:
     if running is not None:
         if running.seating_id == seating.pk and running.hand_id == table.hand_id and running.ends_at > command.at:
             return done(table, data={"clock": running.pk, "known": True})
+        # Before the next one: one clock runs at a table, and the database sees to it at once.
         _end(running, command, how="")
     clock = PlayerClock.objects.create(
         room_id=table.room_id,

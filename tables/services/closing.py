@@ -75,6 +75,7 @@ def prepare_seat_draw(command: Command, *, table_id: int, seats: list[int]) -> O
         raise SeatEmpty
     seed = chance.new_seed()
     # Of a draw whose cards were shown the commitment and the seed stay, for whoever wants to verify it.
+    # Before the next one: one draw is prepared at a time, and the database sees to it at once.
     opening.seat_draws.filter(drawn_at=None).delete()
     draw = SeatDraw.objects.create(
         room_id=command.room_id, opening=opening, seed=seed, commitment=chance.commitment(seed),

@@ -161,6 +161,7 @@ def _decide(old: Hand, hand: LoggedHand) -> _Corrected:
 
 def _replaced(old: Hand, corrected: _Corrected, *, command: Command, reason: str) -> Hand:
     """End a hand as corrected, and return the new row that stands in its place."""
+    # A copy of its own: `old` is stored below as what was corrected.
     new = Hand.objects.get(pk=old.pk)
     new.pk, new.hand_id, new.corrects, new.transfer_id, new.again_of = None, corrected.hand.hand_id, old, None, None
     new.opening, played = old.opening, corrected.played

@@ -47,6 +47,8 @@ def push_dealer(command: Command, *, table_id: int, dealer_id: int, down_id: int
     if not staff.is_on_shift or Role.DEALER not in staff.roles:
         raise NotADealer
     _lock_with_left(command.room_id, Q(id=table_id), dealer_id)
+    # Locked already, along with the one that the dealer leaves, by id; here with what it runs, and for the tablet's
+    # place.
     table = lock_table(command, table_id)
     now = Down.objects.filter(table=table, ended_at=None).first()
     if now is not None and now.dealer_id == dealer_id:

@@ -32,6 +32,7 @@ def _end(command: Command) -> dict[str, list[int]]:
 def _end_wishes(command: Command) -> list[int]:
     """End the wishes for another table of those who have left meanwhile."""
     wishes = TableChange.objects.filter(room_id=command.room_id, ended_at=None, seating__left_at__isnull=False)
+    # Read first: once they have ended the same question finds none.
     ended = list(wishes.order_by("id").values_list("id", flat=True))
     ends = Greatest(F("wished_at"), Value(command.at))
     wishes.update(ended_at=ends, ended_by_id=command.by.staff_id, ended_why=DAY_CLOSED)

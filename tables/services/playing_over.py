@@ -82,6 +82,7 @@ def play_over(
         raise HandInProgress(hand_number=table.hand.number)
     _check_has_no_seat(player_id)
     check_apart(table, player_id, standing)
+    # Before the other sits down: in a seat one row alone is not played over, and the database sees to it at once.
     holder.is_played_over = True
     save_seating(holder, "is_played_over")
     begun = opening.last is not None
@@ -165,6 +166,7 @@ def give_back(
                 holder.entry = Entry.IN.value
                 paid_for[each.player_id] = holder.player_id
         stand_up(each, at=at, after_hand_id=newest)
+    # Only now: until whoever plays there has left, two would sit in one seat for the database.
     holder.is_played_over = False
     save_seating(holder, "is_played_over", "missed", "entry")
     return paid_for

@@ -297,6 +297,7 @@ def _check(
             check.cash_first_down_id, check.cash_last_down_id = _downs_between(check, until, of_cash=True)
         # The rack has been counted anew since: what this one found is part of what that count has posted.
         check.transfer_id = None if since.is_counted else _post(command, check)
+    # Once it is posted: a check that is kept never changes, so it has its transfer from the start.
     check.save(force_insert=True)
     if check.is_counted:
         follow_count(command, table, counted_at=check.at)

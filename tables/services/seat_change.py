@@ -86,6 +86,7 @@ def change_seat(
     data = {"seating": seating.pk, "from": left["seat"], "seat": seat_number, "entry": seating.entry}
     screens: tuple[str, ...] = ()
     if holder is not None:
+        # Only now: until the other is stored in another seat, two would sit in one for the database.
         holder.is_played_over = False
         save_seating(holder, "is_played_over")
         met = claims().met(command, table, opening.game, seating.player_id)

@@ -267,6 +267,7 @@ def ends_now(command: Command, table: Table, seating: Seating, *, at: datetime |
     """End a player's sitting, now or earlier: the seat is free, or its absent holder's alone again (H4.48)."""
     stand_up(seating, at=at or command.at, after_hand_id=newest_hand_id(table.pk))
     if not seating.is_played_over:
+        # Once the other has stood up: two would sit in one seat for the database.
         over_player_leaves(table, seating)
 
 

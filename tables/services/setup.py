@@ -66,6 +66,7 @@ def _offer(room_id: int, book: RuleBook) -> list[int]:
     for game in games:
         check_venue(book, game)
     offered = [game.pk for game in games]
+    # First, for one game of a name is on offer, and the database sees to it at once.
     Game.objects.filter(room_id=room_id).exclude(id__in=offered).update(is_offered=False)
     Game.objects.filter(id__in=offered).update(is_offered=True)
     for game in games:

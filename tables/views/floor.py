@@ -101,4 +101,5 @@ def hands_page(request: ActorRequest, number: int) -> HttpResponse:
 
 def _id_in(request: ActorRequest, field: str) -> int | None:
     text = request.GET.get(field, "")
+    # Nineteen digits may be more than the 64 bits of an id hold.
     return int(text) if text.isdecimal() and len(text) < 19 else None

@@ -189,6 +189,7 @@ def put_back_tap(request: ActorRequest, number: int, pot_id: int) -> HttpRespons
 
 def _hand(table: Table, text: str) -> Hand | None:
     """Return the hand that is meant: the one named, else the one in play."""
+    # Nineteen digits may be more than the 64 bits of an id hold.
     if not text.isdecimal() or len(text) > 18:
         return table.hand
     return Hand.objects.filter(table=table, id=int(text)).first()
