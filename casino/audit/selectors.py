@@ -164,6 +164,7 @@ def _first_break(chain: Chain, first_id: int) -> Break | None:
     events = Event.objects.filter(room_id=chain.room_id, chain=chain.name).order_by("number")
     if first_id and (before := events.filter(id__lt=first_id).last()):
         previous, expected = before.hash, before.number + 1
+    # In chunks: the log of years is never in memory together.
     for event in events.filter(id__gte=first_id).iterator(chunk_size=2000):
         if event.number != expected:
             return Break(chain.name, expected, gettext_noop("an event is missing"))

@@ -71,6 +71,7 @@ def proof_shown(room_id: int) -> dict[str, Any]:
 def _before(text: str) -> int | None:
     if not text:
         return None
+    # Nineteen digits may be more than the 64 bits of an id hold.
     if not text.isdecimal() or len(text) > 18:
         raise Malformed(field="before")
     return int(text)

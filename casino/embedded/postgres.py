@@ -51,6 +51,7 @@ class Postgres:
         self.durable = durable
         self.data = home.folder / "postgres"
         self.log = home.folder / "postgres.log"
+        # Of a socket it is a part of the file's name alone: no TCP port is taken.
         self.port = 5432 if home.has_short_path else free_port()
         self._admin_password_file = home.folder / "postgres-admin-password"
         self._password_files = {
@@ -223,6 +224,7 @@ def _is_alive(pid: int) -> bool:
         os.kill(pid, 0)
     except ProcessLookupError:
         return False
+    # There, and of another user.
     except PermissionError:
         return True
     return True

@@ -54,7 +54,9 @@ def at_work_in(folder: Path, *, name: str) -> list[psutil.Process]:
     target = folder.resolve()
     found = []
     for process in psutil.process_iter():
+        # Others' processes do not tell their folder, and some end meanwhile.
         with contextlib.suppress(psutil.Error, OSError):
+            # A zombie works on nothing any more; it waits to be asked how it ended.
             if name in process.name() and Path(process.cwd()) == target and process.status() != psutil.STATUS_ZOMBIE:
                 found.append(process)
     return sorted(found, key=lambda process: process.create_time())

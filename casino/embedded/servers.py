@@ -38,6 +38,7 @@ class Servers:
                 self._begin(each)
             for each in self.both:
                 each.wait_until_ready(self._processes[each.name])
+        # Ctrl-C too: each has a session of its own, and would run on without us.
         except BaseException:
             self.stop()
             raise

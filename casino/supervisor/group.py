@@ -73,6 +73,7 @@ class Group:
 
     def run(self) -> int:
         """Run the room until somebody stops it; return the exit code."""
+        # SIGHUP too: of a terminal that is closed no server is left running.
         for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
             signal.signal(number, self._on_signal)
         try:
@@ -102,6 +103,7 @@ class Group:
     @contextlib.contextmanager
     def _alone(self) -> Iterator[IO[str]]:
         """Hold the data folder's lock; it goes with this process, however that ends."""
+        # Not "w", which would wipe out what the one who holds it has written there.
         with (self.data_dir / "supervisor.lock").open("a+") as held:
             try:
                 fcntl.flock(held, fcntl.LOCK_EX | fcntl.LOCK_NB)

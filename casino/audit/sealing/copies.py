@@ -96,11 +96,13 @@ class SealFile:
 
     def _write(self, lines: Iterable[str]) -> None:
         make_folder(self.path.parent)
+        # No link is followed: whoever could leave one in the volume would have the sealer write where they choose.
         flags = os.O_RDWR | os.O_CREAT | os.O_APPEND | os.O_NOFOLLOW
         with os.fdopen(os.open(self.path, flags, 0o600), "r+b") as file:
             # A line that was broken off by a power cut must not spoil the next one.
             is_broken = file.seek(0, os.SEEK_END) and (file.seek(-1, os.SEEK_END), file.read(1))[1] != b"\n"
             file.write((b"\n" if is_broken else b"") + "".join(f"{line}\n" for line in lines).encode())
+            # On the disk before it is noted as written: what a power cut took would not be written again.
             file.flush()
             os.fsync(file.fileno())
 
@@ -131,6 +133,7 @@ class SealLog:
             self._handler = self._handler or _Loud(self._address)
             while self._unsent:
                 self._handler.handle(logging.makeLogRecord({"msg": self._unsent[0], "level": logging.INFO}))
+                # Only now: a line whose sending raised is the first of the next time.
                 self._unsent.popleft()
         except OSError:
             # Whatever is wrong with this socket, the next time begins with another.
@@ -163,6 +166,7 @@ def _read(address: str) -> _Address:
     except ValueError:
         host, port = "", 0
     if not host or parts.scheme not in ("udp", "tcp") or parts.path not in ("", "/"):
+        # The library would print the error and go on, and the line would count as sent.
         raise NoLogHost(f"{address} is no address of a log: udp://logs.example:514, tcp://logs.example:514, /dev/log.")
     return _Address((host, port), socket.SOCK_STREAM if parts.scheme == "tcp" else socket.SOCK_DGRAM)
 

@@ -69,6 +69,7 @@ def read_key(folder: Path) -> Key | None:
     file = folder / FILE
     try:
         with file.open() as opened:
+            # Of the file that is open, and not by its name, where another could lie by now.
             if os.fstat(opened.fileno()).st_mode & 0o077:
                 raise NoKey(f"{file} can be read by others, who could seal with it: chmod 600, then turn the key over.")
             stored = json.load(opened)

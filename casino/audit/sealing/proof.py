@@ -41,6 +41,7 @@ def seal_breaks(room_id: int, *, since: datetime | None = None) -> Iterator[Brea
     if since and (before := seals.filter(at__lt=since).last()):
         previous, last_id = hash_of(before), before.pk
         number, key_version = before.number or 0, before.key_version or 0
+    # In chunks: the seals of years are never in memory together.
     for seal in seals.filter(id__gt=last_id).iterator(chunk_size=CHUNK):
         if seal.number is None:
             if number or mac_of(seal) != seal.mac:

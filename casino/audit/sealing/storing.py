@@ -149,6 +149,7 @@ class StoreCopy:
             self._changed.notify_all()
             if self._thread is None or not self._thread.is_alive():
                 self._in_hand = None
+                # A daemon: a store that hangs does not keep the sealer from ending.
                 self._thread = threading.Thread(target=self._work, name="seals-to-store", daemon=True)
                 self._thread.start()
 

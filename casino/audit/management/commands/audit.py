@@ -106,6 +106,7 @@ class Command(BaseCommand):
 
 
 def _from_file(name: str) -> Copy:
+    # A byte that is no text spoils its line, not the file.
     with nullcontext(sys.stdin) if name == "-" else Path(name).open(errors="replace") as lines:
         return compare(lines)
 
