@@ -67,6 +67,7 @@ class Area(Generic[T]):
             )
         self._givers.append(giver)
         self.news += new
+        # Whatever was asked before this app gave would else never be heard there.
         heard_by.cache_clear()
 
     def gather(self, **about: Any) -> list[T]:

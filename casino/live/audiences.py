@@ -112,6 +112,7 @@ def register(audience: Audience) -> None:
     known = _audiences.get(audience.name)
     assert known is None or known[1].pattern == audience.pattern, f"two audiences are named {audience.name}"
     _audiences[audience.name] = (_shape(audience.pattern), audience)
+    # Whatever was asked before this audience was known would else never be heard by it.
     heard_by.cache_clear()
 
 

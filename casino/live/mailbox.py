@@ -87,6 +87,7 @@ class Mailbox:
 
 async def say_goodbye(send: Send, parting: Parting) -> None:
     """Send the last words and close."""
+    # So the server says that the socket is gone by now.
     with suppress(OSError):
         await send({"type": "websocket.send", "text": parting.frame})
         await send({"type": "websocket.close", "code": parting.code})

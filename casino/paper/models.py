@@ -26,6 +26,7 @@ class SheetNumbers(models.Model):
 class Printing(models.Model):
     """One time that everything was printed. Never changed: whoever prints again gets other sheets."""
 
+    # `printing_newest` begins with it.
     room = models.ForeignKey(Room, on_delete=models.PROTECT, db_index=False)
     printed_at = models.DateTimeField()
     printed_by_id = models.BigIntegerField()
@@ -47,10 +48,12 @@ class Sheet(models.Model):
     waiting lists. `facts` is how they stood (`casino.paper.facts`).
     """
 
+    # `sheet_numbered_once_per_room` begins with it.
     room = models.ForeignKey(Room, on_delete=models.PROTECT, db_index=False)
     printing = models.ForeignKey(Printing, on_delete=models.PROTECT, related_name="sheets")
     number = models.PositiveBigIntegerField()
     table = models.ForeignKey(Table, on_delete=models.PROTECT, null=True, related_name="+")
+    # Sheets are looked for by their table or their number.
     opening = models.ForeignKey(Opening, on_delete=models.PROTECT, null=True, related_name="+", db_index=False)
     facts = models.JSONField()
 
@@ -77,6 +80,7 @@ class CaughtUp(models.Model):
     numbers of hands, sums in cents, ids of slips. `floor_id` entered and signed it, `dealer_id` signed it too.
     """
 
+    # `caught_up_newest` begins with it.
     room = models.ForeignKey(Room, on_delete=models.PROTECT, db_index=False)
     sheet = models.OneToOneField(Sheet, on_delete=models.PROTECT, related_name="caught_up")
     caught_up_at = models.DateTimeField()

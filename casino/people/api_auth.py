@@ -254,6 +254,7 @@ def if_match_or_none(request: Request) -> int | None:
     if header is None:
         return None
     text = header.strip().removeprefix("W/").strip('"')
+    # Nineteen digits may be more than the 64 bits of a version hold.
     if not text.isdecimal() or len(text) > 18:
         raise Malformed(field="If-Match")
     return int(text)

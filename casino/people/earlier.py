@@ -81,7 +81,7 @@ def anothers_tap(room: Room, named: str, *, command: str, tapped_at: datetime) -
     or no fact at a table. At most one query.
     """
     number = named.removeprefix("staff.")
-    # Of nineteen digits some fit no id: the database would make an error of it.
+    # Nineteen digits may be more than the 64 bits of an id hold.
     if command not in QUEUED or not number.isdecimal() or len(number) > 18:
         return None
     staff = Staff.objects.filter(pk=int(number), room=room, is_active=True).first()

@@ -82,6 +82,7 @@ def also_shown_for(player: Player, *, document: str, number: str) -> int | None:
     Of a record only the newest check by a document of that kind counts: what was noted wrongly was noted again.
     """
     later = IdentityCheck.objects.filter(player=OuterRef("player"), document=document, id__gt=OuterRef("id"))
+    # By this very expression: `identity_check_by_number` is made of it.
     seen = IdentityCheck.objects.alias(plain=PLAIN_NUMBER).filter(
         ~Exists(later),
         room_id=player.room_id,

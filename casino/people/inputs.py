@@ -18,6 +18,7 @@ from casino.people.api_auth import if_match, if_match_or_none
 from casino.people.errors import PageTooOld
 from casino.rest import NONE, REQUIRED, Body, input_of, read
 
+# Nineteen digits may be more than the 64 bits of a version hold.
 VERSION_DIGITS_MAX = 18
 
 
@@ -85,6 +86,7 @@ def form_int_or_none(request: HttpRequest, field: str, *, least: int = 0, most: 
     text = request.POST.get(field, "").strip()
     if not text:
         return None
+    # Its length first: Python reads thousands of digits for long, or refuses to.
     if not text.removeprefix("-").isdecimal() or len(text) > 20 or not least <= int(text) <= most:
         raise Malformed(field=field)
     return int(text)

@@ -52,6 +52,7 @@ def _visitor(actor: Actor) -> Visitor:
 
 
 def _staff_of_session(session_key: str | None) -> Staff | None:
+    # No text of PostgreSQL's holds a NUL: asked for one it would answer with an error.
     if not session_key or "\0" in session_key:
         return None
     session = import_module(settings.SESSION_ENGINE).SessionStore(session_key)

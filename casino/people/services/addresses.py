@@ -98,6 +98,7 @@ def code_tried(kind: str, *, address: str = "", by: str = "", at: datetime) -> I
         raise TooSoon(wait_seconds=-(-ahead // 1000))
     try:
         yield
+    # A wrong code: it stays counted.
     except Refusal:
         raise
     except BaseException:

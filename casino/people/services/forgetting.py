@@ -91,6 +91,7 @@ def _free(command: Command, retention: Retention, rows: Sequence[Any], before: d
     staff = {row[0]: _ids_in(row[ends:]) for row in rows}
     free_staff = _free_staff(command, {each for ids in staff.values() for each in ids})
     persons = persons_of({each for ids in people.values() for each in ids})
+    # Who is being served just now is passed by, and due again the next time: no desk waits for this.
     locked = Player.objects.select_for_update(no_key=True, skip_locked=True).filter(id__in=set(persons.values()))
     free = set(locked.order_by("id").values_list("id", flat=True))
     free -= held_by_inquiry(free, at=command.at)

@@ -57,6 +57,7 @@ def merge_players(command: Command, *, player_id: int, gone_id: int, approved_by
         raise Busy
     for app in everywhere():
         app.merging(kept=kept, gone=gone, apart=apart)
+    # Both before the records are joined: afterwards what stands about one stands about the other too.
     before = standing_of(kept, day_id=day.pk)
     theirs = standing_of(gone, day_id=day.pk)
     _point(command, kept, gone)

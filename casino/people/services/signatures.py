@@ -110,6 +110,7 @@ def sign_second(command: Command, *, staff_id: int, pin: str, needs: str, signs:
     if needs not in may_of(staff.roles):
         return not_accepted(SecondMayNot(), chain=chain, staff_id=staff.pk)
     try:
+        # Returned, like the refusals above: raised, it would undo what the right PIN did to the counters.
         exception = check_unprepared(command, asker_id=command.staff_id, signer_id=staff.pk)
     except SignaturePrepared as why:
         return not_accepted(why, chain=chain, staff_id=staff.pk)
