@@ -126,6 +126,7 @@ class Claim(models.Model):
             ),
         ]
         indexes = [
+            # Open claims are few among years of decided ones: the floor's to-do and a pool's changes ask for them.
             models.Index(
                 fields=["room", "called_at"],
                 condition=Q(status__in=["called", "entered", "verified"]),

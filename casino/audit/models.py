@@ -69,6 +69,7 @@ class Event(models.Model):
             models.UniqueConstraint(fields=["room_id", "chain", "number"], name="event_numbered_once_per_chain"),
         ]
         indexes = [
+            # Where a day begins in the log of years: for its page, and for a proof of the last days alone.
             models.Index(fields=["room_id", "at"], name="event_by_time"),
             # The log's page asks for one command's events, or for what was refused: few among years of the rest.
             models.Index(fields=["room_id", "name"], name="event_by_name"),

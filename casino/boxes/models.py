@@ -78,12 +78,14 @@ class Box(models.Model):
             ),
         ]
         indexes = [
+            # What was done last at a place, and alone can be taken back.
             models.Index(fields=["table", "charge", "-id"], name="box_newest_at_a_table"),
             models.Index(
                 fields=["room", "id"],
                 condition=Q(taken_back_at__isnull=True, is_counted=False),
                 name="box_hangs_or_waits",
             ),
+            # For the floor's to-do: few among years of boxes.
             models.Index(fields=["room", "id"], condition=Q(to_judge=True), name="box_to_judge"),
             # In which box a posting lies, and where the last one at a place ended.
             models.Index(
@@ -147,6 +149,7 @@ class BoxCount(models.Model):
             models.CheckConstraint(condition=Q(cents__gte=0), name="box_count_not_negative"),
             models.CheckConstraint(condition=~Q(approved_by_id=F("counted_by_id")), name="box_count_signed_by_another"),
         ]
+        # The page of the counts begins with the newest, and pages back.
         indexes = [models.Index(fields=["room", "-id"], name="box_count_newest")]
         triggers = [pgtrigger.Protect(name="append_only", operation=pgtrigger.Update | pgtrigger.Delete)]
 

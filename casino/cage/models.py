@@ -406,6 +406,8 @@ class Slip(models.Model):
             ),
         ]
         indexes = [
+            # For the floor's to-do and the cage's windows: few among years of slips, in the order in which they were
+            # asked.
             models.Index(fields=["room", "requested_at"], condition=Q(status="requested"), name="slip_waiting"),
             models.Index(fields=["session", "number"], name="slip_by_session"),
             models.Index(fields=["player", "paid_at"], name="slip_by_player"),
@@ -435,7 +437,7 @@ class Slip(models.Model):
         return Unnamed.from_json(self.about).unnamed if "unnamed" in self.about else ""
 
     def where_player_sits(self) -> "Slip":
-        """Return it as it is about the seat where its player sits now: to be shown and told of, and never saved."""
+        """Return a copy of the slip about the seat where its player sits now: to show and tell of, never to save."""
         if self.moved_to is None:
             return self
         slip = copy(self)
@@ -477,6 +479,7 @@ class Doubt(models.Model):
             ),
             models.CheckConstraint(condition=Q(cents__gt=0), name="doubt_is_by_something"),
         ]
+        # For the floor's to-do: few among years of judged ones.
         indexes = [models.Index(fields=["room", "raised_at"], condition=Q(judged_at__isnull=True), name="doubt_open")]
 
     def __str__(self) -> str:

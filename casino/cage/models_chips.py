@@ -37,6 +37,7 @@ class PaidChips(models.Model):
             )
         ]
         indexes = [
+            # What is on its way is asked for by the pages of every table, and few among years of what came.
             models.Index(fields=["since"], condition=Q(delivered_at__isnull=True), name="paid_chips_on_way"),
             models.Index(fields=["delivered_at"], name="paid_chips_came"),
         ]

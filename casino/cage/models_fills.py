@@ -164,6 +164,8 @@ class FillSlip(models.Model):
             ),
         ]
         indexes = [
+            # By this very condition the floor's to-do asks (`todo_fills._FILLS`): worded otherwise it would not find
+            # the index.
             models.Index(
                 fields=["room", "number"],
                 condition=Q(status__in=["requested", "authorised", "delivered"]) | Q(unjudged=True),

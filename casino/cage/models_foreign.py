@@ -30,6 +30,7 @@ class NoteRate(models.Model):
                 condition=Q(rate_millionths__isnull=True) | Q(rate_millionths__gt=0), name="note_rate_is_above_nothing"
             ),
         ]
+        # The newest row of a currency is the rate in force: each sale for its notes asks for it.
         indexes = [models.Index(fields=["room", "currency", "-id"], name="note_rate_newest")]
         triggers = [pgtrigger.Protect(name="note_rate_append_only", operation=pgtrigger.Update | pgtrigger.Delete)]
 

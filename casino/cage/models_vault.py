@@ -58,6 +58,7 @@ class VaultCount(models.Model):
                 name="vault_count_judged_by_another",
             ),
         ]
+        # For the floor's to-do: few among years of counts.
         indexes = [models.Index(fields=["room", "number"], condition=Q(unjudged=True), name="vault_count_unjudged")]
         triggers = [pgtrigger.Protect(name="vault_count_never_deleted", operation=pgtrigger.Delete)]
 

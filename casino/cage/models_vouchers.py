@@ -74,6 +74,7 @@ class Voucher(models.Model):
             ),
         ]
         indexes = [
+            # A day's close asks which end with it, among years of vouchers that were taken.
             models.Index(fields=["room", "last_date"], condition=Q(taken_with=None, ended_as=""), name="voucher_open")
         ]
         triggers = [pgtrigger.Protect(name="voucher_never_deleted", operation=pgtrigger.Delete)]

@@ -28,6 +28,7 @@ class AnsweredCommand(models.Model):
         # The name that it was given first: statements and houses that run know the table by it.
         db_table = "commands_claim"
         constraints = [models.UniqueConstraint(fields=["room_id", "command_id"], name="claim_once_per_command_id")]
+        # Answers are forgotten by their age.
         indexes = [models.Index(fields=["at"], name="claim_by_time")]
 
     def __str__(self) -> str:

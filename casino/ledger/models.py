@@ -155,6 +155,7 @@ class Transfer(models.Model):
                 name="transfer_approved_by_another",
             ),
         ]
+        # A day's first and last transfer bound its postings (`_POSTINGS_OF_A_DAY`).
         indexes = [models.Index(fields=["room", "day", "id"], name="transfer_by_day")]
         triggers = [
             *_append_only,

@@ -34,6 +34,7 @@ class Printing(models.Model):
     may_change = ()
 
     class Meta:
+        # The page of the paper shows the last printings alone.
         indexes = [models.Index(fields=["room", "-id"], name="printing_newest")]
 
     def __str__(self) -> str:

@@ -190,6 +190,7 @@ class Player(models.Model):
             ),
         ]
         indexes = [
+            # Lists of players without a text are its beginning: else each would sort all who ever came.
             models.Index(
                 fields=["room", "nickname", "id"], condition=Q(erased_at__isnull=True), name="player_by_nickname"
             )

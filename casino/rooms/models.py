@@ -8,6 +8,7 @@ from django.db.models import F, Q
 
 from casino.money import MoneyFormat
 
+# Never another: from it a book that was tried finds its answer again, and is not tried anew.
 _HOLDING = UUID("0f6cf0a4-7f7e-4c39-8f0e-3d0c1d1b6a52")
 
 

@@ -31,6 +31,7 @@ class CountedThrough(models.Model):
 
     class Meta:
         constraints = [models.CheckConstraint(condition=Q(cents__gte=0), name="counted_through_not_negative")]
+        # The newest count of an opening is the one that may still hold.
         indexes = [models.Index(fields=["opening", "-id"], name="counted_through_newest")]
         triggers = [pgtrigger.Protect(name="append_only", operation=pgtrigger.Update | pgtrigger.Delete)]
 

@@ -47,6 +47,7 @@ class DisputedPot(models.Model):
             ),
         ]
         indexes = [
+            # For the floor's to-do: few among years of those that were paid.
             models.Index(fields=["room", "id"], condition=Q(resolved_at__isnull=True), name="disputed_pots_open"),
         ]
 

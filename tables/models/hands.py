@@ -112,7 +112,10 @@ class Hand(models.Model):
     def as_last(
         self, players: Mapping[int, int], *, winner_seats: tuple[int, ...] = (), betting_button: int | None = None
     ) -> LastHand | None:
-        """Return it as the hand before the next one, None where nobody told its button; `players` are ids by seat."""
+        """
+        Return the hand as the one before the next, None where its button or big blind is unknown; `players` are ids by
+        seat.
+        """
         if self.button_seat is None or self.big_blind_seat is None:
             return None
         return LastHand.played(

@@ -54,6 +54,7 @@ class Incident(models.Model):
             ),
         ]
         indexes = [
+            # The log of incidents begins with the newest.
             models.Index(fields=["room", "-id"], name="incident_newest"),
             models.Index(
                 fields=["room", "ends_at"],

@@ -39,6 +39,7 @@ class TableChange(models.Model):
             ),
         ]
         indexes = [
+            # Who asks now is looked for with each proposal of seats, among years of wishes that ended.
             models.Index(fields=["room", "wished_at"], condition=Q(ended_at__isnull=True), name="table_change_open"),
         ]
 

@@ -45,6 +45,7 @@ class ToDo(models.Model):
 
     class Meta:
         indexes = [
+            # What is open is few among years of what was judged, and the floor's pages ask for it.
             models.Index(fields=["room", "raised_at"], condition=Q(done_at__isnull=True), name="todo_open"),
         ]
 
