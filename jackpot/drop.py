@@ -77,7 +77,7 @@ class Drop:
         return str(terms.get(FEEDS) or next((each.code for each in book.jackpots), ""))
 
     def on_tablet(self, terms: Mapping[str, Any]) -> OnTablet:
-        """Return it as a ladder of one step: pots that together hold less than the drop pay none (A16)."""
+        """Return the drop as a ladder of one step: pots that together hold less than the drop pay none (A16)."""
         policy = self.policy(terms)
         ladder = Ladder(((0, 0), (policy.charge_cents, policy.charge_cents)))
         return OnTablet(self.code, ((policy.participants_min, ladder),), each_cents=policy.charge_cents)

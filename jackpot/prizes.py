@@ -58,7 +58,7 @@ class Share(Destination):
         ClaimShare.objects.filter(id=Won.from_json(slip.about).share).update(slip_id=slip.pk, paid_at=command.at)
 
     def taken_back(self, slip: Slip, command: Command) -> None:
-        """Have it wait again, under a slip of its own: the voided one keeps its number."""
+        """Have the share wait at the cage again, under a slip of its own: the voided one keeps its number."""
         share = _locked(slip)
         share.slip_id, share.paid_at = wait_for(share, slip.player or share.player, command).pk, None
         share.save(update_fields=["slip_id", "paid_at"])
@@ -85,7 +85,7 @@ class ShareAtEnd(Destination):
         return share_lines(AtItsEnd.from_json(slip.about).pool, slip.amount_cents)
 
     def taken_back(self, slip: Slip, command: Command) -> None:
-        """Have it wait again, under a slip of its own."""
+        """Have the share wait at the cage again, under a slip of its own."""
         assert slip.player is not None, "a share has its player"
         wait_at_end(command, Pool.objects.get(id=AtItsEnd.from_json(slip.about).pool), slip.player, slip.amount_cents)
 
@@ -143,7 +143,6 @@ def _record_of(player: Player) -> Player:
 
 
 def _locked(slip: Slip) -> ClaimShare:
-    # The share alone: its claim, table and hand are joined to be read, and would be locked out of turn.
-    # The share alone: the joined table comes before the drawer, which is locked by now.
+    # The share alone: the table that is joined to be read comes before the drawer, which is locked by now.
     shares = ClaimShare.objects.select_for_update(no_key=True, of=("self",))
     return shares.select_related("claim__table", "claim__hand").get(id=Won.from_json(slip.about).share)

@@ -14,6 +14,7 @@ from jackpot.models import Pool
 from jackpot.selectors.takings import pending_by_pool
 from jackpot.services.takings import add_takings
 
+# The same in all workers: from it two that wake in one minute give one command.
 _ADDS = uuid.UUID("1c7d2c3e-8a04-4b6e-9a1f-52c0f6d1b7ae")
 
 

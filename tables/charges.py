@@ -91,7 +91,7 @@ class ByTime:
         )
 
     def as_json(self) -> dict[str, Any]:
-        """Return it as an opening keeps it."""
+        """Return kind and charge as plain data, as an opening keeps them."""
         return {"kind": self.kind, "charge": time_to_dict(self.charge)}
 
 

@@ -76,7 +76,10 @@ class Ended:
 
 
 class Claims:
-    """Nobody's claims: what is answered where nobody keeps any."""
+    """
+    Who is to get seats, as the app that keeps the waiting lists answers it. These answers, all empty, are those of a
+    house where no app keeps any.
+    """
 
     def anybody_waits(self, game: Game, *, but: int) -> bool:
         """Say whether somebody other than the player `but` is there who waits for a game (R-§4). One query."""
@@ -122,8 +125,8 @@ class Claims:
         self, command: Command, table: Table, game: Game, player_id: int, *, was: int | None
     ) -> Ended:
         """
-        The same for a player whose move is taken back to the locked table; the claim `was` that the move had met holds
-        again.
+        End a player's claim to a game's seats as `met`, whose move is taken back to the locked table; the claim `was`
+        that the move had met holds again.
         """
         return Ended()
 

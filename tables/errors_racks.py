@@ -65,7 +65,7 @@ class _OfRack(Refusal):
     unseen: ClassVar[type[Refusal]] = RackCountsUnseen
 
     def for_reader(self, may: Container[str]) -> Refusal:
-        """Return this to who reads what racks hold."""
+        """Return this refusal for who may read what racks hold, `unseen` for anybody else."""
         return self if "read.racks" in may else self.unseen()
 
 

@@ -66,11 +66,14 @@ class TableFloat(FillPlace):
         return of_table(place_id, RACK_CASH if what == CASH else RACK, cents)
 
     def gives_cash(self, place_id: int) -> bool:
-        """Say so where chips were sold out of it. One query."""
+        """Say whether cash lies in the rack, from chips that were sold out of it. One query."""
         return table_figures(place_id).get(RACK_CASH, 0) != 0
 
     def lies_as_counted(self, place_id: int, by: Actor) -> Counted:
-        """Return it to who counted it, or signed that, and to who reads what racks hold. Two queries."""
+        """
+        Return what the newest count found, while it still lies there: to who counted or signed, and to who may read
+        what racks hold; anybody else is answered empty. Two queries.
+        """
         check = lies_as_counted(place_id)
         if check is None or not (by.staff_id in (check.by_id, check.approved_by_id) or "read.racks" in by.may):
             return Counted()

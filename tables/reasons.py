@@ -23,6 +23,6 @@ CITED = (
 
 
 def register() -> None:
-    """Let books name them, and the reasons of every refusal."""
+    """Register the tables' reasons, and those of their refusals, so that rule books may name them."""
     reasons.register_refusals("tables")
     reasons.register(*CITED, *Why, *Chosen, *Because)

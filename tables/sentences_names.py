@@ -16,7 +16,7 @@ from tables.models import Game, Hand, HandSeat, Seating, Table
 
 
 def register() -> None:
-    """Make them known to the log."""
+    """Register how the log names what the tables' commands noted by id: hands, seats, tables and the like."""
     name_things(("hand", "hand_row_id", "hand_id"), _hands)
     name_things(("won_by",), _winners)
     name_things(("charged",), _charges)

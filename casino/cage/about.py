@@ -13,12 +13,12 @@ class About:
 
     @classmethod
     def from_json(cls, kept: Mapping[str, Any]) -> Self:
-        """Return it from `Slip.about`; what an older version kept beside it is passed over."""
+        """Return what `Slip.about` keeps as one of this class; keys of older versions are passed over."""
         known = {each.name for each in fields(cls)}
         return cls(**{name: value for name, value in kept.items() if name in known})
 
     def to_json(self) -> dict[str, Any]:
-        """Return it as `Slip.about` keeps it and answers name it: what is None or False is left out."""
+        """Return the fields as `Slip.about` keeps them and answers name them: what is None or False is left out."""
         return {name: value for name, value in asdict(self).items() if value is not None and value is not False}
 
 

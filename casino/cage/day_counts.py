@@ -138,7 +138,7 @@ def label(kind: str, row_id: int) -> str:
 
 
 def labels(kind: str, ids: Collection[int]) -> dict[int, str]:
-    """As `label`, of several of a kind, by id. A query."""
+    """Return what people call each of these things of a kind, by id, as `label`. A query."""
     names = _kinds[kind].named(ids) if kind in _kinds else {}
     return {row_id: names.get(row_id, f"{kind} {row_id}") for row_id in ids}
 

@@ -26,7 +26,7 @@ class _OfDrawer(Refusal):
 
     @classmethod
     def sentences(cls) -> tuple[str | Promise, ...]:
-        """Return that of drawers, and that of banks."""
+        """Return the sentence about drawers, and the one about banks."""
         return cls.sentence, cls.of_bank
 
     @classmethod
@@ -433,7 +433,7 @@ class IdentityNeeded(Refusal):
     sentence = _("With this it is %(total)s today. From %(from)s on the identity has to be checked first.")
 
     def for_reader(self, may: Container[str]) -> Refusal:
-        """Return this to the cage and who reads its books."""
+        """Return this refusal for who may read the cage's books, `IdentityNeededUnseen` for anybody else."""
         return self if "read.cage" in may else IdentityNeededUnseen()
 
 

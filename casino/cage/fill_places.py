@@ -198,7 +198,10 @@ class DrawerPlace(FillPlace):
         return [(number, self.label(number, is_bank=is_bank)) for number, is_bank in numbers]
 
     def is_at(self, stands: tuple[str, int], number: int, *, room_id: int) -> bool:
-        """Say so of its window, and of each of the cage's for a runner's bank, which stands at none. A query for it."""
+        """
+        Say whether a device that stands there acts for this drawer: at the drawer's own window, and for a runner's
+        bank, which stands at none, at any of the cage's. A query for a bank.
+        """
         if super().is_at(stands, number, room_id=room_id):
             return True
         banks = Drawer.objects.filter(room_id=room_id, number=number, is_bank=True)

@@ -200,7 +200,7 @@ def cents_of(kind: str, rows: Collection[int], day_id: int) -> Mapping[int, int]
 
 
 def open_cents_of(kind: str, rows: Collection[int], day_id: int) -> Mapping[int, int]:
-    """As `cents_of`, of what is open on the open day, and with what no account tells."""
+    """Return the amounts by row, as `cents_of`, of what is open on the open day, with what no account tells."""
     items = _kinds[kind]
     if isinstance(items, CarriedItems) and items.open_cents and rows:
         return items.open_cents(rows, day_id)
@@ -208,7 +208,7 @@ def open_cents_of(kind: str, rows: Collection[int], day_id: int) -> Mapping[int,
 
 
 def word(kind: str, number: int) -> str:
-    """Return what names it in a call: "doubt.1"."""
+    """Return the word by which calls name a thing of this kind: "doubt.1"."""
     return f"{kind}.{number}"
 
 

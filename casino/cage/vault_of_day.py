@@ -95,7 +95,7 @@ def _warning(room_id: int) -> str:
 
 
 def register() -> None:
-    """Make it known to the checklist, to the day's counts and to what its closing warns of."""
+    """Register the vault with the checklist, the day's counts and what the day's closing warns of."""
     open_items.register(
         CarriedItems("vault", gettext_lazy("the count of the vault"), _is_owed, _counted_later,
                      title=gettext_lazy("The vault is counted"), is_rare=True, page=_PAGE)

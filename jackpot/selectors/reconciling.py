@@ -93,7 +93,7 @@ class Report:
 
     @property
     def agrees(self) -> bool:
-        """Whether every pool's figures do."""
+        """Whether history and ledger agree in every pool."""
         return all(pool.agrees for pool in self.pools)
 
     @property

@@ -64,6 +64,7 @@ def call_bad_beat(command: Command, *, table_id: int, hand_id: UUID) -> Outcome:
     :raises NoJackpotHere: its game has no jackpot.
     :raises HandIsClaimed: it was decided, or another hand of the table is being looked at.
     """
+    # Nothing of the day is read, but it is held open; between two days the tablet keeps the call.
     lock_open_day_for_fact(command.room_id)
     table = lock_table(command, table_id)
     hand = Hand.objects.filter(table=table, hand_id=hand_id).select_related("opening__game").order_by("-id").first()
@@ -327,7 +328,6 @@ def lock_claim(command: Command, claim_id: int, *, version: int | None = None) -
     seen = look_at_claim(command.room_id, claim_id)
     table = lock_table(command, seen.table_id)
     # Read anew, now that nobody else writes it: until the table was locked somebody may have decided it.
-    # Read anew under the table's lock: until then somebody may have decided it.
     claim = Claim.objects.get(id=claim_id)
     claim.table, claim.hand = table, seen.hand
     if not claim.is_open:

@@ -41,7 +41,7 @@ class InTurn:
         )
 
     def kept(self) -> dict[str, Any]:
-        """Return it as JSON for `Hand.before`."""
+        """Return the state before a hand as plain data, as `Hand.before` keeps it."""
         row: dict[str, Any] = {
             "last": self.last,
             "button_here": self.button_here,

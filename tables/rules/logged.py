@@ -93,7 +93,7 @@ class Played:
 
     @property
     def positions(self) -> Positions | None:
-        """Return them where button and big blind are known: only then does the next hand follow from this one."""
+        """Return the hand's positions, None where button or big blind is unknown: then no next hand follows."""
         if self.button is None or self.big_blind is None:
             return None
         return Positions(self.button, self.small_blind, self.big_blind, self.dealt_in)

@@ -51,7 +51,7 @@ def barred(room_id: int, *, waiting: Iterable[Player], sitting: Iterable[Seating
 
 
 def watched_of(sitting: Iterable[Seating]) -> list[Seating]:
-    """Return those who sit there of whom `barred` may say anything: of forty tables hardly anybody."""
+    """Return the seatings, with their holders', of whom `barred` may say anything: hardly any of forty tables."""
     holders = (each for seating in sitting for each in (seating.holder, seating) if each is not None)
     return [each for each in holders if each.player.is_watched or each.barred_since or each.plays_until]
 

@@ -25,7 +25,7 @@ class FreeSeat:
 
     @property
     def code(self) -> str:
-        """Return it as forms send it: "2/5"."""
+        """Return table and seat as forms send them: "2/5"."""
         return f"{self.table_number}/{self.seat_number}"
 
 

@@ -242,8 +242,8 @@ class DealerScreen:
 
     `won_button` is where the button lies that the winner gets (H4.15), `betting_button` the second of two (H4.16), None
     where the game has no such button. `warning_minutes` before the limit an absence is shown as ending;
-    `has_long_break`: the house knows that of the evening (H1.9). `asked` is what seats wait for from the cage, where
-    the rack sells.
+    `has_long_break`: the house knows that of the evening (H1.9). `requested` is what seats wait for from the cage,
+    where the rack sells.
     """
 
     table: int

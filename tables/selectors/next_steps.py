@@ -182,7 +182,7 @@ class _SeatClaims:
         self._somewhere = set[int]().union(*self._players.values()) | kept.apart.keys()
 
     def gathered(self) -> list[SeatClaim]:
-        """Return them, those of the list first, each kind in its own order."""
+        """Return all claims to seats, those of the list first, each kind in its own order."""
         claims = [*self._waiting()]
         for table in self._tables:
             claims += self._leaving(table) if _opening(table).is_closing else self._seat_changes(table)

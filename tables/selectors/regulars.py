@@ -32,6 +32,7 @@ def candidates(room_id: int, table: Table | None, text: str) -> list[Candidate]:
     found_there = Seating.objects.filter(room_id=room_id, left_at=None).values_list("player_id", "table__number", "id")
     sitting = {player_id: (number, seating_id) for player_id, number, seating_id in found_there}
     here = {player_id for player_id, (number, _) in sitting.items() if table is not None and number == table.number}
+    # More than are shown, for who sits at this table is left out.
     players = find_players(room_id, text, limit=SHOWN + 12) if text else _regulars(room_id, set(sitting))
     candidates_there = [
         Candidate(player, *sitting.get(player.pk, (None, None))) for player in players if player.pk not in here

@@ -33,7 +33,7 @@ class TipsOwed:
 
     @property
     def typed(self) -> str:
-        """Return the sum as a form takes it."""
+        """Return the sum as a form takes it, in units with two decimals: "12.50"."""
         return f"{self.cents // 100}.{self.cents % 100:02d}"
 
     @property

@@ -68,6 +68,7 @@ def count_through(
     check_none_to_log_again(opening)
     if promised := claims().promised_at(table.pk):
         raise SeatPromised(seat_number=min(promised))
+    # Under the table's lock: nobody sits down or gets up until the count is kept.
     there = list(Seating.objects.filter(table=table, left_at=None).order_by("seat_number", "id"))
     check_no_time_owed(opening, there, at=command.at)
     counted = _read(command, there, stacks)

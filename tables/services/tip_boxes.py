@@ -84,6 +84,7 @@ def take_back_closed_tips(command: Command, *, table_id: int, closed_id: int) ->
     :raises NotPermitted: somebody else said it.
     :raises TipsNotedSince: tips were noted since; the floor takes it back.
     """
+    # Nothing of the day is read, but it is held open; between two days the tablet keeps the tap.
     lock_open_day_for_fact(command.room_id)
     table = lock_table(command, table_id)
     closed = ClosedTips.objects.filter(table=table, id=closed_id, taken_back_at=None).first()

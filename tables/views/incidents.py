@@ -87,6 +87,7 @@ def incident_sheet(request: ActorRequest, number: int) -> HttpResponse:
 def incident_players(request: ActorRequest, number: int) -> HttpResponse:
     """Return who else may be meant while a nickname is being typed; whoever was chosen stays."""
     table = table_for(request, number)
+    # Nineteen digits may be more than the 64 bits of an id hold.
     chosen = [int(each) for each in request.GET.getlist("player_ids")[:12] if each.isdecimal() and len(each) <= 18]
     text = request.GET.get("q", "").strip()[:30]
     others = may_be_meant(table, _hand(table, request.GET.get("hand", "")), text=text, chosen=chosen)

@@ -38,7 +38,7 @@ def on_way(room_id: int) -> list[Slip]:
 
 
 def on_way_named(room_id: int) -> list[tuple[Slip, PaidChips, str]]:
-    """Return them with where they are, in words. One query more, where there are any."""
+    """Return the slips of `on_way`, each with its chips and where these are, in words. One query more if any."""
     slips = [(slip, chips) for slip in on_way(room_id) if (chips := chips_of(slip)) is not None]
     names = staff_names({chips.staff_id for _slip, chips in slips}) if slips else {}
     return [(slip, chips, words(chips, names.get(chips.staff_id, ""))) for slip, chips in slips]

@@ -36,7 +36,7 @@ def check_amount(room_id: int, kind: str, amount_cents: int, book: RuleBook, *, 
 
 
 def check_sold(amount_cents: int, book: RuleBook) -> None:
-    """As `check_amount`, of chips that are asked for."""
+    """Let an amount of chips that are asked for pass. :raises TooMuchAtOnce, NotInChips: as `check_amount`."""
     _check_most(amount_cents, book)
     check_in_chips(amount_cents, book)
 

@@ -49,7 +49,7 @@ class Lies:
 
     @property
     def signed(self) -> str:
-        """Return it as it is signed."""
+        """Return what lies there as the second person signs it: three sums in cents, and the foreign notes."""
         return f"{self.cash_cents}.{self.chips_cents}.{self.card_slips_cents}{self.foreign}"
 
 

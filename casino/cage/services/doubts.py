@@ -15,7 +15,8 @@ DOUBT_NEWS = ("cage.doubts",)
 
 def doubt_cash_out(command: Command, slip: Slip, drawer: Drawer) -> bool:
     """
-    Note, of a cash-out that is posted, by how much more came back than the house had sold. Say so. One query.
+    Note, of a cash-out that is posted, by how much more came back than the house had sold; return whether any did. One
+    query.
 
     Two drawers that pay at one moment do not see each other; the next cash-out finds what both left.
     """
@@ -35,7 +36,10 @@ def nothing_to_doubt(command: Command, slip: Slip) -> Sequence[str]:
 
 
 def doubt_count(command: Command, count: DrawerCount, drawer: Drawer) -> bool:
-    """Note, of a drawer's count, what differs, and by how much more chips it gave than ever lay in it. Say so."""
+    """
+    Note, of a drawer's count, what differs, and by how much more chips it gave than ever lay in it; return whether
+    there was anything to note.
+    """
     beyond = {
         Doubt.Kind.BELOW_NOTHING: -min(count.expected_chips_cents, 0),
         Doubt.Kind.COUNT_DIFFERS: _differs_by(count),

@@ -36,11 +36,11 @@ class Load:
 
     @classmethod
     def by(cls, cash: Pieces, chips: Pieces) -> "Load":
-        """Return it from pieces as calls say them."""
+        """Return the load of these pieces, those of one value added up; sums in cents."""
         return cls(rules.added_up(cash), rules.added_up(chips), rules.cents_of(cash), rules.cents_of(chips))
 
     def __str__(self) -> str:
-        """Return it as it is signed: what both come to."""
+        """Return the load as the second person signs it: cents of cash and of chips, "50000.120000"."""
         return f"{self.cash_cents}.{self.chips_cents}"
 
 

@@ -126,6 +126,7 @@ def reverse_slip(
     # Before the drawer, for these lock tables.
     hooks = [hook for hook in hooks if hook.lock_taken_back(seen)]
     drawer = lock_drawer(command, seen.drawer_id, bank_at=BANK_PLACES)
+    # After the drawer, which was known from a look without a lock: slips come last.
     slip = _lock_paid(command, slip_id, version=version)
     slip.drawer = drawer
     back = lines_back(slip)
@@ -200,6 +201,7 @@ def void_rack_sale(command: Command, *, slip_id: int, reason: str, approved_by_i
     rack = lock_drawer(command, seen.drawer_id, bank_at=BANK_PLACES)
     if not rack.is_rack:
         raise SoldByNoRack
+    # After the rack, which was known from a look without a lock: slips come last.
     slip = _lock_paid(command, slip_id)
     slip.drawer = rack
     sold_at, there = fill_places.of(rack.place_kind), place.line(slip)

@@ -154,6 +154,7 @@ def voucher_of_paper(by: Actor, text: str, *, at: datetime) -> Voucher:
     """
     tidy = re.sub(r"[^0-9A-Z]", "", text.upper())
     number, letters = tidy[:-4], tidy[-4:]
+    # Ten digits may be more than the 32 bits of a number hold.
     if not (number.isascii() and number.isdecimal() and len(number) < 10):
         raise VoucherUnknown
     with code_tried("voucher", by=_named(by), at=at):

@@ -120,7 +120,7 @@ def ask(request: ActorRequest) -> HttpResponse:
 @page("cage.authorise_fill")
 @require_POST
 def authorise(request: ActorRequest, fill_id: int) -> HttpResponse:
-    """Let it be carried."""
+    """Authorise a fill slip, so that it may be carried."""
     services.authorise_fill(command_for(request), fill_id=fill_id, **arguments_of_form(request, AuthoriseFill))
     return _to(request, fill_id)
 
