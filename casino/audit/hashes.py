@@ -8,6 +8,7 @@ from datetime import datetime
 from typing import Any
 from uuid import UUID
 
+# What the first of each chain names before it: another value would break every chain that stands.
 GENESIS = "0" * 64
 
 

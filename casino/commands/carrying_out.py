@@ -457,7 +457,7 @@ def _store_answer(command: Command, code: str, outcome: Outcome) -> None:
 
 
 def _own_chain(by: Actor) -> str:
-    """Return the chain for what locked no row: the tablet's, the person's on a desktop, or the door's for nobody."""
+    """Return the chain for what locked no row: the tablet's, a desktop person's, or "door" where nobody is known."""
     if by.device_id:
         return f"device.{by.device_id}"
     return f"staff.{by.staff_id}" if by.staff_id else "door"

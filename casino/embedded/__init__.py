@@ -20,13 +20,13 @@ def database_url(data_dir: Path) -> str:
 
 
 def owner_database_url(data_dir: Path) -> str:
-    """Return the same for the owner of the database, who migrates and backs up."""
+    """Return the URL, as `database_url`, for the owner of the database, who migrates and backs up."""
     kept = _state(data_dir).get("owner_database_url")
     return kept or postgres_socket_url(data_dir / "servers" / "sockets", role=OWNER)
 
 
 def sealer_database_url(data_dir: Path) -> str:
-    """Return the same for the sealer, which alone adds seals."""
+    """Return the URL, as `database_url`, for the sealer, which alone adds seals."""
     kept = _state(data_dir).get("sealer_database_url")
     return kept or postgres_socket_url(data_dir / "servers" / "sockets", role=SEALER)
 

@@ -91,7 +91,7 @@ def last_lines(log: Path, count: int = 12) -> str:
 
 
 def never() -> bool:
-    """Say no: nobody asks to give up."""
+    """Return False: the `give_up` of a wait that nothing ends before its time."""
     return False
 
 

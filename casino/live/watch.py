@@ -84,7 +84,7 @@ class Watch:
             self._renderer.put(self)
 
     def failed(self, error: Exception) -> None:
-        """Say so once: it is tried again each second for as long as somebody looks."""
+        """Log the error of a render, once in a row: it is tried again each second while somebody looks."""
         if not self._is_failing:
             logger.error("a fragment could not be rendered", extra={"audience": self.audience}, exc_info=error)
         self._is_failing = True

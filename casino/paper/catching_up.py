@@ -354,6 +354,7 @@ def _with_players(command: Command, entered: Entered, names: Mapping[str, str]) 
 
 def _lock_players(command: Command, entered: Entered, *, table_id: int) -> dict[int, Player]:
     """Lock whoever is meant, by id: who came, and who sits there. :raises NotFound: the room has no such player."""
+    # Read without the table's lock, which comes after people's: `_check_locked` looks again.
     came = {line.player_id for line in entered.chips if line.player_id is not None}
     sits = Seating.objects.filter(table_id=table_id, left_at=None) if entered.chips else Seating.objects.none()
     meant = came | set(sits.values_list("player_id", flat=True))

@@ -139,6 +139,7 @@ def recorded(command: Command, *, number: int, entered: ListsEntered, names: Map
     _lock_players(command, entered, day)
     tables = _lock_tables(command, _calls_that_run(entered, games))
     lists = {game_id: list_of(game).pk for game_id, game in games.items()}
+    # After the tables, and by id.
     locked = {list_id: lock_list(command, list_id) for list_id in sorted(set(lists.values()))}
     of_game = {game_id: locked[list_id] for game_id, list_id in lists.items()}
     catching = Catching(command, sheet, entered, day, games, of_game, tables, zone)
@@ -205,6 +206,7 @@ def _with_players(
 def _lock_players(command: Command, entered: ListsEntered, day: GamingDay) -> None:
     """Lock whoever is meant, by id; who came on has to be allowed to wait."""
     joins = {line.player_id for line in entered.lines if line.what in JOINS}
+    # A line without a player asks for row 0, which no room has: NotFound.
     for player_id in sorted({line.player_id or 0 for line in entered.lines}):
         if player_id in joins:
             lock_who_waits(command, player_id, day)

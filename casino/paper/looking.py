@@ -202,6 +202,7 @@ def dealers_of(room_id: int) -> list[Staff]:
 def names_of(room_id: int, *, most: int) -> list[str]:
     """Return what the players are called who sat down last, for whoever types one. One query."""
     newest = Seating.objects.filter(room_id=room_id, player__erased_at=None, player__merged_into=None).order_by("-id")
+    # Twice as many, for who sat down more than once stands there each time.
     names = newest.values_list("player__nickname", flat=True)[: most * 2]
     return list(dict.fromkeys(names))[:most]
 

@@ -17,7 +17,7 @@ class RoomBackend(BaseBackend):
     """
 
     def authenticate(self, request: HttpRequest | None, **credentials: Any) -> None:
-        """Let nobody in past the log."""
+        """Return None: nobody signs in past `people.sign_in`, which is counted and logged."""
         return None
 
     def get_user(self, user_id: int) -> Staff | None:

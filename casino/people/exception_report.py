@@ -256,7 +256,7 @@ def who_may(room_id: int) -> tuple[dict[int, str], dict[int, frozenset[str]]]:
 
 
 def register() -> None:
-    """Add what people count themselves."""
+    """Register what this app counts itself: signatures after changed sign-ins, measured by shifts."""
     add_bases(Basis(SHIFTS, _("Shifts"), scale=1, rate=_("per shift")))
     add_kinds(
         ExceptionKind(

@@ -30,7 +30,7 @@ class CookieScheme(OpenApiAuthenticationExtension):  # type: ignore[misc]  # drf
     name = ["deviceCookie", "session"]
 
     def get_security_definition(self, auto_schema: Any) -> list[dict[str, Any]]:
-        """Return the two cookies."""
+        """Return the schemes of the two cookies: an enrolled device's, and a desktop's session."""
         return [
             {
                 "type": "apiKey",

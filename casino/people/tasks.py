@@ -11,6 +11,7 @@ from casino.people.services.forgetting import forget_by_time
 from casino.people.waking import command_of_time, on_its_own
 from casino.rooms.models import Room
 
+# Never another: from it the day's commands get the same ids again after a restart.
 _FORGETS = uuid.UUID("3f3f0d2e-77f0-4a55-8a3c-0b8f0f6b5b21")
 
 

@@ -56,7 +56,7 @@ def sealer_command() -> list[str]:
 
 
 def manage_command(*arguments: str) -> list[str]:
-    """Return a command of Django's or ours."""
+    """Return the command line that runs `manage.py` with these arguments."""
     return [sys.executable, "manage.py", *arguments]
 
 

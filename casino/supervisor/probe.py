@@ -24,6 +24,7 @@ def what_is_missing(port: int, *, host: str = "127.0.0.1") -> list[str]:
     try:
         with urllib.request.urlopen(request, timeout=ASK_SECONDS_MAX) as answer:  # noqa: S310 - the line above says http
             return list(json.load(answer)["missing"])
+    # 503: the house answers, and its answer says what is missing.
     except urllib.error.HTTPError as refusal:
         with refusal:
             return _missing_in(refusal.read())
@@ -49,7 +50,7 @@ class Pulse:
         self._thread = threading.Thread(target=self._ask_for_ever, name="pulse", daemon=True)
 
     def start(self) -> None:
-        """Begin to ask."""
+        """Start the thread that asks web and worker for a sign; both count as seen now."""
         now = time.monotonic()
         self._last_seen = {"web": now, "worker": now}
         self._thread.start()
@@ -59,7 +60,7 @@ class Pulse:
         return time.monotonic() - self._last_seen[name]
 
     def excuse(self, *names: str) -> None:
-        """Count anew: these have just been started."""
+        """Count the silence of "web" or "worker" from now on: they have just been started."""
         for name in names:
             self._last_seen[name] = time.monotonic()
 

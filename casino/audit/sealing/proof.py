@@ -63,6 +63,7 @@ def seal_breaks(room_id: int, *, since: datetime | None = None) -> Iterator[Brea
         with transaction.atomic(), connection.cursor() as cursor:
             cursor.execute(_UNKNOWN_HEADS, [room_id, last_id])
             unknown = cursor.fetchall()
+    # Heads that are no JSON, or name no number, are a break to be told, not an error of the proof.
     except DataError:
         yield Break("seal", 0, gettext_noop("the seals cannot be read"))
         return

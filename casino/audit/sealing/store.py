@@ -40,6 +40,7 @@ REGION = "us-east-1"
 EXAMPLE = f"https://s3.eu-north-1.amazonaws.com/bucket/folder?days={DAYS}"
 PROBLEM_CHARACTERS_MAX = 200
 
+# No more digits than the ids that they stand for can have: names in a store are anybody's.
 _SEAL = re.compile(r"([1-9][0-9]{0,17})/([0-9]{12})\.([1-9][0-9]{0,8})\.([0-9a-f]+)")
 _KEY = re.compile(r"keys/([1-9][0-9]{0,8})\.([0-9a-f]+)\.([0-9a-f]*)")
 _REGION = re.compile(r"[a-z0-9-]{1,63}")
@@ -84,7 +85,7 @@ class _Sample:
             self.between[place] = seal
 
     def all(self) -> "list[_StoredSeal]":
-        """Return each of them once, by number."""
+        """Return the sample's seals, each once, by number."""
         return sorted({self.oldest, *self.between, self.newest}, key=lambda seal: seal.number)
 
 

@@ -165,6 +165,7 @@ class StoreCopy:
             self._due.clear()
             self._changed.notify_all()
             if self._put_since_noted:
+                # What is not noted is due again, and put once more.
                 with suppress(OSError):
                     self._note()
 
@@ -233,5 +234,6 @@ def _read(file: Path, place: str) -> _Account:
     try:
         kept = msgspec.json.decode(file.read_bytes(), type=_Account)
     except (OSError, msgspec.MsgspecError):
+        # As with a new store: the newest seal is put first, and holds all before it.
         return _Account(place)
     return kept if kept.place == place else _Account(place)

@@ -8,6 +8,7 @@ from django.conf import settings
 from casino.audit.hashes import canonical
 from casino.audit.models import Seal
 
+# Codes of so many stand on paper: with another number none of these is found again.
 CODE_CHARACTERS = 20
 
 

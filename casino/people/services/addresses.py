@@ -158,6 +158,7 @@ def _network(address: str) -> str:
 def _count_code(script: str, keys: list[str], arguments: Sequence[int] = (), *, is_known: bool) -> int:
     try:
         return _run(script, keys, arguments)
+    # Whom the house knows goes on without it: the cage sells chips while Redis is away.
     except (redis.RedisError, OSError):
         if is_known:
             return 0

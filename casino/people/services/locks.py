@@ -1,4 +1,4 @@
-"""Fetching the one row that a people's command decides on, locked; nobody finds another room's."""
+"""Fetching and locking the one row that a command about people decides on; another room's row is not found."""
 
 from collections.abc import Iterable
 

@@ -77,6 +77,7 @@ def turn_signer_away(command: Command, *, username: str, pin: str) -> NoReturn:
     if command.by.device_id is None:
         tries = _try_nobodys(command.room_id, username, pin)
     else:
+        # No command runs yet: the device's lock needs a transaction of its own.
         with transaction.atomic():
             device = lock_device(command, command.by.device_id)
             ask_to_wait(device.pin_not_before_at, command.at)
@@ -106,6 +107,7 @@ def _counted_pin(room_id: int, username: str) -> int:
             pipe.expire(key, KEPT_SECONDS)
             tries, _ = pipe.execute()
     except (redis.RedisError, OSError):
+        # Redis is away: it is refused as a first wrong one.
         return 1
     return int(tries)
 
@@ -121,6 +123,7 @@ def _counted(room_id: int, username: str, now: int, free_tries: int) -> int:
     try:
         return int(_script(settings.REDIS_URL)(keys=[key], args=[now, free_tries, KEPT_SECONDS, *WAITS]))
     except (redis.RedisError, OSError):
+        # Redis is away: it is refused as wrong, without a wait.
         return 0
 
 

@@ -54,6 +54,7 @@ def own_password_view(request: ActorRequest) -> HttpResponse:
     _check_twice(request, fields["new_password"])
     services.change_own_password(command_for(request), **fields)
     if request.device is None and request.staff is not None:
+        # Sessions end with the password by which they began, this one too: it begins anew.
         begin_session(request, Staff.objects.get(pk=request.staff.pk))
     if must_change_password(actor_of(request).may):
         return done(request, to=reverse("home"))

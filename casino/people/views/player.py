@@ -57,6 +57,7 @@ def others_found(request: ActorRequest, player_id: int) -> HttpResponse:
     """Return other players while a nickname is being typed: to keep apart, or to merge."""
     player = player_for(request, player_id)
     text = request.GET.get("q", "").strip()[:30]
+    # One more than is shown: the player may be among them.
     matching = find_players(player.room_id, text, limit=OTHERS_SHOWN + 1) if text else []
     others = [other for other in matching if other.pk != player.pk][:OTHERS_SHOWN]
     return render(request, "people/player_others.html", {"others": others, "text": text})

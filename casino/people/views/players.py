@@ -32,6 +32,7 @@ def players_page(request: ActorRequest) -> HttpResponse:
 def _shown(request: ActorRequest, text: str) -> dict[str, Any]:
     assert request.room is not None, "whoever may see this page belongs to a room"
     reads_full_names = "read.full_names" in actor_of(request).may
+    # One more than is shown: it tells that there are more.
     players = find_players(request.room.pk, text, by_full_name=reads_full_names, limit=SHOWN + 1)
     on_page = players[:SHOWN]
     excluded = excluded_ids(on_page, at=clock.now())

@@ -108,6 +108,7 @@ def door_page(request: ActorRequest) -> HttpResponse:
     assert request.device is not None, "only devices have the permission"
     context = {"people": people_to_sign_in(request.device), "home": home_of(request.actor)}
     response = render(request, "people/door.html", context)
+    # Anew each time: the cookie of a tablet that is used never expires.
     set_device_cookie(response, request.COOKIES[DEVICE_COOKIE])
     return response
 
