@@ -2,11 +2,10 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import datetime
 from typing import Any
-from zoneinfo import ZoneInfo
 
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 from django.views.decorators.cache import never_cache
@@ -47,9 +46,6 @@ from jackpot.views import deck, how, shown_payout
 from jackpot.words import ROLES, VERDICTS, line_of, shown_card
 from jackpot.words_claims import DISPUTES, ITEMS, REASONS, STATUSES
 from tables.models import HandSeat
-
-# Under which names the page asks for the three moments.
-_MOMENTS = ("winning_shown_at", "losing_shown_at", "last_card_at")
 
 
 @dataclass(frozen=True)
@@ -130,7 +126,7 @@ def look_view(request: ActorRequest, claim_id: int) -> HttpResponse:
 def enter_tap(request: ActorRequest, claim_id: int) -> HttpResponse:
     """Enter the cards."""
     claim = claims.look_at_claim(actor_of(request).room_id, claim_id)
-    arguments = arguments_of_form(request, EnterHands, **_moments(request, claim))
+    arguments = arguments_of_form(request, EnterHands, near=claim.called_at)
     claims.enter_hands(command_for(request), claim_id=claim_id, **as_entered(arguments))
     return _there(request, claim_id)
 
@@ -287,28 +283,3 @@ def _paid(claim: Claim, judged_claim: JudgedClaim) -> dict[str, Any]:
         "shares": [(share, ROLES[claims_rules.Role(share.role)]) for share in shares],
         "same_moment": [other for other in others.select_related("table") if other.hit_at == claim.hit_at],
     }
-
-
-def _moments(request: HttpRequest, claim: Claim) -> dict[str, str]:
-    """Return the moments that the form names by the room's clock ("21:04:25"), as a call names them."""
-    zone = ZoneInfo(room_of(claim.room_id).time_zone)
-    moments = {}
-    for name in _MOMENTS:
-        if text := request.POST.get(f"{name}_clock", "").strip():
-            moments[name] = moment_near(text, claim.called_at.astimezone(zone), name).isoformat()
-    return moments
-
-
-def moment_near(text: str, near: datetime, name: str) -> datetime:
-    """
-    Return the moment of that time of the day ("21:04:25", "21:04") that is nearest to another one, in its zone.
-
-    :raises Malformed: it is no time; `name` is the field's.
-    """
-    try:
-        time_of_day = datetime.strptime(text if text.count(":") > 1 else f"{text}:00", "%H:%M:%S").time()  # noqa: DTZ007 - a time
-    except ValueError:
-        raise Malformed(field=name) from None
-    same_day = datetime.combine(near.date(), time_of_day, tzinfo=near.tzinfo)
-    days = (same_day - timedelta(days=1), same_day, same_day + timedelta(days=1))
-    return min(days, key=lambda each: abs(each - near))

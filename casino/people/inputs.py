@@ -6,7 +6,9 @@ command, and `casino.rest.Input` what it takes.
 """
 
 from collections.abc import Mapping
-from typing import Any
+from datetime import datetime, timedelta
+from typing import Any, cast
+from zoneinfo import ZoneInfo
 
 from django.http import HttpRequest
 from rest_framework.exceptions import ValidationError
@@ -16,7 +18,9 @@ from casino.commands.problems import unreadable
 from casino.errors import Malformed
 from casino.people.api_auth import if_match, if_match_or_none
 from casino.people.errors import PageTooOld
-from casino.rest import NONE, REQUIRED, Body, input_of, read
+from casino.people.http import ActorRequest, actor_of
+from casino.rest import NONE, REQUIRED, Body, Moment, input_of, read
+from casino.rooms.selectors import room_of
 
 # Nineteen digits may be more than the 64 bits of a version hold.
 VERSION_DIGITS_MAX = 18
@@ -36,18 +40,23 @@ def arguments_of_call(request: Request) -> dict[str, Any]:
     return fields
 
 
-def arguments_of_form(request: HttpRequest, call: type[Any], **address: Any) -> dict[str, Any]:
+def arguments_of_form(
+    request: HttpRequest, call: type[Any], *, near: datetime | None = None, **address: Any
+) -> dict[str, Any]:
     """
     Return what a page's form tells the command of an API view, by the fields of its body; with `version` as
     `arguments_of_call`.
 
-    `address`: fields that the page's address says, and not its form.
+    `address`: fields that the page's address says, and not its form. `near`: a time of the day that the form names by
+    the room's clock, as `shown_at_clock` for the field `shown_at`, is the one nearest to that moment.
 
     :raises Malformed: it cannot be read; the field is named as a call names it.
     :raises PageTooOld: the command decides on a version, and the form names none.
     """
     takes = input_of(call)
-    fields = read_on_page(takes.body, {**takes.body.of_form(request.POST), **address})
+    # A page that asks for a time is for whoever is signed in.
+    moments = _moments_by_clock(cast(ActorRequest, request), takes.body, near=near) if near else {}
+    fields = read_on_page(takes.body, {**takes.body.of_form(request.POST), **moments, **address})
     if takes.version != NONE:
         fields["version"] = _version(request, is_required=takes.version == REQUIRED)
     return fields
@@ -59,6 +68,24 @@ def read_on_page(body: type[Body], fields: Mapping[str, Any]) -> dict[str, Any]:
         return read(body, fields)
     except ValidationError as error:
         raise unreadable(error) from None
+
+
+def _moments_by_clock(request: ActorRequest, body: type[Body], *, near: datetime) -> dict[str, str]:
+    """Return a body's moments that a form names by the room's clock ("21:04:25", "21:04"), as a call names them."""
+    here = near.astimezone(ZoneInfo(room_of(actor_of(request).room_id).time_zone))
+    moments = [name for name, field in body().fields.items() if isinstance(field, Moment)]
+    typed = {name: request.POST.get(f"{name}_clock", "").strip() for name in moments}
+    return {name: _nearest(text, here, name).isoformat() for name, text in typed.items() if text}
+
+
+def _nearest(text: str, near: datetime, name: str) -> datetime:
+    try:
+        time_of_day = datetime.strptime(text if text.count(":") > 1 else f"{text}:00", "%H:%M:%S").time()  # noqa: DTZ007 - a time
+    except ValueError:
+        raise Malformed(field=name) from None
+    same_day = datetime.combine(near.date(), time_of_day, tzinfo=near.tzinfo)
+    days = (same_day - timedelta(days=1), same_day, same_day + timedelta(days=1))
+    return min(days, key=lambda each: abs(each - near))
 
 
 def _version(request: HttpRequest, *, is_required: bool) -> int | None:

@@ -2,8 +2,6 @@
 
 from collections.abc import Callable
 from dataclasses import replace
-from datetime import datetime
-from zoneinfo import ZoneInfo
 
 from django.http import HttpResponse
 from django.shortcuts import render
@@ -63,7 +61,6 @@ from casino.rooms.selectors import room_of, rule_book_in_force
 from casino.rulebooks.jackpots import LeastHand
 from casino.rulebooks.promotions import HighHand, Promotion
 from jackpot.views import deck
-from jackpot.views_claims import moment_near
 from tables.models import Table
 
 # As many decided periods as pages list.
@@ -210,7 +207,7 @@ def fund_tap(request: ActorRequest, promotion: str) -> HttpResponse:
 @_tap
 def open_tap(request: ActorRequest, promotion: str) -> HttpResponse:
     """Open periods."""
-    arguments = arguments_of_form(request, Periods, **_moment(request, "begins_at"))
+    arguments = arguments_of_form(request, Periods, near=clock.now())
     periods.open_periods(command_for(request), promotion=promotion, **arguments)
     return _there(request, promotion)
 
@@ -218,7 +215,7 @@ def open_tap(request: ActorRequest, promotion: str) -> HttpResponse:
 @_tap
 def enter_tap(request: ActorRequest, period_id: int) -> HttpResponse:
     """Enter a hand that was shown."""
-    arguments = arguments_of_form(request, EnterHand, **_moment(request, "shown_at"))
+    arguments = arguments_of_form(request, EnterHand, near=clock.now())
     high_hands.enter_hand(command_for(request), period_id=period_id, **entered(arguments))
     return _of_period(request, period_id)
 
@@ -271,15 +268,6 @@ def call_off_tap(request: ActorRequest, period_id: int) -> HttpResponse:
     """Call a period off: a manager signs on this screen."""
     call_off_by_two(command_for(request), period_id=period_id, **arguments_of_form(request, CallOffPeriod))
     return _of_period(request, period_id)
-
-
-def _moment(request: ActorRequest, name: str) -> dict[str, str]:
-    """Return a moment that a form names by the room's clock ("18:00"), as a call does. :raises Malformed: no time."""
-    text = request.POST.get(f"{name}_clock", "").strip()
-    if not text:
-        return {}
-    here: datetime = clock.now().astimezone(ZoneInfo(room_of(actor_of(request).room_id).time_zone))
-    return {name: moment_near(text, here, name).isoformat()}
 
 
 def _of_period(request: ActorRequest, period_id: int) -> HttpResponse:

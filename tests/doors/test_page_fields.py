@@ -93,8 +93,7 @@ BY_HAND = {
     "casino/people/views/kept.py": {"other_id", "staff_id"}, "casino/people/views/looks.py": {"next", "theme"},
     "casino/people/views/own.py": {"again"}, "casino/people/views/player.py": {"kind", "other_id"},
     "casino/people/views/signing_in.py": {"next", "username"}, "casino/people/views/staff.py": {"on", "on_shift"},
-    "casino/promotions/views.py": {"f'{name}_clock'"}, "casino/waiting/views/phone.py": {"code"},
-    "jackpot/views_claims.py": {"f'{name}_clock'"}, "tables/views/books.py": {"field", "text"},
+    "casino/waiting/views/phone.py": {"code"}, "tables/views/books.py": {"field", "text"},
     "tables/views/floor.py": {"on"}, "tables/views/incidents.py": {"seating_id", "table_number"},
     "tables/views/moves.py": {"flow", "from"},
 }  # fmt: skip

@@ -34,7 +34,7 @@ from tables.services.hands import void_hand
 from tests.jackpot.beats import BEAT, BOARD, NO_BEAT, Beats
 from tests.support.owner import as_owner
 from tests.tables.conftest import House, house
-from tests.taps import at_desktop
+from tests.taps import at_desktop, tap
 
 __all__ = ["house"]
 pytestmark = pytest.mark.two_houses
@@ -164,6 +164,23 @@ def test_a_claim_is_hit_when_the_later_of_both_hands_is_seen_to_the_second(beats
     assert f'name="losing_shown_at_clock" inputmode="numeric" maxlength="8" value="{losing}"' in page
     assert 'name="last_card_at_clock" inputmode="numeric" maxlength="8" value=""' in page
     assert beats.entered(claim).hit_at == at, "where nobody knows any, it is the dealer's tap"
+
+
+@pytest.mark.rule("H7.14")
+def test_a_page_names_when_hands_were_shown_by_the_rooms_clock(beats: Beats):
+    claim, floor = beats.called(), at_desktop(beats.house.cast.frans)
+    shown_at = claim.called_at.replace(microsecond=0) - timedelta(seconds=35)
+    by_clock = f"{shown_at.astimezone(ZoneInfo(beats.house.cast.room.time_zone)):%H:%M:%S}"
+    fields: dict[str, Any] = {"board": BOARD, "cards_1": "Ac Kc", "cards_2": "7h 7s", "version": claim.version}
+
+    answers = [
+        tap(floor, f"/jackpot/claims/{claim.pk}/hands/", **fields, losing_shown_at_clock=text)
+        for text in ("25:00", by_clock)
+    ]
+
+    assert [answer.status_code for answer in answers] == [400, 200]
+    claim.refresh_from_db()
+    assert claim.hit_at == shown_at
 
 
 @pytest.mark.rule("H7.10", "L-P39")

@@ -2,6 +2,7 @@
 
 import re
 from datetime import timedelta
+from typing import Any
 from zoneinfo import ZoneInfo
 
 import pytest
@@ -23,7 +24,7 @@ from casino.rooms.models import RuleBookVersion
 from tests.promotions.running import HIGH, QUADS, Running, left_out
 from tests.support.owner import as_owner
 from tests.tables.conftest import House
-from tests.taps import at_desktop
+from tests.taps import at_desktop, tap
 
 pytestmark = pytest.mark.two_houses
 
@@ -185,3 +186,15 @@ def test_a_period_goes_from_its_opening_to_its_winner_on_the_pages(house: House)
     assert "Four of a kind, kings (Table 1, seat 2)" in shown
     assert "The ledger says the same." in shown
     assert "lobby-promotion" not in fragment(house.room_id, "lobby", "en").html
+
+
+def test_a_period_begins_at_the_time_of_the_rooms_clock_that_is_nearest(house: House):
+    Running.begun(house)
+    here = house.at.astimezone(ZoneInfo(house.cast.room.time_zone)).replace(hour=23, minute=50)
+    fields: dict[str, Any] = {"version": Fund.objects.get().version, "number": "1", "begins_at_clock": "00:10"}
+
+    with clock.frozen(here):
+        answer = tap(at_desktop(house.cast.frans), f"{DESK}open/", **fields)
+
+    assert answer.status_code == 200, answer.content.decode()
+    assert Period.objects.get().begins_at == (here + timedelta(minutes=20)).replace(second=0, microsecond=0)
