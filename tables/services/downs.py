@@ -218,11 +218,13 @@ def _begin(command: Command, table: Table, dealer_id: int, *, how: Down.How) -> 
 
 
 def _end_at(command: Command, table: Table, dealer_id: int) -> list[Down]:
-    """End what goes on at the locked table, and of the locked dealer elsewhere; return what has ended."""
-    # In the order of their ids: two dealers who swap tables at the same moment do not wait for each other in a ring.
-    # The order is all that this lock is for: who begins or ends a down holds its table.
-    others = Down.objects.select_for_update(no_key=True).filter(room_id=table.room_id, ended_at=None)
-    ended = list(others.filter(Q(table=table) | Q(dealer_id=dealer_id)).order_by("id"))
+    """
+    End what goes on at the locked table, and of the locked dealer at another locked one; return what has ended.
+
+    Downs have no lock of their own: who begins or ends one holds its table, all of them in the order of their ids.
+    """
+    goes_on = Down.objects.filter(Q(table=table) | Q(dealer_id=dealer_id), room_id=table.room_id, ended_at=None)
+    ended = list(goes_on.order_by("id"))
     _end(command, Down.objects.filter(id__in=[down.pk for down in ended]))
     return ended
 

@@ -1,5 +1,6 @@
 """Two of the floor push two dealers in at one table: one deals, the other one is told, and no minute is of both."""
 
+from contextlib import nullcontext
 from functools import partial
 
 import pytest
@@ -41,3 +42,27 @@ def test_two_dealers_pushed_in_at_once(house: House, monkeypatch: pytest.MonkeyP
     assert refused == [Stale if is_locked else IntegrityError]
     assert [down.dealer_id for down in Down.objects.filter(ended_at=None)] == [house.cast.anna.pk]
     connection.close()
+
+
+@pytest.mark.parametrize("is_locked", [True, False])
+def test_two_of_the_floor_swap_two_dealers_at_once(
+    house: House, monkeypatch: pytest.MonkeyPatch, is_locked: bool
+) -> None:
+    one, two, anna, dan = house.open(1), house.open(2), house.cast.anna, house.cast.dan
+    deals = [
+        house.tap(push_dealer, table_id=table.pk, dealer_id=dealer.pk).data["down"]
+        for table, dealer in ((one, anna), (two, dan))
+    ]
+    first = partial(push_dealer, tap_of(house), table_id=two.pk, dealer_id=anna.pk, down_id=deals[1])
+    second = partial(push_dealer, tap_of(house, "mari"), table_id=one.pk, dealer_id=dan.pk, down_id=deals[0])
+    if not is_locked:
+        without_lock(monkeypatch, Table)
+
+    # Whoever comes second finds that nobody deals at table 1.
+    with pytest.raises(Stale) if is_locked else nullcontext():
+        meet(first, second)
+
+    # Without the tables' lock, which is the downs' too, both downs that the first one ended end once more.
+    ended = {down.ended_by_id for down in Down.objects.filter(id__in=deals)}
+    assert ended == {house.cast.frans.pk if is_locked else house.cast.mari.pk}
+    assert Down.objects.filter(ended_at=None).count() == (1 if is_locked else 2)
