@@ -36,7 +36,8 @@ def ask_for_seat(
         raise NotFound(what="seating")
     return request_buy_in(
         command,
-        player_id=seating.player_id,
+        # Under which record they sat: it stays so where the record is joined with another one before a tap comes again.
+        player_id=seating.sat_as_id or seating.player_id,
         amount_cents=amount_cents,
         seat=seat_of(table, seating, stack=stack),
         again=again,

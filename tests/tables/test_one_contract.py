@@ -15,8 +15,9 @@ from casino.waiting.models import Waiting
 from tables.api.bodies import BuyInBody
 from tables.models import DisputedPot, Hand, Seating
 from tables.services.disputes import set_pot_aside
-from tables.services.seating import hold_seat
+from tables.services.seating import hold_seat, leave_seat
 from tests.tables.conftest import House
+from tests.tables.test_merging_players import Office
 from tests.taps import at_desktop, tap
 
 TABLE = "/floor/tables/1/"
@@ -58,6 +59,26 @@ def test_a_buy_in_that_is_tapped_again_after_the_player_changed_seats_gets_its_f
     again = tap(floor, path, id=key, amount="100", stack="20")
 
     assert again.status_code == 200
+    assert Slip.objects.count() == 1
+
+
+def test_a_buy_in_that_is_tapped_again_after_the_players_records_were_joined_gets_its_first_answer(
+    house: House, floor: Client
+) -> None:
+    office = Office(house)
+    house.open(1, Lee=1, Kai=2)
+    tim, key = office.seat(office.tim, 3), uuid.uuid4()
+    path = f"{TABLE}seatings/{tim.pk}/buy-in/"
+    tap(floor, path, id=key, amount="100", stack="20")
+    house.tap(leave_seat, table_id=tim.table_id, seating_id=tim.pk)
+    office.merge()
+    tim.refresh_from_db()
+    assert tim.player == office.timo
+
+    again = tap(floor, path, id=key, amount="100", stack="20")
+    anew = tap(floor, path, amount="100", stack="20")
+
+    assert (again.status_code, anew.status_code) == (200, 404)
     assert Slip.objects.count() == 1
 
 
