@@ -9,7 +9,7 @@ changed is written in one statement. What comes and goes are the same models: th
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any, LiteralString, TypeVar
+from typing import Any, LiteralString, Self, TypeVar
 
 from django.contrib.postgres.fields import ArrayField
 from django.db import DEFAULT_DB_ALIAS, connection, connections
@@ -148,6 +148,36 @@ def changed(row: Model) -> tuple[str, ...]:
         for field, was in zip(fields, stored, strict=True)
         if now[field.attname] != was and not field.primary_key
     )
+
+
+class Tracked(Model):
+    """
+    A model of which `changed` tells what differs where the ORM has read or made the row, too.
+
+    What differs is saved by the ORM, unlike by `write`, so that its signals are sent: by them the log notes which rows
+    it answers for (`casino.audit.held`).
+    """
+
+    class Meta:
+        abstract = True
+
+    def save(self, *args: Any, **options: Any) -> None:
+        super().save(*args, **options)
+        # Where fields are named, others may have changed and are not stored.
+        if options.get("update_fields") is None:
+            _note_stored(self)
+
+    @classmethod
+    def from_db(cls, *args: Any, **options: Any) -> Self:
+        row = super().from_db(*args, **options)
+        if not row.get_deferred_fields():
+            _note_stored(row)
+        return row
+
+    def save_changed(self) -> None:
+        """Write the fields that differ from what was read or saved of the row; nothing where none does."""
+        self.save(update_fields=changed(self))
+        _note_stored(self)
 
 
 def _note_stored(row: Model) -> None:

@@ -21,6 +21,7 @@ from tables.models import Seating, Table
 from tables.services.buying import check_purchase_at
 from tables.services.protection import check_may_buy
 from tables.services.stacks import supply_stack, take_back_stack
+from tables.services.state import save_seating
 
 
 class Seat(Destination):
@@ -98,8 +99,7 @@ class Seat(Destination):
         seating.chips_in_cents = max(seating.chips_in_cents + cents, 0)
         if _seat(slip).is_short:
             seating.short_buy_in_cents = max(seating.short_buy_in_cents + cents, 0)
-        seating.version += 1
-        seating.save(update_fields=["chips_in_cents", "short_buy_in_cents", "version"])
+        save_seating(seating)
         seating.table.version += 1
         seating.table.save(update_fields=["version"])
 

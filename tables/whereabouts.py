@@ -43,7 +43,7 @@ class AtTheTables(Elsewhere):
         for seating in seatings:
             if seating.barred_since is None:
                 seating.barred_since = command.ends(seating.sat_down_at)
-                save_seating(seating, "barred_since")
+                save_seating(seating)
         return screens_of(seatings)
 
     def included(self, command: Command, player: Player) -> Sequence[str]:
@@ -75,7 +75,7 @@ class AtTheTables(Elsewhere):
         for seating in seatings:
             if seating.plays_until != until:
                 seating.plays_until = until
-                save_seating(seating, "plays_until")
+                save_seating(seating)
         return screens_of(seatings)
 
     def merging(self, *, kept: Player, gone: Player, apart: Sequence[int]) -> None:

@@ -10,11 +10,12 @@ from casino.people.models import Player
 from casino.poker.missed import Missed
 from casino.poker.positions import Entry, Occupant
 from casino.rooms.models import Room
+from casino.rows import Tracked
 from casino.rulebooks.units import SEATS_MAX
 from tables.models.tables import Opening, Table
 
 
-class Seating(models.Model):
+class Seating(Tracked):
     """
     A player in a seat.
 

@@ -57,7 +57,7 @@ def set_long_break(command: Command, *, table_id: int, seating_id: int, has_brea
         seating.away_limit_at = limit_at(terms.absence, away_since=since) if since else None
     elif seating.long_break_at is not None:
         raise LongBreakTaken
-    save_seating(seating, "is_held", "away_since", "buttons_passed", "long_break_at", "away_limit_at")
+    save_seating(seating)
     return _outcome(table, seating, has_break=has_break)
 
 
@@ -85,7 +85,7 @@ def set_absence_limit(command: Command, *, table_id: int, seating_id: int, minut
     if minutes > most:
         raise SeatHeldTooLong(most=most)
     seating.away_limit_at = command.at + timedelta(minutes=minutes)
-    save_seating(seating, "away_limit_at")
+    save_seating(seating)
     return _outcome(table, seating, minutes=minutes)
 
 

@@ -38,7 +38,7 @@ def deal_in_again(player_id: int) -> list[Seating]:
     for seating in seatings:
         if seating.barred_since is not None:
             seating.barred_since = None
-            save_seating(seating, "barred_since")
+            save_seating(seating)
     return seatings
 
 

@@ -17,6 +17,7 @@ from casino.people.standing import standing_of
 from casino.poker.positions import Entry, LastHand
 from casino.poker.seats import clockwise
 from casino.rooms.models import GamingDay
+from casino.rows import relate
 from tables.errors_people import HoursUsedUp
 from tables.errors_seats import SitsElsewhere
 from tables.models import Opening, Seating, Table
@@ -33,7 +34,6 @@ from tables.services.state import save_seating, sitting
 AWAY = "away"
 # Nobody writes on paper what lies in front of somebody who buys more.
 _NOT_REPORTED = {"stack_needed"}
-_HOW = ("entry", "missed", "is_held", "away_since", "away_limit_at", "buttons_passed", "from_sheet")
 
 
 def sat_down(
@@ -87,7 +87,7 @@ def put_in(
 
     Returns what the house would have refused. The cage's slip of what was bought there puts as much into hands.
     """
-    seating.opening = opening
+    relate(seating, opening=opening)
     is_short = False
 
     def checks() -> None:
@@ -140,7 +140,7 @@ def stands(
     if seating.missed and seating.entry == Entry.IN:
         seating.entry = Entry.WAITS.value
     seating.from_sheet = sheet
-    save_seating(seating, *_HOW)
+    save_seating(seating)
 
 
 def button_at(opening: Opening, seat_number: int, seatings: Collection[Seating]) -> None:
@@ -182,7 +182,7 @@ def sits_there(table: Table) -> dict[int, Seating]:
 
 def _mark(seating: Seating, sheet: int) -> None:
     seating.from_sheet = sheet
-    save_seating(seating, "from_sheet")
+    save_seating(seating)
 
 
 def _refused(check: Callable[[], Any]) -> list[Refusal]:

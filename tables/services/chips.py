@@ -6,6 +6,7 @@ from casino.ledger.selectors.accounts import room_figure
 from casino.ledger.services import post
 from casino.rooms.models import GamingDay
 from casino.rooms.selectors import lock_open_day, lock_open_day_for_fact
+from casino.rows import relate
 from tables.chart import of_table
 from tables.errors_counts import MoreThanInHand
 from tables.models import Seating, Table, ToDo
@@ -50,7 +51,7 @@ def bring_chips(
     seating = seating_of(table, seating_id, version=version)
     check_may_buy(seating, day_id=day.pk, at=command.at)
     # The one that came with the lock: else its terms and limits would be read once more, opening and game.
-    seating.opening = opening
+    relate(seating, opening=opening)
     try:
         is_short = check_purchase_at(seating, asked_cents=chips_cents, stack=stack, at=command.at)
     except ValueError:
@@ -115,7 +116,7 @@ def bring_to_seat(
     )
     seating.chips_in_cents += cents
     seating.short_buy_in_cents += cents if is_short else 0
-    save_seating(seating, "chips_in_cents", "short_buy_in_cents")
+    save_seating(seating)
 
 
 @service("tables.count_tip_box")

@@ -323,10 +323,10 @@ def take_back_move(command: Command, *, table_id: int, seating_id: int) -> Outco
     _chips_back(command, day, left, sits)
     # The new seat is left before the old one is taken again, as `move_player` does the other way round.
     sits.left_at, sits.left_stack_cents, sits.chips_in_cents = command.ends(sits.sat_down_at), 0, 0
-    save_seating(sits, "left_at", "left_stack_cents", "chips_in_cents")
+    save_seating(sits)
     left.left_at = left.left_after_hand_id = left.barred_since = None
     left.plays_until, left.opening = until, here.opening
-    save_seating(left, "left_at", "left_after_hand_id", "opening", "barred_since", "plays_until")
+    save_seating(left)
     still_sits_out(player, left, at=command.at)
     move.taken_back_at = command.ends(move.moved_at)
     move.save(update_fields=["taken_back_at"])

@@ -17,8 +17,6 @@ from tables.rules.absence import limit_at
 from tables.selectors.penalties import penalties_of
 from tables.services.state import save_seating
 
-_HELD = ("is_held", "away_since", "away_limit_at", "buttons_passed")
-
 
 def check_no_penalty(player: Player, *, at: datetime) -> None:
     """
@@ -39,7 +37,7 @@ def hold_out(seatings: Iterable[Seating], *, until: datetime, at: datetime) -> N
         if not seating.is_held:
             seating.is_held, seating.away_since, seating.buttons_passed = True, at, 0
             seating.away_limit_at = until
-            save_seating(seating, *_HELD)
+            save_seating(seating)
 
 
 def still_sits_out(player: Player, seating: Seating, *, at: datetime) -> None:
@@ -68,10 +66,10 @@ def lets_back(seatings: Iterable[Seating], *, ran: Incident, at: datetime) -> No
             runs = _running(seating.player, at=at)
             seating.away_since, seating.buttons_passed = at, 0
             seating.away_limit_at = runs.ends_at if runs else limit_at(seating.opening.terms.absence, away_since=at)
-            save_seating(seating, *_HELD)
+            save_seating(seating)
         elif ran.at <= limit <= at:
             seating.away_limit_at = limit + (at - ran.at)
-            save_seating(seating, "away_limit_at")
+            save_seating(seating)
 
 
 def _running(player: Player, *, at: datetime) -> Incident | None:

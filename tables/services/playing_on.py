@@ -127,7 +127,7 @@ def _continue(command: Command, day: GamingDay, table: Table, others: list[Table
         # Hours are of a day. Who changes the limit at this moment waits for the table, and has the last word.
         standing = standing_of(seating.player, day_id=day.pk)
         seating.plays_until = hours_until(seating.player_id, standing, day_id=day.pk, at=command.at)
-        save_seating(seating, "plays_until")
+        save_seating(seating)
     follow_stakes(old, new, others)
     table.opening = new
     table.version += 1

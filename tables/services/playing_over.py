@@ -84,7 +84,7 @@ def play_over(
     check_apart(table, player_id, standing)
     # Before the other sits down: in a seat one row alone is not played over, and the database sees to it at once.
     holder.is_played_over = True
-    save_seating(holder, "is_played_over")
+    save_seating(holder)
     begun = opening.last is not None
     over = Seating.objects.create(
         room_id=command.room_id,
@@ -168,7 +168,7 @@ def give_back(
         stand_up(each, at=at, after_hand_id=newest)
     # Only now: until whoever plays there has left, two would sit in one seat for the database.
     holder.is_played_over = False
-    save_seating(holder, "is_played_over", "missed", "entry")
+    save_seating(holder)
     return paid_for
 
 

@@ -29,7 +29,7 @@ def ask_seat_change(
         check_seat_exists(opening_of(table), seat_number)
     seating.change_to = seat_number if asks else None
     seating.change_wished_at = (seating.change_wished_at or command.at) if asks else None
-    save_seating(seating, "change_to", "change_wished_at")
+    save_seating(seating)
     return done(table, data={"seating": seating.pk, "asks": asks, "seat": seating.change_to})
 
 
@@ -82,20 +82,17 @@ def change_seat(
     then = moved(occupant, to_seat=seat_number, is_further=is_further, posts=posts)
     seating.seat_number, seating.entry, seating.missed = seat_number, then.entry.value, then.missed.value
     seating.change_wished_at = seating.change_to = None
-    save_seating(seating, *_MOVED, "change_wished_at", "change_to")
+    save_seating(seating)
     data = {"seating": seating.pk, "from": left["seat"], "seat": seat_number, "entry": seating.entry}
     screens: tuple[str, ...] = ()
     if holder is not None:
         # Only now: until the other is stored in another seat, two would sit in one for the database.
         holder.is_played_over = False
-        save_seating(holder, "is_played_over")
+        save_seating(holder)
         met = claims().met(command, table, opening.game, seating.player_id)
         data["waiting"], screens = met.ref, met.screens
     audiences = (*screens, *follow_to_seat(command, seating, table, seating))
     return done(table, data={**data, "further": is_further, "wished_before": before}, audiences=audiences)
-
-
-_MOVED = ("seat_number", "entry", "missed", "changed_from")
 
 
 def wished_before(there: list[Seating], seating: Seating, *, seat_number: int) -> list[Seating]:
@@ -122,7 +119,7 @@ def take_back_seat_change(command: Command, *, table_id: int, seating_id: int) -
     _check_free(table, seating, sitting(table), seat_number=was["seat"])
     seating.seat_number, seating.entry, seating.missed = was["seat"], was["entry"], was["missed"]
     seating.changed_from = None
-    save_seating(seating, *_MOVED)
+    save_seating(seating)
     data = {"seating": seating.pk, "seat": seating.seat_number, "entry": seating.entry}
     return done(table, data=data, audiences=follow_to_seat(command, seating, table, seating))
 

@@ -177,7 +177,7 @@ def choose_entry(
     if entry == Entry.WAITS and _plays_over(table, seating):
         raise OverPlayerPosts
     seating.entry = offered(opening_of(table), entry, missed=seating.missed).value
-    save_seating(seating, "entry")
+    save_seating(seating)
     return done(table, data={"seating": seating.pk, "entry": seating.entry})
 
 
@@ -205,7 +205,7 @@ def hold_seat(command: Command, *, table_id: int, seating_id: int, is_held: bool
         _goes_or_comes(command, table, seating, is_held=is_held)
     if entry is not None and seating.entry != Seating.EntryKind.IN:
         seating.entry = offered(opening_of(table), entry, missed=seating.missed).value
-    save_seating(seating, "is_held", "away_since", "away_limit_at", "buttons_passed", "entry")
+    save_seating(seating)
     if not is_held:
         comes_back(table, seating, at=command.at)
     return done(table, data={"seating": seating.pk, "held": is_held, "entry": seating.entry, "missed": seating.missed})
@@ -234,7 +234,7 @@ def set_straddle(command: Command, *, table_id: int, seating_id: int, straddles:
     if straddles and opening_of(table).game.straddle == Straddle.OFF:
         raise NoStraddles
     seating.straddles = straddles
-    save_seating(seating, "straddles")
+    save_seating(seating)
     return done(table, data={"seating": seating.pk, "straddles": straddles})
 
 
@@ -322,7 +322,7 @@ def take_back_leaving(command: Command, *, table_id: int, seating_id: int, versi
     seating.entry, seating.opening = _entry_after_leaving_taken_back(seating, ran).value, opening_of(table)
     seating.left_at = seating.left_after_hand_id = None
     seating.barred_since = None
-    save_seating(seating, "left_at", "left_after_hand_id", "opening", "entry", "plays_until", "barred_since")
+    save_seating(seating)
     still_sits_out(player, seating, at=command.at)
     data = {"seating": seating.pk, "seat": seating.seat_number, "player": seating.player_id, "entry": seating.entry}
     audiences = (EVERY_WINDOW, *met.screens) if is_carried_back else met.screens

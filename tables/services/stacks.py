@@ -48,7 +48,7 @@ def supply_stack(command: Command, *, day_id: int, seating: Seating, cents: int,
     `slip_id` is the cash-out that supplied it, which takes it along when it is voided.
     """
     seating.left_stack_cents = cents
-    save_seating(seating, "left_stack_cents")
+    save_seating(seating)
     if cents:
         post(
             room_id=seating.room_id,
@@ -78,7 +78,7 @@ def take_back_stack(command: Command, *, day_id: int, seating: Seating) -> None:
     """Take back what was written of a departure's stack, by reversal: it is uncounted again."""
     # Saved first: the version rises by it, and else the reversal would have the key of what it reverses.
     seating.left_stack_cents = None
-    save_seating(seating, "left_stack_cents")
+    save_seating(seating)
     about = {"seating": seating.pk}
     doubted = ToDo.objects.filter(table=seating.table_id, kind=ToDo.Kind.STACK_ABOVE_PLAY, done_at=None)
     doubted.filter(data__seating=seating.pk).update(done_at=command.at, done_by_id=command.by.staff_id)

@@ -88,10 +88,10 @@ def seating_of(table: Table, seating_id: int, *, version: int | None = None) -> 
     return seating
 
 
-def save_seating(seating: Seating, *fields: str) -> None:
-    """Store a seating's changed fields with a new version."""
+def save_seating(seating: Seating) -> None:
+    """Store what has changed of a seating, with a new version."""
     seating.version += 1
-    seating.save(update_fields=[*fields, "version"])
+    seating.save_changed()
 
 
 def newest_hand_id(table_id: int) -> int | None:
@@ -104,7 +104,7 @@ def stand_up(seating: Seating, *, at: datetime, after_hand_id: int | None) -> No
     # The clock may have been set back since they sat down, and the database takes no sitting that ends before it began.
     seating.left_at, seating.left_after_hand_id = max(at, seating.sat_down_at), after_hand_id
     seating.change_wished_at = seating.change_to = None
-    save_seating(seating, "left_at", "left_after_hand_id", "change_wished_at", "change_to")
+    save_seating(seating)
 
 
 def done(

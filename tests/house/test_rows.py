@@ -82,6 +82,43 @@ def test_what_differs_from_what_was_read_is_what_is_written(house: House):
         write(Update(stored))
 
 
+def test_a_tracked_row_tells_what_has_changed_however_it_was_read(house: House):
+    seating = Seating.objects.select_related("player").get(seat_number=1)
+    seating.straddles, seating.chips_in_cents = True, 0
+    assert changed(seating) == ("straddles", "chips_in_cents")
+    Seating.objects.filter(pk=seating.pk).update(missed="both", entry="waits")
+
+    seating.save_changed()
+
+    assert changed(seating) == ()
+    (stored,) = read(Seating, "WHERE id = %s", seating.pk)
+    assert (stored.straddles, stored.chips_in_cents, stored.missed) == (True, 0, "both")
+    stored.missed = "small"
+    stored.save_changed()
+    assert Seating.objects.get(pk=seating.pk).missed == "small"
+    with CaptureQueriesContext(connection) as sent:
+        stored.save_changed()
+    assert len(sent) == 0
+
+
+def test_a_tracked_row_tells_what_has_changed_since_it_was_made(house: House):
+    seating = Seating.objects.create(
+        room_id=house.room_id, table=house.table(), opening=Opening.objects.get(), player=house.player("Mika"),
+        seat_number=8, entry="in", sat_down_at=house.at,
+    )  # fmt: skip
+    assert changed(seating) == ()
+    seating.seat_number, seating.left_at = 9, house.at
+
+    # What is saved by its name leaves all else as it was: changed, and not stored.
+    seating.save(update_fields=["left_at"])
+
+    assert "seat_number" in changed(seating)
+    seating.save_changed()
+    assert Seating.objects.get(pk=seating.pk).seat_number == 9
+    with pytest.raises(AssertionError, match="nobody knows what has changed"):
+        Seating.objects.only("seat_number").get(pk=seating.pk).save_changed()
+
+
 def test_a_row_that_is_not_there_is_no_row_changed(house: House):
     seating = read(Seating, "LIMIT 1")[0]
     seating.pk, seating.is_held = 10**9, True
