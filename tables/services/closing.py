@@ -4,6 +4,7 @@ from casino import chance
 from casino.commands.carrying_out import Command, Outcome, service
 from casino.errors import Malformed
 from casino.poker.draw import draw_order
+from casino.rows import Update
 from tables.claims import claims
 from tables.errors import SeatEmpty
 from tables.errors_moves import NoDrawPrepared, NotClosing
@@ -51,8 +52,7 @@ def take_back_last_orbit(command: Command, *, table_id: int) -> Outcome:
     if not opening.is_closing:
         raise NotClosing(table_number=table.number)
     opening.last_hand_number = None
-    opening.save(update_fields=["last_hand_number"])
-    return done(table, data={})
+    return done(table, data={}, changes=[Update(opening)])
 
 
 @service("tables.prepare_seat_draw")

@@ -6,6 +6,7 @@ from casino.cage.services.fill_slips import FILL_NEWS
 from casino.commands.carrying_out import Command, Outcome, service
 from casino.errors import NotFound, Stale
 from casino.rooms.selectors import lock_open_day, rule_book_in_force
+from casino.rows import Update
 from tables.audiences import DEALERS
 from tables.claims import claims
 from tables.errors import HandInProgress, NoSuchSeat, SeatsOccupied, TableAlreadyOpen
@@ -108,8 +109,8 @@ def record_draw(
             "winner": winner_seat,
             "cards": dict(cards or {}),
         }
-        opening.save(update_fields=["draw"])
-    return done(table, data={"winner": winner_seat, "seats": sorted(seats), "counts": counts})
+    data = {"winner": winner_seat, "seats": sorted(seats), "counts": counts}
+    return done(table, data=data, changes=[Update(opening)])
 
 
 @service("tables.button_here")
@@ -123,8 +124,7 @@ def button_here(command: Command, *, table_id: int, seat_number: int) -> Outcome
     opening = opening_of(table)
     _check_seats(opening, [seat_number])
     opening.button_here = seat_number
-    opening.save(update_fields=["button_here"])
-    return done(table, data={"seat": seat_number})
+    return done(table, data={"seat": seat_number}, changes=[Update(opening)])
 
 
 @service("tables.close_table")
