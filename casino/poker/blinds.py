@@ -8,6 +8,7 @@ which the hand after it is decided, so a dealer's tablet without a connection ca
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
+from functools import lru_cache
 from itertools import chain, cycle, islice
 
 from casino.poker.missed import Missed, between, marked, owed_to_come_back
@@ -178,12 +179,20 @@ def hands_ahead(
     while len(hands) < count:
         if (begin := begins.setdefault((occupants, last), len(hands))) < len(hands):
             return tuple(islice(chain(hands[:begin], cycle(hands[begin:])), count))
-        hand = next_hand(occupants, last, terms=terms, first_button=first_button)
+        hand = _next_of(occupants, last, terms, first_button)
         if hand is None:
             break
         hands.append(hand)
         occupants, last = after(hand, occupants), as_last(hand, occupants)
     return tuple(hands)
+
+
+# Tablets are told the same hands over and over, for as long as nobody comes or goes: an orbit for each of forty tables.
+@lru_cache(maxsize=1024)
+def _next_of(
+    occupants: tuple[Occupant, ...], last: LastHand | None, terms: BlindTerms, first_button: int | None
+) -> NextHand | None:
+    return next_hand(occupants, last, terms=terms, first_button=first_button)
 
 
 def _check(occupants: Sequence[Occupant], *, seats: int) -> None:

@@ -1,5 +1,6 @@
 """Seats round a table. Numbers start at 1 and run clockwise (H1.2)."""
 
+from bisect import bisect_right
 from collections.abc import Iterable
 
 
@@ -9,4 +10,6 @@ def clockwise(seats: Iterable[int], *, after: int) -> tuple[int, ...]:
 
     `after` need not be among them. Rules: H1.2.
     """
-    return tuple(sorted(seats, key=lambda seat: (seat <= after, seat)))
+    numbers = sorted(seats)
+    first = bisect_right(numbers, after)
+    return (*numbers[first:], *numbers[:first])
