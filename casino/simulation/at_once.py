@@ -76,7 +76,7 @@ def at_once(night: "Night", *given: Given, at: Table | None = None) -> list[Answ
         raise Broken(
             "each command makes a version of its own",
             f"table {at.number} was at {before} and is at {_version(night, at)} after {carried_out} commands at once: "
-            + _told(given, answers),
+            + _outcomes(given, answers),
         )
     return answers
 
@@ -89,14 +89,14 @@ def only_one(given: Sequence[Given], answers: Sequence[Answer], *, refused: set[
     """
     done = [number for number, answer in enumerate(answers) if answer.is_done]
     if len(done) != 1 or not {answer.code for answer in answers if not answer.is_done} <= refused:
-        raise Broken("of several at once only one is carried out", _told(given, answers))
+        raise Broken("of several at once only one is carried out", _outcomes(given, answers))
     return done[0]
 
 
 def all_done(given: Sequence[Given], answers: Sequence[Answer]) -> list[Answer]:
     """Return the answers of commands that do not stand in each other's way. :raises Broken: one was refused."""
     if not all(answer.is_done for answer in answers):
-        raise Broken("what may be done at once is done", _told(given, answers))
+        raise Broken("what may be done at once is done", _outcomes(given, answers))
     return list(answers)
 
 
@@ -116,7 +116,8 @@ def _version(night: "Night", table: Table | None) -> int:
     return night.staff.floor.get(table.api).version if table else 0
 
 
-def _told(given: Sequence[Given], answers: Sequence[Answer]) -> str:
+def _outcomes(given: Sequence[Given], answers: Sequence[Answer]) -> str:
+    """Return each command's path, device, status and the beginning of its answer, for a failure's message."""
     pairs = zip(given, answers, strict=True)
     return "; ".join(
         f"{each.path} by {each.device.name}: {answer.status} {answer.text[:160]}" for each, answer in pairs

@@ -278,11 +278,11 @@ class Books:
         for number, *row in self.rows(_MARKERS):
             rows[number].append(tuple(row))
         for table in tables:
-            table.felt.markers.follow(rows[table.number], is_told=not (table.is_offline or table.waiting))
+            table.felt.markers.follow(rows[table.number], is_log_current=not (table.is_offline or table.waiting))
         paid = [hand for table in tables for hand in table.felt.markers.paid]
         posted = self.rows(_POSTED, paid) if paid else []
         for table in tables:
-            table.felt.markers.was_told(posted)
+            table.felt.markers.check_paid(posted)
 
     def _long_breaks(self, felt: Felt) -> None:
         found = sorted(tuple(row) for row in self.rows(_LONG_BREAKS))

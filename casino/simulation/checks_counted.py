@@ -33,7 +33,7 @@ APART = "the tips that lie apart are what two have counted and nobody has handed
 OWN = "each dealer's tips are what was in the boxes into which they dealt"
 SOLD = "the cash in each rack, and what is missing of it, is what chips were sold for there and what was taken"
 BACK = "a tip box that was said by mistake to have been taken along waits until that is taken back, and no longer"
-ASKED = "a rack that was asked for too much three times between two counts is the floor's, and no other is"
+SHORT_SALES = "a rack that was asked for too much three times between two counts is the floor's, and no other is"
 VAULT = "what the vault's counts have found, and what is missing there, is what was taken and counted out wrongly"
 SIGNED = "the slips that move a deposit are signed where a cashier has said so, and no other is"
 ON_WAY = "paid chips are with who has taken them, and came by who said so"
@@ -81,7 +81,7 @@ _SALES = """
     SELECT drawer.place_number, slip.id, slip.amount_cents, slip.status, slip.paid_by_id
     FROM cage_slip slip JOIN cage_drawer drawer ON drawer.id = slip.drawer_id WHERE drawer.place_kind = 'table'
 """
-_ASKED = """
+_SHORT_SALES = """
     SELECT tables_table.number, count(*), count(*) FILTER (WHERE todo.done_at IS NULL)
     FROM tables_todo todo JOIN tables_table ON tables_table.id = todo.table_id WHERE todo.data ? 'asked' GROUP BY 1
 """
@@ -228,11 +228,11 @@ def check_cash_plays(rows: Rows, night: "Night") -> None:
     _same(SOLD, sorted(rows(_SALES)), sorted(sold))
 
 
-def check_asked(rows: Rows, night: "Night") -> None:
+def check_short_sales(rows: Rows, night: "Night") -> None:
     """Hold the floor's to-do against how often each rack was asked for more than lies there."""
     racks = sorted(night.racks.at.items())
     ours = [(number, rack.left_to_floor, int(rack.is_on_todo)) for number, rack in racks if rack.left_to_floor]
-    _same(ASKED, sorted(rows(_ASKED)), ours)
+    _same(SHORT_SALES, sorted(rows(_SHORT_SALES)), ours)
 
 
 def check_days(rows: Rows, night: "Night") -> None:
@@ -314,7 +314,7 @@ def check_tips_taken_back(rows: Rows, night: "Night") -> None:
     """Hold the boxes that were said by mistake to be gone against who dealt into them, and who put it right."""
     mistakes, ids = night.tips.mistakes, night.staff.id_of
     ours = [
-        (each.id, {ids(name) for name in each.dealers}, not each.taken_back_by, ids(each.taken_back_by or each.said_by))
+        (each.id, set(map(ids, each.dealers)), not each.taken_back_by, ids(each.taken_back_by or each.closed_by))
         for each in mistakes
     ]
     found = [
@@ -357,7 +357,7 @@ def check_deliveries(rows: Rows, night: "Night") -> None:
     """Hold with whom paid chips are, and who has said that they came, against who had them and said so."""
     ids = night.staff.id_of
     ours = [
-        (each.slip, each.chips_with, ids(each.holder), ids(each.said_by) if each.said_by else None)
+        (each.slip, each.chips_with, ids(each.holder), ids(each.confirmed_by) if each.confirmed_by else None)
         for each in night.deliveries.all
     ]
     _same(ON_WAY, sorted(rows(_ON_WAY)), sorted(ours))
@@ -375,7 +375,7 @@ CHECKS: tuple[Callable[[Rows, "Night"], None], ...] = (
     check_drawer,
     check_racks,
     check_cash_plays,
-    check_asked,
+    check_short_sales,
     check_days,
     check_vouchers,
     check_notes,

@@ -23,7 +23,8 @@ def added_to(book: str) -> str:
 class Delivery:
     """
     Chips for a seat, by the number of their slip's row: `holder` has them, at the cage or as a runner, and `lies` is
-    what is left of them there. `said_by` has said on that night that they came, "" for nobody, rightly or not.
+    what is left of them there. `confirmed_by` has tapped that they came, on `confirmed_night`, rightly or not; "" while
+    nobody has.
     """
 
     slip: int
@@ -34,8 +35,8 @@ class Delivery:
     lies: int
     chips_with: str = CAGE
     has_come: bool = False
-    said_by: str = ""
-    said_on: int = 0
+    confirmed_by: str = ""
+    confirmed_night: int = 0
 
     @property
     def gone(self) -> int:
@@ -44,13 +45,13 @@ class Delivery:
 
     @property
     def is_open(self) -> bool:
-        """Say whether nobody has said that they came."""
-        return not self.said_by
+        """Say whether nobody has confirmed that they came."""
+        return not self.confirmed_by
 
     @property
     def is_wrong(self) -> bool:
-        """Say whether somebody has said that they came, and they have not."""
-        return bool(self.said_by) and not self.has_come
+        """Say whether somebody has confirmed that they came, and they have not."""
+        return bool(self.confirmed_by) and not self.has_come
 
     def goes_to(self, holder: str, chips_with: str) -> None:
         """Somebody else has the chips."""
@@ -66,10 +67,10 @@ class Delivery:
         self.table.not_come -= self.lies
         self.lies, self.has_come = 0, True
 
-    def is_said(self, name: str, night: int) -> None:
-        """Somebody says that they came; said again, it changes nothing."""
-        if not self.said_by:
-            self.said_by, self.said_on = name, night
+    def confirm(self, name: str, night: int) -> None:
+        """Somebody taps that they came; a second tap changes nothing."""
+        if not self.confirmed_by:
+            self.confirmed_by, self.confirmed_night = name, night
 
 
 @dataclass

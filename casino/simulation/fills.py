@@ -36,7 +36,7 @@ class Fill:
     number: int
     kind: str
     at: At
-    asked_by: str
+    requested_by: str
     wished: Counter[str]
     status: str = "requested"
     runner: str = ""

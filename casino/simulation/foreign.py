@@ -127,13 +127,13 @@ class Notes:
         """Return how many of each note of a currency lie in the vault."""
         return _of(currency, self.in_vault)
 
-    def said_in_vault(self, currency: str) -> Counter[int]:
-        """Return how many of each note of a currency lie in the vault by what people have said."""
+    def expected_in_vault(self, currency: str) -> Counter[int]:
+        """Return how many of each note of a currency lie in the vault by the log: thefts are not in it."""
         return _of(currency, self.in_vault + self.gone_from_vault)
 
     def worth_in_vault(self, currency: str, face: int) -> int:
         """Return what notes of so much stand at in the vault, on average."""
-        return self.stands_at[currency] * face // face_of(self.said_in_vault(currency))
+        return self.stands_at[currency] * face // face_of(self.expected_in_vault(currency))
 
     def is_gone_from_vault(self, note: Note) -> None:
         """A note is taken out of the vault, and nobody says so."""
@@ -144,7 +144,7 @@ class Notes:
         """Return what a count of the vault finds now, by currency."""
         rows = []
         for currency in _currencies(self.in_vault + self.gone_from_vault):
-            lies, expected = face_of(self.vault_of(currency)), face_of(self.said_in_vault(currency))
+            lies, expected = face_of(self.vault_of(currency)), face_of(self.expected_in_vault(currency))
             worth = self.worth_in_vault(currency, lies)
             rows.append(Found(currency, lies, expected, worth, self.stands_at[currency]))
         return rows
@@ -193,13 +193,13 @@ class Notes:
             rows.append(Found(currency, lies, face, worth * lies // face, worth))
         return rows
 
-    def told_of(self) -> list[dict[str, Any]]:
-        """Return the notes that lie there, as staff say them."""
-        return _told(self.lies)
+    def pieces_in_drawer(self) -> list[dict[str, Any]]:
+        """Return the notes that lie in the drawer, as a count's body has them: `[{"currency", "pieces"}]`."""
+        return _by_currency(self.lies)
 
-    def told_of_vault(self) -> list[dict[str, Any]]:
-        """Return the notes that lie in the vault, as staff say them."""
-        return _told(self.in_vault)
+    def pieces_in_vault(self) -> list[dict[str, Any]]:
+        """Return the notes that lie in the vault, as a count's body has them: `[{"currency", "pieces"}]`."""
+        return _by_currency(self.in_vault)
 
     def missing(self) -> int:
         """Return what a count finds missing of them now."""
@@ -236,9 +236,10 @@ def face_of(notes: Mapping[int, int]) -> int:
 
 
 def pieces_of(notes: Mapping[int, int]) -> list[dict[str, int]]:
-    """Return notes of one currency as staff say them."""
+    """Return notes of one currency as a body has them: `[{"value_cents", "count"}]`, smallest first."""
     return [{"value_cents": value, "count": count} for value, count in sorted(notes.items())]
 
 
-def _told(notes: Counter[Note]) -> list[dict[str, Any]]:
+def _by_currency(notes: Counter[Note]) -> list[dict[str, Any]]:
+    """Return notes as a count's body has them, currency by currency."""
     return [{"currency": currency, "pieces": pieces_of(_of(currency, notes))} for currency in _currencies(notes)]

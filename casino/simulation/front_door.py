@@ -216,8 +216,8 @@ class Device:
     # Underneath
 
     def _look_at_refusal(self, tap: Tap, answer: Answer) -> None:
-        is_said = str(answer.json_body.get("detail", "")).strip() if answer.json_body else answer.code
-        if not answer.code or not is_said:
+        sentence = str(answer.json_body.get("detail", "")).strip() if answer.json_body else answer.code
+        if not answer.code or not sentence:
             raise Broken(
                 "a refusal has a code and a sentence",
                 f"POST {tap.path} by {self.name}: {answer.status} {answer.text[:300]}",
@@ -247,13 +247,17 @@ class Device:
     def _exchange(self, method: str, path: str, body: Body, headers: dict[str, str]) -> Answer:
         begun = time.perf_counter()
         try:
-            return self._read(self._asked(method, path, body, headers), begun)
+            return self._read(self._response_to(method, path, body, headers), begun)
         except BaseException:
             self._hang_up()
             raise
 
-    def _asked(self, method: str, path: str, body: Body, headers: dict[str, str]) -> http.client.HTTPResponse:
-        """Ask on the kept connection, and once on a new one where the server has closed the kept one meanwhile."""
+    def _response_to(self, method: str, path: str, body: Body, headers: dict[str, str]) -> http.client.HTTPResponse:
+        """
+        Send a request on the kept connection, and once more on a new one where the server has closed the kept one.
+
+        :raises OSError, HTTPException: neither was answered.
+        """
         for _ in range(2):
             connection = self._connection()
             is_fresh = connection.sock is None

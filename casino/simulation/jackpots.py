@@ -109,7 +109,12 @@ class Share:
 
 @dataclass
 class Claim:
-    """A bad beat that was called: which hand, who was in it, what they held, when it was hit, and how far it is."""
+    """
+    A bad beat that was called: which hand, who was in it, what they held, and how far its claim is.
+
+    `felt_hit_at` is the moment of the hit on the felt, `hit` the one that the house has computed, None before the
+    hands are entered. `was_talked_about`: somebody spoke of their cards in mid-hand (L-P45).
+    """
 
     id: int
     table: int
@@ -121,8 +126,8 @@ class Claim:
     # The seats of those who hold the beat's hands, in its order.
     holders: list[int]
     away: list[int]
-    said_hit: datetime
-    is_told: bool = False
+    felt_hit_at: datetime
+    was_talked_about: bool = False
     is_thrown_in: bool = False
     hit: datetime | None = None
     status: str = "called"
@@ -150,7 +155,7 @@ class Claim:
         """Return what the rules make of it (H7.3, H7.6, H7.20-H7.29, A-H7.5, L-P45)."""
         if not self.beat.category or self.is_thrown_in or self.participants < PARTICIPANTS_MIN:
             return "fails"
-        return "decide" if self.is_told else "qualifies"
+        return "decide" if self.was_talked_about else "qualifies"
 
     def shares(self, of: int) -> dict[int, int]:
         """Return what each seat is paid of a sum, each rounded down to the cent (A-H7.10)."""

@@ -24,8 +24,8 @@ from casino.simulation.staff import Staff
 GUEST = "Guest "
 GUESTS_MAX = 60
 STEP_SECONDS = 1.0
-# It says so often how far it is.
-TOLD_EVERY = 25
+# Every so many steps it prints how far it is.
+PROGRESS_EVERY = 25
 # Seats that are left for people.
 SEATS_LEFT = 2
 # Steps for which somebody else's hand stands as it is, before it is said that nobody logs it: less than a minute.
@@ -114,7 +114,7 @@ class LivePlay:
         if not act():
             # A table fills quickly as long as there is nothing else to do.
             _ = self._pays() or self._sits()
-        if self.step % TOLD_EVERY == 0:
+        if self.step % PROGRESS_EVERY == 0:
             refused = sum(self.tally.refusals.values())
             self._say(
                 f"step {self.step:5}  hands {self.hands.total()}  commands {self.tally.commands}  refused {refused}"

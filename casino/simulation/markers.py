@@ -165,9 +165,9 @@ class Markers:
 
     # What the log says of it
 
-    def follow(self, rows: Iterable[tuple[int, str, str]], *, is_told: bool) -> None:
+    def follow(self, rows: Iterable[tuple[int, str, str]], *, is_log_current: bool) -> None:
         """
-        Hold the seats of the log (seating, markers, entry) against the felt; `is_told`: the log knows all of it.
+        Hold the seats of the log (seating, markers, entry) against the felt; not `is_log_current`: taps are yet to come.
 
         :raises Broken: a third marker, a marker before somebody who is in the blinds, or others than on the felt.
         """
@@ -175,11 +175,15 @@ class Markers:
             if missed not in KINDS or (missed and entry == "in"):
                 raise Broken(NO_THIRD, f"seating {seating}: {missed!r}, {entry}")
             front = self.known.get(seating)
-            if is_told and front is not None and front.missed != missed:
+            if is_log_current and front is not None and front.missed != missed:
                 raise Broken(AS_ON_THE_FELT, f"seating {seating}: {missed!r}, on the felt {front}")
 
-    def was_told(self, rows: Iterable[tuple[str, int, int, int]]) -> None:
-        """Hold what the log says was posted (hand, player, live, dead) against what was paid. :raises Broken: other."""
+    def check_paid(self, rows: Iterable[tuple[str, int, int, int]]) -> None:
+        """
+        Hold what the log says was posted (hand, player, live and dead cents) against what was paid on the felt.
+
+        :raises Broken: a player has posted something else than was paid.
+        """
         charged: dict[str, dict[int, tuple[int, int]]] = {}
         for hand, player, live, dead in rows:
             charged.setdefault(hand, {})[player] = (live, dead)

@@ -62,12 +62,12 @@ class Plan:
     def replay(self, step: int) -> str:
         """Return the line that plays this again, up to a step."""
         words = ["manage.py simulate", f"--seed {self.seed}", f"--nights {self.nights}", f"--hours {self.hours:g}"]
-        words += [f"--tables {self.tables}", f"--faults {faults_as_said(self.faults)}", f"--until {step}"]
+        words += [f"--tables {self.tables}", f"--faults {faults_option(self.faults)}", f"--until {step}"]
         words += [f"--{name.replace('_', '-')}" for name in self.of]
         return " ".join(words)
 
 
-def faults_as_said(faults: frozenset[str]) -> str:
+def faults_option(faults: frozenset[str]) -> str:
     """Return switches as the command line names them."""
     return "all" if faults == all_faults() else ",".join(sorted(faults)) or "none"
 

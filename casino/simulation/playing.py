@@ -158,8 +158,8 @@ class Simulation:
             f"p50 {tally.percentile(0.5):4.0f} ms  p99 {tally.percentile(0.99):5.0f} ms"
         )
 
-    def _markers_told(self) -> str:
-        """Return how many missed-blind markers the felt has followed, and how many players came back for them."""
+    def _markers_line(self) -> str:
+        """Return how many missed-blind markers were laid down, and how many players came back for their price."""
         markers = [table.felt.markers for table in self.night.tables.values()]
         down, back = sum(each.laid_down for each in markers), sum(each.ways_back for each in markers)
         return f"{down} laid down, {back} players back for their price"
@@ -175,7 +175,7 @@ class Simulation:
             f"  hands     {hands}",
             f"  commands  {tally.commands} ({tally.commands / max(took, 1):.0f} a second), readings {tally.readings}",
             f"  latency   p50 {tally.percentile(0.5):.0f} ms, p99 {tally.percentile(0.99):.0f} ms",
-            f"  markers   {self._markers_told()}",
+            f"  markers   {self._markers_line()}",
             *(f"  {name:9} {counts}" for name, counts in night.played_by_part()),
             f"  screens   {len(night.screens)}, {frames} fragments",
             "  refusals  " + (", ".join(f"{code} {count}" for code, count in sorted(tally.refusals.items())) or "none"),

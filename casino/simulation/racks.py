@@ -14,10 +14,10 @@ CHIPS, CASH = "chips", "cash"
 # So many counts are drawn and made on a day, each after at most so many pushes.
 PER_DAY, WITHIN = 2, 3
 # A rack that was asked for more than lies there so often since its last count is on the floor's to-do until the next.
-ASKED_MOST = 3
+SHORT_SALES_MAX = 3
 _KEPT = (
     f"rack = {{ is_kept = true, counted_pushes_per_day = {PER_DAY}, counted_within_pushes = {WITHIN}, "
-    f"sells = true, short_sales_max = {ASKED_MOST} }}"
+    f"sells = true, short_sales_max = {SHORT_SALES_MAX} }}"
 )
 
 
@@ -172,10 +172,10 @@ class Rack:
             self.cash -= cents
         self.thefts.append(Theft(dealer, what, cents))
 
-    def is_asked_for_more(self) -> None:
-        """Somebody asks for more than lies there, and is refused."""
+    def refuses_short_sale(self) -> None:
+        """More was to be sold than lies there by the log, and refused: the third such sale is on the floor's to-do."""
         self.refused += 1
-        if self.refused >= ASKED_MOST and not self.is_on_todo:
+        if self.refused >= SHORT_SALES_MAX and not self.is_on_todo:
             self.is_on_todo = True
             self.left_to_floor += 1
 

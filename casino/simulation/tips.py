@@ -23,8 +23,8 @@ def added_to(book: str) -> str:
 @dataclass(eq=False)
 class Closed:
     """
-    A box that was taken along, at whose down's end, by its table. `id` is the number of the house's row, and `day` the
-    date of the gaming day on which somebody said so: None and "" until then.
+    A box that was taken along from a table, at the end of the down of this number. `id` is the number of the house's
+    row, and `day` the date of the gaming day on which it was logged: None and "" until then.
     """
 
     table: int
@@ -37,15 +37,15 @@ class Closed:
 @dataclass(eq=False)
 class Mistake:
     """
-    A box that hangs on though somebody said that it was taken along: the number of the house's row, who had dealt into
-    it, what was noted to lie there then, who said so, and who took it back, "" until then.
+    A box that hangs on though it was logged as taken along: the number of the house's row, who had dealt into it, what
+    was noted to lie there then (cents), who logged it, and who took that back, "" until then.
     """
 
     table: int
     id: int
     dealers: frozenset[str]
     noted: int
-    said_by: str
+    closed_by: str
     taken_back_by: str = ""
 
 
@@ -88,12 +88,12 @@ class Tips:
         self.counted[day] += cents
         self.played["taken"] += 1
 
-    def at(self, table: int, *, is_told: bool) -> list[Closed]:
-        """Return the boxes that were taken along from a table, in order, of which the house knows, or does not yet."""
-        return [each for each in self.closed if each.table == table and (each.id is not None) == is_told]
+    def at(self, table: int, *, is_logged: bool) -> list[Closed]:
+        """Return the boxes that were taken along from a table, in order: those in the log, or those not in it yet."""
+        return [each for each in self.closed if each.table == table and (each.id is not None) == is_logged]
 
     def mistaken(self, table: int) -> Mistake | None:
-        """Return the box of a table that is said to be gone and hangs there, None where there is none."""
+        """Return the box of a table that the log has as taken along and that hangs there, None where there is none."""
         found = (each for each in self.mistakes if each.table == table and not each.taken_back_by)
         return next(found, None)
 

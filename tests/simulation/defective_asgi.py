@@ -159,7 +159,7 @@ def _loses_its_own_money(worth_cents: int, got_cents: int, *, room_id: int) -> l
 _exchange_lines = exchanges.exchange_lines  # type: ignore[attr-defined]
 
 
-def _lays_it_to_who_said_so(closed: ClosedTips, **arguments: Any) -> None:
+def _lays_it_to_who_closed_it(closed: ClosedTips, **arguments: Any) -> None:
     if closed.taken_back_at is not None:
         closed.taken_back_by_id = closed.by_id
     _save_closed(closed, **arguments)
@@ -250,7 +250,7 @@ def _pays_others_a_cent_too_much(*arguments: Any, **more: Any) -> payout.Payout:
 _payout = payout.payout
 
 
-def _takes_the_order_for_said(claim: Any, *, is_first: bool) -> None:
+def _skips_the_order(claim: Any, *, is_first: bool) -> None:
     """Whoever approves first is paid of the whole sum, whatever was hit before."""
 
 
@@ -265,17 +265,17 @@ def _plant(defect: str) -> None:
         "forgets a push": (state, "of_table", _forgets_the_lobby),
         "links to nothing": (audit, "link", lambda previous, text: _link("", text)),
         "loses a chip": (seating, "supply_stack", _loses_a_chip),
-        "forgets missed blinds": (blinds, "missed_with", lambda *said, **more: {}),
+        "forgets missed blinds": (blinds, "missed_with", lambda *args, **more: {}),
         "asks too little of who is back": (poker_blinds, "owed_to_come_back", _forgets_the_dead_blind),
         "loses a phone's answer": (answers, "save_entry", lambda entry, *fields: None),
         "rounds shares up": (payout, "payout", _pays_others_a_cent_too_much),
-        "pays claims in any order": (approving, "_check_order", _takes_the_order_for_said),
+        "pays claims in any order": (approving, "_check_order", _skips_the_order),
         "forgets that a share is paid": (prizes.Share, "delivered", _leaves_the_share_waiting),
         "expects too little in a box": (boxes, "expected_in", _forgets_what_lies_beyond),
         "blames who gave a fill": (fill_moves, "_landing", _blames_who_gave_it),
         "points to the newest down alone": (racks, "_downs_since", _points_to_the_newest_down),
-        "never draws a count of a rack": (rack_pushes, "drawn_among", lambda *said, **more: 10**9),
-        "forgets what is carried over": (days, "carry", lambda *said: []),
+        "never draws a count of a rack": (rack_pushes, "drawn_among", lambda *args, **more: 10**9),
+        "forgets what is carried over": (days, "carry", lambda *args: []),
         "takes a voucher twice": (vouchers, "take", lambda voucher, slip: None),
         "takes tips for the house's own": (tips, "TIPS", "vault_chips"),
         "lays what is missing in a bank to the cage": (counting, "_to_the_vault", _lays_it_to_the_cage),
@@ -288,7 +288,7 @@ def _plant(defect: str) -> None:
         "gives a bank to the cashier": (DrawerSession, "save", _gives_the_bank_to_the_cashier),
         "keeps no foreign notes": (foreign, "take", _keeps_no_notes),
         "loses the house's own money by an exchange": (exchanges, "exchange_lines", _loses_its_own_money),
-        "has a mistake put right by who made it": (ClosedTips, "save", _lays_it_to_who_said_so),
+        "has a mistake put right by who made it": (ClosedTips, "save", _lays_it_to_who_closed_it),
         "lays what is missing in the vault to the house": (vault_counts, "over_short_lines", _lays_it_to_the_house),
         "closes a day whose vault nobody has counted": (vault_of_day, "rule_book_in_force", _says_nothing_of_the_vault),
         "leaves paid chips with who sold them": (PaidChips, "save", _leaves_them_with_the_cashier),

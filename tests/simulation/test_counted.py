@@ -11,7 +11,7 @@ from casino.simulation.behaviours import Behaviour, all_faults
 from casino.simulation.behaviours.cash_plays import never_was, sells_nothing
 from casino.simulation.behaviours.racks import DRAWN, POINTS, count
 from casino.simulation.checks_counted import (
-    ASKED,
+    SHORT_SALES,
     BACK,
     BANKED,
     CARRIED,
@@ -185,7 +185,7 @@ def test_nights_of_what_is_counted_with_all_faults_hold(
         (
             "lets a rack be asked for too much once more",
             ("cash_plays", "racks", "opening", "floor", "players"),
-            ASKED,
+            SHORT_SALES,
             {"racks": True},
         ),
         ("gives a bank to the cashier", ("banks",), HELD, {}),

@@ -23,7 +23,7 @@ from tests.support.supervised import Supervised
 pytestmark = pytest.mark.xdist_group("supervisor")
 HAND_SECONDS_MAX = 150
 # How far it is when it first says so.
-TOLD = f"step {live.TOLD_EVERY:5}"
+PROGRESS = f"step {live.PROGRESS_EVERY:5}"
 TABLES = 2
 
 
@@ -163,7 +163,7 @@ def test_hands_are_played_in_the_demo_room_until_one_ctrl_c_and_after_a_new_star
     # What was left lying on the tables in mid-hand is cleared up first.
     again = Supervised(open_folder / "var", BRUSH_DEMO="1", BRUSH_LIVE="1")
     try:
-        again.wait_for(TOLD, seconds=HAND_SECONDS_MAX)
+        again.wait_for(PROGRESS, seconds=HAND_SECONDS_MAX)
         # What ended it stands before the line that says so.
         assert "play ended by itself" not in again.output_text, again.output_text.partition("play ended by itself")[0]
     finally:

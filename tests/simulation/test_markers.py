@@ -121,16 +121,16 @@ def test_a_void_hand_lays_nothing_down_and_a_hand_without_its_positions_is_not_f
 )
 def test_a_log_that_has_counted_otherwise_is_broken(markers, row, check):
     played(markers, big_blind=4, away=(3,))
-    markers.follow([(30, "both", "waits")], is_told=True)
+    markers.follow([(30, "both", "waits")], is_log_current=True)
 
     with pytest.raises(Broken, match=check):
-        markers.follow([row], is_told=True)
+        markers.follow([row], is_log_current=True)
 
 
 def test_a_log_that_has_not_been_told_yet_is_behind_and_not_wrong(markers):
     played(markers, big_blind=4, away=(3,))
 
-    markers.follow([(30, "", "in")], is_told=False)
+    markers.follow([(30, "", "in")], is_log_current=False)
 
 
 @pytest.mark.rule("H4.40")
@@ -139,7 +139,7 @@ def test_another_price_in_the_log_than_the_player_has_paid_is_broken(markers):
     markers.pays("a", 300, 30, (5_00, 2_00))
 
     with pytest.raises(Broken, match=COST):
-        markers.was_told([("a", 300, 5_00, 0), ("a", 100, 0, 0)])
+        markers.check_paid([("a", 300, 5_00, 0), ("a", 100, 0, 0)])
 
 
 @given(lists(tuples(dictionaries(integers(1, SEATS), booleans(), max_size=3), booleans()), min_size=2, max_size=12))
@@ -164,7 +164,8 @@ def test_the_felts_count_and_the_houses_rule_agree_through_any_evening(evening):
         felt.deal(SEATS, dealt_in=[seat * 10 for seat in hand.dealt_in], big_blind=big_blind, away=away)
         felt.played()
         there, last = after(hand, there), as_last(hand, there)
-        felt.follow([(each.seat_number * 10, each.missed.value, each.entry.value) for each in there], is_told=True)
+        rows = [(each.seat_number * 10, each.missed.value, each.entry.value) for each in there]
+        felt.follow(rows, is_log_current=True)
 
 
 def _moved(occupant: Occupant, is_held: bool | None, way: Entry) -> Occupant:

@@ -48,8 +48,8 @@ def test_a_note_that_is_gone_from_the_vault_costs_what_all_of_them_stood_at_on_a
 
     assert (found.face, found.taken_face, found.cents, found.taken_cents) == (500_00, 1000_00, 43_33, 86_67)
     notes.are_counted_in_vault()
-    assert (notes.vault, notes.said_in_vault("SEK")) == (43_33, {500_00: 1})
-    assert notes.told_of_vault() == [{"currency": "SEK", "pieces": [{"value_cents": 500_00, "count": 1}]}]
+    assert (notes.vault, notes.expected_in_vault("SEK")) == (43_33, {500_00: 1})
+    assert notes.pieces_in_vault() == [{"currency": "SEK", "pieces": [{"value_cents": 500_00, "count": 1}]}]
 
 
 def test_a_stack_grows_by_what_comes_and_what_was_taken_on_the_way_is_still_in_the_books_there() -> None:
@@ -57,11 +57,11 @@ def test_a_stack_grows_by_what_comes_and_what_was_taken_on_the_way_is_still_in_t
     delivery = Delivery(7, table, sitter, 200_00, "carla", 200_00)
     deliveries.is_sent(delivery)
     delivery.goes_to("dan", RUNNER)
-    delivery.is_said("anna", 0)
-    delivery.is_said("frans", 0)
+    delivery.confirm("anna", 0)
+    delivery.confirm("frans", 0)
     delivery.is_robbed(25_00)
     assert (sitter.stack, table.not_come, deliveries.chips, delivery.gone) == (0, 200_00, 175_00, 25_00)
-    assert (delivery.said_by, delivery.is_wrong, deliveries.waits(sitter)) == ("anna", True, True)
+    assert (delivery.confirmed_by, delivery.is_wrong, deliveries.waits(sitter)) == ("anna", True, True)
 
     deliveries.come_first(sitter)
 

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from casino.simulation.front_door import Answer
     from casino.simulation.night import Night
 
-BELOW_SHARE, AWAY_SHARE, TOLD_SHARE, THROWN_IN_SHARE = 0.2, 0.2, 0.12, 0.05
+BELOW_SHARE, AWAY_SHARE, TALKED_SHARE, THROWN_IN_SHARE = 0.2, 0.2, 0.12, 0.05
 MISTAPPED_SHARE, DISPUTED_SHARE, SAME_SECOND_SHARE, MARI_SHARE = 0.06, 0.12, 0.2, 0.2
 PARTY = 4
 # Longer than two at once are hit before their calls.
@@ -62,7 +62,7 @@ def is_called(night: "Night") -> str | None:
     if night.rng.random() < 0.3:
         dealt = {**played.positions, "hand_id": str(night.id())}
         night.refused(tablet, f"{table.api}/hands/deal", dealt, code="table_held")
-    return f"table {table.number}, {_told(claim)}"
+    return f"table {table.number}, {_line_of(claim)}"
 
 
 @behaviour("two bad beats at once", weight=80, of="jackpots")
@@ -105,7 +105,7 @@ def two_at_once(night: "Night") -> str | None:
         for table, hand, answer, moment in zip(tables, hands, answers, moments, strict=True)
     ]
     night.jackpots.played["two at once"] += 1
-    return " and ".join(f"table {claim.table}, {_told(claim)}" for claim in claims)
+    return " and ".join(f"table {claim.table}, {_line_of(claim)}" for claim in claims)
 
 
 @behaviour("the cards of a claim are entered", weight=80, of="jackpots")
@@ -205,8 +205,8 @@ def _claim(night: "Night", table: Table, hand: HandOnFelt, answer: "Answer", mom
         seats={seat: table.felt.sitters[seat].player for seat in dealt_in},
         holders=holders,
         away=away,
-        said_hit=moment,
-        is_told=rng.random() < TOLD_SHARE,
+        felt_hit_at=moment,
+        was_talked_about=rng.random() < TALKED_SHARE,
         is_thrown_in=rng.random() < THROWN_IN_SHARE,
         night=night.number,
     )
@@ -223,9 +223,10 @@ def _cards(claim: Claim) -> dict[str, Any]:
         for number, (seat, cards) in enumerate(zip(claim.holders, claim.beat.hands, strict=True))
     ]
     assert last, "two hands at least"
-    shown = {"winning_shown_at": claim.said_hit - timedelta(seconds=20), "last_card_at": claim.said_hit}
+    shown = {"winning_shown_at": claim.felt_hit_at - timedelta(seconds=20), "last_card_at": claim.felt_hit_at}
     moments = {name: moment.isoformat() for name, moment in shown.items()}
-    return {"board": claim.beat.board, "hands": hands, "away_seats": claim.away, "told": claim.is_told, **moments}
+    entered = {"board": claim.beat.board, "hands": hands, "away_seats": claim.away, "told": claim.was_talked_about}
+    return {**entered, **moments}
 
 
 def _enter(night: "Night", claim: Claim) -> None:
@@ -237,8 +238,8 @@ def _enter(night: "Night", claim: Claim) -> None:
         night.must_equal("its category", data["category"], claim.beat.category)
     hit = datetime.fromisoformat(data["hit_at"])
     # The house's clock may have been set back since: nothing is hit that is still to come.
-    if claim.said_hit <= before and hit != claim.said_hit:
-        raise Broken("a jackpot was hit when it was hit", f"claim {claim.id}: {hit}, on the felt {claim.said_hit}")
+    if claim.felt_hit_at <= before and hit != claim.felt_hit_at:
+        raise Broken("a jackpot was hit when it was hit", f"claim {claim.id}: {hit}, on the felt {claim.felt_hit_at}")
     claim.hit, claim.status, claim.verified_by = hit, "entered", ""
 
 
@@ -356,5 +357,6 @@ def _version(night: "Night", claim: Claim) -> int:
     return night.staff.floor.get(_of(claim)).version
 
 
-def _told(claim: Claim) -> str:
+def _line_of(claim: Claim) -> str:
+    """Return a claim's hand, its participants and what the rules make of it, for the journal."""
     return f"hand {claim.hand}, {claim.participants} players: {claim.verdict}"

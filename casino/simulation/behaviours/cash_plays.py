@@ -13,7 +13,7 @@ from casino.simulation.behaviours.cage import see_document
 from casino.simulation.behaviours.faults import may_travel_badly
 from casino.simulation.felt import Sitter
 from casino.simulation.front_door import Device
-from casino.simulation.racks import ASKED_MOST, CASH, Rack, Sale
+from casino.simulation.racks import CASH, SHORT_SALES_MAX, Rack, Sale
 from casino.simulation.table import Table
 
 if TYPE_CHECKING:
@@ -40,10 +40,10 @@ NEVER_SOLD_FOR = ("wrong_player", "not_handed_over")
 
 
 @behaviour("a dealer sells what a seat waits for", weight=12, of="racks")
-def sells_what_is_asked(night: "Night") -> str | None:
+def sells_the_requested(night: "Night") -> str | None:
     """
-    Whoever has not seen the request sells nothing; at times the floor sells it at the same moment, and it is one. At
-    times other chips are given than were asked for, and paid: nobody but the next count will say so.
+    A tap that does not name the request is refused; at times the floor sells it at the same moment, and it is one sale.
+    At times other chips are given than were requested, for as much cash: only the next count finds that.
     """
     found = [(table, sitter) for table in _selling(night) for sitter in table.sitters() if sitter.slip]
     if not found:
@@ -107,12 +107,12 @@ def asks_too_much(night: "Night") -> str | None:
     table, sitter, (least, most) = night.rng.choice(found)
     rack, refusals = night.racks.of(table.number), night.tally.refusals
     see_document(night, sitter.player)
-    for _ in range(night.rng.randint(1, ASKED_MOST)):
+    for _ in range(night.rng.randint(1, SHORT_SALES_MAX)):
         cents, before = night.rng.randint(least // 100, most // 100) * 100, refusals[SHORT]
         body = {"amount_cents": cents, "stack_cents": sitter.stack, "again": True}
         night.refused(_devices(night, table)[night.rng.random() < FLOOR_SHARE], _path(table, sitter), body, code=SHORT)
         for _ in range(refusals[SHORT] - before):
-            rack.is_asked_for_more()
+            rack.refuses_short_sale()
         night.racks.played["refused"] += 1
     night.racks.played["asked too often"] += rack.is_on_todo
     return f"table {table.number}, {rack.refused} since its count"

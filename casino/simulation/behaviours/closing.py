@@ -254,4 +254,4 @@ def _lies(night: "Night", overlooked: int) -> dict[str, Any]:
     """Return what staff count by pieces in the drawer, but for the chips that they overlook."""
     drawer = night.felt.drawer
     counted = {"cash": pieces(drawer.cash, CASH_VALUES), "chips": pieces(drawer.chips - overlooked)}
-    return {**counted, "card_slips_cents": drawer.card_slips, "foreign": night.notes.told_of()}
+    return {**counted, "card_slips_cents": drawer.card_slips, "foreign": night.notes.pieces_in_drawer()}

@@ -20,8 +20,8 @@ if TYPE_CHECKING:
     from casino.simulation.night import Night
 
 PLAYER, NOT_THERE = "player", "not_there"
-# How often nobody says at once that chips came, or at all before their table closes.
-UNSAID_SHARE, NEVER_SAID_SHARE, TWICE_SHARE = 0.3, 0.25, 0.2
+# How often nobody confirms at once that chips came, or at all before their table closes.
+UNCONFIRMED_SHARE, NEVER_CONFIRMED_SHARE, TWICE_SHARE = 0.3, 0.25, 0.2
 # How often a thief takes all of it.
 ALL_SHARE = 0.3
 STOLEN = (1_00, 5_00, 25_00, 100_00)
@@ -42,7 +42,7 @@ def is_carried(night: "Night") -> str | None:
     if runner == "carlo":
         device = night.staff.cage_too
     signed = body if runner == "carlo" else body | {"second": night.staff.second(runner)}
-    if delivery.said_by:
+    if delivery.confirmed_by:
         return night.refused(device, _path(delivery), signed, code="chips_not_on_way")
     may_travel_badly(night)
     data = night.done(device, _path(delivery), signed).data
@@ -81,20 +81,22 @@ def come(night: "Night") -> str | None:
     delivery.comes()
     night.deliveries.played["come"] += 1
     night.deliveries.played["come with less"] += gone > 0
-    if delivery.is_open and night.rng.random() >= UNSAID_SHARE:
-        return say(night, delivery)
+    if delivery.is_open and night.rng.random() >= UNCONFIRMED_SHARE:
+        return confirm(night, delivery)
     return f"{(delivery.cents - gone) // 100} € for {delivery.sitter.player.nickname}, and nobody says so"
 
 
 @behaviour("somebody says after all that paid chips came", weight=4, of="deliveries")
-def is_said_late(night: "Night") -> str | None:
-    return _one_is_said(night, [each for each in night.deliveries.all if each.has_come and each.is_open], "said late")
+def confirms_late(night: "Night") -> str | None:
+    found = [each for each in night.deliveries.all if each.has_come and each.is_open]
+    return _confirms_one_of(night, found, "said late")
 
 
 @behaviour("somebody says by mistake that paid chips came", weight=6, of="deliveries")
-def is_said_by_mistake(night: "Night") -> str | None:
-    """Those of another seat did, say."""
-    return _one_is_said(night, [each for each in night.deliveries.on_way() if each.is_open], "said by mistake")
+def confirms_by_mistake(night: "Night") -> str | None:
+    """As if those of another seat were taken for them."""
+    found = [each for each in night.deliveries.on_way() if each.is_open]
+    return _confirms_one_of(night, found, "said by mistake")
 
 
 @behaviour("that paid chips came is taken back", weight=15, of="deliveries")
@@ -105,17 +107,17 @@ def is_taken_back(night: "Night") -> str | None:
         return None
     delivery, body = night.rng.choice(deliveries), {"chips_with": NOT_THERE}
     path, staff, tablet = _path(delivery), night.staff, _tablet(night, delivery)
-    if delivery.said_on != night.number:
+    if delivery.confirmed_night != night.number:
         return night.refused(staff.floor, path, body, code="chips_not_on_way")
     devices = [staff.floor]
-    if tablet and staff.at_table[delivery.table.number] == delivery.said_by:
+    if tablet and staff.at_table[delivery.table.number] == delivery.confirmed_by:
         devices.append(tablet)
     elif tablet:
         night.refused(tablet, path, body, code="not_permitted")
     may_travel_badly(night)
     device = night.rng.choice(devices)
     data = night.done(device, path, body).data
-    delivery.said_by = ""
+    delivery.confirmed_by = ""
     _as_felt(night, delivery, data)
     night.refused(device, path, body, code="chips_not_on_way")
     night.deliveries.played["taken back"] += 1
@@ -156,12 +158,14 @@ def deliveries_at_the_end(night: "Night", table: Table) -> Iterator[str]:
         if delivery.lies:
             delivery.comes()
             yield f"{delivery.cents // 100} € come to table {table.number}"
-        if delivery.has_come and delivery.is_open and night.rng.random() >= NEVER_SAID_SHARE:
-            yield say(night, delivery)
+        if delivery.has_come and delivery.is_open and night.rng.random() >= NEVER_CONFIRMED_SHARE:
+            yield confirm(night, delivery)
 
 
-def say(night: "Night", delivery: Delivery) -> str:
-    """Say that chips came: at the table, on the floor, or at the cage by a runner who is a cashier; at times twice."""
+def confirm(night: "Night", delivery: Delivery) -> str:
+    """
+    Have somebody tap that chips came: the dealer, the floor, or at the cage a runner who is a cashier; at times twice.
+    """
     staff, body = night.staff, {"chips_with": PLAYER}
     ways: list[tuple[str, Device, str]] = [("the floor", staff.floor, "frans")]
     # Of who sits there no more the dealer says nothing.
@@ -172,7 +176,7 @@ def say(night: "Night", delivery: Delivery) -> str:
     who, device, name = night.rng.choice(ways)
     may_travel_badly(night)
     data = night.done(device, _path(delivery), body).data
-    delivery.is_said(name, night.number)
+    delivery.confirm(name, night.number)
     _as_felt(night, delivery, data)
     if night.rng.random() < TWICE_SHARE:
         _as_felt(night, delivery, night.done(staff.floor, _path(delivery), body).data)
@@ -180,9 +184,10 @@ def say(night: "Night", delivery: Delivery) -> str:
     return f"{name}, {delivery.cents // 100} € for {delivery.sitter.player.nickname}"
 
 
-def _one_is_said(night: "Night", found: list[Delivery], how: str) -> str | None:
+def _confirms_one_of(night: "Night", found: list[Delivery], how: str) -> str | None:
+    """Confirm one of these, and count it as `how`; None where there are none."""
     night.deliveries.played[how] += bool(found)
-    return say(night, night.rng.choice(found)) if found else None
+    return confirm(night, night.rng.choice(found)) if found else None
 
 
 def _as_felt(night: "Night", delivery: Delivery, data: dict[str, object]) -> None:

@@ -40,7 +40,7 @@ def exchange(night: "Night") -> str | None:
     rate = ABOUT[currency] * night.rng.randint(*BANK_PERCENT) // 100
     got = face_of(arrive) * rate // MILLION
     body: dict[str, Any] = {"currency": currency, "got_cents": got, "second": night.staff.second("frans")}
-    lies = notes.said_in_vault(currency)
+    lies = notes.expected_in_vault(currency)
     value = night.rng.choice(NOTES[currency])
     more = {**body, "pieces": pieces_of(lies + Counter([value]))}
     night.refused(mari, path, more, code="notes_not_there")

@@ -29,7 +29,7 @@ LOST = {"chips": (1_00, 5_00, 25_00, 100_00), "cash": (5_00, 20_00, 50_00)}
 
 
 @behaviour("a fill is asked for", weight=7)
-def is_asked_for(night: "Night") -> str | None:
+def requests_a_fill(night: "Night") -> str | None:
     """
     By the cashier for the drawer or a runner's bank, by the floor for a table, and the other way round what is too much
     there.
@@ -110,7 +110,7 @@ def is_authorised(night: "Night") -> str | None:
     if night.rng.random() < REFUSED_SHARE:
         return _is_refused(night, other, fill)
     path, version = f"{API}/{fill.id}/authorise", _version(night, fill)
-    if fill.asked_by == "frans":
+    if fill.requested_by == "frans":
         night.refused(night.staff.floor, path, code="asked_for_it", version=version)
     night.done(other, path, version=version)
     fill.status = "authorised"
@@ -119,7 +119,7 @@ def is_authorised(night: "Night") -> str | None:
 
 def _other(night: "Night", fill: Fill) -> Device:
     """Return where somebody authorises it who has not asked for it."""
-    return night.staff.floor if fill.asked_by == "carla" else night.staff.desktop
+    return night.staff.floor if fill.requested_by == "carla" else night.staff.desktop
 
 
 @behaviour("a fill is given to a runner", weight=25)

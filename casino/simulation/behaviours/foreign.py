@@ -53,7 +53,7 @@ def pay(night: "Night") -> str | None:
         return None
     see_document(night, player)
     body: dict[str, Any] = {"amount_cents": amount, "method": "foreign", "player_id": player.id, "again": True}
-    body["foreign"] = _told(notes.rates[currency], currency, brought)
+    body["foreign"] = _foreign_of(notes.rates[currency], currency, brought)
     if night.rng.random() < WRONG_SHARE:
         worth = notes.rates[currency].worth(face_of(brought))
         more = {**body, "amount_cents": worth // CHIP * CHIP + CHIP}
@@ -63,7 +63,7 @@ def pay(night: "Night") -> str | None:
         night.refused(cage, path, body, code="stale")
         notes.played["stale"] += 1
         amount, brought = _buys(night, currency, brought)
-        body |= {"amount_cents": amount, "foreign": _told(notes.rates[currency], currency, brought)}
+        body |= {"amount_cents": amount, "foreign": _foreign_of(notes.rates[currency], currency, brought)}
     rate = notes.rates[currency]
     change = rate.worth(face_of(brought)) - amount
     if amount > night.felt.drawer.chips or change > night.felt.drawer.cash:
@@ -136,5 +136,6 @@ def _buys(night: "Night", currency: str, brought: Counter[int]) -> tuple[int, Co
         brought = brought - Counter([smallest])
 
 
-def _told(rate: Rate, currency: str, brought: Counter[int]) -> dict[str, Any]:
+def _foreign_of(rate: Rate, currency: str, brought: Counter[int]) -> dict[str, Any]:
+    """Return the `foreign` of a buy-in's body: which notes, and at which rate they are taken."""
     return {"currency": currency, "pieces": pieces_of(brought), "rate_id": rate.id}

@@ -25,7 +25,7 @@ BROKEN_EVERY_STEPS_MIN = 60
 # Somewhere in the life of a request: before it is read, while it waits for its lock, after its commit.
 DELAYS_SECONDS = (0.0, 0.005, 0.02, 0.05)
 # A screen says within some seconds that the server is behind, or is not any more; a busy machine is given this long.
-SAID_SECONDS_MAX = 30.0
+SHOWN_SECONDS_MAX = 30.0
 # What cannot be played with servers that are not this run's own.
 NEEDS_OWN_SERVERS = frozenset({"crash-postgres", "restart-redis", "redis-gone"})
 
@@ -131,7 +131,7 @@ def redis_is_back(night: "Night") -> str | None:
 
 
 def _screens_say(night: "Night", *, is_behind: bool) -> None:
-    deadline = time.monotonic() + SAID_SECONDS_MAX
+    deadline = time.monotonic() + SHOWN_SECONDS_MAX
     for screen, _ in night.screens:
         # A page that reads nothing just now hears nothing either, and shows no audience.
         while screen.audiences and screen.is_behind is not is_behind:

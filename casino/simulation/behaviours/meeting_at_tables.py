@@ -90,7 +90,7 @@ def settled_meanwhile(night: "Night") -> str | None:
 
 
 @behaviour("two people tell the log of one hand", weight=2.5)
-def told_twice(night: "Night") -> str | None:
+def logged_twice(night: "Night") -> str | None:
     """The dealer and the floor, who helps out: one hand, dealt once and settled once."""
     table = playable(night)
     if table is None or table.is_offline:
@@ -100,10 +100,10 @@ def told_twice(night: "Night") -> str | None:
         return None
     if not hand.taps:
         hand.taps.append("dealt")
-        hand.number = _told_twice(night, table, "deal", hand.positions).data.get("number")
+        hand.number = _log_twice(night, table, "deal", hand.positions).data.get("number")
         return f"table {table.number}: dealt"
     body, settled = pushed(night, table, hand)
-    settled(_told_twice(night, table, "settle", body))
+    settled(_log_twice(night, table, "settle", body))
     return f"table {table.number}: settled"
 
 
@@ -167,10 +167,11 @@ def supplied_twice(night: "Night") -> str | None:
     return f"table {table.number}: hand {number}"
 
 
-def _told_twice(night: "Night", table: Table, what: str, body: dict[str, Any]) -> Answer:
+def _log_twice(night: "Night", table: Table, what: str, body: dict[str, Any]) -> Answer:
+    """Deal or settle (`what`) one hand on the table's tablet and on the floor's; return the answer of the first."""
     path = f"{table.api}/hands/{what}"
     given = [Given(device, path, body) for device in (night.staff.tablets[table.number], night.staff.floor)]
-    # By a clock that is behind, newer hands were dealt before this one: that deal is no progress, and is told so.
+    # By a clock that is behind, newer hands were dealt before this one: that deal is no progress, and answered so.
     nothing_new = {"known", "late"} if what == "deal" and not night.is_next_tap_timely else {"known"}
     answers = all_done(given, at_once(night, *given, at=table))
     new = [answer for answer in answers if not answer.data.keys() & nothing_new]

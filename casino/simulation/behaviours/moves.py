@@ -33,7 +33,7 @@ class Moved:
     # The place on a list that ended with it.
     wait: Wait | None
     had_left: bool
-    asked_in: int | None
+    asks_in: int | None
 
 
 @behaviour("a player asks for another table", weight=2)
@@ -137,7 +137,7 @@ def move(night: "Night", here: Table, sitter: Sitter, there: Table, seat: int) -
     if not player.has_left and sitter.put_in:
         night.must_equal("what a mover puts on the new table", chips, _by_the_book(here, there, sitter.stack))
     sits = Sitter(player, answer.data["to_seating"], seat, stack=chips, put_in=chips, is_held=sitter.is_held)
-    sits.slip = _asked_anew(night, sitter, answer)
+    sits.slip = _slip_brought_along(night, sitter, answer)
     is_over = sitter.seat in here.felt.played_over
     made = Moved(here, sitter, there, sits, wait, player.has_left, player.asks_in)
     here.felt.get_up(sitter)
@@ -158,10 +158,10 @@ def _take_back(night: "Night", made: Moved) -> str:
     if made.wait is not None and not made.wait.may_be_put_back:
         return "it stands"
     answer = night.done(night.staff.floor, path)
-    made.sitter.slip = _asked_anew(night, made.sits, answer)
+    made.sitter.slip = _slip_brought_along(night, made.sits, answer)
     player, wait = made.sitter.player, made.wait
     player.pocket += made.sits.stack - made.sitter.stack
-    player.has_left, player.asks_in = made.had_left, made.asked_in
+    player.has_left, player.asks_in = made.had_left, made.asks_in
     del made.there.felt.sitters[made.sits.seat]
     made.here.felt.sit(made.sitter)
     if wait is not None:
@@ -170,8 +170,8 @@ def _take_back(night: "Night", made: Moved) -> str:
     return "and back"
 
 
-def _asked_anew(night: "Night", sitter: Sitter, answer: Answer) -> int | None:
-    """Return the slip that waits at the cage for the new seat, of one who had asked for chips at the old one."""
+def _slip_brought_along(night: "Night", sitter: Sitter, answer: Answer) -> int | None:
+    """Return the id of the slip that a mover's request has become for the new seat, None where nothing was requested."""
     slips: list[int] = answer.data["slips"]
     night.must_equal("what a mover asked for waits", len(slips), int(sitter.slip is not None))
     return slips[0] if slips else None

@@ -20,7 +20,7 @@ _CODE = re.compile(r'class="pass-code mono">([^<]+)<')
 _AUDIENCE = re.compile(r'data-audience="(pass\.\d+)"')
 # What the page says of each answer, while the call runs.
 ON_THE_WAY = "The floor knows that you are on your way."
-ASKED = "You asked for more time."
+WANTS_MORE_TIME = "You asked for more time."
 REFUSED = "The floor cannot give you more time."
 
 
@@ -158,7 +158,8 @@ def _page_says(night: "Night", wait: Wait) -> None:
         return
     page = night.phones[wait.player.id].get("/my/").text
     says = wait.says if wait.called_to else Says()
-    expected = {ON_THE_WAY: says.is_on_the_way, ASKED: says.asks_more, REFUSED: says.is_refused and not says.asks_more}
-    wrong = [text for text, is_said in expected.items() if (text in page) != is_said]
+    is_refused = says.is_refused and not says.asks_more
+    expected = {ON_THE_WAY: says.is_on_the_way, WANTS_MORE_TIME: says.asks_more, REFUSED: is_refused}
+    wrong = [text for text, is_shown in expected.items() if (text in page) != is_shown]
     if wrong:
         raise Broken(SHOWN, f"{wait}: {wrong}")

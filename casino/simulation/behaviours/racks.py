@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 DRAWN = "a rack is counted as often as the book says"
 POINTS = "what is missing from a rack points to the downs between its two last counts"
 # On a tablet's page: the down, whose it is, and whether a count was drawn.
-_ASKED = re.compile(r'data-do="rack" data-down="(\d+)" data-dealer="(\d+)"[^>]*?(data-counted)?>')
+_RACK_QUESTION = re.compile(r'data-do="rack" data-down="(\d+)" data-dealer="(\d+)"[^>]*?(data-counted)?>')
 FILLED, LEFT_MIN = 500_00, 200_00
 AS_LEFT_SHARE, STAYS_SHARE, COUNTED_IN_THE_MORNING_SHARE, REFUSED_SHARE = 0.45, 0.4, 0.5, 0.2
 STOLEN = (1_00, 5_00, 25_00, 100_00)
@@ -244,5 +244,5 @@ def _lies(rack: Rack) -> dict[str, Any]:
 
 def _question(tablet: Device, number: int) -> _Question | None:
     """Return what a tablet's page asks about the rack now, None where it does not."""
-    found = _ASKED.search(tablet.get(f"/tables/{number}/").text)
+    found = _RACK_QUESTION.search(tablet.get(f"/tables/{number}/").text)
     return found and _Question(int(found[1]), int(found[2]), bool(found[3]))

@@ -24,7 +24,7 @@ def is_cancelled(night: "Night") -> str | None:
 
 
 @behaviour("a slip is asked for at the desk and paid", weight=2)
-def is_asked_for(night: "Night") -> str | None:
+def requests_a_buy_in(night: "Night") -> str | None:
     """Somebody without a seat buys chips; the floor asks, the cashier takes the money and prints twice."""
     guests = [player for player in night.felt.by_name() if player.table is None and player.uncounted is None]
     if not guests:

@@ -126,4 +126,4 @@ def _differ(night: "Night", table: Table) -> dict[int, Any]:
 
 def _is_theirs(night: "Night", table: Table) -> bool:
     tips, number = night.tips, table.number
-    return bool(table.felt.tip_dealers) and not tips.at(number, is_told=False) and not tips.mistaken(number)
+    return bool(table.felt.tip_dealers) and not tips.at(number, is_logged=False) and not tips.mistaken(number)

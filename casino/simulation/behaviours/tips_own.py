@@ -1,7 +1,7 @@
 """
 Tips that are each dealer's own, in nights whose book says so: at the push a dealer takes the box along, or forgets it.
 
-Whoever pushes in says that it was taken, or the floor does later; by mistake too, of one that hangs on, and takes that
+Whoever pushes in logs that it was taken, or the floor does later; by mistake too, of one that hangs on, and takes that
 back. Two count each box by itself, on the day after too: what is gone from one is missing there, and it is shared by
 those alone who dealt into it.
 """
@@ -21,11 +21,11 @@ if TYPE_CHECKING:
     from casino.simulation.night import Night
 
 # On a tablet's page: of which down tips are not closed, and whose they are.
-_ASKED = re.compile(r'data-do="tips-of" data-down="(\d+)" data-name="([^"]*)"')
+_TIPS_QUESTION = re.compile(r'data-do="tips-of" data-down="(\d+)" data-name="([^"]*)"')
 # On the page of a dealer's own downs: the number of each of their receipts.
 _RECEIPT = re.compile(r"/tables/mine/tips/(\d+)/")
-TAKEN_ALONG_SHARE, SAID_LATER_SHARE, COUNTED_AT_THE_END_SHARE = 0.7, 0.3, 0.5
-MISTAKEN_SHARE, BY_WHO_SAID_SHARE = 0.5, 0.6
+TAKEN_ALONG_SHARE, CLOSED_LATER_SHARE, COUNTED_AT_THE_END_SHARE = 0.7, 0.3, 0.5
+MISTAKEN_SHARE, BY_WHO_CLOSED_SHARE = 0.5, 0.6
 
 
 def tips_pushed(night: "Night", table: Table) -> None:
@@ -34,10 +34,10 @@ def tips_pushed(night: "Night", table: Table) -> None:
     if not night.plan.own_tips:
         return
     if mistake := night.tips.mistaken(table.number):
-        # The next one's box is told when this one hangs again.
+        # The next one's box is logged when this one hangs again.
         take_back(night, mistake, night.staff.floor)
     left = dealers[-1] if dealers else dealer
-    question = _ASKED.search(night.staff.tablets[table.number].get(f"/tables/{table.number}/").text)
+    question = _TIPS_QUESTION.search(night.staff.tablets[table.number].get(f"/tables/{table.number}/").text)
     if left != dealer:
         night.must_equal("whose tips a push asks about", question and question[2], left.capitalize())
         assert question is not None
@@ -45,35 +45,35 @@ def tips_pushed(night: "Night", table: Table) -> None:
             night.tips.closed.append(Closed(table.number, int(question[1]), table.felt.take_tips_away(dealer=dealer)))
             table.felt.tips_apart.append(night.tips.closed[-1].box)
             night.tips.played["taken along"] += 1
-            if night.rng.random() >= SAID_LATER_SHARE:
-                tell(night, table, night.staff.tablets[table.number])
+            if night.rng.random() >= CLOSED_LATER_SHARE:
+                close_tips(night, table, night.staff.tablets[table.number])
             return
         night.tips.played["forgotten"] += 1
-        if not night.tips.at(table.number, is_told=False) and night.rng.random() < MISTAKEN_SHARE:
+        if not night.tips.at(table.number, is_logged=False) and night.rng.random() < MISTAKEN_SHARE:
             _is_mistaken(night, table, int(question[1]))
     if not dealers or dealers[-1] != dealer:
         dealers.append(dealer)
 
 
 @behaviour("the floor says that a tip box was taken along", weight=6, of="own_tips")
-def is_told(night: "Night") -> str | None:
-    tables = [table for _, table in sorted(night.tables.items()) if night.tips.at(table.number, is_told=False)]
+def floor_closes_tips(night: "Night") -> str | None:
+    tables = [table for _, table in sorted(night.tables.items()) if night.tips.at(table.number, is_logged=False)]
     if not tables:
         return None
     table = night.rng.choice(tables)
-    tell(night, table, night.staff.floor)
+    close_tips(night, table, night.staff.floor)
     return f"table {table.number}"
 
 
 @behaviour("that a tip box was taken along is taken back", weight=12, of="own_tips")
 def is_taken_back(night: "Night") -> str | None:
-    """By the floor, or by who said so on the tablet, while nobody has noted tips since."""
+    """By the floor, or by who logged it on the tablet, while nobody has noted tips since."""
     mistakes = [each for _, table in sorted(night.tables.items()) if (each := night.tips.mistaken(table.number))]
     if not mistakes:
         return None
     mistake = night.rng.choice(mistakes)
     table, device = night.tables[mistake.table], night.staff.floor
-    if table.is_open and not table.is_offline and night.rng.random() < BY_WHO_SAID_SHARE:
+    if table.is_open and not table.is_offline and night.rng.random() < BY_WHO_CLOSED_SHARE:
         device = night.staff.tablets[table.number]
         if table.felt.hanging_tips().noted != mistake.noted:
             return night.refused(device, _back(night, mistake), code="tips_noted_since")
@@ -125,21 +125,21 @@ def is_read(night: "Night") -> str | None:
 
 
 def boxes_apart_at_the_end(night: "Night") -> Iterator[str]:
-    """Of most boxes the house is told by then; some are counted, and the others on another day."""
+    """Log most boxes that were taken along; count some of them, and leave the others to another day."""
     for mistake in [each for each in night.tips.mistakes if not each.taken_back_by]:
         yield take_back(night, mistake, night.staff.floor)
     for _, table in sorted(night.tables.items()):
-        if night.tips.at(table.number, is_told=False) and night.rng.random() < COUNTED_AT_THE_END_SHARE:
-            tell(night, table, night.staff.floor)
+        if night.tips.at(table.number, is_logged=False) and night.rng.random() < COUNTED_AT_THE_END_SHARE:
+            close_tips(night, table, night.staff.floor)
             yield f"a tip box was taken along from table {table.number}"
     for closed in [each for each in night.tips.closed if each.id is not None]:
         if night.rng.random() < COUNTED_AT_THE_END_SHARE:
             yield _count(night, closed)
 
 
-def tell(night: "Night", table: Table, device: Device) -> None:
-    """Say of all boxes that were taken along from a table that they were, in the order in which it was done."""
-    for closed in night.tips.at(table.number, is_told=False):
+def close_tips(night: "Night", table: Table, device: Device) -> None:
+    """Log all boxes that were taken along from a table, in the order in which it was done."""
+    for closed in night.tips.at(table.number, is_logged=False):
         may_travel_badly(night)
         data = night.done(device, f"{table.api}/tips/close", {"down_id": closed.down}).data
         answered, dealer = (data["is_closed"], data["dealer"]), closed.box.dealers[-1]
@@ -155,13 +155,13 @@ def take_back(night: "Night", mistake: Mistake, device: Device) -> str:
     data = night.done(device, path).data
     night.must_equal("which box was not taken along", data["closed"], mistake.id)
     night.refused(night.staff.floor, path, code="not_found")
-    mistake.taken_back_by = "frans" if device is night.staff.floor else mistake.said_by
+    mistake.taken_back_by = "frans" if device is night.staff.floor else mistake.closed_by
     night.tips.played["taken back"] += 1
     return f"the box of {', '.join(sorted(mistake.dealers))} hangs on at table {mistake.table}"
 
 
 def _is_mistaken(night: "Night", table: Table, down: int) -> None:
-    """Say by mistake, on pushing in, that the dealer before took the tip box along, while it still hangs there."""
+    """Log by mistake, on pushing in, that the dealer before took the tip box along, while it still hangs there."""
     dealer, box = night.staff.at_table[table.number], table.felt.hanging_tips()
     may_travel_badly(night)
     data = night.done(night.staff.tablets[table.number], f"{table.api}/tips/close", {"down_id": down}).data

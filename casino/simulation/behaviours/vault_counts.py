@@ -89,7 +89,7 @@ def count(night: "Night") -> str:
     able = [(pair, counter) for pair in PAIRS if (counter := next((each for each in pair if each not in never), ""))]
     (cashier, second), counter = night.rng.choice(able)
     body: dict[str, Any] = {"cash": pieces(felt.vault_cash, CASH_VALUES), "chips": pieces(felt.vault_chips)}
-    body |= {"card_slips_cents": felt.vault_card_slips, "foreign": notes.told_of_vault()}
+    body |= {"card_slips_cents": felt.vault_card_slips, "foreign": notes.pieces_in_vault()}
     device, version = devices[cashier], devices[cashier].get(API).version
     unable = [pair for pair in PAIRS if pair not in {pair for pair, _ in able}]
     for first, other in unable[:1]:
