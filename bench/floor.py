@@ -42,7 +42,7 @@ def main() -> int:
             "BRUSH_POOL_SIZE": "2",
             "BRUSH_SECRET_KEY": "benchmark-" + "k" * 40,
         }
-        houses = {"small": _Asked(small.url, *SIZES["small"]), "full": _Asked(full.url, *SIZES["full"])}
+        houses = {"small": _HouseProcess(small.url, *SIZES["small"]), "full": _HouseProcess(full.url, *SIZES["full"])}
         found: dict[str, dict[str, list[float]]] = {}
         for round_number in range(ROUNDS + 1):
             for size, house in houses.items():
@@ -70,7 +70,7 @@ def main() -> int:
     return 0
 
 
-class _Asked:
+class _HouseProcess:
     """The parent's side of one house, which lives in a process of its own on a database of its own."""
 
     def __init__(self, url: str, tables: int, waiting: int) -> None:

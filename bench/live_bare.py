@@ -27,7 +27,7 @@ async def application(scope: dict[str, Any], receive: Receive, send: Send) -> No
     elif scope["type"] == "websocket":
         await _socket(scope["query_string"].decode(), receive, send)
     else:
-        await _asked(scope, receive, send)
+        await _http(scope, receive, send)
 
 
 async def _socket(heard: str, receive: Receive, send: Send) -> None:
@@ -41,7 +41,7 @@ async def _socket(heard: str, receive: Receive, send: Send) -> None:
     _sockets[heard].remove(send)
 
 
-async def _asked(scope: dict[str, Any], receive: Receive, send: Send) -> None:
+async def _http(scope: dict[str, Any], receive: Receive, send: Send) -> None:
     body = await _body(receive)
     if scope["method"] == "PUT":
         _frames.update(json.loads(body))

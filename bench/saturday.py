@@ -110,11 +110,11 @@ class Saturday:
             # Everybody's first fragments are on the screens before anything is counted.
             begun_at = self.pool.submit(play, self.evening.url, places, fold, seconds, WARM_UP_SECONDS)
             time.sleep(0.5 + WARM_UP_SECONDS)
-            before, cpu = said_by(screens_end), web_cpu(pids)
+            before, cpu = screen_counts(screens_end), web_cpu(pids)
             psutil.cpu_percent()
             time.sleep(seconds)
             busy, used = psutil.cpu_percent() / 100, web_cpu(pids) - cpu
-            after, taps = said_by(screens_end), begun_at.result()
+            after, taps = screen_counts(screens_end), begun_at.result()
         lost, fragments = after["lost"] - before["lost"], after["fragments"] - before["fragments"]
         return Spell(tables, fold, seconds, taps, used, fragments, lost, busy)
 
@@ -162,7 +162,7 @@ def screens(url: str, watchers: list[Watcher]) -> Iterator[Connection]:
         process.join(20)
 
 
-def said_by(screens_end: Connection) -> dict[str, int]:
+def screen_counts(screens_end: Connection) -> dict[str, int]:
     """Return what the screens have counted so far."""
     screens_end.send("how many?")
     return dict(screens_end.recv())

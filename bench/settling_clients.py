@@ -183,7 +183,7 @@ class Clients:
 def serve(pipe: Connection) -> None:
     """Do what the parent asks, until it hangs up."""
     client: Client | None = None
-    for what, argument in _asked(pipe):
+    for what, argument in _requests(pipe):
         if what == "room":
             pipe.send(make_room(tables=argument))
         elif what == "sit":
@@ -196,7 +196,7 @@ def serve(pipe: Connection) -> None:
             pipe.send(getattr(client, what)(argument))
 
 
-def _asked(pipe: Connection) -> Iterator[tuple[str, Any]]:
+def _requests(pipe: Connection) -> Iterator[tuple[str, Any]]:
     try:
         while True:
             yield pipe.recv()

@@ -232,8 +232,8 @@ class Past:
         own = link(previous, text)
         self.heads[table] = (before + 1, own)
         event = (next(self.ids["audit_event"]), house.room_id, chain, before + 1, previous, own, text)
-        said_to = f"{{table.{table}.floor,table.{table}.dealer}}"
-        self._write("audit_event", (*event, "tables.settle_hand", "done", command_id, house.dealer_id, at, said_to))
+        audiences = f"{{table.{table}.floor,table.{table}.dealer}}"
+        self._write("audit_event", (*event, "tables.settle_hand", "done", command_id, house.dealer_id, at, audiences))
 
     def _write(self, table: str, *rows: Sequence[object]) -> None:
         buffer = self.buffers.setdefault(table, io.StringIO())

@@ -151,8 +151,8 @@ def _answers_of(statement: Statement) -> dict[Statement, Any]:
     if statement not in answers and statement in usual:
         columns, values = reading.push.question()
         # Behind a column of its own, for each of the others begins with a comma.
-        ((_, *told),) = _fetch(f"SELECT 1{columns}", values)
-        reading.push.hear(told)
+        ((_, *found),) = _fetch(f"SELECT 1{columns}", values)
+        reading.push.hear(found)
     return answers
 
 

@@ -21,7 +21,7 @@ from django.utils.translation.template import templatize
 
 # Clauses are data; what the floor says of them to players is a text like any other.
 CLAUSES = Path("casino", "rulebooks", "clauses")
-SAID_BY_THE_FLOOR = {"prompt", "record"}
+SPOKEN_DUTIES = {"prompt", "record"}
 SOURCE_FOLDERS = ("casino", "tables", "jackpot", "tournaments", "templates")
 KEYWORDS: dict[str, tuple[int | tuple[int, str], ...] | None] = {
     **dict.fromkeys(("_", "gettext", "gettext_lazy", "gettext_noop"), None),
@@ -58,7 +58,7 @@ def collect(root: Path) -> Catalog:
                 catalog.add(message_id, locations=[location], context=context, auto_comments=notes)
     for file in sorted((root / CLAUSES).glob("*.toml")):
         for clause in tomllib.loads(file.read_text("utf-8")).values():
-            if clause.get("summary") and SAID_BY_THE_FLOOR & set(clause["duties"]):
+            if clause.get("summary") and SPOKEN_DUTIES & set(clause["duties"]):
                 catalog.add(clause["summary"], locations=[(file.relative_to(root).as_posix(), 0)])
     return catalog
 

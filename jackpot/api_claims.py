@@ -33,14 +33,14 @@ _CALLED = {"table": 4, "claim": 3, "hand_row_id": 1214}
 approve_by_two = by_two(
     approving.approve_claim,
     needs=claims.NEEDS,
-    signs=lambda *, claim_id, version, sum_cents, **_told: approving.approval_signs(
+    signs=lambda *, claim_id, version, sum_cents, **_arguments: approving.approval_signs(
         claim_id, version=version, sum_cents=sum_cents
     ),
 )
 refuse_by_two = by_two(
     claims.refuse_claim,
     needs=claims.NEEDS,
-    signs=lambda *, claim_id, reason, **_told: claims.refusal_signs(claim_id, reason=reason),
+    signs=lambda *, claim_id, reason, **_arguments: claims.refusal_signs(claim_id, reason=reason),
 )
 
 

@@ -158,7 +158,7 @@ def _form(request: ActorRequest, book: RuleBook) -> dict[str, Any]:
         "away": query.get("away", "0"),
         "sum": query.get("sum", ""),
         "is_tournament": "is_tournament" in query,
-        "told": "told" in query,
+        "was_talked_about": "told" in query,
         "deck": deck(),
     }
 

@@ -199,7 +199,7 @@ def _form(claim: Claim) -> dict[str, Any]:
     return {
         "rows": rows,
         "board": _written(entered["board"]),
-        "told": entered["told"],
+        "was_talked_about": entered["told"],
         "variant": entered.get("variant", claim.hand.opening.game.variant),
         "variants": [(each.value, VARIANT_NAMES[each], shape_of(each)) for each in Variant],
         "deck": deck(),

@@ -33,7 +33,7 @@ def main(arguments: list[str]) -> int:
     is_strict = "--strict" in arguments
     code = 0
     for lock in LOCKS:
-        findings, was_checked = read(*_asked(lock))
+        findings, was_checked = read(*_output_of(lock))
         for line in findings:
             sys.stdout.write(f"{lock}: {line}\n")
         code |= int(bool(findings) and (was_checked or is_strict))
@@ -101,7 +101,7 @@ def read(output: str, complaints: str) -> tuple[list[str], bool]:
     return [*lines, left_out], bool(lines)
 
 
-def _asked(lock: str) -> tuple[str, str]:
+def _output_of(lock: str) -> tuple[str, str]:
     try:
         ran = subprocess.run(  # noqa: S603  # our own command, and the lock's name
             [*COMMAND, lock], cwd=ROOT, capture_output=True, text=True, check=False, timeout=SECONDS_MAX

@@ -76,7 +76,7 @@ class BookNotOpen(Refusal):
     sentence = _("The next rule book waits for its signature or its moment. Withdraw it first, then change it.")
 
 
-class BookNotAsked(Refusal):
+class BookNotRequested(Refusal):
     """Nothing waits for a signature."""
 
     code = "book_not_asked"

@@ -94,7 +94,7 @@ class HandDealtSince(Refusal):
     sentence = _("A hand was dealt at table %(table_number)s since then. Move the player again instead.")
 
 
-class AlreadyAsked(Refusal):
+class ChangeAlreadyWished(Refusal):
     """A player asks for one change of table at a time."""
 
     code = "already_asked"
@@ -102,7 +102,7 @@ class AlreadyAsked(Refusal):
     sentence = _("This player has already asked for another table.")
 
 
-class NotAsked(Refusal):
+class ChangeNotWished(Refusal):
     """The wish is granted, refused or withdrawn."""
 
     code = "not_asked"

@@ -137,7 +137,7 @@ class FillNotAt(Refusal):
     sentence = _("Fill slip %(number)s has gone on meanwhile: look at how it stands now.")
 
 
-class AskedForIt(Refusal):
+class AuthorisedByRequester(Refusal):
     """Who asks never approves."""
 
     code = "asked_for_it"

@@ -236,7 +236,7 @@ class _Call:
     @functools.cached_property
     def body_hash(self) -> str:
         by = self.command.by
-        args = {name: _as_told(value) for name, value in self.args.items() if name not in self.service.secret}
+        args = {name: _as_compared(value) for name, value in self.args.items() if name not in self.service.secret}
         body = canonical({"name": self.service.name, "args": args, "staff": by.staff_id, "device": by.device_id})
         # Keyed, for names are in it: whoever reads the table alone could else try them until one fits.
         return hmac.new(settings.SECRET_KEY.encode(), body.encode(), hashlib.sha256).hexdigest()
@@ -251,7 +251,7 @@ class _Call:
         return replace(self, command=replace(command, id=uuid.uuid4(), part_of=command.part_of or command.id))
 
 
-def _as_told(value: object) -> object:
+def _as_compared(value: object) -> object:
     """
     Return an argument as a command is compared by it: a dataclass without its fields that are marked `looked_up`, which
     were found for the command and may be others when it is sent again.

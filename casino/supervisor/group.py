@@ -268,7 +268,7 @@ class Group:
             return subprocess.Popen(
                 command,
                 cwd=ROOT,
-                env=self._env(name) | more | (self._told(face) if face else {}),
+                env=self._env(name) | more | (self._account_env(face) if face else {}),
                 stdin=subprocess.DEVNULL,
                 start_new_session=True,
                 **(face.popen_options() if face else {}),
@@ -289,8 +289,8 @@ class Group:
                 given.pop("BRUSH_SEALS_S3_KEY", None)
         return {"BRUSH_LOGS": "plain", **web_environment(os.environ), **given, **ours}
 
-    def _told(self, face: Account) -> dict[str, str]:
-        """Return what processes of somebody else's are told, who cannot read our private files."""
+    def _account_env(self, face: Account) -> dict[str, str]:
+        """Return what the environment of another account's processes holds beside ours: our files are closed to them."""
         key = os.environ.get("BRUSH_SECRET_KEY") or (self.data_dir / "secret-key").read_text().strip()
         urls = {"DATABASE_URL": self._database_url, "REDIS_URL": self._redis_url}
         return {"BRUSH_SECRET_KEY": key, "HOME": str(self.data_dir), "USER": face.name, "LOGNAME": face.name, **urls}
@@ -388,14 +388,14 @@ class Group:
             self._wait_stopped(child, began)
         for name in ("Redis", "PostgreSQL"):
             if name in self._children:
-                asked_at = time.monotonic()
+                since = time.monotonic()
                 self._children[name].ask_to_stop()
-                self._wait_stopped(self._children[name], asked_at)
+                self._wait_stopped(self._children[name], since)
         self._children_file.unlink(missing_ok=True)
         say(f"All stopped after {time.monotonic() - began:.1f} s.")
 
-    def _wait_stopped(self, child: Child, asked_at: float) -> None:
-        if not child.wait_stopped(asked_at + STOP_SECONDS[child.name] - time.monotonic()):
+    def _wait_stopped(self, child: Child, since: float) -> None:
+        if not child.wait_stopped(since + STOP_SECONDS[child.name] - time.monotonic()):
             say(f"{child.name} did not stop in time and was killed.")
 
 

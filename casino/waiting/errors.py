@@ -37,7 +37,7 @@ class NotCalled(Refusal):
     sentence = _("This player is not called to a seat, or no longer.")
 
 
-class MoreTimeNotAsked(Refusal):
+class MoreTimeNotRequested(Refusal):
     """The player asks for no more time: they did not, or it was answered already."""
 
     code = "more_time_not_asked"

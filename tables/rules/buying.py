@@ -25,7 +25,7 @@ def stack_from(stack: int | str | None) -> Stack:
 
 
 def check_purchase(
-    limits: BuyInLimits, *, asked_cents: int, stack: Stack, is_first: bool, short: ShortBuyIn = ShortBuyIn.NOT_OFFERED
+    limits: BuyInLimits, *, amount_cents: int, stack: Stack, is_first: bool, short: ShortBuyIn = ShortBuyIn.NOT_OFFERED
 ) -> bool:
     """
     Let a purchase pass that the game allows, and say whether it is the evening's short buy-in (H1.62, H2.14-H2.21).
@@ -34,11 +34,11 @@ def check_purchase(
     :raises BuyInOverMaximum: the stack would pass the maximum.
     :raises StackNeeded: the answer hangs on a stack that nobody has looked at.
     """
-    decision = decide_buy_in(asked_cents, limits=limits, stack=stack, is_first=is_first, short=short)
+    decision = decide_buy_in(amount_cents, limits=limits, stack=stack, is_first=is_first, short=short)
     if decision.outcome is Outcome.ALLOWED:
         return decision.is_short
     if decision.outcome is Outcome.STACK_NEEDED:
         raise StackNeeded(reason=decision.why)
-    if decision.most_cents is not None and asked_cents > decision.most_cents:
-        raise BuyInOverMaximum(maximum_cents=decision.most_cents, asked_cents=asked_cents, reason=decision.why)
-    raise BuyInUnderMinimum(minimum_cents=decision.least_cents, asked_cents=asked_cents, reason=decision.why)
+    if decision.most_cents is not None and amount_cents > decision.most_cents:
+        raise BuyInOverMaximum(maximum_cents=decision.most_cents, asked_cents=amount_cents, reason=decision.why)
+    raise BuyInUnderMinimum(minimum_cents=decision.least_cents, asked_cents=amount_cents, reason=decision.why)

@@ -24,7 +24,7 @@ from casino.rulebooks.checking import what_is_wrong
 from tables.audiences import ROOM
 from tables.errors_books import (
     BookNeedsAnotherManager,
-    BookNotAsked,
+    BookNotRequested,
     BookNotOpen,
     BookOtherCurrency,
     BookReachesBack,
@@ -121,7 +121,7 @@ def approve_book(command: Command, *, next_book_id: int, version: int, approved_
     :raises BookNeedsAnotherManager: who signs is who asked, or has not signed.
     :raises SignaturePrepared: after today's changes of sign-ins one person could be both.
     :raises Stale: it has changed since the screen showed `version`, or is another book.
-    :raises BookNotAsked: nobody asked for it.
+    :raises BookNotRequested: no book waits for a signature.
     :raises BookReachesBack: its moment has passed (L-P23).
     """
     lock_room(command.room_id)
@@ -155,7 +155,7 @@ def refuse_book(command: Command, *, version: int) -> Outcome:
 
     :raises BookNeedsAnotherManager: who asked withdraws it.
     :raises Stale: it has changed since the screen showed `version`.
-    :raises BookNotAsked: nobody asked for it.
+    :raises BookNotRequested: no book waits for a signature.
     """
     lock_room(command.room_id)
     next_book = _waiting_to_be_signed(command, version)
@@ -171,12 +171,12 @@ def withdraw_book(command: Command, *, version: int) -> Outcome:
     Take back what was asked for or signed, until its moment: it can be changed again. Any manager may.
 
     :raises Stale: it has changed since the screen showed `version`, or holds by now.
-    :raises BookNotAsked: nobody asked for it.
+    :raises BookNotRequested: no book waits for a signature.
     """
     lock_room(command.room_id)
     next_book = _next(command, version)
     if next_book is None or next_book.status == NextBook.Status.EDITED:
-        raise BookNotAsked
+        raise BookNotRequested
     next_book.decided_by_id = next_book.decided_at = None
     return _open_again(next_book)
 
@@ -228,14 +228,14 @@ def check_waits_to_be_signed(command: Command, *, next_book_id: int) -> None:
 
     A command that is sent again finds its first answer, whatever became of the book since.
 
-    :raises BookNotAsked: nobody asked for a book.
+    :raises BookNotRequested: no book waits for a signature.
     :raises Stale: another one waits.
     """
     if was_answered(command):
         return
     waits = NextBook.objects.filter(room_id=command.room_id, status=NextBook.Status.REQUESTED).first()
     if waits is None:
-        raise BookNotAsked
+        raise BookNotRequested
     if waits.pk != next_book_id:
         raise Stale(what="rule_book", version=waits.version)
 
@@ -265,7 +265,7 @@ def _open(command: Command, version: int) -> NextBook:
 def _waiting_to_be_signed(command: Command, version: int) -> NextBook:
     next_book = _next(command, version)
     if next_book is None or next_book.status != NextBook.Status.REQUESTED:
-        raise BookNotAsked
+        raise BookNotRequested
     return next_book
 
 

@@ -13,7 +13,7 @@ from tables.terms import Terms
 
 
 def check_purchase_at(
-    seating: Seating, *, asked_cents: int, stack: int | str | None, at: datetime, was_requested: bool = False
+    seating: Seating, *, amount_cents: int, stack: int | str | None, at: datetime, was_requested: bool = False
 ) -> bool:
     """
     Let a purchase for a seat pass that the rules allow, and say whether it is the evening's short buy-in.
@@ -31,27 +31,27 @@ def check_purchase_at(
     """
     terms = seating.opening.terms
     is_first = seating.chips_in_cents == 0
-    if is_first and check_comes_back(seating, cents=asked_cents, at=at, was_requested=was_requested):
+    if is_first and check_comes_back(seating, cents=amount_cents, at=at, was_requested=was_requested):
         # All of it, however it was counted then.
         return False
-    check_sold(asked_cents, rule_book(seating.opening.rule_book_version_id))
+    check_sold(amount_cents, rule_book(seating.opening.rule_book_version_id))
     known_stack = 0 if is_first else stack_from(stack)
     return check_purchase(
         terms.buy_ins,
-        asked_cents=asked_cents,
+        amount_cents=amount_cents,
         stack=known_stack,
         is_first=is_first,
-        short=_short_buy_in(seating, terms, asked_cents=asked_cents),
+        short=_short_buy_in(seating, terms, amount_cents=amount_cents),
     )
 
 
-def _short_buy_in(seating: Seating, terms: Terms, *, asked_cents: int) -> ShortBuyIn:
+def _short_buy_in(seating: Seating, terms: Terms, *, amount_cents: int) -> ShortBuyIn:
     """
     Say how it stands with the player's short buy-in of the evening, at whichever table (H2.19, A23).
 
     Two tables cannot grant it at once: nobody sits at two (`Seating`'s constraint).
     """
-    if not terms.has_short_buy_in or asked_cents >= terms.buy_ins.min_cents:
+    if not terms.has_short_buy_in or amount_cents >= terms.buy_ins.min_cents:
         return ShortBuyIn.NOT_OFFERED
     tonight = Seating.objects.filter(ids_of(seating.player_id), opening__day_id=seating.opening.day_id)
     return ShortBuyIn.USED if tonight.filter(short_buy_in_cents__gt=0).exists() else ShortBuyIn.OPEN

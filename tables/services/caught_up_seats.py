@@ -92,7 +92,7 @@ def put_in(
 
     def checks() -> None:
         nonlocal is_short
-        is_short = check_purchase_at(seating, asked_cents=cents, stack=None, at=command.at)
+        is_short = check_purchase_at(seating, amount_cents=cents, stack=None, at=command.at)
 
     refusals = [*_refused(lambda: check_may_buy(seating, day_id=day.pk, at=command.at)), *_refused(checks)]
     bring_to_seat(

@@ -53,7 +53,7 @@ def bring_chips(
     # The one that came with the lock: else its terms and limits would be read once more, opening and game.
     relate(seating, opening=opening)
     try:
-        is_short = check_purchase_at(seating, asked_cents=chips_cents, stack=stack, at=command.at)
+        is_short = check_purchase_at(seating, amount_cents=chips_cents, stack=stack, at=command.at)
     except ValueError:
         raise Malformed(field="stack") from None
     look_twice(command, seating, chips_cents, stands=stands)

@@ -98,7 +98,7 @@ def play_over(
         plays_until=until,
     )
     if chips_cents:
-        check_purchase_at(over, asked_cents=chips_cents, stack=None, at=command.at)
+        check_purchase_at(over, amount_cents=chips_cents, stack=None, at=command.at)
         look_twice(command, over, chips_cents, stands=stands)
         bring_to_seat(command, day=day, table=table, seating=over, cents=chips_cents)
     data = {"seating": over.pk, "seat": over.seat_number, "player": player_id, "holder": holder.pk}

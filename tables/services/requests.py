@@ -2,7 +2,7 @@
 
 from casino.commands.carrying_out import Command, Outcome, service
 from casino.errors import Malformed, NotFound
-from tables.errors_moves import AlreadyAsked, NotAsked
+from tables.errors_moves import ChangeAlreadyWished, ChangeNotWished
 from tables.errors_seats import OtherGame
 from tables.models import Table, TableChange
 from tables.services.state import done, lock_table, opening_of, seating_of
@@ -19,7 +19,7 @@ def ask_table_change(command: Command, *, table_id: int, seating_id: int, to_tab
     :raises SeatEmpty: the player has left.
     :raises NotFound: the room has no such table, or it is the player's own.
     :raises OtherGame: that table runs another game; its list is the way there (H2.7).
-    :raises AlreadyAsked: the player has asked.
+    :raises ChangeAlreadyWished: the player wishes for another table already.
     """
     table = lock_table(command, table_id)
     seating = seating_of(table, seating_id)
@@ -32,7 +32,7 @@ def ask_table_change(command: Command, *, table_id: int, seating_id: int, to_tab
         if wanted.opening is None or not wanted.opening.game.is_same_game(opening_of(table).game):
             raise OtherGame(table_number=wanted.number)
     if _open_wish(seating.pk) is not None:
-        raise AlreadyAsked
+        raise ChangeAlreadyWished
     change = TableChange.objects.create(
         room_id=command.room_id, seating=seating, to_table=wanted, wished_at=command.at, noted_by_id=command.by.staff_id
     )
@@ -47,7 +47,7 @@ def end_table_change(command: Command, *, table_id: int, seating_id: int, why: s
 
     :raises Malformed: `why` is neither "refused" nor "withdrawn".
     :raises SeatEmpty: the player has left.
-    :raises NotAsked: there is no such wish, or no longer.
+    :raises ChangeNotWished: there is no such wish, or no longer.
     """
     if why not in ENDS:
         raise Malformed(field="why")
@@ -55,7 +55,7 @@ def end_table_change(command: Command, *, table_id: int, seating_id: int, why: s
     seating = seating_of(table, seating_id)
     change = _open_wish(seating.pk)
     if change is None:
-        raise NotAsked
+        raise ChangeNotWished
     change.ended_at, change.ended_by_id, change.ended_why = command.ends(change.wished_at), command.by.staff_id, why
     change.save(update_fields=["ended_at", "ended_by_id", "ended_why"])
     return done(table, data={"seating": seating.pk, "player": seating.player_id, "change": change.pk})

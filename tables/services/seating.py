@@ -121,7 +121,7 @@ def seat_player(
         data |= {"slip_id": slip.pk, "asked_cents": chips_cents}
         chips_cents, audiences = 0, (EVERY_WINDOW,)
     elif chips_cents:
-        check_purchase_at(seating, asked_cents=chips_cents, stack=None, at=command.at)
+        check_purchase_at(seating, amount_cents=chips_cents, stack=None, at=command.at)
         look_twice(command, seating, chips_cents, stands=stands)
         bring_to_seat(command, day=day, table=table, seating=seating, cents=chips_cents)
     # Last, for it locks the game's list, and lists come after tables.

@@ -9,7 +9,7 @@ from django.db import IntegrityError, connection, transaction
 
 from casino.cage import services
 from casino.cage.errors import (
-    AskedForIt,
+    AuthorisedByRequester,
     CarriedIt,
     ChipsShort,
     DrawerClosed,
@@ -223,7 +223,7 @@ def test_all_of_it_may_be_missing(desk: CageDesk, fills: Filling) -> None:
 
 
 def test_who_asks_never_authorises(desk: CageDesk, fills: Filling) -> None:
-    with pytest.raises(AskedForIt):
+    with pytest.raises(AuthorisedByRequester):
         fills.authorises(fills.asks(5_00, by=desk.cast.frans))
 
 

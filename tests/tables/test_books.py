@@ -25,7 +25,7 @@ from tables.errors import BuyInUnderMinimum
 from tables.errors_books import (
     AboveVenue,
     BookNeedsAnotherManager,
-    BookNotAsked,
+    BookNotRequested,
     BookNotOpen,
     BookOtherCurrency,
     BookReachesBack,
@@ -269,7 +269,7 @@ def test_what_waits_for_a_signature_stands_still(office):
 
 def test_refused_or_withdrawn_it_can_be_changed_and_asked_for_again(office):
     office.edit()
-    with pytest.raises(BookNotAsked):
+    with pytest.raises(BookNotRequested):
         office.approve()
     office.ask()
     with pytest.raises(BookNeedsAnotherManager):

@@ -20,7 +20,7 @@ from casino.people.passes import actor_of_pass, cookie_of, pass_by_code, pass_by
 from casino.people.services import give_pass, revoke_pass, show_as_number
 from casino.people.socket_visitors import visitor_of
 from casino.rooms.models import GamingDay
-from casino.waiting.errors import MoreTimeNotAsked, NotCalled
+from casino.waiting.errors import MoreTimeNotRequested, NotCalled
 from casino.waiting.models import Waiting
 from casino.waiting.selectors.phones import phone
 from casino.waiting.services.after_call import grant_more_time, refuse_more_time
@@ -260,7 +260,7 @@ def test_more_time_is_asked_by_the_player_and_given_by_the_floor_or_not(house: H
     house.open(1, Lee=1, Kai=2)
     entry = called(house, "Mika")
     mika, until = Phone(house, "Mika"), Waiting.objects.get().call_expires_at
-    with pytest.raises(MoreTimeNotAsked):
+    with pytest.raises(MoreTimeNotRequested):
         house.tap(refuse_more_time, waiting_id=entry)
 
     mika.tap(ask_more_time, entry)

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from casino.cage import fill_places, rules
-from casino.cage.errors import AskedForIt, FillNotAt, FillOfNothing
+from casino.cage.errors import AuthorisedByRequester, FillNotAt, FillOfNothing
 from casino.cage.models_fills import FillSlip
 from casino.cage.services.amounts import Pieces, check_known
 from casino.cage.services.locks import lock_numbering, next_number
@@ -110,11 +110,11 @@ def authorise_fill(command: Command, *, fill_id: int, version: int | None = None
     :raises NotFound: there is no such slip.
     :raises Stale: it is no longer at `version`.
     :raises FillNotAt: it was authorised or refused before.
-    :raises AskedForIt: by whoever authorises now.
+    :raises AuthorisedByRequester: whoever authorises now has requested it.
     """
     slip = lock_fill(command, fill_id, version, at={FillSlip.Status.REQUESTED})
     if slip.requested_by_id == command.staff_id:
-        raise AskedForIt
+        raise AuthorisedByRequester
     slip.status, slip.authorised_at = FillSlip.Status.AUTHORISED, command.ends(slip.requested_at)
     slip.authorised_by_id = command.staff_id
     return saved(slip, "status", "authorised_at", "authorised_by")

@@ -6,7 +6,7 @@ from casino.commands.carrying_out import Command, Outcome, service
 from casino.poker.calls import is_struck
 from casino.rooms.selectors import rule_book_in_force
 from casino.rulebooks import RuleBook
-from casino.waiting.errors import ChipsFetched, MoreTimeNotAsked, NotCalled, NotOnList
+from casino.waiting.errors import ChipsFetched, MoreTimeNotRequested, NotCalled, NotOnList
 from casino.waiting.models import Waiting, WaitingList
 from casino.waiting.selectors.phones import phones_on_list
 from casino.waiting.services.state import (
@@ -44,11 +44,11 @@ def refuse_more_time(command: Command, *, waiting_id: int) -> Outcome:
     Give a called player who asks for it no more time; the phone says so.
 
     :raises NotCalled: the player is not called.
-    :raises MoreTimeNotAsked: the player does not ask, or no longer.
+    :raises MoreTimeNotRequested: the player requests none, or no longer.
     """
     waiting_list, entry = called_entry(command, waiting_id)
     if entry.asks_more_at is None:
-        raise MoreTimeNotAsked
+        raise MoreTimeNotRequested
     entry.asks_more_at, entry.is_more_refused = None, True
     save_entry(entry, "asks_more_at", "is_more_refused")
     return list_done(waiting_list, entry, table=entry.table)

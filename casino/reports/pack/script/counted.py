@@ -296,8 +296,8 @@ class Counted(Sheets):
                 word = f"{'bank' if row.get('holder_id') else 'drawer'}.{row['number']}"
                 lacks = f"{says}drawer {row['number']} was neither counted nor carried over the day’s end"
                 self.must(word in carried, lacks, f"figures of reports {BY_ROWS}")
-                told = sorted(name for name in NOT_COUNTED if row.get(name))
-                self.must(not told, f"{says}drawer {row['number']} was not counted, and says {', '.join(told)}")
+                stated = sorted(name for name in NOT_COUNTED if row.get(name))
+                self.must(not stated, f"{says}drawer {row['number']} was not counted, and says {', '.join(stated)}")
                 continue
             if session is None:
                 # Logs of before told of no session.

@@ -31,7 +31,7 @@ from casino.reports.pack.script.log import OLDER
 from casino.reports.pack.script.packs import Pack, sha256
 from casino.reports.pack.script.tables import Tables
 
-SAID_MAX = 200
+SENTENCES_MAX = 200
 # Where rows that events name only since a later version have the moment at which they begin.
 BEGAN = {"down": 5, "sitting": 4}
 # Which rows a pack may have as "open", by their numbers alone, by what is carried over a day's end of each.
@@ -197,10 +197,10 @@ def main() -> int:
         print(f"proved: {count} {what}")
     for sentence in audit.unproved:
         print(f"NOT PROVED: {sentence}")
-    for sentence in audit.wrong[:SAID_MAX]:
+    for sentence in audit.wrong[:SENTENCES_MAX]:
         print(f"WRONG: {sentence}")
-    if len(audit.wrong) > SAID_MAX:
-        print(f"WRONG: and {len(audit.wrong) - SAID_MAX} more.")
+    if len(audit.wrong) > SENTENCES_MAX:
+        print(f"WRONG: and {len(audit.wrong) - SENTENCES_MAX} more.")
     print("The pack does not hold." if audit.wrong else "The pack holds.")
     return 1 if audit.wrong else 0
 

@@ -55,11 +55,11 @@ class Owners(Ledger):
         says = {owner: about[what] for owner, what in ABOUT.items() if what in about}
         says |= {"table": table} if table is not None else {}
         says |= {"drawer": self.drawer_ids[about["drawer"]]} if about.get("drawer") in self.drawer_ids else {}
-        for owner, said in says.items():
-            found = owners.get(owner, {said})
+        for owner, stated in says.items():
+            found = owners.get(owner, {stated})
             names = ", ".join(map(str, sorted(found)))
-            wrong = f"transfer {pk} is about {owner} {said}, and moves accounts of {owner} {names}"
-            self.must(said in found, wrong, "transfers that say whose their accounts are")
+            wrong = f"transfer {pk} is about {owner} {stated}, and moves accounts of {owner} {names}"
+            self.must(stated in found, wrong, "transfers that say whose their accounts are")
         if kind == "deposit_joined":
             same = owners["player"] == {about["kept"], about["gone"]}
             self.must(same, f"transfer {pk} moves deposits of others than it says")

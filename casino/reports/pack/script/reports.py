@@ -169,7 +169,7 @@ class Reports(Owners):
     def tables(self, says: str, report: dict[str, Any], moved: Moved) -> None:
         """Hold what a report says was posted of each charge, counted as tips, and missing, against the postings."""
         figures = {box: f"{code}, posted" for code, box in self.about["charges"].items()}
-        in_rack = self.told_of_racks(says, report)
+        in_rack = self.rack_figures_in(says, report)
         found: Counter[tuple[int, str]] = Counter()
         for pk, account in self.accounts.items():
             if account["owner_kind"] != "table":
@@ -200,7 +200,7 @@ class Reports(Owners):
             by_postings = Counter({f"{what} at table {number}": cents for (number, what), cents in found.items()})
             self.figures(f"{says}%", of_tables, by_postings, BY_POSTINGS)
 
-    def told_of_racks(self, says: str, report: dict[str, Any]) -> dict[str, str]:
+    def rack_figures_in(self, says: str, report: dict[str, Any]) -> dict[str, str]:
         """Return which of `IN_RACK` a report tells: all of them, or none in one of before."""
         rows = report["tables"] + report["openings"]
         if not rows or any(f"{kind}_cents" in row for row in rows for kind in IN_RACK):
@@ -420,16 +420,16 @@ class Reports(Owners):
             index = int((moment(at) - began).total_seconds() // step) if at else 0
             return max(0, min(index, count - 1))
 
-        is_told = None not in of_day.ended and None not in {at for at, _code, _cents in of_day.paid}
-        hands: Counter[Any] = Counter(slot(at) if is_told else 0 for at in of_day.ended)
+        has_moments = None not in of_day.ended and None not in {at for at, _code, _cents in of_day.paid}
+        hands: Counter[Any] = Counter(slot(at) if has_moments else 0 for at in of_day.ended)
         taken: Counter[Any] = Counter()
         for at, code, cents in of_day.paid:
-            taken[slot(at) if is_told else 0, code] += cents
-        said_hands: Counter[Any] = Counter()
-        said_taken: Counter[Any] = Counter()
+            taken[slot(at) if has_moments else 0, code] += cents
+        reported_hands: Counter[Any] = Counter()
+        reported_taken: Counter[Any] = Counter()
         for index, row in enumerate(report["night"]):
-            said_hands[index if is_told else 0] += row["hands"]
+            reported_hands[index if has_moments else 0] += row["hands"]
             for code, cents in row["taken"].items():
-                said_taken[index if is_told else 0, code] += cents
-        self.figures(f"{says}hands in stretch % of the night", said_hands, hands)
-        self.figures(f"{says}taken in stretch % of the night", said_taken, taken)
+                reported_taken[index if has_moments else 0, code] += cents
+        self.figures(f"{says}hands in stretch % of the night", reported_hands, hands)
+        self.figures(f"{says}taken in stretch % of the night", reported_taken, taken)
