@@ -143,7 +143,7 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
 @pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Refuse fixtures that flush, and name the one to use; say what begins first, and what runs in one process."""
-    if shares := _shares_of_what_is_asked_whole(items):
+    if shares := _shares_beside_the_whole(items):
         config.hook.pytest_deselected(items=shares)
         items[:] = [item for item in items if item not in shares]
     items.sort(key=_turn)
@@ -162,7 +162,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
             raise pytest.UsageError(f"{item.nodeid}: no test here flushes; use {_INSTEAD[name]} instead of {name}")
 
 
-def _shares_of_what_is_asked_whole(items: list[pytest.Item]) -> set[pytest.Item]:
+def _shares_beside_the_whole(items: list[pytest.Item]) -> set[pytest.Item]:
     """Return who would ask a share (`each` or `share` says one in how many) where the same test asks all as well."""
     asking: dict[tuple[Path, str], dict[pytest.Item, int]] = {}
     for item in items:

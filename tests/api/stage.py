@@ -18,7 +18,7 @@ V1 = "/api/v1/"
 
 
 @dataclass
-class Said:
+class ApiReply:
     """An answer, read."""
 
     status: int
@@ -42,10 +42,10 @@ class Caller:
     http: Client
     headers: dict[str, str] = field(default_factory=dict)
 
-    def get(self, path: str, **headers: str) -> Said:
+    def get(self, path: str, **headers: str) -> ApiReply:
         return read(self.http.get(V1 + path, headers=self.headers | _named(headers)))
 
-    def post(self, path: str, body: Any = None, *, id: uuid.UUID | str | None = None, **headers: str) -> Said:
+    def post(self, path: str, body: Any = None, *, id: uuid.UUID | str | None = None, **headers: str) -> ApiReply:
         """Send a command; its id is new unless given, and left out when it is empty."""
         key = {"Idempotency-Key": str(uuid.uuid4() if id is None else id)} if id != "" else {}
         return read(
@@ -66,10 +66,10 @@ def _named(headers: dict[str, str]) -> dict[str, str]:
     return {name.replace("_", "-"): value for name, value in headers.items()}
 
 
-def read(response: Any) -> Said:
+def read(response: Any) -> ApiReply:
     kind = response.headers.get("Content-Type", "")
     body = json.loads(response.content) if "json" in kind else response.content
-    return Said(response.status_code, body, response.headers)
+    return ApiReply(response.status_code, body, response.headers)
 
 
 @dataclass

@@ -298,12 +298,12 @@ def test_strange_headers_never_break_a_call(stage: Stage, headers: dict[str, str
     assert answer.headers["Content-Type"] == "application/problem+json"
 
 
-@pytest.mark.parametrize("said_at", ["0001-01-01T00:00:00+14:00", "1970-01-01T00:00:00+00:00"])
-def test_a_tablet_without_a_clock_is_told_so(stage: Stage, said_at: str):
+@pytest.mark.parametrize("tapped_at", ["0001-01-01T00:00:00+14:00", "1970-01-01T00:00:00+00:00"])
+def test_a_tablet_without_a_clock_is_told_so(stage: Stage, tapped_at: str):
     stage.house.open(1, Lee=1, Kai=2, Timo=3)
     body = {"hand_id": str(uuid.uuid4()), "winners": [[1]], "pots": [86_00]}
 
-    answer = stage.anna.post("tables/1/hands/settle", body, X_Tapped_At=said_at)
+    answer = stage.anna.post("tables/1/hands/settle", body, X_Tapped_At=tapped_at)
 
     assert (answer.status, answer.body["data"]) == (400, {"field": "X-Tapped-At"})
     assert stage.anna.get("tables/1/hands").status == 200

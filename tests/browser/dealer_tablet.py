@@ -171,7 +171,7 @@ def at_table(chromium: Chromium, server: BrushServer, house: House, *, number: i
     context.add_cookies([{"name": "brush_device", "value": f"token-table-{number}", "domain": str(host), "path": "/"}])
     page = context.new_page()
     page.on("pageerror", lambda error: chromium.problems.append(f"dealer: {error}"))
-    page.on("console", lambda said: chromium.problems.append(said.text) if "Content Security" in said.text else None)
+    page.on("console", lambda entry: chromium.problems.append(entry.text) if "Content Security" in entry.text else None)
     page.goto(f"/tables/{number}/")
     tablet = Tablet(page, house)
     expect(page.locator("html")).to_have_attribute("data-connection", "live")

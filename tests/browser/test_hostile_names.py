@@ -145,7 +145,7 @@ class Screens:
         problems = self.chromium.problems
         # Nobody answers it: a dialog also stops the test.
         page.on("dialog", lambda dialog: problems.append(f"{path}: {dialog.message}"))
-        page.on("console", lambda said: problems.append(said.text) if "Content Security" in said.text else None)
+        page.on("console", lambda entry: problems.append(entry.text) if "Content Security" in entry.text else None)
         if token:
             cookie: Any = {"name": "brush_device", "value": token, "domain": self.host, "path": "/"}
             page.context.add_cookies([cookie])

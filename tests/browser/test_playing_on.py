@@ -40,9 +40,9 @@ def test_a_tablet_whose_table_plays_on_waits_for_the_day_and_keeps_its_hand(
     floor.press("#password", "Enter")
     floor.get_by_role("button", name="Close", exact=True).click()
     floor.get_by_role("button", name="Plays on over the day’s end: count it through").click()
-    stacks_asked = floor.locator(".through-stacks .amount")
-    expect(stacks_asked).to_have_count(3)
-    for stack in stacks_asked.all():
+    stack_fields = floor.locator(".through-stacks .amount")
+    expect(stack_fields).to_have_count(3)
+    for stack in stack_fields.all():
         stack.fill("1673")
     floor.get_by_role("button", name="Counted through", exact=True).click()
     expect(floor.locator("#sheet-content")).to_contain_text("more than lies in play at this table")

@@ -101,8 +101,8 @@ class SeveralOpen:
         seat = AtSeat(
             table=table.pk, table_number=table.number, seating=seating.pk, seat_number=seating.seat_number, stack=20_00
         )
-        asked = self.house.tap(request_buy_in, player_id=seating.player_id, amount_cents=50_00, seat=seat)
-        return int(asked.data["slip_id"])
+        request = self.house.tap(request_buy_in, player_id=seating.player_id, amount_cents=50_00, seat=seat)
+        return int(request.data["slip_id"])
 
     def _on_the_way(self) -> None:
         """Chips on their way to a seat, and the dealer's money of a request that was refused."""

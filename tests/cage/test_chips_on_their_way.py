@@ -214,7 +214,7 @@ def test_each_says_it_where_they_stand(house: House) -> None:
 def test_it_takes_few_statements(house: House) -> None:
     slip_id = paid(house)
 
-    with CaptureQueriesContext(connection) as asked_for:
+    with CaptureQueriesContext(connection) as queries:
         says(house, slip_id, house.cast.anna, "player")
 
-    assert len([each for each in asked_for if "cage_" in each["sql"] or "tables_" in each["sql"]]) == 7
+    assert len([each for each in queries if "cage_" in each["sql"] or "tables_" in each["sql"]]) == 7

@@ -191,8 +191,8 @@ def test_what_is_older_stays_so_when_the_clock_is_set_back(desk: CageDesk, tampe
     buy(desk)
     tampered("UPDATE audit_event SET text = (text::jsonb - 'rows')::text")
 
-    asked_at = TONIGHT - timedelta(minutes=5)
-    services.request_buy_in(command(desk.cast.frans, at=asked_at), player_id=desk.lee.pk, amount_cents=50_00)
+    requested_at = TONIGHT - timedelta(minutes=5)
+    services.request_buy_in(command(desk.cast.frans, at=requested_at), player_id=desk.lee.pk, amount_cents=50_00)
 
     assert '"rows":{' in Event.objects.latest("id").text
     assert [each for each in problems(desk.cast.room.pk) if each.what == "event"] == []

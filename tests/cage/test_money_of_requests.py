@@ -191,10 +191,10 @@ def test_it_takes_few_statements(house: House) -> None:
     slip_id = asks(house)
     takes(house, slip_id, house.cast.dan, "runner")
 
-    with CaptureQueriesContext(connection) as asked_for:
+    with CaptureQueriesContext(connection) as queries:
         takes(house, slip_id, house.cast.carla, "cage")
 
-    assert len([each for each in asked_for if "cage_" in each["sql"] or "tables_" in each["sql"]]) == 6
+    assert len([each for each in queries if "cage_" in each["sql"] or "tables_" in each["sql"]]) == 6
 
 
 def test_no_push_takes_the_focus_off_a_button_of_what_waits(house: House) -> None:

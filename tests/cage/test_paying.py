@@ -258,8 +258,8 @@ def test_a_movement_over_the_counter_asks_few_statements(desk: CageDesk, what: s
     }
     by = command(desk.carla)
 
-    with CaptureQueriesContext(connection) as asked_for:
+    with CaptureQueriesContext(connection) as queries:
         works[what](by)
 
     # The outermost savepoint is a transaction in real life; here it stands inside the test's own.
-    assert len(asked_for) - 2 <= most, "\n".join(query["sql"][:150] for query in asked_for)
+    assert len(queries) - 2 <= most, "\n".join(query["sql"][:150] for query in queries)

@@ -44,12 +44,12 @@ def test_the_second_of_two_within_seconds_is_asked_about_and_passes_on_purpose(d
     assert Slip.objects.count() == 2
 
 
-@pytest.mark.parametrize(("of_it", "after", "is_asked"), [(1, -1, True), (1, 0, False), (0, -5, True)])
-def test_the_book_says_for_how_long(desk: CageDesk, of_it: int, after: int, is_asked: bool) -> None:
+@pytest.mark.parametrize(("of_it", "after", "is_same"), [(1, -1, True), (1, 0, False), (0, -5, True)])
+def test_the_book_says_for_how_long(desk: CageDesk, of_it: int, after: int, is_same: bool) -> None:
     ask(desk)
     after += of_it * desk.limits.same_again_seconds
 
-    if is_asked:
+    if is_same:
         with pytest.raises(SameBuyIn):
             ask(desk, after=after)
     else:

@@ -14,7 +14,7 @@ from casino.people.services import check_identity
 from tests.reports.test_exceptions import Officer
 from tests.tables.conftest import House
 
-SAID = "Asked twice from which sum on a document is needed"
+NOTE_TEXT = "Asked twice from which sum on a document is needed"
 
 
 def buys(house: House, cents: int, nickname: str | None = "Lee", by: Staff | None = None, **more: Any) -> int:
@@ -47,7 +47,7 @@ def findings_shown(vera: Officer) -> list[tuple[str, str, str, int]]:
 
 
 def marks(vera: Officer, slip_ids: list[int], mark: str = "looked_at", **more: Any) -> int:
-    arguments: dict[str, Any] = {"kind": "just_below", "text": SAID, **more}
+    arguments: dict[str, Any] = {"kind": "just_below", "text": NOTE_TEXT, **more}
     return int(vera.house.tap(mark_finding, vera.staff, slip_ids=slip_ids, mark=mark, **arguments).data["note"])
 
 

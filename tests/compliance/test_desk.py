@@ -39,7 +39,7 @@ from tests.api.stage import Stage
 from tests.audit.sealing import seal
 from tests.cast import TONIGHT, command, make_cast
 from tests.compliance.findings import (
-    SAID,
+    NOTE_TEXT,
     below,
     buys,
     carla_reads,
@@ -70,15 +70,15 @@ def test_who_handled_a_slip_handles_no_finding_that_rests_on_it(house: House, ve
 
     assert (list(seen.shown), seen.own) == ([], True)
     assert notes_on(house.cast.room, actor_at_desktop(carla.staff))[1] == []
-    assert SAID not in page
+    assert NOTE_TEXT not in page
     assert "Paid both" not in page
     # As of a note that there is none of: a number tells nobody that a note is on them.
     for hidden in (wrong, on_carla):
         with pytest.raises(NotFound):
-            house.tap(write_note, carla.staff, corrects_id=hidden, text=SAID)
+            house.tap(write_note, carla.staff, corrects_id=hidden, text=NOTE_TEXT)
     for refused in (
         lambda: marks(carla, slip_ids),
-        lambda: house.tap(write_note, carla.staff, staff_id=carla.staff.pk, text=SAID),
+        lambda: house.tap(write_note, carla.staff, staff_id=carla.staff.pk, text=NOTE_TEXT),
         lambda: notes_on(house.cast.room, actor_at_desktop(carla.staff), staff_id=carla.staff.pk),
     ):
         with pytest.raises(OwnSuspicion):
@@ -91,7 +91,7 @@ def test_no_number_tells_an_officer_that_there_is_a_note_on_them(
     house: House, vera: Officer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     carla, slip_ids = carla_reads(house), below(house)
-    lee = house.tap(write_note, vera.staff, player_id=house.player("Lee").pk, text=SAID).data["note"]
+    lee = house.tap(write_note, vera.staff, player_id=house.player("Lee").pk, text=NOTE_TEXT).data["note"]
     marks(vera, slip_ids)
     house.tap(write_note, vera.staff, staff_id=carla.staff.pk, text="Paid both herself")
     monkeypatch.setattr("casino.compliance.selectors.findings.NOTES_MAX", 1)
@@ -115,14 +115,14 @@ def test_what_time_removed_is_no_number_that_tells_of_notes(
     carla, lee = carla_reads(house), house.player("Lee").pk
     house.tap(open_inquiry, vera.staff, player_id=lee, reason="Asked for")
     for about in ({"player_id": lee}, {"staff_id": carla.staff.pk}, {"staff_id": house.cast.dan.pk}):
-        house.tap(write_note, vera.staff, text=SAID, **about)
+        house.tap(write_note, vera.staff, text=NOTE_TEXT, **about)
     with clock.frozen(house.at + timedelta(days=1_827)):
         forget()
         logged = [json.loads(each.text)["data"] for each in Event.objects.filter(chain="kept_data").order_by("id")]
         found = kept_data(house.room_id, at=clock.now(), counts=True)
 
     # All went but what an inquiry holds, however few a batch has.
-    assert list(ComplianceNote.objects.order_by("id").values_list("text", flat=True)) == [SAID, "", ""]
+    assert list(ComplianceNote.objects.order_by("id").values_list("text", flat=True)) == [NOTE_TEXT, "", ""]
     assert logged
     assert [each for each in logged if "compliance.notes" in json.dumps(each)] == []
     assert [each["records"] for each in logged] == [sum(each["removed"].values()) for each in logged]
@@ -212,13 +212,13 @@ def test_what_is_new_stands_first(house: House, vera: Officer) -> None:
 def test_a_note_is_corrected_by_another_once_and_never_changed(house: House, vera: Officer) -> None:
     lee = house.player("Lee").pk
     wrong = house.tap(write_note, vera.staff, player_id=lee, text="It was Kai", reason="told").data["note"]
-    house.tap(write_note, vera.staff, corrects_id=wrong, text=SAID)
+    house.tap(write_note, vera.staff, corrects_id=wrong, text=NOTE_TEXT)
 
     name, notes = notes_on(house.cast.room, actor_at_desktop(vera.staff), player_id=lee)
 
     assert name == "Lee"
     assert [(each.note.text, each.note.reason, each.corrected_by is None) for each in notes] == [
-        (SAID, "corrects", True),
+        (NOTE_TEXT, "corrects", True),
         ("It was Kai", "told", False),
     ]
     with pytest.raises(CorrectsStanding):
@@ -250,7 +250,7 @@ def test_two_who_correct_one_note_at_once_correct_it_once(
         without_lock(monkeypatch, ComplianceNote)
 
     def corrects() -> None:
-        write_note(command(house.cast.frans, at=house.at), corrects_id=wrong, text=SAID)
+        write_note(command(house.cast.frans, at=house.at), corrects_id=wrong, text=NOTE_TEXT)
 
     # The constraint has the last word.
     last = pytest.raises(IntegrityError, match="compliance_note_corrected_once")
@@ -273,13 +273,13 @@ def test_a_note_is_about_one_thing_that_is_there(house: House, vera: Officer) ->
         ({"corrects_id": 10**9}, NotFound),
     ):
         with pytest.raises(refusal):
-            house.tap(write_note, vera.staff, text=SAID, **arguments)
+            house.tap(write_note, vera.staff, text=NOTE_TEXT, **arguments)
 
 
 def test_a_mark_is_on_one_finding_and_a_report_has_its_day(house: House, vera: Officer) -> None:
     slip_ids = below(house)
     kai = buys(house, 100_00, "Kai")
-    waits: dict[str, Any] = {"text": SAID, "kind": "just_below", "mark": "reported"}
+    waits: dict[str, Any] = {"text": NOTE_TEXT, "kind": "just_below", "mark": "reported"}
 
     for wrong, refusal in (
         ({"slip_ids": [*slip_ids, kai], "mark": "looked_at"}, NotOneFinding),
@@ -305,7 +305,7 @@ def test_the_page_s_forms_write_what_was_typed_and_show_it(house: House, vera: O
         sent: dict[str, Any] = {
             "kind": "just_below",
             "mark": "reported",
-            "text": SAID,
+            "text": NOTE_TEXT,
             "reported_on": "2026-11-20",
             "reference": "F7",
         }
@@ -328,7 +328,7 @@ def test_no_log_no_answer_and_no_file_of_the_player_tells_of_a_suspicion(house: 
     slip_ids, lee = below(house), house.player("Lee")
     at = house.at
     before = person_file(lee, at=at).as_data()
-    house.tap(write_note, vera.staff, player_id=lee.pk, text=SAID)
+    house.tap(write_note, vera.staff, player_id=lee.pk, text=NOTE_TEXT)
     marks(vera, slip_ids, "reported", reported_on="2026-11-20", reference="FIU 7")
 
     events = Event.objects.filter(name__startswith="compliance.").order_by("id")
@@ -348,7 +348,7 @@ def test_no_log_no_answer_and_no_file_of_the_player_tells_of_a_suspicion(house: 
         {},
     ]
     assert "A compliance note was written" in seen
-    assert SAID not in seen
+    assert NOTE_TEXT not in seen
     assert "FIU 7" not in seen
     assert person_file(lee, at=at).as_data() == before
 
@@ -365,7 +365,7 @@ def test_the_auditor_s_pack_has_that_a_note_was_written_and_nothing_of_it(
         texts = [pack.read(name).decode() for name in pack.namelist()]
 
     assert any("compliance.mark_finding" in text for text in texts)
-    assert not any(SAID in text or ("just_below" in text and "slip_ids" in text) for text in texts)
+    assert not any(NOTE_TEXT in text or ("just_below" in text and "slip_ids" in text) for text in texts)
 
 
 def test_no_token_opens_what_a_manager_could_read_by_it(house: House, vera: Officer) -> None:
@@ -381,7 +381,7 @@ def test_notes_outlive_their_player_s_erasure_go_by_time_and_are_held_by_an_inqu
 ) -> None:
     lee, kai = house.player("Lee").pk, house.player("Kai").pk
     for about in ({"player_id": lee}, {"player_id": kai}, {"staff_id": house.cast.dan.pk}):
-        house.tap(write_note, vera.staff, text=SAID, **about)
+        house.tap(write_note, vera.staff, text=NOTE_TEXT, **about)
     house.tap(open_inquiry, vera.staff, player_id=kai, reason="Asked for")
     house.tap(erase_player, house.cast.mari, player_id=lee)
     kept = set(ComplianceNote.objects.values_list("text", flat=True))
@@ -396,10 +396,10 @@ def test_notes_outlive_their_player_s_erasure_go_by_time_and_are_held_by_an_inqu
             if each.code == "compliance.notes"
         )
 
-    assert kept == {SAID}
+    assert kept == {NOTE_TEXT}
     assert f'<a href="/compliance/players/{lee}/">erased guest' in desk
     assert "Notes on erased guest" in opened
-    assert SAID in opened
-    assert list(left.values()) == ["", SAID, ""]
+    assert NOTE_TEXT in opened
+    assert list(left.values()) == ["", NOTE_TEXT, ""]
     # A figure would tell officers how many there are on themselves.
     assert (of_notes.days, of_notes.kept, of_notes.due, of_notes.removed) == (1_826, None, None, None)

@@ -23,7 +23,7 @@ from tests.taps import at_desktop
 
 FULL, NUMBER = "Zebulon Virtanen", "PA1234567"
 # The book, the documents, how many there are, whose they are, their records, who saw them.
-ASKED = 6
+QUERIES = 6
 
 
 def shown(house: House, nickname: str = "Lee", number: str = NUMBER) -> int:
@@ -104,7 +104,7 @@ def test_it_asks_as_often_whatever_there_is_and_shows_a_part(house: House, vera:
     few = count()
     last = forgotten(house, "Kai", "PB7")
 
-    assert (few, count()) == (ASKED, ASKED)
+    assert (few, count()) == (QUERIES, QUERIES)
     (newest,) = vera.get("/api/v1/compliance/documents?limit=1").json()
     (before,) = vera.get("/api/v1/compliance/documents?limit=1&offset=1").json()
     assert (newest["player_id"], newest["number"], before["number"]) == (last, "PB7", NUMBER)

@@ -29,7 +29,7 @@ from tests.cage.finding import finds, gives
 from tests.cage.foreign import notes, rate
 from tests.cast import TONIGHT
 from tests.compliance.findings import (
-    SAID,
+    NOTE_TEXT,
     below,
     buys,
     carla_reads,
@@ -45,7 +45,7 @@ from tests.tables.conftest import House
 
 # Days (3), the book, the snapshot, days before, slips, claims, merged records, hands, notes, their slips, names in them
 # (2), corrections.
-ASKED = 15
+QUERIES = 15
 
 
 @pytest.mark.smoke
@@ -202,9 +202,9 @@ def test_it_asks_as_often_whatever_there_was(house: House, vera: Officer) -> Non
             # As nobody may at one window: whatever there is.
             buys(house, 600_00, nickname, again=True)
         cashes(house, 1_500_00, nickname)
-        house.tap(write_note, vera.staff, player_id=house.player(nickname).pk, text=SAID)
+        house.tap(write_note, vera.staff, player_id=house.player(nickname).pk, text=NOTE_TEXT)
 
-    assert (few, queries_needed()) == (ASKED, ASKED)
+    assert (few, queries_needed()) == (QUERIES, QUERIES)
 
 
 def test_a_rack_is_called_its_table_in_the_readers_words(house: House, vera: Officer) -> None:

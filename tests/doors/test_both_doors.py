@@ -114,7 +114,7 @@ def _differences(way: Way, by: Callable[[House], Client], house: House, drawn: r
 
 def _rows() -> set[tuple[str, str]]:
     """Return every row of the house: what was answered, logged, posted and changed."""
-    tables = sorted({model._meta.db_table for model in apps.get_models(include_auto_created=True)} - NOT_ASKED)
+    tables = sorted({model._meta.db_table for model in apps.get_models(include_auto_created=True)} - NOT_COMPARED)
     query = " UNION ALL ".join(f"SELECT '{name}', {name}::text FROM {name}" for name in tables)
     with connection.cursor() as cursor:
         cursor.execute(query)
@@ -122,7 +122,7 @@ def _rows() -> set[tuple[str, str]]:
 
 
 # Sessions and what Django keeps for itself.
-NOT_ASKED = {"django_session", "django_content_type", "django_migrations"}
+NOT_COMPARED = {"django_session", "django_content_type", "django_migrations"}
 
 
 def _input(response: Any) -> Any:

@@ -33,7 +33,7 @@ from tests.taps import at_desktop, on_device
 # Open to everybody, and no business of the room's: health checks, and the choice of a language.
 OPEN = {"/healthz", "/readyz", "/i18n/setlang/"}
 # Asked of the second person under a command, or for one field of an answer.
-ASKED_INSIDE = {
+NEEDED_INSIDE = {
     "cage.approve_fill", "cage.approve_payout", "cage.approve_reversal", "cage.count_drawer", "read.full_names",
     "ledger.approve_vault", "people.approve_lifting", "people.approve_lifting_inquiry",
     "people.approve_giving_data", "people.approve_merge", "people.approve_compliance",
@@ -169,7 +169,7 @@ def test_nothing_is_listed_that_nobody_asks_for():
     needed = {route.needs(method) for route in CALLS for method in route.methods} | {
         page.needs("GET") for page in PAGES
     }
-    needed |= set(services()) | {audience.permission for audience in all_audiences().values()} | ASKED_INSIDE
+    needed |= set(services()) | {audience.permission for audience in all_audiences().values()} | NEEDED_INSIDE
 
     assert sorted(set(MAY) - needed) == []
 

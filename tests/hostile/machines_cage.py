@@ -239,8 +239,8 @@ class CageMachine(RoomMachine):
         paper = Paper(0, kind, amount, player_id)
         expected = "malformed" if not amount else self.pay_refused(paper, window, method)
         arguments: dict[str, Any] = {"drawer_id": window.row, "amount_cents": amount, "player_id": player_id, **more}
-        paper.asked_at = self.now()
-        twice = not more.get("again", True) and self.book.is_twin(paper, self.papers, at=paper.asked_at)
+        paper.requested_at = self.now()
+        twice = not more.get("again", True) and self.book.is_twin(paper, self.papers, at=paper.requested_at)
         expected = expected or ("same_buy_in" if twice else "")
         arguments |= {} if service is withdraw else {"method": method}
         answer = self.tap(service, expected or self.too_small(paper, method, window), by=self.staff[by], **arguments)
@@ -279,10 +279,10 @@ class CageMachine(RoomMachine):
 
     @rule(player=st.integers(0, 2), amount=amounts, again=st.booleans())
     def ask(self, player: int, amount: int, again: bool) -> None:
-        paper = Paper(0, "buy_in", amount, self.players[player], asked_at=self.now())
+        paper = Paper(0, "buy_in", amount, self.players[player], requested_at=self.now())
         expected = "malformed" if not amount else "" if self.is_day else "no_open_day"
-        if not expected and not again and paper.asked_at and self.book.is_twin(paper, self.papers, at=paper.asked_at):
-            expected = "same_buy_in"
+        is_new = again or paper.requested_at is None or not self.book.is_twin(paper, self.papers, at=paper.requested_at)
+        expected = expected or ("" if is_new else "same_buy_in")
         arguments: dict[str, Any] = {"player_id": paper.player, "amount_cents": amount, "again": again}
         if answer := self.tap(request_buy_in, expected, by=self.staff["frans"], **arguments):
             paper.row = answer.data["slip_id"]

@@ -52,7 +52,7 @@ class Paper:
     is_signed: bool = False
     version: int = 1
     # When a buy-in was asked for: the same within 15 seconds is a tap made twice.
-    asked_at: datetime | None = None
+    requested_at: datetime | None = None
 
     def waits_for_signature(self, day: int) -> bool:
         """Say whether it moved a deposit on a day, and its player has not signed it."""
@@ -117,7 +117,7 @@ class Book(Counter[tuple[str, int, str]]):
         return paper.kind == "buy_in" and paper.player is not None and any(
             (each.kind, each.player, each.amount) == (paper.kind, paper.player, paper.amount)
             and each.status in ("requested", "paid")
-            and each.asked_at is not None and each.asked_at > at - timedelta(seconds=15)
+            and each.requested_at is not None and each.requested_at > at - timedelta(seconds=15)
             for each in papers
         )  # fmt: skip
 

@@ -145,7 +145,7 @@ def _happened(house: House, number: int, mark: str) -> dict[str, int]:
         minutes=30,
         table_id=table.pk,
         player_ids=[sits.player_id],
-        text=f"Said {mark}",
+        text=f"Reply {mark}",
     )
     made = house.tap(make_enrolment_code, cast.mari, kind="floor", number=number, device_name=f"New {mark}")
     excluded = house.tap(ban_player, player_id=house.player("Aino" if number == 1 else "Ville").pk)
@@ -289,7 +289,7 @@ def pages() -> list[Route]:
 
 
 @dataclass(frozen=True)
-class Said:
+class Reply:
     """What an answer amounts to: its status, the refusal's code, and whether a browser reads its text as a page."""
 
     status: int
@@ -302,15 +302,15 @@ class Said:
         return self.status, self.code
 
 
-def read(answer: Any) -> Said:
+def read(answer: Any) -> Reply:
     """Read an answer of either kind."""
     text = _text(answer)
     if "json" in answer.headers.get("Content-Type", ""):
         body = json.loads(text)
-        return Said(answer.status_code, body.get("code", "") if isinstance(body, dict) else "", text)
+        return Reply(answer.status_code, body.get("code", "") if isinstance(body, dict) else "", text)
     code = re.search(r'data-code="(\w+)"', text)
     is_html = "html" in answer.headers.get("Content-Type", "html")
-    return Said(answer.status_code, code[1] if code else "", text, is_html)
+    return Reply(answer.status_code, code[1] if code else "", text, is_html)
 
 
 def _text(answer: Any) -> str:
@@ -321,7 +321,7 @@ def _text(answer: Any) -> str:
         return "".join(parts.read(name).decode() for name in parts.namelist())
 
 
-def browse(client: Client, path: str, verb: str, **fields: Any) -> Said:
+def browse(client: Client, path: str, verb: str, **fields: Any) -> Reply:
     """Open a page, or tap as htmx does."""
     if verb == "GET":
         return read(client.get(path, fields))
@@ -343,7 +343,7 @@ def methods_of(route: Route, client: Client, values: dict[str, Any]) -> list[str
     ]
 
 
-def call(client: Client, path: str, method: str, body: Any, **headers: str) -> Said:
+def call(client: Client, path: str, method: str, body: Any, **headers: str) -> Reply:
     """Call the REST interface; the version is one that no row has had for long."""
     sent = {"Idempotency-Key": str(uuid.uuid4()), "If-Match": '"1"'} | headers
     if method == "get":

@@ -17,14 +17,14 @@ from casino.people.services import revoke_api_token, revoke_device, unlock_perso
 from casino.people.services.secrets_tried import WRONG_PINS_MAX
 from tests.cast import TONIGHT, Cast, command, demo_person, enrolled, make_cast
 from tests.hostile import planted
-from tests.hostile.planted import Said, by_token, call
+from tests.hostile.planted import Reply, by_token, call
 from tests.taps import at_desktop, on_device, tap
 
 AT_ONCE = 12
 WRONG = "no-such-password"
 
 
-def at_once(guess: Callable[[int], Said]) -> Counter[tuple[int, str]]:
+def at_once(guess: Callable[[int], Reply]) -> Counter[tuple[int, str]]:
     """Guess from many threads in the same moment; return the answers, counted."""
     line = Barrier(AT_ONCE)
 
@@ -39,12 +39,12 @@ def at_once(guess: Callable[[int], Said]) -> Counter[tuple[int, str]]:
         return Counter(threads.map(run, range(AT_ONCE)))
 
 
-def password(username: str, text: str) -> Said:
+def password(username: str, text: str) -> Reply:
     body = {"username": username, "password": text}
     return call(Client(), "/api/v1/sign-in", "post", body)
 
 
-def pin(number: int, staff: Staff, text: str = "9999") -> Said:
+def pin(number: int, staff: Staff, text: str = "9999") -> Reply:
     return planted.read(tap(on_device(f"token-table-{number}"), "/door/sign-in/", staff_id=staff.pk, pin=text))
 
 

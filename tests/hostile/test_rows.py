@@ -45,7 +45,7 @@ def elsewhere(here: Planted) -> Planted:
     return plant(slug="elsewhere", mark=ELSEWHERE)
 
 
-def tried(ask: Callable[..., planted.Said], *args: Any, **more: Any) -> planted.Said:
+def tried(ask: Callable[..., planted.Reply], *args: Any, **more: Any) -> planted.Reply:
     """Ask, and take back whatever was done."""
     with transaction.atomic():
         answer = ask(*args, **more)
@@ -67,7 +67,7 @@ def commands(calls: Calls) -> Iterator[tuple[str, str, dict[str, Any], Any]]:
         yield path, method, operation, calls.body(form) if form else None
 
 
-def alike(one: planted.Said, other: planted.Said) -> bool:
+def alike(one: planted.Reply, other: planted.Reply) -> bool:
     """Say whether two answers are the same but for the ids that were asked for, and what proves a form ours."""
     texts = [re.sub(r'csrfmiddlewaretoken" value="\w+"|\d+', "", each.text) for each in (one, other)]
     return one.what == other.what and texts[0] == texts[1]

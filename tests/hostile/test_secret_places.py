@@ -30,7 +30,7 @@ from tests.api.document import document as a_document
 from tests.cast import TONIGHT, command, demo_person
 from tests.doors.routes import all_routes
 from tests.hostile import planted
-from tests.hostile.planted import Planted, Said, plant
+from tests.hostile.planted import Planted, Reply, plant
 from tests.taps import at_desktop
 
 NAMES = {"pin", "password", "code"}
@@ -144,9 +144,9 @@ def calls() -> dict[str, tuple[str, str, Any]]:
     return found
 
 
-def secrets_told(body: Body) -> set[str]:
+def secret_fields(body: Body) -> set[str]:
     """Return the secrets of a body that a form may fill, by the names that both give them."""
-    below = [secrets_told(each) for each in body.fields.values() if isinstance(each, Body)]
+    below = [secret_fields(each) for each in body.fields.values() if isinstance(each, Body)]
     return {name for name, each in body.fields.items() if each.write_only}.union(*below)
 
 
@@ -160,7 +160,7 @@ def reads_a_secret(function: str, tree: ast.Module, module: str, seen: frozenset
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
             found |= reads_a_secret(node.func.id, tree, module, seen | {function})
             if node.func.id == "arguments_of_form":
-                found |= secrets_told(input_of(getattr(import_module(module), ast.unparse(node.args[1]))).body())
+                found |= secret_fields(input_of(getattr(import_module(module), ast.unparse(node.args[1]))).body())
         is_read = isinstance(node, ast.Call) and (
             (isinstance(node.func, ast.Name) and node.func.id.startswith("form_"))
             or (isinstance(node.func, ast.Attribute) and ast.unparse(node.func.value) == "request.POST")
@@ -275,7 +275,7 @@ class Places:
 
     def try_it(
         self, name: str, secret: Any, id: uuid.UUID, *, new: str = "", whose: tuple[str, int] | None = None
-    ) -> Said:
+    ) -> Reply:
         """
         Try a secret there; `new` is the one that is to stand afterwards, where a change is asked.
 
@@ -313,7 +313,7 @@ class Places:
             fields |= {"username": f"new-{id.hex[:8]}", "display_name": f"New {id.hex[:8]}"}
         return planted.read(self.client(name).post("/" + planted.filled(pattern, self.ids), fields, headers=headers))
 
-    def told_of(self, name: str, secret: Any, who: str) -> tuple[int, str, str]:
+    def answer_about(self, name: str, secret: Any, who: str) -> tuple[int, str, str]:
         """Return what a try is told of somebody who could sign now, of who is locked and off shift, and of nobody."""
         locked, free = {"locked_at": TONIGHT, "is_on_shift": False}, {"locked_at": None, "is_on_shift": True}
         Staff.objects.filter(pk=self.cast.frans.pk).update(**locked if who == "locked" else free)
@@ -393,9 +393,9 @@ def test_what_cannot_be_a_secret_is_refused_before_anybody_is_looked_up_or_count
         with clock.frozen(at):
             places.begin_anew()
             before = counted()
-            here = places.told_of(name, value, "fine")
+            here = places.answer_about(name, value, "fine")
             was_counted = counted() - before == 1
-            others = {places.told_of(name, value, who) for who in ("locked", "nobody")}
+            others = {places.answer_about(name, value, who) for who in ("locked", "nobody")}
         if not (was_counted or (here[0] >= 400 and others == {here})):
             found[name, str(value)] = (here, others)
 

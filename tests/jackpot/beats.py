@@ -129,11 +129,11 @@ class Beats:
             opening = command(self.house.cast.mari, at=self.house.at)
             return change(opening, pool, kind=kind, cents=cents, day_id=day.pk, approved_by_id=approved_by_id)
 
-    def approved(self, claim: Claim, *, by: Staff | None = None, signer: Staff | None = None, **said: Any) -> Claim:
+    def approved(self, claim: Claim, *, by: Staff | None = None, signer: Staff | None = None, **more: Any) -> Claim:
         """Approve a claim of the present sum, signed by Mari unless somebody else is named."""
         by, signer = by or self.house.cast.frans, signer or self.house.cast.mari
         version = Claim.objects.values_list("version", flat=True).get(id=claim.pk)
-        arguments = {"version": version, "sum_cents": self.sum(), **said}
+        arguments = {"version": version, "sum_cents": self.sum(), **more}
         signs = approving.approval_signs(claim.pk, version=arguments["version"], sum_cents=arguments["sum_cents"])
         signing = self.signed(by, signer, signs=signs)
         approving.approve_claim(signing, claim_id=claim.pk, approved_by_id=signer.pk, **arguments)
@@ -146,12 +146,12 @@ class Beats:
         signing = self.signed(asker, signer, signs=signs, needs=changing.NEEDS)
         return cast(Answer, service(signing, jackpot=code, approved_by_id=signer.pk, **arguments))
 
-    def corrected(self, new_sum_cents: int, reason: str = "takings", *, code: str = "bad-beat", **said: Any) -> Answer:
+    def corrected(self, new_sum_cents: int, reason: str = "takings", *, code: str = "bad-beat", **more: Any) -> Answer:
         arguments: dict[str, Any] = {
             "version": self.pool_version(code),
             "new_sum_cents": new_sum_cents,
             "reason": reason,
-            **said,
+            **more,
         }
         return self.change(changing.correct_sum, changing.correction_signs(code, **arguments), code=code, **arguments)
 

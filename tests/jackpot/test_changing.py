@@ -36,7 +36,7 @@ from tables.services.opening import close_table
 from tables.services.seating import leave_seat
 from tests.jackpot.beats import SEVEN, Beats, base_sum
 from tests.jackpot.books import HELSINKI, SEED_GOES_BACK, TWO, WITHOUT, put_in_force, second_pool
-from tests.jackpot.test_takings import end_day, minute, tablets_told
+from tests.jackpot.test_takings import end_day, minute, tablets_notified
 from tests.tables.conftest import House
 from tests.taps import at_desktop
 
@@ -161,11 +161,11 @@ def test_a_jackpot_that_ends_goes_to_another_with_what_was_dropped_today_and_its
     # A closed table feeds none; the tablet of an open one hears of its own jackpot alone.
     shown = [at_table(beats, 2), at_table(beats)]
     beats.corrected(12_345_66)
-    audiences = [tablets_told()]
+    audiences = [tablets_notified()]
     answer = beats.wound_down("small", "bad-beat")
-    shown, audiences = [*shown, at_table(beats)], [*audiences, tablets_told()]
+    shown, audiences = [*shown, at_table(beats)], [*audiences, tablets_notified()]
     beats.corrected(12_345_67 + 1_001_00)
-    audiences.append(tablets_told())
+    audiences.append(tablets_notified())
     small, big = Pool.objects.get(code="small"), Pool.objects.get(code="bad-beat")
     # The games of 2/2 go on naming it: their drops, and a bad beat there, are the other's now.
     claim = beats.called()
@@ -313,7 +313,7 @@ def test_a_bad_beat_is_a_claim_to_the_jackpot_that_takes_the_drops_once_theirs_w
     second_pool(beats.house)
     beats.open()
     beats.wound_down("small", shares={"Lee": 600_00, "Kai": 400_00})
-    on_tablets = tablets_told()
+    on_tablets = tablets_notified()
 
     claim = beats.verified()
 

@@ -70,7 +70,7 @@ def minute(house: House) -> None:
         wake()
 
 
-def tablets_told() -> list[str]:
+def tablets_notified() -> list[str]:
     """Return which tables' tablets heard of the newest command."""
     return [each for each in Event.objects.latest("id").audiences if each.endswith(".dealer")]
 
@@ -101,7 +101,7 @@ def test_at_once_a_drop_that_is_taken_back_waits_for_the_next_and_lowers_no_disp
     first, second = hands(house, 20_00, 40_00)
     minute(house)
     sums = [sum_of(house)]
-    assert tablets_told() == ["table.1.dealer"]
+    assert tablets_notified() == ["table.1.dealer"]
     for row in (first, second):
         house.tap(void_settled_hand, table_id=house.table_id(), hand_row_id=row, reason="void")
     house.settle(20_00)

@@ -353,10 +353,10 @@ def test_publishing_without_redis_never_raises_and_hardly_waits(settings, monkey
     settings.REDIS_URL = "redis://127.0.0.1:1/0"
     monkeypatch.setattr(notices, "_client", None)
     monkeypatch.setattr(notices, "_silent_until", 0.0)
-    now, asked_at, redis = [1000.0], [], notices._redis
+    now, tried_at, redis = [1000.0], [], notices._redis
 
     def ask():
-        asked_at.append(now[0])
+        tried_at.append(now[0])
         return redis()
 
     monkeypatch.setattr(notices, "time", SimpleNamespace(monotonic=lambda: now[0]))
@@ -366,7 +366,7 @@ def test_publishing_without_redis_never_raises_and_hardly_waits(settings, monkey
         notices.publish(room_id=1, audiences=["floor", "lobby"])
 
     # One waits, for a quarter of a second at most and once more, and then nobody for a second.
-    assert asked_at == [1000.0, 1001.1]
+    assert tried_at == [1000.0, 1001.1]
     patience = redis().get_connection_kwargs()
     assert patience["socket_connect_timeout"] == patience["socket_timeout"] == 0.25
 

@@ -327,7 +327,7 @@ def _same(table: Table, seatings: list[Seating], number: int) -> None:
         another(seating, table_id=copy.pk, opening_id=copy.opening_id, player_id=player.pk)
 
 
-def asked_for(house: House, tables: int, queries: CaptureQueriesContext) -> tuple[int, int]:
+def queries_for(house: House, tables: int, queries: CaptureQueriesContext) -> tuple[int, int]:
     """Return how many queries the reading takes and the page of what was printed, beside who asks."""
     forty(house, tables)
     room_on_paper(house.room_id)
@@ -346,7 +346,7 @@ def asked_for(house: House, tables: int, queries: CaptureQueriesContext) -> tupl
 def test_forty_tables_take_no_more_queries_than_one(house: House, tables: int) -> None:
     from django.db import connection
 
-    assert asked_for(house, tables, CaptureQueriesContext(connection)) == (9, 4)
+    assert queries_for(house, tables, CaptureQueriesContext(connection)) == (9, 4)
 
 
 def test_the_page_of_forty_tables_asks_as_much_as_of_one(house: House, django_assert_num_queries: Any) -> None:

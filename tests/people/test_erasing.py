@@ -37,7 +37,7 @@ from tests.support.owner import as_owner
 from tests.tables.conftest import House, make_house
 from tests.taps import at_desktop, tap
 
-NAME, FULL, DOCUMENT, SAID = "Zebulon", "Zebulon Virtanen", "XQ7788991", "shouted at the dealer"
+NAME, FULL, DOCUMENT, REMARK = "Zebulon", "Zebulon Virtanen", "XQ7788991", "shouted at the dealer"
 
 
 @pytest.fixture
@@ -70,13 +70,13 @@ def named(house: House) -> None:
     house.settle(86_00)
     arguments: dict[str, Any] = {"drawer_id": house.drawer_id, "amount_cents": 100_00, "method": "cash"}
     house.tap(buy_in, house.cast.carla, player_id=player_id, **arguments)
-    house.tap(write_incident, kind="ruling", player_ids=[player_id], table_id=house.table_id(), text=SAID)
-    house.tap(keep_apart, player_ids=[player_id, house.player("Timo").pk], reason=SAID)
+    house.tap(write_incident, kind="ruling", player_ids=[player_id], table_id=house.table_id(), text=REMARK)
+    house.tap(keep_apart, player_ids=[player_id, house.player("Timo").pk], reason=REMARK)
     seating = Seating.objects.get(player_id=player_id, left_at=None)
     house.tap(leave_seat, table_id=seating.table_id, seating_id=seating.pk, stack_cents=10_00)
     Exclusion.objects.create(
         room=house.cast.room, player_id=player_id, kind="ban", began_at=house.at - timedelta(days=9),
-        until=house.at - timedelta(days=1), reason=SAID, made_by_id=house.cast.frans.pk,
+        until=house.at - timedelta(days=1), reason=REMARK, made_by_id=house.cast.frans.pk,
     )  # fmt: skip
 
 
@@ -156,7 +156,7 @@ def test_no_page_and_no_call_breaks_or_names_who_was_erased(house: House) -> Non
     shown = {page: answer.content.decode() for page, answer in after.items()}
     assert {answer.status_code for answer in (*before.values(), *after.values())} == {200}
     assert [
-        page for page, text in shown.items() if NAME in text or FULL in text or DOCUMENT in text or SAID in text
+        page for page, text in shown.items() if NAME in text or FULL in text or DOCUMENT in text or REMARK in text
     ] == []
     assert gone.status_code == 404
     naming = [page for page, text in shown.items() if "erased guest" in text]
@@ -256,16 +256,16 @@ def test_what_speaks_of_somebody_under_inquiry_too_stays_meanwhile(house: House)
     lee_id, timo, kai, aino = (house.player(name).pk for name in ("Lee", "Timo", "Kai", "Aino"))
     for other in (kai, aino):
         arguments: dict[str, Any] = {"kind": "warning", "player_ids": [lee_id, other], "table_id": house.table_id()}
-        house.tap(write_incident, **arguments, text=SAID)
+        house.tap(write_incident, **arguments, text=REMARK)
     # A note speaks of a record that was merged into the one that the inquiry is about.
     Player.objects.filter(pk=aino).update(merged_into=timo, merged_at=house.at)
     house.tap(open_inquiry, house.cast.mari, player_id=timo)
     erased(house)
 
     notes = {tuple(sorted(set(about) - {lee_id})): text for about, text in Note.objects.values_list("about", "text")}
-    assert notes == {(): "", (kai,): "", (aino,): SAID}
+    assert notes == {(): "", (kai,): "", (aino,): REMARK}
     pair = KeptApart.objects.get()
-    assert (pair.reason, pair.ended_at) == (SAID, house.at)
+    assert (pair.reason, pair.ended_at) == (REMARK, house.at)
 
 
 def test_only_a_manager_erases_and_nobody_writes_over_a_check_otherwise(house: House) -> None:

@@ -49,7 +49,7 @@ from tests.support.owner import as_owner
 from tests.tables.conftest import House, make_house
 from tests.taps import at_desktop, tap
 
-SAID, DOCUMENT = "threw the cards at Anna", "XQ7788991"
+REMARK, DOCUMENT = "threw the cards at Anna", "XQ7788991"
 COLUMNS = (models.CharField, models.TextField, models.JSONField, models.BinaryField, models.FileField, ArrayField)
 
 
@@ -76,7 +76,7 @@ def played(house: House) -> None:
     house.settle(86_00)
     arguments: dict[str, Any] = {"drawer_id": house.drawer_id, "amount_cents": 100_00, "method": "cash"}
     house.tap(buy_in, house.cast.carla, player_id=player_id, **arguments)
-    house.tap(write_incident, kind="ruling", player_ids=[player_id], table_id=house.table_id(), text=SAID)
+    house.tap(write_incident, kind="ruling", player_ids=[player_id], table_id=house.table_id(), text=REMARK)
     for seating in Seating.objects.filter(left_at=None):
         house.tap(leave_seat, table_id=seating.table_id, seating_id=seating.pk, stack_cents=10_00)
 
@@ -167,7 +167,7 @@ def test_what_is_past_its_time_goes_and_ledger_and_log_stay_whole(house: House) 
     assert (Note.objects.get().text, PlayerPass.objects.count()) == ("", 0)
     assert list(problems(house.cast.room.pk)) == []
     assert list(breaks(house.cast.room.pk)) == []
-    assert SAID not in "".join(Event.objects.values_list("text", flat=True))
+    assert REMARK not in "".join(Event.objects.values_list("text", flat=True))
 
 
 def test_it_is_done_once_a_day_however_often_it_is_asked_for(house: House) -> None:
@@ -218,12 +218,12 @@ def test_reasons_go_when_what_they_stand_under_has_long_ended(house: House) -> N
     for over in (True, False):
         Exclusion.objects.create(
             room=house.cast.room, player_id=player_id, kind="ban", began_at=house.at - timedelta(days=9),
-            until=house.at - timedelta(days=1) if over else None, reason=SAID, made_by_id=house.cast.frans.pk,
+            until=house.at - timedelta(days=1) if over else None, reason=REMARK, made_by_id=house.cast.frans.pk,
         )  # fmt: skip
 
     assert forgotten(house, at=after(house, 363)) == {}
     assert forgotten(house, at=after(house, 366)) == {"people.exclusions": 1}
-    assert list(Exclusion.objects.order_by("id").values_list("reason", flat=True)) == ["", SAID]
+    assert list(Exclusion.objects.order_by("id").values_list("reason", flat=True)) == ["", REMARK]
 
 
 def test_a_number_that_went_proves_nobody_any_more(house: House) -> None:
@@ -307,7 +307,7 @@ def test_a_player_has_all_that_is_kept_in_their_language_and_nothing_of_others(h
     rows = {kind["kind"]: [row for table in kind["tables"] for row in table["rows"]] for kind in file["kinds"]}
     assert rows["people.player"] == [[Player.objects.get(pk=lee_id).created_at.isoformat(), "Lee", "Lee L", None]]
     assert rows["people.identity"][0][1:] == ["passi", DOCUMENT, "Lee L", None]
-    assert [row[1] for row in rows["people.notes"]] == [SAID, "Se puhuu muistakin, eikä sitä kerrota."]
+    assert [row[1] for row in rows["people.notes"]] == [REMARK, "Se puhuu muistakin, eikä sitä kerrota."]
     assert (len(rows["people.apart"]), rows["cage.money"][0][3]) == (1, 100_00)
     assert rows["tables.play"][0][2:] == [1, 1, 10_00]
     text = json.dumps(file)
@@ -348,7 +348,7 @@ def test_an_inquiry_keeps_everything_from_time_and_from_the_players_own_wish(hou
         house.tap(erase_player, house.cast.mari, player_id=lee(house))
 
     forgotten(house, at=after(house, 1_900))
-    assert (IdentityCheck.objects.get().number, Note.objects.get().text) == (DOCUMENT, SAID)
+    assert (IdentityCheck.objects.get().number, Note.objects.get().text) == (DOCUMENT, REMARK)
     assert PlayerPass.objects.count() == 1
 
     with as_owner():

@@ -16,7 +16,7 @@ from tests.support.patience import PATIENCE_SECONDS
 from tests.tables.conftest import House, make_house
 
 pytestmark = pytest.mark.smoke
-SAID = "threw the cards"
+REMARK = "threw the cards"
 
 
 @pytest.fixture
@@ -28,7 +28,7 @@ def left_of_the_note(house: House) -> str:
     """Have time remove what is due while an inquiry is open and not yet committed; return what then is left."""
     house.open(1, Lee=1, Kai=2)
     player_id = house.player("Lee").pk
-    house.tap(write_incident, kind="ruling", player_ids=[player_id], table_id=house.table_id(), text=SAID)
+    house.tap(write_incident, kind="ruling", player_ids=[player_id], table_id=house.table_id(), text=REMARK)
     house.at += timedelta(days=1_900)
     is_open, is_removed = threading.Event(), threading.Event()
 
@@ -53,7 +53,7 @@ def left_of_the_note(house: House) -> str:
 
 
 def test_nothing_goes_of_whom_an_inquiry_is_just_being_opened_about(house: House) -> None:
-    assert left_of_the_note(house) == SAID
+    assert left_of_the_note(house) == REMARK
 
 
 def test_without_the_players_lock_it_would(house: House, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -12,12 +12,12 @@ from tests.platform.test_setup import load
 
 check = load("scripts/migrations.py")
 
-NEW = migrations.AddField("hand", "said", models.CharField(max_length=9, default=""))
-INDEX = migrations.AddIndex("hand", models.Index(fields=["said"], name="hand_said"))
-RULE = migrations.AddConstraint("hand", models.CheckConstraint(condition=~Q(said="x"), name="hand_says_no_x"))
+NEW = migrations.AddField("hand", "note", models.CharField(max_length=9, default=""))
+INDEX = migrations.AddIndex("hand", models.Index(fields=["note"], name="hand_note"))
+RULE = migrations.AddConstraint("hand", models.CheckConstraint(condition=~Q(note="x"), name="hand_note_is_no_x"))
 ONCE = migrations.AddField("hand", "key", models.CharField(max_length=9, null=True, unique=True))
 OF_PLAYER = migrations.AddField("hand", "by", models.ForeignKey("people.Player", models.PROTECT, null=True))
-WRITES = migrations.RunSQL("UPDATE tables_hand SET said = 'y'")
+WRITES = migrations.RunSQL("UPDATE tables_hand SET note = 'y'")
 FEW_ROWS = migrations.AddIndex("table", models.Index(fields=["number"], name="table_number"))
 
 

@@ -11,7 +11,7 @@ pytestmark = pytest.mark.xdist_group("sources")
 NAMES = {"audiences", "told", "screens", "hears"}
 
 
-def told_in(text: str) -> Iterator[ast.expr]:
+def audience_values(text: str) -> Iterator[ast.expr]:
     """Yield what a source tells screens, as an argument or by a name that is given to one."""
     for node in nodes(text):
         if isinstance(node, ast.Assign):
@@ -38,7 +38,7 @@ def test_no_service_spells_the_name_of_a_screen():
         path: texts
         for path, text in sources(*CODE)
         if "/services" in path or path.endswith(("catching_up.py", "catching_up_lists.py"))
-        if (texts := [each for value in told_in(text) for each in spelled(value)])
+        if (texts := [each for value in audience_values(text) for each in spelled(value)])
     }
 
     assert found == {}

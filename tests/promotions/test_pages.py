@@ -39,7 +39,7 @@ def text(browser: Client, path: str) -> str:
     return answer.content.decode().replace("\xa0", " ")
 
 
-def said_before_close(house: House) -> str:
+def warnings_text(house: House) -> str:
     return " ".join(sentence for sentence, _page in warnings_before(house.room_id)).replace("\xa0", " ")
 
 
@@ -177,9 +177,9 @@ def test_a_period_goes_from_its_opening_to_its_winner_on_the_pages(house: House)
 
     with clock.frozen(running.ended(period).ends_at):
         assert "the hand that leads has won" in text(floor, DESK)
-    assert "Periods of promotions that are not decided: High hand 20:00–20:30." in said_before_close(house)
+    assert "Periods of promotions that are not decided: High hand 20:00–20:30." in warnings_text(house)
     running.decided(period)
-    assert f"Prizes of promotions that still wait at the cage: Kai {prize(house)}." in said_before_close(house)
+    assert f"Prizes of promotions that still wait at the cage: Kai {prize(house)}." in warnings_text(house)
     with clock.frozen(house.at):
         assert "waits at the cage" in text(floor, DESK)
         shown = text(anybody, SHOWN)

@@ -340,7 +340,7 @@ def test_it_asks_as_often_whatever_the_night_came_to(house: House) -> None:
     with clock.frozen(house.at), CaptureQueriesContext(connection) as many:
         found = day_report(house.cast.room)
 
-    assert (len(found.tables), len(few), len(many)) == (8, ASKED, ASKED)
+    assert (len(found.tables), len(few), len(many)) == (8, QUERIES, QUERIES)
 
 
 def test_it_asks_as_often_of_a_closed_night_whatever_that_came_to(house: House) -> None:
@@ -364,11 +364,11 @@ def test_it_asks_as_often_of_a_closed_night_whatever_that_came_to(house: House) 
         counted.append(len(queries))
         house.next_day()
 
-    assert counted == [ASKED_CLOSED, ASKED_CLOSED]
+    assert counted == [QUERIES_CLOSED, QUERIES_CLOSED]
 
 
 # Of a closed night also what was carried over its end and what became of that, and which tips were handed on since.
-ASKED, ASKED_CLOSED = 35, 43
+QUERIES, QUERIES_CLOSED = 35, 43
 
 
 def test_only_who_reads_the_books_sees_it_and_the_days_page_leads_there(house: House) -> None:

@@ -55,7 +55,7 @@ from tests.taps import at_desktop
 DAY = TONIGHT.date()
 # Days (2), people (2), the log (2), hands, charges, time, stacks, slips, reversals, drawers, own drawers, what
 # was put off, fills, the vault, boxes, racks, tips.
-ASKED = 22
+QUERIES = 22
 
 
 @dataclass
@@ -331,8 +331,8 @@ def test_a_call_and_the_sheets_have_the_same_figures(house: House, vera: Officer
         had = [person for person in kind["people"] if person["cases"]]
         for person, figures in zip(had, sheets[kind["kind"]].rows, strict=True):
             assert set(person) == {"staff_id", *(each.field for each in OF_PEOPLE)}
-            told = {**{each.name: person[each.field] for each in OF_PEOPLE}, "mark": str(MARK_WORDS[person["mark"]])}
-            assert told == {"amount": None, **{name: figures[name] for name in figures if name != "person"}}
+            by_call = {**{each.name: person[each.field] for each in OF_PEOPLE}, "mark": str(MARK_WORDS[person["mark"]])}
+            assert by_call == {"amount": None, **{name: figures[name] for name in figures if name != "person"}}
         assert {each.name for each in sheets[kind["kind"]].columns} >= {each.name for each in OF_PEOPLE} - {"amount"}
 
 
@@ -486,7 +486,7 @@ def test_it_asks_as_often_whatever_the_night_came_to(house: House, vera: Officer
     ToDo.objects.all().update(done_at=house.at)
     many = queries_needed()
 
-    assert (few, many) == (ASKED, ASKED)
+    assert (few, many) == (QUERIES, QUERIES)
 
 
 def test_the_file_has_the_same_figures_as_the_page(house: House, vera: Officer) -> None:

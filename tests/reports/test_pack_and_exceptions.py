@@ -30,12 +30,12 @@ def test_exceptions_that_are_events_are_counted_in_a_pack_as_its_manual_says(
 
     counted = literal_eval(prints.stdout.strip().removeprefix("Counter(").removesuffix(")"))
     found, kinds = vera.reads(FIRST), [kind for kind in exception_kinds() if kind.command]
-    told = {
+    reported = {
         (kind.command, person.staff_id): person.figure.count
         for kind in kinds
         for person in of(found, kind.code).people
         if person.figure.count
     }
-    assert told == {key: number for key, number in counted.items() if key[0] in {kind.command for kind in kinds}}
-    assert ("tables.undo_hand", house.cast.anna.pk) in told
-    assert ("cage.reverse_slip", house.cast.carla.pk) in told
+    assert reported == {key: number for key, number in counted.items() if key[0] in {kind.command for kind in kinds}}
+    assert ("tables.undo_hand", house.cast.anna.pk) in reported
+    assert ("cage.reverse_slip", house.cast.carla.pk) in reported

@@ -307,7 +307,7 @@ def test_disputes_and_incidents_are_counted_of_the_opening_of_which_the_log_says
                 event["data"].pop(name, None)
 
     log: Changes = {LOG: lambda content: relogged(content, of_before), "seals.txt": lambda _: ""}
-    of, told = (log, "") if is_old else ({}, f" of opening {openings[0]}")
+    of, of_opening = (log, "") if is_old else ({}, f" of opening {openings[0]}")
     audit = verified(changed(pack, of) if is_old else pack)
     more, moved = (" · ".join(verified(changed(pack, {**of, REPORT: each})).wrong) for each in (one_more, swapped))
     sentence = f"At which tables disputes, incidents, penalties, rulings of the report of {FIRST} were"
@@ -315,7 +315,7 @@ def test_disputes_and_incidents_are_counted_of_the_opening_of_which_the_log_says
     assert any(sentence in each for each in audit.unproved) == is_old
     for name, found in (("disputes", 1), ("rulings", 0), ("penalties", 0), ("incidents", 1)):
         all_of = {"rulings": 1, "penalties": 2, "incidents": 2}.get(name, found) if is_old else found
-        assert f"{name}{told} is {all_of + 1} there, and {all_of} by the log" in more
+        assert f"{name}{of_opening} is {all_of + 1} there, and {all_of} by the log" in more
     assert (f"disputes of opening {openings[0]} is 0 there, and 1 by the log" in moved) == (not is_old)
 
 

@@ -124,12 +124,12 @@ def test_who_may_not_sign_tries_nobodys_pin_and_nor_does_who_signs_nothing(offic
     olavi = at_desktop(office.house.cast.olavi)
     fields: dict[str, Any] = {"next_book_id": "1", "version": "1", "username": "petra", "pin": "9999"}
 
-    asked_nothing = tap(mari, f"{PAGE}approve/", **fields)
+    without_request = tap(mari, f"{PAGE}approve/", **fields)
     office.edit()
     office.ask()
     reader = tap(olavi, f"{PAGE}approve/", **fields)
 
-    assert (asked_nothing.status_code, reader.status_code) == (409, 403)
+    assert (without_request.status_code, reader.status_code) == (409, 403)
     office.petra.refresh_from_db()
     assert office.petra.wrong_pins == 0
 

@@ -14,13 +14,13 @@ from tables.services.incidents import write_incident
 from tests.tables.conftest import House, make_house
 from tests.taps import at_desktop
 
-SAID = sorted(
+SPOKEN = sorted(
     citations(
         "H1.3 H1.7 H1.17-H1.19 H1.23 H1.24 H1.27 H1.28 H1.30-H1.35 H1.38-H1.44 H1.46 H1.47 H1.49 H1.52-H1.57 H1.59 "
         "H1.61 H1.80 H4.7 H4.44"
     )
 )
-SAID_AT_UNIBET = sorted(citations("U30 U41 U52 U-R1 U-R11 U-R12 U-R14-U-R20 U-R18.1 U-R18.2 U-R18.3 U-R18.4 U-R22"))
+SPOKEN_AT_UNIBET = sorted(citations("U30 U41 U52 U-R1 U-R11 U-R12 U-R14-U-R20 U-R18.1 U-R18.2 U-R18.3 U-R18.4 U-R22"))
 
 
 def not_on_the_sheet(house: House, ids: list[str], language: str) -> list[str]:
@@ -42,7 +42,7 @@ def not_on_the_sheet(house: House, ids: list[str], language: str) -> list[str]:
 def test_the_floor_finds_what_the_book_says_in_the_words_of_its_language(house: House, language: str) -> None:
     house.open(Lee=1)
 
-    assert not_on_the_sheet(house, SAID, language) == []
+    assert not_on_the_sheet(house, SPOKEN, language) == []
 
 
 @pytest.mark.django_db
@@ -54,21 +54,21 @@ def test_by_unibets_rules_the_floor_finds_its_sentences_and_writes_them_down() -
     house = make_house(book="unibet")
     lee = house.player("Lee").pk
 
-    assert not_on_the_sheet(house, SAID_AT_UNIBET, "en") == []
-    for each in SAID_AT_UNIBET:
+    assert not_on_the_sheet(house, SPOKEN_AT_UNIBET, "en") == []
+    for each in SPOKEN_AT_UNIBET:
         house.tap(write_incident, kind="ruling", table_id=house.table_id(), player_ids=[lee], clause=each)
     written = Incident.objects.filter(players__player_id=lee, table=house.table())
-    assert set(written.values_list("clause", flat=True)) == set(SAID_AT_UNIBET)
+    assert set(written.values_list("clause", flat=True)) == set(SPOKEN_AT_UNIBET)
 
 
 def test_a_ruling_names_the_clause_and_the_player_it_was_about(house: House) -> None:
     table = house.open(Lee=1)
     lee = house.player("Lee").pk
 
-    for each in SAID:
+    for each in SPOKEN:
         house.tap(write_incident, kind="ruling", table_id=table.pk, player_ids=[lee], clause=each)
 
-    assert set(Incident.objects.values_list("clause", flat=True)) == set(SAID)
+    assert set(Incident.objects.values_list("clause", flat=True)) == set(SPOKEN)
 
 
 def test_a_sentence_behind_its_clause_is_escaped_once(house: House) -> None:

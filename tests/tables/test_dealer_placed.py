@@ -82,11 +82,11 @@ def test_the_tablet_and_the_house_agree() -> None:
     answers = run_script(PLACED, [as_json(table) for table in tables])
 
     for table, starts in zip(tables, answers, strict=True):
-        expected = [as_start(hand) for hand in asked_by_the_house(table)]
+        expected = [as_start(hand) for hand in expected_by_the_house(table)]
         assert starts == expected, table
 
 
-def asked_by_the_house(table: dict[str, Any]) -> list[NextHand]:
+def expected_by_the_house(table: dict[str, Any]) -> list[NextHand]:
     people, last, terms = table["people"], table["last"], table["terms"]
     if table["here"] is not None:
         hand = with_button_here(people, last, seat_number=table["here"], terms=terms)

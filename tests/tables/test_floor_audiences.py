@@ -52,7 +52,7 @@ def newest_event() -> int:
     return Event.objects.order_by("-id").values_list("id", flat=True)[0]
 
 
-def told_since(newest: int) -> set[str]:
+def audiences_since(newest: int) -> set[str]:
     return {name for event in Event.objects.filter(id__gt=newest) for name in event.audiences}
 
 
@@ -61,7 +61,7 @@ def changed_untold(house: House, act: Callable[[], Any], before: dict[str, str])
     newest = newest_event()
     act()
     assert newest_event() > newest, "the act was no command"
-    audiences = told_since(newest)
+    audiences = audiences_since(newest)
     untold = {name for name, html in shown(house, before.keys() - audiences).items() if html != before[name]}
     if untold:
         return untold, True
@@ -82,7 +82,7 @@ def test_a_screen_that_was_open_before_equals_a_fresh_page(house: House, turn: i
             act = ACTS[name](evening)
             # Commands that set the stage have told whatever they changed, or are found where they are themselves the
             # act; rows that were written without one may be on any screen.
-            audiences, is_as_it_was = told_since(newest), rows_written() == written
+            audiences, is_as_it_was = audiences_since(newest), rows_written() == written
             before = at_first | shown(house, at_first.keys() & audiences if audiences or is_as_it_was else None)
             untold, changes = changed_untold(house, act, before)
             with connection.cursor() as cursor:

@@ -19,7 +19,7 @@ from tests.taps import tap as plain_tap
 # As the map sends its taps.
 tap = partial(plain_tap, headers={"X-Shown-On": "floor"})
 # Queries of each, however many tables are open and players wait.
-ASKED = {
+QUERIES = {
     "map": 32, "one table": 14, "lobby": 11, "list": 8, "whole list": 5, "player on it": 9, "call": 63, "seat": 53,
     "strike": 46, "join": 51, "close": 14, "dealers": 10,
 }  # fmt: skip
@@ -59,7 +59,7 @@ def test_a_full_house_asks_as_many_queries_as_a_small_one(house: House, tables: 
         "join": queries_needed(lambda: tap(floor, f"{on_list}/join/", player_id=house.player("Lee").pk)),
         "close": queries_needed(lambda: floor.get(f"{at}/close/sheet/")),
         "dealers": queries_needed(lambda: floor.get("/floor/dealers/")),
-    } == ASKED
+    } == QUERIES
 
 
 def test_the_map_shows_the_beginning_of_a_long_list_and_the_sheet_all_of_it(house: House) -> None:

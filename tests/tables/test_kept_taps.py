@@ -293,7 +293,7 @@ def test_nothing_else_comes_under_an_ended_sign_in_by_any_address(house: House, 
         each.sign_in("frans" if each.kind == "floor" else "carla" if each.kind == "cage" else "dan")
     before = Event.objects.order_by("-id").values_list("id", flat=True)[0]
     wrong = []
-    routes = [route for route in all_routes() if _is_asked(route)]
+    routes = [route for route in all_routes() if _is_posted_unqueued(route)]
     for number, route in enumerate(routes):
         for each in tablets[number % share :: share]:
             under = "mari" if each.kind != "table" else "frans"
@@ -307,7 +307,7 @@ def test_nothing_else_comes_under_an_ended_sign_in_by_any_address(house: House, 
     assert Staff.objects.get(pk=house.cast.mari.pk).pin == house.cast.mari.pin
 
 
-def _is_asked(route: Route) -> bool:
+def _is_posted_unqueued(route: Route) -> bool:
     return route.needs("POST") not in QUEUED and (route.api_view is None or "POST" in route.methods)
 
 

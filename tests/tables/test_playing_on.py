@@ -259,11 +259,11 @@ def test_what_vanished_as_its_table_closed_is_read_no_more_with_each_push(
     assert len(list(carried_lines(house.cast.room))) == 1
     house.tap(close_table, table_id=house.table_id())
 
-    with CaptureQueriesContext(connection) as asked:
+    with CaptureQueriesContext(connection) as captured:
         found = list(carried_lines(house.cast.room))
 
     assert len(found) == lines
-    assert queries in (None, len(asked))
+    assert queries in (None, len(captured))
 
 
 def test_more_than_lies_in_play_is_stated_or_carried_too_beside_what_the_floor_judges_of_it(running: House) -> None:

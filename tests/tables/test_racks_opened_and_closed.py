@@ -144,13 +144,13 @@ def test_taken_over_before_it_opens_it_is_asked_for_no_more(racking: Racking, ho
 def test_what_a_tablet_had_kept_takes_nothing_over(racking: Racking, monkeypatch: pytest.MonkeyPatch) -> None:
     house = racking.house
     down = racking.push(house.cast.dan, draws=False, monkeypatch=monkeypatch)
-    said_at = house.at
+    tapped_at = house.at
     closes(house)
     racking.count(200)
     house.at += timedelta(hours=20)
     opens(house)
 
-    tapped(house, racks.check_rack, said_at, down_id=down.pk)
+    tapped(house, racks.check_rack, tapped_at, down_id=down.pk)
 
     assert counts_due(house) == ["opening"]
 

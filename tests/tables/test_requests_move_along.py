@@ -22,7 +22,7 @@ from tests.tables.conftest import House
 from tests.taps import at_desktop, tap
 
 pytestmark = [pytest.mark.django_db, pytest.mark.two_houses]
-ASKED = 150_00
+CENTS = 150_00
 
 
 @pytest.fixture
@@ -36,7 +36,7 @@ def sits(house: House, nickname: str) -> Seating:
     return Seating.objects.select_related("table").get(player=house.player(nickname), left_at=None)
 
 
-def asks(house: House, nickname: str, *, cents: int = ASKED) -> Slip:
+def asks(house: House, nickname: str, *, cents: int = CENTS) -> Slip:
     seating = sits(house, nickname)
     seat = AtSeat(
         table=seating.table_id,
@@ -80,10 +80,10 @@ def test_what_a_mover_asked_for_is_sold_at_the_new_seat(house):
     with pytest.raises(SlipNotWaiting):
         pays(house, old)
     new = Slip.objects.get(status=Slip.Status.REQUESTED)
-    assert (new.amount_cents, new.requested_at, new.requested_by_id) == (ASKED, old.requested_at, old.requested_by_id)
+    assert (new.amount_cents, new.requested_at, new.requested_by_id) == (CENTS, old.requested_at, old.requested_by_id)
     pays(house, new)
     there.refresh_from_db()
-    assert there.chips_in_cents == 200_00 + ASKED
+    assert there.chips_in_cents == 200_00 + CENTS
     assert not list(problems(house.room_id))
 
 
@@ -123,7 +123,7 @@ def test_who_moved_without_chips_and_brought_some_since_is_sold_what_was_asked_f
 
     pays(house, Slip.objects.get(status=Slip.Status.REQUESTED))
 
-    assert sits(house, "Mika").chips_in_cents == 100_00 + ASKED
+    assert sits(house, "Mika").chips_in_cents == 100_00 + CENTS
 
 
 def test_it_comes_back_with_a_move_that_is_taken_back(house):
@@ -134,7 +134,7 @@ def test_it_comes_back_with_a_move_that_is_taken_back(house):
 
     assert waiting() == [(1, 3)]
     pays(house, Slip.objects.get(status=Slip.Status.REQUESTED))
-    assert sits(house, "Timo").chips_in_cents == 200_00 + ASKED
+    assert sits(house, "Timo").chips_in_cents == 200_00 + CENTS
 
 
 def test_what_somebody_asked_for_who_has_left_is_taken_away_with_one_tap(house):

@@ -80,11 +80,11 @@ def test_what_waits_at_the_cage_is_due_after_two_minutes_and_gone_when_paid(hous
     slip_id = ask_cage(house, house.seat("Lee", 3, chips=0))
 
     (line,) = lines(house)
-    asked_at = house.at
+    requested_at = house.at
     # The tile says nothing else than the to-do, which waits for two minutes.
     assert room_on_map(house.room_id).tiles[0].trouble == "too_few"
     assert line.text == "Lee waits for 200\xa0€"
-    assert line.shown_from == asked_at + REQUEST_TAKES
+    assert line.shown_from == requested_at + REQUEST_TAKES
     house.tap(take_money, house.cast.carla, slip_id=slip_id, drawer_id=house.drawer_id, method="card")
 
     assert lines(house) == []
@@ -93,14 +93,14 @@ def test_what_waits_at_the_cage_is_due_after_two_minutes_and_gone_when_paid(hous
 def test_who_waits_at_the_counter_itself_is_told_of_too(house: House) -> None:
     lee = house.player("Lee").pk
     request = house.tap(request_buy_in, player_id=lee, amount_cents=50_00)
-    asked_at = house.at
+    requested_at = house.at
     # The map hears of whatever changes at the cage.
     assert "floor" in heard_by("cage")
 
     (line,) = lines(house)
 
     assert (line.where, line.text) == ("at the counter", "Lee waits for 50\xa0€")
-    assert line.shown_from == asked_at + REQUEST_TAKES
+    assert line.shown_from == requested_at + REQUEST_TAKES
     slip_id = int(request.data["slip_id"])
     house.tap(take_money, house.cast.carla, slip_id=slip_id, drawer_id=house.drawer_id, method="card")
     assert lines(house) == []

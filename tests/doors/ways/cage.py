@@ -48,7 +48,7 @@ ONE_DOOR = {
 }
 
 
-def _asked(house: House) -> None:
+def _requested(house: House) -> None:
     house.tap(ask_for_seat, table=house.table(), seating_id=sits("Lee").pk, amount_cents=50_00, stack=20_00)
 
 
@@ -60,13 +60,13 @@ def _on_way(house: House) -> None:
     sends_chips(house, sits("Lee"))
 
 
-def _asked_of_bank(house: House) -> None:
+def _requested_with_bank(house: House) -> None:
     gives_bank(house.cast.carla, house.cast.dan, adds_bank(house.cast, at=house.at), at=house.at)
-    _asked(house)
+    _requested(house)
 
 
 def _refused(house: House) -> None:
-    _asked(house)
+    _requested(house)
     house.tap(refuse_request, house.cast.mari, slip_id=Slip.objects.latest("id").pk, reason="no_money")
 
 
@@ -217,8 +217,8 @@ WAYS = [
     ),
     Way("/cage/fills/{fill}/judge/", "cage/fills/{fill}/judge", before=lambda h: _fill(h, "differs")),
     Way("/cage/fills/{fill}/printed/", "cage/fills/{fill}/printed", before=lambda h: _fill(h, "asks")),
-    Way(T + "slips/{slip}/cancel/", "cage/slips/{slip}/cancel", version="slip", before=_asked),
-    Way("/cage/slips/{slip}/cancel/", "cage/slips/{slip}/cancel", version="slip", before=_asked, id="at the cage"),
+    Way(T + "slips/{slip}/cancel/", "cage/slips/{slip}/cancel", version="slip", before=_requested),
+    Way("/cage/slips/{slip}/cancel/", "cage/slips/{slip}/cancel", version="slip", before=_requested, id="at the cage"),
     Way(
         "/cage/2/open/",
         "cage/drawers/2/open",
@@ -250,7 +250,7 @@ WAYS = [
         BY_DAN_FORM,
         BY_DAN,
         "slip",
-        _asked_of_bank,
+        _requested_with_bank,
     ),
     Way("/cage/day/drawers/", "cage/drawers", {"number": "3", "name": "Three"}, {"number": 3, "name": "Three"}),
     Way(
@@ -316,7 +316,7 @@ WAYS = [
         {"slip_id": "{slip}", "method": "cash"},
         {"drawer_number": 1, "method": "cash"},
         "slip",
-        _asked,
+        _requested,
     ),
     Way(
         "/cage/1/vault/",
@@ -380,7 +380,7 @@ WAYS = [
         {"reason": "card_declined"},
         {"reason": "card_declined"},
         "slip",
-        _asked,
+        _requested,
     ),
     Way(
         "/cage/slips/{slip}/chips/",
@@ -395,14 +395,14 @@ WAYS = [
         "cage/slips/{slip}/money",
         {"money_with": "cage"},
         {"money_with": "cage"},
-        before=_asked,
+        before=_requested,
     ),
     Way(
         "/cage/slips/{slip}/money/",
         "cage/slips/{slip}/money",
         {"money_with": "runner", **BY_DAN_FORM},
         {"money_with": "runner", **BY_DAN},
-        before=_asked,
+        before=_requested,
         id="by a runner",
     ),
     Way("/cage/slips/{slip}/refusal-seen/", "cage/slips/{slip}/refusal-seen", before=_refused),

@@ -28,7 +28,7 @@ def _office(*steps: str) -> Callable[[House], None]:
     return before
 
 
-def _asked_by_petra(house: House) -> None:
+def _requested_by_petra(house: House) -> None:
     office = Office(house)
     office.mari = office.petra
     office.edit()
@@ -60,9 +60,9 @@ WAYS = [
         {"next_book_id": "{book}", "username": "", "pin": ""},
         {"next_book_id": "{book}"},
         version="book",
-        before=_asked_by_petra,
+        before=_requested_by_petra,
         id="by one's own sign-in",
     ),
-    Way(B + "refuse/", BOOK + "refuse", version="book", before=_asked_by_petra),
+    Way(B + "refuse/", BOOK + "refuse", version="book", before=_requested_by_petra),
     Way(B + "withdraw/", BOOK + "withdraw", version="book", before=_office("edit", "ask")),
 ]

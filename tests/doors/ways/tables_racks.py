@@ -34,11 +34,11 @@ def _counted(house: House) -> None:
 
 
 PIECES = {"pieces_2500": "8", "pieces_100": ""}
-TOLD = [{"value_cents": 25_00, "count": 8}]
+COUNTED = [{"value_cents": 25_00, "count": 8}]
 SIGNED = {"username": "frans", "pin": "{pin}"}
 WAYS = [
-    Way(T + "rack/fill/", "tables/1/rack/fill", PIECES | SIGNED, {"pieces": TOLD, "second": SIGNED}, before=_kept),
-    Way(T + "rack/count/", "tables/1/rack/count", PIECES, {"pieces": TOLD}, before=_filled),
+    Way(T + "rack/fill/", "tables/1/rack/fill", PIECES | SIGNED, {"pieces": COUNTED, "second": SIGNED}, before=_kept),
+    Way(T + "rack/count/", "tables/1/rack/count", PIECES, {"pieces": COUNTED}, before=_filled),
     Way(
         T + "rack/count/",
         "tables/1/rack/count",
@@ -54,19 +54,19 @@ WAYS = [
         {"pieces": [{"value_cents": 1_00, "count": 0}], "kind": "opening"},
         id="empty",
     ),
-    Way(T + "rack/close/", "tables/1/rack/close", PIECES | SIGNED, {"pieces": TOLD, "second": SIGNED}, before=_filled),
+    Way(T + "rack/close/", "tables/1/rack/close", PIECES | SIGNED, {"pieces": COUNTED, "second": SIGNED}, before=_filled),
     Way(
         T + "rack/clear/",
         "tables/1/rack/clear",
         PIECES | SIGNED,
-        {"pieces": TOLD, "second": SIGNED},
+        {"pieces": COUNTED, "second": SIGNED},
         before=_filled_at_once,
     ),
     Way(
         T + "rack/clear/",
         "tables/1/rack/clear",
         PIECES | SIGNED | {"cash_10000": "2"},
-        {"pieces": TOLD, "cash": [{"value_cents": 100_00, "count": 2}], "second": SIGNED},
+        {"pieces": COUNTED, "cash": [{"value_cents": 100_00, "count": 2}], "second": SIGNED},
         before=_filled_at_once,
         id="cash",
     ),
@@ -92,7 +92,7 @@ WAYS = [
         before=never_was,
         id="at the cage",
     ),
-    Way(T + "tips/take/", "tables/1/tips/take", PIECES | SIGNED, {"pieces": TOLD, "second": SIGNED}),
+    Way(T + "tips/take/", "tables/1/tips/take", PIECES | SIGNED, {"pieces": COUNTED, "second": SIGNED}),
     Way(
         "/tips/payroll/",
         "tips/hand-on",
@@ -111,7 +111,7 @@ WAYS = [
         T + "tips/closed/{tip_box}/take/",
         "tables/1/tips/closed/{tip_box}/take",
         PIECES | SIGNED,
-        {"pieces": TOLD, "second": SIGNED},
+        {"pieces": COUNTED, "second": SIGNED},
         before=box_apart,
     ),
     Way(T + "tips/closed/{tip_box}/back/", "tables/1/tips/closed/{tip_box}/back", before=box_apart),
