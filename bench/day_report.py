@@ -20,7 +20,7 @@ import psutil
 import psycopg
 
 from bench.report import Row, show
-from casino.simulation.house import fresh_database, machines
+from casino.simulation.instance import fresh_database, machines
 
 ROUNDS = 5
 TABLES, HANDS, SLIPS, DOWNS = 40, 14_000, 300, 20

@@ -24,7 +24,7 @@ from casino.management.commands.demo import TABLES  # noqa: E402
 from casino.people.published import STAFF  # noqa: E402
 from casino.simulation.broken import Broken  # noqa: E402
 from casino.simulation.front_door import Answer, Device, Tally, Tap  # noqa: E402
-from casino.simulation.house import OwnHouse, fresh_database, machines  # noqa: E402
+from casino.simulation.instance import OwnInstance, fresh_database, machines  # noqa: E402
 from casino.simulation.staff import Staff  # noqa: E402
 
 GAME = "No limit hold'em 2/2"
@@ -44,14 +44,14 @@ for number in range({first}, {last} + 1):
 
 
 @contextmanager
-def house(*, speed: float = 1.0, durable: bool = False) -> Iterator[OwnHouse]:
-    """Run a house of the demo room on a database of its own."""
+def instance(*, speed: float = 1.0, durable: bool = False) -> Iterator[OwnInstance]:
+    """Run an instance with the demo room on a database of its own."""
     with (
         machines() as servers,
         fresh_database(servers) as database,
         TemporaryDirectory(prefix="brush-bench-") as folder,
     ):
-        ours = OwnHouse(database=database, redis_url=servers.redis_url, folder=Path(folder), speed=speed)
+        ours = OwnInstance(database=database, redis_url=servers.redis_url, folder=Path(folder), speed=speed)
         try:
             ours.begin_evening(0)
             yield ours
@@ -78,20 +78,20 @@ class Evening:
         return answer
 
 
-def begun(house: OwnHouse, *, tables: int) -> Evening:
+def begun(instance: OwnInstance, *, tables: int) -> Evening:
     """Give the room so many tables, none of them open, and let everybody come through the door."""
     if tables > TABLES:
-        house.manage("shell", "--verbosity", "0", "--command", MORE_TABLES.format(first=TABLES + 1, last=tables))
+        instance.manage("shell", "--verbosity", "0", "--command", MORE_TABLES.format(first=TABLES + 1, last=tables))
     tally = Tally()
-    staff = Staff(house.url, tally, random.Random(1))  # noqa: S311 - the same room every time
+    staff = Staff(instance.url, tally, random.Random(1))  # noqa: S311 - the same room every time
     staff.come_in(tables=tables)
     games = staff.floor.get("/api/v1/games").body
-    return Evening(house.url, staff, tally, next(game["id"] for game in games if game["name"] == GAME))
+    return Evening(instance.url, staff, tally, next(game["id"] for game in games if game["name"] == GAME))
 
 
-def opened(house: OwnHouse, *, tables: int, players_a_table: int) -> Evening:
+def opened(instance: OwnInstance, *, tables: int, players_a_table: int) -> Evening:
     """Open so many tables of one game, seat so many at each, and draw each button."""
-    evening = begun(house, tables=tables)
+    evening = begun(instance, tables=tables)
     for number in range(1, tables + 1):
         open_table(evening, number, players=players_a_table)
     return evening

@@ -23,7 +23,7 @@ from bench.live_crowd import Ears, Web, heard, web
 from bench.live_hub import PAYLOAD_BYTES, ROOM_ID
 from bench.report import Row, show
 from casino.live import notices
-from casino.simulation.house import fresh_database, machines
+from casino.simulation.instance import fresh_database, machines
 
 SIZES = (1_000, 2_000)
 ROUNDS = 4

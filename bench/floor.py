@@ -20,7 +20,7 @@ from multiprocessing.connection import Connection
 from typing import Any
 
 from bench.report import Row, show
-from casino.simulation.house import fresh_database, machines
+from casino.simulation.instance import fresh_database, machines
 
 ROUNDS = 5
 SIZES = {"small": (2, 6), "full": (40, 300)}

@@ -13,7 +13,7 @@ from typing import Any
 from urllib.parse import urlencode, urlsplit
 
 from casino.embedded.processes import free_port
-from casino.simulation.house import ROOT
+from casino.simulation.instance import ROOT
 from casino.supervisor.commands import web_command
 
 SECONDS_MAX = 60.0

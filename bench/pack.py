@@ -23,7 +23,7 @@ import psycopg
 
 from bench.day_report import BETWEEN, FILL, HANDS, TABLES
 from bench.report import Row, show
-from casino.simulation.house import fresh_database, machines
+from casino.simulation.instance import fresh_database, machines
 
 ROUNDS = 3
 RATIO_MAX, GOAL_S, MEMORY_MB_MAX = 40.0, 15.0, 60.0

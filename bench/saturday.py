@@ -23,13 +23,13 @@ from multiprocessing.connection import Connection
 
 import psutil
 
-from bench.evening import Evening, begun, cashier_at_a_desktop, house, open_table
+from bench.evening import Evening, begun, cashier_at_a_desktop, instance, open_table
 from bench.report import Row, show
 from bench.saturday_screens import Watcher, watch
 from bench.saturday_taps import Key, Place, Taps, play
 from casino.embedded.processes import free_port
 from casino.simulation.boxes import CASH_VALUES, pieces
-from casino.simulation.house import OwnHouse
+from casino.simulation.instance import OwnInstance
 from casino.supervisor.child import Child
 from casino.supervisor.commands import web_command
 
@@ -89,7 +89,7 @@ class Spell:
 class Saturday:
     """The house, its evening so far, and who plays it."""
 
-    def __init__(self, ours: OwnHouse, evening: Evening, pool: ProcessPoolExecutor) -> None:
+    def __init__(self, ours: OwnInstance, evening: Evening, pool: ProcessPoolExecutor) -> None:
         self.ours, self.evening, self.pool = ours, evening, pool
         self.drawers: dict[int, int] = {}
         self.cashier = cashier_at_a_desktop(evening)
@@ -175,7 +175,7 @@ def web_cpu(pids: list[int]) -> float:
 
 
 @contextmanager
-def sockets_process(ours: OwnHouse) -> Iterator[tuple[str, int]]:
+def sockets_process(ours: OwnInstance) -> Iterator[tuple[str, int]]:
     """Run one more web process, for the sockets alone; yield its address and its number."""
     port = free_port()
     child = Child("sockets", ours._spawner("sockets", web_command(host="127.0.0.1", port=port)))
@@ -239,7 +239,7 @@ def main() -> None:
     arguments = parser.parse_args()
     steps = [int(each) for each in arguments.growth.split(",")]
     grown: list[Spell] = []
-    with house() as ours, ProcessPoolExecutor(1, mp_context=_SPAWN) as pool:
+    with instance() as ours, ProcessPoolExecutor(1, mp_context=_SPAWN) as pool:
         saturday = Saturday(ours, begun(ours, tables=max(*steps, TABLES_TONIGHT)), pool)
         alone = {}
         for tables in sorted({*steps, TABLES_TONIGHT}):

@@ -18,7 +18,7 @@ from typing import Any
 
 from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
 
-from bench.evening import Evening, house, opened, settlement
+from bench.evening import Evening, instance, opened, settlement
 from bench.report import Row, show
 from tests.support.browser import DEVICES, FLAGS, program_path
 
@@ -175,7 +175,7 @@ def main() -> None:
     parser.add_argument("--only", default="", help="screens whose name begins so")
     arguments = parser.parse_args()
     found: list[Row] = []
-    with house() as ours, sync_playwright() as playwright:
+    with instance() as ours, sync_playwright() as playwright:
         evening = opened(ours, tables=TABLES, players_a_table=PLAYERS)
         play_a_little(evening)
         program = program_path() or playwright.chromium.executable_path

@@ -16,7 +16,7 @@ from statistics import median
 
 from bench.report import Row, number, show
 from bench.settling_clients import Clients, Pass
-from casino.simulation.house import fresh_database, machines
+from casino.simulation.instance import fresh_database, machines
 
 CLIENTS = (1, 4)
 TABLES_EACH = 16

@@ -18,7 +18,7 @@ from collections.abc import Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
 
-from bench.evening import Evening, begun, house, open_table, settlement
+from bench.evening import Evening, begun, instance, open_table, settlement
 from bench.live_commit import Commit
 from bench.live_crowd import Ears, Web, heard, web
 from bench.report import Row, show
@@ -173,7 +173,7 @@ def rows(count: int, rounds: Sequence[Sequence[Times]], *, tables: int = TABLES)
 def main() -> None:
     """Measure every size in one house, smallest first."""
     with ExitStack() as open_now:
-        ours = open_now.enter_context(house(speed=SPEED))
+        ours = open_now.enter_context(instance(speed=SPEED))
         evening = begun(ours, tables=MORE_TABLES)
         for number in range(1, TABLES + 1):
             open_table(evening, number, players=PLAYERS)

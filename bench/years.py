@@ -22,7 +22,7 @@ from bench import years_rows
 from bench.evening import begun, open_table, settlement
 from bench.report import Row, show
 from casino.simulation.front_door import Answer
-from casino.simulation.house import OwnHouse, fresh_database, machines
+from casino.simulation.instance import OwnInstance, fresh_database, machines
 
 TABLES, PLAYERS = 3, 8
 RATIO_MAX = 1.5
@@ -35,7 +35,7 @@ Act = Callable[["Years"], Answer]
 class Years:
     """One of the two houses, with what its acts need."""
 
-    def __init__(self, ours: OwnHouse) -> None:
+    def __init__(self, ours: OwnInstance) -> None:
         self.ours = ours
         self.evening = begun(ours, tables=TABLES)
         self.hands = self.rake_box = self.guest = self.first_day = 0
@@ -123,7 +123,7 @@ def two_houses(*, hands: int) -> Iterator[tuple[Years, Years]]:
             folder = Path(stack.enter_context(TemporaryDirectory(prefix="brush-bench-")))
             database = stack.enter_context(fresh_database(servers))
             years_rows.make_room(database.owner_url)
-            ours = OwnHouse(database=database, redis_url=servers.redis_url, folder=folder, speed=1)
+            ours = OwnInstance(database=database, redis_url=servers.redis_url, folder=folder, speed=1)
             stack.callback(ours.stop)
             ours.begin_evening(0)
             house = Years(ours)

@@ -8,7 +8,7 @@ Nights played through the front door, and everything about them held to be true 
                     the same of each of these, by what was put there, carried, stolen and counted, and plain addition
     front_door.py   tablets and programs: HTTP as they speak it, and the ways in which a tap can go wrong
     screens.py      sockets that keep what each audience was shown last
-    house.py        the processes of a house of its own, on a database of its own; they can be killed
+    instance.py     the processes of a Brush of its own, on a database of its own; they can be killed
     checks.py       what must hold, asked of the database by a connection of its own and of the pages
     checks_jackpots.py  the same of jackpots: rows, pages and the report
     checks_counted.py   and of what two people count

@@ -1,4 +1,4 @@
-"""The PostgreSQL and the Redis of a simulated house, and a database of its own on them."""
+"""The PostgreSQL and the Redis of a simulated instance, and a database of its own on them."""
 
 import contextlib
 import os
@@ -24,7 +24,7 @@ ROOT = Path(__file__).resolve().parents[2]
 
 @dataclass(frozen=True)
 class Database:
-    """Where a house serves from its database, and where the owner of it and the sealer sign in ("": who serves)."""
+    """Where an instance serves from its database, and where the owner of it and the sealer sign in ("": who serves)."""
 
     url: str
     owner_url: str

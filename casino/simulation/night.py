@@ -25,7 +25,7 @@ from casino.simulation.felt import Felt
 from casino.simulation.fills import Fills
 from casino.simulation.foreign import Notes
 from casino.simulation.front_door import Answer, Device, Manner, Tally, Tap, WrongClock
-from casino.simulation.house import FIRST_EVENING, House
+from casino.simulation.instance import FIRST_EVENING, Instance
 from casino.simulation.jackpots import Dropped, Jackpots
 from casino.simulation.lists import Lists
 from casino.simulation.papers import Papers
@@ -48,8 +48,8 @@ _NAMED = re.compile(r'"(instead_of|box_id|down_id|item|voucher|rate_id|slip_id)"
 class Night:
     """A night of the simulation, as behaviours see it."""
 
-    def __init__(self, house: House, plan: Plan) -> None:
-        self.house, self.plan = house, plan
+    def __init__(self, instance: Instance, plan: Plan) -> None:
+        self.instance, self.plan = instance, plan
         self.rng = random.Random(plan.seed)  # noqa: S311 - a seed that replays is what it is for
         self.tally = Tally()
         self.felt = Felt()
@@ -75,7 +75,7 @@ class Night:
         # Seconds since the evening began, by the night's own count.
         self.seconds = 0.0
         # When the evening began, by the house's clock.
-        self.began_at = house.now()
+        self.began_at = instance.now()
         # How the next tap travels, None for as it should.
         self.manner: Manner | None = None
         self.killed_at = -1000
@@ -101,10 +101,10 @@ class Night:
 
     def come_in(self) -> None:
         """Have everybody who works tonight come in, with their devices."""
-        self._staff = Staff(self.house.url, self.tally, self.rng)
+        self._staff = Staff(self.instance.url, self.tally, self.rng)
         self._staff.come_in(tables=self.plan.tables)
-        if self.house.database_url:
-            self.books = Books(self.house.database_url)
+        if self.instance.database_url:
+            self.books = Books(self.instance.database_url)
 
     def go_home(self) -> None:
         """Close every connection."""
@@ -219,7 +219,7 @@ class Night:
     def at_table(self, table: Table, path: str, body: Mapping[str, Any], then: Then) -> None:
         """The dealer taps: now, or into the tablet's queue while it has no connection. `then` gets the answer."""
         if table.is_offline:
-            moment = self.house.now().isoformat()
+            moment = self.instance.now().isoformat()
             table.waiting.append(Waiting(f"{table.api}/{path}", body, self.id(), moment, then))
             return
         then(self.done(self.staff.tablets[table.number], f"{table.api}/{path}", body))
@@ -240,13 +240,13 @@ class Night:
 
     def set_clock(self, by: timedelta) -> None:
         """Set the house's clock, forth or back. :raises Broken: it is not ours."""
-        latest = self.house.jump(by)
+        latest = self.instance.jump(by)
         if self.books is not None:
             self.books.clock_was(latest)
 
     def now(self) -> datetime:
         """Return the time by the house's clock."""
-        return self.house.now()
+        return self.instance.now()
 
     def open_tables(self) -> list[Table]:
         """Return the tables that run a game, by number."""

@@ -14,7 +14,7 @@ from casino.simulation.behaviours.opening import come_in, know_the_boxes, open_t
 from casino.simulation.broken import Broken
 from casino.simulation.checks import check_screens
 from casino.simulation.checks_jackpots import check_sums_shown
-from casino.simulation.house import House
+from casino.simulation.instance import Instance
 from casino.simulation.night import Night
 from casino.simulation.plan import Failed, Plan
 
@@ -28,9 +28,9 @@ STEPS_A_HAND = 3.4
 class Simulation:
     """The nights of a plan, played in a house. `night` is what behaviours see of it."""
 
-    def __init__(self, house: House, plan: Plan, *, say: Callable[[str], None]) -> None:
-        self.house, self.plan = house, plan
-        self.night = Night(house, plan)
+    def __init__(self, instance: Instance, plan: Plan, *, say: Callable[[str], None]) -> None:
+        self.instance, self.plan = instance, plan
+        self.night = Night(instance, plan)
         self.doing = ""
         self.sound_until = 0
         self._say = say
@@ -54,11 +54,11 @@ class Simulation:
                 if not self._play():
                     return
             self.doing = "the last proof"
-            self.house.prove()
+            self.instance.prove()
         except Exception as problem:
             broken = problem if isinstance(problem, Broken) else Broken("the simulator itself", repr(problem))
             raise Failed(
-                self.plan, self.night.step, self.doing, broken, sound_until=self.sound_until, log=self.house.log()
+                self.plan, self.night.step, self.doing, broken, sound_until=self.sound_until, log=self.instance.log()
             ) from problem
         finally:
             self.night.go_home()
@@ -111,8 +111,8 @@ class Simulation:
     def begin_evening(self) -> str:
         """Open the house; on the first evening everybody comes in before."""
         night = self.night
-        self.house.begin_evening(night.number, book=self.plan.book())
-        night.began_at = self.house.now()
+        self.instance.begin_evening(night.number, book=self.plan.book())
+        night.began_at = self.instance.now()
         if night.number == 0:
             come_in(night)
             self._chips = night.chips
@@ -141,7 +141,7 @@ class Simulation:
         # A replayed prefix ends with everything that may have failed there.
         all_checks = self._is_stopped() or (first is not None and night.step >= first)
         if all_checks or night.step % self.plan.proof_every == 0:
-            self.house.prove()
+            self.instance.prove()
         if all_checks or night.step % self.plan.screens_every == 0 or self.doing == "the day is closed":
             check_screens(night.screens)
             if self.plan.jackpots:

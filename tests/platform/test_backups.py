@@ -13,7 +13,7 @@ from typing import Any
 
 import psycopg
 import pytest
-from django.conf import settings as house_settings
+from django.conf import settings as django_settings
 from django.core.management import CommandError, call_command
 from django.db import DatabaseError, connection
 
@@ -46,7 +46,7 @@ def house(committing_db: Database, tmp_path: Path, settings: Any) -> House:
 
 
 @pytest.fixture
-def empty_house(house: House) -> Iterator[str]:
+def empty_database(house: House) -> Iterator[str]:
     """Return the name of a migrated database with nothing in it; the tests' own queries still see the first."""
     with servers.clone(servers.template_database()) as name:
         before = connection.settings_dict["NAME"]
@@ -79,14 +79,14 @@ def rewritten(file: Path, **parts: bytes) -> Path:
 
 @pytest.mark.smoke
 def test_a_house_restored_into_an_empty_one_goes_on_with_the_next_hand(
-    house: House, empty_house: str, tmp_path: Path
+    house: House, empty_database: str, tmp_path: Path
 ) -> None:
     last = Event.objects.order_by("-id").values_list("id", flat=True)[0]
     slips = list(Slip.objects.order_by("id").values_list("id", "number"))
     positions = house.positions()
     seal(tmp_path / "there")
     file = backed_up(tmp_path)
-    _use(empty_house)
+    _use(empty_database)
     assert not Room.objects.exists()
     # The new machine's sealer ran before there was anything to seal.
     sealer = seal(tmp_path / "here")
@@ -144,14 +144,14 @@ def test_a_backup_that_fails_leaves_no_file(house: House, tmp_path: Path) -> Non
 
 @pytest.mark.slow
 def test_what_is_no_whole_backup_of_a_brush_known_here_and_who_uses_the_house_change_nothing(
-    house: House, empty_house: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    house: House, empty_database: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     file = backed_up(tmp_path)
     with zipfile.ZipFile(file) as backup:
         manifest, dump = json.loads(backup.read(MANIFEST)), backup.read(DUMP)
-    _use(empty_house)
+    _use(empty_database)
     with (
-        psycopg.connect(servers.with_database(os.environ["DATABASE_URL"], empty_house)),
+        psycopg.connect(servers.with_database(os.environ["DATABASE_URL"], empty_database)),
         pytest.raises(CommandError, match="stop web, sockets, worker, beat and sealer first"),
     ):
         restored(file)
@@ -254,7 +254,7 @@ def test_the_embedded_house_is_backed_up_and_restored_while_it_stands_still(
 
     assert "The log is whole." in manage("restore", str(first), folder="new")
     key = (open_folder / "new" / "secret-key").read_text()
-    assert key == house_settings.SECRET_KEY
+    assert key == django_settings.SECRET_KEY
     again = tmp_path / "again"
     manage("backup", str(again), folder="new")
     assert "The ledger holds." in manage("restore", str(again), folder="newer")

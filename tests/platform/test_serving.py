@@ -13,13 +13,13 @@ from typing import Any
 
 import httpx
 import pytest
-from django.conf import settings as house
+from django.conf import settings as django_settings
 from django.http import HttpResponse
 from django.test import override_settings
 from django.urls import resolve
 
 from casino import grants, serving
-from casino import settings as house_settings
+from casino import settings as settings_module
 from casino.embedded.processes import free_port
 from casino.secret_key import why_not_to_serve
 from casino.serving import COLLECT_AFTER, SWITCH_SECONDS, Http, lifespan, limited
@@ -37,9 +37,9 @@ LONG_KEY = "".join(chr(ord("a") + number % 26) for number in range(60))
 def test_a_key_that_is_none_is_no_reason_to_serve(key: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("BRUSH_DATA_DIR", str(tmp_path))
     monkeypatch.setenv("BRUSH_SECRET_KEY", key)
-    monkeypatch.setattr(house_settings, "DATA_DIR", tmp_path)
+    monkeypatch.setattr(settings_module, "DATA_DIR", tmp_path)
 
-    with override_settings(SECRET_KEY=house_settings._secret_key()):
+    with override_settings(SECRET_KEY=settings_module._secret_key()):
         assert "BRUSH_SECRET_KEY" in why_not_to_serve()
 
 
@@ -115,7 +115,7 @@ def endless(size: int) -> Iterator[bytes]:
 
 
 def test_a_body_beyond_reason_is_not_even_stored(brush_server: BrushServer) -> None:
-    size = 4 * house.DATA_UPLOAD_MAX_MEMORY_SIZE
+    size = 4 * django_settings.DATA_UPLOAD_MAX_MEMORY_SIZE
     headers = {"Content-Type": "application/json"}
     address = f"{brush_server.url}/api/v1/sign-in"
 
@@ -154,7 +154,7 @@ class Held(Http):
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch, *, turn_seconds: float = PATIENCE_SECONDS) -> None:
         monkeypatch.setattr(serving, "TURN_SECONDS_MAX", turn_seconds)
-        monkeypatch.setattr(house, "DATABASES", {"default": {"OPTIONS": {"pool": {"max_size": 2}}}})
+        monkeypatch.setattr(django_settings, "DATABASES", {"default": {"OPTIONS": {"pool": {"max_size": 2}}}})
         super().__init__()
         self.loop = asyncio.get_running_loop()
         self.begun: asyncio.Queue[str] = asyncio.Queue()
@@ -219,7 +219,7 @@ async def test_a_request_waits_for_its_turn_no_longer_than_that(monkeypatch: pyt
 
 
 def test_busy_is_told_before_a_screen_gives_up() -> None:
-    assert serving.TURN_SECONDS_MAX + house_settings.POOL_SECONDS_MAX < SCREEN_SECONDS
+    assert serving.TURN_SECONDS_MAX + settings_module.POOL_SECONDS_MAX < SCREEN_SECONDS
     assert all(resolve(path) for path in serving.WITHOUT_TURN)
 
 

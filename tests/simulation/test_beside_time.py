@@ -9,7 +9,7 @@ import pytest
 from casino.simulation.broken import Broken
 from casino.simulation.checks import Books
 from casino.simulation.front_door import Device, Tally
-from casino.simulation.house import OwnHouse
+from casino.simulation.instance import OwnInstance
 from casino.simulation.night import Night
 
 DEVICE: Any = SimpleNamespace(name="cage 1")
@@ -79,14 +79,14 @@ def test_what_was_asked_for_undisturbed_at_last_is_not_counted_as_disturbed():
 
 
 def test_a_call_that_ran_out_before_the_clock_was_set_back_has_run_out():
-    house: Any = SimpleNamespace(_anchor=datetime(2026, 11, 20, 18, tzinfo=UTC), _held_at=0.0, speed=60.0)
-    house.now, house._set_clock = lambda: house._anchor, lambda moment: setattr(house, "_anchor", moment)
+    instance: Any = SimpleNamespace(_anchor=datetime(2026, 11, 20, 18, tzinfo=UTC), _held_at=0.0, speed=60.0)
+    instance.now, instance._set_clock = lambda: instance._anchor, lambda moment: setattr(instance, "_anchor", moment)
     books: Any = SimpleNamespace(_latest=datetime.min.replace(tzinfo=UTC))
     books.clock_was = lambda moment: Books.clock_was(books, moment)
-    night: Any = SimpleNamespace(house=house, books=books)
-    house.jump = lambda by: OwnHouse.jump(house, by)
+    night: Any = SimpleNamespace(instance=instance, books=books)
+    instance.jump = lambda by: OwnInstance.jump(instance, by)
 
     Night.set_clock(night, timedelta(minutes=-12))
 
-    assert house._anchor == datetime(2026, 11, 20, 17, 48, tzinfo=UTC)
+    assert instance._anchor == datetime(2026, 11, 20, 17, 48, tzinfo=UTC)
     assert books._latest >= datetime(2026, 11, 20, 18, tzinfo=UTC)

@@ -10,7 +10,7 @@ from casino.simulation.machines import own_machines
 from casino.simulation.night import Night
 from casino.simulation.playing import Plan
 from tests.simulation.thorough import UntilEnough
-from tests.simulation.warm_house import WarmHouse, copied_database
+from tests.simulation.warm_instance import WarmInstance, copied_database
 
 # Whoever made the room carries no drawer of theirs: on the first evening it is counted, and the banks alone stay.
 NIGHTS = 3
@@ -64,15 +64,15 @@ def test_nights_over_whose_ends_drawers_banks_and_tables_stay_open_hold(
     monkeypatch.setattr(playing_on, "PLAYS_ON_SHARE", 1)
     monkeypatch.setattr(playing_on, "POCKETED_SHARE", 1)
     with own_machines() as machines, copied_database(machines) as database:
-        house = WarmHouse(
+        instance = WarmInstance(
             database=database, redis_url=machines.redis_url, folder=tmp_path, has_worker=True, on=machines
         )
         plan = Plan(seed=seed, nights=NIGHTS, hours=0.05, tables=1, faults=all_faults())
-        simulation = Carried(house, plan, say=lambda line: None)
+        simulation = Carried(instance, plan, say=lambda line: None)
         try:
             simulation.run()
         finally:
-            house.stop()
+            instance.stop()
 
     played = simulation.night.days.played
     assert {what for what, count in played.items() if count} >= PLAYED, simulation.summary()

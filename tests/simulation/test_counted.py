@@ -32,7 +32,7 @@ from casino.simulation.playing import Failed, Plan
 from tests.conftest import Database
 from tests.simulation.test_nights import DEFECTIVE
 from tests.simulation.thorough import Only, UntilEnough
-from tests.simulation.warm_house import WarmHouse, copied_database
+from tests.simulation.warm_instance import WarmInstance, copied_database
 
 FELT = "ledger plus stated differences equals felt"
 AS_FELT = "what the house answers equals the felt"
@@ -136,11 +136,11 @@ def test_nights_of_what_is_counted_with_all_faults_hold(
     tmp_path: Path, parts: set[str], is_begun: Callable[[Night], bool], of: dict[str, bool]
 ) -> None:
     with own_machines() as machines, copied_database(machines) as database:
-        house = WarmHouse(
+        instance = WarmInstance(
             database=database, redis_url=machines.redis_url, folder=tmp_path, has_worker=True, on=machines
         )
         plan = Plan(seed=1, nights=2, hours=0.3, tables=2, faults=all_faults(), **of)
-        simulation = UntilEnough(house, plan, say=lambda line: None)
+        simulation = UntilEnough(instance, plan, say=lambda line: None)
 
         def missing() -> set[str]:
             return {part for part in parts if is_missing(simulation.night, part)}
@@ -152,7 +152,7 @@ def test_nights_of_what_is_counted_with_all_faults_hold(
         try:
             simulation.run()
         finally:
-            house.stop()
+            instance.stop()
 
     assert not missing(), simulation.summary()
 
@@ -218,7 +218,7 @@ def test_a_count_that_is_laid_to_the_wrong_one_is_found(
     committing_db: Database, tmp_path: Path, defect: str, modules: tuple[str, ...], check: str, more, record_property
 ) -> None:
     # It ends with the first that is wrong.
-    house = WarmHouse(
+    instance = WarmInstance(
         database=committing_db,
         redis_url=os.environ["REDIS_URL"],
         folder=tmp_path,
@@ -226,14 +226,14 @@ def test_a_count_that_is_laid_to_the_wrong_one_is_found(
         env={"BRUSH_SIMULATED_DEFECT": defect},
     )
     plan = Plan(**{"seed": 1, "hours": 24, "tables": 1, "screens_every": 1000, "proof_every": 1000} | more)
-    simulation = Only(house, plan, say=lambda line: None)
+    simulation = Only(instance, plan, say=lambda line: None)
     simulation.modules = modules
 
     try:
         with pytest.raises(Failed) as failed:
             simulation.run()
     finally:
-        house.stop()
+        instance.stop()
 
     assert failed.value.broken.check == check, failed.value
     record_property("planted defects found", 1)

@@ -24,12 +24,12 @@ from casino.simulation.behaviours.machines_away import not_played
 from casino.simulation.behaviours.players import leave
 from casino.simulation.behaviours.takeover import turn_up
 from casino.simulation.front_door import Answer, Device, Tap, WrongClock
-from casino.simulation.house import House, OwnHouse
+from casino.simulation.instance import Instance, OwnInstance
 from casino.simulation.machines import Database, Machines, own_machines
 from casino.simulation.playing import Plan, Simulation
 from casino.simulation.slow_screen import SlowScreen
 from casino.simulation.table import Table
-from tests.simulation.warm_house import WarmHouse, copied_database
+from tests.simulation.warm_instance import WarmInstance, copied_database
 from tests.support.patience import PATIENCE_SECONDS
 
 # One evening for all of it.
@@ -55,8 +55,10 @@ def evening(machines: Machines, tmp_path_factory: pytest.TempPathFactory) -> Ite
 @contextmanager
 def playing(machines: Machines, folder: Path, plan: Plan) -> Iterator["Evening"]:
     with copied_database(machines) as database:
-        house = WarmHouse(database=database, redis_url=machines.redis_url, folder=folder, has_worker=True, on=machines)
-        simulation = Simulation(house, plan, say=lambda line: None)
+        instance = WarmInstance(
+            database=database, redis_url=machines.redis_url, folder=folder, has_worker=True, on=machines
+        )
+        simulation = Simulation(instance, plan, say=lambda line: None)
         try:
             simulation.take_step("the evening begins", simulation.begin_evening)
             evening = Evening(simulation)
@@ -64,7 +66,7 @@ def playing(machines: Machines, folder: Path, plan: Plan) -> Iterator["Evening"]
             yield evening
         finally:
             simulation.night.go_home()
-            house.stop()
+            instance.stop()
 
 
 class Evening:
@@ -112,13 +114,13 @@ class Evening:
         self.until(lambda: self.night.manner is None)
         self.play(steps)
         checks.check_screens(self.night.screens)
-        self.night.house.prove()
+        self.night.instance.prove()
 
     def counted(self, fault: str) -> int:
         return self.night.tally.faults[fault]
 
     def rows(self, question: str) -> list[tuple[Any, ...]]:
-        with psycopg.connect(self.night.house.database_url) as connection:
+        with psycopg.connect(self.night.instance.database_url) as connection:
             return connection.execute(question).fetchall()
 
 
@@ -143,7 +145,7 @@ def test_under_the_next_tap(evening, name, fault):
     evening.holds()
 
     assert evening.counted(fault) == before + 1
-    assert not evening.night.house.away
+    assert not evening.night.instance.away
 
 
 def test_a_full_disk_is_full_for_all_taps_that_meet(evening):
@@ -170,7 +172,7 @@ def test_redis_is_gone_and_comes_back(evening):
     assert sum(screen.frames for screen, _ in night.screens) > frames
     assert evening.does("Redis is back")
     assert not any(screen.is_behind for screen, _ in night.screens)
-    night.house.feel_heart()
+    night.instance.feel_heart()
     evening.holds()
 
 
@@ -226,12 +228,12 @@ def test_a_table_closes_whose_last_hand_is_on_a_dead_tablet(machines, tmp_path, 
             assert evening.does("the floor closes a table that has become short")
         else:
             assert list(close_table(night, table))[-1].endswith("is closed")
-        night.house.prove()
+        night.instance.prove()
         assert turn_up(night, table)
 
         assert hand.id not in table.unlogged
         assert (hand.number in table.not_logged) is (how != "it is settled")
-        night.house.prove()
+        night.instance.prove()
 
 
 def test_a_screen_that_does_not_read_shows_the_newest_when_it_does(evening):
@@ -252,7 +254,7 @@ def test_a_screen_that_does_not_read_shows_the_newest_when_it_does(evening):
 def test_a_screen_that_never_reads_costs_nobody_anything(evening):
     """What the network holds for it fills up, then the house keeps the newest of each and nothing more."""
     night = evening.night
-    web = psutil.Process(night.house.web_pid)
+    web = psutil.Process(night.instance.web_pid)
     read = [screen for screen, _ in night.screens if screen.page in {"/floor/", "/lobby/"} and screen.language == "en"]
     evening.play(50)
     memory, before = web.memory_info().rss, sum(screen.frames for screen in read)
@@ -267,7 +269,7 @@ def test_a_screen_that_never_reads_costs_nobody_anything(evening):
     (slow,) = (screen for screen, _ in night.screens if isinstance(screen, SlowScreen))
     full, held = plays_on(), -1
     for _ in range(20):
-        if held == (held := _held_by_the_network(urlsplit(night.house.url).port)):
+        if held == (held := _held_by_the_network(urlsplit(night.instance.url).port)):
             break
         full = plays_on()
     else:
@@ -372,34 +374,35 @@ def test_what_is_not_ours_is_left_alone(evening, monkeypatch):
     night = evening.night
     machines = [each for each in all_behaviours() if each.do.__module__.endswith(("machines_away", "machines_time"))]
     monkeypatch.setattr(night, "killed_at", -1000)
-    monkeypatch.setattr(night, "house", House(night.house.url, database_url=night.house.database_url))
+    monkeypatch.setattr(night, "instance", Instance(night.instance.url, database_url=night.instance.database_url))
 
     assert [each.name for each in machines if each.do(night) is not None] == ["a tablet's clock is wrong"]
-    assert "left alone" in not_played(night.house, all_faults())
+    assert "left alone" in not_played(night.instance, all_faults())
     night.manner = None
 
 
 def test_servers_of_others_are_not_crashed(tmp_path):
-    house = OwnHouse(
+    instance = OwnInstance(
         database=Database("postgresql://theirs", "postgresql://theirs"), redis_url="redis://theirs", folder=tmp_path
     )
 
-    assert house.may_break("web")
-    assert not house.may_break("PostgreSQL")
-    assert not house.may_break("Redis")
-    assert not house.may_break("worker")
-    assert "no crash-postgres, redis-gone" in not_played(house, frozenset({"redis-gone", "crash-postgres", "kill-web"}))
+    assert instance.may_break("web")
+    assert not instance.may_break("PostgreSQL")
+    assert not instance.may_break("Redis")
+    assert not instance.may_break("worker")
+    left_out = not_played(instance, frozenset({"redis-gone", "crash-postgres", "kill-web"}))
+    assert "no crash-postgres, redis-gone" in left_out
 
 
 def test_a_seal_follows_after_the_sealer_was_killed(evening):
-    house = evening.night.house
-    house.kill("sealer")
+    instance = evening.night.instance
+    instance.kill("sealer")
     before = evening.rows("SELECT count(*) FROM audit_seal")
-    house.start("sealer")
+    instance.start("sealer")
 
     deadline = time.monotonic() + 2 * PATIENCE_SECONDS
     while evening.rows("SELECT count(*) FROM audit_seal") == before:
-        assert time.monotonic() < deadline, house.log()
+        assert time.monotonic() < deadline, instance.log()
         evening.play(5)
     evening.holds()
 
@@ -413,5 +416,5 @@ def test_redis_is_gone_for_half_a_minute(evening):
         evening.play(10)
         checks.check_screens(night.screens)
     assert evening.does("Redis is back")
-    night.house.feel_heart()
+    night.instance.feel_heart()
     evening.holds()

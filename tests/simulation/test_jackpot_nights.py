@@ -9,14 +9,14 @@ import pytest
 
 from casino.simulation.behaviours import Behaviour, all_faults
 from casino.simulation.checks_jackpots import HELD, SHARES
-from casino.simulation.house import OwnHouse
+from casino.simulation.instance import OwnInstance
 from casino.simulation.machines import own_machines
 from casino.simulation.night import Night
 from casino.simulation.playing import Failed, Plan, Simulation
 from tests.conftest import Database
 from tests.simulation.test_nights import DEFECTIVE
 from tests.simulation.thorough import Thorough
-from tests.simulation.warm_house import WarmHouse, copied_database
+from tests.simulation.warm_instance import WarmInstance, copied_database
 
 pytestmark = pytest.mark.slow
 # What the nights have to have seen.
@@ -31,13 +31,15 @@ ENDED = {"ended, moved", "ended, paid out"}
 
 
 @contextmanager
-def with_everything(folder: Path) -> Iterator[OwnHouse]:
+def with_everything(folder: Path) -> Iterator[OwnInstance]:
     with own_machines() as machines, copied_database(machines) as database:
-        house = WarmHouse(database=database, redis_url=machines.redis_url, folder=folder, has_worker=True, on=machines)
+        instance = WarmInstance(
+            database=database, redis_url=machines.redis_url, folder=folder, has_worker=True, on=machines
+        )
         try:
-            yield house
+            yield instance
         finally:
-            house.stop()
+            instance.stop()
 
 
 def missing(night: Night) -> set[str]:
@@ -59,9 +61,9 @@ def is_looked_for(night: Night, each: Behaviour) -> bool:
 @pytest.mark.parametrize("seed", [1, 2])
 def test_nights_of_bad_beats_with_all_faults_hold(tmp_path: Path, seed: int) -> None:
     lines: list[str] = []
-    with with_everything(tmp_path) as house:
+    with with_everything(tmp_path) as instance:
         plan = Plan(seed=seed, nights=2, hours=0.3, tables=2, faults=all_faults(), jackpots=True)
-        simulation = Thorough(house, plan, say=lines.append)
+        simulation = Thorough(instance, plan, say=lines.append)
         simulation.is_enough = lambda night: not missing(night)
         simulation.is_looked_for = lambda each: is_looked_for(simulation.night, each)
 
@@ -85,7 +87,7 @@ def test_a_jackpot_that_pays_wrongly_is_found(
     committing_db: Database, tmp_path: Path, defect: str, checks: set[str], record_property
 ) -> None:
     # It ends with the first that is wrong.
-    house = WarmHouse(
+    instance = WarmInstance(
         database=committing_db,
         redis_url=os.environ["REDIS_URL"],
         folder=tmp_path,
@@ -96,9 +98,9 @@ def test_a_jackpot_that_pays_wrongly_is_found(
 
     try:
         with pytest.raises(Failed) as failed:
-            Simulation(house, plan, say=lambda line: None).run()
+            Simulation(instance, plan, say=lambda line: None).run()
     finally:
-        house.stop()
+        instance.stop()
 
     assert failed.value.broken.check in checks, failed.value
     record_property("planted defects found", 1)

@@ -11,7 +11,7 @@ import pytest
 
 from casino.simulation.behaviours import all_behaviours, all_faults, behaviours_with
 from casino.simulation.behaviours.phones import SHOWN
-from casino.simulation.house import House, OwnHouse
+from casino.simulation.instance import Instance, OwnInstance
 from casino.simulation.lists import ANSWERED
 from casino.simulation.machines import Database as Addresses
 from casino.simulation.machines import fresh_database, own_machines
@@ -21,7 +21,7 @@ from casino.simulation.plan import BOOKS
 from casino.simulation.playing import Failed, Plan, Simulation
 from tests.conftest import Database
 from tests.simulation.thorough import Only, Thorough, UntilEnough
-from tests.simulation.warm_house import ColdAtFirst, WarmHouse, copied_database
+from tests.simulation.warm_instance import ColdAtFirst, WarmInstance, copied_database
 from tests.support import servers
 
 # Some fifty steps, in which any fault may happen: with this number hands are played early.
@@ -35,56 +35,56 @@ def lines() -> list[str]:
 
 
 @pytest.fixture
-def houses(committing_db: Database, tmp_path: Path) -> Iterator["Houses"]:
-    found = Houses(committing_db, tmp_path)
+def instances(committing_db: Database, tmp_path: Path) -> Iterator["Instances"]:
+    found = Instances(committing_db, tmp_path)
     yield found
-    for house in found.made:
-        house.stop()
+    for instance in found.made:
+        instance.stop()
 
 
 @pytest.fixture
-def house_of_its_own(tmp_path: Path) -> Iterator[OwnHouse]:
-    """A house with worker, beat and servers of its own: all of it can be killed."""
+def instance_of_its_own(tmp_path: Path) -> Iterator[OwnInstance]:
+    """An instance with worker, beat and servers of its own: all of it can be killed."""
     with own_machines() as machines, copied_database(machines) as database:
-        house = WarmHouse(
+        instance = WarmInstance(
             database=database, redis_url=machines.redis_url, folder=tmp_path, has_worker=True, on=machines
         )
-        yield house
-        house.stop()
+        yield instance
+        instance.stop()
 
 
 @pytest.fixture
-def cold_house(tmp_path: Path) -> Iterator[OwnHouse]:
+def cold_instance(tmp_path: Path) -> Iterator[OwnInstance]:
     """The same, as `manage.py simulate` plays in: migrated, and in the first nights its processes start for real."""
     with own_machines() as machines, fresh_database(machines) as database:
-        house = ColdAtFirst(
+        instance = ColdAtFirst(
             database=database, redis_url=machines.redis_url, folder=tmp_path, has_worker=True, on=machines
         )
-        yield house
-        house.stop()
+        yield instance
+        instance.stop()
 
 
-class Houses:
-    """Houses on the test's own database, one after the other."""
+class Instances:
+    """Instances on the test's own database, one after the other."""
 
     def __init__(self, database: Database, folder: Path) -> None:
         self._database, self._folder = database, folder
-        self.made: list[OwnHouse] = []
+        self.made: list[OwnInstance] = []
 
     @contextmanager
-    def another_database(self, *, defect: str = "") -> Iterator[OwnHouse]:
-        """Run a house on one more copy of an empty database."""
+    def another_database(self, *, defect: str = "") -> Iterator[OwnInstance]:
+        """Run an instance on one more copy of an empty database."""
         with servers.clone(servers.template_database()) as name:
             database = Addresses(servers.with_database(os.environ["DATABASE_URL"], name), servers.owner_url(name))
-            house = self.house(database=database, defect=defect)
+            instance = self.instance(database=database, defect=defect)
             try:
-                yield house
+                yield instance
             finally:
-                house.stop()
+                instance.stop()
 
-    def house(self, *, defect: str = "", database: Addresses | None = None) -> OwnHouse:
+    def instance(self, *, defect: str = "", database: Addresses | None = None) -> OwnInstance:
         self.made.append(
-            WarmHouse(
+            WarmInstance(
                 database=database or self._database,
                 redis_url=os.environ["REDIS_URL"],
                 folder=self._folder,
@@ -99,8 +99,8 @@ def hands_of(night: Night) -> int:
     return sum(table.hands_dealt for table in night.tables.values())
 
 
-def test_the_quick_runs_night_with_all_faults_holds(house_of_its_own, lines):
-    simulation = UntilEnough(house_of_its_own, QUICK, say=lines.append)
+def test_the_quick_runs_night_with_all_faults_holds(instance_of_its_own, lines):
+    simulation = UntilEnough(instance_of_its_own, QUICK, say=lines.append)
     simulation.is_enough = lambda night: hands_of(night) >= 2 and len(night.tally.switches) >= 2
 
     simulation.run()
@@ -128,11 +128,11 @@ def test_the_quick_runs_night_with_all_faults_holds(house_of_its_own, lines):
         ),
     ],
 )
-def test_a_deliberate_defect_is_found_and_says_how_to_find_it_again(houses, lines, defect, check, record_property):
+def test_a_deliberate_defect_is_found_and_says_how_to_find_it_again(instances, lines, defect, check, record_property):
     # Long enough that six are dealt in, and a jackpot drop is taken, at whichever pace.
     screens_every = 5 if "screen" in check else 1000
     plan = Plan(seed=1, hours=4, tables=1, screens_every=screens_every, faults=frozenset())
-    simulation = Simulation(houses.house(defect=defect), plan, say=lines.append)
+    simulation = Simulation(instances.instance(defect=defect), plan, say=lines.append)
 
     with pytest.raises(Failed) as failed:
         simulation.run()
@@ -158,11 +158,11 @@ def test_a_deliberate_defect_is_found_and_says_how_to_find_it_again(houses, line
     ],
 )
 def test_markers_their_price_and_a_phones_answer_that_are_wrong_are_found(
-    houses, lines, defect, modules, checks, record_property
+    instances, lines, defect, modules, checks, record_property
 ):
     # It ends with the first that is wrong.
     plan = Plan(seed=2, hours=24, tables=2, screens_every=1000, faults=frozenset())
-    simulation = Only(houses.house(defect=defect), plan, say=lines.append)
+    simulation = Only(instances.instance(defect=defect), plan, say=lines.append)
     simulation.modules = modules
 
     with pytest.raises(Failed) as failed:
@@ -194,27 +194,27 @@ def test_markers_their_price_and_a_phones_answer_that_are_wrong_are_found(
     ],
 )
 def test_a_row_that_is_read_without_its_lock_is_found_by_commands_that_meet(
-    houses, lines, defect, checks, record_property
+    instances, lines, defect, checks, record_property
 ):
     # Most meetings go well even so: it ends with the first that does not.
     plan = Plan(seed=3, hours=8, tables=1, screens_every=1000, faults=frozenset())
 
     with pytest.raises(Failed) as failed:
-        Simulation(houses.house(defect=defect), plan, say=lines.append).run()
+        Simulation(instances.instance(defect=defect), plan, say=lines.append).run()
 
     assert failed.value.broken.check in checks, failed.value
     record_property("planted defects found", 1)
 
 
 @pytest.mark.slow
-def test_the_replayed_prefix_fails_at_its_end_though_no_check_of_screens_is_due_there(houses, lines):
+def test_the_replayed_prefix_fails_at_its_end_though_no_check_of_screens_is_due_there(instances, lines):
     plan = Plan(seed=6, hours=1, tables=1, screens_every=5, faults=frozenset())
 
-    with pytest.raises(Failed) as first, houses.another_database(defect="forgets a push") as house:
-        Simulation(house, plan, say=lines.append).run()
+    with pytest.raises(Failed) as first, instances.another_database(defect="forgets a push") as instance:
+        Simulation(instance, plan, say=lines.append).run()
     replayed = replace(plan, screens_every=1000, until=first.value.step)
-    with pytest.raises(Failed) as again, houses.another_database(defect="forgets a push") as house:
-        Simulation(house, replayed, say=lines.append).run()
+    with pytest.raises(Failed) as again, instances.another_database(defect="forgets a push") as instance:
+        Simulation(instance, replayed, say=lines.append).run()
 
     assert again.value.step == first.value.step
     assert again.value.broken.check == "each screen equals a fresh render"
@@ -223,7 +223,7 @@ def test_the_replayed_prefix_fails_at_its_end_though_no_check_of_screens_is_due_
 @pytest.mark.slow
 def test_it_plays_in_a_demo_room_that_runs(live_room, committing_db, lines):
     simulation = Simulation(
-        House(live_room.url, database_url=committing_db.url),
+        Instance(live_room.url, database_url=committing_db.url),
         Plan(seed=2, hours=2, tables=1, until=120, faults=all_faults()),
         say=lines.append,
     )
@@ -237,13 +237,13 @@ def test_it_plays_in_a_demo_room_that_runs(live_room, committing_db, lines):
 
 
 @pytest.mark.slow
-def test_one_number_plays_one_night_and_another_another(houses, lines):
+def test_one_number_plays_one_night_and_another_another(instances, lines):
     """Until the same step the same people do the same, with the same ids."""
     journals = []
     for seed in (5, 5, 6):
-        with houses.another_database() as house:
+        with instances.another_database() as instance:
             simulation = Simulation(
-                house,
+                instance,
                 Plan(seed=seed, hours=1, tables=1, until=45, screens_every=45, faults=all_faults()),
                 say=lines.append,
             )
@@ -257,9 +257,9 @@ def test_one_number_plays_one_night_and_another_another(houses, lines):
 
 @pytest.mark.slow
 @pytest.mark.longest
-def test_twenty_nights_with_all_faults_hold(cold_house, lines):
+def test_twenty_nights_with_all_faults_hold(cold_instance, lines):
     """What `manage.py simulate --nights 20 --hours 0.15 --seed 1 --faults all` plays."""
-    simulation = Thorough(cold_house, Plan(seed=1, nights=20, hours=0.15, faults=all_faults()), say=lines.append)
+    simulation = Thorough(cold_instance, Plan(seed=1, nights=20, hours=0.15, faults=all_faults()), say=lines.append)
     simulation.is_enough = lambda night: set(night.tally.switches) == all_faults() and len(night.tally.refusals) >= 20
     # Another tablet takes over from one that is in a dead corner with taps on it, and seldom is one there just then.
     simulation.is_looked_for = lambda each: each.fault == "dead-corner"

@@ -5,7 +5,7 @@ from zlib import crc32
 
 import pytest
 
-SECOND_HOUSE = str(Path(__file__).parent / "second_house" / "rautatie.toml")
+SECOND_BOOK = str(Path(__file__).parent / "second_house" / "rautatie.toml")
 # The fixtures that make a room; each takes the book as its parameter.
 ROOMS = ("house", "desk")
 # So many tests of those that hold under both books run under the second one in `make test` too; all of them do slow.
@@ -18,7 +18,7 @@ def in_two_houses(metafunc: pytest.Metafunc) -> None:
     if not test.get_closest_marker("two_houses") or test.get_closest_marker("helsinki"):
         return
     is_quick = crc32(test.nodeid.encode()) % QUICK_SHARE == 0
-    second = pytest.param(SECOND_HOUSE, marks=() if is_quick else pytest.mark.slow, id="rautatie")
+    second = pytest.param(SECOND_BOOK, marks=() if is_quick else pytest.mark.slow, id="rautatie")
     for room in (name for name in ROOMS if name in metafunc.fixturenames):
         metafunc.parametrize(room, [pytest.param("helsinki", id="helsinki"), second], indirect=True)
         return

@@ -10,7 +10,7 @@ from django.db import transaction
 from tables.services.playing_over import play_over
 from tables.services.seating import hold_seat, leave_seat, seat_player
 from tests.support.scripts import run_script
-from tests.support.two_houses import SECOND_HOUSE
+from tests.support.two_houses import SECOND_BOOK
 from tests.tables.conftest import House
 from tests.tables.tablet_evening import Shown, Stretch, TabletEvening
 
@@ -43,7 +43,7 @@ FOLD = """async (stretches) => {
 }"""
 
 
-@pytest.mark.parametrize("house", ["helsinki", SECOND_HOUSE], indirect=True, ids=["helsinki", "rautatie"])
+@pytest.mark.parametrize("house", ["helsinki", SECOND_BOOK], indirect=True, ids=["helsinki", "rautatie"])
 def test_a_tablet_alone_foresees_each_tap(house: House) -> None:
     check(house, evenings=2, hands=10)
 
@@ -103,7 +103,7 @@ def test_a_winner_who_has_left_and_who_is_back_and_chooses_again(house: House) -
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("house", ["helsinki", "royal", "unibet", SECOND_HOUSE], indirect=True)
+@pytest.mark.parametrize("house", ["helsinki", "royal", "unibet", SECOND_BOOK], indirect=True)
 def test_a_tablet_alone_foresees_each_tap_all_night(house: House) -> None:
     check(house, evenings=15, hands=20, seed=2026)
 

@@ -14,7 +14,7 @@ from django.core.management.base import BaseCommand, CommandError
 from casino.simulation.behaviours import all_faults
 from casino.simulation.behaviours.machines_away import not_played
 from casino.simulation.broken import Broken
-from casino.simulation.house import House, OwnHouse, fresh_database, machines
+from casino.simulation.instance import Instance, OwnInstance, fresh_database, machines
 from casino.simulation.live import LivePlay
 from casino.simulation.plan import BOOKS
 from casino.simulation.playing import Failed, Plan, Simulation
@@ -83,9 +83,9 @@ class Command(BaseCommand):
             raise CommandError(str(broken)) from broken
 
     def _play(self, plan: Plan, options: dict[str, Any]) -> None:
-        with self._house(options) as house:
-            simulation = Simulation(house, plan, say=self.stdout.write)
-            left_out = not_played(house, plan.faults)
+        with self._instance(options) as instance:
+            simulation = Simulation(instance, plan, say=self.stdout.write)
+            left_out = not_played(instance, plan.faults)
             simulation.run()
             self.stdout.write(simulation.summary())
             if left_out:
@@ -112,14 +112,14 @@ class Command(BaseCommand):
         return f"{failed}\nPlayed again it held: what failed hangs on the moment, not on the night alone."
 
     @contextmanager
-    def _house(self, options: dict[str, Any]) -> Iterator[House]:
+    def _instance(self, options: dict[str, Any]) -> Iterator[Instance]:
         if options["against"]:
-            yield House(options["against"], database_url=os.environ.get("DATABASE_URL", ""))
+            yield Instance(options["against"], database_url=os.environ.get("DATABASE_URL", ""))
             return
         with ExitStack() as stack:
             servers = stack.enter_context(machines())
             folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="brush-simulation-")))
-            house = OwnHouse(
+            instance = OwnInstance(
                 database=stack.enter_context(fresh_database(servers)),
                 redis_url=servers.redis_url,
                 folder=folder,
@@ -127,5 +127,5 @@ class Command(BaseCommand):
                 has_worker=True,
                 on=servers,
             )
-            stack.callback(house.stop)
-            yield house
+            stack.callback(instance.stop)
+            yield instance

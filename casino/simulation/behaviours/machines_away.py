@@ -18,7 +18,7 @@ from casino.simulation.broken import Broken
 from casino.simulation.front_door import BUSY, DISK_FULL, Answer, Device, Tap, must_be_same
 
 if TYPE_CHECKING:
-    from casino.simulation.house import House
+    from casino.simulation.instance import Instance
     from casino.simulation.night import Night
 
 BROKEN_EVERY_STEPS_MIN = 60
@@ -30,11 +30,11 @@ SHOWN_SECONDS_MAX = 30.0
 NEEDS_OWN_SERVERS = frozenset({"crash-postgres", "restart-redis", "redis-gone"})
 
 
-def not_played(house: "House", faults: frozenset[str]) -> str:
+def not_played(instance: "Instance", faults: frozenset[str]) -> str:
     """Return a sentence on the faults that this house cannot have, "" when it can have all of them."""
-    if not house.may_break("disk"):
+    if not instance.may_break("disk"):
         return "the house is not ours: its machines were left alone"
-    left_out = sorted(faults & NEEDS_OWN_SERVERS) if not house.may_break("Redis") else []
+    left_out = sorted(faults & NEEDS_OWN_SERVERS) if not instance.may_break("Redis") else []
     return f"the servers are not this run's own: no {', '.join(left_out)}" if left_out else ""
 
 
@@ -59,13 +59,13 @@ def redis_restarts(night: "Night") -> str | None:
 @behaviour("the worker is killed", weight=0.3, fault="kill-worker")
 def worker_is_killed(night: "Night") -> str | None:
     """With kill -9; taps need none, and what time triggers goes on when it is back."""
-    return under_the_next_tap(night, "worker", "worker killed", then=lambda: night.house.feel_heart())
+    return under_the_next_tap(night, "worker", "worker killed", then=lambda: night.instance.feel_heart())
 
 
 @behaviour("beat is killed", weight=0.3, fault="kill-beat")
 def beat_is_killed(night: "Night") -> str | None:
     """With kill -9; what time triggers goes on when it is back."""
-    return under_the_next_tap(night, "beat", "beat killed", then=lambda: night.house.feel_heart())
+    return under_the_next_tap(night, "beat", "beat killed", then=lambda: night.instance.feel_heart())
 
 
 def under_the_next_tap(night: "Night", what: str, fault: str, *, then: Callable[[], None] | None = None) -> str | None:
@@ -86,8 +86,8 @@ def under_the_next_tap(night: "Night", what: str, fault: str, *, then: Callable[
         sending = threading.Thread(target=send)
         sending.start()
         sending.join(delay)
-        night.house.kill(what)
-        night.house.start(what)
+        night.instance.kill(what)
+        night.instance.start(what)
         sending.join()
         answer = device.send_until_answered(tap)
         for before in acknowledged:
@@ -104,7 +104,7 @@ def under_the_next_tap(night: "Night", what: str, fault: str, *, then: Callable[
 
 def may_break(night: "Night", what: str) -> bool:
     """Say whether this may break now: it is ours, nothing else is broken, and the last time is a while ago."""
-    return night.house.may_break(what) and night.step - night.killed_at >= BROKEN_EVERY_STEPS_MIN
+    return night.instance.may_break(what) and night.step - night.killed_at >= BROKEN_EVERY_STEPS_MIN
 
 
 @behaviour("Redis is gone", weight=0.4, fault="redis-gone")
@@ -114,7 +114,7 @@ def redis_is_gone(night: "Night") -> str | None:
         return None
     night.killed_at = night.step
     night.tally.faults["Redis gone for a while"] += 1
-    night.house.kill("Redis")
+    night.instance.kill("Redis")
     _screens_say(night, is_behind=True)
     return "and stays away"
 
@@ -122,9 +122,9 @@ def redis_is_gone(night: "Night") -> str | None:
 @behaviour("Redis is back", weight=3, fault="redis-gone")
 def redis_is_back(night: "Night") -> str | None:
     """The screens are right at once, and say so."""
-    if "Redis" not in night.house.away:
+    if "Redis" not in night.instance.away:
         return None
-    night.house.start("Redis")
+    night.instance.start("Redis")
     checks.check_screens(night.screens)
     _screens_say(night, is_behind=False)
     return "and heard"
@@ -149,9 +149,9 @@ def disk_is_full(night: "Night") -> str | None:
 
     def manner(device: Device, tap: Tap) -> Answer:
         device.tally.faults["disk full"] += 1
-        night.house.kill("disk")
+        night.instance.kill("disk")
         refused = device.send(tap)
-        night.house.start("disk")
+        night.instance.start("disk")
         if (refused.status, refused.code) == (BUSY, DISK_FULL) and str(
             refused.json_body.get("detail", refused.text)
         ).strip():

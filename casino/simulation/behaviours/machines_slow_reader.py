@@ -18,7 +18,7 @@ def hangs(night: "Night") -> str | None:
     """It has a socket like others, and reads nothing; the house holds up nobody for it."""
     if _hanging(night):
         return None
-    screen = SlowScreen(url=night.house.url, page="/floor/", listens_to=AUDIENCES, cookies=night.staff.floor.cookies)
+    screen = SlowScreen(url=night.instance.url, page="/floor/", listens_to=AUDIENCES, cookies=night.staff.floor.cookies)
     screen.open()
     night.screens.append((screen, night.staff.floor))
     night.tally.faults["screen that does not read"] += 1

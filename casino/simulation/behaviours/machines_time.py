@@ -17,7 +17,7 @@ WRONG_HOURS = (-30, -3, 3, 30)
 @behaviour("the house's clock is set", weight=0.6, fault="clock-jump")
 def clock_is_set(night: "Night") -> str | None:
     """By hand, or by a time server that was away: time jumps in every process at once."""
-    if not night.house.may_break("clock"):
+    if not night.instance.may_break("clock"):
         return None
     by = night.rng.choice(JUMPS_MINUTES)
     night.set_clock(timedelta(minutes=by))

@@ -41,7 +41,7 @@ def come_in(night: "Night") -> None:
     night.days.opens(session["id"], 1, by=session["opened_by_id"])
     if night.plan.jackpots:
         staff.take_on_a_manager()
-    night.screens = open_screens(staff, night.house.url)
+    night.screens = open_screens(staff, night.instance.url)
 
 
 def know_the_boxes(night: "Night") -> None:

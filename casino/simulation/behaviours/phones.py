@@ -31,7 +31,7 @@ def gets_a_pass(night: "Night") -> str | None:
 
     Rather a called player than one who waits: only those have something to answer.
     """
-    if not night.has_lists or not night.has_phones or not night.house.takes_codes:
+    if not night.has_lists or not night.has_phones or not night.instance.takes_codes:
         return None
     if len(night.phones) >= PHONES_MAX:
         waiting = {wait.player.id for _, wait in night.lists.live()}
@@ -58,7 +58,7 @@ def gets_a_pass(night: "Night") -> str | None:
     if audience is None:
         raise Broken("a pass opens the player's page", player.nickname)
     night.phones[player.id] = phone
-    screen = Screen(url=night.house.url, page="/my/", audiences=(audience.group(1),), cookies=dict(phone.cookies))
+    screen = Screen(url=night.instance.url, page="/my/", audiences=(audience.group(1),), cookies=dict(phone.cookies))
     screen.open()
     night.screens.append((screen, phone))
     return player.nickname

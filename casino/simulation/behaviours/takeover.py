@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 def takes_over(night: "Night") -> str | None:
     tables = [table for table in night.open_tables() if table.is_offline and table.waiting and table.hand is None]
     free = night.staff.on_a_break()
-    if not tables or not free or not night.house.takes_codes:
+    if not tables or not free or not night.instance.takes_codes:
         return None
     table, name = night.rng.choice(tables), night.rng.choice(free)
     table.left_on_dead_tablets.append((night.staff.tablets[table.number], table.waiting))

@@ -54,7 +54,13 @@ WAYS = [
         {"pieces": [{"value_cents": 1_00, "count": 0}], "kind": "opening"},
         id="empty",
     ),
-    Way(T + "rack/close/", "tables/1/rack/close", PIECES | SIGNED, {"pieces": COUNTED, "second": SIGNED}, before=_filled),
+    Way(
+        T + "rack/close/",
+        "tables/1/rack/close",
+        PIECES | SIGNED,
+        {"pieces": COUNTED, "second": SIGNED},
+        before=_filled,
+    ),
     Way(
         T + "rack/clear/",
         "tables/1/rack/clear",

@@ -1,7 +1,7 @@
 """
-A house whose processes begin in hundredths of a second, and a database of its own that need not be migrated.
+An instance whose processes begin in hundredths of a second, and a database of its own that need not be migrated.
 
-`manage.py simulate` plays in houses that start for real, and so do the first of the twenty nights of `make test-all`.
+`manage.py simulate` starts its instances for real, and so do the first of the twenty nights of `make test-all`.
 """
 
 import os
@@ -13,7 +13,7 @@ from typing import Any
 
 from casino.embedded.home import postgres_programs
 from casino.simulation.broken import Broken
-from casino.simulation.house import OwnHouse
+from casino.simulation.instance import OwnInstance
 from casino.simulation.machines import Database, Machines, fresh_database
 from casino.supervisor.commands import manage_command
 from tests.support import servers
@@ -21,8 +21,8 @@ from tests.support.patience import PATIENCE_SECONDS
 from tests.support.warm import ancestor
 
 
-class WarmHouse(OwnHouse):
-    """A house of its own, its processes forked from the ancestor of the tests' (`tests.support.warm`)."""
+class WarmInstance(OwnInstance):
+    """An instance of its own, its processes forked from the ancestor of the tests' (`tests.support.warm`)."""
 
     def manage(self, *arguments: str) -> None:
         printed = self._log_file.with_name(f"manage-{secrets.token_hex(4)}.log")
@@ -34,8 +34,8 @@ class WarmHouse(OwnHouse):
         return lambda: ancestor.start(command, env=self._env_of(name), log=self._log_file)
 
 
-class ColdAtFirst(WarmHouse):
-    """A house that is made and starts for real; what is killed in its `warm_from`th night or later is forked then."""
+class ColdAtFirst(WarmInstance):
+    """An instance that starts for real; what is killed in its `warm_from`th night or later is forked then."""
 
     warm_from = 4
     _night = 0
@@ -45,11 +45,11 @@ class ColdAtFirst(WarmHouse):
         super().begin_evening(night, book=book)
 
     def manage(self, *arguments: str) -> None:
-        house = WarmHouse if self._night >= self.warm_from else OwnHouse
-        house.manage(self, *arguments)
+        kind = WarmInstance if self._night >= self.warm_from else OwnInstance
+        kind.manage(self, *arguments)
 
     def _spawner(self, name: str, command: list[str]) -> Callable[[], Any]:
-        forked, real = super()._spawner(name, command), OwnHouse._spawner(self, name, command)
+        forked, real = super()._spawner(name, command), OwnInstance._spawner(self, name, command)
         return lambda: (forked if self._night >= self.warm_from else real)()
 
 

@@ -1,5 +1,5 @@
 # ruff: noqa: S603 - the commands are ours, see casino/supervisor/commands.py.
-"""The processes of a house: one of our own on a fresh database, or one that somebody else runs."""
+"""The processes of a running Brush: an instance of our own on a fresh database, or one that somebody else runs."""
 
 import os
 import secrets
@@ -25,7 +25,7 @@ from casino.supervisor.child import Child
 from casino.supervisor.commands import beat_command, sealer_command, web_command, worker_command
 from casino.supervisor.probe import what_is_missing
 
-__all__ = ["ROOT", "House", "OwnHouse", "fresh_database", "machines"]
+__all__ = ["ROOT", "Instance", "OwnInstance", "fresh_database", "machines"]
 
 START_SECONDS_MAX = 60
 # How long a worker may take from its start, or from the return of what it lost, to its first heartbeat.
@@ -36,9 +36,9 @@ PROCESSES = ("beat", "sealer", "worker", "web")
 FIRST_EVENING = datetime(2026, 11, 20, 16, 0, tzinfo=UTC)
 
 
-class House:
+class Instance:
     """
-    A house that somebody else runs. It cannot be killed, and its time is the real one.
+    A Brush that somebody else runs. It cannot be killed, and its time is the real one.
 
     `database_url` is where its rows are, "" where only the outside can be looked at. `away` names what has been
     taken from it and not given back: "web", "worker", "beat", "PostgreSQL", "Redis", "disk".
@@ -59,12 +59,12 @@ class House:
         return False
 
     def now(self) -> datetime:
-        """Return the time by the house's clock."""
+        """Return the time by the instance's clock."""
         return clock.now()
 
     def begin_evening(self, night: int, *, book: str = "") -> None:
         """
-        A new evening begins; the time of a house that runs is what it is.
+        A new evening begins; the time of an instance that runs is what it is.
 
         :raises Broken: it is to have a `book` of its own.
         """
@@ -79,7 +79,7 @@ class House:
         """Start what was killed and wait until it answers."""
 
     def jump(self, by: timedelta) -> datetime:
-        """Set the house's clock, forth or back; return what it was at last. :raises Broken: it is not ours."""
+        """Set the clock, forth or back; return what it was at last. :raises Broken: it is not ours."""
         raise Broken("the simulator", "only the clock of a house of its own may be set")
 
     def feel_heart(self) -> None:
@@ -93,7 +93,7 @@ class House:
         return ""
 
 
-class OwnHouse(House):
+class OwnInstance(Instance):
     """
     Processes of our own, on a migrated database of its own, with a clock that runs `speed` times as fast.
 
@@ -231,7 +231,7 @@ class OwnHouse(House):
             list(threads.map(lambda command: self.manage(*command), [("ledger", "check"), ("audit", "verify")]))
 
     def manage(self, *arguments: str) -> None:
-        """Run a command of manage.py in this house. :raises Broken: it failed."""
+        """Run a command of manage.py on this instance. :raises Broken: it failed."""
         ran = subprocess.run(
             [sys.executable, "manage.py", *arguments],
             cwd=ROOT,
