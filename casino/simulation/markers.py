@@ -167,7 +167,7 @@ class Markers:
 
     def follow(self, rows: Iterable[tuple[int, str, str]], *, is_log_current: bool) -> None:
         """
-        Hold the seats of the log (seating, markers, entry) against the felt; not `is_log_current`: taps are yet to come.
+        Check the seats of the log (seating, markers, entry); where `is_log_current`, against the felt too.
 
         :raises Broken: a third marker, a marker before somebody who is in the blinds, or others than on the felt.
         """

@@ -290,7 +290,7 @@ class Group:
         return {"BRUSH_LOGS": "plain", **web_environment(os.environ), **given, **ours}
 
     def _account_env(self, face: Account) -> dict[str, str]:
-        """Return what the environment of another account's processes holds beside ours: our files are closed to them."""
+        """Return what processes of another account have in their environment: they cannot read our files."""
         key = os.environ.get("BRUSH_SECRET_KEY") or (self.data_dir / "secret-key").read_text().strip()
         urls = {"DATABASE_URL": self._database_url, "REDIS_URL": self._redis_url}
         return {"BRUSH_SECRET_KEY": key, "HOME": str(self.data_dir), "USER": face.name, "LOGNAME": face.name, **urls}

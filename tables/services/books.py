@@ -24,8 +24,8 @@ from casino.rulebooks.checking import what_is_wrong
 from tables.audiences import ROOM
 from tables.errors_books import (
     BookNeedsAnotherManager,
-    BookNotRequested,
     BookNotOpen,
+    BookNotRequested,
     BookOtherCurrency,
     BookReachesBack,
     BookUnchanged,

@@ -11,7 +11,6 @@ from casino.simulation.behaviours import Behaviour, all_faults
 from casino.simulation.behaviours.cash_plays import never_was, sells_nothing
 from casino.simulation.behaviours.racks import DRAWN, POINTS, count
 from casino.simulation.checks_counted import (
-    SHORT_SALES,
     BACK,
     BANKED,
     CARRIED,
@@ -23,6 +22,7 @@ from casino.simulation.checks_counted import (
     ON_WAY,
     OPENED,
     OWN,
+    SHORT_SALES,
     SOLD,
     VAULT,
 )

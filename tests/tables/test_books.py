@@ -25,8 +25,8 @@ from tables.errors import BuyInUnderMinimum
 from tables.errors_books import (
     AboveVenue,
     BookNeedsAnotherManager,
-    BookNotRequested,
     BookNotOpen,
+    BookNotRequested,
     BookOtherCurrency,
     BookReachesBack,
     BookUnchanged,

@@ -171,7 +171,7 @@ def _take_back(night: "Night", made: Moved) -> str:
 
 
 def _slip_brought_along(night: "Night", sitter: Sitter, answer: Answer) -> int | None:
-    """Return the id of the slip that a mover's request has become for the new seat, None where nothing was requested."""
+    """Return the id of the slip that a mover's request has become for the new seat, None for who requested none."""
     slips: list[int] = answer.data["slips"]
     night.must_equal("what a mover asked for waits", len(slips), int(sitter.slip is not None))
     return slips[0] if slips else None
