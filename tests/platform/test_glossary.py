@@ -1,4 +1,7 @@
-"""One word for one idea: the glossary has each once, in order, and nothing is said by a word that it lists as wrong."""
+"""
+One word for one idea: the glossary has each once, in order, nothing is said by a word that it lists as wrong, and no
+name in Python holds a part that it lists as saying nothing.
+"""
 
 import re
 from collections.abc import Iterable, Iterator
@@ -14,19 +17,46 @@ KINDS = {".css", ".html", ".js", ".md", ".py", ".toml", ".ts"}
 # The list itself, and its test.
 LISTS = {ROOT / "docs" / "glossary.md", Path(__file__)}
 ROW = re.compile(r"^\| (.+?) \| (.*?) \|", re.MULTILINE)
+# What is stored or sent keeps its name, and so does what Python calls by it: where each may stand.
+KEPT_NAMES = {
+    # In the data of a refusal: callers of the interface read it.
+    "asked_cents": ("casino/cage/", "casino/ledger/", "tables/", "tests/house/"),
+    # In a jackpot's claim: a field of calls and forms, of stored hands, and of what a repeated command is compared by.
+    "told": ("jackpot/", "tests/jackpot/"),
+    # Why a compliance note was written: a migration holds the label that Django makes of it.
+    "TOLD": ("casino/compliance/models.py",),
+}
+# Strings and comments.
+NO_CODE = re.compile(
+    r'"""(?:\\.|[^\\])*?"""|"(?:\\.|[^"\\\n])*"|' + r"'''(?:\\.|[^\\])*?'''|'(?:\\.|[^'\\\n])*'|#[^\n]*", re.DOTALL
+)
 
 
 def words() -> list[str]:
     """Return the words of the glossary, in its order."""
-    table = GLOSSARY.partition("## Not these words")[0]
-    return [row[1] for row in ROW.finditer(table) if row[1] not in {"word", "---"}]
+    return [word for word, _finnish in rows(GLOSSARY.partition("\n## ")[0])]
 
 
 def synonyms() -> dict[str, str]:
     """Return the word to say by each that is not said."""
-    table = GLOSSARY.partition("## Not these words")[2]
-    rows = [row for row in ROW.finditer(table) if row[1] not in {"not", "---"}]
-    return {each: row[2] for row in rows for each in row[1].split(", ")}
+    return {each: instead for listed, instead in rows(section("Not these words")) for each in listed.split(", ")}
+
+
+def section(heading: str) -> str:
+    """Return what the glossary has below a heading, up to the next."""
+    return GLOSSARY.partition(f"\n## {heading}\n")[2].partition("\n## ")[0]
+
+
+def rows(text: str) -> list[tuple[str, str]]:
+    """Return the first two columns of a table."""
+    return [(row[1], row[2]) for row in ROW.finditer(text) if row[1] not in {"word", "not", "---"}]
+
+
+def names_with(parts: Iterable[str], source: str) -> set[str]:
+    """Return the names of a source in Python that hold one of these words as a part; no test's, which is a sentence."""
+    part = rf"(?i:{'|'.join(parts)})"
+    holds, whole = re.compile(rf"\b\w*{part}\w*"), re.compile(rf"(?:^|_|(?<=[a-z])(?=[A-Z])){part}(?:$|_|(?=[A-Z]))")
+    return {name for name in holds.findall(NO_CODE.sub(" ", source)) if whole.search(name) and name[:5] != "test_"}
 
 
 def finder(listed: Iterable[str]) -> re.Pattern[str]:
@@ -84,3 +114,27 @@ def test_nothing_is_said_by_another_word_than_the_glossarys() -> None:
 
     assert len(listed) > 10
     assert found == []
+
+
+def test_a_part_that_says_nothing_is_found_in_names_alone() -> None:
+    source = """class AlreadyAsked:\n    'asked'\n    def said_by(self, *, unsaid, asked_cents): ...  # was_said\n"""
+
+    assert names_with(["asked", "said"], source) == {"AlreadyAsked", "said_by", "asked_cents"}
+    assert names_with(["told"], "def test_it_is_told(): return is_told, untold, retold_at, TOLD_SHARE") == {
+        "is_told", "TOLD_SHARE",
+    }  # fmt: skip
+
+
+def test_no_name_holds_a_part_that_says_nothing() -> None:
+    parts = [part for part, _instead in rows(section("Not in names"))]
+    sources = {file.relative_to(ROOT).as_posix(): file.read_text("utf-8") for file in read() if file.suffix == ".py"}
+
+    found = {
+        f"{path}: {name} (docs/glossary.md says what to say)"
+        for path, source in sources.items()
+        for name in names_with(parts, source)
+        if not path.startswith(KEPT_NAMES.get(name, ()))
+    }
+
+    assert parts == ["asked", "said", "told"]
+    assert found == set()
