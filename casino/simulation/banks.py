@@ -23,20 +23,20 @@ class Bank:
 
     @property
     def expected(self) -> Counter[str]:
-        """Return what people have said of it: what lies there, with what was taken since it was opened."""
+        """Return what lies there by the log: cash and chips in cents, thefts since its opening not subtracted."""
         return Counter({what: self.lies[what] + self.taken[what] for what in WHAT})
 
     def is_given(self, runner: str, load: Counter[str]) -> None:
-        """A runner gets it with its float."""
+        """Open it: a runner gets it with its float."""
         self.runner, self.lies = runner, load.copy()
 
     def moves(self, load: Counter[str]) -> None:
-        """Cash and chips are put there, or (negative) leave it, and it is said."""
+        """Add cash and chips in cents (negative: take them away), which the log knows of."""
         for what in WHAT:
             self.lies[what] += load[what]
 
     def is_robbed(self, what: str, cents: int) -> None:
-        """Its runner takes something, and nobody taps anything."""
+        """Take cash or chips in cents that the log does not know of: its runner steals them."""
         self.lies[what] -= cents
         self.taken[what] += cents
 

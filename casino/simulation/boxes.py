@@ -82,7 +82,7 @@ class Boxes:
         return 100 + self.numbers
 
     def drop(self, box: Box, sums: Sums) -> None:
-        """A box is taken down."""
+        """Take a box down, which then waits for its count."""
         box.dropped = self.since[box.place] = sums
         self.hanging.pop(box.place, None)
 
@@ -96,7 +96,10 @@ class Boxes:
 
 
 def pieces(cents: int, values: Sequence[int] = VALUES) -> list[dict[str, int]]:
-    """Return how so much lies on the table, in chips or by other values; of nothing, that there is none."""
+    """
+    Return a sum in cents as a count's body has it, `[{"value_cents", "count"}]`, in the fewest pieces; of 0 one row of
+    none.
+    """
     found = []
     for value in values:
         count, cents = divmod(cents, value)

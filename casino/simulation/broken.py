@@ -2,7 +2,7 @@
 
 
 class Broken(Exception):
-    """Something does not hold: which check says so, and what it saw."""
+    """Raised by a check that does not hold: `check` is its name, `seen` what it saw."""
 
     def __init__(self, check: str, seen: str) -> None:
         super().__init__(f"{check}: {seen}")

@@ -102,7 +102,7 @@ def play(
 
 
 def rake_of(total_cents: int, policy: Mapping[str, int] | None) -> int:
-    """Return the rake of a hand, said here once more so that the house's own sum has something to be held against."""
+    """Return the rake of a hand in cents, computed by other code than the house's, whose sum is held against it."""
     if policy is None:
         return 0
     due = total_cents // policy["block_cents"] * policy["charge_cents"]

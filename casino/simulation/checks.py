@@ -172,7 +172,7 @@ class Books:
         return self._accounts()["table", number]["in_play"]
 
     def close(self) -> None:
-        """Let go of the database."""
+        """Close the connection."""
         self._connection.close()
 
     def begin(self, felt: Felt, tables: Iterable[Table]) -> None:
@@ -211,7 +211,7 @@ class Books:
         felt.chips_elsewhere = self._in_hands(accounts, felt) - felt.chips_in_pockets
 
     def state(self) -> str:
-        """Return a short name for everything that a command may change."""
+        """Return a short text that differs whenever a command has changed any row."""
         return str(self.rows(_STATE)[0][0])
 
     def newest_by_time(self) -> int:
@@ -219,7 +219,10 @@ class Books:
         return int(self.rows(_BY_TIME)[0][0])
 
     def clock_was(self, moment: datetime) -> None:
-        """Know that the house's clock has been as late as that: what has run out by it may have ended."""
+        """
+        Note that the house's clock has been as late as this: what ran out by then may have ended though the clock was
+        set back.
+        """
         self._latest = max(self._latest, moment)
 
     def logged_at(self, place: Place) -> int:
@@ -398,7 +401,7 @@ class Books:
         return {(number, status): (count, numbers) for number, status, count, numbers in self.rows(_HANDS)}
 
     def rows(self, question: str, *values: Any) -> list[Any]:
-        """Return what the house's rows answer to a question."""
+        """Return the rows of a query."""
         try:
             return self._connection.execute(question.encode(), values or None).fetchall()
         except psycopg.OperationalError:

@@ -311,7 +311,9 @@ def check_own_tips(rows: Rows, night: "Night") -> None:
 
 
 def check_tips_taken_back(rows: Rows, night: "Night") -> None:
-    """Hold the boxes that were said by mistake to be gone against who dealt into them, and who put it right."""
+    """
+    Hold the tip boxes that were logged by mistake as taken along against who dealt into them, and who took that back.
+    """
     mistakes, ids = night.tips.mistakes, night.staff.id_of
     ours = [
         (each.id, set(map(ids, each.dealers)), not each.taken_back_by, ids(each.taken_back_by or each.closed_by))
@@ -354,7 +356,11 @@ def check_vault(rows: Rows, night: "Night") -> None:
 
 
 def check_deliveries(rows: Rows, night: "Night") -> None:
-    """Hold with whom paid chips are, and who has said that they came, against who had them and said so."""
+    """
+    Hold with whom paid chips are by the rows, and who has confirmed them, against the felt.
+
+    :raises Broken: they differ.
+    """
     ids = night.staff.id_of
     ours = [
         (each.slip, each.chips_with, ids(each.holder), ids(each.confirmed_by) if each.confirmed_by else None)

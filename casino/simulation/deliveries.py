@@ -54,15 +54,15 @@ class Delivery:
         return bool(self.confirmed_by) and not self.has_come
 
     def goes_to(self, holder: str, chips_with: str) -> None:
-        """Somebody else has the chips."""
+        """Hand the chips to `holder`, who is a cashier or a runner (`chips_with`)."""
         self.holder, self.chips_with = holder, chips_with
 
     def is_robbed(self, cents: int) -> None:
-        """Who has them takes some, and nobody taps anything."""
+        """Take chips in cents that the log does not know of: who carries them steals them."""
         self.lies -= cents
 
     def comes(self) -> None:
-        """What is left of them lies at their seat."""
+        """Put what is left of them in front of their player."""
         self.sitter.stack += self.lies
         self.table.not_come -= self.lies
         self.lies, self.has_come = 0, True
@@ -90,7 +90,7 @@ class Deliveries:
         return [each for each in self.all if each.lies]
 
     def is_sent(self, delivery: Delivery) -> None:
-        """A seat's chips are paid, and with the cashier."""
+        """Add the chips of a seat that were paid just now and lie with the cashier."""
         self.all.append(delivery)
         delivery.table.not_come += delivery.cents
         self.played["sent"] += 1
@@ -100,7 +100,7 @@ class Deliveries:
         return any(each.sitter is sitter for each in self.on_way())
 
     def come_first(self, sitter: Sitter) -> None:
-        """Before somebody goes, what is on its way to them comes, and nobody has time to say so."""
+        """Have all chips that are on their way to somebody come before they leave; nobody confirms it."""
         for each in self.on_way():
             if each.sitter is sitter:
                 each.comes()

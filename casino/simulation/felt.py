@@ -157,7 +157,7 @@ class TableFelt:
 
     @property
     def aside(self) -> int:
-        """Return what lies apart of disputed pots."""
+        """Return the chips of disputed pots in cents, which lie apart."""
         return sum(pot.cents for pot in self.pots_aside.values())
 
     def sit(self, sitter: Sitter) -> None:
@@ -257,7 +257,7 @@ class TableFelt:
             self.jackpot_box -= cents
 
     def tip(self, seat: int, cents: int) -> None:
-        """A winner tips: into the box, and nobody taps anything."""
+        """Drop a winner's tip into the box; the log does not know of it."""
         sitter = self.sitters[seat]
         _enough(sitter.stack, cents, f"seat {seat} of table {self.number}")
         sitter.stack -= cents
@@ -292,7 +292,7 @@ class Drawer:
     is_moved_by_floor: bool = False
 
     def sells_to_pocket(self, player: Player, cents: int) -> None:
-        """Chips over the counter for cash; negative: bought back."""
+        """Sell chips over the counter for cash, in cents; negative: buy them back."""
         self.chips -= cents
         self.cash += cents
         player.pocket += cents
@@ -301,7 +301,7 @@ class Drawer:
             player.left = None
 
     def is_robbed(self, what: str, cents: int) -> None:
-        """Somebody takes cash or chips, and nobody taps anything."""
+        """Take cash or chips in cents out of the drawer; the log does not know of it."""
         lies = getattr(self, what)
         _enough(lies, cents, f"the drawer ({what})")
         setattr(self, what, lies - cents)
@@ -338,7 +338,10 @@ class Felt:
 
     @property
     def chips_beyond_the_log(self) -> int:
-        """Return the chips that are in somebody's hands and that the log does not know to be there."""
+        """
+        Return the chips in cents that the log has elsewhere than they are: stacks not counted or miscounted on leaving,
+        chips that were pocketed, and what the cashier handed out wrongly.
+        """
         guests = self.players.values()
         beyond = sum(player.uncounted[2] for player in guests if player.uncounted)
         beyond += sum(player.miscounted[2] for player in guests if player.miscounted)
@@ -358,7 +361,10 @@ class Felt:
         )
 
     def leaves_vault(self, what: str, cents: int) -> None:
-        """Cash, chips or card slips leave the vault (negative: come there), and nobody says so."""
+        """
+        Take cash, chips or card slips in cents out of the vault (negative: put them there); the log does not know of
+        it.
+        """
         lies = getattr(self, f"vault_{what}")
         _enough(lies, max(cents, 0), f"the vault ({what})")
         setattr(self, f"vault_{what}", lies - cents)

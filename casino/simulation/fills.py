@@ -53,12 +53,12 @@ class Fill:
         return self.status in {"verified", "returned"}
 
     def is_sent(self, runner: str, runner_id: int, load: Counter[str]) -> None:
-        """A runner has it in their hands."""
+        """Give it to a runner, with what they were really given."""
         self.status, self.runner, self.runner_id = "delivered", runner, runner_id
         self.sent, self.lies = load.copy(), load.copy()
 
     def is_short(self, what: str, cents: int) -> None:
-        """Some of it is gone, and nobody taps anything."""
+        """Take cents of cash or chips that the log does not know of: the runner has lost or stolen them."""
         self.lies[what] -= cents
 
     def is_put_down(self, status: str) -> Counter[str]:
@@ -89,7 +89,7 @@ class Fills:
         return sum(fill.lies["chips"] for fill in self.all)
 
     def at(self, *statuses: str) -> list[Fill]:
-        """Return the slips that stand so, in the order in which they were asked for."""
+        """Return the slips of these statuses, in the order in which they were requested."""
         return [fill for fill in self.all if fill.status in statuses]
 
     def carried(self) -> Counter[Carried]:

@@ -24,7 +24,7 @@ class Rate:
     millionths: int | None
 
     def worth(self, face: int) -> int:
-        """Return what notes of so much are worth: no fraction of a cent."""
+        """Return the worth of notes of this face in cents of the room's money, rounded down."""
         assert self.millionths is not None, "such notes are not taken"
         return face * self.millionths // MILLION
 
@@ -110,17 +110,19 @@ class Notes:
 
     @property
     def worth(self) -> int:
-        """Return what the notes were taken for that should lie in the drawer."""
+        """Return for how much, in cents of the room's money, the notes were taken that should lie in the drawer."""
         return sum(taken.worth for taken in self.taken.values())
 
     @property
     def vault(self) -> int:
-        """Return what the notes stand at that lie in the vault."""
+        """Return the book value of the notes in the vault, in cents of the room's money."""
         return self.stands_at.total()
 
     @property
     def lost_by_exchanging(self) -> int:
-        """Return what less was got for notes than they stood at; negative: there was more."""
+        """
+        Return by how many cents less was got for exchanged notes than their book value; negative: by how many more.
+        """
         return sum(each.worth - each.got for each in self.exchanged if not each.is_back)
 
     def vault_of(self, currency: str) -> Counter[int]:
@@ -132,11 +134,13 @@ class Notes:
         return _of(currency, self.in_vault + self.gone_from_vault)
 
     def worth_in_vault(self, currency: str, face: int) -> int:
-        """Return what notes of so much stand at in the vault, on average."""
+        """
+        Return the book value of notes of this face in the vault, in cents, by the average at which they were taken.
+        """
         return self.stands_at[currency] * face // face_of(self.expected_in_vault(currency))
 
     def is_gone_from_vault(self, note: Note) -> None:
-        """A note is taken out of the vault, and nobody says so."""
+        """Steal a note out of the vault; the log does not know of it."""
         self.in_vault[note] -= 1
         self.gone_from_vault[note] += 1
 
@@ -150,18 +154,18 @@ class Notes:
         return rows
 
     def are_counted_in_vault(self) -> None:
-        """Two have counted the vault: what they found lies there from now on."""
+        """Count the vault: what really lies there is what the log expects from now on."""
         for each in self.found_in_vault():
             self.stands_at[each.currency] = each.cents
         self.gone_from_vault.clear()
 
     def goes(self, exchange: Exchange, sign: int = 1) -> None:
-        """Notes leave the vault, or (`sign` -1) come back."""
+        """Move the notes of an exchange out of the vault, or (`sign` -1) back into it."""
         self.in_vault.subtract({(exchange.currency, value): sign * many for value, many in exchange.notes.items()})
         self.stands_at[exchange.currency] -= sign * exchange.worth
 
     def takes(self, taken: Taken) -> None:
-        """Notes pay a slip."""
+        """Add the notes that paid a slip to the drawer."""
         self.taken[taken.slip] = taken
         self.all.append(taken)
         self.lies.update({(taken.currency, value): count for value, count in taken.notes.items()})
@@ -175,7 +179,7 @@ class Notes:
         )
 
     def gives_back(self, slip: int) -> Taken:
-        """The notes that paid a slip are given back."""
+        """Take the notes that paid a slip out of the drawer again, and return them."""
         taken = self.taken.pop(slip)
         self.lies.subtract({(taken.currency, value): count for value, count in taken.notes.items()})
         self.played["given back"] += 1
@@ -202,7 +206,7 @@ class Notes:
         return _by_currency(self.in_vault)
 
     def missing(self) -> int:
-        """Return what a count finds missing of them now."""
+        """Return what a count of the drawer would find missing of them now, in cents of the room's money."""
         return sum(each.taken_cents - each.cents for each in self.found())
 
     def go_to_the_vault(self, count: int) -> None:
@@ -231,7 +235,7 @@ def _currencies(notes: Counter[Note]) -> list[str]:
 
 
 def face_of(notes: Mapping[int, int]) -> int:
-    """Return what stands on notes of one currency together."""
+    """Return the face of notes of one currency, given by value and number, in its hundredths."""
     return sum(value * count for value, count in notes.items())
 
 

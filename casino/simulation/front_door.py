@@ -66,7 +66,7 @@ class Answer:
 
     @property
     def data(self) -> Any:
-        """Return what a command that was carried out said."""
+        """Return the `data` of a command that was carried out."""
         return self.body["data"]
 
     @property
@@ -81,7 +81,7 @@ class Answer:
 
     @property
     def json_body(self) -> dict[str, Any]:
-        """Return the body of what was said to a program, nothing of a page."""
+        """Return the body of an answer in JSON; {} for a page."""
         return self.body if isinstance(self.body, dict) else {}
 
     @property
@@ -92,7 +92,7 @@ class Answer:
 
 @dataclass
 class Tally:
-    """What went through the door all night."""
+    """What was sent to the house in a simulation, and what came of it."""
 
     commands: int = 0
     readings: int = 0
@@ -114,7 +114,7 @@ class Tally:
 
 
 class Device:
-    """One tablet, desktop or program: an address, and what opens the door for it."""
+    """One tablet, desktop or program: the house's address, and the cookies, token or sign-in by which it is let in."""
 
     def __init__(self, url: str, name: str, tally: Tally, *, token: str = "") -> None:
         parts = urlsplit(url)
@@ -130,7 +130,11 @@ class Device:
     # Reading
 
     def get(self, path: str) -> Answer:
-        """Read; a house that is away is asked again."""
+        """
+        Read a page or a call, again while the house is away.
+
+        :raises Broken: it was refused, or is away for too long.
+        """
         self.tally.readings += 1
         answer = self._until_answered(lambda: self._unless_busy("GET", path, None, self._headers()))
         if not answer.is_done:

@@ -86,7 +86,7 @@ class Instance:
         """Wait until a worker has done what beat asked for, from now on. :raises Broken: it does not."""
 
     def prove(self) -> None:
-        """Have `ledger check` and `audit verify` prove it whole: not from here."""
+        """Run `ledger check` and `audit verify`, only where the instance is ours. :raises Broken: one of them fails."""
 
     def log(self) -> str:
         """Return the end of what its processes wrote."""
@@ -184,7 +184,7 @@ class OwnInstance(Instance):
             self._own.start_again(self._server(what))
 
     def kill(self, what: str = "web") -> None:
-        """Take a process, a server or the disk's room away."""
+        """Kill a process or a server, or ("disk") have the database refuse to store anything."""
         self.away.add(what)
         if what == "disk":
             fill_disk(self.owner_url)

@@ -85,7 +85,7 @@ class Pool:
 
     @property
     def end(self) -> "Pool":
-        """Return who has its money, or paid it out."""
+        """Return the jackpot to which its money has gone in the end, itself where it went to none."""
         return self.heir.end if self.heir else self
 
     def joined_since(self, calls: int) -> int:
@@ -204,7 +204,7 @@ class Jackpots:
         return [other for other in others if other.hit is None or other.hit <= claim.hit]
 
     def voided(self, table: int, hand: int) -> None:
-        """A hand was voided: nothing is paid for it any more."""
+        """Mark the claims of a voided hand: nothing is paid for them any more."""
         for claim in self.claims:
             if (claim.table, claim.hand) == (table, hand):
                 claim.is_void = True
@@ -253,7 +253,7 @@ class Jackpots:
         return shares
 
     def pay(self, share: Share) -> None:
-        """A share crosses the counter, once."""
+        """Pay a share over the counter, once."""
         if share.is_paid:
             raise Broken("the simulator", f"{share} is paid twice")
         share.is_paid = True

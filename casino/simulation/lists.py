@@ -55,11 +55,11 @@ class Wait:
         return self.status in {"waiting", "called"}
 
     def waits_again(self) -> None:
-        """No longer called."""
+        """Take the call back: the entry waits in its old place."""
         self._is_not_called("waiting")
 
     def ends(self, how: str) -> None:
-        """Off the list."""
+        """End the entry, as `how`."""
         self._is_not_called(how)
 
     def _is_not_called(self, status: str) -> None:
@@ -114,7 +114,7 @@ class Lists:
         return {wait.called_to[1]: wait for _, wait in self.live() if wait.called_to and wait.called_to[0] == table}
 
     def joins(self, game: int, wait: Wait) -> None:
-        """To the end of the list."""
+        """Add a player at the end of the list."""
         self.entries.setdefault(game, []).append(wait)
 
     def waiting_for(self, game: int, player: Player) -> Wait | None:
@@ -122,7 +122,7 @@ class Lists:
         return next((wait for wait in self.entries.get(game, []) if wait.is_live and wait.player is player), None)
 
     def waits_first(self, game: int, wait: Wait) -> None:
-        """Before everybody but those who had that right before."""
+        """Put a player with a right to a seat (H2.11) before all others but earlier ones of that right."""
         order = self.entries.setdefault(game, [])
         if wait in order:
             order.remove(wait)
@@ -131,7 +131,7 @@ class Lists:
         order.insert(next(others, len(order)), wait)
 
     def moves(self, game: int, wait: Wait, before: Wait | None) -> None:
-        """Before another one, or to the end."""
+        """Move an entry before another one, or to the end."""
         order = self.entries[game]
         order.remove(wait)
         order.insert(order.index(before) if before else len(order), wait)

@@ -62,7 +62,7 @@ class Markers:
     _next_big_blind: tuple[int, int] | None = None
 
     def opens(self) -> None:
-        """The table runs another game, or the same anew."""
+        """Begin anew for another opening of the table: nobody's markers are known."""
         self.loses_track()
 
     def sits_down(self, seating: int) -> None:
@@ -84,21 +84,24 @@ class Markers:
             self.big_blind = (self.big_blind[0], holder_player)
 
     def is_alone(self, holder: int) -> None:
-        """Nobody plays in a holder's box any more: what lies in front of it is owed."""
+        """Note that the over player has left a holder's box: the holder owes all that lies in front of it."""
         if holder in self.known:
             self.known[holder] = replace(self.known[holder], owed_back=None)
 
     def forgets(self, seating: int) -> None:
-        """Nobody could tell this one's markers any more."""
+        """Note that this player's markers are unknown until they are dealt in and owe nothing."""
         self.known.pop(seating, None)
 
     def loses_track(self) -> None:
-        """Nobody could tell anybody's."""
+        """Note that everybody's markers and the last big blind are unknown."""
         self.known, self.big_blind = {}, None
         self._coming, self._paid_for, self._dealt_in, self._next_big_blind = {}, set(), (), None
 
     def deal(self, seats: int, *, dealt_in: Iterable[int], big_blind: tuple[int, int], away: Iterable[Away]) -> None:
-        """A hand is dealt to these seatings, its big blind before this seat and player: whom did the blinds pass?"""
+        """
+        Note whom the blinds pass in a hand dealt to these seatings; `big_blind` is its seat and player. Counts once it
+        is played.
+        """
         self._coming, self._paid_for, self._dealt_in, self._next_big_blind = {}, set(), tuple(dealt_in), big_blind
         if self.big_blind is None:
             return
@@ -158,7 +161,9 @@ class Markers:
         return (small_blind, 0) if front.missed == "small" else (big_blind, small_blind)
 
     def pays(self, hand: str, player: int, seating: int, cost: tuple[int, int]) -> None:
-        """A player with markers comes back, for this much."""
+        """
+        Note what a player with markers pays to come back: live and dead cents, compared with the log's by `check_paid`.
+        """
         if self.known[seating].missed:
             self.paid.setdefault(hand, {})[player] = cost
             self.ways_back += 1

@@ -137,7 +137,7 @@ class Night:
         id: uuid.UUID | None = None,
         tapped_at: str = "",
     ) -> Answer:
-        """Give a command; it may be refused."""
+        """Give a command and return its answer, which may be a refusal."""
         headers = device.headers_of(id or self.id(), version=version, tapped_at=tapped_at)
         manner, self.manner = self.manner, None
         self.write_down(device, path, body, headers["Idempotency-Key"])

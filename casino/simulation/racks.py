@@ -43,8 +43,10 @@ class Theft:
 @dataclass
 class Sale:
     """
-    Chips that were sold out of a rack for cash: the number of the slip's row, to which seating, how many were said and
-    how many given (none, where it never was), who sold them, and after how many counts of that rack, on which night.
+    Chips that were sold out of a rack for cash: the number of the slip's row, and to which seating.
+
+    `cents` were logged, `given` really changed hands, 0 where it never was. `counts` says how often that rack had been
+    counted before, and `night` on which night it was.
     """
 
     slip: int
@@ -58,7 +60,7 @@ class Sale:
 
     @property
     def never_was(self) -> bool:
-        """Say whether it was tapped, and neither chips nor cash changed hands."""
+        """Say whether it was logged though neither chips nor cash changed hands."""
         return not self.given
 
 
@@ -73,8 +75,8 @@ class Push:
 @dataclass
 class Rack:
     """
-    A table's rack: what lies there, and what came and went as people have said it: `lies` and what is missing since;
-    the same of cash.
+    A table's rack, in cents: the chips (`lies`) and the `cash` that really lie there. What the log expects is that with
+    what `thefts` since the last count have taken.
 
     `dealers` have sat there since the last count, the one of that moment first, each time that they came; before it was
     ever filled, nobody. `short` is what counts find missing. `asks` is the down for which nobody has taken it over yet.
@@ -101,7 +103,9 @@ class Rack:
     is_on_todo: bool = False
 
     def missing(self, what: str) -> int:
-        """Return what is missing since the last count, of chips or cash."""
+        """
+        Return what of chips or cash (`what`) is missing since the last count, in cents; negative: too much lies there.
+        """
         return sum(theft.cents for theft in self.thefts if theft.what == what)
 
     @property
@@ -111,17 +115,17 @@ class Rack:
 
     @property
     def expected_chips(self) -> int:
-        """Return the chips that lie there by what was said."""
+        """Return the chips in cents that lie there by the log: thefts and wrong sums not subtracted."""
         return self.lies + self.missing(CHIPS)
 
     @property
     def expected_cash(self) -> int:
-        """Return the cash that lies there by what was said."""
+        """Return the cash in cents that lies there by the log: thefts and wrong sums not subtracted."""
         return self.cash + self.missing(CASH)
 
     @property
     def is_empty(self) -> bool:
-        """Say whether nothing lies there, and nothing is said to."""
+        """Say whether nothing lies there, neither really nor by the log."""
         return not (self.lies or self.expected_chips or self.cash or self.expected_cash)
 
     def moves(self, cents: int, *, cash: int = 0, dealer: str) -> None:
@@ -132,7 +136,7 @@ class Rack:
             self.was_filled, self.dealers = True, [dealer] if dealer else []
 
     def sells(self, sale: Sale, dealer: str) -> None:
-        """The dealer gives chips for as much cash; another sum that was said is missing, or too much, at the count."""
+        """Sell chips for as much cash; where another sum was logged, the next count finds the difference in both."""
         self.lies -= sale.given
         self.cash += sale.given
         if wrong := sale.cents - sale.given:
@@ -142,7 +146,7 @@ class Rack:
         self.sold = True
 
     def takes_back(self, sale: Sale) -> None:
-        """The chips of a sale come back into it, for their cash."""
+        """Reverse a sale: its chips come back into the rack, and its cash leaves it."""
         sale.is_void = True
         self.lies += sale.given
         self.cash -= sale.given
@@ -159,13 +163,13 @@ class Rack:
         return sale.counts < self.counts and min(sums) >= sale.cents
 
     def takes_out(self, sale: Sale) -> None:
-        """A sale that never was is no sale any more: what counts have found of it is neither missing nor too much."""
+        """Void a sale that never was: what counts have found of it is no longer missing (cash) or too much (chips)."""
         sale.is_void = True
         self.short[CHIPS] += sale.cents
         self.short[CASH] -= sale.cents
 
     def is_robbed(self, dealer: str, what: str, cents: int) -> None:
-        """Whoever deals there takes chips, or cash."""
+        """Take chips or cash in cents that the log does not know of: the dealer steals them."""
         if what == CHIPS:
             self.lies -= cents
         else:
@@ -193,7 +197,10 @@ class Rack:
         return since >= WITHIN - 1 or (is_closing and sum(done) < PER_DAY)
 
     def is_counted(self, *, dealer: str) -> None:
-        """It was counted, chips and cash. `dealer` deals there from now on."""
+        """
+        Count chips and cash: what is missing goes to `short`, and the thefts and refusals begin anew; `dealer` deals
+        there now.
+        """
         self.found.append((-self.missing(CHIPS), self.missing(CASH)))
         for theft in self.thefts:
             self.short[theft.what] += theft.cents

@@ -123,7 +123,7 @@ class Table:
     # What the dealer does with the chips
 
     def bets(self, hand: HandOnFelt) -> None:
-        """Chips into the middle; the hand is being played from now on."""
+        """Put the hand's bets into the middle; it is being played from now on."""
         for seat, cents in hand.played.put_in.items():
             self.felt.bet(seat, cents)
         self.hand = hand
@@ -182,18 +182,18 @@ class Table:
     # What the log has been told
 
     def was_logged(self, hand: HandOnFelt, number: int, *, drop: int) -> None:
-        """The settlement was answered: the log knows what lies in the boxes."""
+        """Note that a hand's settlement is in the log, and so what it put into the boxes."""
         self.unlogged.pop(hand.id, None)
         self.drops[number] = Dropped(hand.game, drop)
         self.settled += 1
 
     def was_not_logged(self, hand: HandOnFelt, number: int) -> None:
-        """The log knows that a hand was played, and nothing of its boxes."""
+        """Note that the log has a hand as not logged: nothing of what it put into the boxes."""
         self.not_logged[number] = self.unlogged.pop(hand.id, (0, 0))
         self.drops[number] = Dropped(hand.game)
 
     def was_supplied(self, number: int) -> None:
-        """The floor has said what lies in the boxes of a hand that was not logged."""
+        """Note that the floor has supplied what a hand that was not logged put into the boxes."""
         _rake, self.drops[number].cents = self.not_logged.pop(number)
         self.settled += 1
 

@@ -83,7 +83,7 @@ class Tips:
         return self.owed.total()
 
     def take(self, day: str, cents: int) -> None:
-        """Two have counted a box and put its chips apart."""
+        """Add the chips of a counted box, in cents, to what is owed of a gaming day."""
         self.owed[day] += cents
         self.counted[day] += cents
         self.played["taken"] += 1
@@ -98,14 +98,19 @@ class Tips:
         return next(found, None)
 
     def hand_on(self, day: str) -> int:
-        """All that is left of a day goes to payroll; return how much, which is the house's own from now on."""
+        """
+        Hand all that is owed of a gaming day to payroll; return it in cents: the chips are the house's own from now on.
+        """
         self.played["handed on"] += 1
         self.handed |= {count.id for count in self.counts if count.day == day}
         return self.owed.pop(day)
 
 
 def shared(cents: int, seconds: Mapping[int, int]) -> dict[int, int]:
-    """Return how tips of one box are shared by the time dealt, to the cent: who was cut most gets one more."""
+    """
+    Return the shares in cents of one box's tips by dealer, by the seconds dealt; cents left over go to the largest
+    fractions.
+    """
     whole = sum(seconds.values())
     shares = {dealer: cents * each // whole for dealer, each in seconds.items()}
     by_cut = sorted(seconds, key=lambda dealer: (-(cents * seconds[dealer] % whole), -seconds[dealer], dealer))

@@ -39,7 +39,7 @@ class VaultCount:
 
     @property
     def differs(self) -> bool:
-        """Say whether it found anything else than people have said."""
+        """Say whether it found anything else than the log expected."""
         return any(self.missing.values())
 
     @property
@@ -49,7 +49,7 @@ class VaultCount:
 
     @property
     def difference(self) -> tuple[int, int]:
-        """Return by how much money and chips differ; less than nothing: they are missing."""
+        """Return by how many cents money and chips differ from the log; negative: they are missing."""
         money = sum(self.missing[what] for what in WHAT if what != "chips")
         return -money, -self.missing["chips"]
 
@@ -90,7 +90,7 @@ class Vault:
         return -sum(money for money, _ in found), -sum(chips for _, chips in found)
 
     def is_counted(self, count: VaultCount) -> None:
-        """Two have counted it."""
+        """Add a count."""
         self.counts.append(count)
         self.played["counted"] += 1
         self.played["differ"] += count.differs

@@ -32,7 +32,7 @@ class Vouchers:
 
     @property
     def owed(self) -> int:
-        """Return what the papers come to that can still be spent."""
+        """Return the sum in cents of the papers that can still be spent."""
         return sum(voucher.cents for voucher in self.open())
 
     def open(self) -> list[Voucher]:

@@ -72,7 +72,7 @@ def sells_the_requested(night: "Night") -> str | None:
 
 @behaviour("a dealer sells chips to a seat", weight=12, of="racks")
 def sells(night: "Night") -> str | None:
-    """For another sum than was given, at times."""
+    """At times another sum is logged than was given: the next count finds the difference."""
     found = _buyers(night)
     if not found:
         return None
@@ -120,7 +120,7 @@ def asks_too_much(night: "Night") -> str | None:
 
 @behaviour("a dealer taps a sale that never is", weight=3, of="racks")
 def sells_nothing(night: "Night") -> str | None:
-    """Neither chips nor cash change hands: for a seat of another table, say."""
+    """The tap was for a seat of another table, for instance: neither chips nor cash change hands."""
     # To a seat that has bought chips before: else the log would have someone play who has none.
     found = [each for each in _buyers(night) if each[1].put_in]
     if not found:
@@ -267,19 +267,23 @@ def _may_buy(table: Table, sitter: Sitter) -> tuple[int, int] | None:
 
 
 def _given(night: "Night", cents: int) -> int:
-    """Draw how many chips are given for which, and for whose cash, so many are said."""
+    """Draw how many chips are really given, and paid, where a sale of `cents` is logged: at times another sum."""
     return cents - night.rng.choice(WRONG) if night.rng.random() < WRONG_SHARE else cents
 
 
 def _taps(night: "Night", table: Table, path: str, body: dict[str, Any]) -> tuple[Any, Device]:
-    """Sell by one tap, on the table's tablet or the floor's; return what was said of it, and where."""
+    """Sell by one tap on the table's tablet or the floor's; return the answer's data and the device."""
     device = _devices(night, table)[night.rng.random() < FLOOR_SHARE]
     may_travel_badly(night)
     return night.done(device, path, body).data, device
 
 
 def _is_sold(night: "Night", table: Table, sitter: Sitter, data: Any, *, cents: int, given: int, device: Device) -> str:
-    """The chips lie at the seat, and the cash for them in the rack."""
+    """
+    Move a sale on the felt: chips to the seat, cash into the rack; return the journal's word.
+
+    :raises Broken: `data` differs.
+    """
     rack, staff = night.racks.of(table.number), night.staff
     answered = {name: data[name] for name in ("status", "method", "destination", "number", "amount_cents")}
     ours = {"status": "paid", "method": "cash", "destination": "seat", "number": len(rack.sales) + 1}
@@ -298,7 +302,7 @@ def _is_sold(night: "Night", table: Table, sitter: Sitter, data: Any, *, cents: 
 
 
 def _why_not(night: "Night", rack: Rack, sale: Sale) -> str:
-    """Return as what the reversal of a sale is refused, "" where it is not."""
+    """Return the code with which the reversal of a sale is refused, "" where it is not."""
     if sale.night != night.number:
         return "rack_day_over"
     if sale.counts != rack.counts:

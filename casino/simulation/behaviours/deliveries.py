@@ -101,7 +101,9 @@ def confirms_by_mistake(night: "Night") -> str | None:
 
 @behaviour("that paid chips came is taken back", weight=15, of="deliveries")
 def is_taken_back(night: "Night") -> str | None:
-    """By who said so, or the floor; whoever had them has them again. Of a day before it is refused, and of no word."""
+    """
+    By who confirmed it, or the floor; whoever had them has them again. Refused of an earlier day, and where nobody did.
+    """
     deliveries = [each for each in night.deliveries.on_way() if each.is_wrong]
     if not deliveries:
         return None
@@ -153,7 +155,7 @@ def is_robbed(night: "Night") -> str | None:
 
 
 def deliveries_at_the_end(night: "Night", table: Table) -> Iterator[str]:
-    """Before a table closes what is on its way to it comes; what nobody says then is carried over the day's end."""
+    """Before a table closes what is on its way to it comes; what nobody confirms then is carried over the day's end."""
     for delivery in [each for each in night.deliveries.all if each.table is table.felt]:
         if delivery.lies:
             delivery.comes()
@@ -191,7 +193,11 @@ def _confirms_one_of(night: "Night", found: list[Delivery], how: str) -> str | N
 
 
 def _as_felt(night: "Night", delivery: Delivery, data: dict[str, object]) -> None:
-    """With whom the chips are, and whether somebody has said that they came."""
+    """
+    Hold an answer against the felt: with whom the chips are, and whether they are confirmed.
+
+    :raises Broken: it differs.
+    """
     answered = [data[name] for name in ("amount_cents", "chips_with", "chips_staff_id", "is_delivered")]
     ours = [delivery.cents, delivery.chips_with, night.staff.id_of(delivery.holder), not delivery.is_open]
     night.must_equal("where paid chips are", answered, ours)

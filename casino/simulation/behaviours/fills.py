@@ -101,7 +101,7 @@ def _request(night: "Night", kind: str, at: tuple[str, int], wished: Counter[str
 
 @behaviour("a fill is authorised", weight=25)
 def is_authorised(night: "Night") -> str | None:
-    """By another than who asked for it; at times it is refused."""
+    """By another than who requested it; at times it is refused."""
     fills = night.fills.at("requested")
     if not fills:
         return None
@@ -118,7 +118,7 @@ def is_authorised(night: "Night") -> str | None:
 
 
 def _other(night: "Night", fill: Fill) -> Device:
-    """Return where somebody authorises it who has not asked for it."""
+    """Return the device of somebody who may authorise it: not of who requested it."""
     return night.staff.floor if fill.requested_by == "carla" else night.staff.desktop
 
 
@@ -327,7 +327,7 @@ def _carriers(night: "Night", fill: Fill) -> list[str]:
 
 
 def _puts(night: "Night", where: str, fill: Fill, load: Counter[str], sign: int) -> None:
-    """Put it down there, or (`sign` -1) take it away."""
+    """Put a load into the place of a fill, or (`sign` -1) take it out."""
     felt, cash, chips = night.felt, sign * load["cash"], sign * load["chips"]
     if where == "vault":
         felt.vault_cash += cash

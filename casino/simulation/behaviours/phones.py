@@ -136,7 +136,7 @@ def _put_away(night: "Night", players: set[int]) -> None:
 
 
 def _taps(night: "Night", wait: Wait, what: str) -> bool:
-    """Tap on the phone; only time may have been faster. :raises Broken: it was refused."""
+    """Tap on the player's phone; False where the call ends meanwhile. :raises Broken: refused for another reason."""
     path = f"/my/{wait.id}/{what}/"
     answer = night.tap(night.phones[wait.player.id], path)
     if not answer.is_done:

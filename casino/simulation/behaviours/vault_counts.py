@@ -111,7 +111,11 @@ def count(night: "Night") -> str:
 
 
 def _as_felt(night: "Night", data: dict[str, Any], *, day: int, counter: str, beside: str) -> VaultCount:
-    """What a count says differs is what is gone, of each; return it."""
+    """
+    Hold a count's answer against what is really gone; return the count as the felt has it.
+
+    :raises Broken: it differs.
+    """
     felt, ids, found = night.felt, night.staff.id_of, night.notes.found_in_vault()
     lay = Counter(cash=felt.vault_cash, card_slips=felt.vault_card_slips, chips=felt.vault_chips)
     missing = Counter({what: felt.vault_missing[what] for what in WHAT})
