@@ -6,15 +6,17 @@ each row. Here a text is made once for each shape, so that the connection has it
 changed is written in one statement. What comes and goes are the same models: their columns, converters, constraints.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+import inspect
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache, lru_cache, wraps
 from typing import Any, LiteralString, Self, TypeVar
 
 from django.contrib.postgres.fields import ArrayField
 from django.db import DEFAULT_DB_ALIAS, connection, connections
-from django.db.models import Field, Model
+from django.db.models import Field, Model, QuerySet
 from django.db.models.base import ModelState
+from django.db.models.signals import post_save
 
 from casino import seldom
 
@@ -67,6 +69,45 @@ def read_seldom(models: Sequence[type[Model]], tail: LiteralString, *values: Any
     return _split(models, seldom.rows(_select_joined(tuple(models), tail), *values))
 
 
+def text_made_once(query: Callable[..., "QuerySet[Any, Any]"]) -> Callable[..., list[tuple[Any, ...]]]:
+    """
+    Have the text of an ORM query of values made at its first call, and return its rows instead. One statement a call.
+
+    `query` takes whole numbers alone, each of which stands in a condition as it is: it is called once, with others in
+    their place.
+    """
+    stand_ins = {_STAND_IN + index: index for index in range(len(inspect.signature(query).parameters))}
+
+    @cache
+    def made() -> tuple[str, tuple[tuple[int | None, Any], ...], dict[int, Any]]:
+        compiler = query(*stand_ins).query.get_compiler(DEFAULT_DB_ALIAS)
+        text, values = compiler.as_sql()
+        places = tuple((stand_ins.get(value) if type(value) is int else None, value) for value in values)
+        assert {index for index, _value in places} >= set(stand_ins.values()), "a value is not in the text as it is"
+        return text, places, compiler.get_converters([column[0] for column in compiler.select])
+
+    @wraps(query)
+    def rows(*given: int) -> list[tuple[Any, ...]]:
+        text, places, converters = made()
+        with connection.cursor() as cursor:
+            cursor.execute(text, [value if index is None else given[index] for index, value in places])
+            return [tuple(_converted(row, converters)) for row in cursor.fetchall()]
+
+    return rows
+
+
+def _converted(row: Sequence[Any], converters: dict[int, Any]) -> Iterator[Any]:
+    for index, value in enumerate(row):
+        converts, expression = converters.get(index, ((), None))
+        for convert in converts:
+            value = convert(value, expression, connection)
+        yield value
+
+
+# No id, amount or limit is one of these; they fit into every column of whole numbers.
+_STAND_IN = 2_147_000_000
+
+
 def relate(row: Model, **related: Model | None) -> None:
     """Give a row what its foreign keys point to, as it was read: `row.game = game` without asking whether it may be."""
     row._state.fields_cache.update(related)
@@ -100,7 +141,8 @@ def write(*changes: Change) -> None:
     shape: list[Shape] = []
     values: list[Any] = []
     count = 0
-    for model, fields, rows in _steps(changes):
+    steps = list(_steps(changes))
+    for model, fields, rows in steps:
         row_values = [_values(row, fields) for row in rows]
         values += map(list, zip(*row_values, strict=True)) if len(rows) > 1 else row_values[0]
         shape.append((model, fields, len(rows) > 1))
@@ -111,9 +153,9 @@ def write(*changes: Change) -> None:
         cursor.execute(_written(tuple(shape)), values)
         (written,) = cursor.fetchone()
     assert written == count, f"{count - written} of {count} rows to be changed are not there"
-    for change in changes:
-        if isinstance(change, Update):
-            _note_stored(change.row)
+    for _model, fields, rows in steps:
+        if fields is not None:
+            _note_written(rows[0], fields)
 
 
 def _steps(changes: Sequence[Change]) -> Iterator[tuple[type[Model], tuple[str, ...] | None, Sequence[Model]]]:
@@ -134,7 +176,17 @@ def insert(row: Model) -> None:
         cursor.execute(_inserted(type(row)), _values(row, None))
         (row.pk,) = cursor.fetchone()
     row._state.adding, row._state.db = False, connection.alias
+    _note_written(row, None)
+
+
+def _note_written(row: Model, fields: Collection[str] | None) -> None:
+    """Note what is stored of a row now (None: all of a new one), and send the signal that its `save` would send."""
     _note_stored(row)
+    if post_save.has_listeners(type(row)):
+        names = None if fields is None else frozenset(fields)
+        post_save.send(
+            type(row), instance=row, created=fields is None, update_fields=names, raw=False, using=DEFAULT_DB_ALIAS
+        )
 
 
 def changed(row: Model) -> tuple[str, ...]:
@@ -153,9 +205,6 @@ def changed(row: Model) -> tuple[str, ...]:
 class Tracked(Model):
     """
     A model of which `changed` tells what differs where the ORM has read or made the row, too.
-
-    What differs is saved by the ORM, unlike by `write`, so that its signals are sent: by them the log notes which rows
-    it answers for (`casino.audit.held`).
     """
 
     class Meta:
@@ -176,8 +225,7 @@ class Tracked(Model):
 
     def save_changed(self) -> None:
         """Write the fields that differ from what was read or saved of the row; nothing where none does."""
-        self.save(update_fields=changed(self))
-        _note_stored(self)
+        write(Update(self))
 
 
 def _note_stored(row: Model) -> None:

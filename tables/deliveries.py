@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime
+from typing import cast
 
 from django.utils.translation import gettext as _
 
@@ -12,16 +13,25 @@ from casino.cage.models import Slip
 from casino.commands.carrying_out import Command
 from casino.ledger.chart import PostingLine
 from casino.ledger.selectors.accounts import standing_transfer
+from casino.people.models import Player
 from casino.rooms.selectors import lock_open_day
+from casino.rows import Update, read, read_joined, relate, write
 from tables.audiences import of_table as audiences_of_table
 from tables.chart import of_table
 from tables.errors import SeatEmpty
 from tables.errors_counts import StackSigned
-from tables.models import Seating, Table
+from tables.models import Game, Opening, Seating, Table
 from tables.services.buying import check_purchase_at
 from tables.services.protection import check_may_buy
 from tables.services.stacks import supply_stack, take_back_stack
-from tables.services.state import save_seating
+
+_SITS = """FROM tables_seating JOIN tables_opening ON tables_opening.id = tables_seating.opening_id
+    JOIN tables_game ON tables_game.id = tables_opening.game_id
+    JOIN people_player ON people_player.id = tables_seating.player_id
+    WHERE tables_seating.id = %s AND tables_seating.table_id = %s AND tables_seating.player_id = %s
+    AND tables_seating.left_at IS NULL"""
+_AT_TABLE = """FROM tables_seating JOIN tables_table ON tables_table.id = tables_seating.table_id
+    WHERE tables_seating.id = %s"""
 
 
 class Seat(Destination):
@@ -33,7 +43,7 @@ class Seat(Destination):
 
     def lock(self, slip: Slip) -> None:
         """Lock the table's row; a buy-in is accepted during a hand and holds from the next one (H1.1)."""
-        Table.objects.select_for_update(no_key=True).get(id=_seat(slip).table, room_id=slip.room_id)
+        (_locked,) = read(Table, "WHERE id = %s AND room_id = %s FOR NO KEY UPDATE", _seat(slip).table, slip.room_id)
 
     def check(self, slip: Slip, *, at: datetime) -> None:
         """
@@ -70,7 +80,7 @@ class Seat(Destination):
 
     def audiences(self, slip: Slip) -> Sequence[str]:
         """Return everybody who sees the table."""
-        return audiences_of_table(Table.objects.get(id=_seat(slip).table))
+        return audiences_of_table(*read(Table, "WHERE id = %s", _seat(slip).table))
 
     def label(self, slip: Slip) -> str:
         """Return "Table 4, seat 3"."""
@@ -86,22 +96,21 @@ class Seat(Destination):
 
     def _seating(self, slip: Slip) -> Seating | None:
         assert slip.player_id is not None, "a seat is somebody's"
-        return (
-            Seating.objects.filter(
-                id=_seat(slip).seating, table_id=_seat(slip).table, player_id=slip.player_id, left_at=None
-            )
-            .select_related("opening__game", "player")
-            .first()
-        )
+        sits = (_seat(slip).seating, _seat(slip).table, slip.player_id)
+        for seating, opening, game, player in read_joined((Seating, Opening, Game, Player), _SITS, *sits):
+            relate(opening, game=game)
+            relate(seating, opening=opening, player=player)
+            return cast(Seating, seating)
+        return None
 
     def _add(self, slip: Slip, cents: int) -> None:
-        seating = Seating.objects.select_related("table").get(id=_seat(slip).seating)
+        ((seating, table),) = read_joined((Seating, Table), _AT_TABLE, _seat(slip).seating)
         seating.chips_in_cents = max(seating.chips_in_cents + cents, 0)
         if _seat(slip).is_short:
             seating.short_buy_in_cents = max(seating.short_buy_in_cents + cents, 0)
-        save_seating(seating)
-        seating.table.version += 1
-        seating.table.save(update_fields=["version"])
+        seating.version += 1
+        table.version += 1
+        write(Update(seating), Update(table))
 
 
 def _seat(slip: Slip) -> AtSeat:

@@ -7,6 +7,7 @@ from casino.cage.services.carried import follow_player
 from casino.cage.services.requests import ask_buy_in
 from casino.commands.carrying_out import Answer, Command
 from casino.errors import NotFound, NotPermitted
+from casino.rows import read
 from tables.models import Seating, Table
 
 
@@ -31,9 +32,10 @@ def ask_for_seat(
     :raises NotFound: nobody ever sat there of that seating.
     :raises Refusal: as `request_buy_in`.
     """
-    seating = Seating.objects.filter(id=seating_id, table=table).first()
-    if seating is None:
+    found = read(Seating, "WHERE id = %s AND table_id = %s", seating_id, table.pk)
+    if not found:
         raise NotFound(what="seating")
+    seating = found[0]
     return request_buy_in(
         command,
         # Under which record they sat: it stays so where the record is joined with another one before a tap comes again.

@@ -114,7 +114,7 @@ def test_a_buy_in_is_asked_for_and_paid(table: Stage):
 
     # One of each reads how the slip stands now: its event says so.
     assert statements(ask) == 16
-    assert statements(pay) == 25
+    assert statements(pay) == 23
 
 
 def test_a_cash_out(table: Stage):

@@ -123,7 +123,7 @@ def test_who_holds_it_sells_by_one_tap_with_what_they_carry(house: House) -> Non
 
     assert Slip.objects.get(pk=slip_id).money.is_held is False
     assert lies(bank_id) == (200_00, 4_800_00)
-    assert len([each for each in queries if "cage_" in each["sql"]]) == 11
+    assert len([each for each in queries if "cage_" in each["sql"]]) == 10
 
 
 def test_it_sells_to_seats_alone_and_by_its_runner_alone(house: House) -> None:

@@ -30,6 +30,7 @@ from casino.ledger.templatetags.money import money
 from casino.live.render import fragment
 from casino.people.errors import NeedsSecondSignature
 from casino.people.models import Staff
+from casino.rows import read
 from tests.cage.counting import closes, counts_vault, opens
 from tests.cage.desk import FLOAT_CASH, FLOAT_CHIPS, CageDesk, at_once
 from tests.cage.filling import filled_at_once
@@ -380,7 +381,7 @@ def test_without_the_drawers_lock_they_do(committed_desk: CageDesk, monkeypatch:
     desk, meet = committed_desk, at_the_same_moment(2)
     fill(desk, FLOAT_CASH - 100_00, kind="credit")
     monkeypatch.setattr(
-        paying, "lock_drawer", lambda _command, drawer_id, **arguments: Drawer.objects.get(id=drawer_id)
+        paying, "lock_drawer", lambda _command, drawer_id, **arguments: read(Drawer, "WHERE id = %s", drawer_id)[0]
     )
     monkeypatch.setattr(paying, "number_slip", lambda slip, _drawer: meet(slip))
 

@@ -10,6 +10,7 @@ from casino.cage.notes import counted_values
 from casino.errors import NotFound
 from casino.ledger.selectors.accounts import figures
 from casino.rooms.selectors import books_so_far, rule_book_in_force
+from casino.rows import read
 
 
 @dataclass(frozen=True)
@@ -42,10 +43,9 @@ def windows(room_id: int) -> list[Drawer]:
 
 def drawer_id(room_id: int, number: int) -> int:
     """Return the id of the room's drawer of this number. One query. :raises NotFound: there is none."""
-    pk = Drawer.objects.filter(room_id=room_id, number=number).values_list("id", flat=True).first()
-    if pk is None:
-        raise NotFound(what="drawer")
-    return pk
+    for drawer in read(Drawer, "WHERE room_id = %s AND number = %s", room_id, number):
+        return drawer.pk
+    raise NotFound(what="drawer")
 
 
 def drawer_numbers(ids: Iterable[int]) -> dict[int, str]:

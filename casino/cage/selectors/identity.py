@@ -9,6 +9,7 @@ from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date
+from typing import Any
 
 from django.db.models import Exists, F, OuterRef, Q, QuerySet, Sum, Value
 from django.db.models.functions import Coalesce
@@ -22,6 +23,7 @@ from casino.ledger.models import Transfer
 from casino.people.identity import identity_of
 from casino.people.standing import ids_of
 from casino.rooms.models import GamingDay
+from casino.rows import text_made_once
 from casino.rulebooks import RuleBook
 
 COUNTED = (Slip.Kind.BUY_IN, Slip.Kind.CASH_OUT, Slip.Kind.DEPOSIT, Slip.Kind.WITHDRAWAL, Slip.Kind.PRIZE)
@@ -138,19 +140,7 @@ def crossed(player_id: int | None, day: GamingDay | None) -> Crossed:
     """
     if player_id is None or day is None:
         return Crossed({})
-    of_slips = (
-        counted_slips(day.room_id, [day.pk])
-        .filter(ids_of(player_id))
-        .values_list("kind", "method")
-        .annotate(
-            Sum("amount_cents"),
-            alone=Sum("amount_cents", filter=Q(approved_by=None), default=0),
-            change=Sum(F("worth_cents") - F("amount_cents")),
-        )
-    )
-    claimed = claimed_cash(day.room_id, [day.pk]).filter(ids_of(player_id, by="claimed_by"))
-    of_claimed = claimed.values_list(Value(CLAIMED), "what", "amount_cents", Value(0), Value(0))
-    rows = list(of_slips.union(of_claimed, all=True))
+    rows = _crossed(player_id, day.room_id, day.pk)
     cents: Counter[tuple[str, str]] = Counter()
     for kind, method, of_kind, _alone, _change in rows:
         cents[kind, method] += of_kind
@@ -159,6 +149,24 @@ def crossed(player_id: int | None, day: GamingDay | None) -> Crossed:
         {(kind, method): alone for kind, method, _cents, alone, _change in rows if alone},
         sum(change for *_which, change in rows),
     )
+
+
+@text_made_once
+def _crossed(player_id: int, room_id: int, day_id: int) -> QuerySet[Any, Any]:
+    """Return (kind, method, cents, of them signed by nobody else, change) of what was paid, in no order."""
+    of_slips = (
+        counted_slips(room_id, [day_id])
+        .filter(ids_of(player_id))
+        .values_list("kind", "method")
+        .annotate(
+            Sum("amount_cents"),
+            alone=Sum("amount_cents", filter=Q(approved_by=None), default=0),
+            change=Sum(F("worth_cents") - F("amount_cents")),
+        )
+    )
+    claimed = claimed_cash(room_id, [day_id]).filter(ids_of(player_id, by="claimed_by"))
+    of_claimed = claimed.values_list(Value(CLAIMED), "what", "amount_cents", Value(0), Value(0))
+    return of_slips.union(of_claimed, all=True)
 
 
 def needs_second(kind: str, method: str, amount_cents: int, *, today: Crossed, book: RuleBook) -> Refusal | None:

@@ -16,7 +16,7 @@ from casino.people.models import Player, Staff
 from casino.reading import read_once
 from casino.rooms.models import Room
 from casino.rooms.selectors import room_of
-from casino.rows import read_seldom, relate
+from casino.rows import read, read_seldom, relate
 from casino.text import isolated
 
 # Those that wait to be paid, and those that were and whose chips are on their way: few, and each found by its index.
@@ -38,7 +38,10 @@ _OWED_BACK = """FROM cage_requestmoney JOIN cage_slip ON cage_slip.id = cage_req
 
 def money_of(slip: Slip) -> RequestMoney | None:
     """Return who has the money of a request; None where its player has, and nobody ever took it. No query, if read."""
-    money: RequestMoney | None = getattr(slip, "money", None)
+    if "money" not in slip._state.fields_cache:
+        found = [] if slip.pk is None else read(RequestMoney, "WHERE slip_id = %s", slip.pk)
+        relate(slip, money=found[0] if found else None)
+    money: RequestMoney | None = slip._state.fields_cache["money"]
     return money
 
 

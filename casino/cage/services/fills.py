@@ -24,6 +24,7 @@ from casino.ledger.chips import check_chips
 from casino.ledger.services import post
 from casino.people.services.signatures import check_signed
 from casino.rooms.selectors import lock_open_day, rule_book_in_force
+from casino.rows import Update, insert, write
 
 # What the second person must be allowed to do.
 NEEDS = "cage.approve_fill"
@@ -120,5 +121,6 @@ def _move(
     )
     # Once it is posted, which locks the vault's accounts: before that, two fills at once would both find enough there.
     check_vault_gives(command, lines)
-    slip.save(force_insert=True)
+    write(Update(drawer))
+    insert(slip)
     return Outcome(chain=f"drawer.{drawer.number}", data=slip_data(slip), version=slip.version, audiences=screens(slip))

@@ -23,6 +23,7 @@ from casino.ledger.chart import PostingLine
 from casino.ledger.errors import VaultShort
 from casino.rooms.models import Place, Room
 from casino.rooms.selectors import lock_room, rule_book_in_force
+from casino.rows import read
 
 
 def lock_numbering(room_id: int) -> Room:
@@ -55,9 +56,10 @@ def lock_drawer(
     :raises BankSellsToSeats, RackIsNoDrawer: it is a bank or a rack, and this is not done with one.
     :raises NotPermitted: the device stands at another window, or at none.
     """
-    drawer = Drawer.objects.select_for_update(no_key=True).filter(room_id=command.room_id, id=drawer_id).first()
-    if drawer is None:
+    found = read(Drawer, "WHERE id = %s AND room_id = %s FOR NO KEY UPDATE", drawer_id, command.room_id)
+    if not found:
         raise NotFound(what="drawer")
+    drawer = found[0]
     place = command.by.place
     if drawer.is_bank or drawer.is_rack:
         if not bank_at:
@@ -76,10 +78,9 @@ def open_session(drawer: Drawer) -> DrawerSession:
 
     :raises DrawerClosed: it is closed.
     """
-    session = DrawerSession.objects.filter(drawer=drawer, closed_at=None).first()
-    if session is None:
-        raise DrawerClosed(**drawer.called)
-    return session
+    for session in read(DrawerSession, "WHERE drawer_id = %s AND closed_at IS NULL", drawer.pk):
+        return session
+    raise DrawerClosed(**drawer.called)
 
 
 def check_drawer_holds(
@@ -141,9 +142,8 @@ def follow_short(command: Command, refusal: Refusal, **_arguments: object) -> tu
 
 
 def number_slip(slip: Slip, drawer: Drawer) -> None:
-    """Give a slip the next number of the locked drawer."""
+    """Give a slip the next number of the locked drawer, which is to be written with it."""
     drawer.slips_issued += 1
-    drawer.save(update_fields=["slips_issued"])
     slip.number = drawer.slips_issued
 
 
@@ -161,10 +161,9 @@ def look_at_slip(room_id: int, slip_id: int) -> Slip:
 
     :raises NotFound: the room has no such slip.
     """
-    slip = Slip.objects.filter(room_id=room_id, id=slip_id).first()
-    if slip is None:
-        raise NotFound(what="slip")
-    return slip
+    for slip in read(Slip, "WHERE id = %s AND room_id = %s", slip_id, room_id):
+        return slip
+    raise NotFound(what="slip")
 
 
 def lock_slip(room_id: int, slip_id: int, *, version: int | None) -> Slip:
@@ -174,7 +173,7 @@ def lock_slip(room_id: int, slip_id: int, *, version: int | None) -> Slip:
     :raises Stale: it is no longer at `version` (None: not asked).
     """
     # Who has its money is read by whoever asks, under the lock: joined here it would be as it was before the waiting.
-    slip = Slip.objects.select_for_update(no_key=True).get(room_id=room_id, id=slip_id)
+    (slip,) = read(Slip, "WHERE id = %s AND room_id = %s FOR NO KEY UPDATE", slip_id, room_id)
     if version is not None and slip.version != version:
         raise Stale(what="slip", version=slip.version)
     return slip

@@ -44,17 +44,13 @@ from casino.ledger.services import open_accounts, post
 from casino.people.services.signatures import check_signed
 from casino.rooms.models import GamingDay, Place, Room
 from casino.rooms.selectors import lock_open_day, rule_book_in_force
+from casino.rows import Update, insert, write
 from casino.rulebooks import RuleBook
 
 # What the second person under a large payout must be allowed to do.
 NEEDS = "cage.approve_payout"
 # Whose devices a runner sells at, and a dealer.
 _SELLS_AT = (Place.Kind.TABLE, Place.Kind.FLOOR)
-# What paying changes of a slip that waited; its destination may have said more about it meanwhile.
-_PAID = (
-    "session", "drawer", "number", "method", "status", "paid_at", "paid_by", "approved_by", "transfer_id", "about",
-    "moved_to", "version",
-)  # fmt: skip
 
 
 def payout_signs(*, drawer_id: int, player_id: int | None, amount_cents: int) -> str:
@@ -275,7 +271,7 @@ def pay(
     number_slip(slip, drawer)
     slip.status, slip.paid_at, slip.paid_by_id = Slip.Status.PAID, command.at, holder_id or command.by.staff_id
     slip.transfer_id = _post(command, slip, lines, day_id=day.pk, drawer=drawer)
-    _save_paid(slip)
+    _save_paid(slip, drawer)
     vouchers.take(voucher, slip)
     notes_of.take(notes, slip)
 
@@ -382,13 +378,17 @@ def _check_player(
         raise WhoseChips
 
 
-def _save_paid(slip: Slip) -> None:
-    """Store a slip that is paid, new or one that waited, of which the money that somebody brought is paid then too."""
+def _save_paid(slip: Slip, drawer: Drawer) -> None:
+    """
+    Store a slip that is paid and the drawer that numbered it: a new slip, or one that waited, of which the money that
+    somebody brought is paid then too.
+    """
     if slip.pk is None:
-        slip.save(force_insert=True)
+        write(Update(drawer))
+        insert(slip)
         return
     slip.version += 1
-    slip.save(update_fields=_PAID)
+    write(Update(drawer), Update(slip))
     settle_money(slip)
 
 

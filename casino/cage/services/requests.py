@@ -11,6 +11,7 @@ from casino.cage.services.money import money_data, take_over
 from casino.commands.carrying_out import Command, Outcome, service
 from casino.errors import Malformed
 from casino.rooms.selectors import lock_open_day
+from casino.rows import insert
 
 # With whom the money may be when chips are asked for: the cage asks nobody for chips that it could sell itself.
 _MONEY_WITH = frozenset({RequestMoney.With.PLAYER, RequestMoney.With.DEALER, RequestMoney.With.RUNNER})
@@ -78,7 +79,7 @@ def ask_buy_in(
     place.check(slip, at=command.at)
     if not again:
         check_not_twice(command, slip, book)
-    slip.save(force_insert=True)
+    insert(slip)
     return slip
 
 

@@ -13,6 +13,7 @@ from casino.ledger.chart import CHART, VAULT
 from casino.ledger.models import Account, Posting, Transfer
 from casino.ledger.owners import names_of
 from casino.rooms.models import GamingDay
+from casino.rows import read
 
 
 @dataclass(frozen=True)
@@ -125,8 +126,8 @@ def deposit_cents(player_id: int) -> int:
 
 def figures(owner_kind: str, owner_id: int) -> dict[str, int]:
     """Return the balances of one owner's accounts by kind, in cents. One query."""
-    accounts = Account.objects.filter(owner_kind=owner_kind, owner_id=owner_id)
-    return dict(accounts.values_list("kind", "balance_cents"))
+    accounts = read(Account, "WHERE owner_kind = %s AND owner_id = %s", owner_kind, owner_id)
+    return {account.kind: account.balance_cents for account in accounts}
 
 
 # From the newest posting backwards: what is on the account now, less all that came after. So a page costs what it

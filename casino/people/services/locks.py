@@ -5,6 +5,9 @@ from collections.abc import Iterable
 from casino.commands.carrying_out import Command
 from casino.errors import NotFound
 from casino.people.models import Device, Player, Staff
+from casino.rows import read
+
+_PLAYER = "WHERE id = %s AND room_id = %s AND erased_at IS NULL AND merged_into_id IS NULL FOR NO KEY UPDATE"
 
 
 def lock_staff(command: Command, staff_id: int) -> Staff:
@@ -42,11 +45,9 @@ def lock_player(command: Command, player_id: int) -> Player:
     Players come after the gaming day and before tables, lists, drawers and slips, by id (docs/architecture.md): so
     nobody is seated, listed or sold chips while they are being excluded.
     """
-    rows = Player.objects.select_for_update(no_key=True)
-    player = rows.filter(pk=player_id, room_id=command.room_id, erased_at=None, merged_into=None).first()
-    if player is None:
-        raise NotFound(what="player")
-    return player
+    for player in read(Player, _PLAYER, player_id, command.room_id):
+        return player
+    raise NotFound(what="player")
 
 
 def lock_players(command: Command, player_ids: Iterable[int]) -> dict[int, Player]:
