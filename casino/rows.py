@@ -9,11 +9,13 @@ changed is written in one statement. What comes and goes are the same models: th
 import inspect
 from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from functools import cache, lru_cache, wraps
 from typing import Any, LiteralString, Self, TypeVar
+from uuid import UUID
 
 from django.contrib.postgres.fields import ArrayField
-from django.db import DEFAULT_DB_ALIAS, connection, connections
+from django.db import DEFAULT_DB_ALIAS, connection, connections, models
 from django.db.models import Field, Model, QuerySet
 from django.db.models.base import ModelState
 from django.db.models.signals import post_save
@@ -350,7 +352,28 @@ def _fields(model: type[Model], names: tuple[str, ...] | None) -> tuple["Field[A
     return (*(by_name[name] for name in names), by_name["id"])
 
 
-def _values(row: Model, fields: tuple[str, ...] | None) -> list[Any]:
+# What fields of these hold goes out as it is, where it is of the type that they read: to ask each of a hand's hundred
+# fields what PostgreSQL takes for it is a twentieth of the tap.
+_AS_IT_IS: dict[type["Field[Any, Any]"], type] = {
+    models.CharField: str,
+    models.TextField: str,
+    models.BooleanField: bool,
+    models.DateTimeField: datetime,
+    models.UUIDField: UUID,
+    models.ForeignKey: int,
+}
+
+
+@lru_cache
+def _takes(model: type[Model], names: tuple[str, ...] | None) -> tuple[tuple[str, type | None, "Field[Any, Any]"], ...]:
+    """Return of each field of `_fields` the attribute that holds its value, what goes out as it is, and the field."""
+    return tuple((field.attname, _AS_IT_IS.get(type(field)), field) for field in _fields(model, names))
+
+
+def _values(row: Model, names: tuple[str, ...] | None) -> list[Any]:
     # The connection itself: `connection` looks for the thread's own at each of a hundred questions.
-    own = connections[DEFAULT_DB_ALIAS]
-    return [field.get_db_prep_save(getattr(row, field.attname), connection=own) for field in _fields(type(row), fields)]
+    own, held, values = connections[DEFAULT_DB_ALIAS], row.__dict__, []
+    for name, as_it_is, field in _takes(type(row), names):
+        value = held[name]
+        values.append(value if type(value) is as_it_is else field.get_db_prep_save(value, connection=own))
+    return values

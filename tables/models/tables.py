@@ -1,7 +1,6 @@
 """The tables of the room, and each time that one is opened."""
 
 from collections.abc import Mapping
-from dataclasses import asdict
 from datetime import datetime
 from functools import cached_property
 from typing import Any
@@ -143,7 +142,7 @@ class Opening(models.Model):
 
     @hand_before.setter
     def hand_before(self, played: LastHand | None) -> None:
-        self.last = asdict(played) if played else None
+        self.last = dict(vars(played)) if played else None
 
     @property
     def betting_button(self) -> int | None:

@@ -1,7 +1,7 @@
 """A hand as it was dealt: decided of one that nobody had heard of, and then stored with who was dealt in."""
 
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from datetime import datetime
 
 from casino.commands.carrying_out import Command
@@ -103,7 +103,7 @@ def stored(dealt: Dealt, table: Table) -> list[Change]:
 
 def seats_of(row: Hand, dealt_in: Sequence[DealtIn]) -> list[Change]:
     """Return what stores who was dealt into a hand; nothing where nobody was."""
-    seats = [HandSeat(room_id=row.room_id, hand=row, **asdict(each)) for each in dealt_in]
+    seats = [HandSeat(room_id=row.room_id, hand_id=row.pk, **vars(each)) for each in dealt_in]
     return [Insert(seats)] if seats else []
 
 

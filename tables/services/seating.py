@@ -15,6 +15,7 @@ from casino.people.services.playing import lock_for_play
 from casino.poker.positions import Entry
 from casino.poker.straddles import Straddle
 from casino.rooms.selectors import lock_open_day, lock_open_day_for_fact
+from casino.rows import read
 from tables.claims import claims
 from tables.errors import AlreadySeated, EntryNotOffered, NoStraddles, NotANewPlayer, OverPlayerPosts, SeatTaken
 from tables.errors_moves import CashedOutSince, SeatUsedSince, TableClosedSince
@@ -250,9 +251,10 @@ def leave_seat(command: Command, *, table_id: int, seating_id: int, stack_cents:
     """
     day = lock_open_day_for_fact(command.room_id)
     table = lock_table(command, table_id)
-    seating = Seating.objects.filter(id=seating_id, table=table).first()
-    if seating is None:
+    found = read(Seating, "WHERE id = %s AND table_id = %s", seating_id, table.pk)
+    if not found:
         raise NotFound(what="seating")
+    seating = found[0]
     data = {"seating": seating.pk, "seat": seating.seat_number, "player": seating.player_id, "stack_cents": stack_cents}
     if seating.left_at is not None:
         return done(table, data={**data, "known": True})

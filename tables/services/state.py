@@ -2,12 +2,13 @@
 
 from collections.abc import Sequence
 from datetime import datetime
-from typing import Any
+from typing import Any, cast
 
 from casino.commands.carrying_out import Command, Outcome
 from casino.errors import NotFound, NotPermitted, Stale
+from casino.people.models import Player
 from casino.rooms.models import Place
-from casino.rows import Change, Update, read, read_joined, write
+from casino.rows import Change, Update, read, read_joined, relate, write
 from tables.audiences import of_table
 from tables.errors import SeatEmpty, TableClosed
 from tables.errors_moves import TableCloses
@@ -15,6 +16,8 @@ from tables.models import Game, Hand, Opening, Seating, Table, ToDo, at_seats
 
 _RUNS = """FROM tables_opening JOIN tables_game ON tables_game.id = tables_opening.game_id
     LEFT JOIN tables_hand ON tables_hand.id = %s WHERE tables_opening.id = %s"""
+_SITS = """FROM tables_seating JOIN people_player ON people_player.id = tables_seating.player_id
+    WHERE tables_seating.id = %s AND tables_seating.table_id = %s AND tables_seating.left_at IS NULL"""
 
 
 def lock_table(command: Command, table_id: int) -> Table:
@@ -80,9 +83,11 @@ def seating_of(table: Table, seating_id: int, *, version: int | None = None) -> 
     :raises Stale: the seat has changed since the screen showed `version`.
     """
     # At this table: who has moved on from here meanwhile sits at one that is not locked.
-    seating = Seating.objects.filter(id=seating_id, table=table, left_at=None).select_related("player").first()
-    if seating is None:
+    found = read_joined((Seating, Player), _SITS, seating_id, table.pk)
+    if not found:
         raise SeatEmpty
+    seating = cast(Seating, found[0][0])
+    relate(seating, player=found[0][1])
     if version is not None and seating.version != version:
         raise Stale(what="seat", seat_number=seating.seat_number, version=seating.version)
     return seating
@@ -96,7 +101,7 @@ def save_seating(seating: Seating) -> None:
 
 def newest_hand_id(table_id: int) -> int | None:
     """Return the id of a table's newest hand, None before the first. One query."""
-    return Hand.objects.filter(table_id=table_id).order_by("-id").values_list("id", flat=True).first()
+    return next((hand.pk for hand in read(Hand, "WHERE table_id = %s ORDER BY id DESC LIMIT 1", table_id)), None)
 
 
 def stand_up(seating: Seating, *, at: datetime, after_hand_id: int | None) -> None:
