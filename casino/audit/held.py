@@ -118,7 +118,8 @@ def note(kind: str, row_id: int, fingerprint: str = "") -> None:
         noted.setdefault(kind, {})[row_id] = fingerprint
 
 
-_STANDING = "SELECT held.id, {0.fingerprint} FROM {0.table} held WHERE held.id = ANY (%s::bigint[])"
+# Mostly one or two. An array would be planned anew each time, for PostgreSQL guesses ten.
+_STANDING = "SELECT held.id, {0.fingerprint} FROM {0.table} held WHERE held.id IN ({1})"
 
 
 def as_they_stand() -> dict[str, dict[str, str]]:
@@ -128,7 +129,7 @@ def as_they_stand() -> dict[str, dict[str, str]]:
         if missing := [row_id for row_id, fingerprint in rows.items() if not fingerprint]:
             held = _held[kind]
             with connection.cursor() as cursor:
-                cursor.execute(_STANDING.format(held), [missing])
+                cursor.execute(_STANDING.format(held, ", ".join(["%s"] * len(missing))), missing)
                 rows.update(cursor.fetchall())
     return {kind: {str(row_id): fingerprint for row_id, fingerprint in rows.items()} for kind, rows in noted.items()}
 

@@ -25,10 +25,19 @@ class Pool(ConnectionPool["psycopg.Connection[Any]"]):
         return super()._get_ready_connection(timeout)
 
 
+# Taps, pages and pushes send some two hundred texts. psycopg keeps a hundred prepared: of more the seldom ones push each
+# other out, and PostgreSQL plans them anew each time.
+PREPARED_MAX = 300
+
+
 class DatabaseWrapper(base.DatabaseWrapper):
     """A connection as Django has it, from such a pool."""
 
     _connection_pools: ClassVar[dict[str, Pool]] = {}
+
+    def _configure_connection(self, connection: "psycopg.Connection[Any]") -> Any:
+        connection.prepared_max = PREPARED_MAX
+        return super()._configure_connection(connection)  # type: ignore[misc]  # its stubs lack it
 
     @property
     def pool(self) -> "Pool | None":
@@ -39,7 +48,7 @@ class DatabaseWrapper(base.DatabaseWrapper):
             made = Pool(
                 kwargs={**self.get_connection_params(), "autocommit": True},
                 open=False,
-                configure=self._configure_connection,  # type: ignore[attr-defined]  # its stubs lack it
+                configure=self._configure_connection,
                 check=check_open,
                 **options,
             )

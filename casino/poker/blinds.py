@@ -172,27 +172,26 @@ def hands_ahead(
     """
     if terms.button is ButtonRule.TO_THE_WINNER:
         count = min(count, 1)
+    return _hands_ahead(tuple(occupants), last, count, terms, first_button)
+
+
+# Tablets are told the same hands over and over, for as long as nobody comes or goes.
+@lru_cache(maxsize=1024)
+def _hands_ahead(
+    occupants: tuple[Occupant, ...], last: LastHand | None, count: int, terms: BlindTerms, first_button: int | None
+) -> tuple[NextHand, ...]:
     hands: list[NextHand] = []
     # Once everybody is in rotation the hands go round: what follows from the same facts follows again.
     begins: dict[tuple[Sequence[Occupant], LastHand | None], int] = {}
-    occupants = tuple(occupants)
     while len(hands) < count:
         if (begin := begins.setdefault((occupants, last), len(hands))) < len(hands):
             return tuple(islice(chain(hands[:begin], cycle(hands[begin:])), count))
-        hand = _next_of(occupants, last, terms, first_button)
+        hand = next_hand(occupants, last, terms=terms, first_button=first_button)
         if hand is None:
             break
         hands.append(hand)
         occupants, last = after(hand, occupants), as_last(hand, occupants)
     return tuple(hands)
-
-
-# Tablets are told the same hands over and over, for as long as nobody comes or goes: an orbit for each of forty tables.
-@lru_cache(maxsize=1024)
-def _next_of(
-    occupants: tuple[Occupant, ...], last: LastHand | None, terms: BlindTerms, first_button: int | None
-) -> NextHand | None:
-    return next_hand(occupants, last, terms=terms, first_button=first_button)
 
 
 def _check(occupants: Sequence[Occupant], *, seats: int) -> None:

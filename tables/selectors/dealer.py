@@ -78,7 +78,7 @@ def dealer_screen(*, room_id: int, number: int) -> DealerScreen:
     newest = _newest_hand(opening)
     dealt = _dealt(table.hand, newest.hand if newest else None)
     coming = coming_after(opening, seatings, table.hand, dealt) if opening else None
-    ahead = tuple(map(_start, coming.hands(coming.occupants, count=HANDS_AHEAD))) if coming else ()
+    ahead = _ahead(coming) if coming else ()
     button = opening.game.button if opening else ""
     seats = seatings_of(seatings)
     return DealerScreen(
@@ -268,6 +268,13 @@ def _holder(over: Seating, zone: ZoneInfo, *, buttons_max: int) -> Holder | None
         has_chips=holder.chips_in_cents > 0,
         sees_floor=holder.barred_since is not None,
     )
+
+
+def _ahead(coming: Coming) -> tuple[HandStart, ...]:
+    hands = coming.hands(coming.occupants, count=HANDS_AHEAD)
+    # They go round: mostly the same ten, three times.
+    starts = {id(hand): _start(hand) for hand in {id(hand): hand for hand in hands}.values()}
+    return tuple(starts[id(hand)] for hand in hands)
 
 
 def _start(hand: NextHand) -> HandStart:
