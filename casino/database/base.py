@@ -25,8 +25,8 @@ class Pool(ConnectionPool["psycopg.Connection[Any]"]):
         return super()._get_ready_connection(timeout)
 
 
-# Taps, pages and pushes send some two hundred texts. psycopg keeps a hundred prepared: of more the seldom ones push each
-# other out, and PostgreSQL plans them anew each time.
+# Taps, pages and pushes send some two hundred texts. psycopg keeps a hundred prepared: of more the seldom ones push
+# each other out, and PostgreSQL plans them anew each time.
 PREPARED_MAX = 300
 
 

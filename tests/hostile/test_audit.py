@@ -45,7 +45,7 @@ AWAY = "WARNING: trying again\nERROR:pip_audit: could not connect: name not know
     ],
 )
 def test_what_was_answered_decides(monkeypatch, capsys, output, complaints, code, strict_code, sentence):
-    monkeypatch.setattr(audit, "_asked", lambda lock: (output, complaints))
+    monkeypatch.setattr(audit, "_output_of", lambda lock: (output, complaints))
 
     assert audit.main([]) == code
     assert audit.main(["--strict"]) == strict_code
@@ -78,7 +78,7 @@ def test_a_server_that_nobody_maintains_is_seen(version, sentence, is_old):
 
 
 def test_both_servers_of_make_run_are_named_and_an_old_one_fails(monkeypatch, capsys):
-    monkeypatch.setattr(audit, "_asked", lambda lock: (CLEAN, ""))
+    monkeypatch.setattr(audit, "_output_of", lambda lock: (CLEAN, ""))
 
     assert audit.main([]) == 0
     out = capsys.readouterr().out
