@@ -7,9 +7,8 @@ changed is written in one statement. What comes and goes are the same models: th
 """
 
 import inspect
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from datetime import datetime
 from functools import cache, lru_cache, wraps
 from typing import Any, LiteralString, Self, TypeVar
 from uuid import UUID
@@ -86,6 +85,8 @@ def text_made_once(query: Callable[..., "QuerySet[Any, Any]"]) -> Callable[..., 
         text, values = compiler.as_sql()
         places = tuple((stand_ins.get(value) if type(value) is int else None, value) for value in values)
         assert {index for index, _value in places} >= set(stand_ins.values()), "a value is not in the text as it is"
+        left = [value for index, value in places if index is None and isinstance(value, int) and value in stand_ins]
+        assert not left, "a value is wrapped in one of its places"
         return text, places, compiler.get_converters([column[0] for column in compiler.select])
 
     @wraps(query)
@@ -106,7 +107,7 @@ def _converted(row: Sequence[Any], converters: dict[int, Any]) -> Iterator[Any]:
         yield value
 
 
-# No id, amount or limit is one of these; they fit into every column of whole numbers.
+# No id, amount or limit is one of these; they fit into every column of an id.
 _STAND_IN = 2_147_000_000
 
 
@@ -124,7 +125,7 @@ class Update:
 
 @dataclass(frozen=True)
 class Insert:
-    """New rows of one model, at least one. Their ids are not told."""
+    """New rows of one model, at least one. Their ids are not told, and to nobody who hears of what is saved."""
 
     rows: Sequence[Model]
 
@@ -166,10 +167,13 @@ def _steps(changes: Sequence[Change]) -> Iterator[tuple[type[Model], tuple[str, 
         if isinstance(change, Update):
             if fields := changed(change.row):
                 yield type(change.row), fields, [change.row]
-        elif _comes_apart(model := type(change.rows[0])):
-            yield from ((model, None, [row]) for row in change.rows)
         else:
-            yield model, None, change.rows
+            model = type(change.rows[0])
+            assert not post_save.has_listeners(model), f"somebody wants to hear of each new row of {model.__name__}"
+            if _comes_apart(model):
+                yield from ((model, None, [row]) for row in change.rows)
+            else:
+                yield model, None, change.rows
 
 
 def insert(row: Model) -> None:
@@ -214,9 +218,14 @@ class Tracked(Model):
 
     def save(self, *args: Any, **options: Any) -> None:
         super().save(*args, **options)
-        # Where fields are named, others may have changed and are not stored.
-        if options.get("update_fields") is None:
-            _note_stored(self)
+        _note_stored(self, options.get("update_fields"))
+
+    def refresh_from_db(
+        self, using: str | None = None, fields: Iterable[str] | None = None, from_queryset: QuerySet[Self] | None = None
+    ) -> None:
+        names = None if fields is None else list(fields)
+        super().refresh_from_db(using, names, from_queryset)
+        _note_stored(self, names)
 
     @classmethod
     def from_db(cls, *args: Any, **options: Any) -> Self:
@@ -230,8 +239,14 @@ class Tracked(Model):
         write(Update(self))
 
 
-def _note_stored(row: Model) -> None:
-    row.__dict__[_STORED] = [row.__dict__[name] for name in _columns(type(row)).names]
+def _note_stored(row: Model, names: Collection[str] | None = None) -> None:
+    """Remember what is stored of a row: of the fields of these names, for others may have changed; or of all (None)."""
+    columns, now = _columns(type(row)), row.__dict__
+    stored = [now[name] for name in columns.names]
+    if names is not None:
+        both = zip(columns.fields, stored, now[_STORED], strict=True)
+        stored = [value if field.name in names or field.attname in names else was for field, value, was in both]
+    now[_STORED] = stored
 
 
 @dataclass(frozen=True)
@@ -358,7 +373,6 @@ _AS_IT_IS: dict[type["Field[Any, Any]"], type] = {
     models.CharField: str,
     models.TextField: str,
     models.BooleanField: bool,
-    models.DateTimeField: datetime,
     models.UUIDField: UUID,
     models.ForeignKey: int,
 }

@@ -115,7 +115,7 @@ class DrawerSession(models.Model):
     opened_at = models.DateTimeField()
     opened_by = models.ForeignKey(Staff, on_delete=models.PROTECT, related_name="+")
     opened_with = models.ForeignKey(Staff, on_delete=models.PROTECT, null=True, related_name="+")
-    # Asked for are banks that are open, and those `drawer_session_one_bank_per_runner` finds.
+    # No index of its own: a runner's open bank is found by that of `drawer_session_one_bank_per_runner`.
     holder = models.ForeignKey(Staff, on_delete=models.PROTECT, null=True, related_name="+", db_index=False)
     closed_at = models.DateTimeField(null=True)
     closed_by = models.ForeignKey(Staff, on_delete=models.PROTECT, null=True, related_name="+")

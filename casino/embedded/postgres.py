@@ -224,7 +224,6 @@ def _is_alive(pid: int) -> bool:
         os.kill(pid, 0)
     except ProcessLookupError:
         return False
-    # There, and of another user.
     except PermissionError:
         return True
     return True

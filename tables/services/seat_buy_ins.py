@@ -38,8 +38,9 @@ def ask_for_seat(
     seating = found[0]
     return request_buy_in(
         command,
-        # Under which record they sat: it stays so where the record is joined with another one before a tap comes again.
-        player_id=seating.sat_as_id or seating.player_id,
+        # Who has left is named by the record that sat there: it stays so where that is joined with another one before a
+        # tap comes again. Who sits there again after it sits by the one that was kept.
+        player_id=seating.player_id if seating.left_at is None else seating.sat_as_id or seating.player_id,
         amount_cents=amount_cents,
         seat=seat_of(table, seating, stack=stack),
         again=again,

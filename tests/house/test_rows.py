@@ -1,12 +1,15 @@
 """Rows written and read in one statement are the rows that the ORM writes and reads."""
 
 import uuid
+from typing import Any
 
 import pytest
 from django.db import IntegrityError, connection, transaction
+from django.db.models import Count, QuerySet, Sum
+from django.db.models.signals import post_save
 from django.test.utils import CaptureQueriesContext
 
-from casino.rows import Insert, Update, changed, insert, read, read_joined, write
+from casino.rows import Insert, Update, changed, insert, read, read_joined, text_made_once, write
 from tables.models import Game, Hand, HandPot, HandSeat, Opening, Seating, Table
 from tests.support.owner import as_owner
 from tests.tables.conftest import House, make_house
@@ -117,6 +120,61 @@ def test_a_tracked_row_tells_what_has_changed_since_it_was_made(house: House):
     assert Seating.objects.get(pk=seating.pk).seat_number == 9
     with pytest.raises(AssertionError, match="nobody knows what has changed"):
         Seating.objects.only("seat_number").get(pk=seating.pk).save_changed()
+
+
+def test_a_tracked_row_that_is_saved_by_names_or_read_again_tells_what_differs_since(house: House):
+    seating = Seating.objects.get(seat_number=1)
+    was = seating.version
+    seating.version, seating.straddles = was + 1, True
+
+    seating.save(update_fields=["version"])
+    assert changed(seating) == ("straddles",)
+    seating.version = was
+    assert changed(seating) == ("straddles", "version")
+
+    seating.refresh_from_db(fields=["version"])
+    assert changed(seating) == ("straddles",)
+    seating.refresh_from_db()
+    assert changed(seating) == ()
+
+
+def test_whoever_hears_of_what_is_saved_hears_of_what_is_written(house: House):
+    heard = []
+
+    def hears(instance: Seating, *, created: bool, update_fields: frozenset[str] | None, **_: object) -> None:
+        heard.append((instance.seat_number, created, update_fields))
+
+    (first, *_others) = read(Seating, "WHERE left_at IS NULL ORDER BY seat_number")
+    first.straddles = True
+    post_save.connect(hears, sender=Seating)
+    try:
+        write(Update(first))
+        write(Update(first))
+        with pytest.raises(AssertionError, match="Seating"):
+            write(Insert([first]))
+    finally:
+        post_save.disconnect(hears, sender=Seating)
+
+    assert heard == [(1, False, frozenset({"straddles"}))]
+
+
+def test_a_text_made_once_finds_what_the_orm_finds(house: House):
+    def query(room_id: int, day_before: int) -> QuerySet[Any, Any]:
+        there = Seating.objects.filter(room=room_id, table__room=room_id, opening__day__lt=day_before)
+        return there.values_list("entry").annotate(Count("id"), Sum("chips_in_cents")).order_by("entry")
+
+    rows = text_made_once(query)
+    day_id = Opening.objects.get(closed_at=None).day_id
+
+    assert rows(house.room_id, day_id + 1) == list(query(house.room_id, day_id + 1)) != []
+    assert rows(house.room_id, day_id) == rows(house.room_id + 1, day_id + 1) == []
+
+
+def test_a_text_made_once_refuses_what_would_stay_as_it_was_at_first(house: House):
+    rows = text_made_once(lambda cents: Seating.objects.filter(chips_in_cents=cents, room=cents).values_list("id"))
+
+    with pytest.raises(AssertionError, match="wrapped"):
+        rows(1)
 
 
 def test_a_row_that_is_not_there_is_no_row_changed(house: House):

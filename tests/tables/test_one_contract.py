@@ -15,7 +15,7 @@ from casino.waiting.models import Waiting
 from tables.api.bodies import BuyInBody
 from tables.models import DisputedPot, Hand, Seating
 from tables.services.disputes import set_pot_aside
-from tables.services.seating import hold_seat, leave_seat
+from tables.services.seating import hold_seat, leave_seat, take_back_leaving
 from tests.tables.conftest import House
 from tests.tables.test_merging_players import Office
 from tests.taps import at_desktop, tap
@@ -80,6 +80,21 @@ def test_a_buy_in_that_is_tapped_again_after_the_players_records_were_joined_get
 
     assert (again.status_code, anew.status_code) == (200, 404)
     assert Slip.objects.count() == 1
+
+
+def test_who_sits_again_after_their_records_were_joined_buys_chips(house: House, floor: Client) -> None:
+    office = Office(house)
+    house.open(1, Lee=1, Kai=2)
+    tim = office.seat(office.tim, 3)
+    house.tap(leave_seat, table_id=tim.table_id, seating_id=tim.pk)
+    office.merge()
+    tim.refresh_from_db()
+    house.tap(take_back_leaving, table_id=tim.table_id, seating_id=tim.pk, version=tim.version)
+
+    answer = tap(floor, f"{TABLE}seatings/{tim.pk}/buy-in/", amount="100", stack="20")
+
+    assert answer.status_code == 200
+    assert Slip.objects.get().player == office.timo
 
 
 def test_money_that_is_tapped_again_for_a_slip_gets_its_first_answer(house: House, floor: Client) -> None:

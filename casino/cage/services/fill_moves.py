@@ -92,7 +92,7 @@ def deliver_fill(
     lines = _giving(slip, load, approved_by_id, is_vault=is_vault)
     if not is_vault:
         place.check_holds(slip.place_id, lines)
-    # Who carries for the first time has none; asked again it changes nothing.
+    # Who carries for the first time has no accounts; opened again they stay as they are.
     open_accounts(Room.objects.get(id=command.room_id), RUNNER, approved_by_id)
     slip.sent_transfer_id = _post(command, slip, "fill_sent", lines, day_id=day.pk, approved_by_id=approved_by_id)
     # Once it is posted, which locks the vault's accounts: before that, two fills at once would both find enough there.
