@@ -37,7 +37,16 @@ from casino.cage import vault_of_day  # noqa: E402
 from casino.cage.chart import RUNNER  # noqa: E402
 from casino.cage.models import Drawer, DrawerCount, DrawerSession, PaidChips, VaultCount  # noqa: E402
 from casino.cage.models_fills import FillSlip  # noqa: E402
-from casino.cage.services import counting, days, exchanges, fill_moves, foreign, vault_counts, vouchers  # noqa: E402
+from casino.cage.services import (  # noqa: E402
+    counting,
+    days,
+    exchanges,
+    fill_moves,
+    foreign,
+    locks,
+    vault_counts,
+    vouchers,
+)
 from casino.cage.services.fill_slips import Load  # noqa: E402
 from casino.ledger import services as ledger  # noqa: E402
 from casino.ledger.chart import PostingLine, of_house  # noqa: E402
@@ -221,20 +230,15 @@ def _loses_a_chip(command: Any, *, cents: int, **arguments: Any) -> None:
 
 _supply = stacks.supply_stack
 _link = hashes.link
-_lock = models.QuerySet.select_for_update
 
 
-def _without_the_lock_of(model: type[models.Model]) -> Any:
+def _without_the_lock_of(owner: type[models.Model]) -> Any:
     """The row that owns the decision is read, and whoever decides at the same moment reads it too."""
 
-    def select_for_update(rows: Any, *args: Any, **arguments: Any) -> Any:
-        return rows.all() if rows.model is model else _lock(rows, *args, **arguments)
+    def read_unlocked(model: Any, tail: Any, *values: Any) -> list[Any]:
+        return read(model, tail.removesuffix("FOR NO KEY UPDATE") if model is owner else tail, *values)
 
-    return select_for_update
-
-
-def _reads_a_table_without_its_lock(model: Any, tail: Any, *values: Any) -> list[Any]:
-    return read(model, tail.removesuffix("FOR NO KEY UPDATE") if model is Table else tail, *values)
+    return read_unlocked
 
 
 def _forgets_the_dead_blind(missed: Any, *, small_blind_cents: int, big_blind_cents: int) -> tuple[int, int]:
@@ -292,8 +296,8 @@ def _plant(defect: str) -> None:
         "lays what is missing in the vault to the house": (vault_counts, "over_short_lines", _lays_it_to_the_house),
         "closes a day whose vault nobody has counted": (vault_of_day, "rule_book_in_force", _says_nothing_of_the_vault),
         "leaves paid chips with who sold them": (PaidChips, "save", _leaves_them_with_the_cashier),
-        "skips the lock of a table": (state, "read", _reads_a_table_without_its_lock),
-        "skips the lock of a drawer": (models.QuerySet, "select_for_update", _without_the_lock_of(Drawer)),
+        "skips the lock of a table": (state, "read", _without_the_lock_of(Table)),
+        "skips the lock of a drawer": (locks, "read", _without_the_lock_of(Drawer)),
     }
     module, name, replacement = planted[defect]
     assert hasattr(module, name), f"{module.__name__} has no {name} any more: plant the defect elsewhere"
