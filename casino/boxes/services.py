@@ -166,8 +166,8 @@ def take_back(command: Command, *, box_id: int, version: int) -> Outcome:
     else:
         _never_was(command, box)
     if hangs and box.replaces_id is not None:
-        # Only once the other is gone: of a kind one box hangs at a table, and the database sees to it at once. Locked, for
-        # whoever counts the replaced one just now holds it alone, and has it refused here.
+        # Only once the other is gone: of a kind one box hangs at a table, and the database sees to it at once. Locked,
+        # for whoever counts the replaced one just now holds it alone, and has it refused here.
         before = Box.objects.select_for_update(no_key=True).get(id=box.replaces_id)
         if before.is_counted:
             raise BoxCounted
