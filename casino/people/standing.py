@@ -10,8 +10,9 @@ from dataclasses import dataclass, field
 from datetime import date, datetime, timedelta
 from zoneinfo import ZoneInfo
 
+from django.contrib.postgres.expressions import ArraySubquery
 from django.db import connection
-from django.db.models import Q
+from django.db.models import BooleanField, F, Func, Q
 from django.db.models.functions import Coalesce
 
 from casino.audit.models import DONE, Event
@@ -88,8 +89,18 @@ def newest_day_id(room_id: int) -> int:
 
 def ids_of(player_id: int, *, by: str = "player") -> Q:
     """Return the condition "this player's, or of a record merged into this one" for rows with a player as `by`."""
-    # A subquery over few records, so that years of rows are found by their index on the player.
-    return Q((f"{by}__in", Player.objects.filter(Q(pk=player_id) | Q(merged_into_id=player_id)).values("pk")))
+    # An array is looked up once, and the rows are then found by their index on the player. IN might be joined: what
+    # PostgreSQL takes for few players at noon were looked through for each slip of the night.
+    records = Player.objects.filter(Q(pk=player_id) | Q(merged_into_id=player_id)).values("pk")
+    return Q(_AnyOf(F(by), ArraySubquery(records)))
+
+
+class _AnyOf(Func):
+    """Whether a value is in an array: `= ANY`."""
+
+    arg_joiner = " = ANY ("
+    template = "%(expressions)s)"
+    output_field = BooleanField()
 
 
 def persons_of(player_ids: Collection[int]) -> dict[int, int]:

@@ -2,7 +2,8 @@
 
 from collections.abc import Collection
 
-from django.db.models import Exists, OuterRef, Q, QuerySet
+from django.db.models import OuterRef, Q, QuerySet, Subquery
+from django.db.models.lookups import In
 
 from casino.cage.models import DrawerSession, Slip
 from casino.ledger.models import Transfer
@@ -15,9 +16,10 @@ def paid_on(room_id: int, day_ids: Collection[int]) -> Q:
 
     The days follow each other, and are at least one.
     """
-    # Sessions are few and lead to their slips; by transfers alone all slips of a room would be read.
+    # Sessions are few and lead to their slips; by transfers alone all slips of a room would be read. The day is a value
+    # of each slip, where EXISTS might be joined: all transfers of the day were then looked through for each slip.
     sessions = DrawerSession.objects.filter(DrawerSession.open_on(room_id, day_ids))
-    return Q(Exists(transfer_of_slip().filter(day__in=day_ids)), session__in=sessions)
+    return Q(In(Subquery(transfer_of_slip().values("day")), list(day_ids)), session__in=sessions)
 
 
 def transfer_of_slip() -> QuerySet[Transfer]:
