@@ -7,7 +7,7 @@ A snapshot does not change, so the second answer would be the first one. Outside
 """
 
 from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
-from contextlib import contextmanager, nullcontext
+from contextlib import ExitStack, contextmanager, nullcontext
 from contextvars import ContextVar
 from functools import wraps
 from typing import Any, Generic, ParamSpec, TypeVar
@@ -119,21 +119,25 @@ def read_once(selector: Callable[P, T]) -> Callable[P, T]:
 
 
 @contextmanager
-def snapshot(first: str = "", values: Sequence[Any] = ()) -> Iterator[tuple[Any, ...] | None]:
+def snapshot(*first: tuple[str, Sequence[Any]]) -> Iterator[list[tuple[Any, ...]]]:
     """
     Have everything that is read be of one moment, whatever is written meanwhile; not inside another transaction.
 
-    Yield the row of the statement `first` with these values, which is sent along with the transaction's beginning.
+    Yield the row of each of the `first` statements (text, values), which are sent along with the transaction's
+    beginning.
     """
     # Only tests stand in one: what is read then is of that transaction.
     nested = connection.in_atomic_block
-    with transaction.atomic(savepoint=False), connection.cursor() as kind, connection.cursor() as cursor:
+    with transaction.atomic(savepoint=False), ExitStack() as cursors:
         with nullcontext() if nested else sent_together():
             if not nested:
-                kind.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY")
-            if first:
-                cursor.execute(first, values)
-        yield cursor.fetchone() if first else None
+                cursors.enter_context(connection.cursor()).execute(
+                    "SET TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY"
+                )
+            sent = [cursors.enter_context(connection.cursor()) for _ in first]
+            for cursor, (text, values) in zip(sent, first, strict=True):
+                cursor.execute(text, values)
+        yield [cursor.fetchone() for cursor in sent]
 
 
 @contextmanager

@@ -1,6 +1,6 @@
 """
 Rows that seldom change, read for pushes and answers to taps: whether they are still what they were at the last push is
-asked once, of all that its screens read, in one statement. With it comes what they read anew each time (`rows_along`).
+asked once, of all that its screens read, in one trip. With it comes what they read anew each time (`rows_along`).
 
 What a screen read the last time is what it will read again. A statement's print is the hash of its rows, made by
 PostgreSQL in the snapshot that is being read: nothing that changes them is missed, whoever changes it. Only rows are
@@ -12,6 +12,7 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass, field
 from functools import lru_cache
+from itertools import groupby
 from typing import Any, NamedTuple
 
 from django.db import connection
@@ -31,7 +32,8 @@ class Statement(NamedTuple):
 class Push:
     """What the screens of a push read the last time and have read now, and what they are told in this snapshot."""
 
-    usual: dict[Statement, None] = field(default_factory=dict)
+    # With the first of the screens that reads it.
+    usual: dict[Statement, Hashable] = field(default_factory=dict)
     screens: list[Hashable] = field(default_factory=list)
     # By screen: in its second language it asks nothing that its first has asked.
     read: dict[Hashable, dict[Statement, None]] = field(default_factory=dict)
@@ -39,22 +41,26 @@ class Push:
     answers: dict[Statement, Any] = field(default_factory=dict)
 
     def expect(self, screen: Hashable) -> None:
-        """Have what this screen read the last time be part of the next `question`."""
+        """Have what this screen read the last time be part of the next `questions`."""
         self.screens.append(screen)
-        self.usual.update(dict.fromkeys(_usual.get(screen, ())))
+        for statement in _usual.get(screen, ()):
+            self.usual.setdefault(statement, screen)
 
-    def question(self) -> tuple[str, list[Any]]:
-        """Return what is asked of all that is usual and not known yet: columns after others', and their values."""
-        unknown = self._unknown()
-        values = [list(value) if isinstance(value, tuple) else value for each in unknown for value in each.values]
-        return _columns(tuple((each.text, each.comes_along) for each in unknown)), values
+    def questions(self) -> list[tuple[str, list[Any]]]:
+        """
+        Return what is asked of all that is usual and not known yet: columns after others', and their values.
+
+        One for each screen: the tablets of any tables ask by the same few texts, which PostgreSQL has planned. A text
+        for several together would be another each time, and to plan one takes it longer than all else in a push.
+        """
+        return [_question(list(unknown)) for _screen, unknown in groupby(self._unknown(), self.usual.__getitem__)]
 
     def hear(self, answers: Iterable[Any]) -> None:
-        """Take the answers to `question`, in its order."""
+        """Take the answers to `questions`, in their order."""
         self.answers.update(zip(self._unknown(), answers, strict=True))
 
     def forget(self) -> None:
-        """Where the question itself fails: have each screen ask its own the next time, so that one fails alone."""
+        """Where a question itself fails: have each screen ask its own the next time, so that one fails alone."""
         for screen in self.screens:
             _usual.pop(screen, None)
 
@@ -82,7 +88,7 @@ def one_push(screens: Iterable[Hashable]) -> Iterator[Push]:
     """
     Know what was answered in one snapshot for as long as it is read, by the keys of the screens that it is read for.
 
-    Yield what has the `question`: it is best asked as the snapshot begins. If not, the first reading asks it.
+    Yield what has the `questions`: they are best asked as the snapshot begins. If not, the first reading asks them.
     """
     push = Push()
     for key in screens:
@@ -149,10 +155,7 @@ def _answers_of(statement: Statement) -> dict[Statement, Any]:
     reading.read[statement] = None
     usual, answers = reading.push.usual, reading.push.answers
     if statement not in answers and statement in usual:
-        columns, values = reading.push.question()
-        # Behind a column of its own, for each of the others begins with a comma.
-        ((_, *found),) = _fetch(f"SELECT 1{columns}", values)
-        reading.push.hear(found)
+        reading.push.hear([answer for asked in reading.push.questions() for answer in _fetch(*alone(*asked))[0][1:]])
     return answers
 
 
@@ -160,6 +163,16 @@ def _fetch(text: str, values: Sequence[Any]) -> list[tuple[Any, ...]]:
     with connection.cursor() as cursor:
         cursor.execute(text, values)
         return list(cursor.fetchall())
+
+
+def alone(columns: str, values: Sequence[Any]) -> tuple[str, Sequence[Any]]:
+    """Return a question as a statement of its own, whose row has a column before the answers."""
+    return f"SELECT 1{columns}", values
+
+
+def _question(statements: Sequence[Statement]) -> tuple[str, list[Any]]:
+    values = [list(value) if isinstance(value, tuple) else value for each in statements for value in each.values]
+    return _columns(tuple((each.text, each.comes_along) for each in statements)), values
 
 
 @lru_cache(maxsize=512)

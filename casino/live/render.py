@@ -109,17 +109,19 @@ def one_snapshot(
 
 @contextmanager
 def _snapshot(push: seldom.Push) -> Iterator[Stamp]:
-    # Asked for with the snapshot: the database looks while the tap that all this is about is still being answered.
-    columns, values = push.question()
+    # Asked for with the snapshot: the database looks while the tap that all this is about is still being answered. The
+    # first question with it, so that the push of one screen is one statement.
+    (columns, values), *others = push.questions() or [("", [])]
     with ExitStack() as stack:
         try:
-            row = stack.enter_context(snapshot(_SNAPSHOT + columns, values))
+            first, *rows = stack.enter_context(
+                snapshot((_SNAPSHOT + columns, values), *(seldom.alone(*each) for each in others))
+            )
         except Exception:
             push.forget()
             raise
-        assert row is not None, "the statement has a row"
-        born, timeline, seen, *answers = row
-        push.hear(answers)
+        born, timeline, seen, *answers = first
+        push.hear([*answers, *(answer for _, *more in rows for answer in more)])
         xmin, xmax, in_progress = seen.split(":")
         count = len(in_progress.split(",")) if in_progress else 0
         yield Stamp(order=(born, timeline, int(xmax), -count), seen_below=int(xmin))
