@@ -247,6 +247,20 @@ def test_whose_document_it_is_is_found_by_its_number(desk: CageDesk) -> None:
     assert "identity_check_by_number" in plan
 
 
+def test_a_days_sum_takes_each_slips_transfer_by_its_id_however_new_the_house(desk: CageDesk) -> None:
+    day = open_day(desk.cast.room.pk)
+    with CaptureQueriesContext(connection) as queries:
+        crossed(desk.lee.pk, day)
+    with connection.cursor() as cursor:
+        cursor.execute(f"EXPLAIN {queries[0]['sql']}")
+        plan = [line for (line,) in cursor.fetchall()]
+
+    # Planned for empty tables: a join would look through all transfers of the day, or all players, for each slip.
+    for table in ("ledger_transfer", "people_player"):
+        above = next(index for index, line in enumerate(plan) if f" on {table} " in line) - 1
+        assert plan[above].strip().startswith(("SubPlan", "InitPlan")), plan
+
+
 def test_two_records_of_one_person_are_one_sum_and_one_document(desk: CageDesk) -> None:
     other, most_of_it = desk.cast.players["Kai"], identity_from(desk.cast.room.pk) * 3 // 5
     buy(desk, most_of_it, player_id=desk.lee.pk)

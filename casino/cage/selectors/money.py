@@ -20,15 +20,16 @@ from casino.rows import read, read_seldom, relate
 from casino.text import isolated
 
 # Those that wait to be paid, and those that were and whose chips are on their way: few, and each found by its index.
+# An array, looked up once: by IN all slips of the room, each with its look at what waits, was a plan of a new house.
 _OF_SEATS = """FROM cage_slip JOIN people_player ON people_player.id = cage_slip.player_id
     LEFT JOIN cage_requestmoney ON cage_requestmoney.slip_id = cage_slip.id
     LEFT JOIN people_staff ON people_staff.id = cage_requestmoney.staff_id
     LEFT JOIN cage_paidchips ON cage_paidchips.slip_id = cage_slip.id
-    WHERE cage_slip.room_id = %s AND cage_slip.id IN (
+    WHERE cage_slip.room_id = %s AND cage_slip.id = ANY (ARRAY(
         SELECT asked.id FROM cage_slip asked WHERE asked.room_id = %s AND asked.status = 'requested'
             AND asked.kind = 'buy_in' AND asked.destination = 'seat'
         UNION ALL SELECT sent.slip_id FROM cage_paidchips sent WHERE sent.delivered_at IS NULL
-    ) AND cage_slip.status <> 'void' ORDER BY cage_slip.requested_at, cage_slip.id"""
+    )) AND cage_slip.status <> 'void' ORDER BY cage_slip.requested_at, cage_slip.id"""
 _OWED_BACK = """FROM cage_requestmoney JOIN cage_slip ON cage_slip.id = cage_requestmoney.slip_id
     JOIN people_player ON people_player.id = cage_slip.player_id
     JOIN people_staff ON people_staff.id = cage_requestmoney.staff_id
