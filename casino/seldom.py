@@ -59,6 +59,10 @@ class Push:
         """Take the answers to `questions`, in their order."""
         self.answers.update(zip(self._unknown(), answers, strict=True))
 
+    def was_read(self, statement: Statement) -> bool:
+        """Say whether any screen of this push has read a statement."""
+        return any(statement in read for read in self.read.values())
+
     def forget(self) -> None:
         """Where a question itself fails: have each screen ask its own the next time, so that one fails alone."""
         for screen in self.screens:
@@ -114,8 +118,10 @@ def screen(key: Hashable) -> Iterator[None]:
         yield
     finally:
         _screen.reset(token)
-    _usual.pop(key, None)
-    _usual[key] = tuple(reading.read)
+    # What another screen of this push has read (`casino.reading.read_once`) it has not read itself, and would alone.
+    by_others = [each for each in _usual.pop(key, ()) if push.was_read(each)]
+    # In one order, whichever was read first: so the text of its question is that of every other screen of its kind.
+    _usual[key] = sorted({**reading.read, **dict.fromkeys(by_others)}, key=lambda each: each.text)
     if len(_usual) > KEPT_MOST:
         # As in `Kept`: no other thread comes between while the keys are listed.
         for old in list(_usual)[: KEPT_MOST // 2]:
@@ -155,7 +161,7 @@ def _answers_of(statement: Statement) -> dict[Statement, Any]:
     reading.read[statement] = None
     usual, answers = reading.push.usual, reading.push.answers
     if statement not in answers and statement in usual:
-        reading.push.hear([answer for asked in reading.push.questions() for answer in _fetch(*alone(*asked))[0][1:]])
+        reading.push.hear([answer for each in reading.push.questions() for answer in _fetch(*alone(*each))[0][1:]])
     return answers
 
 

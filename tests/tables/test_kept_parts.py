@@ -314,6 +314,34 @@ def test_whether_what_seldom_changes_has_changed_is_one_question(house: House, d
     holds(house)
 
 
+def test_the_tablets_of_any_tables_ask_by_the_same_texts(house: House) -> None:
+    """Or PostgreSQL would plan a text of its own for each set of tables that a busy moment pushes together."""
+    house.open(1, Lee=1)
+    house.open(2, Kai=1)
+
+    def texts(*numbers: int) -> list[str]:
+        screens, seen = [f"table.{number}.dealer" for number in numbers], []
+
+        def note(execute: Any, sql: str, *rest: Any) -> Any:
+            seen.append(sql)
+            return execute(sql, *rest)
+
+        with connection.execute_wrapper(note), one_snapshot(house.room_id, from_kept=True, audiences=screens) as of:
+            for screen in screens:
+                of(screen, "en")
+        return [sql for sql in seen if "string_agg" in sql]
+
+    # Each as its socket opens.
+    for number in (1, 2):
+        texts(number)
+
+    together = texts(1, 2)
+
+    assert len(together) == 2
+    assert texts(2, 1) == together
+    assert texts(2) == texts(1) == together[:1]
+
+
 def test_lists_whose_first_places_are_alike_stand_in_one_order(house: House) -> None:
     games = [*Game.objects.order_by("-name")]
     for game in games:
