@@ -20,7 +20,7 @@ from tables.services.protection import lock_who_sits
 from tables.services.seat_buy_ins import seat_of
 from tables.services.seating import ends_now
 from tables.services.stacks import supply_stack
-from tables.services.state import done, lock_table, opening_of, save_seating, seating_of
+from tables.services.state import done, lock_day_and_table, lock_table, opening_of, save_seating, seating_of
 
 # What the second person must be allowed to do who counts a stack that is picked up.
 NEEDS = "tables.pick_up_stack"
@@ -113,8 +113,7 @@ def pick_up_stack(
     :raises Stale: the seat has changed since the screen showed `version`.
     """
     check_signed(command, counted_with_id, needs=NEEDS, signs=signature(seating_id, stack_cents))
-    day = lock_open_day(command.room_id)
-    table = lock_table(command, table_id)
+    day, table = lock_day_and_table(command, table_id)
     seating = seating_of(table, seating_id, version=version)
     _check_too_long(command, table, seating)
     # Else whoever plays over would sit on in a box that is nobody's any more. No hand is in progress, so it is at once.

@@ -6,13 +6,12 @@ from typing import cast
 
 from casino.commands.carrying_out import Command
 from casino.rooms.models import GamingDay
-from casino.rooms.selectors import lock_open_day_for_fact
 from casino.rows import read, read_joined
 from tables.errors import TableClosed
 from tables.models import Game, Hand, Opening, Table
 from tables.rules.logged import LoggedHand
 from tables.selectors.same_hand import undone_hand
-from tables.services.state import lock_table, opening_of
+from tables.services.state import lock_day_and_table_for_fact, opening_of
 
 _KNOWN = """FROM tables_hand JOIN tables_opening ON tables_opening.id = tables_hand.opening_id
     JOIN tables_game ON tables_game.id = tables_opening.game_id
@@ -51,8 +50,7 @@ def arrive(command: Command, table_id: int, hand: LoggedHand) -> Arrival:
 
     :raises TableClosed: the table has never run a game.
     """
-    day = lock_open_day_for_fact(command.room_id)
-    table = lock_table(command, table_id)
+    day, table = lock_day_and_table_for_fact(command, table_id)
     played_at = hand.played_at(command.tapped_at)
     row, again_of = _known(table, hand), undone_hand(table, hand.again_of)
     if row is not None:

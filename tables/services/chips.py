@@ -5,7 +5,7 @@ from casino.errors import Malformed
 from casino.ledger.selectors.accounts import room_figure
 from casino.ledger.services import post
 from casino.rooms.models import GamingDay
-from casino.rooms.selectors import lock_open_day, lock_open_day_for_fact
+from casino.rooms.selectors import lock_open_day
 from casino.rows import relate
 from tables.chart import of_table
 from tables.errors_counts import MoreThanInHand
@@ -14,7 +14,7 @@ from tables.selectors.tip_boxes import box_of
 from tables.services.buying import check_purchase_at
 from tables.services.protection import check_may_buy, lock_who_sits
 from tables.services.stacks import doubt_what_left
-from tables.services.state import done, lock_table, opening_of, save_seating, seating_of
+from tables.services.state import done, lock_day_and_table_for_fact, lock_table, opening_of, save_seating, seating_of
 
 
 @service("tables.bring_chips")
@@ -128,8 +128,7 @@ def count_tip_box(command: Command, *, table_id: int, counted_cents: int) -> Out
     `counted_cents` is what was found since the last count. They lie in the box that hung there when it was tapped: of
     one that a dealer has taken along meanwhile (`close_tips`) as long as nobody has counted it, and else in the next.
     """
-    day = lock_open_day_for_fact(command.room_id)
-    table = lock_table(command, table_id)
+    day, table = lock_day_and_table_for_fact(command, table_id)
     tapped_at = min(command.tapped_at, command.at)
     if counted_cents:
         # Only what a tablet kept is older than a box that was taken along since; it is asked of a few rows.

@@ -15,7 +15,6 @@ from casino.commands.carrying_out import Command, Outcome, service
 from casino.errors import Malformed, NotFound
 from casino.ledger.services import reverse
 from casino.rooms.models import GamingDay
-from casino.rooms.selectors import lock_open_day
 from casino.rows import Change, Update, insert, read, read_joined, write
 from tables.about import of_hand
 from tables.charges import charge_codes
@@ -39,7 +38,7 @@ from tables.services.boxes import left_in_boxes
 from tables.services.dealing import seats_of
 from tables.services.next_hand import give_number_back
 from tables.services.settling import apply_charges, apply_settlement, data_of_charges, data_of_hand, settled_by
-from tables.services.state import done, lock_table, nothing_left_to_judge
+from tables.services.state import done, lock_day_and_table, lock_table, nothing_left_to_judge
 
 _HAND = """FROM tables_hand JOIN tables_opening ON tables_opening.id = tables_hand.opening_id
     JOIN tables_game ON tables_game.id = tables_opening.game_id
@@ -59,8 +58,7 @@ def undo_hand(command: Command, *, table_id: int, hand_id: UUID) -> Outcome:
     :raises HandBeforeChange: it is the newest one, and the table went on otherwise since (`Opening.continues`).
     :raises NotYourHand: another dealer logged it.
     """
-    day = lock_open_day(command.room_id)
-    table = lock_table(command, table_id)
+    day, table = lock_day_and_table(command, table_id)
     standing = [Hand.Status.SETTLED.value, Hand.Status.NOT_LOGGED.value]
     rows = read(Hand, "WHERE table_id = %s AND hand_id = %s AND status = ANY (%s)", table.pk, hand_id, standing)
     row = rows[0] if rows else None
@@ -193,8 +191,7 @@ def supply_hand(
     :raises NotFound: there is no such hand at this table.
     :raises HandAlreadySupplied: it has been supplied.
     """
-    day = lock_open_day(command.room_id)
-    table = lock_table(command, table_id)
+    day, table = lock_day_and_table(command, table_id)
     row = _hand_at(table, hand_row_id)
     if row.status != Hand.Status.NOT_LOGGED:
         raise HandAlreadySupplied(hand_number=row.number)
@@ -226,8 +223,7 @@ def judge(command: Command, *, table_id: int, todo_id: int) -> Outcome:
 
 
 def _open_to_correction(command: Command, table_id: int, hand_row_id: int) -> tuple[GamingDay, Table, Hand]:
-    day = lock_open_day(command.room_id)
-    table = lock_table(command, table_id)
+    day, table = lock_day_and_table(command, table_id)
     row = _hand_at(table, hand_row_id)
     # What was taken and due is asked of it kind by kind, and each would be a query.
     prefetch_related_objects([row], "charges")

@@ -11,7 +11,6 @@ from casino.commands.carrying_out import Command, Outcome, service
 from casino.errors import Malformed, Stale
 from casino.ledger.services import open_accounts, post
 from casino.rooms.models import Room
-from casino.rooms.selectors import lock_open_day
 from tables.audiences import of_table as seen_by
 from tables.chart import DIFFERENCE, OWNER, of_table
 from tables.errors_counts import StacksUncounted, TableNotCounted
@@ -19,7 +18,7 @@ from tables.models import CountedThrough, Opening, Table, TableDifference
 from tables.owners import table_figures
 from tables.selectors.counted_through import running_tables
 from tables.selectors.todo_loose import uncounted
-from tables.services.state import lock_table
+from tables.services.state import lock_day_and_table
 
 
 @service("tables.state_difference")
@@ -39,8 +38,7 @@ def state_difference(command: Command, *, table_id: int, missing_cents: int) -> 
     """
     if not missing_cents:
         raise Malformed(field="missing")
-    day = lock_open_day(command.room_id)
-    table = lock_table(command, table_id)
+    day, table = lock_day_and_table(command, table_id)
     opening, counted = _all_counted(table, day_id=day.pk)
     in_play, lies_there = table_figures(table.pk)["in_play"], counted.cents if counted else 0
     if in_play - lies_there != missing_cents:

@@ -8,12 +8,11 @@ from casino.commands.carrying_out import Command, Outcome, service
 from casino.errors import Malformed, NotFound
 from casino.ledger.services import open_accounts, post, reverse
 from casino.rooms.models import Room
-from casino.rooms.selectors import lock_open_day, lock_open_day_for_fact
 from tables.about import of_hand
 from tables.chart import of_table
 from tables.errors import AlreadyResolved, SharesDiffer
 from tables.models import DisputedPot, DisputedShare, Hand, HandSeat, Seating, Table
-from tables.services.state import done, lock_table
+from tables.services.state import done, lock_day_and_table, lock_day_and_table_for_fact
 
 
 @dataclass(frozen=True)
@@ -43,8 +42,7 @@ def set_pot_aside(
     :raises NotFound: no such hand was played at this table.
     :raises Malformed: nobody knows how many chips that is.
     """
-    day = lock_open_day_for_fact(command.room_id)
-    table = lock_table(command, table_id)
+    day, table = lock_day_and_table_for_fact(command, table_id)
     hand = _hand_of(table, hand_row_id, hand_id)
     # By its number: a hand that was undone and logged again, or corrected, has another row and the same pot.
     same = {"hand__opening": hand.opening_id, "hand__number": hand.number}
@@ -113,8 +111,7 @@ def pay_disputed_pot(command: Command, *, table_id: int, pot_id: int, shares: Se
     :raises AlreadyResolved: it was paid or put back before.
     :raises SharesDiffer: the shares are not the pot.
     """
-    day = lock_open_day(command.room_id)
-    table = lock_table(command, table_id)
+    day, table = lock_day_and_table(command, table_id)
     pot = _open_pot(table, pot_id)
     if sum(share.cents for share in shares) != pot.cents or any(share.cents <= 0 for share in shares):
         raise SharesDiffer(pot_cents=pot.cents)
@@ -171,8 +168,7 @@ def put_pot_back(command: Command, *, table_id: int, pot_id: int) -> Outcome:
     :raises NotFound: this table has no such pot.
     :raises AlreadyResolved: it was paid or put back before.
     """
-    day = lock_open_day(command.room_id)
-    table = lock_table(command, table_id)
+    day, table = lock_day_and_table(command, table_id)
     pot = _open_pot(table, pot_id)
     reverse(
         room_id=table.room_id,

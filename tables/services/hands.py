@@ -15,7 +15,6 @@ from django.db.models import Sum
 
 from casino.commands.carrying_out import Command, Outcome, service
 from casino.errors import Malformed
-from casino.rooms.selectors import lock_open_day_for_fact
 from casino.rows import Change, Update
 from tables.charges import charge_codes, due_name, taken_name
 from tables.errors_hands import TableHeld
@@ -30,7 +29,7 @@ from tables.services.dealing import Dealt, as_dealt, deal, stored
 from tables.services.next_hand import give_number_back, moved_on, not_logged
 from tables.services.playing_over import give_promised, paid_for_holders
 from tables.services.settling import apply_settlement, data_of_charges, data_of_hand, settled_by
-from tables.services.state import done, leave_to_the_floor, lock_table, nothing_left_to_judge
+from tables.services.state import done, leave_to_the_floor, lock_day_and_table_for_fact, nothing_left_to_judge
 
 
 @service("tables.deal_hand")
@@ -63,8 +62,7 @@ def deal_hand(command: Command, *, table_id: int, hand: LoggedHand) -> Outcome:
 def show_flop(command: Command, *, table_id: int, hand_id: UUID) -> Outcome:
     """Record that the hand went beyond the initial deal: rake and drop become due (H1.90). Progress only."""
     # Nothing is posted here; without an open day the Flop waits on its tablet, as its Deal does.
-    lock_open_day_for_fact(command.room_id)
-    table = lock_table(command, table_id)
+    _day, table = lock_day_and_table_for_fact(command, table_id)
     changes = []
     if table.hand is not None and table.hand.hand_id == hand_id and table.hand.beyond_initial_deal_at is None:
         table.hand.beyond_initial_deal_at = command.tapped_at

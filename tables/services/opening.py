@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from casino.cage.services.fill_slips import FILL_NEWS
 from casino.commands.carrying_out import Command, Outcome, service
 from casino.errors import NotFound, Stale
-from casino.rooms.selectors import lock_open_day, rule_book_in_force
+from casino.rooms.selectors import rule_book_in_force
 from casino.rows import Update
 from tables.audiences import DEALERS
 from tables.claims import claims
@@ -16,7 +16,7 @@ from tables.models import Game, Opening, Seating, Table
 from tables.owners import table_figures
 from tables.services import rack_pushes
 from tables.services.downs import follow_closing, follow_opening
-from tables.services.state import done, lock_table, opening_of
+from tables.services.state import done, lock_day_and_table, lock_table, opening_of
 from tables.services.venue import check_venue
 
 
@@ -43,8 +43,7 @@ def open_table(
     :raises AboveVenue, TooManySeats: the game is above what the licence allows at this venue (L-P93, L-P48).
     :raises BookHasNoCashPlays: the book lets no table sell out of its rack.
     """
-    day = lock_open_day(command.room_id)
-    table = lock_table(command, table_id)
+    day, table = lock_day_and_table(command, table_id)
     if table.is_open:
         raise TableAlreadyOpen(table_number=table.number)
     if version is not None and version != table.version:
@@ -139,8 +138,7 @@ def close_table(command: Command, *, table_id: int) -> Outcome:
     :raises HandInProgress: a hand is being played.
     """
     # Nothing of the day is read, but it is held open: what plays on over its end stays there, as it was counted.
-    lock_open_day(command.room_id)
-    table = lock_table(command, table_id)
+    _day, table = lock_day_and_table(command, table_id)
     opening = opening_of(table)
     if table.hand is not None:
         raise HandInProgress(hand_number=table.hand.number)

@@ -16,7 +16,6 @@ from casino.errors import Malformed, Stale
 from casino.ledger.chips import check_chips
 from casino.people.standing import standing_of
 from casino.rooms.models import GamingDay
-from casino.rooms.selectors import lock_open_day
 from casino.rows import Update, write
 from tables.audiences import of_table
 from tables.claims import claims
@@ -32,7 +31,7 @@ from tables.services.downs import go_on_with_day
 from tables.services.must_move import follow_stakes, linked
 from tables.services.protection import hours_until
 from tables.services.rack_pushes import follow_shift
-from tables.services.state import done, leave_to_the_floor, lock_table, opening_of, save_seating
+from tables.services.state import done, leave_to_the_floor, lock_day_and_table, lock_table, opening_of, save_seating
 
 
 @service("tables.count_through")
@@ -56,8 +55,7 @@ def count_through(
     :raises NotInChips: there are no such chips.
     :raises MoreThanInPlay: they come to more than lies in play. If that stands, the floor judges it.
     """
-    day = lock_open_day(command.room_id)
-    table = lock_table(command, table_id)
+    day, table = lock_day_and_table(command, table_id)
     opening = opening_of(table)
     if version != table.version:
         raise Stale(what="table", version=table.version)

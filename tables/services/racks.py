@@ -29,7 +29,6 @@ from casino.ledger.models import Posting
 from casino.ledger.services import open_accounts, post
 from casino.people.services.signatures import check_signed
 from casino.rooms.models import GamingDay, Room
-from casino.rooms.selectors import lock_open_day, lock_open_day_for_fact
 from tables.audiences import DEALERS
 from tables.chart import OWNER, RACK, RACK_CASH, RACK_CASH_MISSING, RACK_MISSING, of_table
 from tables.errors_racks import NoRackKept, RackLeftUncounted
@@ -38,7 +37,7 @@ from tables.models import Down, Hand, RackCheck, RackFill, Table, ToDo
 from tables.owners import newest_postings, table_figures
 from tables.services.rack_moments import lay_there, since_tap
 from tables.services.rack_pushes import follow_as_left, follow_count, is_counted_since_play
-from tables.services.state import done, leave_to_the_floor, lock_table
+from tables.services.state import done, leave_to_the_floor, lock_day_and_table, lock_day_and_table_for_fact
 from tables.terms import dealers_at
 
 # What the second person under a fill or a closing count must be allowed to do.
@@ -83,8 +82,7 @@ def fill_rack(command: Command, *, table_id: int, pieces: Pieces, approved_by_id
     if cents <= 0:
         raise Malformed(field="pieces")
     check_signed(command, approved_by_id, needs=NEEDS, signs=fill_signs(table_id, cents))
-    day = lock_open_day(command.room_id)
-    table = lock_table(command, table_id)
+    day, table = lock_day_and_table(command, table_id)
     if not dealers_at(table, at=command.at).rack.is_kept:
         raise NoRackKept
     check_one_step(command)
@@ -138,8 +136,7 @@ def check_rack(
     if pieces is None and cash:
         raise Malformed(field="pieces")
     cents = None if pieces is None else cents_counted(command, pieces, cash)
-    day = lock_open_day_for_fact(command.room_id)
-    table = lock_table(command, table_id)
+    day, table = lock_day_and_table_for_fact(command, table_id)
     down = Down.objects.filter(table=table, id=down_id).first()
     if down is None:
         raise NotFound(what="down")
@@ -189,8 +186,7 @@ def count_rack(
         cents_counted(command, pieces, cash)
     elif kind != RackCheck.Kind.OPENING or cash:
         raise Malformed(field="pieces")
-    day = lock_open_day_for_fact(command.room_id)
-    table = lock_table(command, table_id)
+    day, table = lock_day_and_table_for_fact(command, table_id)
     if pieces is None and not is_counted_since_play(table):
         raise RackLeftUncounted
     check = _check(command, table, day, RackCheck.Kind(kind), pieces, cash, dealer_id=_deals_at(table))
@@ -243,8 +239,7 @@ def _counted_by_two(
     cents = cents_counted(command, pieces, cash)
     signs = clear_signs if kind == RackCheck.Kind.CLOSING else close_signs
     check_signed(command, approved_by_id, needs=NEEDS, signs=signs(table_id, cents, cents_of(cash or ())))
-    day = lock_open_day(command.room_id)
-    table = lock_table(command, table_id)
+    day, table = lock_day_and_table(command, table_id)
     if kind == RackCheck.Kind.CLOSING:
         check_one_step(command)
     dealer_id = _deals_at(table)

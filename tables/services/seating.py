@@ -14,7 +14,7 @@ from casino.people.services import NewPlayer, player_meant
 from casino.people.services.playing import lock_for_play
 from casino.poker.positions import Entry
 from casino.poker.straddles import Straddle
-from casino.rooms.selectors import lock_open_day, lock_open_day_for_fact
+from casino.rooms.selectors import lock_open_day
 from casino.rows import read
 from tables.claims import claims
 from tables.errors import AlreadySeated, EntryNotOffered, NoStraddles, NotANewPlayer, OverPlayerPosts, SeatTaken
@@ -35,6 +35,7 @@ from tables.services.stack_brought_back import right_used
 from tables.services.stacks import supply_stack, take_back_stack
 from tables.services.state import (
     done,
+    lock_day_and_table_for_fact,
     lock_table,
     newest_hand_id,
     open_to_newcomers,
@@ -249,8 +250,7 @@ def leave_seat(command: Command, *, table_id: int, seating_id: int, stack_cents:
 
     :raises NotFound: that seating is not of this table.
     """
-    day = lock_open_day_for_fact(command.room_id)
-    table = lock_table(command, table_id)
+    day, table = lock_day_and_table_for_fact(command, table_id)
     found = read(Seating, "WHERE id = %s AND table_id = %s", seating_id, table.pk)
     if not found:
         raise NotFound(what="seating")

@@ -4,12 +4,11 @@ from casino.commands.carrying_out import Command, Outcome, service
 from casino.errors import NotFound, Stale
 from casino.ledger.selectors.accounts import standing_transfer
 from casino.ledger.services import post, reverse
-from casino.rooms.selectors import lock_open_day
 from tables.chart import of_table
 from tables.models import Seating, ToDo
 from tables.owners import table_figures
 from tables.selectors.counts import gone_on
-from tables.services.state import done, lock_table, save_seating
+from tables.services.state import done, lock_day_and_table, save_seating
 
 
 @service("tables.count_stack")
@@ -25,8 +24,7 @@ def count_stack(
     :raises Stale: it has been counted already, or changed since the screen showed `version`.
     :raises StackMoved, StackSigned: the chips have gone on, to another table or by two to the cage.
     """
-    day = lock_open_day(command.room_id)
-    table = lock_table(command, table_id)
+    day, table = lock_day_and_table(command, table_id)
     seating = Seating.objects.filter(id=seating_id, table=table, left_at__isnull=False).first()
     if seating is None:
         raise NotFound(what="seating")

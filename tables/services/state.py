@@ -7,17 +7,50 @@ from typing import Any, cast
 from casino.commands.carrying_out import Command, Outcome
 from casino.errors import NotFound, NotPermitted, Stale
 from casino.people.models import Player
-from casino.rooms.models import Place
+from casino.rooms.errors import NoOpenDay, WaitsForDay
+from casino.rooms.models import GamingDay, Place
+from casino.rooms.selectors import lock_open_day
 from casino.rows import Change, Update, read, read_joined, relate, write
 from tables.audiences import of_table
 from tables.errors import SeatEmpty, TableClosed
 from tables.errors_moves import TableCloses
 from tables.models import Game, Hand, Opening, Seating, Table, ToDo, at_seats
 
+# The day's lock comes first, as everywhere: PostgreSQL takes them in the order in which they are named.
+_TODAY = """FROM rooms_gamingday CROSS JOIN tables_table
+    WHERE rooms_gamingday.room_id = %s AND rooms_gamingday.closed_at IS NULL
+    AND tables_table.id = %s AND tables_table.room_id = %s
+    FOR SHARE OF rooms_gamingday FOR NO KEY UPDATE OF tables_table"""
 _RUNS = """FROM tables_opening JOIN tables_game ON tables_game.id = tables_opening.game_id
     LEFT JOIN tables_hand ON tables_hand.id = %s WHERE tables_opening.id = %s"""
 _SITS = """FROM tables_seating JOIN people_player ON people_player.id = tables_seating.player_id
     WHERE tables_seating.id = %s AND tables_seating.table_id = %s AND tables_seating.left_at IS NULL"""
+
+
+def lock_day_and_table(command: Command, table_id: int) -> tuple[GamingDay, Table]:
+    """
+    Keep the open day open and lock the table, as `lock_open_day` and `lock_table` do one after the other. Two queries.
+
+    :raises NoOpenDay: no day is open.
+    :raises Refusal: as `lock_table`.
+    """
+    for day, table in read_joined((GamingDay, Table), _TODAY, command.room_id, table_id, command.room_id):
+        return day, _with_what_it_runs(command, table)
+    # The day was closed, perhaps while this waited for it; or there is no such table.
+    return lock_open_day(command.room_id), lock_table(command, table_id)
+
+
+def lock_day_and_table_for_fact(command: Command, table_id: int) -> tuple[GamingDay, Table]:
+    """
+    As `lock_day_and_table`, for what has already happened.
+
+    :raises WaitsForDay: no day is open; the tablet keeps the fact and sends it again.
+    :raises Refusal: as `lock_table`.
+    """
+    try:
+        return lock_day_and_table(command, table_id)
+    except NoOpenDay:
+        raise WaitsForDay from None
 
 
 def lock_table(command: Command, table_id: int) -> Table:
@@ -29,10 +62,12 @@ def lock_table(command: Command, table_id: int) -> Table:
     """
     # NO KEY: others add rows meanwhile that name the table. Their foreign keys would wait for a plain FOR UPDATE, some
     # of them in a ring.
-    mine = read(Table, "WHERE id = %s AND room_id = %s FOR NO KEY UPDATE", table_id, command.room_id)
-    if not mine:
-        raise NotFound(what="table")
-    table = mine[0]
+    for table in read(Table, "WHERE id = %s AND room_id = %s FOR NO KEY UPDATE", table_id, command.room_id):
+        return _with_what_it_runs(command, table)
+    raise NotFound(what="table")
+
+
+def _with_what_it_runs(command: Command, table: Table) -> Table:
     # Read only once it is locked: a query that waits brings its joined rows (the opening, the hand in progress) as they
     # were before the wait, and the hand just settled there would be dealt once more.
     if table.opening_id is not None:

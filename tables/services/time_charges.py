@@ -10,7 +10,6 @@ from casino.errors import NotFound, Stale
 from casino.ledger.services import post, reverse
 from casino.poker.time_charge import TimeCharge, time_to_dict
 from casino.rooms.models import GamingDay
-from casino.rooms.selectors import lock_open_day, lock_open_day_for_fact
 from tables.about import of_time
 from tables.charges import kind_of
 from tables.chart import of_table
@@ -20,7 +19,7 @@ from tables.rules.time_paid import Paid, check_paid
 from tables.selectors.continued import openings_before
 from tables.selectors.next_hand import seated_at
 from tables.selectors.time_charges import free_until, last_button, next_period, play_began_at, shares_of
-from tables.services.state import done, leave_to_the_floor, lock_table, opening_of
+from tables.services.state import done, leave_to_the_floor, lock_day_and_table, lock_day_and_table_for_fact, opening_of
 
 # To what a time on paper is written.
 A_MINUTE = timedelta(minutes=1)
@@ -41,8 +40,7 @@ def take_time(
     Only unreadable (`Malformed`, `NoSuchSeat`), `NotFound`: no such opening of this table, or `NoTimeCharge`: its game
     charges nothing by the time.
     """
-    day = lock_open_day_for_fact(command.room_id)
-    table = lock_table(command, table_id)
+    day, table = lock_day_and_table_for_fact(command, table_id)
     opening, charge = _charged(table, opening_id)
     check_paid(paid or (), period=period, seats=opening.game.seats)
     if TimeTaken.objects.filter(opening=opening, number=period, taken_back_at=None).exists():
@@ -114,8 +112,7 @@ def let_time_go(command: Command, *, table_id: int, period: int) -> Outcome:
     :raises TimeNotDue: no hand has been dealt, or the period is still to come.
     :raises Stale: it is not the next one: it was taken or let go meanwhile.
     """
-    day = lock_open_day(command.room_id)
-    table = lock_table(command, table_id)
+    day, table = lock_day_and_table(command, table_id)
     opening, charge = _charged(table, opening_of(table).pk)
     if period != next_period(opening):
         raise Stale(what="table", version=table.version)
@@ -136,8 +133,7 @@ def take_back_time(command: Command, *, table_id: int, time_id: int) -> Outcome:
     :raises NotFound: this table has no such period, or it was taken back.
     :raises TimeDayClosed: it was taken on a day that is closed.
     """
-    day = lock_open_day(command.room_id)
-    table = lock_table(command, table_id)
+    day, table = lock_day_and_table(command, table_id)
     row = TimeTaken.objects.filter(id=time_id, table=table, taken_back_at=None).first()
     if row is None:
         raise NotFound(what="time")

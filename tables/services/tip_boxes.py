@@ -6,7 +6,6 @@ from casino.audit import held
 from casino.commands.carrying_out import Command, Outcome, service
 from casino.errors import NotFound, NotPermitted
 from casino.ledger.models import Posting
-from casino.rooms.selectors import lock_open_day_for_fact
 from casino.rulebooks.dealers import Tips
 from tables.errors_racks import TipsNotedSince, TipsWentOn, TipsWereCounted
 from tables.held import CLOSED_TIPS_BACK
@@ -20,7 +19,7 @@ from tables.selectors.tip_boxes import (
     noted_since,
     tips_at,
 )
-from tables.services.state import done, lock_table
+from tables.services.state import done, lock_day_and_table_for_fact
 
 # Who may count a box that was taken along says also that it was not.
 FLOORS = "tables.take_closed_tips"
@@ -37,8 +36,7 @@ def close_tips(command: Command, *, table_id: int, down_id: int) -> Outcome:
 
     :raises NotFound: the room has no such table, or it never had that down.
     """
-    day = lock_open_day_for_fact(command.room_id)
-    table = lock_table(command, table_id)
+    day, table = lock_day_and_table_for_fact(command, table_id)
     down = Down.objects.filter(table=table, id=down_id).first()
     if down is None:
         raise NotFound(what="down")
@@ -85,8 +83,7 @@ def take_back_closed_tips(command: Command, *, table_id: int, closed_id: int) ->
     :raises TipsNotedSince: tips were noted since; the floor takes it back.
     """
     # Nothing of the day is read, but it is held open; between two days the tablet keeps the tap.
-    lock_open_day_for_fact(command.room_id)
-    table = lock_table(command, table_id)
+    _day, table = lock_day_and_table_for_fact(command, table_id)
     closed = ClosedTips.objects.filter(table=table, id=closed_id, taken_back_at=None).first()
     if closed is None:
         raise NotFound(what="closed_tips")

@@ -31,7 +31,7 @@ from tables.selectors.tip_boxes import (
 from tables.selectors.tips import owed_of
 from tables.services.racks import cents_counted
 from tables.services.stacks import doubt_what_left
-from tables.services.state import done, leave_to_the_floor, lock_table
+from tables.services.state import done, leave_to_the_floor, lock_day_and_table
 
 # What the second person must be allowed to do: under a count of the box, and under what goes to payroll.
 NEEDS, NEEDS_PAYROLL = "tables.sign_tips", "tables.sign_payroll"
@@ -198,8 +198,7 @@ def _counting(command: Command, table_id: int, pieces: Pieces, approved_by_id: i
     check_signed(command, approved_by_id, needs=NEEDS, signs=take_signs(table_id, cents))
     # Which counts are handed on is told by the last one's id: nobody counts while that is done.
     room = lock_room(command.room_id)
-    day = lock_open_day(command.room_id)
-    table = lock_table(command, table_id)
+    day, table = lock_day_and_table(command, table_id)
     # A room of before had no such account.
     open_accounts(room, "house", room.pk)
     return _Counting(table, day, pieces, cents, approved_by_id)

@@ -23,6 +23,9 @@ from casino.people.services import (
     start_shift,
 )
 from casino.people.services.locks import lock_player, lock_staff
+from casino.rooms.errors import NoOpenDay, WaitsForDay
+from casino.rooms.models import GamingDay
+from casino.rooms.selectors import lock_open_day_alone
 from casino.waiting.models import Waiting
 from casino.waiting.services.lists import join_list, strike
 from casino.waiting.services.state import lock_list
@@ -31,7 +34,7 @@ from tables.services.absence_limits import set_long_break
 from tables.services.chips import bring_chips
 from tables.services.downs import push_dealer
 from tables.services.opening import open_table
-from tables.services.state import lock_table
+from tables.services.state import lock_day_and_table, lock_day_and_table_for_fact, lock_table
 from tests.cast import actor, demo_person, owned
 from tests.support.locks import until_somebody_waits
 from tests.support.owner import as_owner
@@ -110,6 +113,37 @@ def new_player(house: House, nickname: str) -> Player:
 
 
 # ---- rings
+
+
+def test_the_day_is_locked_before_the_table_in_one_statement_too(house: House) -> None:
+    table, waited = house.open(1, Lee=1), []
+
+    def at_table() -> None:
+        with transaction.atomic():
+            waited.append(lock_day_and_table(tap_of(house), table.pk))
+
+    meet(partial(lock_open_day_alone, house.room_id), at_table, partial(lock_table, tap_of(house), table.pk))
+
+    ((_day, locked),) = waited
+    assert locked == table
+
+
+def test_who_waits_for_a_day_that_is_closed_meanwhile_finds_none(house: House) -> None:
+    table, found = house.open(1, Lee=1), []
+
+    def at_table() -> None:
+        for lock in (lock_day_and_table, lock_day_and_table_for_fact):
+            with pytest.raises((NoOpenDay, WaitsForDay)) as refused, transaction.atomic():
+                lock(tap_of(house), table.pk)
+            found.append(refused.type)
+
+    def close() -> None:
+        days = GamingDay.objects.filter(closed_at=None)
+        days.update(closed_at=house.at, closed_by_id=house.cast.staff["mari"].pk, closed_after=0)
+
+    meet(partial(lock_open_day_alone, house.room_id), at_table, close)
+
+    assert found == [NoOpenDay, WaitsForDay]
 
 
 @pytest.mark.parametrize("what", ["long_break", "short_buy_in"])
