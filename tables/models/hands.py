@@ -39,8 +39,9 @@ class Hand(models.Model):
     # For statements: of whom `in_turn` is None. Years of rows have {} there, so it has not become null.
     MOVES_NOTHING = Q(before={})
 
-    room = models.ForeignKey(Room, on_delete=models.PROTECT)
-    table = models.ForeignKey(Table, on_delete=models.PROTECT, related_name="hands")
+    # Written twice and more for each hand, each time with all its indexes: none that another one begins with.
+    room = models.ForeignKey(Room, on_delete=models.PROTECT, db_index=False)
+    table = models.ForeignKey(Table, on_delete=models.PROTECT, related_name="hands", db_index=False)
     # Its index is the one with the time, below.
     opening = models.ForeignKey(Opening, on_delete=models.PROTECT, db_index=False)
     day = models.ForeignKey(GamingDay, on_delete=models.PROTECT)
@@ -63,7 +64,9 @@ class Hand(models.Model):
     before = models.JSONField(default=dict)
     free_of = ArrayField(models.CharField(max_length=20), null=True)
     from_sheet = models.PositiveBigIntegerField(null=True)
-    corrects = models.ForeignKey("self", on_delete=models.PROTECT, null=True, related_name="corrections")
+    corrects = models.ForeignKey(
+        "self", on_delete=models.PROTECT, null=True, related_name="corrections", db_index=False
+    )
     # Few hands have one: `hand_logged_again` has these alone.
     again_of = models.ForeignKey("self", on_delete=models.PROTECT, null=True, related_name="+", db_index=False)
     ended_at = models.DateTimeField(null=True)
@@ -93,6 +96,13 @@ class Hand(models.Model):
             models.Index(fields=["room", "settled_at"], name="hand_by_time"),
             # Each hand that arrives asks whether a newer one was there before it.
             models.Index(fields=["opening", "dealt_at"], name="hand_by_opening_and_time"),
+            # Each push of the tablet asks for the newest hand of its game that stands.
+            models.Index(
+                fields=["opening", "-number", "-id"],
+                condition=Q(status__in=["settled", "not_logged"]),
+                name="hand_newest_of_opening",
+            ),
+            models.Index(fields=["corrects"], condition=Q(corrects__isnull=False), name="hand_corrected"),
             models.Index(fields=["again_of"], condition=Q(again_of__isnull=False), name="hand_logged_again"),
             # Who asks for hands that were voided, say, asks for few among years of settled ones.
             models.Index(fields=["table", "status", "-id"], condition=~Q(status="settled"), name="hand_not_settled"),
@@ -148,8 +158,9 @@ class Hand(models.Model):
 class HandSeat(models.Model):
     """A player dealt into a hand, and what was posted there: live in front, dead to the pot."""
 
-    room = models.ForeignKey(Room, on_delete=models.PROTECT)
-    hand = models.ForeignKey(Hand, on_delete=models.PROTECT, related_name="seats")
+    # Of the tables that grow fastest: what begins with the hand is found by a constraint's index, and none by its room.
+    room = models.ForeignKey(Room, on_delete=models.PROTECT, db_index=False)
+    hand = models.ForeignKey(Hand, on_delete=models.PROTECT, related_name="seats", db_index=False)
     player = models.ForeignKey(Player, on_delete=models.PROTECT)
     seat_number = models.PositiveSmallIntegerField()
     post = models.CharField(max_length=20, blank=True)
@@ -171,8 +182,9 @@ class HandSeat(models.Model):
 class HandPot(models.Model):
     """A pot of a hand in order of formation (0 is the main pot): counted, and who won it."""
 
-    room = models.ForeignKey(Room, on_delete=models.PROTECT)
-    hand = models.ForeignKey(Hand, on_delete=models.PROTECT, related_name="pots")
+    room = models.ForeignKey(Room, on_delete=models.PROTECT, db_index=False)
+    # `hand_pot_formed_once` begins with it.
+    hand = models.ForeignKey(Hand, on_delete=models.PROTECT, related_name="pots", db_index=False)
     index = models.PositiveSmallIntegerField()
     cents = models.PositiveBigIntegerField(null=True)
     winner_seats = ArrayField(models.PositiveSmallIntegerField(), default=list)
@@ -199,7 +211,7 @@ class HandCharge(models.Model):
     `taken_cents`, main pot first; empty where none paid, or nobody knows the pots.
     """
 
-    room = models.ForeignKey(Room, on_delete=models.PROTECT)
+    room = models.ForeignKey(Room, on_delete=models.PROTECT, db_index=False)
     # `hand_charged_once_of_a_kind` begins with it.
     hand = models.ForeignKey(Hand, on_delete=models.PROTECT, related_name="charges", db_index=False)
     kind = models.CharField(max_length=20)

@@ -28,7 +28,8 @@ class Table(models.Model):
     place = models.OneToOneField(Place, on_delete=models.PROTECT)
     number = models.PositiveIntegerField()
     opening = models.ForeignKey("Opening", on_delete=models.PROTECT, null=True, related_name="+")
-    hand = models.ForeignKey("Hand", on_delete=models.PROTECT, null=True, related_name="+")
+    # No index: of forty tables nobody looks one up by its hand, and each deal and each pot would write them all anew.
+    hand = models.ForeignKey("Hand", on_delete=models.PROTECT, null=True, related_name="+", db_index=False)
     hand_number = models.PositiveBigIntegerField(default=0)
     held_for = models.CharField(max_length=20, blank=True)
     version = models.PositiveBigIntegerField(default=0)

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from casino.poker.blinds import hands_ahead
 from casino.poker.missed import Missed
 from casino.poker.positions import Entry, NextHand, Occupant
-from tables.models import Hand, HandSeat, Opening, Seating
+from tables.models import Hand, Opening, Seating
 from tables.rules.in_turn import InTurn
 from tables.selectors.next_hand import next_hands_at
 
@@ -46,11 +46,8 @@ class Coming:
         return next((index for index, hand in hands if seating.seat_number in hand.dealt_in), None)
 
 
-def coming_after(
-    opening: Opening, seatings: Sequence[Seating], hand: Hand | None, dealt: dict[int, list[HandSeat]]
-) -> Coming:
-    """Return what comes after `hand`, or from now on; `dealt` are its seats by its row."""
-    players = {seat.seat_number: seat.player_id for seat in dealt[hand.pk]} if hand else {}
+def coming_after(opening: Opening, seatings: Sequence[Seating], hand: Hand | None, players: dict[int, int]) -> Coming:
+    """Return what comes after `hand`, or from now on; `players` are who was dealt in, ids by seat."""
     return Coming(opening, hand, players, _occupants(seatings, set(players.values()), hand.in_turn if hand else None))
 
 

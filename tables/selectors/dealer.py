@@ -2,12 +2,13 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, LiteralString
+from typing import Any, LiteralString, NamedTuple
 from zoneinfo import ZoneInfo
+
+from django.db import connection
 
 from casino.cage.selectors.money import for_seats
 from casino.errors import NotFound
-from casino.people.models import Player
 from casino.poker.missed import Missed
 from casino.poker.positions import ButtonRule, NextHand
 from casino.poker.seats import clockwise
@@ -20,7 +21,7 @@ from casino.text import isolated
 from tables.acts import acts_of
 from tables.charges import on_tablet
 from tables.claims import claims
-from tables.models import Game, Hand, HandSeat, Opening, Seating, Table
+from tables.models import Game, Hand, Opening, Seating, Table
 from tables.selectors.boxes import missed_before_paid, way_back
 from tables.selectors.coming import Coming, coming_after
 from tables.selectors.continued import openings_of_game
@@ -54,8 +55,22 @@ _TABLE = """FROM tables_table
     LEFT JOIN tables_hand ON tables_hand.id = tables_table.hand_id
     LEFT JOIN rooms_gamingday ON rooms_gamingday.id = tables_opening.day_id
     WHERE tables_table.room_id = %s AND tables_table.number = %s"""
-_DEALT = """FROM tables_handseat JOIN people_player ON people_player.id = tables_handseat.player_id
-    WHERE tables_handseat.hand_id = ANY(%s) ORDER BY tables_handseat.seat_number"""
+_DEALT = """
+    SELECT seat.hand_id, seat.seat_number, seat.player_id, seat.post, seat.live_cents, seat.dead_cents, player.nickname
+    FROM tables_handseat seat JOIN people_player player ON player.id = seat.player_id
+    WHERE seat.hand_id = ANY(%s) ORDER BY seat.seat_number"""
+
+
+class _DealtSeat(NamedTuple):
+    """A seat that was dealt into a hand (its row's id), with what it posted and who sat there."""
+
+    hand_id: int
+    seat_number: int
+    player_id: int
+    post: str
+    live_cents: int
+    dead_cents: int
+    nickname: str
 
 
 @read_once
@@ -77,7 +92,8 @@ def dealer_screen(*, room_id: int, number: int) -> DealerScreen:
     seatings = seated(table.pk) if opening else []
     newest = _newest_hand(opening)
     dealt = _dealt(table.hand, newest.hand if newest else None)
-    coming = coming_after(opening, seatings, table.hand, dealt) if opening else None
+    players = {seat.seat_number: seat.player_id for seat in dealt[table.hand.pk]} if table.hand else {}
+    coming = coming_after(opening, seatings, table.hand, players) if opening else None
     ahead = _ahead(coming) if coming else ()
     button = opening.game.button if opening else ""
     seats = seatings_of(seatings)
@@ -136,8 +152,14 @@ _SINCE = """FROM tables_hand since WHERE since.table_id = tables_hand.table_id A
 _BESIDE_NEWEST = f"""{_LOGGED}, EXISTS (SELECT {_SINCE}), (
     SELECT since.id {_SINCE} AND since.opening_id = %s AND since.status = 'undone' ORDER BY since.id DESC LIMIT 1
 )"""
-_NEWEST = """WHERE tables_hand.opening_id = ANY(%s) AND tables_hand.status IN ('settled', 'not_logged')
-    AND tables_hand.before <> '{}' ORDER BY tables_hand.number DESC, tables_hand.id DESC LIMIT 1"""
+# Of each opening by the index, whose first row it is: an evening's hands would be read through for each push.
+_NEWEST = """WHERE tables_hand.id = (
+    SELECT newest.id FROM unnest(%s::bigint[]) AS of_game (opening_id) CROSS JOIN LATERAL (
+        SELECT id, number FROM tables_hand
+        WHERE opening_id = of_game.opening_id AND status IN ('settled', 'not_logged') AND before <> '{}'
+        ORDER BY number DESC, id DESC LIMIT 1
+    ) newest ORDER BY newest.number DESC, newest.id DESC LIMIT 1
+)"""
 
 
 @dataclass(frozen=True)
@@ -186,14 +208,16 @@ def _dealt_at(hand: Hand) -> str | None:
     return hand.dealt_at.isoformat() if hand.dealt_at else None
 
 
-def _dealt(*hands: Hand | None) -> dict[int, list[HandSeat]]:
+def _dealt(*hands: Hand | None) -> dict[int, list[_DealtSeat]]:
     """Return who was dealt into these hands, by hand's row, in the order of the seats. One query."""
     rows = [hand.pk for hand in hands if hand is not None]
-    dealt: dict[int, list[HandSeat]] = {row: [] for row in rows}
+    dealt: dict[int, list[_DealtSeat]] = {row: [] for row in rows}
     if rows:
-        for seat, player in read_joined((HandSeat, Player), _DEALT, rows):
-            seat.player = player
-            dealt[seat.hand_id].append(seat)
+        # Of twenty rows each push uses half a dozen values: models of hand and player would take as long as the rest.
+        with connection.cursor() as cursor:
+            cursor.execute(_DEALT, [rows])
+            for seat in map(_DealtSeat._make, cursor.fetchall()):
+                dealt[seat.hand_id].append(seat)
     return dealt
 
 
@@ -283,7 +307,7 @@ def _start(hand: NextHand) -> HandStart:
     return HandStart(hand.button, hand.small_blind, hand.big_blind, hand.dealt_in, posts, laid_down)
 
 
-def _played(hand: Hand, dealt: Sequence[HandSeat], laid_down: tuple[LaidDown, ...] = ()) -> HandStart:
+def _played(hand: Hand, dealt: Sequence[_DealtSeat], laid_down: tuple[LaidDown, ...] = ()) -> HandStart:
     posts = tuple(
         PostShown(seat.seat_number, seat.post, seat.live_cents, seat.dead_cents) for seat in dealt if seat.post
     )
@@ -293,7 +317,7 @@ def _played(hand: Hand, dealt: Sequence[HandSeat], laid_down: tuple[LaidDown, ..
     return HandStart(hand.button_seat, hand.small_blind_seat, hand.big_blind_seat, order, posts, laid_down)
 
 
-def _in_progress(hand: Hand, dealt: dict[int, list[HandSeat]], seatings: Sequence[Seating]) -> InProgress:
+def _in_progress(hand: Hand, dealt: dict[int, list[_DealtSeat]], seatings: Sequence[Seating]) -> InProgress:
     kept = hand.in_turn
     missed = kept.laid_down if kept else {}
     laid_down = tuple(LaidDown(s.seat_number, Missed(missed[s.pk]).markers) for s in seatings if s.pk in missed)
@@ -314,11 +338,11 @@ def _in_progress(hand: Hand, dealt: dict[int, list[HandSeat]], seatings: Sequenc
     )
 
 
-def _names(dealt: Sequence[HandSeat]) -> dict[int, str]:
-    return {seat.seat_number: isolated(seat.player.nickname) for seat in dealt}
+def _names(dealt: Sequence[_DealtSeat]) -> dict[int, str]:
+    return {seat.seat_number: isolated(seat.nickname) for seat in dealt}
 
 
-def _last(newest: _Newest, dealt: dict[int, list[HandSeat]], seatings: Mapping[int, int]) -> Last:
+def _last(newest: _Newest, dealt: dict[int, list[_DealtSeat]], seatings: Mapping[int, int]) -> Last:
     hand = newest.hand
     names = _names(dealt[hand.pk])
     return Last(
