@@ -141,7 +141,7 @@ MIDDLEWARE = [
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "casino.compression.PageCompression",
     # Around all that may refuse a request: those pages have it too.
-    "csp.middleware.CSPMiddleware",
+    "casino.content_policy.OnePolicy",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
     "django.middleware.common.CommonMiddleware",
