@@ -46,8 +46,8 @@ WITH line AS (
     SELECT id FROM ledger_account WHERE id = ANY (ARRAY(SELECT account_id FROM line)) ORDER BY id FOR NO KEY UPDATE
 ), moved AS (
     UPDATE ledger_account
-    SET balance_cents = balance_cents + (SELECT sum(cents) FROM line WHERE account_id = held.id)::bigint
-    FROM held WHERE ledger_account.id = held.id
+    SET balance_cents = balance_cents + (SELECT sum(cents) FROM line WHERE account_id = ledger_account.id)::bigint
+    WHERE id = ANY (ARRAY(SELECT id FROM held))
     RETURNING 1
 )
 SELECT made.id, (SELECT count(*) FROM written), (SELECT count(*) FROM moved), {fingerprint} FROM made
