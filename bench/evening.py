@@ -45,9 +45,9 @@ for number in range({first}, {last} + 1):
 
 @contextmanager
 def instance(*, speed: float = 1.0, durable: bool = False) -> Iterator[OwnInstance]:
-    """Run an instance with the demo room on a database of its own."""
+    """Run an instance with the demo room on a database of its own; `durable`: servers as a house has them."""
     with (
-        machines() as servers,
+        machines(durable=durable) as servers,
         fresh_database(servers) as database,
         TemporaryDirectory(prefix="brush-bench-") as folder,
     ):

@@ -36,7 +36,9 @@ from casino.supervisor.commands import web_command
 PLAYERS, DISPLAYS = 10, 300
 TABLES_A_DRAWER = 10
 TABLES_TONIGHT, FOLD = 40, 120
-WARM_UP_SECONDS = 2.0
+# By then a web process that has just started knows by heart what it asks of the database, as one does that has served
+# for some minutes: PostgreSQL plans each text anew five times on each connection.
+WARM_UP_SECONDS = 10.0
 # As many at each size: among fewer the slowest of a hundred is chance.
 GROWTH_COMMANDS = 300
 # Each tap of a hand, and the few that the cage and the floor make: about so many for each hand.
@@ -239,7 +241,8 @@ def main() -> None:
     arguments = parser.parse_args()
     steps = [int(each) for each in arguments.growth.split(",")]
     grown: list[Spell] = []
-    with instance() as ours, ProcessPoolExecutor(1, mp_context=_SPAWN) as pool:
+    # As a house's own servers: statistics are kept, so that what was planned for empty tables is planned anew.
+    with instance(durable=True) as ours, ProcessPoolExecutor(1, mp_context=_SPAWN) as pool:
         saturday = Saturday(ours, begun(ours, tables=max(*steps, TABLES_TONIGHT)), pool)
         alone = {}
         for tables in sorted({*steps, TABLES_TONIGHT}):

@@ -41,9 +41,9 @@ class Machines:
 
 
 @contextlib.contextmanager
-def machines() -> Iterator[Machines]:
+def machines(*, durable: bool = False) -> Iterator[Machines]:
     """
-    Yield the servers of the environment, or embedded ones that live for this run.
+    Yield the servers of the environment, or embedded ones that live for this run (`own_machines`).
 
     Where DATABASE_URL and REDIS_URL come without BRUSH_OWNER_DATABASE_URL, one role is all that there is.
     """
@@ -54,21 +54,22 @@ def machines() -> Iterator[Machines]:
         sealer_url = os.environ.get("BRUSH_SEALER_DATABASE_URL", "")
         yield Machines(Database(database_url, owner_url, sealer_url), redis_url)
         return
-    with own_machines() as own:
+    with own_machines(durable=durable) as own:
         yield own
 
 
 @contextlib.contextmanager
-def own_machines() -> Iterator[Machines]:
+def own_machines(*, durable: bool = False) -> Iterator[Machines]:
     """
     Yield embedded servers that live for this run, in a folder of their own.
 
-    They lose nothing that they acknowledged when they are killed; only a power cut of this machine would harm them.
+    They lose nothing that they acknowledged when they are killed; only a power cut of this machine would harm them, and
+    `durable` ones, which are set up as a house's own are, not even that.
     """
     folder = Path(tempfile.mkdtemp(prefix="brush-simulation-"))
     # The servers may run as another user, who must be able to pass through.
     folder.chmod(0o711)
-    ours = Servers(folder / "data", durable=False)
+    ours = Servers(folder / "data", durable=durable)
     try:
         ours.start()
         database = Database(ours.postgres.url, ours.postgres.owner_url, ours.postgres.sealer_url)
