@@ -296,7 +296,7 @@ def _plant(defect: str) -> None:
         "lays what is missing in the vault to the house": (vault_counts, "over_short_lines", _lays_it_to_the_house),
         "closes a day whose vault nobody has counted": (vault_of_day, "rule_book_in_force", _says_nothing_of_the_vault),
         "leaves paid chips with who sold them": (PaidChips, "save", _leaves_them_with_the_cashier),
-        "skips the lock of a table": (state, "read", _without_the_lock_of(Table)),
+        "skips the lock of a table": (state, "_TODAY", state._TODAY.removesuffix("FOR NO KEY UPDATE OF tables_table")),
         "skips the lock of a drawer": (locks, "read", _without_the_lock_of(Drawer)),
     }
     module, name, replacement = planted[defect]

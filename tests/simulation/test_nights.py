@@ -182,6 +182,7 @@ def test_markers_their_price_and_a_phones_answer_that_are_wrong_are_found(
                 "no 5xx",
                 "each command makes a version of its own",
                 "a hand is new once",
+                "of several at once only one is carried out",
                 "what may be done at once is done",
             },
             marks=pytest.mark.slow,
