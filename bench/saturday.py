@@ -36,8 +36,8 @@ from casino.supervisor.commands import web_command
 PLAYERS, DISPLAYS = 10, 300
 TABLES_A_DRAWER = 10
 TABLES_TONIGHT, FOLD = 40, 120
-# By then a web process that has just started knows by heart what it asks of the database, as one does that has served
-# for some minutes: PostgreSQL plans each text anew five times on each connection.
+# By then a web process that has just started has its statements planned, as one that has served for some minutes:
+# PostgreSQL plans each anew for its first few times on each connection.
 WARM_UP_SECONDS = 10.0
 # As many at each size: among fewer the slowest of a hundred is chance.
 GROWTH_COMMANDS = 300

@@ -1,6 +1,7 @@
 """
 Rows that seldom change, read for pushes and answers to taps: whether they are still what they were at the last push is
-asked once, of all that its screens read, in one trip. With it comes what they read anew each time (`rows_along`).
+asked once, of all that its screens read, mostly in one trip. With it comes what they read anew each time
+(`rows_along`).
 
 What a screen read the last time is what it will read again. A statement's print is the hash of its rows, made by
 PostgreSQL in the snapshot that is being read: nothing that changes them is missed, whoever changes it. Only rows are
@@ -32,7 +33,7 @@ class Statement(NamedTuple):
 class Push:
     """What the screens of a push read the last time and have read now, and what they are told in this snapshot."""
 
-    # With the first of the screens that reads it.
+    # Each with the first screen that reads it: that one's question asks it.
     usual: dict[Statement, Hashable] = field(default_factory=dict)
     screens: list[Hashable] = field(default_factory=list)
     # By screen: in its second language it asks nothing that its first has asked.
@@ -50,8 +51,9 @@ class Push:
         """
         Return what is asked of all that is usual and not known yet: columns after others', and their values.
 
-        One for each screen: the tablets of any tables ask by the same few texts, which PostgreSQL has planned. A text
-        for several together would be another each time, and to plan one takes it longer than all else in a push.
+        One for each screen that is the first to ask anything: the tablets of any tables ask by the same few texts,
+        which PostgreSQL has planned. A text for several together would be another each time, and to plan one takes it
+        longer than all else in a push.
         """
         return [_question(list(unknown)) for _screen, unknown in groupby(self._unknown(), self.usual.__getitem__)]
 
@@ -118,9 +120,11 @@ def screen(key: Hashable) -> Iterator[None]:
         yield
     finally:
         _screen.reset(token)
-    # What another screen of this push has read (`casino.reading.read_once`) it has not read itself, and would alone.
-    by_others = [each for each in _usual.pop(key, ()) if push.was_read(each)]
+    # What another screen of this push has read (`casino.reading.read_once`) it has not read itself, and would alone;
+    # what it would not any more goes when it is pushed alone.
+    by_others = [each for each in _usual.get(key, ()) if push.was_read(each)]
     # In one order, whichever was read first: so the text of its question is that of every other screen of its kind.
+    _usual.pop(key, None)
     _usual[key] = sorted({**reading.read, **dict.fromkeys(by_others)}, key=lambda each: each.text)
     if len(_usual) > KEPT_MOST:
         # As in `Kept`: no other thread comes between while the keys are listed.

@@ -26,7 +26,7 @@ class Nickname(_Text):
 
     def from_db_value(self, value: str | None, expression: Any, connection: Any) -> str | None:
         """Return what is shown of what is stored."""
-        return gettext("erased guest") if value == "" else value
+        return value if value is None else shown_nickname(value)
 
     def deconstruct(self) -> Any:
         """Be an ordinary column to migrations: nothing of it differs in the database."""
@@ -40,6 +40,11 @@ class DisplayName(Nickname):
     def from_db_value(self, value: str | None, expression: Any, connection: Any) -> str | None:
         """Return what is shown of what is stored."""
         return value if value is None else shown_staff_name(value)
+
+
+def shown_nickname(stored: str) -> str:
+    """Return what is shown of a nickname as a statement of one's own has read it."""
+    return stored or gettext("erased guest")
 
 
 def shown_staff_name(stored: str) -> str:

@@ -89,8 +89,8 @@ def newest_day_id(room_id: int) -> int:
 
 def ids_of(player_id: int, *, by: str = "player") -> Q:
     """Return the condition "this player's, or of a record merged into this one" for rows with a player as `by`."""
-    # An array is looked up once, and the rows are then found by their index on the player. IN might be joined: what
-    # PostgreSQL takes for few players at noon were looked through for each slip of the night.
+    # An array is looked up once, and the rows are then found by their index on the player. PostgreSQL plans IN as a
+    # join, and in a new house that join read all players for each slip.
     records = Player.objects.filter(Q(pk=player_id) | Q(merged_into_id=player_id)).values("pk")
     return Q(_AnyOf(F(by), ArraySubquery(records)))
 

@@ -43,7 +43,8 @@ class Machines:
 @contextlib.contextmanager
 def machines(*, durable: bool = False) -> Iterator[Machines]:
     """
-    Yield the servers of the environment, or embedded ones that live for this run (`own_machines`).
+    Yield the servers of the environment, which are as they are, or embedded ones that live for this run
+    (`own_machines`).
 
     Where DATABASE_URL and REDIS_URL come without BRUSH_OWNER_DATABASE_URL, one role is all that there is.
     """
@@ -63,8 +64,8 @@ def own_machines(*, durable: bool = False) -> Iterator[Machines]:
     """
     Yield embedded servers that live for this run, in a folder of their own.
 
-    They lose nothing that they acknowledged when they are killed; only a power cut of this machine would harm them, and
-    `durable` ones, which are set up as a house's own are, not even that.
+    They lose nothing that they acknowledged when they are killed; a power cut of this machine would harm them.
+    `durable` ones are set up as a house's own.
     """
     folder = Path(tempfile.mkdtemp(prefix="brush-simulation-"))
     # The servers may run as another user, who must be able to pass through.

@@ -15,7 +15,7 @@ from casino.errors import Malformed, NotFound, Stale
 from casino.people.models import Staff
 from casino.people.services.signatures import check_signed
 from casino.poker.variants import Variant
-from casino.rooms.selectors import lock_open_day_for_fact, rule_book
+from casino.rooms.selectors import rule_book
 from casino.rulebooks import RuleBook
 from jackpot.drop import FEEDS, Drop
 from jackpot.errors_claims import (
@@ -40,7 +40,7 @@ from jackpot.selectors.takings import fed_by
 from tables.models import Hand, Table
 from tables.selectors.same_hand import log_of
 from tables.services.holds import hold, let_go
-from tables.services.state import done, lock_table
+from tables.services.state import done, lock_day_and_table_for_fact, lock_table
 
 # Why a table waits.
 HELD_FOR = "jackpot"
@@ -65,8 +65,7 @@ def call_bad_beat(command: Command, *, table_id: int, hand_id: UUID) -> Outcome:
     :raises HandIsClaimed: it was decided, or another hand of the table is being looked at.
     """
     # Nothing of the day is read, but it is held open; between two days the tablet keeps the call.
-    lock_open_day_for_fact(command.room_id)
-    table = lock_table(command, table_id)
+    _day, table = lock_day_and_table_for_fact(command, table_id)
     hand = Hand.objects.filter(table=table, hand_id=hand_id).select_related("opening__game").order_by("-id").first()
     if hand is None:
         raise NotFound(what="hand")

@@ -1,6 +1,8 @@
 """
 The newest hand of an opening is found by an index, and hands lose those that they are not looked up by: each hand is
 written twice and more, and each time all of its indexes with it.
+
+Indexes are built and dropped concurrently: nobody waits. So this is no transaction; broken off, it is begun again.
 """
 
 from django.db import migrations, models
@@ -75,7 +77,8 @@ class Migration(migrations.Migration):
             database_operations=[
                 migrations.RunSQL(
                     f"DROP INDEX CONCURRENTLY IF EXISTS {name}",
-                    f"CREATE INDEX CONCURRENTLY IF NOT EXISTS {name} ON {columns}",
+                    # One that was broken off is there, and of no use.
+                    [f"DROP INDEX CONCURRENTLY IF EXISTS {name}", f"CREATE INDEX CONCURRENTLY {name} ON {columns}"],
                 )
                 for name, columns in DROPPED.items()
             ],

@@ -158,7 +158,7 @@ class Hand(models.Model):
 class HandSeat(models.Model):
     """A player dealt into a hand, and what was posted there: live in front, dead to the pot."""
 
-    # Of the tables that grow fastest: what begins with the hand is found by a constraint's index, and none by its room.
+    # This table grows fastest: by its hand a seat is found by a constraint's index, and nobody asks by the room alone.
     room = models.ForeignKey(Room, on_delete=models.PROTECT, db_index=False)
     hand = models.ForeignKey(Hand, on_delete=models.PROTECT, related_name="seats", db_index=False)
     player = models.ForeignKey(Player, on_delete=models.PROTECT)

@@ -9,6 +9,7 @@ from django.db import connection
 
 from casino.cage.selectors.money import for_seats
 from casino.errors import NotFound
+from casino.people.erased import shown_nickname
 from casino.poker.missed import Missed
 from casino.poker.positions import ButtonRule, NextHand
 from casino.poker.seats import clockwise
@@ -62,7 +63,7 @@ _DEALT = """
 
 
 class _DealtSeat(NamedTuple):
-    """A seat that was dealt into a hand (its row's id), with what it posted and who sat there."""
+    """A seat that was dealt into a hand (its row's id), with what it posted and who sat there, as it is stored."""
 
     hand_id: int
     seat_number: int
@@ -339,7 +340,7 @@ def _in_progress(hand: Hand, dealt: dict[int, list[_DealtSeat]], seatings: Seque
 
 
 def _names(dealt: Sequence[_DealtSeat]) -> dict[int, str]:
-    return {seat.seat_number: isolated(seat.nickname) for seat in dealt}
+    return {seat.seat_number: isolated(shown_nickname(seat.nickname)) for seat in dealt}
 
 
 def _last(newest: _Newest, dealt: dict[int, list[_DealtSeat]], seatings: Mapping[int, int]) -> Last:

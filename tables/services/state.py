@@ -29,15 +29,19 @@ _SITS = """FROM tables_seating JOIN people_player ON people_player.id = tables_s
 
 def lock_day_and_table(command: Command, table_id: int) -> tuple[GamingDay, Table]:
     """
-    Keep the open day open and lock the table, as `lock_open_day` and `lock_table` do one after the other. Two queries.
+    Keep the open day open and lock the table, as `lock_open_day` and `lock_table` do one after the other. Two queries
+    at most, unless it is refused.
 
-    :raises NoOpenDay: no day is open.
+    :raises NoOpenDay: no day is open, or it was closed while this waited for it.
     :raises Refusal: as `lock_table`.
     """
     for day, table in read_joined((GamingDay, Table), _TODAY, command.room_id, table_id, command.room_id):
         return day, _with_what_it_runs(command, table)
-    # The day was closed, perhaps while this waited for it; or there is no such table.
-    return lock_open_day(command.room_id), lock_table(command, table_id)
+    # A table that is there may be locked by now: who waited for the next day with it would be one of a ring.
+    if not Table.objects.filter(id=table_id, room_id=command.room_id).exists():
+        lock_open_day(command.room_id)
+        raise NotFound(what="table")
+    raise NoOpenDay
 
 
 def lock_day_and_table_for_fact(command: Command, table_id: int) -> tuple[GamingDay, Table]:

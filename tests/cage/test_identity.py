@@ -256,9 +256,14 @@ def test_a_days_sum_takes_each_slips_transfer_by_its_id_however_new_the_house(de
         plan = [line for (line,) in cursor.fetchall()]
 
     # Planned for empty tables: a join would look through all transfers of the day, or all players, for each slip.
-    for table in ("ledger_transfer", "people_player"):
-        above = next(index for index, line in enumerate(plan) if f" on {table} " in line) - 1
-        assert plan[above].strip().startswith(("SubPlan", "InitPlan")), plan
+    above = [
+        plan[index - 1].strip()
+        for index, line in enumerate(plan)
+        if " on ledger_transfer " in line or " on people_player " in line
+    ]
+    # Of slips, and of cash that was left behind and claimed.
+    assert len(above) == 4
+    assert all(line.startswith(("SubPlan", "InitPlan")) for line in above), plan
 
 
 def test_two_records_of_one_person_are_one_sum_and_one_document(desk: CageDesk) -> None:

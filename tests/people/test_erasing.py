@@ -17,6 +17,7 @@ from casino.cage.models import Slip
 from casino.cage.services import buy_in, deposit, request_buy_in
 from casino.errors import NotFound, NotPermitted, Refusal
 from casino.ledger.proof import problems
+from casino.live.render import fragment
 from casino.money import format_count
 from casino.people.erased import ERASED
 from casino.people.errors import ExclusionHolds
@@ -161,6 +162,14 @@ def test_no_page_and_no_call_breaks_or_names_who_was_erased(house: House) -> Non
     assert gone.status_code == 404
     naming = [page for page, text in shown.items() if "erased guest" in text]
     assert {"/log/", "/reports/", "/reports/day.csv", f"/cage/slips/{slip}/", "/api/v1/reports/day"} <= set(naming)
+
+
+def test_a_tablet_names_who_won_its_newest_hand_and_was_erased_since(house: House) -> None:
+    named(house)
+    erased(house)
+
+    with clock.frozen(house.at):
+        assert "poistettu vieras" in fragment(house.room_id, "table.1.dealer", "fi").html
 
 
 @pytest.mark.parametrize(

@@ -3,7 +3,8 @@
 from collections.abc import Iterator
 
 import pytest
-from django.db import connection
+from django.apps import apps
+from django.db import connection, models
 from django.db.migrations.loader import MigrationLoader
 from django.db.migrations.state import ProjectState
 
@@ -50,3 +51,29 @@ def test_a_migration_that_was_broken_off_is_begun_again_where_it_stood(owner: No
 
     carry_out()
     assert found() == (True, True)
+
+
+@pytest.mark.django_db
+def test_a_foreign_key_without_an_index_has_none(subtests: pytest.Subtests) -> None:
+    """Migrations drop them by the names that Django made, and nothing else would tell if one were mistyped."""
+    without = [
+        field
+        for model in apps.get_models()
+        for field in model._meta.concrete_fields
+        if isinstance(field, models.ForeignKey) and not (field.unique or vars(field)["db_index"])
+    ]
+    assert without
+    with connection.cursor() as cursor:
+        for field in without:
+            there = connection.introspection.get_constraints(cursor, field.model._meta.db_table)
+            # A partial index is listed like a whole one.
+            declared = {index.name for index in field.model._meta.indexes}
+            with subtests.test(field=str(field)):
+                assert not [
+                    name
+                    for name, found in there.items()
+                    if found["index"]
+                    and not found["unique"]
+                    and found["columns"] == [field.column]
+                    and name not in declared
+                ]

@@ -268,7 +268,9 @@ def test_each_act_of_the_house_is_pushed_as_a_fresh_page_shows_it(
     holds(house, language)
 
 
-def test_whether_what_seldom_changes_has_changed_is_one_question(house: House, django_assert_num_queries: Any) -> None:
+def test_whether_what_seldom_changes_has_changed_is_asked_in_one_trip(
+    house: House, django_assert_num_queries: Any
+) -> None:
     house.open(1, Lee=1, Kai=2)
     house.open(2, Mika=1, Jo=2)
     for _ in range(3):

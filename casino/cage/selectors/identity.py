@@ -11,8 +11,9 @@ from dataclasses import dataclass, field, replace
 from datetime import date
 from typing import Any
 
-from django.db.models import Exists, F, OuterRef, Q, QuerySet, Sum, Value
+from django.db.models import F, OuterRef, Q, QuerySet, Subquery, Sum, Value
 from django.db.models.functions import Coalesce
+from django.db.models.lookups import In
 
 from casino.cage.errors import IdentityNeeded, PayoutNeedsSecond, PayoutsNeedSecond, TooMuchUnnamed
 from casino.cage.models import Slip, Unclaimed
@@ -128,8 +129,9 @@ def all_claimed_cash(room_id: int) -> QuerySet[Unclaimed]:
 
 def claimed_cash(room_id: int, day_ids: Collection[int]) -> QuerySet[Unclaimed]:
     """Return those of `all_claimed_cash` that were claimed on some of the room's gaming days."""
-    given = Transfer.objects.filter(id=OuterRef("end_transfer_id"), day__in=day_ids)
-    return all_claimed_cash(room_id).filter(Exists(given))
+    # A value of each, as in `paid_on`.
+    day = Transfer.objects.filter(id=OuterRef("end_transfer_id")).values("day")
+    return all_claimed_cash(room_id).filter(In(Subquery(day), list(day_ids)))
 
 
 def crossed(player_id: int | None, day: GamingDay | None) -> Crossed:

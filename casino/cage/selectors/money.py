@@ -20,7 +20,7 @@ from casino.rows import read, read_seldom, relate
 from casino.text import isolated
 
 # Those that wait to be paid, and those that were and whose chips are on their way: few, and each found by its index.
-# An array, looked up once: by IN all slips of the room, each with its look at what waits, was a plan of a new house.
+# An array is looked up once: PostgreSQL plans IN as a join, and in a new house that join read every slip of the room.
 _OF_SEATS = """FROM cage_slip JOIN people_player ON people_player.id = cage_slip.player_id
     LEFT JOIN cage_requestmoney ON cage_requestmoney.slip_id = cage_slip.id
     LEFT JOIN people_staff ON people_staff.id = cage_requestmoney.staff_id

@@ -17,7 +17,7 @@ def paid_on(room_id: int, day_ids: Collection[int]) -> Q:
     The days follow each other, and are at least one.
     """
     # Sessions are few and lead to their slips; by transfers alone all slips of a room would be read. The day is a value
-    # of each slip, where EXISTS might be joined: all transfers of the day were then looked through for each slip.
+    # of each slip: PostgreSQL plans EXISTS as a join, and in a new house that join read all transfers for each slip.
     sessions = DrawerSession.objects.filter(DrawerSession.open_on(room_id, day_ids))
     return Q(In(Subquery(transfer_of_slip().values("day")), list(day_ids)), session__in=sessions)
 
