@@ -11,7 +11,7 @@ from casino import rows
 from tests.support.owner import as_owner
 from tests.support.patience import wait_until
 
-_LOCKS = re.compile(r" FOR (NO KEY UPDATE|SHARE)$")
+_LOCK = r"\s+FOR (NO KEY UPDATE|SHARE)"
 _WAITERS = "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'"
 
 
@@ -29,13 +29,17 @@ def until_somebody_waits() -> None:
 
 def without_lock(monkeypatch: pytest.MonkeyPatch, model: type[Model]) -> None:
     """Have services read rows of a model where they would lock them: so the race is seen that the lock prevents."""
-    locked, selected = QuerySet.select_for_update, rows._select
+    locked, selected, joined = QuerySet.select_for_update, rows._select, rows._select_joined
 
     def read(found: QuerySet[Any], *args: Any, **kwargs: Any) -> QuerySet[Any]:
         return found.all() if found.model is model else locked(found, *args, **kwargs)
 
     def select(of: type[Model], tail: str, beside: str = "") -> str:
-        return selected(of, _LOCKS.sub("", tail) if of is model else tail, beside)
+        return selected(of, re.sub(f"{_LOCK}$", "", tail) if of is model else tail, beside)
+
+    def select_joined(of: tuple[type[Model], ...], tail: str) -> str:
+        return joined(of, re.sub(rf"{_LOCK} OF {model._meta.db_table}\b", "", tail))
 
     monkeypatch.setattr(QuerySet, "select_for_update", read)
+    monkeypatch.setattr(rows, "_select_joined", select_joined)
     monkeypatch.setattr(rows, "_select", select)
