@@ -18,8 +18,8 @@ from casino.rows import read, read_seldom
 from casino.rulebooks import RuleBook, parse
 from casino.rulebooks.clauses import books_with_clauses, clauses
 
-_books: dict[int, RuleBook] = {}
-_names: dict[int, str] = {}
+# By version, with whose book it is: "helsinki".
+_books: dict[int, tuple[str, RuleBook]] = {}
 
 
 @read_once
@@ -145,17 +145,19 @@ def books_so_far(room_id: int, *, at: datetime) -> list[RuleBook]:
 
 def rule_book(version_id: int) -> RuleBook:
     """Return one version's content; a version never changes, so each process reads it once."""
-    if version_id not in _books:
-        version = RuleBookVersion.objects.get(id=version_id)
-        _books[version_id] = parse(version.text, source=str(version), kept_as=version.book)
-        _names[version_id] = version.book
-    return _books[version_id]
+    return _read(version_id)[1]
 
 
 def book_name(version_id: int) -> str:
     """Return whose book a version is: "helsinki". No query once the version has been read."""
-    rule_book(version_id)
-    return _names[version_id]
+    return _read(version_id)[0]
+
+
+def _read(version_id: int) -> tuple[str, RuleBook]:
+    if version_id not in _books:
+        version = RuleBookVersion.objects.get(id=version_id)
+        _books[version_id] = version.book, parse(version.text, source=str(version), kept_as=version.book)
+    return _books[version_id]
 
 
 def known_clauses(room_id: int, *, at: datetime) -> tuple[str, ...]:

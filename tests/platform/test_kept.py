@@ -8,9 +8,13 @@ from django.db import transaction
 from casino.audit.selectors import breaks
 from casino.ledger.proof import problems
 from casino.rooms.models import Room, RuleBookVersion
+from casino.rooms.selectors import book_name, rule_book_in_force
+from tests.cast import TONIGHT, Cast, make_cast
+from tests.doors.walking import next_ids, undone
 from tests.support.books import OWN_IDS, adds_to_book
 from tests.support.kept import first_step, kept, rows
 from tests.support.owner import as_owner
+from tests.support.two_houses import SECOND_BOOK
 from tests.tables.conftest import make_house
 
 pytestmark = pytest.mark.django_db
@@ -92,3 +96,21 @@ def test_what_is_put_in_leaves_the_ids_to_tests_that_they_give_themselves():
         transaction.savepoint_rollback(begun)
 
     assert newest.pk >= OWN_IDS > made.pk
+
+
+def test_houses_that_were_made_in_two_databases_each_have_their_own_book():
+    def whose(made: Cast) -> str:
+        version_id, _ = rule_book_in_force(made.room.pk, at=TONIGHT)
+        return book_name(version_id)
+
+    made, books = kept(unwrap(make_cast)), ("helsinki", SECOND_BOOK)
+    for book in books:
+        # As each is the first in its own: the ids are the same.
+        with undone(next_ids()):
+            made(book=book)
+    begun, found = transaction.savepoint(), []
+    for book in books:
+        found.append(whose(made(book=book)))
+        transaction.savepoint_rollback(begun)
+
+    assert found == ["helsinki", "rautatie"]

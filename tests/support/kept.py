@@ -2,7 +2,8 @@
 Rows that many tests begin with, made once per test process and put in again for each test after that.
 
 What makes them goes through the services, some two hundred statements; putting them in again is one.
-The ids are those of the first time, and what is added later gets ids of its own.
+The ids are those of the first time, and what is added later gets ids of its own. Rows that were made in different
+databases may have the same ids.
 """
 
 import pickle
@@ -13,10 +14,13 @@ from typing import Any, TypeVar
 from django.apps import apps
 from django.db import connection, models
 
-from casino.rooms.models import Room
+from casino.rooms.models import Room, RuleBookVersion
+from casino.rooms.selectors import _books, rule_book
+from casino.rulebooks.schema import RuleBook
 from tests.support.books import OWN_IDS
 
 Made = TypeVar("Made")
+Books = dict[int, tuple[str, RuleBook]]
 # What was put in last, and the steps since, with the state of its transaction right after.
 _put_in_last: tuple[Hashable, tuple[str, int]] | None = None
 _steps: dict[Hashable, tuple[str, bytes]] = {}
@@ -29,7 +33,7 @@ def kept(make: Callable[..., Made]) -> Callable[..., Made]:
 
     Only where the database holds no room yet: beside another room `make` runs as it stands.
     """
-    put_in: dict[object, tuple[str, bytes]] = {}
+    put_in: dict[object, tuple[str, bytes, Books]] = {}
 
     @wraps(make)
     def made(**arguments: object) -> Made:
@@ -39,10 +43,12 @@ def kept(make: Callable[..., Made]) -> Callable[..., Made]:
         key = tuple(sorted(arguments.items()))
         if key not in put_in:
             result = make(**arguments)
-            put_in[key] = (_script({}, _rows()), pickle.dumps(result))
+            put_in[key] = (_script({}, _rows()), pickle.dumps(result), _books_read())
         else:
-            statements, pickled = put_in[key]
+            statements, pickled, books = put_in[key]
             _execute(statements)
+            # This process may have read another text under the id.
+            _books.update(books)
             # A copy of one's own, in a tenth of the time that copy.deepcopy takes.
             result = pickle.loads(pickled)
         _put_in_last = ((id(made), key), _transaction())
@@ -76,6 +82,13 @@ def first_step(key: Hashable, act: Callable[[], Made]) -> Made:
         result = act()
     _put_in_last = (step, _transaction())
     return result
+
+
+def _books_read() -> Books:
+    ids = list(RuleBookVersion.objects.values_list("id", flat=True))
+    for version_id in ids:
+        rule_book(version_id)
+    return {version_id: _books[version_id] for version_id in ids}
 
 
 def _transaction() -> tuple[str, int]:
