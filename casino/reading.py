@@ -10,6 +10,7 @@ from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager, nullcontext
 from contextvars import ContextVar
 from functools import wraps
+from inspect import unwrap
 from typing import Any, Generic, ParamSpec, TypeVar
 
 from django.db import connection, transaction
@@ -116,6 +117,13 @@ def read_once(selector: Callable[P, T]) -> Callable[P, T]:
         return answer
 
     return once
+
+
+def answer_ahead(once: Callable[P, T], answer: T, *args: P.args, **kwargs: P.kwargs) -> None:
+    """Give the answer to what a `read_once` selector has not been asked yet, read together with others' answers."""
+    answers = _answers.get()
+    if answers is not None:
+        answers[(unwrap(once), args, tuple(sorted(kwargs.items())))] = answer
 
 
 @contextmanager

@@ -7,6 +7,7 @@ apart are put together (NFC), and runs of spaces are one. What reads from right 
 
 import re
 import unicodedata
+from functools import lru_cache
 
 # Printable for Python, and yet nothing is seen: fillers, joiners, selectors of a glyph's variant.
 _UNSEEN = re.compile("[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u2800\u3164\uffa0\U000e0100-\U000e01ef]")
@@ -29,6 +30,8 @@ def is_seen(text: str) -> bool:
     return "m" * (MARKS_MAX + 1) not in marks and not marks.startswith("m")
 
 
+# The names of who plays, once for each screen and tap that names them.
+@lru_cache(maxsize=2048)
 def isolated(text: str) -> str:
     """
     Return a name for the middle of a sentence: one with right-to-left letters is kept from turning what follows.

@@ -33,6 +33,9 @@ class Audience:
     `hears` are the news that change what it shows, told by apps below that do not know it: "people.players", or
     "doors.table.{number}" with numbers of its own name. It hears the news of the areas that it `shows`, too.
 
+    `read_ahead(room_id=..., shown=[{"number": 4}, ...])` is called where several of this kind are rendered from one
+    snapshot, before the first of them: what it reads for all of them in one statement they need not read each.
+
     To join, a visitor needs the permission "audience.<name>".
     """
 
@@ -42,6 +45,7 @@ class Audience:
     page: str = ""
     hears: tuple[str, ...] = ()
     shows: "tuple[Area[Any], ...]" = ()
+    read_ahead: Callable[..., None] | None = None
 
     @property
     def permission(self) -> str:

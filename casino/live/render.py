@@ -15,7 +15,7 @@ from django.utils import translation
 
 from casino import seldom
 from casino.errors import NotFound
-from casino.live.audiences import find
+from casino.live.audiences import NamedAudience, find
 from casino.reading import keeping, reading_once, snapshot
 
 # The cluster's birth and its timeline come first: after a restore or a failover transaction numbers may start
@@ -87,15 +87,18 @@ def one_snapshot(
     Give what renders an audience in a language, as `fragment` does, all from the same snapshot.
 
     What several of them read is read once. `from_kept`, for pushes and the answers to taps: only what changed since the
-    last one is made anew (`casino.reading`); what of it has is asked fewer times where all `audiences` are named here.
+    last one is made anew (`casino.reading`); what of it has is asked fewer times where all `audiences` are named here,
+    and what several of a kind show is read together.
     """
     may_keep = from_kept and not connection.in_atomic_block
+    audiences = tuple(dict.fromkeys(audiences))
     with (
         seldom.one_push((room_id, audience) for audience in audiences if may_keep) as push,
         _snapshot(push) as stamp,
         reading_once(),
         keeping(stamp.order[:2]) if may_keep else nullcontext(),
     ):
+        _read_ahead(room_id, audiences)
 
         def fragment_of(audience: str, language: str) -> Fragment:
             named = find(audience)
@@ -105,6 +108,17 @@ def one_snapshot(
                 return Fragment(audience, named.audience.render(room_id=room_id, **named.params), stamp)
 
         yield fragment_of
+
+
+def _read_ahead(room_id: int, audiences: Iterable[str]) -> None:
+    by_kind: dict[str, list[NamedAudience]] = {}
+    for named in filter(None, map(find, audiences)):
+        by_kind.setdefault(named.audience.name, []).append(named)
+    for several in by_kind.values():
+        read_ahead = several[0].audience.read_ahead
+        # One alone reads for itself, and fails for itself.
+        if read_ahead is not None and len(several) > 1:
+            read_ahead(room_id=room_id, shown=[named.params for named in several])
 
 
 @contextmanager

@@ -1,6 +1,6 @@
 """The dealer's tablet: one table as its dealer sees it, and what the tablet needs to go on alone."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, LiteralString, NamedTuple
 from zoneinfo import ZoneInfo
@@ -14,7 +14,7 @@ from casino.poker.missed import Missed
 from casino.poker.positions import ButtonRule, NextHand
 from casino.poker.seats import clockwise
 from casino.poker.straddles import Straddle
-from casino.reading import read_once
+from casino.reading import answer_ahead, read_once
 from casino.rooms.models import GamingDay
 from casino.rooms.selectors import room_of
 from casino.rows import read_beside, read_joined
@@ -55,7 +55,7 @@ _TABLE = """FROM tables_table
     LEFT JOIN tables_game ON tables_game.id = tables_opening.game_id
     LEFT JOIN tables_hand ON tables_hand.id = tables_table.hand_id
     LEFT JOIN rooms_gamingday ON rooms_gamingday.id = tables_opening.day_id
-    WHERE tables_table.room_id = %s AND tables_table.number = %s"""
+    WHERE tables_table.room_id = %s AND tables_table.number = ANY(%s)"""
 _DEALT = """
     SELECT seat.hand_id, seat.seat_number, seat.player_id, seat.post, seat.live_cents, seat.dead_cents, player.nickname
     FROM tables_handseat seat JOIN people_player player ON player.id = seat.player_id
@@ -79,20 +79,16 @@ def dealer_screen(*, room_id: int, number: int) -> DealerScreen:
     """
     Return the dealer's screen of a table. Six queries at most, one more where it went on otherwise, one where the
     rack sells, two more where the game charges by the time, and five where both; two more for each player who is
-    played over.
+    played over. Three fewer where `read_felts` has read them.
 
     :raises NotFound: the room has no such table.
     """
-    rows = read_joined((Table, Opening, Game, Hand, GamingDay), _TABLE, room_id, number)
-    if not rows:
+    felt = _felt(room_id, number)
+    if felt is None:
         raise NotFound(what="table")
-    table, opening, game, table.hand, day = rows[0]
-    if opening is not None:
-        table.opening, opening.game = opening, game
-    room = room_of(room_id)
+    table, day, newest, dealt = felt.table, felt.day, felt.newest, felt.dealt
+    opening, room = table.opening, room_of(room_id)
     seatings = seated(table.pk) if opening else []
-    newest = _newest_hand(opening)
-    dealt = _dealt(table.hand, newest.hand if newest else None)
     players = {seat.seat_number: seat.player_id for seat in dealt[table.hand.pk]} if table.hand else {}
     coming = coming_after(opening, seatings, table.hand, players) if opening else None
     ahead = _ahead(coming) if coming else ()
@@ -126,6 +122,34 @@ def dealer_screen(*, room_id: int, number: int) -> DealerScreen:
     )
 
 
+def read_felts(*, room_id: int, shown: Sequence[Mapping[str, int]]) -> None:
+    """
+    Read what the tablets of these tables (`{"number": 4}`) show of them, for the snapshot that is being read: three
+    queries for all, one more for each that went on otherwise.
+    """
+    numbers = [each["number"] for each in shown]
+    felts = _felts(room_id, numbers)
+    for number in numbers:
+        answer_ahead(_felt, felts.get(number), room_id, number)
+
+
+@read_once
+def _felt(room_id: int, number: int) -> "_Felt | None":
+    return _felts(room_id, [number]).get(number)
+
+
+def _felts(room_id: int, numbers: Sequence[int]) -> "dict[int, _Felt]":
+    tables, days = {}, {}
+    rows = read_joined((Table, Opening, Game, Hand, GamingDay), _TABLE, room_id, list(numbers))
+    for table, opening, game, table.hand, day in rows:
+        if opening is not None:
+            table.opening, opening.game = opening, game
+        tables[table.number], days[table.number] = table, day
+    newest = _newest_hands([table.opening for table in tables.values() if table.opening])
+    dealt = _dealt([*(table.hand for table in tables.values()), *(each.hand for each in newest.values())])
+    return {number: _Felt(table, days[number], newest.get(table.pk), dealt) for number, table in tables.items()}
+
+
 def _requested(room_id: int, table: Table) -> tuple[Requested, ...]:
     """Return what the table's seats wait for from the cage, oldest first. One query, which the felt asks too."""
     at_table = [(slip, slip.seat) for slip in for_seats(room_id) if slip.seat and slip.seat.table == table.pk]
@@ -151,16 +175,17 @@ _LOGGED: LiteralString = """(
 _SINCE = """FROM tables_hand since WHERE since.table_id = tables_hand.table_id AND since.id > tables_hand.id
     AND since.corrects_id IS NULL AND (since.before <> '{}' OR since.from_sheet IS NOT NULL)"""
 _BESIDE_NEWEST = f"""{_LOGGED}, EXISTS (SELECT {_SINCE}), (
-    SELECT since.id {_SINCE} AND since.opening_id = %s AND since.status = 'undone' ORDER BY since.id DESC LIMIT 1
+    SELECT since.id {_SINCE} AND since.opening_id = ANY(%s) AND since.status = 'undone' ORDER BY since.id DESC LIMIT 1
 )"""
 # Of each opening by the index, whose first row it is: an evening's hands would be read through for each push.
-_NEWEST = """WHERE tables_hand.id = (
-    SELECT newest.id FROM unnest(%s::bigint[]) AS of_game (opening_id) CROSS JOIN LATERAL (
+_NEWEST = """WHERE tables_hand.id = ANY(ARRAY(
+    SELECT DISTINCT ON (of_game.table_id) newest.id
+    FROM unnest(%s::bigint[], %s::bigint[]) AS of_game (table_id, opening_id) CROSS JOIN LATERAL (
         SELECT id, number FROM tables_hand
         WHERE opening_id = of_game.opening_id AND status IN ('settled', 'not_logged') AND before <> '{}'
         ORDER BY number DESC, id DESC LIMIT 1
-    ) newest ORDER BY newest.number DESC, newest.id DESC LIMIT 1
-)"""
+    ) newest ORDER BY of_game.table_id, newest.number DESC, newest.id DESC
+))"""
 
 
 @dataclass(frozen=True)
@@ -178,17 +203,30 @@ class _Newest:
     undone_id: int | None
 
 
-def _newest_hand(opening: Opening | None) -> _Newest | None:
-    """Return the newest hand that stands, None before the first. One query."""
-    if opening is None:
-        return None
+@dataclass(frozen=True)
+class _Felt:
+    """What is stored of a table and of the day it runs in, and who was dealt into its hands, by hand's row."""
+
+    table: Table
+    day: GamingDay | None
+    newest: _Newest | None
+    dealt: Mapping[int, Sequence[_DealtSeat]]
+
+
+def _newest_hands(openings: Sequence[Opening]) -> dict[int, _Newest]:
+    """Return the newest hand that stands at each table that runs one of these, but before the first. One query."""
+    if not openings:
+        return {}
+    now = {opening.table_id: opening.pk for opening in openings}
+    of_game = [(opening.table_id, each) for opening in openings for each in openings_of_game(opening)]
+    found = {}
     for hand, pots, taken, is_followed, undone_id in read_beside(
-        Hand, _BESIDE_NEWEST, _NEWEST, opening.pk, openings_of_game(opening)
+        Hand, _BESIDE_NEWEST, _NEWEST, list(now.values()), *map(list, zip(*of_game, strict=True))
     ):
-        is_old = is_followed or hand.opening_id != opening.pk or hand.from_sheet is not None
+        is_old = is_followed or hand.opening_id != now[hand.table_id] or hand.from_sheet is not None
         won = sorted({number for pot in pots or () for number in pot["winner_seats"]})
-        return _Newest(hand, _pots_and_charges(hand, pots, taken), won, is_old, undone_id)
-    return None
+        found[hand.table_id] = _Newest(hand, _pots_and_charges(hand, pots, taken), won, is_old, undone_id)
+    return found
 
 
 _LEFT_UNDONE = """WHERE opening_id = %s AND status = 'undone' AND number = %s AND (%s::bigint IS NULL OR id = %s)
@@ -209,14 +247,13 @@ def _dealt_at(hand: Hand) -> str | None:
     return hand.dealt_at.isoformat() if hand.dealt_at else None
 
 
-def _dealt(*hands: Hand | None) -> dict[int, list[_DealtSeat]]:
+def _dealt(hands: Iterable[Hand | None]) -> dict[int, list[_DealtSeat]]:
     """Return who was dealt into these hands, by hand's row, in the order of the seats. One query."""
-    rows = [hand.pk for hand in hands if hand is not None]
-    dealt: dict[int, list[_DealtSeat]] = {row: [] for row in rows}
-    if rows:
+    dealt: dict[int, list[_DealtSeat]] = {hand.pk: [] for hand in hands if hand is not None}
+    if dealt:
         # Of twenty rows each push uses half a dozen values: models of hand and player would take as long as the rest.
         with connection.cursor() as cursor:
-            cursor.execute(_DEALT, [rows])
+            cursor.execute(_DEALT, [list(dealt)])
             for seat in map(_DealtSeat._make, cursor.fetchall()):
                 dealt[seat.hand_id].append(seat)
     return dealt
@@ -318,7 +355,7 @@ def _played(hand: Hand, dealt: Sequence[_DealtSeat], laid_down: tuple[LaidDown, 
     return HandStart(hand.button_seat, hand.small_blind_seat, hand.big_blind_seat, order, posts, laid_down)
 
 
-def _in_progress(hand: Hand, dealt: dict[int, list[_DealtSeat]], seatings: Sequence[Seating]) -> InProgress:
+def _in_progress(hand: Hand, dealt: Mapping[int, Sequence[_DealtSeat]], seatings: Sequence[Seating]) -> InProgress:
     kept = hand.in_turn
     missed = kept.laid_down if kept else {}
     laid_down = tuple(LaidDown(s.seat_number, Missed(missed[s.pk]).markers) for s in seatings if s.pk in missed)
@@ -343,7 +380,7 @@ def _names(dealt: Sequence[_DealtSeat]) -> dict[int, str]:
     return {seat.seat_number: isolated(shown_nickname(seat.nickname)) for seat in dealt}
 
 
-def _last(newest: _Newest, dealt: dict[int, list[_DealtSeat]], seatings: Mapping[int, int]) -> Last:
+def _last(newest: _Newest, dealt: Mapping[int, Sequence[_DealtSeat]], seatings: Mapping[int, int]) -> Last:
     hand = newest.hand
     names = _names(dealt[hand.pk])
     return Last(
