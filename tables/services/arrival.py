@@ -2,20 +2,23 @@
 
 from dataclasses import dataclass
 from datetime import datetime
-from typing import cast
 
 from casino.commands.carrying_out import Command
 from casino.rooms.models import GamingDay
-from casino.rows import read, read_joined
+from casino.rows import read
 from tables.errors import TableClosed
-from tables.models import Game, Hand, Opening, Table
+from tables.models import Hand, Opening, Table
 from tables.rules.logged import LoggedHand
 from tables.selectors.same_hand import undone_hand
 from tables.services.state import lock_day_and_table_for_fact, opening_of
 
-_KNOWN = """FROM tables_hand JOIN tables_opening ON tables_opening.id = tables_hand.opening_id
-    JOIN tables_game ON tables_game.id = tables_opening.game_id
-    WHERE tables_hand.table_id = %s AND tables_hand.hand_id = %s"""
+# A correction is no hand of its own. What was dealt later than now was dealt before the clock was set back: it is
+# older, whatever it says.
+_NEWER = "WHERE opening_id = %s AND corrects_id IS NULL AND dealt_at > %s AND dealt_at <= %s LIMIT 1"
+# By their ids: each is found by an index of its own, and of the newer ones the first that there is.
+_KNOWN_OR_NEWER = f"""WHERE id IN (
+    (SELECT id FROM tables_hand WHERE table_id = %s AND hand_id = %s), (SELECT id FROM tables_hand {_NEWER})
+    )"""  # noqa: S608 - texts of our own
 
 
 @dataclass(frozen=True)
@@ -52,28 +55,32 @@ def arrive(command: Command, table_id: int, hand: LoggedHand) -> Arrival:
     """
     day, table = lock_day_and_table_for_fact(command, table_id)
     played_at = hand.played_at(command.tapped_at)
-    row, again_of = _known(table, hand), undone_hand(table, hand.again_of)
+    row, is_late = _known(table, hand, played_at, now=command.at)
+    again_of = undone_hand(table, hand.again_of)
     if row is not None:
         is_over = row.status != Hand.Status.DEALT
         return Arrival(day, table, row.opening, hand, played_at, row, is_over=is_over, again_of=again_of)
     opening = again_of.opening if again_of is not None and hand.fits(again_of.opening.game.seats) else None
     opening = opening or _named(table, hand) or _played_in(table, hand, played_at, now=command.at)
-    # By its own moment: between the undo and this log nothing else was played.
-    is_late = opening.pk != table.opening_id or has_newer(opening, played_at, now=command.at)
+    is_late = is_late or opening.pk != table.opening_id
+    # Only now: whether it is late is told by its own moment, for between the undo and this log nothing else was played.
     if again_of is not None and again_of.dealt_at is not None:
         played_at = again_of.dealt_at
     return Arrival(day, table, opening, hand, played_at, is_late=is_late, again_of=again_of)
 
 
-def _known(table: Table, hand: LoggedHand) -> Hand | None:
+def _known(table: Table, hand: LoggedHand, at: datetime, *, now: datetime) -> tuple[Hand | None, bool]:
+    """
+    Return the row that the log has of a hand, None for one that nobody has heard of; and then whether a newer one was
+    dealt in what the table runs, as `has_newer` tells. One query, none for the hand in progress.
+    """
     if table.hand is not None and table.hand.hand_id == hand.hand_id:
         assert table.opening is not None, "a hand in progress belongs to what the table runs"
         table.hand.opening = table.opening
-        return table.hand
-    for row, opening, game in read_joined((Hand, Opening, Game), _KNOWN, table.pk, hand.hand_id):
-        row.opening, opening.game = opening, game
-        return cast(Hand, row)
-    return None
+        return table.hand, False
+    found = read(Hand, _KNOWN_OR_NEWER, table.pk, hand.hand_id, table.opening_id, at, now)
+    row = next((each for each in found if each.hand_id == hand.hand_id), None)
+    return row, row is None and bool(found)
 
 
 def _named(table: Table, hand: LoggedHand) -> Opening | None:
@@ -113,10 +120,5 @@ def _opening_at(table: Table, at: datetime, *, now: datetime) -> Opening:
 
 
 def has_newer(opening: Opening, at: datetime, *, now: datetime) -> bool:
-    """
-    Say whether a hand of this game was dealt after that moment. A correction is no hand of its own.
-
-    One that was dealt later than now was dealt before the clock was set back: it is older, whatever it says.
-    """
-    newer = "WHERE opening_id = %s AND corrects_id IS NULL AND dealt_at > %s AND dealt_at <= %s LIMIT 1"
-    return bool(read(Hand, newer, opening.pk, at, now))
+    """Say whether a hand of this game was dealt after that moment."""
+    return bool(read(Hand, _NEWER, opening.pk, at, now))

@@ -39,7 +39,7 @@ def table(stage: Stage) -> Stage:
 def test_a_dealt_hand(table: Stage):
     anna, hand = table.anna, {"hand_id": str(uuid.uuid4())}
 
-    assert statements(lambda: anna.tap("tables/1/hands/deal", hand)) == 13
+    assert statements(lambda: anna.tap("tables/1/hands/deal", hand)) == 12
 
 
 def test_a_flop(table: Stage):
@@ -60,7 +60,7 @@ def test_a_settled_hand(table: Stage):
 def test_a_settled_hand_of_which_nothing_was_known(table: Stage):
     anna = table.anna
 
-    assert statements(lambda: anna.tap("tables/1/hands/settle", whole_hand(60_00, 26_00, winners=[[2], [5]]))) == 14
+    assert statements(lambda: anna.tap("tables/1/hands/settle", whole_hand(60_00, 26_00, winners=[[2], [5]]))) == 13
 
 
 def test_a_replay(table: Stage):

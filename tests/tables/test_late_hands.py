@@ -5,6 +5,8 @@ from datetime import datetime, timedelta
 from typing import Any
 
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 
 from casino.commands.carrying_out import Answer
 from casino.ledger.models import Transfer
@@ -83,6 +85,21 @@ def test_an_older_hand_moves_neither_button_nor_blinds_of_newer_ones(house: Hous
     assert sorted(row.seats.values_list("seat_number", flat=True)) == [1, 2, 3, 4]
     assert house.figures()["rake_box"] == 4_00
     assert open_todos(house) == ["late_fact"]
+
+
+@pytest.mark.helsinki
+def test_whether_the_log_has_a_hand_or_a_newer_one_is_found_by_index_however_new_the_house(house: House) -> None:
+    house.open(**FOUR)
+    with CaptureQueriesContext(connection) as queries:
+        house.deal()
+    asked = next(each["sql"] for each in queries if "dealt_at > " in each["sql"])
+    with connection.cursor() as cursor:
+        cursor.execute("SET LOCAL enable_seqscan = off")
+        cursor.execute(f"EXPLAIN {asked}")
+        plan = "\n".join(line for (line,) in cursor.fetchall())
+
+    for index in ("hand_made_once_on_its_tablet", "hand_by_opening_and_time", "tables_hand_pkey"):
+        assert index in plan, plan
 
 
 @pytest.mark.helsinki
