@@ -335,9 +335,12 @@ def _check_untouched(seating: Seating, ran: Collection[int]) -> None:
     """:raises SeatUsedSince, CashedOutSince: seat, player or chips have gone on since the player left."""
     assert seating.left_at is not None, "whoever still sits is refused before"
     same = Q(seat_number=seating.seat_number) | Q(player_id=seating.player_id)
-    later = Seating.objects.filter(same, opening__in=ran, id__gt=seating.pk)
-    # Who had gone before that player changed to the seat has not used it since.
-    used = later.exclude(left_at__lte=seating.left_at).order_by("id").first()
+    # Not by ids: who sat down first may have changed to the seat last. By the table's hands before the moment, for the
+    # clock may have been set back; a sitting that ended with a move taken back names no hand.
+    hand = seating.left_after_hand_id
+    as_late = Q(left_after_hand_id=hand) | Q(left_after_hand_id=None)
+    later = Q(left_after_hand_id__gt=hand or 0) | as_late & Q(left_at__gt=seating.left_at)
+    used = Seating.objects.filter(same, later, opening__in=ran).exclude(id=seating.pk).order_by("id").first()
     if used is not None:
         raise SeatUsedSince(seat_number=used.seat_number)
     move = seating.moves_away.filter(taken_back_at=None).select_related("seating_to__table").first()

@@ -171,6 +171,45 @@ def test_a_seat_that_went_on_is_not_given_back(house: House) -> None:
     assert refused.value.data == {"seat_number": 1}
 
 
+@pytest.mark.parametrize("set_back", [timedelta(0), timedelta(minutes=12)])
+def test_who_had_left_before_the_player_changed_to_the_seat_has_not_used_it_since(
+    house: House, set_back: timedelta
+) -> None:
+    table = house.open(1, Lee=1, Kai=2, Timo=3, Mika=4)
+    house.settle(20_00)
+    leaves(house, "Timo")
+    house.at += timedelta(minutes=1)
+    house.settle(20_00)
+    house.at -= set_back
+    lee = Seating.objects.get(player__nickname="Lee")
+    house.tap(change_seat, table_id=table.pk, seating_id=lee.pk, seat_number=3)
+
+    assert comes_back(house, leaves(house, "Lee")).seat_number == 3
+
+
+def test_who_used_the_seat_since_is_found_though_the_clock_was_set_back(house: House) -> None:
+    house.open(1, Lee=1, Kai=2, Timo=3)
+    lee = leaves(house, "Lee")
+    house.at -= timedelta(minutes=12)
+    house.seat("Mika", 1)
+    house.settle(20_00)
+    leaves(house, "Mika")
+
+    with pytest.raises(SeatUsedSince):
+        comes_back(house, lee)
+
+
+def test_who_sat_down_earlier_and_changed_to_the_seat_has_used_it(house: House) -> None:
+    table = house.open(1, Lee=1, Kai=2, Timo=3)
+    timo = leaves(house, "Timo")
+    lee = Seating.objects.get(player__nickname="Lee")
+    house.tap(change_seat, table_id=table.pk, seating_id=lee.pk, seat_number=3)
+    leaves(house, "Lee")
+
+    with pytest.raises(SeatUsedSince):
+        comes_back(house, timo)
+
+
 def test_a_player_who_went_on_elsewhere_at_the_table_does_not_come_back(house: House) -> None:
     house.open(1, Lee=1, Kai=2)
     lee = leaves(house, "Lee", stack_cents=200_00)
