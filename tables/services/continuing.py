@@ -4,8 +4,8 @@ from collections.abc import Collection, Sequence
 from datetime import datetime
 
 from casino.commands.carrying_out import Command
+from casino.errors import Stale
 from casino.rooms.models import GamingDay
-from casino.rows import read
 from tables.charges import ByTime
 from tables.errors import HandToLogAgain
 from tables.errors_moves import NotAllConsent
@@ -14,22 +14,22 @@ from tables.models import Game, Hand, Opening, Seating, Table
 from tables.selectors.continued import openings_before
 from tables.selectors.time_charges import free_until, time_due
 from tables.services.must_move import linked
-from tables.services.state import lock_table
+from tables.services.state import lock_table_and
 
 
 def lock_with_linked(command: Command, table_id: int) -> tuple[Table, list[Table]]:
-    """Lock a table and those at the other ends of its must-move link, in the order of their ids."""
+    """
+    Lock a table and those at the other ends of its must-move link, by id; return it, and them in that order.
+
+    :raises Stale: a link came while this waited for the table.
+    """
     # Without a lock: which others there are has to be known before the first is locked, for tables go by id.
     mine = Table.objects.filter(id=table_id, room_id=command.room_id).first()
-    ids = [other.pk for other in linked(mine)] if mine is not None else []
-    before = [_lock_other(each) for each in ids if each < table_id]
-    table = lock_table(command, table_id)
-    return table, [*before, *(_lock_other(each) for each in ids if each > table_id)]
-
-
-def _lock_other(table_id: int) -> Table:
-    (table,) = read(Table, "WHERE id = %s FOR NO KEY UPDATE", table_id)
-    return table
+    table, others = lock_table_and(command, table_id, [other.pk for other in linked(mine)] if mine is not None else [])
+    now = [other.pk for other in linked(table)]
+    if not others.keys() >= set(now):
+        raise Stale(what="table", version=table.version)
+    return table, [others[each] for each in now]
 
 
 def check_all_consent(there: Sequence[Seating], consents: Collection[int]) -> None:

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from casino.cage.services.fill_slips import FILL_NEWS
 from casino.commands.carrying_out import Command, Outcome, service
 from casino.errors import NotFound, Stale
-from casino.rooms.selectors import rule_book_in_force
+from casino.rooms.selectors import lock_open_day, rule_book_in_force
 from casino.rows import Update
 from tables.audiences import DEALERS
 from tables.claims import claims
@@ -16,7 +16,7 @@ from tables.models import Game, Opening, Seating, Table
 from tables.owners import table_figures
 from tables.services import rack_pushes
 from tables.services.downs import follow_closing, follow_opening
-from tables.services.state import done, lock_day_and_table, lock_table, opening_of
+from tables.services.state import done, lock_day_and_table, lock_table, lock_table_and, opening_of
 from tables.services.venue import check_venue
 
 
@@ -43,7 +43,12 @@ def open_table(
     :raises AboveVenue, TooManySeats: the game is above what the licence allows at this venue (L-P93, L-P48).
     :raises BookHasNoCashPlays: the book lets no table sell out of its rack.
     """
-    day, table = lock_day_and_table(command, table_id)
+    if feeds_table_id is None:
+        day, table = lock_day_and_table(command, table_id)
+    else:
+        # With the main game's table: when that goes on otherwise, the link is carried over, of which it has to know.
+        day = lock_open_day(command.room_id)
+        table, _main = lock_table_and(command, table_id, [feeds_table_id])
     if table.is_open:
         raise TableAlreadyOpen(table_number=table.number)
     if version is not None and version != table.version:

@@ -1,6 +1,6 @@
 """What every service at a table begins and ends with: the lock, the place, the outcome."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from datetime import datetime
 from typing import Any, cast
 
@@ -64,10 +64,30 @@ def lock_table(command: Command, table_id: int) -> Table:
     :raises NotFound: there is no such table in the actor's room.
     :raises NotPermitted: the tablet stands at another table.
     """
+    return _with_what_it_runs(command, _lock_row(command, table_id))
+
+
+def lock_table_and(command: Command, table_id: int, other_ids: Collection[int]) -> tuple[Table, dict[int, Table]]:
+    """
+    Lock a table as `lock_table` does, and the rows of others of the room, wherever the tablet stands, all by id; return
+    it, and the others by their ids. Two queries, and one for each of the others.
+
+    :raises Refusal: as `lock_table`. :raises NotFound: the room has no such table.
+    """
+    others: dict[int, Table] = {}
+    for each in sorted({table_id, *other_ids}):
+        if each == table_id:
+            table = lock_table(command, table_id)
+        else:
+            others[each] = _lock_row(command, each)
+    return table, others
+
+
+def _lock_row(command: Command, table_id: int) -> Table:
     # NO KEY: others add rows meanwhile that name the table. Their foreign keys would wait for a plain FOR UPDATE, some
     # of them in a ring.
     for table in read(Table, "WHERE id = %s AND room_id = %s FOR NO KEY UPDATE", table_id, command.room_id):
-        return _with_what_it_runs(command, table)
+        return table
     raise NotFound(what="table")
 
 
