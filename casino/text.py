@@ -30,6 +30,12 @@ def is_seen(text: str) -> bool:
     return "m" * (MARKS_MAX + 1) not in marks and not marks.startswith("m")
 
 
+def id_from_text(text: str) -> int | None:
+    """Return the id or version that a text says, None where it says none."""
+    # Nineteen digits may be more than the 64 bits of a column hold, and Python refuses to read thousands.
+    return int(text) if text.isdecimal() and len(text) <= 18 else None
+
+
 # The names of who plays, once for each screen and tap that names them.
 @lru_cache(maxsize=2048)
 def isolated(text: str) -> str:

@@ -26,6 +26,7 @@ from casino.audit.sentences import (
 from casino.errors import Malformed, all_refusals
 from casino.money import cents_from_text
 from casino.rooms.selectors import calendar_day, days_in_log, rule_book_in_force
+from casino.text import id_from_text
 
 PAGE = 50
 # How far back a name or an amount is looked for where no day is named: no index knows the texts of years.
@@ -71,10 +72,10 @@ def proof_shown(room_id: int) -> dict[str, Any]:
 def _before(text: str) -> int | None:
     if not text:
         return None
-    # Nineteen digits may be more than the 64 bits of an id hold.
-    if not text.isdecimal() or len(text) > 18:
+    event_id = id_from_text(text)
+    if event_id is None:
         raise Malformed(field="before")
-    return int(text)
+    return event_id
 
 
 def _filter(query: dict[str, str], persons: list[tuple[str, int]], reader: Reader) -> LogFilter:

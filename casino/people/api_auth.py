@@ -39,6 +39,7 @@ from casino.people.selectors import actor_of_token, actor_on_device, anyone_in, 
 from casino.people.services import note_use
 from casino.rest import answered
 from casino.rooms.models import Place
+from casino.text import id_from_text
 
 if TYPE_CHECKING:
     # DRF's views read the settings that name this module: importing them here would go in a circle.
@@ -253,8 +254,7 @@ def if_match_or_none(request: Request) -> int | None:
     header = request.headers.get("If-Match")
     if header is None:
         return None
-    text = header.strip().removeprefix("W/").strip('"')
-    # Nineteen digits may be more than the 64 bits of a version hold.
-    if not text.isdecimal() or len(text) > 18:
+    version = id_from_text(header.strip().removeprefix("W/").strip('"'))
+    if version is None:
         raise Malformed(field="If-Match")
-    return int(text)
+    return version

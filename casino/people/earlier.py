@@ -21,6 +21,7 @@ from casino.people.permissions import QUEUED
 from casino.people.secrets import digest
 from casino.people.selectors import actor_at_desktop, actor_on_device
 from casino.rooms.models import Room
+from casino.text import id_from_text
 
 # A night without a connection; what turns up later is for the floor to judge.
 PROVES_FOR = timedelta(hours=12)
@@ -80,11 +81,10 @@ def anothers_tap(room: Room, named: str, *, command: str, tapped_at: datetime) -
     `named` is whose page it says it is ("staff.3"). None where it is nobody's of this room who may carry `command` out,
     or no fact at a table. At most one query.
     """
-    number = named.removeprefix("staff.")
-    # Nineteen digits may be more than the 64 bits of an id hold.
-    if command not in QUEUED or not number.isdecimal() or len(number) > 18:
+    staff_id = id_from_text(named.removeprefix("staff."))
+    if command not in QUEUED or staff_id is None:
         return None
-    staff = Staff.objects.filter(pk=int(number), room=room, is_active=True).first()
+    staff = Staff.objects.filter(pk=staff_id, room=room, is_active=True).first()
     if staff is None or command not in actor_at_desktop(staff).may:
         return None
     return EarlierTap(tapped_at, staff.pk, Distrust.ANOTHER_SIGNED_IN)

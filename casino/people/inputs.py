@@ -21,9 +21,7 @@ from casino.people.errors import PageTooOld
 from casino.people.http import ActorRequest, actor_of
 from casino.rest import NONE, REQUIRED, Body, Moment, input_of, read
 from casino.rooms.selectors import room_of
-
-# Nineteen digits may be more than the 64 bits of a version hold.
-VERSION_DIGITS_MAX = 18
+from casino.text import id_from_text
 
 
 def arguments_of_call(request: Request) -> dict[str, Any]:
@@ -92,9 +90,10 @@ def _version(request: HttpRequest, *, is_required: bool) -> int | None:
     text = request.POST.get("version", "").strip()
     if not text and is_required:
         raise PageTooOld
-    if text and not (text.isdecimal() and len(text) <= VERSION_DIGITS_MAX):
+    version = id_from_text(text)
+    if text and version is None:
         raise Malformed(field="version")
-    return int(text) if text else None
+    return version
 
 
 # What no call takes, for a page alone says it: which of two commands is meant, or on which sheet it was tapped.

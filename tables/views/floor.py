@@ -12,6 +12,7 @@ from casino.commands.methods import require_safe
 from casino.errors import NotFound
 from casino.live.areas import AT_TABLE
 from casino.people.http import ActorRequest, actor_of, may_see, page
+from casino.text import id_from_text
 from tables.models import Hand, Table
 from tables.selectors.floor_table import find_table, floor_table, hand_rows, last_day
 from tables.selectors.work import table_work
@@ -100,6 +101,4 @@ def hands_page(request: ActorRequest, number: int) -> HttpResponse:
 
 
 def _id_in(request: ActorRequest, field: str) -> int | None:
-    text = request.GET.get(field, "")
-    # Nineteen digits may be more than the 64 bits of an id hold.
-    return int(text) if text.isdecimal() and len(text) < 19 else None
+    return id_from_text(request.GET.get(field, ""))

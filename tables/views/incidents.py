@@ -14,6 +14,7 @@ from casino.people.inputs import arguments_of_form, form_int, form_int_or_none
 from casino.rooms.models import GamingDay
 from casino.rooms.selectors import room_of, rule_book_in_force
 from casino.rulebooks.clauses import clause as clause_of
+from casino.text import id_from_text
 from tables.api.work import EndClock, PayDisputedPot, SetPotAside, WriteIncident
 from tables.incident_words import KINDS
 from tables.models import DisputedPot, Hand, HandSeat, Incident, Seating, Table
@@ -87,8 +88,8 @@ def incident_sheet(request: ActorRequest, number: int) -> HttpResponse:
 def incident_players(request: ActorRequest, number: int) -> HttpResponse:
     """Return who else may be meant while a nickname is being typed; whoever was chosen stays."""
     table = table_for(request, number)
-    # Nineteen digits may be more than the 64 bits of an id hold.
-    chosen = [int(each) for each in request.GET.getlist("player_ids")[:12] if each.isdecimal() and len(each) <= 18]
+    named = map(id_from_text, request.GET.getlist("player_ids")[:12])
+    chosen = [each for each in named if each is not None]
     text = request.GET.get("q", "").strip()[:30]
     others = may_be_meant(table, _hand(table, request.GET.get("hand", "")), text=text, chosen=chosen)
     return render(request, "tables/floor_incident_people.html", {"others": others, "chosen": chosen, "text": text})
@@ -190,7 +191,5 @@ def put_back_tap(request: ActorRequest, number: int, pot_id: int) -> HttpRespons
 
 def _hand(table: Table, text: str) -> Hand | None:
     """Return the hand that is meant: the one named, else the one in play."""
-    # Nineteen digits may be more than the 64 bits of an id hold.
-    if not text.isdecimal() or len(text) > 18:
-        return table.hand
-    return Hand.objects.filter(table=table, id=int(text)).first()
+    hand_id = id_from_text(text)
+    return table.hand if hand_id is None else Hand.objects.filter(table=table, id=hand_id).first()
