@@ -4,13 +4,15 @@ from collections.abc import Collection, Sequence
 from datetime import datetime
 from typing import Any, cast
 
+from django.db.models import QuerySet
+
 from casino.commands.carrying_out import Command, Outcome
 from casino.errors import NotFound, NotPermitted, Stale
 from casino.people.models import Player
 from casino.rooms.errors import NoOpenDay, WaitsForDay
 from casino.rooms.models import GamingDay, Place
 from casino.rooms.selectors import lock_open_day
-from casino.rows import Change, Update, read, read_joined, relate, write
+from casino.rows import Change, Update, read, read_joined, relate, text_made_once, write
 from tables.audiences import of_table
 from tables.errors import SeatEmpty, TableClosed
 from tables.errors_moves import TableCloses
@@ -160,7 +162,12 @@ def save_seating(seating: Seating) -> None:
 
 def newest_hand_id(table_id: int) -> int | None:
     """Return the id of a table's newest hand, None before the first. One query."""
-    return next((hand.pk for hand in read(Hand, "WHERE table_id = %s ORDER BY id DESC LIMIT 1", table_id)), None)
+    return next((hand_id for (hand_id,) in _newest_hand(table_id)), None)
+
+
+@text_made_once
+def _newest_hand(table_id: int) -> QuerySet[Any, Any]:
+    return Hand.objects.filter(table=table_id).order_by("-id").values_list("id")[:1]
 
 
 def stand_up(seating: Seating, *, at: datetime, after_hand_id: int | None) -> None:

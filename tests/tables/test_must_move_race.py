@@ -20,7 +20,7 @@ pytestmark = pytest.mark.smoke
 
 def _opens(house: House, number: int, *, main: int) -> Callable[[], Any]:
     """Return what opens one table as the must-move game of another one's."""
-    tables: dict[str, int] = {"table_id": house.table_id(number), "feeds_table_id": house.table_id(main)}
+    tables: dict[str, Any] = {"table_id": house.table_id(number), "feeds_table_id": house.table_id(main)}
     return partial(open_table, tap_of(house), game_id=house.game().pk, **tables)
 
 

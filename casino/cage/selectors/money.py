@@ -39,11 +39,10 @@ _OWED_BACK = """FROM cage_requestmoney JOIN cage_slip ON cage_slip.id = cage_req
 
 def money_of(slip: Slip) -> RequestMoney | None:
     """Return who has the money of a request; None where its player has, and nobody ever took it. No query, if read."""
-    if "money" not in slip._state.fields_cache:
+    if not Slip.money.is_cached(slip):
         found = [] if slip.pk is None else read(RequestMoney, "WHERE slip_id = %s", slip.pk)
         relate(slip, money=found[0] if found else None)
-    money: RequestMoney | None = slip._state.fields_cache["money"]
-    return money
+    return getattr(slip, "money", None)
 
 
 def words(money: RequestMoney | None) -> str:
