@@ -166,7 +166,7 @@ def note_tip_receipt(command: Command, *, number: int) -> Outcome:
 
     :raises NotFound: the room has no receipt of this number.
     """
-    receipt = TipReceipt.objects.select_for_update().filter(room_id=command.room_id, number=number).first()
+    receipt = TipReceipt.objects.select_for_update(no_key=True).filter(room_id=command.room_id, number=number).first()
     if receipt is None:
         raise NotFound(what="receipt")
     receipt.prints += 1
