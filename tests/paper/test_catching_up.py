@@ -32,7 +32,7 @@ from casino.people.services import ban_player, second_person
 from tables.errors import NothingToUndo
 from tables.errors_seats import SitsElsewhere
 from tables.models import DeckChange, Down, Hand, Seating, ToDo
-from tables.selectors.dealer import _newest_hand
+from tables.selectors.dealer import _newest_hands
 from tables.selectors.rotation import decks_in_play
 from tables.selectors.todo_judging import todo_words
 from tables.services.corrections import correct_hand, undo_hand
@@ -40,6 +40,7 @@ from tables.services.downs import end_down, push_dealer
 from tables.services.opening import close_table
 from tables.services.seat_buy_ins import ask_for_seat
 from tables.services.seating import leave_seat
+from tables.services.state import opening_of
 from tests.cast import command, demo_person
 from tests.paper.catching import ChipLine, DeckLine, DownLine, HandLine, Outage, SeatLine
 from tests.tables.conftest import House
@@ -260,7 +261,7 @@ def test_nothing_from_before_the_paper_is_undone_afterwards(house: House, is_in_
     outage = Outage(house)
     outage.enter(by=house.cast.frans, hands=1)
 
-    newest: Any = _newest_hand(house.table().opening)
+    (newest,) = _newest_hands([opening_of(house.table())]).values()
     assert newest.is_old
     with pytest.raises(NothingToUndo):
         house.tap(undo_hand, house.cast.anna, table_id=house.table_id(), hand_id=last.hand_id)
@@ -314,8 +315,7 @@ def test_of_a_table_that_has_gone_on_hands_and_boxes_alone_are_entered(house: Ho
     assert (answer.data["first_hand"], answer.data["last_hand"]) == (since.number + 1, since.number + 2)
     assert charges(house) == (before[0] + 3_00, before[1])
     assert house.positions() == places
-    newest = _newest_hand(house.table().opening)
-    assert newest is not None
+    (newest,) = _newest_hands([opening_of(house.table())]).values()
     assert newest.hand == since
 
 
