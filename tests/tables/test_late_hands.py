@@ -92,10 +92,10 @@ def test_whether_the_log_has_a_hand_or_a_newer_one_is_found_by_index_however_new
     house.open(**FOUR)
     with CaptureQueriesContext(connection) as queries:
         house.deal()
-    asked = next(each["sql"] for each in queries if "dealt_at > " in each["sql"])
+    query = next(each["sql"] for each in queries if "dealt_at > " in each["sql"])
     with connection.cursor() as cursor:
         cursor.execute("SET LOCAL enable_seqscan = off")
-        cursor.execute(f"EXPLAIN {asked}")
+        cursor.execute(f"EXPLAIN {query}")
         plan = "\n".join(line for (line,) in cursor.fetchall())
 
     for index in ("hand_made_once_on_its_tablet", "hand_by_opening_and_time", "tables_hand_pkey"):
