@@ -120,7 +120,10 @@ def read_once(selector: Callable[P, T]) -> Callable[P, T]:
 
 
 def answer_ahead(once: Callable[P, T], answer: T, *args: P.args, **kwargs: P.kwargs) -> None:
-    """Give the answer to what a `read_once` selector has not been asked yet, read together with others' answers."""
+    """
+    Give the answer to what a selector has not been asked yet, read together with others' answers. Nothing wraps the
+    selector but `read_once`.
+    """
     answers = _answers.get()
     if answers is not None:
         answers[(unwrap(once), args, tuple(sorted(kwargs.items())))] = answer

@@ -36,7 +36,7 @@ def id_from_text(text: str) -> int | None:
     return int(text) if text.isdecimal() and len(text) <= 18 else None
 
 
-# The names of who plays, once for each screen and tap that names them.
+# Letter by letter; and each push and tap names the same people.
 @lru_cache(maxsize=2048)
 def isolated(text: str) -> str:
     """

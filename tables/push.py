@@ -7,7 +7,7 @@ from casino.live.audiences import register as register_audience
 from casino.people.news import AT_TABLE, PLAYERS, SHIFTS
 from tables import parts
 from tables.audiences import DEALERS, MAP
-from tables.selectors.dealer import read_felts
+from tables.selectors.dealer import read_tables
 from tables.views.dealer import render_table
 from tables.views.dealers import render_dealers
 from tables.views.floor import render_table as render_floor_table
@@ -27,7 +27,7 @@ def register() -> None:
             pattern="table.{number}.dealer",
             page="/tables/{number}/",
             render=render_table,
-            read_ahead=read_felts,
+            read_ahead=read_tables,
             hears=AT_TABLE,
             shows=(areas.FELT,),
         )

@@ -34,7 +34,7 @@ class Audience:
     "doors.table.{number}" with numbers of its own name. It hears the news of the areas that it `shows`, too.
 
     `read_ahead(room_id=..., shown=[{"number": 4}, ...])` is called where several of this kind are rendered from one
-    snapshot, before the first of them: what it reads for all of them in one statement they need not read each.
+    snapshot, before the first of them: it reads for all of them together, so that none asks for itself.
 
     To join, a visitor needs the permission "audience.<name>".
     """

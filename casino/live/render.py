@@ -87,8 +87,8 @@ def one_snapshot(
     Give what renders an audience in a language, as `fragment` does, all from the same snapshot.
 
     What several of them read is read once. `from_kept`, for pushes and the answers to taps: only what changed since the
-    last one is made anew (`casino.reading`); what of it has is asked fewer times where all `audiences` are named here,
-    and what several of a kind show is read together.
+    last one is made anew (`casino.reading`); what of it has is asked fewer times where all `audiences` are named here.
+    What several of these of one kind show is read together (`Audience.read_ahead`); that fails before any is rendered.
     """
     may_keep = from_kept and not connection.in_atomic_block
     audiences = tuple(dict.fromkeys(audiences))

@@ -141,16 +141,21 @@ class Renderer:
             self._in_loop(self._ran)
 
     def _render_all(self, due: list[Watch]) -> None:
+        are_together = True
         while due:
             is_open = False
             try:
-                audiences = [watch.audience for watch in due]
+                audiences = [watch.audience for watch in (due if are_together else due[:1])]
                 with one_snapshot(self._room_id, from_kept=True, audiences=audiences) as fragment_of:
                     is_open = True
                     while due:
                         made = fragment_of(due[0].audience, due[0].language)
                         self._in_loop(due.pop(0).made, made)
             except Exception as error:
+                if not is_open and are_together and len(due) > 1:
+                    # What is read for all of them may fail for one: each reads for itself now, and fails alone.
+                    are_together = False
+                    continue
                 # Where no snapshot is to be had there is none for any of them.
                 unmade = 1 if is_open else len(due)
                 for watch in due[:unmade]:

@@ -16,6 +16,7 @@ from casino.reports.selectors.exceptions import ExceptionReport, cases_behind, e
 from casino.reports.shown import log_of, shown
 from casino.rooms.models import Room
 from casino.rooms.selectors import room_of
+from casino.text import id_from_text
 
 
 @page("page.exceptions")
@@ -97,7 +98,7 @@ def _report(request: ActorRequest) -> tuple[Room, ExceptionReport]:
 
 
 def _staff_id(request: ActorRequest) -> int:
-    text = request.GET.get("staff", "")
-    if not text.isdecimal() or len(text) > 18:
+    staff_id = id_from_text(request.GET.get("staff", ""))
+    if staff_id is None:
         raise Malformed(field="staff")
-    return int(text)
+    return staff_id

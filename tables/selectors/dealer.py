@@ -79,14 +79,14 @@ def dealer_screen(*, room_id: int, number: int) -> DealerScreen:
     """
     Return the dealer's screen of a table. Six queries at most, one more where it went on otherwise, one where the
     rack sells, two more where the game charges by the time, and five where both; two more for each player who is
-    played over. Three fewer where `read_felts` has read them.
+    played over. Three or four fewer where `read_tables` has read them.
 
     :raises NotFound: the room has no such table.
     """
-    felt = _felt(room_id, number)
-    if felt is None:
+    stored = _one_as_stored(room_id, number)
+    if stored is None:
         raise NotFound(what="table")
-    table, day, newest, dealt = felt.table, felt.day, felt.newest, felt.dealt
+    table, day, newest, dealt = stored.table, stored.day, stored.newest, stored.dealt
     opening, room = table.opening, room_of(room_id)
     seatings = seated(table.pk) if opening else []
     players = {seat.seat_number: seat.player_id for seat in dealt[table.hand.pk]} if table.hand else {}
@@ -122,23 +122,23 @@ def dealer_screen(*, room_id: int, number: int) -> DealerScreen:
     )
 
 
-def read_felts(*, room_id: int, shown: Sequence[Mapping[str, int]]) -> None:
+def read_tables(*, room_id: int, shown: Sequence[Mapping[str, int]]) -> None:
     """
     Read what the tablets of these tables (`{"number": 4}`) show of them, for the snapshot that is being read: three
     queries for all, one more for each that went on otherwise.
     """
     numbers = [each["number"] for each in shown]
-    felts = _felts(room_id, numbers)
+    stored = _as_stored(room_id, numbers)
     for number in numbers:
-        answer_ahead(_felt, felts.get(number), room_id, number)
+        answer_ahead(_one_as_stored, stored.get(number), room_id, number)
 
 
 @read_once
-def _felt(room_id: int, number: int) -> "_Felt | None":
-    return _felts(room_id, [number]).get(number)
+def _one_as_stored(room_id: int, number: int) -> "_AsStored | None":
+    return _as_stored(room_id, [number]).get(number)
 
 
-def _felts(room_id: int, numbers: Sequence[int]) -> "dict[int, _Felt]":
+def _as_stored(room_id: int, numbers: Sequence[int]) -> "dict[int, _AsStored]":
     tables, days = {}, {}
     rows = read_joined((Table, Opening, Game, Hand, GamingDay), _TABLE, room_id, list(numbers))
     for table, opening, game, table.hand, day in rows:
@@ -147,7 +147,7 @@ def _felts(room_id: int, numbers: Sequence[int]) -> "dict[int, _Felt]":
         tables[table.number], days[table.number] = table, day
     newest = _newest_hands([table.opening for table in tables.values() if table.opening])
     dealt = _dealt([*(table.hand for table in tables.values()), *(each.hand for each in newest.values())])
-    return {number: _Felt(table, days[number], newest.get(table.pk), dealt) for number, table in tables.items()}
+    return {number: _AsStored(table, days[number], newest.get(table.pk), dealt) for number, table in tables.items()}
 
 
 def _requested(room_id: int, table: Table) -> tuple[Requested, ...]:
@@ -204,7 +204,7 @@ class _Newest:
 
 
 @dataclass(frozen=True)
-class _Felt:
+class _AsStored:
     """What is stored of a table and of the day it runs in, and who was dealt into its hands, by hand's row."""
 
     table: Table

@@ -40,7 +40,7 @@ def pay_by_time(
     :raises TableCloses: its last orbit has been announced.
     :raises HandToLogAgain: a hand was undone and is not logged again yet.
     :raises TimeOwed: a period has begun that was neither taken nor let go.
-    :raises Stale: the table pays so already, or has changed since the screen showed `version`.
+    :raises Stale: the table pays so already, has changed since the screen showed `version`, or a must-move link came.
     Rules: H7.18, H7.19.
     """
     day = lock_open_day(command.room_id)

@@ -51,7 +51,7 @@ def change_stakes(
     :raises NoSuchSeat: somebody sits in a seat that the game does not have.
     :raises SeatPromised: somebody is called to a seat here, for the old game.
     :raises TimeOwed: a period of the time charge has begun that was neither taken nor let go.
-    :raises Stale: the table has changed since the screen showed `version`.
+    :raises Stale: the table has changed since the screen showed `version`, or a must-move link came.
     """
     day = lock_open_day(command.room_id)
     table, others = lock_with_linked(command, table_id)

@@ -17,7 +17,7 @@ def keeps_others_waiting(text: str) -> list[str]:
         ast.unparse(each)
         for each in nodes(text)
         if isinstance(each, ast.Call) and isinstance(each.func, ast.Attribute) and each.func.attr == "select_for_update"
-        if "no_key" not in {keyword.arg for keyword in each.keywords}
+        if "no_key=True" not in {ast.unparse(keyword) for keyword in each.keywords}
     ]
     texts = [each.value for each in nodes(text) if isinstance(each, ast.Constant) and isinstance(each.value, str)]
     return calls + [each for each in texts if _PLAIN.search(each)]
@@ -33,5 +33,6 @@ def test_what_locks_rows_against_those_who_name_them_is_found():
     assert keeps_others_waiting('rows.select_for_update(of=("self",)).get()') == [
         "rows.select_for_update(of=('self',))"
     ]
+    assert keeps_others_waiting("rows.select_for_update(no_key=False)")
     assert keeps_others_waiting('read(Table, "WHERE id = %s FOR UPDATE")') == ["WHERE id = %s FOR UPDATE"]
     assert keeps_others_waiting('rows.select_for_update(no_key=True); read(Table, "FOR NO KEY UPDATE")') == []

@@ -88,7 +88,7 @@ def test_an_older_hand_moves_neither_button_nor_blinds_of_newer_ones(house: Hous
 
 
 @pytest.mark.helsinki
-def test_whether_the_log_has_a_hand_or_a_newer_one_is_found_by_index_however_new_the_house(house: House) -> None:
+def test_whether_the_log_has_a_hand_or_a_newer_one_can_be_found_by_index(house: House) -> None:
     house.open(**FOUR)
     with CaptureQueriesContext(connection) as queries:
         house.deal()

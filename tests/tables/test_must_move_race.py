@@ -8,7 +8,8 @@ import pytest
 
 from casino.errors import Stale
 from tables.errors_seats import OtherGame
-from tables.models import Opening, Table
+from tables.models import Opening, Seating, Table
+from tables.services.by_time import pay_by_time
 from tables.services.opening import open_table
 from tables.services.stakes import change_stakes
 from tests.support.locks import without_lock
@@ -63,6 +64,18 @@ def test_no_must_move_game_opens_for_what_the_main_game_no_longer_is(
         meet(_changes(house, main), _opens(house, number, main=main))
 
     assert house.table(number).opening is None
+
+
+def test_a_must_move_game_that_waited_feeds_the_main_game_as_it_is_charged_now(committing_db: object) -> None:
+    house = make_house()
+    house.open(1, Lee=1, Kai=2)
+    before = house.table(1).opening
+    everybody = list(Seating.objects.filter(left_at=None).values_list("id", flat=True))
+    agreed: dict[str, Any] = {"kind": "drop", "minutes": 60, "consents": everybody}
+
+    meet(partial(pay_by_time, tap_of(house), table_id=house.table_id(1), **agreed), _opens(house, 2, main=1))
+
+    assert _fed_by(house, 2) == house.table(1).opening != before
 
 
 @pytest.mark.slow

@@ -1,5 +1,6 @@
 """A tap changes several screens in several languages: what they show alike is read once."""
 
+from collections import Counter
 from typing import Any
 
 import pytest
@@ -15,6 +16,8 @@ from tables.services.setup import add_table
 from tests.tables.conftest import House
 
 ALIKE = [("floor", "fi"), ("lobby", "en"), ("lobby", "fi")]
+# What tells the statements by which a tablet reads its table, the newest hand, and who was dealt in.
+OF_A_TABLE = ("tables_table.number = ANY", "of_game (table_id, opening_id)", "FROM tables_handseat seat JOIN")
 ALL = [("floor", "en"), *ALIKE, ("table.1.dealer", "en"), ("table.1.dealer", "fi")]
 
 
@@ -61,17 +64,18 @@ def test_tablets_that_are_pushed_together_read_their_tables_together(house: Hous
     house.tap(undo_hand, house.cast.anna, table_id=house.table_id(3), hand_id=undone.hand_id)
     tablets = [f"table.{number}.dealer" for number in (1, 2, 3, 4)]
 
-    def pushed(*together: str) -> tuple[list[Fragment], int]:
+    def pushed(*together: str) -> tuple[list[Fragment], Counter[str]]:
         with CaptureQueriesContext(connection) as queries, one_snapshot(house.room_id, audiences=together) as shown:
-            return [shown(each, "en") for each in together], len(queries)
+            fragments = [shown(each, "en") for each in together]
+        return fragments, Counter(part for part in OF_A_TABLE for query in queries if part in query["sql"])
 
     alone = [pushed(each) for each in tablets[:3]]
     fragments, statements = pushed(*tablets[:3])
 
     assert [each.html for each in fragments] == [one.html for (one,), _ in alone]
     assert all(text in each.html for text, each in zip(("Lee", "Jo", "Ville"), fragments, strict=True))
-    # Table, newest hand and who was dealt in, once instead of three times, and beside it what is the room's.
-    assert sum(each for _, each in alone) - statements >= 6
+    assert statements == dict.fromkeys(OF_A_TABLE, 1)
+    assert [each for _, each in alone] == [statements] * 3
     # The room has no table 4: that one alone fails.
     with one_snapshot(house.room_id, audiences=tablets) as shown:
         assert shown(tablets[0], "en").html == fragments[0].html
