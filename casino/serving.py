@@ -7,7 +7,6 @@ import asyncio
 import gc
 import logging
 import os
-import sys
 import time
 from collections.abc import Awaitable, Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
@@ -39,9 +38,6 @@ Receive = Callable[[], Awaitable[Message]]
 Send = Callable[[Message], Awaitable[None]]
 Application = Callable[[Scope, Receive, Send], Awaitable[None]]
 
-# A tap waits for the interpreter after each of its statements, while a screen is being rendered: not for five
-# milliseconds each time, as Python has it. Shorter still would cost an overloaded house too many commands a second.
-SWITCH_SECONDS = 0.0005
 # As Python has it, but for how many new objects make it look through the newest: a tap and its screens make about a
 # thousand that stay a moment, which are looked through for nothing.
 COLLECT_AFTER = 10_000
@@ -175,13 +171,11 @@ async def lifespan(scope: Scope, receive: Receive, send: Send) -> None:
 
 def settle_down() -> None:
     """
-    Load what the first tap would have to load, have the collector of garbage pass over all of it from now on, and
-    have threads take turns sooner.
+    Load what the first tap would have to load, and have the collector of garbage pass over all of it from now on.
 
     What a process is made of stays as long as it does. To look through it all takes a tenth of a second, in which
     no screen is told anything.
     """
-    sys.setswitchinterval(SWITCH_SECONDS)
     assert get_resolver().url_patterns, "the addresses of the house, and with them its views"
     gc.collect()
     gc.freeze()

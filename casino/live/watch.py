@@ -2,11 +2,13 @@
 What is looked at, and its renders: all that stirred at about the same time is rendered from one snapshot.
 
 A tap changes several audiences, each perhaps in several languages, and most of what their fragments read is the
-same. So what stirred together runs in one thread, one after another, and is read once (`casino.reading`).
+same. So what stirred together runs in one thread, one after another, and is read once (`casino.reading`). A house that
+is tapped faster than it renders has screens that come later, not taps that do.
 """
 
 import asyncio
 import logging
+import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
@@ -21,8 +23,13 @@ T = TypeVar("T")
 RETRY_SECONDS = 1.0
 # After a gap in Redis all that is looked at is rendered: not all of it from a snapshot that grows old meanwhile.
 ONE_SNAPSHOT_MAX = 8
-# A room of many tables never has one thread alone against all of its taps' for the interpreter.
+# One screen that takes long never has all others wait for it.
 SNAPSHOTS_AT_ONCE = 2
+# While more waits already, a snapshot's thread rests after it, for so many times as long as it had the processor: what
+# is tapped comes first, and what stirs again meanwhile is rendered once. No longer than REST_SECONDS_MAX: the first
+# renders of a process take many times as long as all others.
+REST_FOR_A_SECOND = 3.0
+REST_SECONDS_MAX = 0.15
 
 logger = logging.getLogger(__name__)
 
@@ -105,12 +112,16 @@ class Renderer:
         # In the order in which they stirred.
         self._due: dict[Watch, None] = {}
         self._is_gathering = False
+        # Snapshots that are being read, and threads that rest from one.
         self._running = 0
 
     def put(self, watch: Watch) -> None:
         """Have this watch rendered; several times before that are once."""
         self._due[watch] = None
-        if not self._is_gathering and self._running < SNAPSHOTS_AT_ONCE:
+        self._gather()
+
+    def _gather(self) -> None:
+        if self._due and not self._is_gathering and self._running < SNAPSHOTS_AT_ONCE:
             self._is_gathering = True
             # Once all that is being stirred has been: a notice names everything that its tap changed.
             self._loop.call_soon(self._run)
@@ -125,20 +136,25 @@ class Renderer:
             for watch in due:
                 watch.begins()
             self._threads.submit(alone, self._render, due)
-        if later and self._running < SNAPSHOTS_AT_ONCE:
-            self._run()
+        self._gather()
 
-    def _ran(self) -> None:
-        self._running -= 1
+    def _ran(self, processor_seconds: float) -> None:
         if self._due:
-            self._run()
+            self._loop.call_later(min(REST_FOR_A_SECOND * processor_seconds, REST_SECONDS_MAX), self._rested)
+        else:
+            self._rested()
+
+    def _rested(self) -> None:
+        self._running -= 1
+        self._gather()
 
     def _render(self, due: list[Watch]) -> None:
         """Render in this thread; each fragment is handed out as soon as it is there."""
+        begun = time.thread_time()
         try:
             self._render_all(due)
         finally:
-            self._in_loop(self._ran)
+            self._in_loop(self._ran, time.thread_time() - begun)
 
     def _render_all(self, due: list[Watch]) -> None:
         are_together = True

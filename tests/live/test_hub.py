@@ -2,6 +2,7 @@
 
 import asyncio
 import socket as plain_socket
+import sys
 import threading
 import time
 from contextlib import ExitStack
@@ -223,6 +224,25 @@ def test_each_socket_has_one_tick_in_the_rounds_of_a_second(monkeypatch):
     asyncio.run(of_one_second())
 
     assert sorted(heard) == [("tick", 0), ("tick", 1), ("tick", 2)]
+
+
+def test_threads_take_turns_sooner_where_screens_are_rendered(monkeypatch):
+    async def nothing(**_):
+        pass
+
+    async def begun():
+        here = hub.Hub(asyncio.get_running_loop())
+        here.start()
+        await asyncio.gather(*here._tasks)
+
+    monkeypatch.setattr(hub, "_for_ever", lambda work, *, every: nothing())
+    monkeypatch.setattr(hub, "listen", nothing)
+    interval = sys.getswitchinterval()
+    try:
+        asyncio.run(begun())
+        assert sys.getswitchinterval() == pytest.approx(hub.SWITCH_SECONDS)
+    finally:
+        sys.setswitchinterval(interval)
 
 
 def test_a_render_that_fails_is_tried_again(stage):

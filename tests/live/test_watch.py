@@ -1,6 +1,7 @@
-"""What is looked at is rendered together, and fails alone."""
+"""What is looked at is rendered together, fails alone, and lets taps come first while more of it waits."""
 
 import asyncio
+import threading
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
@@ -10,7 +11,7 @@ import pytest
 
 from casino.live import watch
 from casino.live.render import Fragment, Stamp
-from casino.live.watch import Renderer, Watch
+from casino.live.watch import ONE_SNAPSHOT_MAX, REST_SECONDS_MAX, SNAPSHOTS_AT_ONCE, Renderer, Watch
 
 
 class Looker:
@@ -54,3 +55,64 @@ def test_where_what_is_read_for_several_fails_each_reads_for_itself(monkeypatch:
     assert asyncio.run(push()) == ["table.1.dealer", "table.3.dealer"]
     assert failed == ["table.2.dealer"]
     assert named == [tablets, ["table.1.dealer"], ["table.3.dealer"]]
+
+
+@pytest.mark.parametrize(("had", "rest"), [(0.01, 0.03), (2.0, REST_SECONDS_MAX)])
+def test_while_more_waits_a_snapshot_is_rested_from(had: float, rest: float, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Three times as long as it had the processor; whoever is alone waits for nobody's rest."""
+    named: list[Sequence[str]] = []
+    rests: list[tuple[float, Callable[[], None]]] = []
+    thread = threading.local()
+
+    @contextmanager
+    def one_snapshot(
+        room_id: int, *, from_kept: bool, audiences: Sequence[str]
+    ) -> Iterator[Callable[[str, str], Fragment]]:
+        named.append(audiences)
+        yield lambda audience, language: Fragment(audience, "", Stamp(order=(1, 1, 1, 0), seen_below=1))
+
+    def thread_time() -> float:
+        thread.time = getattr(thread, "time", 0.0) + had
+        return thread.time
+
+    monkeypatch.setattr(watch, "one_snapshot", one_snapshot)
+    monkeypatch.setattr(watch.time, "thread_time", thread_time)
+    at_once = SNAPSHOTS_AT_ONCE * ONE_SNAPSHOT_MAX
+    tablets = [f"table.{number}.dealer" for number in range(1, at_once + 2)]
+
+    async def push() -> None:
+        loop = asyncio.get_running_loop()
+        shown: asyncio.Queue[str] = asyncio.Queue()
+        mailbox = SimpleNamespace(put=lambda audience, frame: shown.put_nowait(audience))
+        with ThreadPoolExecutor(SNAPSHOTS_AT_ONCE + 1) as threads:
+            renderer = Renderer(1, threads)
+            renderer._loop = SimpleNamespace(  # type: ignore[assignment]
+                call_soon=loop.call_soon,
+                call_soon_threadsafe=loop.call_soon_threadsafe,
+                call_later=lambda seconds, call: rests.append((seconds, call)),
+            )
+            for tablet in tablets:
+                looked_at = Watch(tablet, "en", renderer)
+                looked_at.sockets.add(Looker(mailbox))  # type: ignore[arg-type]
+                looked_at.show()
+            await ended(lambda: len(rests) == SNAPSHOTS_AT_ONCE)
+            assert [shown.get_nowait() for _ in range(at_once)]
+            assert shown.empty()
+
+            for _seconds, rested in rests:
+                rested()
+            assert await asyncio.wait_for(shown.get(), timeout=20) == tablets[-1]
+            await ended(lambda: not renderer._running)
+
+            looked_at.stir()
+            assert await asyncio.wait_for(shown.get(), timeout=20) == tablets[-1]
+
+    asyncio.run(push())
+    assert sorted(map(len, named)) == [1, 1, *[ONE_SNAPSHOT_MAX] * SNAPSHOTS_AT_ONCE]
+    assert [seconds for seconds, _rested in rests] == [pytest.approx(rest)] * SNAPSHOTS_AT_ONCE
+
+
+async def ended(has_ended: Callable[[], bool]) -> None:
+    async with asyncio.timeout(20):
+        while not has_ended():
+            await asyncio.sleep(0.001)

@@ -22,7 +22,7 @@ from casino import grants, serving
 from casino import settings as settings_module
 from casino.embedded.processes import free_port
 from casino.secret_key import why_not_to_serve
-from casino.serving import COLLECT_AFTER, SWITCH_SECONDS, Http, lifespan, limited
+from casino.serving import COLLECT_AFTER, Http, lifespan, limited
 from casino.supervisor.commands import web_command, worker_command
 from tests.support.patience import PATIENCE_SECONDS
 from tests.support.room import BrushServer
@@ -93,15 +93,13 @@ async def test_with_a_secret_the_server_may_begin(settings: Any, monkeypatch: py
     async def send(message: Mapping[str, Any]) -> None:
         sent.append(dict(message))
 
-    interval, thresholds = sys.getswitchinterval(), gc.get_threshold()
+    thresholds = gc.get_threshold()
     try:
         await lifespan({"type": "lifespan"}, receive, send)
 
-        assert sys.getswitchinterval() == pytest.approx(SWITCH_SECONDS)
         assert gc.get_freeze_count() > 0
         assert gc.get_threshold()[0] == COLLECT_AFTER
     finally:
-        sys.setswitchinterval(interval)
         gc.set_threshold(*thresholds)
         gc.unfreeze()
 
