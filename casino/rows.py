@@ -367,14 +367,16 @@ def _fields(model: type[Model], names: tuple[str, ...] | None) -> tuple["Field[A
     return (*(by_name[name] for name in names), by_name["id"])
 
 
-# What fields of these hold goes out as it is, where it is of the type that they read: to ask each of a hand's hundred
-# fields what PostgreSQL takes for it is a twentieth of the tap.
+# What fields of these hold goes out as it is, where it is of the type that they read, and so does None: to ask each of a
+# hand's hundred fields what PostgreSQL takes for it is a twentieth of the tap. No larger whole numbers: psycopg sends
+# each by the least type that holds it, and a statement would be another for each.
 _AS_IT_IS: dict[type["Field[Any, Any]"], type] = {
     models.CharField: str,
     models.TextField: str,
     models.BooleanField: bool,
     models.UUIDField: UUID,
     models.ForeignKey: int,
+    models.PositiveSmallIntegerField: int,
 }
 
 
@@ -389,5 +391,6 @@ def _values(row: Model, names: tuple[str, ...] | None) -> list[Any]:
     own, held, values = connections[DEFAULT_DB_ALIAS], row.__dict__, []
     for name, as_it_is, field in _takes(type(row), names):
         value = held[name]
-        values.append(value if type(value) is as_it_is else field.get_db_prep_save(value, connection=own))
+        goes_out = value is None or type(value) is as_it_is
+        values.append(value if goes_out else field.get_db_prep_save(value, connection=own))
     return values

@@ -72,11 +72,12 @@ def test_while_more_waits_a_snapshot_is_rested_from(had: float, rest: float, mon
         yield lambda audience, language: Fragment(audience, "", Stamp(order=(1, 1, 1, 0), seen_below=1))
 
     def thread_time() -> float:
-        thread.time = getattr(thread, "time", 0.0) + had
-        return thread.time
+        now: float = getattr(thread, "time", 0.0) + had
+        thread.time = now
+        return now
 
     monkeypatch.setattr(watch, "one_snapshot", one_snapshot)
-    monkeypatch.setattr(watch.time, "thread_time", thread_time)
+    monkeypatch.setattr("casino.live.watch.time.thread_time", thread_time)
     at_once = SNAPSHOTS_AT_ONCE * ONE_SNAPSHOT_MAX
     tablets = [f"table.{number}.dealer" for number in range(1, at_once + 2)]
 
