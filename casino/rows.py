@@ -367,9 +367,9 @@ def _fields(model: type[Model], names: tuple[str, ...] | None) -> tuple["Field[A
     return (*(by_name[name] for name in names), by_name["id"])
 
 
-# What fields of these hold goes out as it is, where it is of the type that they read, and so does None: to ask each of a
-# hand's hundred fields what PostgreSQL takes for it is a twentieth of the tap. No larger whole numbers: psycopg sends
-# each by the least type that holds it, and a statement would be another for each.
+# None goes out as it is, and so does what fields of these hold where it is of the type that they read: to ask each of a
+# hand's hundred fields what PostgreSQL takes for it is a tenth of the tap. Other whole numbers do not: psycopg sends an
+# int by the least type that holds it, and a statement would be prepared once for each. Ids go out so from Django, too.
 _AS_IT_IS: dict[type["Field[Any, Any]"], type] = {
     models.CharField: str,
     models.TextField: str,

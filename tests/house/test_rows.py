@@ -4,12 +4,13 @@ import uuid
 from typing import Any
 
 import pytest
+from django.apps import apps
 from django.db import IntegrityError, connection, transaction
 from django.db.models import Count, QuerySet, Sum
 from django.db.models.signals import post_save
 from django.test.utils import CaptureQueriesContext
 
-from casino.rows import Insert, Update, changed, insert, read, read_joined, text_made_once, write
+from casino.rows import _AS_IT_IS, Insert, Update, changed, insert, read, read_joined, text_made_once, write
 from tables.models import Game, Hand, HandPot, HandSeat, Opening, Seating, Table
 from tests.support.owner import as_owner
 from tests.tables.conftest import House, make_house
@@ -65,6 +66,19 @@ def test_a_field_without_a_value_is_null_and_no_json(house: House):
     write(Update(opening))
 
     assert Opening.objects.filter(last__isnull=True).exists()
+
+
+def test_what_goes_out_as_it_is_is_what_django_would_send():
+    """Nothing, for every field that the house has, and what fields of the types of `_AS_IT_IS` hold."""
+    examples = {str: "Lee", bool: True, int: 7, uuid.UUID: uuid.uuid4()}
+    looked_at = set()
+    for model in apps.get_models():
+        for field in model._meta.concrete_fields:
+            holds = _AS_IT_IS.get(type(field))
+            for value in (None, examples[holds]) if holds else (None,):
+                assert field.get_db_prep_save(value, connection=connection) == value, (field, value)
+            looked_at.add(type(field))
+    assert looked_at > set(_AS_IT_IS)
 
 
 def test_what_differs_from_what_was_read_is_what_is_written(house: House):
