@@ -134,8 +134,7 @@ def snapshot(*first: tuple[str, Sequence[Any]]) -> Iterator[list[tuple[Any, ...]
     """
     Have everything that is read be of one moment, whatever is written meanwhile; not inside another transaction.
 
-    Yield the row of each of the `first` statements (text, values), which are sent along with the transaction's
-    beginning.
+    Yield the row of each of the `first` statements (text, values), which are sent along with what makes it a snapshot.
     """
     # Only tests stand in one: what is read then is of that transaction.
     nested = connection.in_atomic_block

@@ -371,14 +371,12 @@ def _claim(call: _Call) -> bool:
     command = call.command
     # Nobody looks first: of fifty twins at once each would find nothing. Here they wait for the one that was faster.
     with connection.cursor() as cursor:
-        # Along with the beginning of the transaction.
-        with sent_together():
-            cursor.execute(
-                "INSERT INTO commands_claim (room_id, command_id, body_hash, code, data, at)"
-                " VALUES (%s, %s, %s, '', '{}'::jsonb, %s) ON CONFLICT (room_id, command_id) DO NOTHING",
-                [command.room_id, command.id, call.body_hash, command.at],
-            )
-        # Outside: asked for within the block, the count would wait, and nothing be sent together.
+        # Not sent together with the transaction's beginning: psycopg waits for that one first, in a pipeline too.
+        cursor.execute(
+            "INSERT INTO commands_claim (room_id, command_id, body_hash, code, data, at)"
+            " VALUES (%s, %s, %s, '', '{}'::jsonb, %s) ON CONFLICT (room_id, command_id) DO NOTHING",
+            [command.room_id, command.id, call.body_hash, command.at],
+        )
         return bool(cursor.rowcount == 1)
 
 
