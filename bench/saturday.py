@@ -105,12 +105,14 @@ class Saturday:
             self.drawers[number] = drawer
             open_table(self.evening, number, players=PLAYERS)
 
-    def spell(self, tables: int, *, fold: float, seconds: float, sockets_url: str = "", pids: list[int]) -> Spell:
-        """Play so many tables for a while, with every screen open."""
+    def spell(
+        self, tables: int, *, fold: float, seconds: float, pids: list[int], http_url: str = "", sockets_url: str = ""
+    ) -> Spell:
+        """Play so many tables for a while, with every screen open; one process has both unless two are named."""
         places = [self._place(number) for number in range(1, tables + 1)]
         with screens(sockets_url or self.evening.url, self._watchers(tables)) as screens_end:
             # Everybody's first fragments are on the screens before anything is counted.
-            begun_at = self.pool.submit(play, self.evening.url, places, fold, seconds, WARM_UP_SECONDS)
+            begun_at = self.pool.submit(play, http_url or self.evening.url, places, fold, seconds, WARM_UP_SECONDS)
             time.sleep(0.5 + WARM_UP_SECONDS)
             before, cpu = screen_counts(screens_end), web_cpu(pids)
             psutil.cpu_percent()
@@ -177,10 +179,10 @@ def web_cpu(pids: list[int]) -> float:
 
 
 @contextmanager
-def sockets_process(ours: OwnInstance) -> Iterator[tuple[str, int]]:
-    """Run one more web process, for the sockets alone; yield its address and its number."""
+def one_more_process(ours: OwnInstance, name: str) -> Iterator[tuple[str, int]]:
+    """Run one more web process; yield its address and its number."""
     port = free_port()
-    child = Child("sockets", ours._spawner("sockets", web_command(host="127.0.0.1", port=port)))
+    child = Child(name, ours._spawner(name, web_command(host="127.0.0.1", port=port)))
     child.start()
     try:
         deadline = time.monotonic() + 60
@@ -256,9 +258,15 @@ def main() -> None:
                 alone["one web process"] = saturday.spell(
                     tables, fold=FOLD, seconds=arguments.seconds, pids=[ours.web_pid]
                 )
-                with sockets_process(ours) as (url, pid):
+                # Not the one that had screens before: its threads take turns sooner (`casino/live/hub.py`).
+                with one_more_process(ours, "http") as http, one_more_process(ours, "sockets") as sockets:
                     alone["HTTP and sockets apart"] = saturday.spell(
-                        tables, fold=FOLD, seconds=arguments.seconds, sockets_url=url, pids=[ours.web_pid, pid]
+                        tables,
+                        fold=FOLD,
+                        seconds=arguments.seconds,
+                        pids=[http[1], sockets[1]],
+                        http_url=http[0],
+                        sockets_url=sockets[0],
                     )
         ours.prove()
         saturday.evening.staff.go_home()

@@ -35,8 +35,8 @@ TURNS = 20
 LOG_UNREAD_SECONDS_MAX = 2.0
 
 # A tap waits for the interpreter after each of its statements, while a screen is being rendered: not for five
-# milliseconds each time, as Python has it. A process that has no screens keeps Python's: each thread that waits looks
-# that often whether it is its turn, which costs an overloaded house a twentieth of its commands a second.
+# milliseconds each time, as Python has it. A process that never had a screen keeps Python's: each thread that waits
+# looks that often whether it is its turn, which costs a house that is tapped at all tables at once commands a second.
 SWITCH_SECONDS = 0.0005
 
 logger = logging.getLogger(__name__)

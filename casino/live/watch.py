@@ -25,10 +25,11 @@ RETRY_SECONDS = 1.0
 ONE_SNAPSHOT_MAX = 8
 # One screen that takes long never has all others wait for it.
 SNAPSHOTS_AT_ONCE = 2
-# While more waits already, a snapshot's thread rests after it, for so many times as long as it had the processor: what
-# is tapped comes first, and what stirs again meanwhile is rendered once. No longer than REST_SECONDS_MAX: the first
-# renders of a process take many times as long as all others.
-REST_FOR_A_SECOND = 3.0
+# While more waits already, a room begins no other snapshot in the place of one that has been read for so many times as
+# long as it had the processor: what is tapped comes first, and what stirs again meanwhile is rendered once. A heavy one
+# (a process's first are many times as heavy as all others) delays the next by no more than REST_SECONDS_MAX, so that
+# after a gap in Redis, when all is due at once, it is there a second later at worst.
+REST_PER_PROCESSOR_SECOND = 3.0
 REST_SECONDS_MAX = 0.15
 
 logger = logging.getLogger(__name__)
@@ -104,7 +105,7 @@ class Watch:
 
 
 class Renderer:
-    """Renders one room's watches. Event loop only."""
+    """Renders one room's watches, which rest by themselves, whatever other rooms do. Event loop only."""
 
     def __init__(self, room_id: int, threads: ThreadPoolExecutor) -> None:
         self._room_id, self._threads = room_id, threads
@@ -112,7 +113,7 @@ class Renderer:
         # In the order in which they stirred.
         self._due: dict[Watch, None] = {}
         self._is_gathering = False
-        # Snapshots that are being read, and threads that rest from one.
+        # Snapshots that are being read or rested from; a rest holds a place, and no thread.
         self._running = 0
 
     def put(self, watch: Watch) -> None:
@@ -140,7 +141,7 @@ class Renderer:
 
     def _ran(self, processor_seconds: float) -> None:
         if self._due:
-            self._loop.call_later(min(REST_FOR_A_SECOND * processor_seconds, REST_SECONDS_MAX), self._rested)
+            self._loop.call_later(min(REST_PER_PROCESSOR_SECOND * processor_seconds, REST_SECONDS_MAX), self._rested)
         else:
             self._rested()
 
