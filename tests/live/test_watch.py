@@ -59,9 +59,8 @@ def test_where_what_is_read_for_several_fails_each_reads_for_itself(monkeypatch:
 
 @pytest.mark.parametrize(("had", "rest"), [(0.01, 0.03), (2.0, REST_SECONDS_MAX)])
 def test_while_more_waits_a_snapshot_is_rested_from(had: float, rest: float, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Three times as long as its thread had the processor; what stirs alone waits for nobody's rest."""
+    """Three times as long as its thread had the processor; then what waited is rendered, and nothing rests any more."""
     named: list[Sequence[str]] = []
-    rests: list[tuple[float, Callable[[], None]]] = []
     thread = threading.local()
 
     @contextmanager
@@ -81,38 +80,30 @@ def test_while_more_waits_a_snapshot_is_rested_from(had: float, rest: float, mon
     at_once = SNAPSHOTS_AT_ONCE * ONE_SNAPSHOT_MAX
     tablets = [f"table.{number}.dealer" for number in range(1, at_once + 2)]
 
-    async def push() -> None:
+    async def push() -> list[float]:
         loop = asyncio.get_running_loop()
         shown: asyncio.Queue[str] = asyncio.Queue()
+        rests: asyncio.Queue[tuple[float, Callable[[], None]]] = asyncio.Queue()
         mailbox = SimpleNamespace(put=lambda audience, frame: shown.put_nowait(audience))
         with ThreadPoolExecutor(SNAPSHOTS_AT_ONCE) as threads:
             renderer = Renderer(1, threads)
             renderer._loop = SimpleNamespace(  # type: ignore[assignment]
                 call_soon=loop.call_soon,
                 call_soon_threadsafe=loop.call_soon_threadsafe,
-                call_later=lambda seconds, call: rests.append((seconds, call)),
+                call_later=lambda seconds, call: rests.put_nowait((seconds, call)),
             )
             for tablet in tablets:
                 looked_at = Watch(tablet, "en", renderer)
                 looked_at.sockets.add(Looker(mailbox))  # type: ignore[arg-type]
                 looked_at.show()
-            await ended(lambda: len(rests) == SNAPSHOTS_AT_ONCE)
+            begun = [await asyncio.wait_for(rests.get(), timeout=20) for _ in range(SNAPSHOTS_AT_ONCE)]
             assert sorted(shown.get_nowait() for _ in range(shown.qsize())) == sorted(tablets[:at_once])
 
-            for _seconds, rested in rests:
+            for _seconds, rested in begun:
                 rested()
             assert await asyncio.wait_for(shown.get(), timeout=20) == tablets[-1]
-            await ended(lambda: not renderer._running)
+            assert rests.empty()
+            return [seconds for seconds, _rested in begun]
 
-            looked_at.stir()
-            assert await asyncio.wait_for(shown.get(), timeout=20) == tablets[-1]
-
-    asyncio.run(push())
-    assert sorted(map(len, named)) == [1, 1, *[ONE_SNAPSHOT_MAX] * SNAPSHOTS_AT_ONCE]
-    assert [seconds for seconds, _rested in rests] == [pytest.approx(rest)] * SNAPSHOTS_AT_ONCE
-
-
-async def ended(has_ended: Callable[[], bool]) -> None:
-    async with asyncio.timeout(20):
-        while not has_ended():
-            await asyncio.sleep(0.001)
+    assert asyncio.run(push()) == [pytest.approx(rest)] * SNAPSHOTS_AT_ONCE
+    assert sorted(map(len, named)) == [1, *[ONE_SNAPSHOT_MAX] * SNAPSHOTS_AT_ONCE]
