@@ -1,4 +1,4 @@
-"""Players who are away: the long break, the floor's own limit, the stack that two pick up when it has come."""
+"""Players who are away: the long break, the floor's own absence limit, and stacks that are picked up after it."""
 
 import time
 from datetime import datetime
@@ -22,7 +22,7 @@ TAKEN_BACK_SHARE = 0.4
 
 @behaviour("a player takes the long break", weight=2)
 def takes_the_long_break(night: "Night") -> str | None:
-    """Once an evening (H1.9), here or at another table; who has had it is told so."""
+    """A player takes the long break, once an evening at whichever table (H1.9); a second one is refused."""
     found = [at for at in _between_hands(night) if at[1].stack]
     if not found:
         return None
@@ -38,7 +38,10 @@ def takes_the_long_break(night: "Night") -> str | None:
 
 @behaviour("a long break was not meant", weight=1)
 def break_was_not_meant(night: "Night") -> str | None:
-    """The right is the player's again, and the seat is held as it was; who is back from it has had it."""
+    """
+    The floor takes a long break back: the player may still take it, and the seat stays held. Refused for a player who
+    is back from the break: it is used up.
+    """
     found = [at for at in _between_hands(night) if at[1].player.break_in == at[1].seating]
     if not found:
         return None
@@ -53,7 +56,10 @@ def break_was_not_meant(night: "Night") -> str | None:
 
 @behaviour("the floor holds a seat for so long", weight=1.5)
 def holds_for_so_long(night: "Night") -> str | None:
-    """Its own limit (H1.10), for who is away; until then nobody picks the stack up."""
+    """
+    The floor sets its own absence limit for a player who is away (H1.10): 5, 15 or 60 minutes. Refused for a player who
+    is not away.
+    """
     found = _between_hands(night)
     if not found:
         return None
@@ -67,7 +73,11 @@ def holds_for_so_long(night: "Night") -> str | None:
 
 @behaviour("a stack is picked up", weight=1.5)
 def is_picked_up(night: "Night") -> str | None:
-    """Never before the limit; after it two count the stack, and the seat is free. Once in a while it was wrong."""
+    """
+    The floor and a second person count an absent player's stack once the absence limit has passed, and the seat is
+    free; one person for both is refused. At times the floor takes it back. Nothing happens during a hand, or at a box
+    that is played over.
+    """
     found = [
         (table, sitter)
         for table, sitter in _between_hands(night)
@@ -104,7 +114,7 @@ def comes(night: "Night") -> str | None:
 
 
 def comes_to_the_cage(night: "Night", player: Player) -> str:
-    """The cashier takes the chips, and owes the player their worth."""
+    """The cashier takes a stack that was picked up, and adds its worth to the player's deposit."""
     path, cents = f"/api/v1/cage/slips/{player.carried_slip}", player.carried
     body = {"drawer_number": 1, "method": "deposit"}
     paid(night, player, f"{path}/take-money", body, version=night.staff.cage.get(path).version)
@@ -128,7 +138,7 @@ def _carried_back(table: Table, sitter: Sitter) -> None:
 
 
 def _between_hands(night: "Night") -> list[tuple[Table, Sitter]]:
-    """Return who sits at a table whose tablet is heard, and is not in a hand."""
+    """Return who sits at a table whose tablet has a connection and is in no hand."""
     return [
         (table, sitter)
         for table in night.open_tables()
@@ -138,7 +148,11 @@ def _between_hands(night: "Night") -> list[tuple[Table, Sitter]]:
 
 
 def _wait(night: "Night", until: datetime) -> None:
-    """Let the house's time pass: whether it has come decides nothing that is drawn."""
+    """
+    Wait until the house's clock has come so far; nothing is drawn meanwhile.
+
+    :raises Broken: it has not after `PATIENCE_SECONDS`.
+    """
     deadline = time.monotonic() + PATIENCE_SECONDS
     while night.now() < until:
         if time.monotonic() > deadline:

@@ -1,4 +1,4 @@
-"""At a table beside the hands: other seats, somebody playing over, the clock, penalties, who is excluded."""
+"""At a table beside the hands: seat changes, playing over, the clock, penalties, exclusions."""
 
 from typing import TYPE_CHECKING, Any
 
@@ -27,7 +27,7 @@ def asks_for_a_seat(night: "Night") -> str | None:
 
 @behaviour("a player changes seats", weight=3)
 def changes_seats(night: "Night") -> str | None:
-    """With the floor's leave, between two hands (H4.45); once in a while it was not meant."""
+    """The floor lets a player change to a free seat between two hands (H4.45), and at times takes that back."""
     table = between_hands(night)
     if table is None or not table.sitters() or not table.free_seats():
         return None
@@ -35,7 +35,11 @@ def changes_seats(night: "Night") -> str | None:
 
 
 def change_seats(night: "Night", table: Table, sitter: Sitter) -> str:
-    """Change to a free seat, and at times back; at times the seat that was tapped is somebody's."""
+    """
+    Have the floor change a player to a free seat; return the journal's word. Now and then the floor taps an occupied
+    seat, which is refused. A change is taken back at times, and once only; never out of a box, which is its holder's
+    again (A40).
+    """
     seat, path, old = night.rng.choice(table.free_seats()), _path(table, sitter), sitter.seat
     body = {"seat_number": seat, "posts": night.rng.random() < 0.5}
     is_over = old in table.felt.played_over
@@ -60,7 +64,10 @@ def change_seats(night: "Night", table: Table, sitter: Sitter) -> str:
 
 @behaviour("somebody plays over", weight=4)
 def plays_over(night: "Night") -> str | None:
-    """In the box of a player who is away (H4.48), with chips of their own."""
+    """
+    A waiting player sits down in the box of an absent one (H4.48), with chips from the pocket if they are enough.
+    Refused while the holder is not away, at a table that closes, and for a box in which somebody plays over already.
+    """
     table = between_hands(night)
     waiting = [player for player in night.felt.by_name() if player.table is None and may_sit(player)]
     holders = [sitter for sitter in table.sitters() if sitter.seat not in table.felt.played_over] if table else []
@@ -86,13 +93,15 @@ def plays_over(night: "Night") -> str | None:
 
 @behaviour("the holder of a box is back", weight=8)
 def holder_is_back(night: "Night") -> str | None:
-    """Who played over leaves, and the floor counts what they take along (A40)."""
+    """The holder of a box comes back; the over player leaves it, and the floor counts that player's stack (A40)."""
     table = between_hands(night, is_played_over=True)
     return give_back(night, table, night.rng.choice(sorted(table.felt.played_over))) if table else None
 
 
 def give_back(night: "Night", table: Table, seat: int) -> str:
-    """Let the holder of a box come back, between two hands."""
+    """
+    Have the holder of a box dealt in again between two hands, and the over player leave; return the journal's word.
+    """
     over, holder = table.felt.sitters[seat], table.felt.played_over[seat]
     tablet = night.staff.floor if table.is_offline else night.staff.tablets[table.number]
     night.deliveries.come_first(over)
@@ -106,7 +115,10 @@ def give_back(night: "Night", table: Table, seat: int) -> str:
 
 @behaviour("a player is put on the clock", weight=2)
 def is_on_the_clock(night: "Night") -> str | None:
-    """Called once a time; it ends with a tap, or with the next one's."""
+    """
+    The dealer puts a player on the clock, and mostly taps how it ends: acted, time ran out, or taken back. A clock that
+    is left running ends when the next one is called at the table.
+    """
     tables = [table for table in night.open_tables() if table.sitters() and not table.is_offline]
     if not tables:
         return None
@@ -121,7 +133,10 @@ def is_on_the_clock(night: "Night") -> str | None:
 
 @behaviour("the floor writes a penalty down", weight=1)
 def is_penalised(night: "Night") -> str | None:
-    """Held out of the deal, and moved nowhere until the floor ends it (H1.48); back at once, or away still."""
+    """
+    The floor logs a penalty of 10, 20 or 30 minutes: until the floor ends it, the player is not dealt in, and a move to
+    another table is refused (H1.48). Then the dealer deals the player in at once, or the seat stays held.
+    """
     table = between_hands(night)
     sitters = [each for each in table.sitters() if each.seat not in table.felt.played_over] if table else []
     if table is None or not sitters:
@@ -141,7 +156,10 @@ def is_penalised(night: "Night") -> str | None:
 
 @behaviour("a seated player is excluded", weight=0.7)
 def is_excluded(night: "Night") -> str | None:
-    """The floor counts and lets the player go; nothing is sold or promised to them until two lift it."""
+    """
+    A manager bans a seated player, who leaves with a counted stack. A seat and a place on a list are refused to that
+    player until two lift the ban.
+    """
     table = between_hands(night)
     sitters = [sitter for sitter in table.sitters() if sitter.seat not in table.felt.played_over] if table else []
     if table is None or not sitters:
@@ -164,7 +182,11 @@ def is_excluded(night: "Night") -> str | None:
 
 
 def between_hands(night: "Night", *, is_played_over: bool = False) -> Table | None:
-    """Return a table where nothing is being played, on the felt and in the log."""
+    """
+    Draw a table with a connection where no hand is in progress on the felt; None where there is none.
+
+    :raises Broken: the log has a hand there.
+    """
     tables = [
         table
         for table in night.open_tables()

@@ -1,4 +1,6 @@
-"""Bad beats: one that is called, two at once, and whatever the floor makes of them until they are verified or end."""
+"""
+Bad beats: a dealer calls one, or two dealers at once; the floor has the claim entered, verified, refused, disputed.
+"""
 
 from collections.abc import Iterator
 from datetime import datetime, timedelta
@@ -31,7 +33,10 @@ REASONS = ("talk", "deck", "not_present", "other")
 
 @behaviour("a party comes", weight=80, of="jackpots")
 def party_comes(night: "Night") -> str | None:
-    """Where fewer play than a jackpot needs, some sit down together and buy in."""
+    """
+    A guest comes, and up to four players sit down and buy in. Nothing happens where enough play at every open table for
+    a jackpot.
+    """
     if not any(len(_playing(table)) < PARTICIPANTS_MIN for table in night.open_tables()):
         return None
     did = [does(night) for does in (comes, *(sits_down, asks_for_chips, takes_money) * PARTY)]
@@ -40,7 +45,7 @@ def party_comes(night: "Night") -> str | None:
 
 @behaviour("the floor opens a second table of a game", weight=60, of="jackpots")
 def opens_a_second(night: "Night") -> str | None:
-    """So that two tables feed one jackpot."""
+    """The floor opens a closed table with a game that already runs, so that two tables feed one jackpot."""
     closed = [table for _, table in sorted(night.tables.items()) if not table.is_open]
     running = [table for table in night.open_tables() if not table.is_closing]
     return opened(night, closed[0], night.rng.choice(running).game) if closed and running else None
@@ -48,7 +53,10 @@ def opens_a_second(night: "Night") -> str | None:
 
 @behaviour("a bad beat", weight=40, of="jackpots")
 def is_called(night: "Night") -> str | None:
-    """The dealer calls it, once or twice; what is dealt after it is taken back."""
+    """
+    A dealer plays a hand to its end and calls a bad beat, which holds the table. At times the dealer calls it again,
+    and the house must answer with the same claim; or taps Deal, which is refused.
+    """
     table = _ready(night)
     played = _plays(night, table) if table else None
     if table is None or played is None:
@@ -68,9 +76,10 @@ def is_called(night: "Night") -> str | None:
 @behaviour("two bad beats at once", weight=80, of="jackpots")
 def two_at_once(night: "Night") -> str | None:
     """
-    At two tables of one jackpot, called at the same moment.
+    The dealers of two tables of one jackpot call a bad beat at the same moment, and both calls must be carried out.
 
-    The one whose river came first was hit first, though the other's hands may have been shown before that (H7.14).
+    The hand whose river came first was hit first, though the other's may have been shown before that (H7.14): the hits
+    are in the same second, or up to 40 seconds apart. Nothing happens while only one such table is ready.
     """
     one = _ready(night)
     if one is None or not night.is_next_tap_timely:
@@ -110,7 +119,10 @@ def two_at_once(night: "Night") -> str | None:
 
 @behaviour("the cards of a claim are entered", weight=80, of="jackpots")
 def are_entered(night: "Night") -> str | None:
-    """On the card pad, judged at once; or the tap was none, and is taken back."""
+    """
+    The floor enters the cards of a called claim on the card pad, and the house must judge them at once. At times the
+    floor takes the claim back as a wrong tap, or disputes it.
+    """
     claim = _one(night, lambda claim: claim.status == "called")
     if claim is None:
         return None
@@ -124,7 +136,10 @@ def are_entered(night: "Night") -> str | None:
 
 @behaviour("a claim is looked at", weight=80, of="jackpots")
 def is_looked_at(night: "Night") -> str | None:
-    """The checklist is walked, and the floor verifies it, or it is refused or disputed."""
+    """
+    The floor walks the checklist of a claim with its cards entered, then verifies it; verifying before that is refused.
+    A claim that fails or is void is refused, others at times; some are disputed.
+    """
     claim = _one(night, lambda claim: claim.status == "entered")
     if claim is None:
         return None
@@ -144,7 +159,10 @@ def is_looked_at(night: "Night") -> str | None:
 
 @behaviour("a verified claim is doubted", weight=4, of="jackpots")
 def is_doubted(night: "Night") -> str | None:
-    """Its cards may be entered anew then; else it is verified, and they may not."""
+    """
+    The floor disputes a verified claim, or refuses it with a manager: entering its cards anew is refused before that.
+    After a dispute the floor enters them anew.
+    """
     claim = _one(night, lambda claim: claim.status == "verified")
     if claim is None:
         return None
@@ -162,7 +180,10 @@ def is_doubted(night: "Night") -> str | None:
 
 
 def tables_deal_on(night: "Night") -> Iterator[str]:
-    """Before the tables close, every claim that holds one is looked at, or waits for another day; each a step."""
+    """
+    Before the tables close, verify, refuse or dispute every claim that holds its table, so that the table deals on;
+    yield each step's word.
+    """
     for claim in night.jackpots.open_claims():
         while claim.holds_the_table:
             if night.rng.random() < 0.25:
@@ -177,7 +198,7 @@ def tables_deal_on(night: "Night") -> Iterator[str]:
 
 
 def _plays(night: "Night", table: Table) -> HandOnFelt | None:
-    """Play a hand to its end and log it; None where too few can, or nobody showed two hands."""
+    """Play a hand to its end and settle it; None where too few players can be dealt in."""
     hand = next_hand(night, table, to_the_end=True)
     if hand is None:
         return None
@@ -186,7 +207,10 @@ def _plays(night: "Night", table: Table) -> HandOnFelt | None:
 
 
 def _claim(night: "Night", table: Table, hand: HandOnFelt, answer: "Answer", moment: datetime) -> Claim:
-    """A bad beat in this hand was called: who held what, who was away, and when it was hit."""
+    """
+    Note the claim of the bad beat that was called in this hand, which holds its table; return it. Drawn are the cards,
+    who held them, and who was away. `moment` is when it was hit.
+    """
     jackpots, rng, dealt_in = night.jackpots, night.rng, hand.positions["dealt_in"]
     beats = NO_BAD_BEATS if rng.random() < BELOW_SHARE else BAD_BEATS
     beat: BadBeat = rng.choice([each for each in beats if len(each.hands) <= len(dealt_in)])
@@ -277,7 +301,10 @@ def _disputed(night: "Night", claim: Claim) -> str:
 
 
 def _refused(night: "Night", claim: Claim) -> str:
-    """By the floor alone, where it wins nothing by the criteria; else a manager signs."""
+    """
+    Refuse a claim, the floor alone where its cards fail the criteria, else only with a manager's signature; return the
+    journal's word. A claim that is refused cannot be verified any more.
+    """
     floor, path, version = night.staff.floor, f"{_of(claim)}/refuse", _version(night, claim)
     body: dict[str, Any] = {"reason": night.rng.choice(REASONS)}
     if claim.verdict == "fails":

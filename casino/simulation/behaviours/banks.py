@@ -1,7 +1,7 @@
 """
 Runners' banks: opened for a runner who signs, sold from at the tables, filled and credited (`fills`), counted by two.
 
-At times its runner takes something out of one. Exactly that is missing when it is counted, on that bank's account.
+At times a runner steals out of a bank. Exactly that must be missing when it is counted, on that bank's account.
 """
 
 from collections import Counter
@@ -33,7 +33,10 @@ TAKEN = {"chips": (1_00, 5_00, 25_00, 100_00), "cash": (5_00, 20_00, 50_00)}
 
 @behaviour("a runner is given a bank", weight=6)
 def is_given(night: "Night") -> str | None:
-    """The cashier counts its float with the runner, who signs. Nobody holds two, and no bank is held by two."""
+    """
+    The cashier counts a bank's float with a runner, who signs for it; a runner who holds a bank is refused a second
+    one. Nothing happens with two banks open, without a free runner, or with too little in the vault.
+    """
     banks, felt = night.banks, night.felt
     runners = [name for name in night.staff.runners() if name not in {bank.runner for bank in banks.open()}]
     if len(banks.open()) >= BANKS_MAX or not runners or felt.vault_chips < CHIPS or felt.vault_cash < CASH:
@@ -63,8 +66,9 @@ def is_given(night: "Night") -> str | None:
 @behaviour("a runner sells chips at a table", weight=15)
 def sells(night: "Night") -> str | None:
     """
-    Out of the bank that they hold, for cash: the chips are there at once. On the table's tablet by the runner's PIN, or
-    by one tap where they deal there; at times on the floor's at the same moment, and it is sold once.
+    A runner sells chips out of their bank for cash to a seat that has requested them: on the table's tablet by PIN, or
+    by one tap where the runner deals there; else on the floor's. At times on both at the same moment: one sale must
+    stand.
     """
     found = [
         (bank, table, sitter)
@@ -98,13 +102,13 @@ def sells(night: "Night") -> str | None:
 
 @behaviour("a runner takes something out of their bank", weight=1.5)
 def is_robbed(night: "Night") -> str | None:
-    """Nobody taps anything, and the count will say so."""
+    """A runner steals cash or chips out of their bank; nobody taps anything, and its count must find that missing."""
     banks = [bank for bank in night.banks.open() if +bank.lies]
     return takes_out(night, night.rng.choice(banks)) if banks else None
 
 
 def takes_out(night: "Night", bank: Bank) -> str | None:
-    """Something of what lies there, if anything does, is in somebody's pocket."""
+    """Take cash or chips out of a bank without a tap; return the journal's word, None for an empty bank."""
     found = [what for what in WHAT if bank.lies[what] > 0]
     if not found:
         return None
@@ -120,20 +124,23 @@ def takes_out(night: "Night", bank: Bank) -> str | None:
 
 @behaviour("a runner's bank is counted", weight=2)
 def is_counted(night: "Night") -> str | None:
-    """Once no fill of it is on its way."""
+    """The cashier and the floor count a runner's bank, which closes it; never while a fill slip of it is open."""
     banks = [bank for bank in night.banks.open() if not _has_fills(night, bank)]
     return count(night, night.rng.choice(banks)) if banks else None
 
 
 def banks_at_the_end(night: "Night") -> Iterator[str]:
-    """Fills have come to their end by then; some banks stay open over the day's."""
+    """Count each open bank at the day's end, but for those that stay open over it; yield each step's word."""
     for bank in night.banks.open():
         if not stays_open(night, bank.number):
             yield count(night, bank)
 
 
 def count(night: "Night", bank: Bank) -> str:
-    """The cashier counts a bank with the floor, blind, and not with its runner; what was taken is missing there."""
+    """
+    The cashier counts a bank blind with the floor; what its runner took must be missing there, and nothing else. A
+    runner who is a cashier is refused as the second person for a bank of their own.
+    """
     path, cage = f"{API}/drawers/{bank.number}/close", night.staff.cage
     body: dict[str, Any] = {"cash": pieces(bank.lies["cash"], CASH_VALUES), "chips": pieces(bank.lies["chips"])}
     body["card_slips_cents"] = 0
@@ -171,14 +178,14 @@ def _is_sold(bank: Bank, sitter: Sitter, cents: int) -> None:
 
 
 def _devices(night: "Night", table: Table, bank: Bank) -> list[Device]:
-    """Return where a runner sells at a table: its tablet, where they may sign there, and the floor's."""
+    """Return where a runner sells at a table: on its tablet if they may sign there, and on the floor's."""
     staff, dealer = night.staff, night.staff.at_table[table.number]
     may = not table.is_offline and (dealer == bank.runner or staff.may_sign_together(dealer, bank.runner))
     return [*([staff.tablets[table.number]] if may else []), staff.floor]
 
 
 def _signed(night: "Night", device: Device, table: Table, bank: Bank) -> dict[str, Any]:
-    """Return the runner's signature on a device, none where they are signed in there."""
+    """Return the runner's signature for a sale on a device, {} where the runner is signed in there."""
     if device is not night.staff.floor and night.staff.at_table[table.number] == bank.runner:
         return {}
     return {"second": night.staff.second(bank.runner)}

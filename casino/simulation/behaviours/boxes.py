@@ -1,4 +1,6 @@
-"""Rake and jackpot boxes: the floor hangs, changes and drops them, two count; at times chips are gone from one."""
+"""
+Rake and jackpot boxes: the floor hangs, changes and drops them, two count them; at times chips are stolen from one.
+"""
 
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
@@ -17,7 +19,10 @@ STAYS_SHARE, UNTIL_TOMORROW_SHARE = 0.4, 0.3
 
 @behaviour("a box is hung or changed", weight=4)
 def is_hung(night: "Night") -> str | None:
-    """The one that hung there is dropped in the same act; a number that hangs elsewhere is refused."""
+    """
+    The floor hangs a box, and drops the one that hung there in the same act; a box that hangs at another table is
+    refused. At times the box was hung by mistake, and is taken back.
+    """
     places = _places(night)
     if not places:
         return None
@@ -34,7 +39,10 @@ def is_hung(night: "Night") -> str | None:
 
 @behaviour("a box is dropped", weight=1)
 def is_dropped(night: "Night") -> str | None:
-    """Nothing hangs there then; also what fell where none hung."""
+    """
+    The floor drops the box of a place, and at times takes that back. Where no box hangs, it drops the chips that fell
+    there loose.
+    """
     places = _places(night)
     if not places:
         return None
@@ -52,7 +60,10 @@ def is_dropped(night: "Night") -> str | None:
 
 @behaviour("a box is counted", weight=3)
 def is_counted(night: "Night") -> str | None:
-    """By a cashier and a manager, blind; at times by both cashiers at the same moment, and once more."""
+    """
+    A cashier counts a dropped box blind with a second person, and at times counts it once more. Where no box waits, a
+    count of one that still hangs is refused.
+    """
     waiting = night.boxes.waiting()
     if not waiting:
         hanging = [box for _, box in sorted(night.boxes.hanging.items())]
@@ -66,7 +77,7 @@ def is_counted(night: "Night") -> str | None:
 
 @behaviour("chips are gone from a box", weight=0.5)
 def is_robbed(night: "Night") -> str | None:
-    """Somebody was alone with it. Nobody taps anything, and its count will say so."""
+    """Somebody steals chips from a dropped box; nobody taps anything, and its count must find them missing."""
     boxes = [box for box in night.boxes.waiting() if box.chips > 0]
     if not boxes:
         return None
@@ -95,7 +106,7 @@ def is_judged(night: "Night") -> str | None:
 
 
 def boxes_at_the_end(night: "Night") -> Iterator[str]:
-    """When the tables are closed most boxes are dropped and counted; some wait until tomorrow, and hang on."""
+    """Drop most of the hanging boxes and count most of the dropped ones; the others wait for tomorrow. Yield each."""
     for _, box in sorted(night.boxes.hanging.items()):
         if night.rng.random() >= STAYS_SHARE:
             _drop(night, box)
@@ -106,7 +117,10 @@ def boxes_at_the_end(night: "Night") -> Iterator[str]:
 
 
 def count(night: "Night", box: Box) -> str:
-    """Count a dropped box: what is expected is what the log put there while it hung, and what differs is stated."""
+    """
+    Count a dropped box, the cashier with a manager; return the journal's word. The house must expect what the log put
+    there while it hung, and state the difference. Two cashiers are refused, and a box without a number needs a reason.
+    """
     found, place, boxes = box.chips, box.place, night.boxes
     body = {"pieces": pieces(found), "second": night.staff.second("mari")}
     if box.number is None:
@@ -135,8 +149,8 @@ def count(night: "Night", box: Box) -> str:
 
 def _met(night: "Night", box: Box, body: dict[str, Any], version: int) -> dict[str, Any] | None:
     """
-    Both cashiers count it at the same moment, each with the floor, and one count stands; None where the floor put
-    something in. Mari signs for no cashier whom she has taken on tonight.
+    Have both cashiers count a box at the same moment, each with the floor: one count stands. Return its answer, or None
+    where the floor has dealt into the box and both are refused. A manager signs for no cashier taken on that evening.
     """
     body = {**body, "second": night.staff.second("frans")}
     given = [Given(device, _count(box), body, version) for device in (night.staff.cage, night.staff.cage_too)]
@@ -147,7 +161,7 @@ def _met(night: "Night", box: Box, body: dict[str, Any], version: int) -> dict[s
 
 
 def _count_again(night: "Night", box: Box, body: dict[str, Any], number: int) -> None:
-    """The same chips: nothing moves, and the second count holds."""
+    """Count the same chips of a box again: no chips move, and the second count has the next number."""
     version = night.staff.cage.get(f"{API}/counts?limit=1").body[0]["box_version"]
     again = night.done(night.staff.cage, _count(box), body, version=version).data
     night.must_equal("the number of a count", again["number"], number + 1)
@@ -171,7 +185,10 @@ def _hang(night: "Night", place: Place) -> Box:
 
 
 def _hung_by_mistake(night: "Night", place: Place) -> str:
-    """Hung, and taken back before anything fell in: all is as it was, but that the house's boxes begin there now."""
+    """
+    Hang a box and take it back before anything falls in; return the journal's word. What fell at the place before, if
+    anything, lies in a box of its own from then on.
+    """
     if night.boxes.since[place].logged:
         night.boxes.begun.add(place)
     number = night.boxes.next_number()
@@ -190,7 +207,10 @@ def _drop(night: "Night", box: Box) -> None:
 
 
 def drop_loose(night: "Night", place: Place) -> str:
-    """What fell where no box hung is taken down by itself, if the log has put anything there."""
+    """
+    Drop the chips that fell at a place where no box hung; return the journal's word. Refused where the log has put
+    nothing there.
+    """
     body = {"table_number": place[0], "charge": place[1], "box_id": None}
     sums, since = night.sums_at(place), night.boxes.since[place]
     if sums.logged is not None and since.logged is not None and sums.logged <= since.logged:
@@ -216,7 +236,7 @@ def _hangs(night: "Night", place: Place, number: int) -> dict[str, Any]:
 
 
 def _places(night: "Night") -> list[Place]:
-    """Return the places at open tables where boxes of charges hang, by the felt; whoever came before has none there."""
+    """Return the places of open tables whose games take that charge, where the sums of what fell there are known."""
     return [
         (table.number, kind)
         for table in night.open_tables()
