@@ -5,7 +5,7 @@ What people do. Each module here declares behaviours; a new one is a new file, a
     def tops_up(night: Night) -> str | None:
         ...
 
-Its docstring, where it has one, goes on from that name: whom it happens to, by whom, and what the house refuses then.
+Its docstring, where it has one, stands alone: who does what, and what the house must then do or refuse.
 A behaviour looks at the felt, draws from `night.rng` alone, moves chips on the felt, taps, and returns a word on
 what it did, or None when there is nothing for it to do now: then another one is drawn.
 """

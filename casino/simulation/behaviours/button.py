@@ -10,7 +10,10 @@ if TYPE_CHECKING:
 
 @behaviour("the button is put where it lies", weight=1.5)
 def is_moved(night: "Night") -> str | None:
-    """The felt wins: the next hand's blinds follow from where the dealer says it is."""
+    """
+    The dealer or the floor puts the button before a seated player between two hands, wherever the house has it: the
+    next hand's blinds follow from there.
+    """
     tables = [
         table
         for table in night.open_tables()
@@ -26,7 +29,10 @@ def is_moved(night: "Night") -> str | None:
 
 @behaviour("a newcomer posts, or waits after all", weight=4)
 def chooses(night: "Night") -> str | None:
-    """Whoever is in the blinds already has nothing to choose."""
+    """
+    A newcomer posts instead of waiting, or waits instead of posting. Refused for a player who is in the blinds already,
+    and for an over player who would wait (H4.49).
+    """
     tables = [table for table in night.open_tables() if table.felt.sitters]
     if not tables:
         return None

@@ -1,4 +1,4 @@
-"""The cage: money for what seats ask for, chips over the counter, cash-outs, deposits."""
+"""The cage: money for chips that seats have requested, chips over the counter, cash-outs, deposits."""
 
 from typing import TYPE_CHECKING, Any
 
@@ -24,7 +24,10 @@ OF_DEPOSIT = ("/deposits", "/withdrawals")
 
 @behaviour("the cashier takes money for a slip", weight=26)
 def takes_money(night: "Night") -> str | None:
-    """The oldest slip first; whoever asked may have left meanwhile, and then it is cancelled."""
+    """
+    The cashier takes cash or a card for the oldest slip of a seat's buy-in. Where the player has left the seat
+    meanwhile that is refused, and the cashier cancels the slip.
+    """
     waiting = night.staff.cage.get("/api/v1/cage/slips?status=requested&limit=100").body
     slips = [slip for slip in waiting if slip["kind"] == "buy_in"]
     if not slips:
@@ -46,8 +49,10 @@ def takes_money(night: "Night") -> str | None:
 
 def sold_to_seat(night: "Night", table: Table, sitter: Sitter, data: dict[str, Any], method: str = "cash") -> None:
     """
-    The cage has sold what a seat had asked for: the chips are there, or, where the book asks whether they came, on
-    their way, with who sold them. In the books the seat has them in either case.
+    Note on the felt that the cage has sold the chips that a seat requested. They are in its stack at once, or on their
+    way where the rule book has their delivery confirmed; the log has them at the seat in either case.
+
+    :raises Broken: `data` does not say whether they are on their way as the rule book has it.
     """
     cents = data["amount_cents"]
     _pays_in(night, sitter.player, cents, method)
@@ -89,13 +94,19 @@ def buys_chips(night: "Night") -> str | None:
 
 @behaviour("a player cashes out", weight=5)
 def cashes_out(night: "Night") -> str | None:
-    """All of what is in the pocket: so that a stack that left uncounted is what is cashed out."""
+    """
+    The cashier buys all chips in the pocket of a player who sits nowhere; so a stack that left its seat uncounted is
+    counted by the slip.
+    """
     players = [player for player in night.felt.by_name() if player.table is None and player.pocket]
     return cash_out(night, night.rng.choice(players)) if players else None
 
 
 def cash_out(night: "Night", player: Player) -> str:
-    """Buy all chips of a player's pocket back; onto the deposit where the drawer's cash is not enough."""
+    """
+    Buy all chips of a player's pocket back, in cash or onto the deposit, and always onto the deposit where the drawer's
+    cash is not enough; return the journal's word.
+    """
     if player.uncounted and player.pocket != player.uncounted[2]:
         raise Broken("the simulator", f"{player.nickname} mixed an uncounted stack with other chips")
     cents, method = player.pocket, "deposit" if night.rng.random() < 0.15 else "cash"
@@ -107,13 +118,16 @@ def cash_out(night: "Night", player: Player) -> str:
 
 
 def signed(night: "Night", body: dict[str, Any], *, before_cents: int = 0) -> dict[str, Any]:
-    """Return a payout with a second person's signature, where it needs one; `before_cents` was paid them before."""
+    """
+    Return a payout's body, with a second person's signature where its sum needs one; `before_cents` was paid to that
+    player before.
+    """
     is_large = body["amount_cents"] + before_cents > PAID_ALONE_MAX
     return body | {"second": night.staff.second("frans")} if is_large else body
 
 
 def _pays_out(night: "Night", player: Player, path: str, body: dict[str, Any]) -> Answer:
-    """Pay out; what one alone may not pay is refused first, until a second person signs it."""
+    """Pay a player out; a sum that one person may not pay alone is refused, until a second one signs."""
     if (by_two := signed(night, body)) != body:
         night.refused(night.staff.cage, f"{DRAWER}/{path}", body, code="payout_needs_second")
     return paid(night, player, f"{DRAWER}/{path}", by_two)
@@ -129,8 +143,11 @@ def paid(
     prize_cents: int | None = None,
 ) -> Answer:
     """
-    Have money cross the counter. From the day's sum on the cashier sees a document first, and does it again; so does
-    who was paid so much by one person alone that a second signs. What moves a deposit is to be signed by the player.
+    Have money cross the counter, and return the answer. Where the day's sum needs an identity check the cashier sees a
+    document and taps again; where it is more than one person may pay alone a second one signs. Afterwards the player
+    signs a slip that moves a deposit.
+
+    :raises Broken: it is refused for anything else.
     """
     answer = night.tap(night.staff.cage, path, body, version=version)
     # The slip of a carried stack says no amount, nor does that of a prize.
@@ -148,7 +165,7 @@ def paid(
 
 
 def see_document(night: "Night", player: Player) -> None:
-    """The cashier looks at a player's document, unless they are known."""
+    """The cashier records a player's identity check, unless a document was seen before."""
     if not player.is_known:
         seen = {"full_name": f"{player.nickname} Virtanen", "document": "passport", "number": f"XP{player.id}"}
         night.done(night.staff.cage, f"/api/v1/people/players/{player.id}/identity", seen)
@@ -157,7 +174,7 @@ def see_document(night: "Night", player: Player) -> None:
 
 def cashed_out(night: "Night", player: Player, method: str, *, slip: int | None) -> None:
     """
-    All chips of a pocket are in the drawer now, and their worth in the player's hand or on the deposit.
+    Move all chips of a player's pocket into the drawer, and their worth to the player in cash or onto the deposit.
 
     `slip` has counted the stack that the player left uncounted, None if somebody else has.
     """
@@ -195,7 +212,7 @@ def keeps_money(night: "Night") -> str | None:
 
 
 def at_the_counter(night: "Night") -> Player | None:
-    """Draw a guest who stands at the counter, and owes no count of a stack."""
+    """Draw a guest who sits nowhere and has left no stack uncounted; None where there is none."""
     players = [player for player in night.felt.by_name() if player.table is None and player.uncounted is None]
     return night.rng.choice(players) if players else None
 
@@ -209,7 +226,11 @@ def seat_of(night: "Night", slip_id: int) -> tuple[Table, Sitter] | None:
 
 
 def _pays_in(night: "Night", player: Player, cents: int, method: str) -> None:
-    """Money over the counter; negative: back to the player."""
+    """
+    Move money in cents from a player into the drawer, by card or in cash; negative: cash back to the player.
+
+    :raises Broken: the drawer pays more cash than it has.
+    """
     drawer = night.felt.drawer
     if method == "card":
         drawer.card_slips += cents

@@ -1,8 +1,9 @@
 """
-What is taken out of the drawer, and while the house is closed out of whatever stayed open over the day's end.
+Thefts from the drawer, and overnight from whatever drawer or bank stayed open over the day's end.
 
 A carried drawer goes on with the next day's slips, and is counted at a later day's end; a carried bank is counted in
-the course of one. Exactly what was taken since it was opened, on whichever day, is missing there then, and of that day.
+the course of a later day. Its count must find missing exactly what was taken since its opening, on whichever day, and
+that difference is of the day of the count.
 """
 
 from typing import TYPE_CHECKING
@@ -21,7 +22,9 @@ TAKEN = {"cash": (20_00, 50_00, 100_00, 500_00), "chips": (5_00, 25_00, 100_00, 
 
 @behaviour("something is gone from the drawer", weight=1.5)
 def is_gone(night: "Night") -> str | None:
-    """Nobody taps anything, and its count will say so."""
+    """
+    Somebody steals cash or chips from the open drawer; nobody taps anything, and its count must find that missing.
+    """
     drawer = night.felt.drawer
     found = [(what, cents) for what, values in TAKEN.items() for cents in values if cents <= getattr(drawer, what)]
     if not drawer.is_open or not found:
@@ -35,7 +38,7 @@ def is_gone(night: "Night") -> str | None:
 
 
 def robbed_overnight(night: "Night") -> None:
-    """Nobody is there, and what stayed open is not all there in the morning."""
+    """Between two evenings somebody steals from some of the drawers and banks that stayed open, without a tap."""
     for opening in night.days.open_now():
         if night.rng.random() >= GONE_SHARE:
             continue

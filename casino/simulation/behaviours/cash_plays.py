@@ -1,8 +1,8 @@
 """
-Cash plays, in nights of racks: dealers sell chips out of them for cash, which lies there until it is carried away.
+Cash plays, in nights of racks: dealers sell chips out of a rack for cash, which lies in it until it is carried away.
 
-One tap, where the seat waits for so many and where it does not. At times a sum is wrong, or a dealer takes cash:
-exactly that is missing, or too much, at that rack's next count, and the count points to them (`racks`).
+A sale is one tap, whether the seat has requested the chips or not. At times a wrong sum is logged, or a dealer steals
+cash: exactly that is missing, or too much, at the rack's next count, and the count points to the dealers (`racks`).
 """
 
 from typing import TYPE_CHECKING, Any
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from casino.simulation.night import Night
 
 MET_SHARE, FLOOR_SHARE, WRONG_SHARE, REFUSED_SHARE = 0.2, 0.25, 0.3, 0.2
-# To whoever may count a rack it is not said that less lies there.
+# This refusal does not say that too little lies there: whoever reads it may count the rack.
 SHORT = "rack_short_unseen"
 # By how much a sum is wrong, and what a dealer takes at once.
 WRONG, TAKEN = (-50_00, -10_00, 5_00, 10_00, 100_00), (5_00, 20_00, 50_00)
@@ -42,8 +42,9 @@ NEVER_SOLD_FOR = ("wrong_player", "not_handed_over")
 @behaviour("a dealer sells what a seat waits for", weight=12, of="racks")
 def sells_the_requested(night: "Night") -> str | None:
     """
-    A tap that does not name the request is refused; at times the floor sells it at the same moment, and it is one sale.
-    At times other chips are given than were requested, for as much cash: only the next count finds that.
+    A dealer or the floor sells the chips that a seat has requested; a tap that does not name the request is refused. At
+    times both sell them at the same moment, and one sale must stand. At times another sum of chips and cash changes
+    hands than was logged: only the next count finds that.
     """
     found = [(table, sitter) for table in _selling(night) for sitter in table.sitters() if sitter.slip]
     if not found:
@@ -72,7 +73,10 @@ def sells_the_requested(night: "Night") -> str | None:
 
 @behaviour("a dealer sells chips to a seat", weight=12, of="racks")
 def sells(night: "Night") -> str | None:
-    """At times another sum is logged than was given: the next count finds the difference."""
+    """
+    A dealer or the floor sells chips for cash to a seat that has requested none. At times another sum is logged than
+    changed hands: the next count finds the difference.
+    """
     found = _buyers(night)
     if not found:
         return None
@@ -94,8 +98,9 @@ def sells(night: "Night") -> str | None:
 @behaviour("a dealer asks a rack for more than lies there", weight=6, of="racks")
 def asks_too_much(night: "Night") -> str | None:
     """
-    By the log, and so it is refused: once, or until it is for the floor to have the rack counted. Where time did
-    something meanwhile it is asked for anew, and each time counts.
+    A dealer or the floor sells more chips than lie in the rack by the log, up to three times: each sale is refused. The
+    third since the rack's last count puts it on the floor's to-do, to be counted. A tap that is given anew, because
+    time changed something meanwhile, counts as one more.
     """
     found = [
         (table, sitter, (max(least, night.racks.of(table.number).expected_chips + 1_00), most))
@@ -120,7 +125,10 @@ def asks_too_much(night: "Night") -> str | None:
 
 @behaviour("a dealer taps a sale that never is", weight=3, of="racks")
 def sells_nothing(night: "Night") -> str | None:
-    """The tap was for a seat of another table, for instance: neither chips nor cash change hands."""
+    """
+    A dealer or the floor logs a sale that was not made, as with a tap on the wrong seat: neither chips nor cash change
+    hands.
+    """
     # To a seat that has bought chips before: else the log would have someone play who has none.
     found = [each for each in _buyers(night) if each[1].put_in]
     if not found:
@@ -139,8 +147,9 @@ def sells_nothing(night: "Night") -> str | None:
 @behaviour("a sale that never was is taken back", weight=10, of="racks")
 def never_was(night: "Night") -> str | None:
     """
-    By two who have not sold it, once counts have found its chips there and its cash missing; not before it is counted.
-    Where they found less nobody says so.
+    The cashier voids a sale that was never made, and a manager signs: once counts have found its chips there and its
+    cash missing, and on its own day. Refused before the rack is counted, and to one person alone. Where counts have
+    found less than the sale nobody tries.
     """
     there = [
         (table, rack, sale)
@@ -178,9 +187,10 @@ def never_was(night: "Night") -> str | None:
 @behaviour("a sale out of a rack is reversed", weight=10, of="racks")
 def is_reversed(night: "Night") -> str | None:
     """
-    By two who have not sold it: while the rack was not counted since, its cash lies there, and its day runs.
+    The cashier reverses a sale out of a rack, and a manager signs; one person alone is refused. Refused also on a later
+    day, after a count of the rack, and where too little cash lies in it by the log.
 
-    The chips come out of the stack that they went to, while nothing is played with them.
+    The chips come out of the buyer's stack; nothing happens while they are played with, or are not all there.
     """
     found = [
         (table, sale)
@@ -218,7 +228,8 @@ def is_reversed(night: "Night") -> str | None:
 @behaviour("a dealer takes cash out of the rack", weight=2, of="racks")
 def is_robbed(night: "Night") -> str | None:
     """
-    Nobody taps anything, and the next count will say so; whoever has neither taken it over nor sold is no thief yet.
+    A dealer steals cash from the rack; nobody taps anything, and its next count must find that missing. Only a dealer
+    who has taken the rack over, or sold out of it, is a thief.
     """
     racks = {table.number: night.racks.of(table.number) for table in night.open_tables()}
     tables = [night.tables[number] for number, rack in racks.items() if rack.cash > 0 and (not rack.asks or rack.sold)]
@@ -239,12 +250,15 @@ def _selling(night: "Night") -> list[Table]:
 
 
 def _brought(night: "Night", sale: Sale) -> list[int]:
-    """Return what was brought to the seat of a sale, and bought on its day by its player, by the log; [] unasked."""
+    """
+    Return by the log what was brought to the seat of a sale, and bought by its player on the sale's day, both in cents;
+    [] where the night reads no books.
+    """
     return [cents or 0 for cents in night.books.rows(_BROUGHT, sale.slip, sale.seating)[0]] if night.books else []
 
 
 def _buyers(night: "Night") -> list[tuple[Table, Sitter, tuple[int, int]]]:
-    """Return who may buy out of which rack, with the least and the most."""
+    """Return each seat to which its table's rack may sell now, with the least and the most in cents."""
     return [
         (table, sitter, limits)
         for table in _selling(night)
@@ -254,7 +268,10 @@ def _buyers(night: "Night") -> list[tuple[Table, Sitter, tuple[int, int]]]:
 
 
 def _may_buy(table: Table, sitter: Sitter) -> tuple[int, int] | None:
-    """Return the least and the most that a seat may buy now, None where it waits for chips or needs none."""
+    """
+    Return the least and the most in cents that a seat may buy now; None where it waits for chips, is in a hand, or
+    needs none.
+    """
     least, most = table.game["buy_in_min_cents"], table.game["buy_in_max_cents"]
     # Who comes back has to bring as much as they left with.
     if sitter.slip or table.is_in_hand(sitter.seat) or (sitter.player.has_left and not sitter.put_in):
@@ -311,11 +328,14 @@ def _why_not(night: "Night", rack: Rack, sale: Sale) -> str:
 
 
 def _who_has_it(table: Table, sale: Sale) -> Sitter | None:
-    """Return who has the chips of a sale in front and plays with none of them now, None for nobody."""
+    """
+    Return the player who has the chips of a sale in front and is in no hand; None where there is none, or the table has
+    no connection.
+    """
     if table.is_offline:
         return None
     for sitter in table.sitters():
-        # Where nothing else was bought nothing else lies there: nobody sits with chips that they never bought.
+        # Where a seat bought nothing else, the sale must be the whole stack: no seat keeps chips that it never bought.
         is_all = sitter.put_in == sale.given == sitter.stack
         is_there = is_all or min(sitter.stack, sitter.put_in - 1) >= sale.given
         if sitter.seating == sale.seating and is_there and not table.is_in_hand(sitter.seat):

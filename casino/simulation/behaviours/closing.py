@@ -116,7 +116,7 @@ def _plays_on(night: "Night", table: "Table") -> Iterator[str]:
 
 
 def _made_known(night: "Night", table: "Table") -> Iterator[str]:
-    """Have the log know what it does not yet: hands, and tips."""
+    """Log what is not yet logged of a table: hands, tips, and that its last hand has ended."""
     while table.not_logged:
         yield supply(night, table)
     if table.felt.tips_uncounted:
@@ -126,7 +126,10 @@ def _made_known(night: "Night", table: "Table") -> Iterator[str]:
 
 
 def _last_hand(night: "Night", table: "Table") -> Iterator[str]:
-    """Play the evening's last hand at a table to its end, with all that waits there for it."""
+    """
+    Play the evening's last hand at a table to its end. Its tablet's waiting taps are sent before, and afterwards chips
+    on their way come, and disputed pots are paid.
+    """
     if table.is_offline:
         yield f"table {table.number}: {night.send_waiting(table)} taps come late"
     if table.hand is not None:
@@ -138,12 +141,15 @@ def _last_hand(night: "Night", table: "Table") -> Iterator[str]:
 
 
 def _differences(night: "Night") -> Iterator[str]:
-    """The floor states what is left in play at tables where nothing lies any more, and nothing else."""
+    """
+    The floor states the chips that the log still has in play at each closed table as missing there; another sum is
+    refused.
+    """
     for number, table in sorted(night.tables.items()):
         missing = night.books.in_play(number) if night.books is not None else 0
         if table.is_open:
             continue
-        # Stated or found.
+        # What differed there is stated below, or was found meanwhile.
         table.apart = set()
         if not missing:
             continue
@@ -156,7 +162,12 @@ def _differences(night: "Night") -> Iterator[str]:
 
 
 def calls_end(night: "Night", table: "Table", answer: Answer) -> None:
-    """Who was called to a table that closes waits again in the old place; time may have been faster with others."""
+    """
+    Put players who were called to a closing table back into their old places on the list. A call that has lapsed by
+    time is not among those that the table ended.
+
+    :raises Broken: the house has ended another call.
+    """
     called = {wait.id: wait for wait in night.lists.promised(table.number).values()}
     ended = set(answer.data["calls_ended"])
     night.must_equal("whose calls end with a table", ended - set(called), set())
@@ -166,9 +177,8 @@ def calls_end(night: "Night", table: "Table", answer: Answer) -> None:
 
 def end_in_the_log(night: "Night", table: "Table") -> bool:
     """
-    Say that the last hand was not logged, if it goes on in the log alone: its settlement is on a dead tablet.
-
-    Nobody else would end it before the table closes. Returns whether there was one.
+    Skip the last hand where it goes on in the log alone, its settlement being on a dead tablet; return whether there
+    was such a hand. Nothing else would end it before the table closes.
     """
     hand = night.staff.floor.get(table.api).body["hand"]
     if hand is None:
@@ -178,7 +188,12 @@ def end_in_the_log(night: "Night", table: "Table") -> bool:
 
 
 def _close_day(night: "Night") -> str:
-    """Who still waits is off every list with the day, and nobody is put back into an evening that is over."""
+    """
+    Close the day for operations: whoever still waits is off every list, and nobody is put back on one of that evening.
+    Return the journal's word.
+
+    :raises Broken: the house takes others off the lists.
+    """
     answer = close_operations(night)
     still = [wait for _, wait in night.lists.live()]
     night.must_equal("who waited until the end", sorted(answer.data["ended"]["waiting"]), sorted(w.id for w in still))
@@ -194,10 +209,10 @@ def _close_day(night: "Night") -> str:
 
 def _close_drawer(night: "Night") -> str:
     """
-    The floor counts what is there, blind, and signs; what differs is stated by the house. Some chips are overlooked at
-    times: then the manager counts once more. Of foreign notes each has to be found but those that are gone, and so has
-    all cash and all chips but what was taken, since it was opened, on whichever day. Where the floor splashed a pot out
-    of it, a second manager signs.
+    Have the cashier count the drawer blind and the floor sign; return the journal's word. Where the floor has splashed
+    a pot out of it, the floor is refused and a second manager signs; the cashier alone is refused too. The count must
+    find missing what was taken since the opening, on whichever day; where it overlooks a chip, as at times, a manager
+    counts once more.
     """
     felt, drawer = night.felt, night.felt.drawer
     money, chips = differs = _differs(night)
@@ -230,7 +245,10 @@ def _close_drawer(night: "Night") -> str:
 
 
 def _recount(night: "Night", first: Answer) -> int:
-    """The manager counts again, with whoever did not count the first time; return the number of the count's row."""
+    """
+    A manager counts the drawer again, with whichever of cashier and floor did not count first; return the number of the
+    count's row.
+    """
     drawer, staff = night.felt.drawer, night.staff
     lies = _lies(night, 0)
     other = "frans" if first.data["counted_by_id"] == staff.id_of("carla") else "carla"
@@ -245,7 +263,7 @@ def _recount(night: "Night", first: Answer) -> int:
 
 
 def _differs(night: "Night") -> tuple[int, int]:
-    """Return by how much money and chips differ that really lie in the drawer."""
+    """Return by how many cents the money and the chips in the drawer differ from the log."""
     drawer = night.felt.drawer
     return -night.notes.missing() - drawer.taken["cash"], -drawer.chips_missing - drawer.taken["chips"]
 

@@ -17,7 +17,10 @@ SITTERS_MAX = 4
 
 @behaviour("the floor closes a table that has become short", weight=1)
 def closes(night: "Night") -> str | None:
-    """While it does, somebody else of the floor seats one more: either the seat is refused, or the closing."""
+    """
+    The floor closes a table of at most four players, who leave first. At the same moment a manager seats one more
+    player: either that or the closing must be refused; where the player sits, they leave again and the table closes.
+    """
     tables = [
         table
         for table in night.open_tables()

@@ -1,4 +1,4 @@
-"""A table closes into the others: the last orbit, the draw for seats, and who finds none waits before the list."""
+"""A table closes into the others: the last orbit, the draw for seats; who finds no seat waits before the list."""
 
 from typing import TYPE_CHECKING
 
@@ -19,7 +19,10 @@ HANDS = (None, 0, 2, 5)
 
 @behaviour("the floor announces a last orbit", weight=0.8)
 def announces(night: "Night") -> str | None:
-    """Also again, with another count; one table plays on. Who was called there waits again."""
+    """
+    The floor announces a table's last orbit, or a new number of hands for it; players who were called there wait again.
+    Nothing happens with fewer than two tables that play on.
+    """
     tables = [table for table in _running(night) if table.newest and len(table.sitters()) >= 2]
     playing = [table for table in night.open_tables() if not table.is_closing]
     if not tables or len(playing) < 2:
@@ -49,7 +52,10 @@ def goes_on_after_all(night: "Night") -> str | None:
 
 @behaviour("players of a closing table draw for seats", weight=2)
 def draw_for_seats(night: "Night") -> str | None:
-    """The house binds itself before the cards; the cards are its own, and so nothing here hangs on them."""
+    """
+    The floor has the players of a closing table draw for seats. Cards are refused before the house has shown its
+    commitment, and must then match it. The cards are the house's own: nothing in the night depends on them.
+    """
     tables = [table for table in _running(night) if table.is_closing and len(table.sitters()) >= 2]
     if not tables:
         return None
@@ -67,7 +73,10 @@ def draw_for_seats(night: "Night") -> str | None:
 
 @behaviour("a player of a closing table goes on", weight=14)
 def goes_on(night: "Night") -> str | None:
-    """To a seat at another table of the game, if there is one; else the player waits before the list (H2.10)."""
+    """
+    The floor moves a player of a closing table to a free seat at another table of the game; where there is none, the
+    player waits before the list (H2.10).
+    """
     found = [
         (table, sitter)
         for table in _running(night)
@@ -104,7 +113,7 @@ def closes(night: "Night") -> str | None:
 
 
 def _waits_first(night: "Night", table: Table, sitter: Sitter) -> str:
-    # Nobody gets in line out of a hand, and one may go on in the log alone.
+    # Nobody in a hand is put on a list, and a hand may go on in the log alone.
     end_in_the_log(night, table)
     night.deliveries.come_first(sitter)
     body = {"stack_cents": sitter.stack}
@@ -115,7 +124,7 @@ def _waits_first(night: "Night", table: Table, sitter: Sitter) -> str:
     night.must_equal("the entry of who waits by right", waiting, wait.id)
     night.lists.waits_first(game, wait)
     table.felt.get_up(sitter)
-    # Who waits by right does not sit down again as if nothing had been.
+    # This departure is not taken back: the player waits by right.
     player.left = None
     return f"{player.nickname} of table {table.number} waits before the list"
 

@@ -1,5 +1,6 @@
 """
-A day closes in two stages: a manager carries over what is open; two close it as counted, that night or the next day.
+A gaming day closes in two stages: a manager closes it for operations and carries over what is open; two close it as
+counted, that night or the next day.
 """
 
 from collections.abc import Iterator
@@ -24,10 +25,10 @@ AT_ONCE_SHARE = 0.5
 # How often a drawer or bank that could be counted at the day's end stays open over it.
 STAYS_SHARE = 0.35
 REASONS = ("looked_into", "somebody_gone", "no_time", "nothing_to_find")
-# Why a drawer or a bank stays open, and what does of the two kinds.
+# The reasons for which a drawer or a bank stays open, and the kinds of item that these two are.
 STAY = ("stays_open", "under_seal", "somebody_gone", "looked_into", "no_time")
 STAYING = {"drawer", "bank"}
-# What a day may leave open of all that is reckoned apart.
+# The kinds of open item that the felt knows of too: what a day carries of them is held against it.
 LEFT = {
     "fill_differs", "runner", "vault", "vault_differs", "on_way", "plays_on", "over_short", "unsigned", *STAYING,
 }  # fmt: skip
@@ -42,9 +43,8 @@ def is_today(night: "Night") -> None:
 
 def stays_open(night: "Night", number: int) -> bool:
     """
-    Say whether a drawer or bank stays open over the end of the day.
-
-    A manager carries none that they have opened themselves: that is counted.
+    Draw whether a drawer or bank stays open over the day's end. A manager is refused to carry over one that they opened
+    themselves: it is counted.
     """
     opening, mari = night.days.opening_of(number), night.staff.desktop
     if night.rng.random() >= STAYS_SHARE:
@@ -57,8 +57,9 @@ def stays_open(night: "Night", number: int) -> bool:
 
 def close_operations(night: "Night") -> Answer:
     """
-    Close the day for operations; what the night's faults left behind is carried over, each thing with a reason. What
-    mari had a part in another manager carries.
+    Close the day for operations, and return the answer. A manager carries over each open item with a reason; items in
+    which mari had a part are refused to her, and another manager closes the day. Closing it as counted before that is
+    refused.
     """
     path, mari, by = f"{API}/day/close", night.staff.desktop, night.staff.desktop
     today = mari.get(f"{API}/day").body["day"]["id"]
@@ -126,9 +127,9 @@ def _as_reported(night: "Night", day: int) -> None:
 
 def _open(night: "Night", day: int) -> set[str]:
     """
-    Return by their words what is open now of fills that differ, of the vault and of chips on their way; of drawer and
-    banks, and of tables that play on, what was carried over this day's end; that nobody has counted the vault as of it;
-    and which of its slips no player has signed.
+    Return what is open at a day's end, by its words in calls: fills and counts of the vault that differ, chips on their
+    way and slips that no player has signed; the drawers, banks and tables that were carried over this day's end; and
+    the vault where it must be counted daily, and nobody has counted it as of this day.
     """
     words = {f"fill_differs.{each.number}" for each in night.fills.all if each.differs}
     words |= {f"vault_differs.{each.number}" for each in night.vault.counts if each.is_open}
@@ -140,7 +141,10 @@ def _open(night: "Night", day: int) -> set[str]:
 
 
 def counts_at_the_end(night: "Night") -> Iterator[str]:
-    """Some days are closed as counted at once, the others on the next day: boxes are counted and posted then."""
+    """
+    Close about half of the days as counted on the same night; the others follow on a later day, and so does one of
+    which chips lie in no box. Yield each step's word.
+    """
     day = night.days.all[-1]
     if night.rng.random() < AT_ONCE_SHARE and not _in_no_box(_seen(night, day)):
         yield close_counts(night, day)
@@ -148,13 +152,17 @@ def counts_at_the_end(night: "Night") -> Iterator[str]:
 
 @behaviour("a day is closed as counted", weight=3)
 def is_counted(night: "Night") -> str | None:
-    """Two of those who read the books do it; what fell and lies in no box is dropped first."""
+    """A manager closes a day as counted, and an auditor signs; chips that fell where no box hung are dropped first."""
     waiting = night.days.waiting()
     return close_counts(night, night.rng.choice(waiting)) if waiting else None
 
 
 def close_counts(night: "Night", day: Day) -> str:
-    """Close a day as counted: what counts found is what was stolen, forgotten or overlooked, and no more."""
+    """
+    Close a day as counted, what is not counted being carried over with a reason; return the journal's word. What its
+    counts differ by must be what was stolen, forgotten or overlooked. Refused while chips lie in no box, without a
+    reason for each missing count, to one person alone, for a wrong version, and a second time.
+    """
     mari, path = night.staff.desktop, f"{API}/days/{day.id}/counted"
     if _in_no_box(seen := _seen(night, day)):
         night.refused(mari, path, _signed(night, {}), code="drop_first", version=seen.version)
@@ -184,7 +192,12 @@ def close_counts(night: "Night", day: Day) -> str:
 
 
 def _as_counted(night: "Night", day: Day, seen: Answer) -> list[Box]:
-    """Hold what is told of a day's counts, and what became of what it carried, against the felt; return its boxes."""
+    """
+    Hold a day's counts, and what became of the items that it carried over, against the felt; return the boxes that are
+    counted of it.
+
+    :raises Broken: they differ.
+    """
     items = {each["item"]: each for each in seen.body["counts"]}
     by_two = [word for word in items if word.split(".")[0] in {"drawer", "vault"}]
     differ = {word: tuple(items[word][f"{name}_difference_cents"] for name in ("money", "chips")) for word in by_two}

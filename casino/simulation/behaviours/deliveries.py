@@ -1,9 +1,9 @@
 """
-Chips that a seat has paid for, in rooms whose book asks whether they came: a runner takes them, they come, and the
-dealer, a runner or the floor says so, at once, late, never, or by mistake.
+Chips that a seat has paid for, in rooms whose rule book has their delivery confirmed. A runner takes them, they come to
+the seat, and the dealer, a runner or the floor confirms it: at once, late, never, or by mistake.
 
-At times who carries them takes some: exactly that is missing at their table, and while nobody says that they came the
-slip and the day name who had them.
+At times a runner steals some of them: exactly that is missing at their table, and while nobody confirms that they came
+the slip and the day name who had them.
 """
 
 from collections.abc import Iterator
@@ -29,7 +29,10 @@ STOLEN = (1_00, 5_00, 25_00, 100_00)
 
 @behaviour("a runner takes paid chips", weight=25, of="deliveries")
 def is_carried(night: "Night") -> str | None:
-    """From the cashier, or from another runner: who takes them counts them. What came by what was said is on no way."""
+    """
+    A runner takes paid chips from the cashier or from another runner, and signs. Refused once somebody has confirmed by
+    mistake that they came. Whoever takes chips counts them: those of which some were stolen stay where they are.
+    """
     deliveries = [each for each in night.deliveries.on_way() if not each.gone]
     if not deliveries:
         return None
@@ -54,7 +57,10 @@ def is_carried(night: "Night") -> str | None:
 
 @behaviour("a runner brings paid chips back to the cage", weight=6, of="deliveries")
 def is_brought_back(night: "Night") -> str | None:
-    """The cashier takes them; nobody else does for the cage."""
+    """
+    A runner brings paid chips back, none of them stolen, and the cashier takes them; the same tap on their table's
+    tablet is refused.
+    """
     deliveries = [
         each for each in night.deliveries.on_way() if each.chips_with == RUNNER and not each.gone and each.is_open
     ]
@@ -72,7 +78,10 @@ def is_brought_back(night: "Night") -> str | None:
 
 @behaviour("paid chips come to their seat", weight=20, of="deliveries")
 def come(night: "Night") -> str | None:
-    """What is left of them. The dealer says so, the floor, or who brings them; at times nobody does for long."""
+    """
+    Paid chips come to their seat, without those that were stolen. The dealer, the floor or the runner confirms it; at
+    times nobody does for long.
+    """
     deliveries = night.deliveries.on_way()
     if not deliveries:
         return None
@@ -94,7 +103,10 @@ def confirms_late(night: "Night") -> str | None:
 
 @behaviour("somebody says by mistake that paid chips came", weight=6, of="deliveries")
 def confirms_by_mistake(night: "Night") -> str | None:
-    """As if those of another seat were taken for them."""
+    """
+    Somebody confirms paid chips that are still on their way, as if another seat's were taken for them; the house must
+    take their word.
+    """
     found = [each for each in night.deliveries.on_way() if each.is_open]
     return _confirms_one_of(night, found, "said by mistake")
 
@@ -102,7 +114,8 @@ def confirms_by_mistake(night: "Night") -> str | None:
 @behaviour("that paid chips came is taken back", weight=15, of="deliveries")
 def is_taken_back(night: "Night") -> str | None:
     """
-    By who confirmed it, or the floor; whoever had them has them again. Refused of an earlier day, and where nobody did.
+    Whoever confirmed by mistake that paid chips came, or the floor, takes that back: the chips are with their holder
+    again. Refused to another dealer, for a confirmation of an earlier evening, and a second time.
     """
     deliveries = [each for each in night.deliveries.on_way() if each.is_wrong]
     if not deliveries:
@@ -128,7 +141,10 @@ def is_taken_back(night: "Night") -> str | None:
 
 @behaviour("a player changes seats while their chips are on their way", weight=6, of="deliveries")
 def changes_seats(night: "Night") -> str | None:
-    """The chips are the player's, wherever they sit by then."""
+    """
+    A player changes seats between two hands while paid chips are on their way: the chips are the player's, in whichever
+    seat.
+    """
     table = between_hands(night)
     found = [sitter for sitter in table.sitters() if night.deliveries.waits(sitter)] if table else []
     if table is None or not found or not table.free_seats():
@@ -139,7 +155,7 @@ def changes_seats(night: "Night") -> str | None:
 
 @behaviour("a runner takes some of the chips that they carry", weight=14, of="deliveries")
 def is_robbed(night: "Night") -> str | None:
-    """Or all of them, which never come; nobody taps anything."""
+    """A runner steals some of the chips that they carry, or all, which then never come; nobody taps anything."""
     deliveries = [each for each in night.deliveries.on_way() if each.chips_with == RUNNER]
     if not deliveries:
         return None
@@ -155,7 +171,10 @@ def is_robbed(night: "Night") -> str | None:
 
 
 def deliveries_at_the_end(night: "Night", table: Table) -> Iterator[str]:
-    """Before a table closes what is on its way to it comes; what nobody confirms then is carried over the day's end."""
+    """
+    Before a table closes, have chips on their way come to it; yield each step's word. What nobody confirms then is
+    carried over the day's end.
+    """
     for delivery in [each for each in night.deliveries.all if each.table is table.felt]:
         if delivery.lies:
             delivery.comes()
@@ -170,7 +189,7 @@ def confirm(night: "Night", delivery: Delivery) -> str:
     """
     staff, body = night.staff, {"chips_with": PLAYER}
     ways: list[tuple[str, Device, str]] = [("the floor", staff.floor, "frans")]
-    # Of who sits there no more the dealer says nothing.
+    # A dealer confirms nothing for a player who no longer sits there.
     if (tablet := _tablet(night, delivery)) and delivery.sitter in delivery.table.sitters.values():
         ways += [("a dealer", tablet, staff.at_table[delivery.table.number])] * 3
     if delivery.holder == "carlo":
