@@ -98,7 +98,7 @@ def is_judged(night: "Night") -> str | None:
         return None
     box = night.rng.choice(boxes)
     version = _judge_version(night, box)
-    # The floor may have put right what fell into it, and does not judge that; the manager never does.
+    # Whoever put something into the box does not judge it: the floor may have, and the manager never does.
     night.done(night.staff.desktop, f"{API}/{box.id}/judge", version=version)
     box.differs = False
     night.boxes.played["judged"] += 1
@@ -150,7 +150,8 @@ def count(night: "Night", box: Box) -> str:
 def _met(night: "Night", box: Box, body: dict[str, Any], version: int) -> dict[str, Any] | None:
     """
     Have both cashiers count a box at the same moment, each with the floor: one count stands. Return its answer, or None
-    where the floor has dealt into the box and both are refused. A manager signs for no cashier taken on that evening.
+    where the floor has put something into the box itself, and both are refused. The manager does not sign here: she
+    may not, for a cashier whom she has taken on that evening.
     """
     body = {**body, "second": night.staff.second("frans")}
     given = [Given(device, _count(box), body, version) for device in (night.staff.cage, night.staff.cage_too)]
