@@ -1,4 +1,4 @@
-"""Players who change tables: by request and without, out of a must-move game, to a promised seat; and back again."""
+"""Players who change tables: by wish or not, from a must-move game to its main game, to a promised seat; and back."""
 
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
@@ -16,9 +16,9 @@ if TYPE_CHECKING:
 
 POSTS_SHARE = 0.3
 BACK_SHARE = 0.3
-# What the new table may answer to what a mover had asked for at the old one.
+# Refusals by which the new table may turn down the buy-in that a mover requested at the old one.
 NOT_THERE = frozenset({"buy_in_over_maximum", "buy_in_under_minimum", "stack_to_bring"})
-# What is heard where the log goes on with a hand of a dead tablet.
+# Refusals of a move where the log lacks taps that are still on a dead tablet.
 LOG_IS_BEHIND = frozenset({"hand_in_progress", "hand_dealt_since"})
 
 
@@ -38,7 +38,11 @@ class Moved:
 
 @behaviour("a player asks for another table", weight=2)
 def asks(night: "Night") -> str | None:
-    """For any of the game, or a certain one; of another game it is the list that leads there (H2.7)."""
+    """
+    Have the floor note a player's wish for any other table of the game, or for a certain one (H2.7).
+
+    Refused: the player's own table, a table of another game, whose list leads there, and a wish while one stands.
+    """
     found = [(table, sitter) for table in night.open_tables() for sitter in table.sitters()]
     if not found:
         return None
@@ -73,7 +77,7 @@ def asks_no_more(night: "Night") -> str | None:
 
 @behaviour("a player changes tables", weight=5)
 def changes(night: "Night") -> str | None:
-    """Who has asked for it first of all; the whole stack goes along, as the book asks (H1.65-H1.67)."""
+    """Move a player, by preference one who wishes it, to another table with the chips that are due (H1.65-H1.67)."""
     found = [(table, sitter) for table in _running(night) for sitter in table.sitters()]
     wishing = [(table, sitter) for table, sitter in found if sitter.player.asks_in == sitter.seating]
     at = night.rng.choice(wishing or found) if found else None
@@ -96,12 +100,12 @@ def moves_on(night: "Night") -> str | None:
 
 @behaviour("a called player comes from another table", weight=6)
 def comes_from_a_table(night: "Night") -> str | None:
-    """To the promised seat, which ends the waiting."""
+    """Move a called player who sits at another table to the promised seat; the place on the list ends with that."""
     found = []
     for _, wait in night.lists.live():
         if wait.called_to and wait.player.table not in {None, wait.called_to[0]}:
             here, there = night.tables[wait.player.table or 0], night.tables[wait.called_to[0]]
-            # Whose box is played over is away, and comes back to it first.
+            # A player whose box is played over is away, and has to come back to it before a move.
             sitter = next((each for each in here.sitters() if each.player is wait.player), None)
             if sitter and not (here.is_offline or there.is_offline or there.is_closing):
                 found.append((here, sitter, there, wait))
@@ -113,7 +117,7 @@ def comes_from_a_table(night: "Night") -> str | None:
 
 
 def move(night: "Night", here: Table, sitter: Sitter, there: Table, seat: int) -> str:
-    """Move a player to a seat at another table; not out of a hand (H1.1). Some moves are taken back at once."""
+    """Move a player to a seat at another table; refused while in a hand (H1.1). Some moves are taken back at once."""
     floor, player, path = night.staff.floor, sitter.player, f"{_path(here, sitter)}/move"
     night.deliveries.come_first(sitter)
     body: dict[str, Any] = {"to_table": there.number, "seat_number": seat, "stack_cents": sitter.stack}
@@ -153,7 +157,11 @@ def move(night: "Night", here: Table, sitter: Sitter, there: Table, seat: int) -
 
 
 def _take_back(night: "Night", made: Moved) -> str:
-    """It was the wrong player: seat, chips, wish and place on the list as before."""
+    """
+    Have the floor take a move back, once: seat, chips, wish and place on the list are again as before it.
+
+    The move stands where nobody could say any more where the place on the list was.
+    """
     path = f"{_path(made.there, made.sits)}/move-back"
     if made.wait is not None and not made.wait.may_be_put_back:
         return "it stands"
@@ -178,7 +186,7 @@ def _slip_brought_along(night: "Night", sitter: Sitter, answer: Answer) -> int |
 
 
 def _is_paid(night: "Night", there: Table, sitter: Sitter) -> str:
-    """The cage takes the money for what the mover had asked for, unless it is not what the new table allows."""
+    """Have the cage sell a mover's requested chips at the new table, or cancel the slip where its buy-in forbids it."""
     if sitter.slip is None:
         return ""
     cage, path = night.staff.cage, f"/api/v1/cage/slips/{sitter.slip}"
@@ -196,7 +204,7 @@ def _is_paid(night: "Night", there: Table, sitter: Sitter) -> str:
 
 
 def _by_the_book(here: Table, there: Table, stack: int) -> int:
-    """Return what a player puts on a table who has not left another one this evening (H1.65-H1.67, A11)."""
+    """Return how many cents a mover who has left no seat this evening puts on the new table (H1.65-H1.67, A11)."""
     least, most = there.game["buy_in_min_cents"], there.game["buy_in_max_cents"]
     if here.game["structure"] != there.game["structure"]:
         return int(least)

@@ -23,7 +23,11 @@ FLOAT_CHIPS = 20_000_00
 
 
 def come_in(night: "Night") -> None:
-    """The first evening: the house is open, and its staff come in, and get to know the room and its guests."""
+    """
+    Have the staff come in on the first evening, to a house that is open, and read its tables, guests and drawer.
+
+    :raises Broken: a table of the plan is open already.
+    """
     night.come_in()
     staff, felt = night.staff, night.felt
     closed = [table["number"] for table in staff.desktop.get("/api/v1/tables").body if not table["is_open"]]
@@ -46,9 +50,9 @@ def come_in(night: "Night") -> None:
 
 def know_the_boxes(night: "Night") -> None:
     """
-    Note what has fallen at each place before a box of tonight hangs there: it lies in none.
+    Note what has fallen at each place of a table before a box hangs there: no box that hangs later holds it.
 
-    Left alone are places where something lies from before the first evening, and where a box has hung on one since.
+    Left out are places with a box or chips from before the first evening, and those where a box has hung since.
     """
     boxes, is_first = night.boxes, night.number == 0
     taken = {(box["table_number"], box["charge"]) for box in night.staff.floor.get("/api/v1/boxes/").body}
@@ -63,7 +67,7 @@ def know_the_boxes(night: "Night") -> None:
 
 
 def open_the_house(night: "Night") -> None:
-    """A manager opens the day, the cashier the drawer with its float, unless it has stayed open."""
+    """Have a manager open the gaming day, and the cashier open the drawer; refused where the drawer stayed open."""
     felt, staff = night.felt, night.staff
     robbed_overnight(night)
     night.done(staff.desktop, "/api/v1/cage/day/open")
@@ -109,7 +113,7 @@ def opens_a_table(night: "Night") -> str | None:
 
 @behaviour("the floor opens a must-move table", weight=15)
 def opens_a_must_move_table(night: "Night") -> str | None:
-    """Its players move on to the main game as seats open there."""
+    """Have the floor open a closed table as a must-move table that feeds a running table of the same game."""
     closed = [table for _, table in sorted(night.tables.items()) if not table.is_open]
     mains = [table for table in night.open_tables() if not table.is_closing]
     if not closed or not mains:

@@ -1,4 +1,4 @@
-"""A verified claim is approved by two, in the order of the hits; the cage pays each share to whoever comes for it."""
+"""Verified jackpot claims are approved by two, in the order of the hits; the cage pays each player's share."""
 
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
@@ -17,7 +17,11 @@ DISPUTED_SHARE, MET_SHARE, TAKEN_BACK_SHARE, DEPOSIT_SHARE = 0.15, 0.3, 0.15, 0.
 
 @behaviour("a claim is approved", weight=60, of="jackpots")
 def is_approved(night: "Night") -> str | None:
-    """Of the sum that is left by those that were hit before it, and not before they are decided (A-H7.7)."""
+    """
+    Have the floor and a manager approve a verified claim; refused while a claim of an earlier hit is open (A-H7.7).
+
+    It pays out of the sum that earlier claims have left. A claim whose hand was voided is refused for good instead.
+    """
     claims = [claim for claim in night.jackpots.open_claims() if claim.status == "verified"]
     return _approve(night, night.rng.choice(claims)) if claims else None
 
@@ -30,7 +34,7 @@ def is_paid(night: "Night") -> str | None:
 
 @behaviour("a share of a jackpot is disputed", weight=5, of="jackpots")
 def is_disputed(night: "Night") -> str | None:
-    """Somebody else says that it is theirs: the cage pays it to nobody until the floor lets it go."""
+    """Have the floor mark a claim's unpaid share as disputed, so that the cage pays it to nobody, or lift that mark."""
     found = [share for share in _waiting(night) if share.claim]
     if not found:
         return None
@@ -40,7 +44,7 @@ def is_disputed(night: "Night") -> str | None:
 
 
 def jackpots_rest(night: "Night") -> Iterator[str]:
-    """Before the drawer closes: much of what is verified is approved, and some come for their shares; each a step."""
+    """Before the drawer closes, approve most verified claims and pay about half of the unpaid shares; yield a line each."""
     for claim in [claim for claim in night.jackpots.open_claims() if claim.status == "verified"]:
         if night.rng.random() < 0.6:
             yield _approve(night, claim)
@@ -55,7 +59,7 @@ def _approve(night: "Night", claim: Claim) -> str:
     jackpots, staff = night.jackpots, night.staff
     path, of = f"/api/v1/jackpot/claims/{claim.id}", jackpots.payable(claim)
     version = staff.floor.get(path).version
-    # Who verified it never signs it.
+    # Whoever verified a claim may not sign its approval.
     signer = "petra" if claim.verified_by == "mari" else "mari"
     body: dict[str, Any] = {"sum_cents": of, "second": staff.second(signer)}
     if claim.verified_by == "mari":
@@ -94,7 +98,7 @@ def _approve(night: "Night", claim: Claim) -> str:
 
 
 def _approved(night: "Night", claim: Claim, path: str, body: dict[str, Any], version: int) -> dict[str, Any]:
-    """Approve a claim, at times twice at the same moment: once. Nobody signs what they ask for."""
+    """Approve a claim, at times by two taps at once of which one counts; then mari may not sign her own approval."""
     floor, desktop = night.staff.floor, night.staff.desktop
     may_travel_badly(night)
     if claim.verified_by == "mari" or night.rng.random() > MET_SHARE:
@@ -117,7 +121,11 @@ def _share_out(night: "Night", claim: Claim, shares: dict[int, int]) -> None:
 
 
 def _pay(night: "Night", share: Share) -> str:
-    """Over the counter, with a receipt; what is disputed waits, and some of what was paid is taken back."""
+    """
+    Have the cage pay a share in cash or onto the deposit, and print its receipt; some payments are reversed.
+
+    Refused: paying while the share is disputed, paying it twice, and cancelling its slip.
+    """
     cage, drawer, path = night.staff.cage, night.felt.drawer, f"/api/v1/cage/slips/{share.slip}"
     is_cash = share.cents <= drawer.cash and night.rng.random() > DEPOSIT_SHARE
     body: dict[str, Any] = {"drawer_number": 1, "method": "cash" if is_cash else "deposit"}
@@ -139,7 +147,7 @@ def _pay(night: "Night", share: Share) -> str:
 
 
 def _take_back(night: "Night", share: Share, method: str) -> None:
-    """It was paid wrongly: two sign, and it waits again under another slip."""
+    """Have both cashiers reverse a paid share at once, of which one counts; the share waits again under a new slip."""
     cage, path = night.staff.cage, f"/api/v1/cage/slips/{share.slip}"
     body = {"reason": "wrong_player", "second": night.staff.second("frans")}
     given = [Given(device, f"{path}/reverse", body, cage.get(path).version) for device in (cage, night.staff.cage_too)]
@@ -158,7 +166,7 @@ def _take_back(night: "Night", share: Share, method: str) -> None:
 
 
 def _gets(night: "Night", share: Share, method: str, *, cents: int | None = None) -> None:
-    """Money in the player's hand or on the deposit; less than nothing: back from there."""
+    """Put a share's cents into the player's hand, out of the drawer, or onto the deposit; negative cents come back."""
     cents = share.cents if cents is None else cents
     share.player.paid_out += max(cents, 0)
     if method == "deposit":

@@ -27,9 +27,10 @@ REFUSED = "The floor cannot give you more time."
 @behaviour("a player gets a pass for the phone", weight=12)
 def gets_a_pass(night: "Night") -> str | None:
     """
-    Typed as a code, it opens the player's own page, which is one more screen from then on.
+    Have the floor give a called player, or else one who waits, a pass: its code opens the player's own page on a phone.
 
-    Rather a called player than one who waits: only those have something to answer.
+    That page is one more screen to hold against the house. Nothing happens while PHONES_MAX players who wait have one,
+    or where the house has switched phones off.
     """
     if not night.has_lists or not night.has_phones or not night.instance.takes_codes:
         return None
@@ -42,7 +43,7 @@ def gets_a_pass(night: "Night") -> str | None:
     if not waits:
         return None
     player = night.rng.choice([wait for wait in waits if wait.called_to] or waits).player
-    # A pass is shown once: whatever befalls a tap befalls the next one.
+    # A pass is shown once, so this tap travels well: what was to befall it befalls the next one.
     manner, night.manner = night.manner, None
     answer = night.tap(night.staff.floor, f"/floor/players/{player.id}/pass/")
     night.manner = manner
@@ -66,7 +67,7 @@ def gets_a_pass(night: "Night") -> str | None:
 
 @behaviour("a called player answers from the phone", weight=12)
 def answers(night: "Night") -> str | None:
-    """On my way; more time, please: the time runs on as it did; or drop me, and the seat is free."""
+    """Have a called player tap on the phone "on my way", "more time" (time runs on) or "drop me" (the seat is free)."""
     waits = [wait for _, wait in night.lists.live() if wait.called_to and wait.player.id in night.phones]
     if not waits:
         return None
@@ -77,7 +78,7 @@ def answers(night: "Night") -> str | None:
     if what == "drop":
         wait.ends("dropped")
     elif what == "more":
-        # What was refused is not asked again for the same call.
+        # More time that the floor has refused cannot be requested again for the same call.
         wait.says = replace(wait.says, asks_more=not wait.says.is_refused)
     else:
         wait.says = replace(wait.says, is_on_the_way=True)
@@ -98,7 +99,7 @@ def leaves_by_phone(night: "Night") -> str | None:
 
 @behaviour("the floor answers who asks for more time", weight=12)
 def is_answered(night: "Night") -> str | None:
-    """It grants it, or does not; who does not ask is not refused either."""
+    """Have the floor grant more time to a called player who requests it by phone, or, in two cases of five, deny it."""
     called = [wait for _, wait in night.lists.live() if wait.called_to]
     asking = [wait for wait in called if wait.says.asks_more]
     if not asking:
@@ -110,7 +111,7 @@ def is_answered(night: "Night") -> str | None:
 
 @behaviour("a phone answers for somebody else", weight=0.7)
 def answers_for_another(night: "Night") -> str | None:
-    """Whatever it asks, it acts for its own player alone."""
+    """Have a phone answer for another player's place on a list; refused: a pass acts for its own player alone."""
     waits = [wait for _, wait in night.lists.live()]
     phones = sorted(night.phones)
     if not waits or not phones:
@@ -123,12 +124,12 @@ def answers_for_another(night: "Night") -> str | None:
 
 
 def put_phones_away(night: "Night") -> None:
-    """The evening is over: passes end with the day, and nobody looks at their phone any more."""
+    """Put all phones away and close their screens at the evening's end: passes end with the gaming day."""
     _put_away(night, set(night.phones))
 
 
 def _put_away(night: "Night", players: set[int]) -> None:
-    """Nobody looks at these players' phones any more."""
+    """Put the phones of these players (by id) away and close their screens."""
     phones = [night.phones.pop(player) for player in players]
     for screen, _ in [each for each in night.screens if each[1] in phones]:
         screen.close()
@@ -153,7 +154,7 @@ def _is_refused(wait: Wait) -> None:
 
 
 def _page_says(night: "Night", wait: Wait) -> None:
-    """Hold the player's page against what was answered. :raises Broken: it says something else."""
+    """Hold the player's page against the answers of player and floor to the call. :raises Broken: it shows others."""
     if wait.called_to and is_soon_over(night, wait):
         return
     page = night.phones[wait.player.id].get("/my/").text

@@ -32,7 +32,11 @@ def comes(night: "Night") -> str | None:
 
 @behaviour("a player sits down", weight=14)
 def sits_down(night: "Night") -> str | None:
-    """With chips from the pocket, where they are enough to sit down with, else without any yet."""
+    """
+    Seat a guest in a free seat, with at least the minimum buy-in from the pocket or without chips.
+
+    Who has left with chips this evening comes back with as many (H1.64), or without any until the cage sells them.
+    """
     table = _with_a_free_seat(night)
     waiting = [player for player in night.felt.by_name() if player.table is None and may_sit(player)]
     if table is None or not waiting:
@@ -62,7 +66,7 @@ def sits_down(night: "Night") -> str | None:
 
 @behaviour("a player asks for a buy-in", weight=24)
 def asks_for_chips(night: "Night") -> str | None:
-    """A first one, or after losing everything."""
+    """Have the dealer request a buy-in at the cage for a player outside a hand who has no chips and waits for none."""
     found = [
         (table, sitter)
         for table in night.open_tables()
@@ -81,7 +85,7 @@ def asks_for_chips(night: "Night") -> str | None:
 
 @behaviour("a player tops up", weight=4)
 def tops_up(night: "Night") -> str | None:
-    """From the pocket, or by a slip that the cage is paid for."""
+    """Top up a stack below the minimum buy-in between hands, with chips from the pocket or by a request to the cage."""
     found = []
     for table in (each for each in night.open_tables() if not each.is_offline and each.hand is None):
         for sitter in table.sitters():
@@ -144,7 +148,7 @@ def walks_about(night: "Night") -> str | None:
 
 
 def hold(night: "Night", table: Table, sitter: Sitter, *, is_held: bool) -> None:
-    """The dealer holds a seat, or deals it in again: who has missed blinds says how."""
+    """Have the dealer hold a seat, or deal it in again, at times with a way in for blinds that its player missed."""
     path = f"{table.api}/seatings/{sitter.seating}/hold"
     body: dict[str, Any] = {"is_held": is_held}
     if not is_held and night.rng.random() < SAYS_HOW_SHARE:
@@ -156,7 +160,11 @@ def hold(night: "Night", table: Table, sitter: Sitter, *, is_held: bool) -> None
 
 @behaviour("a player says how to come in", weight=2)
 def says_how(night: "Night") -> str | None:
-    """Who is new, or has missed blinds: waits, posts or straddles. Who is in the blinds has nothing to choose."""
+    """
+    Have the floor enter a player's way in: waits, posts or straddles.
+
+    Refused: any way in for a player who is in already, and waiting for an over player.
+    """
     found = [(table, sitter) for table in night.open_tables() for sitter in table.sitters() if not table.is_offline]
     if not found:
         return None
@@ -198,7 +206,7 @@ def counts_after_all(night: "Night") -> str | None:
 
 
 def counted(night: "Night", player: Player) -> None:
-    """The log knows now what an uncounted departure took along."""
+    """Take a player's uncounted stack off what the felt has beyond the log, for the log has its count now."""
     assert player.uncounted is not None
     number, _, stack = player.uncounted
     night.tables[number].uncounted -= stack
@@ -207,7 +215,7 @@ def counted(night: "Night", player: Player) -> None:
 
 def _asks(night: "Night", table: Table, sitter: Sitter, body: dict[str, int]) -> str:
     path = f"{table.api}/seatings/{sitter.seating}/buy-in"
-    # The night's clock is faster than its people: what they ask for again is another one.
+    # The night's clock is faster than its people: a request soon after another is meant, and no repeated tap.
     body = {**body, "again": True}
     answer = night.tap(night.staff.tablets[table.number], path, body)
     if stack_cents := comes_back_with(sitter.player, answer):
@@ -225,7 +233,7 @@ def waits_for_chips(night: "Night", sitter: Sitter) -> bool:
 
 
 def comes_back_with(player: Player, answer: Answer) -> int:
-    """Return with how much a player has to come back, as the house says (H1.64); 0 where it does not."""
+    """Return the cents with which a refusal has a player come back to a table (H1.64); 0 for any other answer."""
     return int(answer.body["data"]["stack_cents"]) if player.has_left and answer.code == "stack_to_bring" else 0
 
 
@@ -240,5 +248,5 @@ def may_sit(player: Player) -> bool:
 
 
 def may_leave(table: Table, sitter: Sitter) -> bool:
-    """Say whether this player may go now: whoever has cards stays, and so does who just bought."""
+    """Say whether a player may leave now: not out of a hand, and not before buying in or requesting chips."""
     return not table.is_in_hand(sitter.seat) and (sitter.put_in > 0 or sitter.slip is not None)

@@ -23,8 +23,10 @@ def plays_on(night: "Night", table: "Table") -> bool:
 
 def count_through(night: "Night", table: "Table") -> str:
     """
-    Count every stack, who is away too: what is there differs from the log by what the felt knows, as where somebody has
-    pocketed a chip. At times a stack is mistyped first; what differs is stated, or carried over with a reason.
+    Have the floor count every stack at a table that plays on, absent players' too; return a line of what differs.
+
+    Half the time the richest player has pocketed a chip first, and at times a stack is mistyped and counted again. The
+    floor states the difference, which is refused before the count, or leaves it for the day's end to carry over.
     """
     assert night.books is not None
     floor, in_play = night.staff.floor, night.books.in_play(table.number)
@@ -51,7 +53,11 @@ def count_through(night: "Night", table: "Table") -> str:
 
 
 def _counts(night: "Night", table: "Table", stacks: dict[int, int], in_play: int) -> int:
-    """Count these stacks, once more where the floor has to judge what cannot be; return by how much they are over."""
+    """
+    Have the floor count these stacks (cents by seating); return by how many cents they are over, negative if short.
+
+    More than is in play is refused until the floor confirms it; then the floor judges it and counts once more.
+    """
     floor, path, over = night.staff.floor, f"{table.api}/count-through", sum(stacks.values()) - in_play
     body = {"stacks": [{"seating_id": seating, "stack_cents": cents} for seating, cents in sorted(stacks.items())]}
     if over > 0:
@@ -69,13 +75,13 @@ def _counts(night: "Night", table: "Table", stacks: dict[int, int], in_play: int
 
 
 def open_of(night: "Night", day: int) -> set[str]:
-    """Return what is open of tables that play on over a day's end, and what differed there, by its words in calls."""
+    """Return what a gaming day leaves open at tables that play on: "plays_on.7", and "over_short.7" where it differs."""
     apart = {f"over_short.{number}" for number, table in night.tables.items() if day in table.apart}
     return apart | ({f"plays_on.{each.number}" for each in night.open_tables()} if day == night.days.today else set())
 
 
 def go_on(night: "Night") -> None:
-    """A new day: what runs goes on as another opening, with the same people."""
+    """Go on with the tables that play on: the new day must show each with as many seatings, and under a new opening."""
     for table in night.open_tables():
         seen = night.staff.floor.get(table.api).body
         night.must_equal(f"how many sit at table {table.number}", len(seen["seatings"]), len(table.everybody()))
