@@ -44,7 +44,7 @@ def is_disputed(night: "Night") -> str | None:
 
 
 def jackpots_rest(night: "Night") -> Iterator[str]:
-    """Before the drawer closes, approve most verified claims and pay about half of the unpaid shares; yield a line each."""
+    """Approve most verified claims and pay half of the unpaid shares before the drawer closes; yield a line each."""
     for claim in [claim for claim in night.jackpots.open_claims() if claim.status == "verified"]:
         if night.rng.random() < 0.6:
             yield _approve(night, claim)

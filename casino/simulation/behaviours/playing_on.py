@@ -75,7 +75,7 @@ def _counts(night: "Night", table: "Table", stacks: dict[int, int], in_play: int
 
 
 def open_of(night: "Night", day: int) -> set[str]:
-    """Return what a gaming day leaves open at tables that play on: "plays_on.7", and "over_short.7" where it differs."""
+    """Return what a day leaves open at tables that play on: "plays_on.7", and "over_short.7" where a count differed."""
     apart = {f"over_short.{number}" for number, table in night.tables.items() if day in table.apart}
     return apart | ({f"plays_on.{each.number}" for each in night.open_tables()} if day == night.days.today else set())
 

@@ -15,7 +15,11 @@ CORRECTED_MOST = 15_000_00
 
 @behaviour("a jackpot's sum is corrected", weight=10, of="jackpots")
 def is_corrected(night: "Night") -> str | None:
-    """Signed by a second manager: on the evening on which mari took her on, that is no signature of another."""
+    """
+    Have mari correct a jackpot's sum, signed by petra; refused on the first evening, on which mari took petra on.
+
+    Refused too: the floor's signature, a sum below the guarantee, the sum as it is, and a second time as stale.
+    """
     pool = night.rng.choice(night.jackpots.open_pools())
     path, mari = f"{_of(pool)}/correct", night.staff.desktop
     new = night.rng.randint(SEED, CORRECTED_MOST)
@@ -63,7 +67,12 @@ def is_recovered(night: "Night") -> str | None:
 
 @behaviour("a jackpot ends", weight=4, of="jackpots")
 def ends(night: "Night") -> str | None:
-    """All of it goes to another jackpot, today's drops with it, or out to players; the last one stays."""
+    """
+    Have two managers end a jackpot: its sum, with today's drops, goes to another jackpot or in shares to three players.
+
+    Refused while a claim on it is open, or where the shares leave some of the sum. Nothing on the first evening, nor
+    where one jackpot is left.
+    """
     pools = night.jackpots.open_pools()
     if not night.number or len(pools) < 2:
         return None

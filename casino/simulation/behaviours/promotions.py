@@ -16,13 +16,17 @@ if TYPE_CHECKING:
 API = "/api/v1/promotions"
 PUT_IN = 2_000_00
 TOO_LOW_SHARE, TAKEN_BACK_SHARE, CALLED_OFF_SHARE, PASSED_SHARE = 0.15, 0.15, 0.1, 0.15
-# What a tap may hear whose moment has passed while it travelled.
+# Refusals of a tap whose moment has passed while it travelled.
 TOO_LATE = {"not_in_period", "which_hand", "nobody_there", "hand_not_played", "period_is_over"}
 
 
 @behaviour("a fund gets money", weight=40, of="jackpots")
 def gets_money(night: "Night") -> str | None:
-    """Signed by a second manager, who is none on the evening on which mari took her on."""
+    """
+    Have mari put money into a fund that runs short, signed by petra; the floor's signature is refused.
+
+    Nothing happens on the first evening: mari has just taken petra on, whose signature does not count yet.
+    """
     played = night.promotions
     if not night.number:
         return None
@@ -49,7 +53,11 @@ def gets_money(night: "Night") -> str | None:
 
 @behaviour("periods of high hands are opened", weight=20, of="jackpots")
 def are_opened(night: "Night") -> str | None:
-    """One, or two in a row; no more than the fund covers."""
+    """
+    Have the floor open one period of high hands, or two in a row, where none runs or is to come.
+
+    Where the fund does not cover them, the tap is made all the same, and its answer reported.
+    """
     played = night.promotions
     if not played.high["put_in"] or any(each.ends_at > night.now() for each in played.open_periods()):
         return None
@@ -59,7 +67,7 @@ def are_opened(night: "Night") -> str | None:
         return night.tap(night.staff.floor, path, body).code
     answer = night.tap(night.staff.floor, path, body)
     if answer.code == "periods_overlap":
-        # The clock was set back into one that is decided.
+        # The clock was set back into a period that is decided.
         return answer.code
     _must(answer.is_done, f"periods are opened: {answer.text[:300]}")
     periods = {each["id"]: each for each in _periods(night, HIGH)}
@@ -72,7 +80,11 @@ def are_opened(night: "Night") -> str | None:
 
 @behaviour("a high hand is shown", weight=30, of="jackpots")
 def is_shown(night: "Night") -> str | None:
-    """The floor enters it just now, and at times takes it back."""
+    """
+    Have the floor enter a hand that a hold'em player shows in the running period, and at times take it back.
+
+    Refused: a hand too low to take part, and one that is entered for that player already.
+    """
     now, played = night.now(), night.promotions
     period = next((each for each in played.open_periods() if each.begins_at <= now < each.ends_at), None)
     sitting = _sitting(night)
@@ -107,7 +119,12 @@ def is_shown(night: "Night") -> str | None:
 
 @behaviour("a period is decided", weight=10, of="jackpots")
 def is_decided(night: "Night") -> str | None:
-    """The floor asks, a manager signs; before its end it cannot be, and never before the one that came first."""
+    """
+    Have the floor, with a manager's signature, decide the earliest open period; the best hands share its prize.
+
+    Refused before the period has ended, and while an earlier one is undecided. One in ten is called off instead; some
+    decisions are taken back at once.
+    """
     played = night.promotions
     waiting = played.open_periods()
     if not waiting:
@@ -145,7 +162,7 @@ def is_decided(night: "Night") -> str | None:
 
 @behaviour("a prize is paid", weight=20, of="jackpots")
 def is_paid(night: "Night") -> str | None:
-    """Over the counter, once."""
+    """Have the cage pay a prize in cash or onto the deposit; paying it twice and cancelling its slip are refused."""
     waiting = [prize for prize in night.promotions.prizes if not prize.is_paid]
     if not waiting:
         return None
@@ -183,7 +200,11 @@ def splashes_are_opened(night: "Night") -> str | None:
 
 @behaviour("a pot is splashed", weight=40, of="jackpots")
 def is_splashed(night: "Night") -> str | None:
-    """The floor takes chips out of the drawer and puts them into the next pot of the table that was drawn."""
+    """
+    Have the floor take a splash pot's chips out of the drawer into the next pot of the table that was drawn.
+
+    It is passed where nobody could win it, the drawer has too few chips, or at times; at times it is taken back.
+    """
     found = [(each, splash) for each in _periods(night, SPLASH) for splash in each["splashes"]]
     drawn = [splash for each, splash in found if each["status"] == "open" and splash["status"] == "drawn"]
     if not drawn:
@@ -201,7 +222,7 @@ def is_splashed(night: "Night") -> str | None:
     night.felt.drawer.chips -= EACH
     night.felt.drawer.is_moved_by_floor = True
     if night.rng.random() < TAKEN_BACK_SHARE:
-        # They never were in the pot: another signs, and it is still to be splashed.
+        # The chips never were in the pot: a manager signs for that, and the pot is still to be splashed.
         back = {"reason": "not_in_pot", "second": night.staff.second("mari")}
         night.done(night.staff.floor, f"{path}/take-back", back, version=_version(night, SPLASH))
         night.felt.drawer.chips += EACH
@@ -228,7 +249,7 @@ def _decides(night: "Night", period: Period) -> tuple[Any, str, dict[str, Any]]:
 
 
 def _sitting(night: "Night") -> list[tuple[Table, Sitter]]:
-    """Return who sits at hold'em, where the promotion is played: not where somebody else sits in their box."""
+    """Return who sits at no limit hold'em, where promotions are played, each with the table; no over players."""
     tables = [table for table in night.open_tables() if table.game["name"].startswith("No limit hold'em")]
     return [
         (table, sitter) for table in tables for sitter in table.sitters() if sitter.seat not in table.felt.played_over

@@ -1,4 +1,4 @@
-"""Somebody begins to deal at an open table: its rack is taken over, and the tip box of before hangs on or does not."""
+"""What follows as a dealer begins at an open table: the last dealer's tip box goes or stays, and the rack is due."""
 
 from typing import TYPE_CHECKING
 
@@ -11,6 +11,6 @@ if TYPE_CHECKING:
 
 
 def pushed(night: "Night", table: "Table") -> None:
-    """A dealer has signed in at a table that runs, or it was opened under them."""
+    """Play what follows as a dealer signs in at a running table, or a table opens with one: tip box, then rack."""
     tips_pushed(night, table)
     rack_pushed(night, table)

@@ -1,10 +1,10 @@
 """
 Dealers' racks, in nights whose book keeps them: filled, taken over at pushes, counted; at times a dealer takes chips.
 
-What comes from the vault and goes there goes by slips (`fills`), in nights of one step (`Plan.one_step`) at once.
+Chips and cash go between vault and rack by slips (`fills`), or, in nights of one step (`Plan.one_step`), at once.
 
-A count points to who has dealt since the one before: whoever took chips is among them. Each counts the cash too for
-which chips were sold there (`cash_plays`).
+A count that differs names the dealers since the count before: whoever took chips is among them. Cash for which chips
+were sold out of the rack (`cash_plays`) is counted with it.
 """
 
 import re
@@ -45,7 +45,11 @@ class _Question:
 
 @behaviour("chips are brought to a rack", weight=25, of="racks")
 def is_filled(night: "Night") -> str | None:
-    """By a slip that goes all its way at once; in one step the floor counts them with the cashier."""
+    """
+    Fill a rack of less than 200 € with 500 € in chips from the vault, by a fill slip that is carried at once.
+
+    In nights of one step floor and cashier count the chips in together instead; in the others that is refused.
+    """
     tables = [table for _, table in sorted(night.tables.items()) if night.racks.of(table.number).lies < LEFT_MIN]
     if not tables or night.felt.vault_chips < FILLED:
         return None
@@ -64,7 +68,11 @@ def is_filled(night: "Night") -> str | None:
 
 
 def rack_pushed(night: "Night", table: Table) -> None:
-    """Somebody begins to deal at an open table: its tablet asks about the rack, where one lies there."""
+    """
+    Let a dealer begin at an open table: its tablet must show the question of the rack just where the log has one there.
+
+    :raises Broken: it does not, names another dealer, or wants no count where the book is certain to draw one.
+    """
     rack = night.racks.of(table.number)
     rack.asks, rack.sold = None, False
     rack.dealers.append(night.staff.at_table[table.number])
@@ -87,11 +95,12 @@ def rack_pushed(night: "Night", table: Table) -> None:
 @behaviour("a dealer takes the rack over", weight=80, of="racks")
 def takes_over(night: "Night") -> str | None:
     """
-    As it was left, or counted, whether a count was drawn or not: nothing here hangs on the house's own draw. Who is to
-    count and does not is on the floor's to-do.
+    Have the dealer who pushed in take over the rack on the tablet, as left or counted; the house must log which.
+
+    Whether a count was drawn makes no difference to the choice, so that a night does not hang on the house's own draw.
     """
     tables = [table for table in night.open_tables() if night.racks.of(table.number).asks and not table.is_offline]
-    # By a clock that is hours wrong it would be held against the rack of then.
+    # A tap that is dated hours wrong would be held against what the rack was at that time.
     if not tables or not night.is_next_tap_timely:
         return None
     table = night.rng.choice(tables)
@@ -113,7 +122,7 @@ def takes_over(night: "Night") -> str | None:
 
 @behaviour("a dealer takes chips out of the rack", weight=8, of="racks")
 def is_robbed(night: "Night") -> str | None:
-    """Nobody taps anything, and the next count will say so; whoever has not taken it over is no thief yet."""
+    """Let a dealer who has taken the rack over steal chips from it, with no tap; the next count must miss them."""
     tables = [table for table in night.open_tables() if not night.racks.of(table.number).asks]
     tables = [table for table in tables if night.racks.of(table.number).lies and night.dealer_at(table.number)]
     if not tables:
@@ -141,7 +150,7 @@ def is_cleared(night: "Night") -> str | None:
 
 
 def racks_at_the_end(night: "Night") -> Iterator[str]:
-    """Most go back to the vault; some stay, and are counted in the morning or not; but cash stays nowhere."""
+    """Clear most racks into the vault at the day's end; two in five stay, but none with cash. Yield a line for each."""
     for _, table in sorted(night.tables.items()) if night.plan.racks else ():
         rack = night.racks.of(table.number)
         if not rack.is_empty and (night.rng.random() >= STAYS_SHARE or rack.cash or rack.expected_cash):
@@ -149,7 +158,7 @@ def racks_at_the_end(night: "Night") -> Iterator[str]:
 
 
 def racks_in_the_morning(night: "Night") -> None:
-    """A new day draws its own counts; what stayed over night is counted before the table opens, or not."""
+    """Begin each rack's day with no pushes; half of those that stayed over night are counted before a table opens."""
     for _, table in sorted(night.tables.items()):
         rack = night.racks.of(table.number)
         rack.pushes, rack.asks, rack.refused = [], None, 0
@@ -158,13 +167,17 @@ def racks_in_the_morning(night: "Night") -> None:
 
 
 def count(night: "Night", table: Table, kind: str) -> str:
-    """The floor counts a rack, at any moment."""
+    """Have the floor count a rack, as a count of this kind; return a line."""
     body = {"kind": kind, **_lies(night.racks.of(table.number))}
     return _counted(night, table, night.staff.floor, f"{table.api}/rack/count", body, kind=kind)
 
 
 def clear(night: "Night", table: Table) -> str:
-    """Two count a rack, and all that lies there goes to the vault: by a credit slip, or in one step."""
+    """
+    Have floor and cashier count a rack, and all that lies there go to the vault; refused where the floor signs twice.
+
+    It goes by a credit slip; in nights of one step at once, which the other nights refuse.
+    """
     rack = night.racks.of(table.number)
     lies, cash, floor = rack.lies, rack.cash, night.staff.floor
     to_vault, path = f"{table.api}/rack/clear", f"{table.api}/rack/close"
@@ -189,7 +202,7 @@ def clear(night: "Night", table: Table) -> str:
 
 
 def _counted(night: "Night", table: Table, device: Device, path: str, body: dict[str, Any], *, kind: str) -> str:
-    """Have a rack counted: what was stolen since the last count is missing, and whoever stole it has dealt since."""
+    """Have a rack counted: the house must find what went wrong since the last count, and name who has dealt since."""
     rack = night.racks.of(table.number)
     answer = night.done(device, path, body)
     ours = {"kind": kind, "counted_cents": rack.lies, "expected_cents": rack.expected_chips}
@@ -211,9 +224,11 @@ def _counted(night: "Night", table: Table, device: Device, path: str, body: dict
 
 def _points_to_the_thief(night: "Night", table: Table, answer: Answer, *, is_push: bool) -> None:
     """
-    The floor is told who has dealt between the last two counts, and nobody else: whoever stole is among them.
+    Check that the floor's to-do names the dealers between the last two counts, thieves among them, and nobody else.
 
-    At a push the one who takes the rack over is none of them, unless hands have been dealt since, or chips sold.
+    At a push the dealer who takes the rack over may be missing: one who has neither dealt nor sold chips since.
+
+    :raises Broken: no such to-do, or other names.
     """
     rack, staff = night.racks.of(table.number), night.staff
     todos = staff.floor.get("/api/v1/todos?limit=100").body
@@ -230,7 +245,7 @@ def _points_to_the_thief(night: "Night", table: Table, answer: Answer, *, is_pus
         may_be.append(list(dict.fromkeys(sat[:-1])))
     thieves = {staff.id_of(theft.dealer) for theft in rack.thefts}
     if is_push and night.tally.faults["clock set back"]:
-        # Whether the one who takes it over has dealt or sold before is told by moments.
+        # Moments alone decide whether the one who takes it over has dealt or sold before.
         thieves.discard(sat[-1])
     if found[0]["dealers"] not in may_be or not thieves <= set(found[0]["dealers"]):
         seen = f"table {table.number}: {found[0]['dealers']} instead of {may_be}, stolen by {sorted(thieves)}"
@@ -238,11 +253,11 @@ def _points_to_the_thief(night: "Night", table: Table, answer: Answer, *, is_pus
 
 
 def _lies(rack: Rack) -> dict[str, Any]:
-    """Return what staff count in a rack by pieces; of no cash they say that there is none."""
+    """Return what staff count in a rack: chips and cash by pieces, with an empty list where there is no cash."""
     return {"pieces": pieces(rack.lies), "cash": pieces(rack.cash, CASH_VALUES) if rack.cash else []}
 
 
 def _question(tablet: Device, number: int) -> _Question | None:
-    """Return what a tablet's page asks about the rack now, None where it does not."""
+    """Return the question about the rack on a tablet's page, None where there is none."""
     found = _RACK_QUESTION.search(tablet.get(f"/tables/{number}/").text)
     return found and _Question(int(found[1]), int(found[2]), bool(found[3]))

@@ -1,5 +1,5 @@
 """
-What was paid over the counter was wrong: signed by two it is taken back, and chips and money go where they came from.
+Paid slips that were wrong are reversed, signed by two: chips and money go back to where they came from.
 """
 
 from datetime import datetime
@@ -30,7 +30,7 @@ def reverses(night: "Night") -> str | None:
     alone = {**body, "second": night.staff.second("carla")}
     night.refused(cage, path, alone, code="same_person", version=slip["version"])
     if night.rng.random() < TWO_AT_ONCE_SHARE:
-        # Both cashiers do it, each with a signature: it is taken back once.
+        # Both cashiers reverse the slip, each with a signature: one reversal counts.
         given = [Given(device, path, body, slip["version"]) for device in (cage, night.staff.cage_too)]
         only_one(given, at_once(night, *given), refused={"stale"})
     else:
@@ -42,7 +42,7 @@ def reverses(night: "Night") -> str | None:
 
 
 def _goes_back(night: "Night", slip: dict[str, Any], player: Player) -> None:
-    """Chips out of the pocket and money back into the hand, for a buy-in; for a cash-out the other way round."""
+    """Move a reversed buy-in's chips to the drawer and its money to the player, a cash-out's the other way round."""
     drawer, felt = night.felt.drawer, night.felt
     cents = slip["amount_cents"] if slip["kind"] == "buy_in" else -slip["amount_cents"]
     player.pocket -= cents
@@ -69,7 +69,11 @@ def _goes_back(night: "Night", slip: dict[str, Any], player: Player) -> None:
 
 
 def _may_give_back(night: "Night", slip: dict[str, Any]) -> Player | None:
-    """Return whose slip it is, None where it is not one to be taken back: chips or money are no longer at hand."""
+    """
+    Return the player of a paid slip that can be reversed, None for any other slip.
+
+    It was paid tonight over the counter, its player sits nowhere, and its chips and money are still at hand.
+    """
     if datetime.fromisoformat(slip["paid_at"]) < night.began_at:
         return None
     player = next((each for each in night.felt.by_name() if each.id == slip["player_id"]), None)

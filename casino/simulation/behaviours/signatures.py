@@ -1,7 +1,7 @@
 """
-Players sign the slips that move their deposits, and the cashier says so: at once, late, or never.
+Players sign the slips that move their deposits, and the cashier notes it: at once, late, or never.
 
-What is forgotten stands on the day's checklist. As it ends the manager has some of it signed, and carries the rest.
+Missing signatures are on the day's checklist. Before the day closes some are fetched, and the rest is carried over.
 """
 
 from typing import TYPE_CHECKING
@@ -18,7 +18,7 @@ FORGOTTEN_SHARE, FETCHED_SHARE = 0.25, 0.5
 
 
 def is_paid(night: "Night", slip: int, *, moves_deposit: bool) -> None:
-    """The player signs what moves their deposit, unless the cashier forgets it, and nothing else."""
+    """Have the player sign a paid slip that moves a deposit, and no other; the cashier forgets one in four."""
     path = f"/api/v1/cage/slips/{slip}"
     night.must_equal("whether a slip moves a deposit", night.staff.cage.get(path).body["moves_deposit"], moves_deposit)
     if not moves_deposit:
@@ -31,7 +31,7 @@ def is_paid(night: "Night", slip: int, *, moves_deposit: bool) -> None:
 
 
 def is_signed(night: "Night", paper: Paper) -> None:
-    """The cashier has the paper in their hands, signed."""
+    """Have the cashier note that the player has signed a slip."""
     night.done(night.staff.cage, f"/api/v1/cage/slips/{paper.slip}/signature")
     paper.is_signed = True
     night.papers.played["signed"] += 1
@@ -39,7 +39,7 @@ def is_signed(night: "Night", paper: Paper) -> None:
 
 @behaviour("a player signs what was forgotten", weight=2)
 def is_signed_late(night: "Night") -> str | None:
-    """Of whichever day; nobody but a cashier says so, and once."""
+    """Have a cashier note a signature that was forgotten, of whichever day; refused to the floor, and a second time."""
     papers = night.papers.unsigned()
     if not papers:
         return None
@@ -54,7 +54,7 @@ def is_signed_late(night: "Night") -> str | None:
 
 
 def fetch_back(night: "Night") -> None:
-    """Before the day closes the manager has some of its papers signed."""
+    """Have about half of the day's unsigned slips signed before the day closes."""
     for paper in night.papers.unsigned(night.days.today):
         if night.rng.random() < FETCHED_SHARE:
             is_signed(night, paper)

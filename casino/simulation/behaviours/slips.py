@@ -1,4 +1,4 @@
-"""Slips between asking and paying: asked for at a desk, taken away by the floor, printed again."""
+"""Slips that wait to be paid: cancelled by the floor, or requested at a desk, paid, and printed twice."""
 
 from typing import TYPE_CHECKING, Any
 
@@ -25,7 +25,7 @@ def is_cancelled(night: "Night") -> str | None:
 
 @behaviour("a slip is asked for at the desk and paid", weight=2)
 def requests_a_buy_in(night: "Night") -> str | None:
-    """Somebody without a seat buys chips; the floor asks, the cashier takes the money and prints twice."""
+    """Have the floor request chips for a player without a seat; the cashier takes cash and prints the slip twice."""
     guests = [player for player in night.felt.by_name() if player.table is None and player.uncounted is None]
     if not guests:
         return None

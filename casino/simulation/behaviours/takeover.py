@@ -1,7 +1,7 @@
 """
-A tablet is dead, and another one takes its table over; hours later the dead one is charged and tells what it knew.
+Another tablet takes over the table of a dead one; hours later the dead one is charged and sends the taps it kept.
 
-By then newer hands are in the log: what comes late is posted, is on the floor's to-do, and moves nothing.
+By then newer hands are in the log: what comes late is posted and on the floor's to-do, and moves nothing at the table.
 """
 
 from typing import TYPE_CHECKING

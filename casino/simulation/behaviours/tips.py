@@ -19,14 +19,14 @@ HANDED_ON_AT_ONCE_SHARE, TAKEN_AT_THE_END_SHARE = 0.5, 0.7
 @behaviour("two count a tip box", weight=3)
 def are_taken(night: "Night") -> str | None:
     found = [table for _, table in sorted(night.tables.items()) if table.felt.tip_box and not table.is_offline]
-    # Whose a box is into which nobody has dealt cannot be told; and the floor says first where the one before it is.
+    # Own tips: a box into which nobody has dealt is nobody's, and one taken along before it is logged first.
     found = [each for each in found if not night.plan.own_tips or _is_theirs(night, each)]
     return take(night, night.rng.choice(found)) if found else None
 
 
 @behaviour("chips are gone from a tip box", weight=0.7)
 def are_stolen(night: "Night") -> str | None:
-    """Nobody taps anything. What had been noted to lie there is missing where two count it."""
+    """Let chips vanish from a tip box, with no tap; the count by two must find missing what is below the noted tips."""
     tables = [table for _, table in sorted(night.tables.items()) if table.felt.tip_box]
     if not tables:
         return None
@@ -47,7 +47,11 @@ def are_handed_on(night: "Night") -> str | None:
 
 
 def tips_at_the_end(night: "Night") -> Iterator[str]:
-    """Most boxes are counted, and some days handed on, unless somebody deals on where a table plays on."""
+    """
+    Have two count 70 % of the tip boxes, and half the time try to hand the day's tips to payroll; yield a line each.
+
+    Handing on is refused while a table plays on and its dealers still deal.
+    """
     for _, table in sorted(night.tables.items()):
         may_take = not night.plan.own_tips or _is_theirs(night, table)
         if table.felt.tip_box and may_take and night.rng.random() < TAKEN_AT_THE_END_SHARE:
@@ -72,8 +76,11 @@ def take(night: "Night", table: Table) -> str:
 
 def counted_by_two(night: "Night", table: Table, box: TipBox, path: str, *, day: str) -> dict[str, Any]:
     """
-    Have two count a box, of this gaming day, by a call whose body is returned; where less lies there than was noted the
-    floor is told. Whose it is, where tips are each dealer's own, is said by who has dealt into it.
+    Have floor and cashier count a tip box as of this gaming day, and return the call's body; refused if the floor signs
+    twice.
+
+    Where less lies there than was noted, the floor's to-do must show it. Own tips must be those of the one dealer who
+    dealt into the box, and of nobody where several did.
     """
     found, noted = box.lies, box.noted
     body = {"pieces": pieces(found), "second": night.staff.second("carla")}
@@ -98,7 +105,7 @@ def counted_by_two(night: "Night", table: Table, box: TipBox, path: str, *, day:
 
 
 def hand_on(night: "Night", day: str) -> str:
-    """A manager hands a day's tips to payroll, with the floor: all that was counted of it, in shares."""
+    """Have manager and floor hand a day's owed tips to payroll, all in shares that add up; more than owed is refused."""
     mari, path, cents = night.staff.desktop, "/api/v1/tips/hand-on", night.tips.owed[day]
     body = {"day": day, "cents": cents, "second": night.staff.second("frans")}
     night.refused(mari, path, {**body, "cents": cents + 1_00}, code="no_tips_left")
@@ -118,7 +125,7 @@ def _owed(night: "Night", day: str) -> tuple[int, int]:
 
 
 def _differ(night: "Night", table: Table) -> dict[int, Any]:
-    """Return what the floor has yet to judge of tip boxes of a table, by the numbers of the rows."""
+    """Return the floor's open to-dos on differing tip boxes of a table: their data by the numbers of their rows."""
     todos = night.staff.floor.get("/api/v1/todos?limit=100").body
     found = (todo for todo in todos if todo["kind"] == "tips_differ" and todo["table_number"] == table.number)
     return {todo["id"]: todo["data"] for todo in found}

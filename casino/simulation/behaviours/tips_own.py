@@ -1,9 +1,9 @@
 """
 Tips that are each dealer's own, in nights whose book says so: at the push a dealer takes the box along, or forgets it.
 
-Whoever pushes in logs that it was taken, or the floor does later; by mistake too, of one that hangs on, and takes that
-back. Two count each box by itself, on the day after too: what is gone from one is missing there, and it is shared by
-those alone who dealt into it.
+The dealer who pushes in logs that the box was taken along, or the floor does later; that dealer at times by mistake,
+of a box that hangs on, which is taken back. Two count each box by itself, at times the day after: what is gone from a
+box is missing there alone, and its tips are shared by those alone who dealt into it.
 """
 
 import re
@@ -20,7 +20,7 @@ from casino.simulation.tips import Closed, Mistake
 if TYPE_CHECKING:
     from casino.simulation.night import Night
 
-# On a tablet's page: of which down tips are not closed, and whose they are.
+# On a tablet's page: the down whose tip box is not logged as taken along, and its dealer's name.
 _TIPS_QUESTION = re.compile(r'data-do="tips-of" data-down="(\d+)" data-name="([^"]*)"')
 # On the page of a dealer's own downs: the number of each of their receipts.
 _RECEIPT = re.compile(r"/tables/mine/tips/(\d+)/")
@@ -29,12 +29,17 @@ MISTAKEN_SHARE, BY_WHO_CLOSED_SHARE = 0.5, 0.6
 
 
 def tips_pushed(night: "Night", table: Table) -> None:
-    """Somebody begins to deal: who dealt there before has taken the box along, or it hangs on with the tips of both."""
+    """
+    Let a dealer begin at a table: the tablet must ask about the tip box of the dealer before, where tips are own tips.
+
+    That dealer has taken it along (70 %), which the tablet logs at once or the floor later; else it hangs on for both
+    dealers, and half the time is logged as taken along by mistake. An earlier mistake is taken back first.
+    """
     dealers, dealer = table.felt.tip_dealers, night.staff.at_table[table.number]
     if not night.plan.own_tips:
         return
     if mistake := night.tips.mistaken(table.number):
-        # The next one's box is logged when this one hangs again.
+        # The next dealer's box can be logged only once the mistaken one counts as hanging again.
         take_back(night, mistake, night.staff.floor)
     left = dealers[-1] if dealers else dealer
     question = _TIPS_QUESTION.search(night.staff.tablets[table.number].get(f"/tables/{table.number}/").text)
@@ -67,7 +72,7 @@ def floor_closes_tips(night: "Night") -> str | None:
 
 @behaviour("that a tip box was taken along is taken back", weight=12, of="own_tips")
 def is_taken_back(night: "Night") -> str | None:
-    """By the floor, or by who logged it on the tablet, while nobody has noted tips since."""
+    """Have floor or tablet take back that a box was taken along; the tablet is refused once tips were noted since."""
     mistakes = [each for _, table in sorted(night.tables.items()) if (each := night.tips.mistaken(table.number))]
     if not mistakes:
         return None
@@ -88,7 +93,7 @@ def is_counted(night: "Night") -> str | None:
 
 @behaviour("chips are gone from a tip box that was taken along", weight=1, of="own_tips")
 def is_robbed(night: "Night") -> str | None:
-    """Nobody taps anything. They are missing in that dealer's box, and in no other."""
+    """Let chips vanish, with no tap, from a tip box taken along; its own count must miss them, and no other box's."""
     boxes = [closed for closed in night.tips.closed if closed.box.lies]
     if not boxes:
         return None
@@ -104,7 +109,7 @@ def is_robbed(night: "Night") -> str | None:
 
 @behaviour("a dealer reads their own tips, and a receipt is printed", weight=3, of="own_tips")
 def is_read(night: "Night") -> str | None:
-    """Theirs alone are on their page; a receipt is a copy from the second time on that it is printed."""
+    """Read a dealer's page, which must list that dealer's receipts of tips alone; print one, which must be counted."""
     tables = [table for table in night.open_tables() if not table.is_offline]
     if not tables:
         return None
@@ -125,7 +130,7 @@ def is_read(night: "Night") -> str | None:
 
 
 def boxes_apart_at_the_end(night: "Night") -> Iterator[str]:
-    """Log most boxes that were taken along; count some of them, and leave the others to another day."""
+    """Take mistakes back, log boxes taken along from half the tables, count half of those logged; yield a line each."""
     for mistake in [each for each in night.tips.mistakes if not each.taken_back_by]:
         yield take_back(night, mistake, night.staff.floor)
     for _, table in sorted(night.tables.items()):
@@ -138,7 +143,7 @@ def boxes_apart_at_the_end(night: "Night") -> Iterator[str]:
 
 
 def close_tips(night: "Night", table: Table, device: Device) -> None:
-    """Log all boxes that were taken along from a table, in the order in which it was done."""
+    """Log from a device all boxes that were taken along from a table, in the order in which they were taken."""
     for closed in night.tips.at(table.number, is_logged=False):
         may_travel_badly(night)
         data = night.done(device, f"{table.api}/tips/close", {"down_id": closed.down}).data
@@ -149,7 +154,7 @@ def close_tips(night: "Night", table: Table, device: Device) -> None:
 
 
 def take_back(night: "Night", mistake: Mistake, device: Device) -> str:
-    """Take back that a box was taken along, once: all that was noted lies in the one that hangs."""
+    """Take back that a box was taken along, for it hangs there still; refused a second time. Return a line."""
     path = _back(night, mistake)
     may_travel_badly(night)
     data = night.done(device, path).data
@@ -177,7 +182,7 @@ def _back(night: "Night", mistake: Mistake) -> str:
 
 
 def _count(night: "Night", closed: Closed) -> str:
-    """Two count a box by itself: it is of the day on which it was closed, and counted once."""
+    """Have two count a box that was taken along, as of the day on which it was logged; refused a second time."""
     table, box = night.tables[closed.table], closed.box
     path = f"{table.api}/tips/closed/{closed.id}/take"
     body = counted_by_two(night, table, box, path, day=closed.day)

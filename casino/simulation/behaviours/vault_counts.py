@@ -20,15 +20,15 @@ if TYPE_CHECKING:
 API = "/api/v1/cage/vault"
 # What is taken at once: notes, chips, a slip of as much.
 TAKEN = {"cash": (20_00, 50_00, 500_00), "chips": (5_00, 25_00, 500_00), "card_slips": (100_00, 200_00)}
-# How often it is counted at the day's end: where the book has it counted on each day, and elsewhere.
+# How often the vault is counted at the day's end: where the book wants that each day, and elsewhere.
 DAILY_SHARE, ELSEWHERE_SHARE = 0.5, 0.4
-# Who may count it together: mari signs for no cashier whom she has taken on tonight, and reads the books.
+# Who may count the vault together: mari signs for no cashier whom she has taken on tonight, and reads the books.
 PAIRS, READS_BOOKS = (("carla", "frans"), ("carla", "mari"), ("carlo", "frans")), "mari"
 
 
 @behaviour("something is gone from the vault", weight=1.5)
 def is_robbed(night: "Night") -> str | None:
-    """Nobody taps anything, and its next count will say so."""
+    """Let cash, chips, a card slip or a note vanish from the vault, with no tap; the next count must miss it."""
     felt = night.felt
     lies = {what: getattr(felt, f"vault_{what}") for what in TAKEN}
     found = {what: [cents for cents in TAKEN[what] if cents <= lies[what]] for what in TAKEN}
@@ -54,7 +54,7 @@ def is_counted(night: "Night") -> str | None:
 
 @behaviour("a count of the vault that differs is looked at", weight=3)
 def is_judged(night: "Night") -> str | None:
-    """By nobody who was there."""
+    """Have floor or manager judge a vault count that differs; refused to whoever counted it or stood beside."""
     counts = [each for each in night.vault.counts if each.is_open]
     if not counts:
         return None
@@ -70,7 +70,7 @@ def is_judged(night: "Night") -> str | None:
 
 
 def vault_at_the_end(night: "Night") -> Iterator[str]:
-    """The drawers' money is there by then; where nobody counts it although the book wants it, that is carried over."""
+    """Have two count the vault at the day's end: half the time where the book wants it daily, else two in five."""
     share = DAILY_SHARE if night.plan.daily_vault else ELSEWHERE_SHARE
     if _may_be_counted(night) and night.rng.random() < share:
         yield count(night)
@@ -78,9 +78,9 @@ def vault_at_the_end(night: "Night") -> Iterator[str]:
 
 def count(night: "Night") -> str:
     """
-    Have two count what really lies there; what differs is what was taken, or counted out wrongly, since the last time.
+    Have two count the vault: what differs must be what was taken, or counted out wrongly, since the last count.
 
-    Whoever was there at the day's last count does not count it again, and nobody does who reads the books.
+    Refused: a pair of whom each was at the day's last count or reads the books, one person alone, an older version.
     """
     staff, felt, notes = night.staff, night.felt, night.notes
     devices = {"carla": staff.cage, "carlo": staff.cage_too}
@@ -131,7 +131,7 @@ def _as_felt(night: "Night", data: dict[str, Any], *, day: int, counter: str, be
 
 
 def _is_read(night: "Night", counted: VaultCount) -> None:
-    """Who reads the books reads what lay there and what was expected, and the cashiers neither."""
+    """Check that a manager is shown what lay in the vault and what was expected there, and a cashier neither."""
     path = f"{API}/counts?limit=1"
     (books,), (cage,) = night.staff.desktop.get(path).body, night.staff.cage.get(path).body
     ours = {f"{what}_cents": counted.lay[what] for what in WHAT}
@@ -141,5 +141,5 @@ def _is_read(night: "Night", counted: VaultCount) -> None:
 
 
 def _may_be_counted(night: "Night") -> bool:
-    """Say whether all that lies there is known: of a room that somebody else ran before its notes are not."""
+    """Say whether all that lies in the vault is known: not where foreign notes lay there before the first night."""
     return night.books is not None and night.notes.before is not None and not night.notes.before[0]

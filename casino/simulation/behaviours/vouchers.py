@@ -23,7 +23,7 @@ _PAPER = re.compile(r'class="number">(\d+-[0-9A-Z]{4})<')
 
 @behaviour("a voucher is issued", weight=3)
 def is_issued(night: "Night") -> str | None:
-    """By a manager and the floor, for this evening or some more; its letters stand on the paper alone."""
+    """Have a manager issue a voucher signed by the floor, for one to three days; refused if the manager signs twice."""
     mari, cents = night.staff.desktop, 25_00 * night.rng.randint(2, 8)
     last = date.fromisoformat(mari.get("/api/v1/cage/day").body["day"]["date"]) + timedelta(night.rng.randint(0, 2))
     body = {"amount_cents": cents, "origin": night.rng.choice(ORIGINS), "last_date": last.isoformat()}
@@ -40,7 +40,11 @@ def is_issued(night: "Night") -> str | None:
 
 @behaviour("a voucher is spent", weight=8)
 def is_spent(night: "Night") -> str | None:
-    """For chips of its whole amount and nothing else; at times both cashiers take the same paper, and one may."""
+    """
+    Have a player at the counter spend a voucher on chips of its whole amount; refused for another amount, and twice.
+
+    At times both cashiers take the same paper at once, and one of them may.
+    """
     vouchers, player = night.vouchers.open(), at_the_counter(night)
     if not vouchers or player is None or player.pocket:
         return None

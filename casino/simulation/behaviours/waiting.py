@@ -27,7 +27,7 @@ TOO_LATE = frozenset({"not_called", "not_on_list", "stale"})
 
 @behaviour("a player joins a list", weight=7)
 def joins(night: "Night") -> str | None:
-    """Who is in the room or on the telephone, for a game that runs or one that does not yet."""
+    """Put a player, in the room or on the telephone, on the list of a game, running or not; refused a second time."""
     if not night.has_lists:
         return None
     games = sorted(night.staff.floor.get("/api/v1/games").body, key=lambda game: str(game["name"]))
@@ -58,7 +58,7 @@ def has_come(night: "Night") -> str | None:
 
 @behaviour("the floor calls the next player", weight=9)
 def calls(night: "Night") -> str | None:
-    """The first of the list who is there, to a free seat; who has called in and is not there cannot be called."""
+    """Have the floor call the first player present on the list to a free seat; refused for one who has yet to come."""
     found = [
         (table, waiting)
         for table in night.open_tables()
@@ -83,7 +83,7 @@ def calls(night: "Night") -> str | None:
 
 @behaviour("a called player comes", weight=12)
 def comes(night: "Night") -> str | None:
-    """To the promised seat; nobody else gets it as long as it is promised."""
+    """Seat a called player, who sits nowhere, in the promised seat."""
     found = [
         (wait, night.tables[wait.called_to[0]], wait.called_to[1])
         for _, wait in night.lists.live()
@@ -100,7 +100,7 @@ def comes(night: "Night") -> str | None:
 
 @behaviour("a promised seat is asked for", weight=1.5)
 def asks_for_a_promised_seat(night: "Night") -> str | None:
-    """Refused, as long as the call has not run out."""
+    """Have the floor try to seat another player in a promised seat; refused as long as the call has not run out."""
     waits = [wait for _, wait in night.lists.live() if wait.called_to and not is_soon_over(night, wait)]
     others = [player for player in night.felt.by_name() if player.table is None and may_sit(player)]
     if not waits or len(others) < 2:
@@ -115,13 +115,13 @@ def asks_for_a_promised_seat(night: "Night") -> str | None:
 
 @behaviour("a called player fetches chips", weight=1.5)
 def fetches_chips(night: "Night") -> str | None:
-    """Once a call: the seat is not kept for the cage again and again."""
+    """Have the floor note that a called player fetches chips at the cage; refused a second time in the same call."""
     called = [wait for _, wait in night.lists.live() if wait.called_to]
     if not called:
         return None
     wait = night.rng.choice(called)
     if wait.has_fetched:
-        # Time may have been faster.
+        # The call may have run out meanwhile.
         answer = night.tap(night.staff.floor, _path(wait, "fetch-chips"))
         is_explained = answer.code == "chips_fetched" or (answer.code in TOO_LATE and is_soon_over(night, wait))
         return or_broken(is_explained, f"fetch-chips again: {answer.text[:300]}")
@@ -136,7 +136,7 @@ def grants_more_time(night: "Night") -> str | None:
 
 @behaviour("the floor takes a call back", weight=1)
 def takes_a_call_back(night: "Night") -> str | None:
-    """The player waits again in the old place."""
+    """Have the floor take a call back; the player waits again in the old place."""
     called = [wait for _, wait in night.lists.live() if wait.called_to]
     return tap_one(night, called, "take-back-call", lambda wait, _: wait.waits_again(), is_by_version=True)
 
@@ -155,7 +155,7 @@ def drops_out(night: "Night") -> str | None:
 
 @behaviour("a struck player is put back", weight=1)
 def is_put_back(night: "Night") -> str | None:
-    """In the old place, however many have joined since; not into a list that the player has joined again."""
+    """Have the floor put a struck or dropped player back in the old place; refused if on that list again."""
     found = [
         (game, wait)
         for game in sorted(night.lists.entries)
@@ -175,7 +175,7 @@ def is_put_back(night: "Night") -> str | None:
 
 @behaviour("the floor changes a list's order", weight=1)
 def reorders(night: "Night") -> str | None:
-    """With a reason; a floor person who looks at an older list is told so."""
+    """Have the floor move a waiting player before another or to the end, with a reason; stale if a call ran out."""
     games = [game for game in sorted(night.lists.entries) if len(_still(night.lists.entries[game])) >= 2]
     if not games:
         return None
@@ -191,14 +191,14 @@ def reorders(night: "Night") -> str | None:
         is_moved_on = any(is_soon_over(night, each) for each in night.lists.entries[game])
         return or_broken(answer.code == "stale" and is_moved_on, f"{path}: {answer.text[:300]}")
     night.lists.moves(game, wait, before)
-    # Between whom of those who are gone the place lies now, nobody would know.
+    # After a move nobody could say where the old place of an entry that has ended lies.
     for each in night.lists.entries[game]:
         each.may_be_put_back = each.is_live
     return f"{wait.player.nickname} before {before.player.nickname if before else 'nobody'}"
 
 
 def _waiting_for(night: "Night", table: Table) -> list[Wait]:
-    """Return who can be called to this table, in order, and who is not there yet."""
+    """Return who waits for this table's game and may be called to it, in order, with those who are not there yet."""
     entries = night.lists.entries.get(table.game["id"], [])
     return [
         wait
@@ -212,13 +212,13 @@ def _still(entries: list[Wait]) -> list[Wait]:
 
 
 def fetched(wait: Wait, answer: Answer) -> None:
-    """The seat is kept while its player is at the cage, and no shorter than before."""
+    """Note that a called player fetches chips at the cage. :raises Broken: the seat is kept less long than before."""
     wait.has_fetched = True
     _is_kept(wait, answer)
 
 
 def granted(wait: Wait, answer: Answer) -> None:
-    """The floor gave more time, whether the player had asked or not."""
+    """Note that the floor has granted a call more time, on request or not. :raises Broken: it is kept less long."""
     wait.says = replace(wait.says, asks_more=False, is_refused=False)
     _is_kept(wait, answer)
 
@@ -233,7 +233,11 @@ def _is_kept(wait: Wait, answer: Answer) -> None:
 def tap_one(
     night: "Night", among: list[Wait], what: str, then: Callable[[Wait, Answer], None], *, is_by_version: bool = False
 ) -> str | None:
-    """Tap something for one of these; only time may have been faster."""
+    """
+    Have the floor tap `what` for one of these entries, and call `then` with the answer; None where there is no entry.
+
+    :raises Broken: refused, though the call was not about to run out.
+    """
     if not among:
         return None
     wait = night.rng.choice(among)
@@ -247,7 +251,7 @@ def tap_one(
 
 
 def or_broken(is_explained: bool, seen: str) -> str:
-    """Return what is told where time was faster than a tap. :raises Broken: nothing explains it."""
+    """Return a line on a tap that time has overtaken. :raises Broken: nothing explains its refusal."""
     if not is_explained:
         raise Broken("what may be done is done", f"POST {seen}")
     return "time was faster"
