@@ -26,7 +26,7 @@ def come_in(night: "Night") -> None:
     """
     Have the staff come in on the first evening, to a house that is open, and read its tables, guests and drawer.
 
-    :raises Broken: a table of the plan is open already.
+    :raises Broken: a table of the plan is open already, or there is none.
     """
     night.come_in()
     staff, felt = night.staff, night.felt

@@ -203,7 +203,7 @@ def is_splashed(night: "Night") -> str | None:
     """
     Have the floor take a splash pot's chips out of the drawer into the next pot of the table that was drawn.
 
-    It is passed where nobody could win it, the drawer has too few chips, or at times; at times it is taken back.
+    It is passed where nobody could win it or the drawer has too few chips, and at times anyway; some are taken back.
     """
     found = [(each, splash) for each in _periods(night, SPLASH) for splash in each["splashes"]]
     drawn = [splash for each, splash in found if each["status"] == "open" and splash["status"] == "drawn"]

@@ -122,7 +122,7 @@ def takes_over(night: "Night") -> str | None:
 
 @behaviour("a dealer takes chips out of the rack", weight=8, of="racks")
 def is_robbed(night: "Night") -> str | None:
-    """Let a dealer who has taken the rack over steal chips from it, with no tap; the next count must miss them."""
+    """Let a dealer who has taken the rack over steal chips from it, with no tap; the next count must find them gone."""
     tables = [table for table in night.open_tables() if not night.racks.of(table.number).asks]
     tables = [table for table in tables if night.racks.of(table.number).lies and night.dealer_at(table.number)]
     if not tables:

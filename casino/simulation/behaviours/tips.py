@@ -76,11 +76,10 @@ def take(night: "Night", table: Table) -> str:
 
 def counted_by_two(night: "Night", table: Table, box: TipBox, path: str, *, day: str) -> dict[str, Any]:
     """
-    Have floor and cashier count a tip box as of this gaming day, and return the call's body; refused if the floor signs
-    twice.
+    Have floor and cashier count a tip box, as of a day, and return the call's body; refused if the floor signs twice.
 
-    Where less lies there than was noted, the floor's to-do must show it. Own tips must be those of the one dealer who
-    dealt into the box, and of nobody where several did.
+    Where less lies there than was noted, the floor's to-do must show it. Where tips are each dealer's own, the house
+    must name the one dealer who dealt into the box, and nobody where several did.
     """
     found, noted = box.lies, box.noted
     body = {"pieces": pieces(found), "second": night.staff.second("carla")}
@@ -105,7 +104,7 @@ def counted_by_two(night: "Night", table: Table, box: TipBox, path: str, *, day:
 
 
 def hand_on(night: "Night", day: str) -> str:
-    """Have manager and floor hand a day's owed tips to payroll, all in shares that add up; more than owed is refused."""
+    """Have manager and floor hand a day's owed tips to payroll, whole and in shares that add up; more is refused."""
     mari, path, cents = night.staff.desktop, "/api/v1/tips/hand-on", night.tips.owed[day]
     body = {"day": day, "cents": cents, "second": night.staff.second("frans")}
     night.refused(mari, path, {**body, "cents": cents + 1_00}, code="no_tips_left")

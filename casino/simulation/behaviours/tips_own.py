@@ -33,7 +33,7 @@ def tips_pushed(night: "Night", table: Table) -> None:
     Let a dealer begin at a table: the tablet must ask about the tip box of the dealer before, where tips are own tips.
 
     That dealer has taken it along (70 %), which the tablet logs at once or the floor later; else it hangs on for both
-    dealers, and half the time is logged as taken along by mistake. An earlier mistake is taken back first.
+    dealers, and at times is logged as taken along by mistake. An earlier mistake is taken back first.
     """
     dealers, dealer = table.felt.tip_dealers, night.staff.at_table[table.number]
     if not night.plan.own_tips:
@@ -93,7 +93,7 @@ def is_counted(night: "Night") -> str | None:
 
 @behaviour("chips are gone from a tip box that was taken along", weight=1, of="own_tips")
 def is_robbed(night: "Night") -> str | None:
-    """Let chips vanish, with no tap, from a tip box taken along; its own count must miss them, and no other box's."""
+    """Let chips vanish, with no tap, from a tip box taken along; its count must find them gone, and no other's."""
     boxes = [closed for closed in night.tips.closed if closed.box.lies]
     if not boxes:
         return None

@@ -28,7 +28,7 @@ PAIRS, READS_BOOKS = (("carla", "frans"), ("carla", "mari"), ("carlo", "frans"))
 
 @behaviour("something is gone from the vault", weight=1.5)
 def is_robbed(night: "Night") -> str | None:
-    """Let cash, chips, a card slip or a note vanish from the vault, with no tap; the next count must miss it."""
+    """Let cash, chips, a card slip or a note vanish from the vault, with no tap; the next count must find it gone."""
     felt = night.felt
     lies = {what: getattr(felt, f"vault_{what}") for what in TAKEN}
     found = {what: [cents for cents in TAKEN[what] if cents <= lies[what]] for what in TAKEN}

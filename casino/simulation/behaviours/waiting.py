@@ -155,7 +155,7 @@ def drops_out(night: "Night") -> str | None:
 
 @behaviour("a struck player is put back", weight=1)
 def is_put_back(night: "Night") -> str | None:
-    """Have the floor put a struck or dropped player back in the old place; refused if on that list again."""
+    """Have the floor put a struck or dropped player back in the old place; refused if the player has joined again."""
     found = [
         (game, wait)
         for game in sorted(night.lists.entries)
@@ -175,7 +175,7 @@ def is_put_back(night: "Night") -> str | None:
 
 @behaviour("the floor changes a list's order", weight=1)
 def reorders(night: "Night") -> str | None:
-    """Have the floor move a waiting player before another or to the end, with a reason; stale if a call ran out."""
+    """Have the floor move a waiting player before another or to the end, with a reason; refused if a call ran out."""
     games = [game for game in sorted(night.lists.entries) if len(_still(night.lists.entries[game])) >= 2]
     if not games:
         return None
