@@ -134,9 +134,10 @@ def is_decided(night: "Night") -> str | None:
         return _called_off(night, period)
     if len(waiting) > 1 and waiting[1].ends_at <= night.now():
         night.refused(*_decides(night, waiting[1]), code="earlier_undecided", version=_version(night, HIGH))
+    tapped_at = night.now()
     answer = night.tap(*_decides(night, period), version=_version(night, HIGH))
     if answer.code == "period_still_runs":
-        _must(night.now() <= period.ends_at or not answer.is_done, "a period that is over is decided")
+        _must(tapped_at <= period.ends_at, "a period that is over is decided")
         return answer.code
     _must(answer.is_done, f"a period is decided: {answer.text[:300]}")
     stood, winners = played.stand(), period.best()
