@@ -1,4 +1,4 @@
-"""Departures that were tapped or counted wrongly, and put right."""
+"""Departures that the dealer taps or counts wrongly, and that are put right."""
 
 from typing import TYPE_CHECKING
 
@@ -13,7 +13,11 @@ if TYPE_CHECKING:
 
 @behaviour("a leaving is taken back", weight=3)
 def is_taken_back(night: "Night") -> str | None:
-    """The wrong seat was tapped, or the player thought better of it: seat and chips as before."""
+    """
+    The floor or the dealer takes back the departure of a player who has the chips still and whose seat nobody took.
+
+    The player gets seat and chips as before. A stale version is refused, and so is a seat promised to somebody called.
+    """
     found = [(player, left) for player in night.felt.by_name() if (left := _may_come_back(night, player))]
     if not found:
         return None
@@ -44,7 +48,7 @@ def is_taken_back(night: "Night") -> str | None:
 
 @behaviour("a departure is miscounted", weight=1)
 def is_miscounted(night: "Night") -> str | None:
-    """The dealer says another stack than the player carries away; only the player's chips are right."""
+    """The dealer types a leaving player's stack 1, 5 or 20 € too high or low; the player carries all of it away."""
     found = [
         (table, sitter)
         for table in night.open_tables()
@@ -73,7 +77,7 @@ def is_put_right(night: "Night") -> str | None:
 
 
 def put_count_right(night: "Night", player: Player) -> str:
-    """Count a departure once more: by its version, for it has been counted already."""
+    """Have the floor count a miscounted departure once more, now rightly; without its version the count is refused."""
     assert player.miscounted is not None
     number, seating, forgotten = player.miscounted
     path = f"/api/v1/tables/{number}/seatings/{seating}"
@@ -87,7 +91,11 @@ def put_count_right(night: "Night", player: Player) -> str:
 
 
 def _may_come_back(night: "Night", player: Player) -> Left | None:
-    """Return the seat that a player may be given back: nobody sat there since, and the chips are still at hand."""
+    """
+    Return the seat that a player may be given back, None for none.
+
+    Nobody sat there since, the table's opening is the same, and the player sits nowhere and still has the chips.
+    """
     left = player.left
     if left is None or player.table is not None or player.pocket < left.stack:
         return None

@@ -15,7 +15,11 @@ NO_DISPUTE_SHARE = 0.25
 
 @behaviour("a pot is disputed", weight=3)
 def is_disputed(night: "Night") -> str | None:
-    """After it was pushed: what the winner got is taken back, counted, and lies apart."""
+    """
+    The dealer settles a hand, takes up to half of its pots back from a winner, and sets it aside under the hand's name.
+
+    One time in four the floor puts it back to the winner at once; to put it back again is refused.
+    """
     table = playable(night)
     if table is None or table.is_offline or not night.is_next_tap_timely:
         return None
@@ -49,7 +53,10 @@ def is_decided(night: "Night") -> str | None:
 
 
 def pay(night: "Night", table: Table, pot: int) -> str:
-    """To one or two who were in that hand: at the table where they sit there, else into their hands."""
+    """
+    Have the floor pay a disputed pot to one or two players of its hand: to their stacks at that table, else into their
+    hands. Shares of 1 € more than the pot are refused, and so is a second payment.
+    """
     aside, floor, path = table.felt.pots_aside[pot], night.staff.floor, f"{table.api}/pots/{pot}/pay"
     players = [player for player in aside.players if player.uncounted is None] or aside.players[:1]
     getting = night.rng.sample(players, min(len(players), night.rng.choice([1, 1, 2])))

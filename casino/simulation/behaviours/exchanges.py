@@ -1,8 +1,8 @@
 """
-Foreign notes out of the vault: two bring them to a bank, and what they got for them there; some is taken back.
+A manager and the floor exchange foreign notes from the vault at a bank, and at times take such an exchange back.
 
-The bank's sum is another than what the notes were taken for, and at times a note is gone on the way: what less was got
-is lost by the exchange, to the cent.
+The bank pays more or less than the notes' book value, and at times a note is lost on the way: the house must state the
+difference of each exchange to the cent.
 """
 
 from collections import Counter
@@ -18,14 +18,18 @@ if TYPE_CHECKING:
 
 API = "/api/v1/cage/exchanges"
 GONE_SHARE, PART_SHARE = 0.25, 0.5
-# What a bank gives, in hundredths of what a unit is worth.
+# At which rates a bank takes notes, from and to, in percent of about what a unit is worth (`ABOUT`).
 BANK_PERCENT = (90, 103)
 REASONS = ("wrong_amount", "wrong_notes", "not_taken")
 
 
 @behaviour("foreign notes are exchanged", weight=4)
 def exchange(night: "Night") -> str | None:
-    """A manager brings all that lies in the vault of a currency, or a part, and the floor signs; more is not there."""
+    """
+    A manager exchanges all or some of a currency's notes in the vault at a bank, and the floor signs.
+
+    One note more than should lie in the vault is refused, and so is the manager's signature as the second one.
+    """
     notes = night.notes
     currencies = [currency for currency in sorted(ABOUT) if notes.vault_of(currency)]
     if not currencies:
@@ -33,7 +37,7 @@ def exchange(night: "Night") -> str | None:
     currency, mari = night.rng.choice(currencies), night.staff.desktop
     goes, path = _part(night, notes.vault_of(currency)), f"{API}/new"
     arrive = goes.copy()
-    # What goes last comes there whole, and so may be taken back.
+    # No note of the last ones in the vault is lost, so that their exchange can be taken back.
     is_last = notes.in_vault.total() == goes.total()
     if is_short := not is_last and night.rng.random() < GONE_SHARE:
         arrive[night.rng.choice(sorted(goes))] -= 1
@@ -61,7 +65,11 @@ def exchange(night: "Night") -> str | None:
 
 @behaviour("an exchange of foreign notes is taken back", weight=1.5)
 def is_taken_back(night: "Night") -> str | None:
-    """All of its notes lie in the vault again, and nothing that was got for them; it is so once."""
+    """
+    A manager takes back an exchange that lost no note, and the floor signs: the vault gets the notes and gives cash.
+
+    The manager's own second signature is refused, and so is taking it back twice. Nothing where the cash is not there.
+    """
     exchanges = [each for each in night.notes.exchanged if not each.is_back and not each.is_short]
     exchanges = [each for each in exchanges if each.got <= night.felt.vault_cash]
     if not exchanges:
@@ -81,7 +89,7 @@ def is_taken_back(night: "Night") -> str | None:
 
 
 def _part(night: "Night", lies: Counter[int]) -> Counter[int]:
-    """Draw what goes of the notes of a currency: all, or at least one of one of them."""
+    """Draw which of a currency's notes in the vault are exchanged: all of them, or one or more notes of one value."""
     if night.rng.random() >= PART_SHARE:
         return lies
     value = night.rng.choice(sorted(lies))

@@ -1,4 +1,4 @@
-"""What goes wrong between a tap and its answer: bad Wi-Fi, each manner of it with a switch of its own."""
+"""What bad Wi-Fi does to a tap and its answer; each fault has a switch of its own."""
 
 from typing import TYPE_CHECKING
 
@@ -8,7 +8,7 @@ from casino.simulation.front_door import Manner, answer_lost, sent_again_later, 
 if TYPE_CHECKING:
     from casino.simulation.night import Night
 
-# A tablet that has been away for minutes has as many taps as this on it.
+# So many taps wait on a tablet that was without a connection for minutes.
 MANY_TAPS = 10
 BADLY_SHARE = 0.4
 
@@ -29,7 +29,12 @@ def sends_twice(night: "Night") -> str | None:
 
 
 def may_travel_badly(night: "Night") -> None:
-    """The next tap is one that may count once alone: oftener than others it is lost, sent again or sent twice."""
+    """
+    Have the answer to the next tap lost, or the tap sent again or twice at once, in two of five cases.
+
+    Behaviours call this before a tap that would do harm if it counted twice. It draws only faults that are switched on,
+    and does nothing where something is already to happen to the next tap.
+    """
     manners = {"answer-lost": answer_lost, "sent-again": sent_again_later, "sent-twice": sent_twice_at_once}
     switches = sorted(night.plan.faults & set(manners))
     if night.manner is None and switches and night.rng.random() < BADLY_SHARE:
@@ -47,7 +52,7 @@ def _travels(night: "Night", manner: Manner) -> str | None:
 
 @behaviour("a tablet in a dead corner", weight=1.5, fault="dead-corner")
 def goes_offline(night: "Night") -> str | None:
-    """From now on its taps wait on it."""
+    """The tablet of an open table loses its connection: from now on the dealer's taps wait on it."""
     tables = [table for table in night.open_tables() if table.was_drawn and not table.is_offline]
     if not tables:
         return None
@@ -58,7 +63,11 @@ def goes_offline(night: "Night") -> str | None:
 
 @behaviour("a tablet comes back", weight=6, fault="dead-corner")
 def comes_back(night: "Night") -> str | None:
-    """What waited is sent in order, minutes after it was tapped: a few taps, and often ten and more."""
+    """
+    The tablet on which most taps wait has a connection again and sends them in order, with the times of the taps.
+
+    The house must carry out each. With fewer than ten taps on it the tablet mostly (85 %) stays without a connection.
+    """
     tables = [table for table in night.open_tables() if table.is_offline]
     if not tables:
         return None
@@ -73,7 +82,7 @@ def comes_back(night: "Night") -> str | None:
 
 @behaviour("progress arrives out of order", weight=2, fault="out-of-order")
 def out_of_order(night: "Night") -> str | None:
-    """Deal and Flop of a hand that has long been settled: known, and nothing moves."""
+    """A tablet sends Deal, Flop, at times Skip of a settled hand: the house must accept them, and nothing moves."""
     tables = [table for table in night.open_tables() if table.newest and not table.is_offline]
     if not tables:
         return None

@@ -1,4 +1,4 @@
-"""Fill slips: asked for, authorised, given to a runner, counted by two; at times a runner loses or takes some of it."""
+"""Fill slips: requested, authorised, given to a runner, counted by two; at times a runner loses or steals some."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -15,14 +15,14 @@ if TYPE_CHECKING:
     from casino.simulation.night import Night
 
 API = "/api/v1/cage/fills"
-# How many are on their way at once, at most.
+# How many slips are neither counted nor refused at once, at most.
 UNDER_WAY_MAX = 4
 CREDIT_SHARE, TABLE_SHARE, BANK_SHARE, LESS_SHARE, CASH_SHARE = 0.35, 0.4, 0.6, 0.15, 0.7
 REFUSED_SHARE, RETURNED_SHARE, MET_SHARE, WRONG_SHARE = 0.1, 0.12, 0.25, 0.1
 REASONS = ("not_needed", "wrong_amount", "wrong_place", "not_there", "closed")
-# By how much more or less a fill is counted out.
+# How many cents too little (or, negative, too much) the vault hands out of a fill.
 WRONG = (-50_00, -5_00, 5_00, 50_00)
-# Below the first the drawer is filled, above the second it gives back; the third is what is carried.
+# In cents: below the first the drawer is filled, above the second it gives back; the third is what is carried.
 DRAWER_CHIPS, DRAWER_CASH = (5_000_00, 40_000_00, 10_000_00), (1_000_00, 20_000_00, 4_000_00)
 # What a runner loses at once: chips, or notes.
 LOST = {"chips": (1_00, 5_00, 25_00, 100_00), "cash": (5_00, 20_00, 50_00)}
@@ -31,11 +31,10 @@ LOST = {"chips": (1_00, 5_00, 25_00, 100_00), "cash": (5_00, 20_00, 50_00)}
 @behaviour("a fill is asked for", weight=7)
 def requests_a_fill(night: "Night") -> str | None:
     """
-    By the cashier for the drawer or a runner's bank, by the floor for a table, and the other way round what is too much
-    there.
+    The cashier requests a fill or a credit for the drawer or a runner's bank, the floor one for a table's rack.
 
-    A table is filled where racks are kept alone; what lies there otherwise is nothing. The cash for which chips were
-    sold out of one goes to the vault too.
+    Tables get them only in a night with racks; the cash that lies in a rack mostly goes to the vault as a credit.
+    Nothing while four slips are under way, or where less lies than would be requested.
     """
     if len(night.fills.at("requested", "authorised", "delivered")) >= UNDER_WAY_MAX:
         return None
@@ -59,7 +58,11 @@ def requests_a_fill(night: "Night") -> str | None:
 
 @behaviour("the drawer is filled from the vault", weight=20)
 def is_filled(night: "Night") -> str | None:
-    """Before it is sold empty, or where too much lies there: a slip that goes all its way at once."""
+    """
+    The drawer runs low of chips or cash and gets a fill from the vault, or has too much and gives a credit back.
+
+    The slip is requested, authorised, carried and counted at once. Nothing where the drawer has about enough.
+    """
     drawer, at = night.felt.drawer, ("drawer", 1)
     chips, cash = _too_little(drawer.chips, *DRAWER_CHIPS), _too_little(drawer.cash, *DRAWER_CASH)
     if not chips and not cash:
@@ -74,7 +77,11 @@ def is_filled(night: "Night") -> str | None:
 def carry_at_once(
     night: "Night", kind: str, at: tuple[str, int], wished: Counter[str], *, may_return: bool = True
 ) -> str:
-    """A slip goes all its way at once; not `may_return`: it is counted where it goes, and not where it came from."""
+    """
+    Have a fill slip requested, authorised, carried by a runner and counted, at once.
+
+    `may_return`: at times its load is counted where it came from; else always where it goes.
+    """
     fill = _request(night, kind, at, wished)
     night.done(_other(night, fill), f"{API}/{fill.id}/authorise", version=_version(night, fill))
     _give(night, fill, night.rng.choice(_carriers(night, fill)), wished)
@@ -82,7 +89,7 @@ def carry_at_once(
 
 
 def _too_little(there: int, low: int, high: int, cents: int) -> int:
-    """Return what is brought into a drawer where so much lies, in cents; negative: back to the vault."""
+    """Return `cents` below `low`, -`cents` (back to the vault) above `high`, else 0; `there` is what the drawer has."""
     return cents if there < low else -cents if there > high else 0
 
 
@@ -101,7 +108,11 @@ def _request(night: "Night", kind: str, at: tuple[str, int], wished: Counter[str
 
 @behaviour("a fill is authorised", weight=25)
 def is_authorised(night: "Night") -> str | None:
-    """By another than who requested it; at times it is refused."""
+    """
+    Somebody else than the requester authorises a fill slip, or (one in ten) refuses it.
+
+    The floor may not authorise a slip that the floor requested; the house must refuse that.
+    """
     fills = night.fills.at("requested")
     if not fills:
         return None
@@ -118,15 +129,17 @@ def is_authorised(night: "Night") -> str | None:
 
 
 def _other(night: "Night", fill: Fill) -> Device:
-    """Return the device of somebody who may authorise it: not of who requested it."""
+    """Return the device of somebody who may authorise a slip: not of who requested it."""
     return night.staff.floor if fill.requested_by == "carla" else night.staff.desktop
 
 
 @behaviour("a fill is given to a runner", weight=25)
 def is_given(night: "Night") -> str | None:
     """
-    The runner signs for it. At times there is less than was wished, and never more. Who holds a bank carries out of it,
-    and nothing into it.
+    The cage, or the floor out of a rack, gives an authorised load to a runner, who signs; at times 25 € of chips less.
+
+    More than was authorised is refused. A bank's holder carries what leaves the bank; as the runner of a fill into it
+    the holder is refused.
     """
     found = [
         (fill, carriers)
@@ -152,7 +165,7 @@ def is_given(night: "Night") -> str | None:
 
 
 def _give(night: "Night", fill: Fill, runner: str, load: Counter[str]) -> None:
-    """Give a runner what an authorised slip says, or less; at times what is counted out is not what both sign."""
+    """Give a runner what an authorised slip says, or less; the vault at times hands out another sum than both sign."""
     body = {**_load(load), "second": night.staff.second(runner)}
     night.done(_given_at(night, fill), f"{API}/{fill.id}/deliver", body, version=_version(night, fill))
     _puts(night, _comes_from(fill), fill, load, -1)
@@ -169,7 +182,7 @@ def _given_at(night: "Night", fill: Fill) -> Device:
 
 @behaviour("a runner loses something", weight=8)
 def is_lost(night: "Night") -> str | None:
-    """Or takes it: nobody taps anything, and the count will say so."""
+    """A runner loses or steals chips or cash of a load. Nobody taps anything; the slip's count must find it missing."""
     found = [(fill, what) for fill in night.fills.at("delivered") for what in WHAT if fill.lies[what] > 0]
     if not found:
         return None
@@ -203,7 +216,7 @@ def is_judged(night: "Night") -> str | None:
 
 
 def fills_at_the_end(night: "Night") -> Iterator[str]:
-    """What is on its way is counted, and what is not is refused; what differs is carried over the day's end."""
+    """Have the floor refuse each slip that no runner has yet, and have two count each load that is on its way."""
     for fill in night.fills.at("requested", "authorised"):
         yield _is_refused(night, night.staff.floor, fill)
     for fill in night.fills.at("delivered"):
@@ -212,8 +225,10 @@ def fills_at_the_end(night: "Night") -> Iterator[str]:
 
 def count(night: "Night", fill: Fill, *, may_return: bool = True) -> str:
     """
-    Have two count what a runner really brought, where it goes, or (`may_return`) where it came from: what was lost of
-    it is missing.
+    Have two count what a runner really brought where it goes or, at times (`may_return`), where it came from.
+
+    Until then the slip must not tell them what was sent, and the runner as the second is refused. At times two cashiers
+    enter the count at once, and one count stands. What differs must be what the runner lost.
     """
     path, body, slip = f"{API}/{fill.id}/verify", _load(fill.lies, says_nothing=False), _slip(night, fill)
     blind = {slip[f"sent_{what}_cents"] for what in WHAT}
@@ -229,7 +244,7 @@ def count(night: "Night", fill: Fill, *, may_return: bool = True) -> str:
     body["second"] = night.staff.second(second)
     may_meet = fill.runner != "carlo" and night.staff.may_sign_together("carlo", second)
     if device is night.staff.cage and may_meet and night.rng.random() < MET_SHARE:
-        # Both cashiers count it with the same second person, and one count stands.
+        # Both cashiers enter the count with the same second person, and one count stands.
         given = [Given(each, path, body, slip["version"]) for each in (night.staff.cage, night.staff.cage_too)]
         answers = at_once(night, *given)
         answer = answers[only_one(given, answers, refused={"stale"})]
@@ -244,7 +259,7 @@ def count(night: "Night", fill: Fill, *, may_return: bool = True) -> str:
 
 
 def _is_counted_out_wrongly(night: "Night", fill: Fill) -> None:
-    """The runner got more or less out of the vault than both have signed: it is missing, or too much, at either end."""
+    """Have the vault hand a runner 5 or 50 € less or more than both signed, so that vault and load both differ."""
     what = night.rng.choice([what for what in WHAT if fill.sent[what]])
     # More than was signed for can be handed out only where it lies in the vault.
     lies = getattr(night.felt, f"vault_{what}")
@@ -258,7 +273,7 @@ def _is_counted_out_wrongly(night: "Night", fill: Fill) -> None:
 
 
 def _as_lost(night: "Night", fill: Fill, answer: Answer) -> None:
-    """What the count says is missing is what this runner has lost, and the slip says what was given."""
+    """Hold a counted slip against the felt: its difference is what the runner lost, and it says what was given."""
     for what in WHAT:
         lost = fill.got[what] - fill.sent[what]
         night.must_equal(f"what differs of slip {fill.id} in {what}", answer.data[f"{what}_difference_cents"], lost)
@@ -270,8 +285,9 @@ def _as_lost(night: "Night", fill: Fill, answer: Answer) -> None:
 
 def _counters(night: "Night", fill: Fill, where: str) -> tuple[Device, str]:
     """
-    Return who counts there, by their device, and who counts with them: neither is the runner. At a bank its holder
-    does, but for what they carried out of it themselves.
+    Return the device on which a load is counted at a place (`where`), and who signs as the second.
+
+    The second is a bank's holder or a table's dealer, but somebody else where that one was the runner.
     """
     holder = night.banks.holder(fill.at) if where == "drawer" else ""
     if where != "table":
@@ -289,9 +305,9 @@ def _is_refused(night: "Night", device: Device, fill: Fill) -> str:
 
 
 def _cash_of_rack(night: "Night", number: int) -> Counter[str]:
-    """Return what of the cash in a table's rack is to go to the vault, all of it or a part; nothing where none lies."""
+    """Return the cash that goes from a table's rack to the vault, all or half; nothing where the log knows of none."""
     rack = night.racks.of(number)
-    # Where the log knows of none nobody asks for it.
+    # Nobody requests a credit of cash that the log does not know of.
     part = rack.cash // night.rng.randint(1, 2) // 100 * 100 if rack.expected_cash else 0
     return Counter(cash=part) if part > 0 else Counter()
 
@@ -305,7 +321,7 @@ def _goes_to(fill: Fill) -> str:
 
 
 def _holds(night: "Night", kind: str, at: tuple[str, int], load: Counter[str]) -> bool:
-    """Say whether so much lies where it would come from."""
+    """Say whether a load can be taken: a fill out of the vault, a credit out of the drawer, bank or rack at `at`."""
     felt, bank = night.felt, night.banks.at.get(at[1]) if at[0] == "drawer" else None
     if kind == "fill":
         there = (felt.vault_cash, felt.vault_chips)
@@ -319,7 +335,7 @@ def _holds(night: "Night", kind: str, at: tuple[str, int], load: Counter[str]) -
 
 
 def _carriers(night: "Night", fill: Fill) -> list[str]:
-    """Return who may carry this: what comes out of a bank its holder, what goes into one anybody else."""
+    """Return who may carry a slip's load: out of a runner's bank only its holder, into one anybody but its holder."""
     holder = night.banks.holder(fill.at)
     if holder and fill.kind == "credit":
         return [holder]
@@ -342,7 +358,11 @@ def _puts(night: "Night", where: str, fill: Fill, load: Counter[str], sign: int)
 
 
 def _load(load: Counter[str], *, says_nothing: bool = True) -> dict[str, Any]:
-    """Return how staff say so much by pieces; of nothing that there is none, or (`says_nothing`) no word."""
+    """
+    Return a load as a body has it, in pieces of cash and of chips.
+
+    `says_nothing`: cash or chips of which there are none are left out; else they are there as a count of none.
+    """
     found = {"cash": pieces(load["cash"], CASH_VALUES), "chips": pieces(load["chips"])}
     return {what: each for what, each in found.items() if load[what] or not says_nothing}
 

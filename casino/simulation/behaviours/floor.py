@@ -1,4 +1,4 @@
-"""The floor: puts logs right, supplies what was not logged, counts tip boxes; dealers push in."""
+"""The floor corrects, voids and supplies hands, counts tip boxes and clears its to-do; dealers push in."""
 
 from datetime import datetime
 from typing import TYPE_CHECKING, Any
@@ -30,7 +30,7 @@ def supplies(night: "Night") -> str | None:
 
 
 def supply(night: "Night", table: Table) -> str:
-    """Take the oldest hand that was not logged off the floor's to-do, with what lies in the boxes of it."""
+    """Have the floor supply a table's oldest hand that was not logged, with the rake and drop that lie in the boxes."""
     number = min(table.not_logged)
     rake, drop = table.not_logged[number]
     row = _row(night, table, f"status=not_logged&limit={max(len(table.not_logged), 20)}", number)
@@ -42,7 +42,7 @@ def supply(night: "Night", table: Table) -> str:
 
 @behaviour("the floor corrects a hand", weight=1.5)
 def corrects(night: "Night") -> str | None:
-    """Another pot than was logged; what lies in the boxes stays."""
+    """The floor corrects a settled hand of tonight, never the newest, to larger pots; rake and drop taken stay."""
     table = _with_settled_hands(night)
     if table is None:
         return None
@@ -65,7 +65,7 @@ def corrects(night: "Night") -> str | None:
 
 @behaviour("the floor voids a settled hand", weight=0.7)
 def voids(night: "Night") -> str | None:
-    """What was dropped of it stays in its box, and the house says so."""
+    """The floor voids a settled hand of tonight, never the newest: it counts no more, and its drop stays in the box."""
     table = _with_settled_hands(night)
     if table is None:
         return None
@@ -83,9 +83,9 @@ def counts_tips(night: "Night") -> str | None:
 
 
 def count_tips(night: "Night", table: Table) -> str:
-    """Tell the house what lies in the tip box since its last count."""
+    """Have the floor enter what was put into a table's tip box since its last count."""
     if night.plan.own_tips and not night.is_next_tap_timely:
-        # By a clock that is hours wrong they would be told to lie in another dealer's box.
+        # Where tips are each dealer's own, a clock that is hours wrong would put them into another dealer's box.
         night.manner = None
     cents = table.felt.tips_uncounted
     night.done(night.staff.floor, f"{table.api}/tips", {"counted_cents": cents})
@@ -95,7 +95,7 @@ def count_tips(night: "Night", table: Table) -> str:
 
 @behaviour("the floor looks at its to-do", weight=1.5)
 def judges(night: "Night") -> str | None:
-    """What differs is looked at; a hand that was not logged is supplied, not judged away."""
+    """The floor marks one line of its to-do as judged, but no hand that was not logged or was left open."""
     todos = [
         todo
         for todo in night.staff.floor.get("/api/v1/todos?limit=50").body

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from casino.simulation.night import Night
 
 API = "/api/v1/cage/rates"
-# What one unit is worth, in millionths of the room's, more or less; and which notes people bring.
+# About what one unit is worth, in millionths of the room's unit; and which notes people bring, in hundredths of a unit.
 ABOUT = {"GBP": 1_160_000, "NOK": 85_400, "SEK": 87_100, "USD": 921_000}
 NOTES = {"GBP": (50_00, 20_00, 10_00), "NOK": (500_00, 200_00, 100_00), "SEK": (1000_00, 500_00, 200_00, 100_00),
          "USD": (100_00, 50_00, 20_00)}  # fmt: skip
@@ -27,7 +27,7 @@ ENDS_SHARE, CHANGED_SHARE, WRONG_SHARE = 0.1, 0.25, 0.3
 
 @behaviour("a manager records a rate", weight=2)
 def is_recorded(night: "Night") -> str | None:
-    """Another one of a currency that is taken, or the first; at times its notes are taken no more."""
+    """A manager records a new rate for a currency, or (one in ten) that the house takes its notes no more."""
     currency = night.rng.choice(sorted(ABOUT))
     is_taken = (rate := night.notes.rates.get(currency)) is not None and rate.millionths is not None
     if is_taken and night.rng.random() < ENDS_SHARE:
@@ -39,8 +39,10 @@ def is_recorded(night: "Night") -> str | None:
 @behaviour("a player pays with foreign notes", weight=6)
 def pay(night: "Night") -> str | None:
     """
-    The cashier's sheet says what the notes are worth; a rate that was recorded since is refused, and it is said anew.
-    For more than they are worth nothing is sold.
+    The cashier sells a player chips for foreign notes at the rate in force, and gives change in cash.
+
+    At times the player wants chips for more than the notes are worth, which is refused; at times a manager records
+    another rate meanwhile: the old one is refused as stale, and the cashier sells at the new one.
     """
     notes, player = night.notes, at_the_counter(night)
     taken = [currency for currency, rate in sorted(notes.rates.items()) if rate.millionths is not None]
@@ -94,7 +96,7 @@ def bring_in_vain(night: "Night") -> str | None:
 
 @behaviour("a foreign note is gone from the drawer", weight=1)
 def is_gone(night: "Night") -> str | None:
-    """Nobody taps anything, and the drawer's count will say so."""
+    """A foreign note vanishes from the drawer. Nobody taps anything; the drawer's count must find it missing."""
     found = sorted(note for note, count in night.notes.lies.items() if count)
     if not found:
         return None
@@ -122,8 +124,9 @@ def _drawn(night: "Night", currency: str) -> int:
 
 def _buys(night: "Night", currency: str, brought: Counter[int]) -> tuple[int, Counter[int]]:
     """
-    Draw for how much in chips notes pay, at the rate in force, and which of them: none is given that is not needed, and
-    less goes back in cash than is sold.
+    Draw for how many cents of chips notes pay, at the rate in force; return that and the notes that are handed over.
+
+    No note is handed over that is not needed, and the change is less than the chips are.
     """
     rate, brought = night.notes.rates[currency], brought.copy()
     while True:

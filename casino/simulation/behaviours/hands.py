@@ -19,7 +19,11 @@ TIP_SHARE = 0.3
 
 @behaviour("a hand goes on", weight=100)
 def goes_on(night: "Night") -> str | None:
-    """Deal, flop, settle, each a step; or the settlement alone."""
+    """
+    A table's hand goes one step on: the dealer taps Deal, then mostly Flop, then logs pots and winners.
+
+    A third of the hands, and all that begin without a connection, are dealt and settled with one tap.
+    """
     table = playable(night)
     if table is None:
         return None
@@ -42,7 +46,7 @@ def goes_on(night: "Night") -> str | None:
 
 @behaviour("a hand is not logged", weight=3)
 def is_forgotten(night: "Night") -> str | None:
-    """The dealer forgot to log it and says so; rake and drop are in the boxes all the same."""
+    """The dealer forgets to log a hand and taps that it was not logged; its rake and drop lie in the boxes."""
     at = _hand(night)
     if at is None:
         return None
@@ -54,7 +58,11 @@ def is_forgotten(night: "Night") -> str | None:
 
 @behaviour("a hand is said not to be logged, and then it is", weight=2)
 def is_logged_after_all(night: "Night") -> str | None:
-    """The dealer finds the pot after all: takes back that it was not logged, and logs it."""
+    """
+    The dealer taps that a hand was not logged, undoes that, and logs the hand under a new id.
+
+    Without a connection, or where the next tap has a wrong time, the dealer only logs it.
+    """
     at = _hand(night)
     if at is None:
         return None
@@ -72,7 +80,11 @@ def is_logged_after_all(night: "Night") -> str | None:
 
 @behaviour("a hand is left open in the log", weight=1.5)
 def is_abandoned(night: "Night") -> str | None:
-    """Deal was tapped and nothing after it; with the next hand's tap the log gives it up."""
+    """
+    The dealer does not settle a hand that was dealt, but logs the next: the house must have the first as not logged.
+
+    Where no next hand can be dealt, the dealer taps that the first was not logged.
+    """
     table = playable(night)
     if table is None or table.hand is None or table.hand.number is None or table.is_offline:
         return None
@@ -82,7 +94,7 @@ def is_abandoned(night: "Night") -> str | None:
     _take(table, left)
     hand = next_hand(night, table, by_log=False)
     if hand is None:
-        # Nobody is there for one more: then it is said that it was not logged.
+        # Too few have chips for one more hand: the dealer taps that this one was not logged.
         night.at_table(table, "hands/skip", left.positions, lambda answer: _not_logged(table, left, answer))
         return f"table {table.number}: no hand after it"
     settle(night, table, hand)
@@ -93,7 +105,7 @@ def is_abandoned(night: "Night") -> str | None:
 
 @behaviour("a misdeal, or a void hand", weight=2.5)
 def is_void(night: "Night") -> str | None:
-    """Everybody gets back what they put in, and it is dealt again."""
+    """The dealer voids the hand in progress, as a misdeal or otherwise; every player gets back what they put in."""
     at = _hand(night)
     if at is None:
         return None
@@ -108,7 +120,12 @@ def is_void(night: "Night") -> str | None:
 
 @behaviour("a pot is mistyped and undone", weight=3)
 def is_mistyped(night: "Night") -> str | None:
-    """What was due of the wrong pot is in the boxes; the second log moves only what that is too little or too much."""
+    """
+    The dealer logs a pot wrong, as a tenth or 20 € too much, drops what is due of that, undoes it and logs it right.
+
+    The second log moves only what rake and drop were too little or too much; the house must compute both as expected.
+    A hand that ends before the flop, has no connection or would be tapped with a wrong time is settled right at once.
+    """
     at = _hand(night)
     if at is None:
         return None
@@ -142,8 +159,10 @@ def is_mistyped(night: "Night") -> str | None:
 @behaviour("a pot is mistyped, and nobody sees it", weight=1.5)
 def is_mistyped_unseen(night: "Night") -> str | None:
     """
-    Too small a pot is logged, and what was due of the right one is in the boxes: their counts find it too much, and as
-    much is left in play by the log.
+    The dealer takes rake and drop of the right pot but logs a tenth of it, and nobody sees it.
+
+    The counts of the boxes find too much by what the log computes too little, and by the log that is still in play.
+    A hand that ends before the flop, has no connection or would be tapped with a wrong time is settled right.
     """
     at = _hand(night)
     if at is None:
@@ -172,13 +191,13 @@ def _a_tenth(pot_cents: int) -> int:
 
 
 def settle(night: "Night", table: Table, hand: HandOnFelt) -> None:
-    """Take rake and drop, push the pots, log it."""
+    """Have the dealer take a hand's rake and drop, push its pots to the winners, and log it."""
     body, answered = pushed(night, table, hand)
     night.at_table(table, "hands/settle", body, answered)
 
 
 def pushed(night: "Night", table: Table, hand: HandOnFelt) -> tuple[dict[str, Any], Then]:
-    """Take rake and drop and push the pots; return what is to be logged of it, and what its answer has to be."""
+    """Take a hand's rake and drop and push its pots; return the body that logs it, and what checks the answer."""
     _first_word(night, table, hand)
     played = hand.played
     rake = drop = 0
@@ -199,7 +218,7 @@ def pushed(night: "Night", table: Table, hand: HandOnFelt) -> tuple[dict[str, An
 
 
 def _first_word(night: "Night", table: Table, hand: HandOnFelt) -> None:
-    """Before a tap of a hand: where it is the first and its moment is told wrong, the hand moves no markers."""
+    """Forget the felt's markers where a hand's first tap has a wrong time: a hand that comes late moves none."""
     if not hand.taps and not night.is_next_tap_timely:
         table.felt.markers.loses_track()
 
@@ -223,7 +242,7 @@ def playable(night: "Night") -> Table | None:
 
 
 def _hand(night: "Night") -> tuple[Table, HandOnFelt] | None:
-    """Return a table with the hand that is being played there, or a new one."""
+    """Return a table with the hand that is being played there, or with a new one; None where nobody can play."""
     table = playable(night)
     hand = (table.hand or next_hand(night, table)) if table else None
     return (table, hand) if table and hand else None
@@ -235,10 +254,10 @@ def _able(table: Table) -> bool:
 
 def next_hand(night: "Night", table: Table, *, by_log: bool = True, to_the_end: bool = False) -> HandOnFelt | None:
     """
-    Deal the next hand on the felt: to whom the tablet shows, as far as they have chips.
+    Deal the next hand on the felt to the seats that the tablet shows; return None where fewer than two are dealt in.
 
-    Without a connection, or where the log is behind (`by_log` False), the dealer deals to who sits there. `to_the_end`:
-    there is a flop.
+    Without a connection, or where the log is behind (`by_log` False), all get cards who have chips and are not held.
+    `to_the_end`: there is a flop. :raises Broken: the tablet shows a seat without chips.
     """
     if table.is_offline or not by_log:
         expected = by_eye(table)
@@ -271,7 +290,7 @@ def next_hand(night: "Night", table: Table, *, by_log: bool = True, to_the_end: 
     hand = HandOnFelt(hand_id, played, expected["button"], body, len(dealt_in), table.game["name"])
     table.bets(hand)
     if not night.is_next_tap_timely:
-        # Its moment is told wrong: a hand that comes late moves neither button nor markers.
+        # The next tap has a wrong time, and a hand that comes late moves neither button nor markers.
         table.felt.markers.loses_track()
     elif "big_blind" in body:
         _check_prices(table, expected, str(hand_id))
@@ -287,7 +306,7 @@ def _check_prices(table: Table, expected: dict[str, Any], hand: str) -> None:
 
 
 def _is_dealt_anew(table: Table, hand: HandOnFelt) -> None:
-    """One that was dealt some time ago is logged as if it were now: who was away then, the log does not know."""
+    """Forget the felt's markers where a hand dealt earlier is logged as new: who was away then is not in the log."""
     if hand.taps:
         table.felt.markers.loses_track()
 
@@ -304,7 +323,7 @@ def by_eye(table: Table) -> dict[str, Any] | None:
 
 
 def _look_round(night: "Night", table: Table) -> None:
-    """Before the deal: whoever is out of chips is not dealt in, whoever has bought some is."""
+    """Have the dealer hold each seat that ran out of chips, and deal in most held seats that have some (70 %)."""
     for sitter in table.sitters():
         if not sitter.stack and sitter.put_in and not sitter.is_held:
             hold(night, table, sitter, is_held=True)
@@ -314,7 +333,7 @@ def _look_round(night: "Night", table: Table) -> None:
 
 
 def _take(table: Table, hand: HandOnFelt) -> None:
-    """The hand is over on the felt, with what was due in the boxes."""
+    """End a hand on the felt: the rake and drop due go into the boxes, the pots to the winners; nothing is logged."""
     due = table.settlement(hand, hand.played.pots)
     table.pays(hand, rake=due.of("rake"), drop=due.of("drop"))
 
@@ -349,7 +368,7 @@ def _logged(table: Table, hand: HandOnFelt, answer: Answer) -> None:
 
 
 def _not_logged(table: Table, hand: HandOnFelt, answer: Answer) -> None:
-    # Told late by a tablet that was dead, the log may have given the hand up by itself.
+    # Where a dead tablet's tap comes late, the log may have given the hand up by itself before.
     number = hand.number if "known" in answer.data else answer.data["number"]
     assert number is not None
     table.was_not_logged(hand, number)

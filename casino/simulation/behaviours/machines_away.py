@@ -1,8 +1,9 @@
 """
-Processes and servers of the house are killed while it plays, and come back; its disk is full, and has room again.
+Processes and servers of the house are killed while it plays, and started again; its disk is full, and has room again.
 
-Only a house of our own can lose them, and PostgreSQL and Redis only where they are this run's own. One at a time, and
-after each: the tap under way is answered, what was acknowledged stands, every screen is right within two seconds.
+Only a house that the simulator has started loses them, and PostgreSQL and Redis only where it has started them too. One
+breaks at a time; after each the tap under way is answered, what was acknowledged stands, and every screen is right
+within two seconds.
 """
 
 import contextlib
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
     from casino.simulation.night import Night
 
 BROKEN_EVERY_STEPS_MIN = 60
-# Somewhere in the life of a request: before it is read, while it waits for its lock, after its commit.
+# How long after the tap is sent: before the request is read, while it waits for its lock, after its commit.
 DELAYS_SECONDS = (0.0, 0.005, 0.02, 0.05)
 # A screen says within some seconds that the server is behind, or is not any more; a busy machine is given this long.
 SHOWN_SECONDS_MAX = 30.0
@@ -40,36 +41,41 @@ def not_played(instance: "Instance", faults: frozenset[str]) -> str:
 
 @behaviour("the web process is killed", weight=0.6, fault="kill-web")
 def web_is_killed(night: "Night") -> str | None:
-    """With kill -9, under the next tap; it is started again, and the tap is sent again."""
+    """Kill the web process (kill -9) while the next tap is under way, and start it again; the tap counts once."""
     return under_the_next_tap(night, "web", "web process killed")
 
 
 @behaviour("PostgreSQL crashes", weight=0.4, fault="crash-postgres")
 def postgres_crashes(night: "Night") -> str | None:
-    """With kill -9, under the next tap: nothing is written out. What was acknowledged is there afterwards."""
+    """Crash PostgreSQL (kill -9) under the next tap, and start it again: what was acknowledged must stand."""
     return under_the_next_tap(night, "PostgreSQL", "PostgreSQL crashed")
 
 
 @behaviour("Redis restarts", weight=0.4, fault="restart-redis")
 def redis_restarts(night: "Night") -> str | None:
-    """It forgets all it knew, tasks and subscriptions, under the next tap."""
+    """Restart Redis while the next tap is under way: it loses tasks and subscriptions, and the tap must be answered."""
     return under_the_next_tap(night, "Redis", "Redis restarted")
 
 
 @behaviour("the worker is killed", weight=0.3, fault="kill-worker")
 def worker_is_killed(night: "Night") -> str | None:
-    """With kill -9; taps need none, and what time triggers goes on when it is back."""
+    """Kill the worker (kill -9) under the next tap, and start it again: what time triggers must go on."""
     return under_the_next_tap(night, "worker", "worker killed", then=lambda: night.instance.feel_heart())
 
 
 @behaviour("beat is killed", weight=0.3, fault="kill-beat")
 def beat_is_killed(night: "Night") -> str | None:
-    """With kill -9; what time triggers goes on when it is back."""
+    """Kill beat (kill -9) while the next tap is under way, and start it again: what time triggers must go on."""
     return under_the_next_tap(night, "beat", "beat killed", then=lambda: night.instance.feel_heart())
 
 
 def under_the_next_tap(night: "Night", what: str, fault: str, *, then: Callable[[], None] | None = None) -> str | None:
-    """Kill this while the next tap is under way, and start it again; the tap is sent until it is answered."""
+    """
+    Kill a process or server (`what`) while the next tap is under way, start it again, and send the tap until answered.
+
+    A tap that was acknowledged before must get the same answer, as a replay; `then` is called after the answer. Return
+    None where `what` may not break now, or something is already to happen to the next tap.
+    """
     if night.manner is not None or not may_break(night, what):
         return None
     night.killed_at = night.step
@@ -103,13 +109,13 @@ def under_the_next_tap(night: "Night", what: str, fault: str, *, then: Callable[
 
 
 def may_break(night: "Night", what: str) -> bool:
-    """Say whether this may break now: it is ours, nothing else is broken, and the last time is a while ago."""
+    """Say whether `what` may break now: the simulator started it, nothing else is away, and 60 steps have passed."""
     return night.instance.may_break(what) and night.step - night.killed_at >= BROKEN_EVERY_STEPS_MIN
 
 
 @behaviour("Redis is gone", weight=0.4, fault="redis-gone")
 def redis_is_gone(night: "Night") -> str | None:
-    """Taps work on, news comes from the log, and every screen says that the server is behind."""
+    """Kill Redis and leave it away: taps must work on, and every screen must say that the server is behind."""
     if not may_break(night, "Redis"):
         return None
     night.killed_at = night.step
@@ -121,7 +127,7 @@ def redis_is_gone(night: "Night") -> str | None:
 
 @behaviour("Redis is back", weight=3, fault="redis-gone")
 def redis_is_back(night: "Night") -> str | None:
-    """The screens are right at once, and say so."""
+    """Start Redis again: every screen must be right at once, and say that the server is not behind any more."""
     if "Redis" not in night.instance.away:
         return None
     night.instance.start("Redis")
@@ -142,7 +148,7 @@ def _screens_say(night: "Night", *, is_behind: bool) -> None:
 
 @behaviour("the disk is full", weight=0.4, fault="full-disk")
 def disk_is_full(night: "Night") -> str | None:
-    """The next tap finds no room: it is told so, nothing is stored, and it is carried out when there is."""
+    """Fill the disk under the next tap: the house must refuse it, store nothing, and take it once there is room."""
     if night.manner is not None or not may_break(night, "disk"):
         return None
     night.killed_at = night.step

@@ -1,4 +1,4 @@
-"""A screen whose program hangs: its socket stays open, and for hours nobody reads from it."""
+"""A screen whose program hangs: its socket stays open, and for hours nothing is read from it."""
 
 from typing import TYPE_CHECKING
 
@@ -15,7 +15,7 @@ AUDIENCES = ("floor", "lobby")
 
 @behaviour("a screen hangs", weight=0.5, fault="slow-reader")
 def hangs(night: "Night") -> str | None:
-    """It has a socket like others, and reads nothing; the house holds up nobody for it."""
+    """Open a second screen of the floor that reads nothing from its socket; one at a time. Nobody may wait for it."""
     if _hanging(night):
         return None
     screen = SlowScreen(url=night.instance.url, page="/floor/", listens_to=AUDIENCES, cookies=night.staff.floor.cookies)
@@ -27,7 +27,7 @@ def hangs(night: "Night") -> str | None:
 
 @behaviour("a hanging screen reads again", weight=0.2, fault="slow-reader")
 def reads_again(night: "Night") -> str | None:
-    """It shows what there is now, whatever it has missed, and is closed."""
+    """Let the hanging screen read again: it must show what there is now, whatever it has missed. Then close it."""
     found = _hanging(night)
     if not found:
         return None

@@ -16,7 +16,7 @@ WRONG_HOURS = (-30, -3, 3, 30)
 
 @behaviour("the house's clock is set", weight=0.6, fault="clock-jump")
 def clock_is_set(night: "Night") -> str | None:
-    """By hand, or by a time server that was away: time jumps in every process at once."""
+    """Set the clock of every process of the house 1, 5 or 12 minutes forth or back; every screen must be right then."""
     if not night.instance.may_break("clock"):
         return None
     by = night.rng.choice(JUMPS_MINUTES)
@@ -28,7 +28,7 @@ def clock_is_set(night: "Night") -> str | None:
 
 @behaviour("a tablet's clock is wrong", weight=1, fault="clock-jump")
 def tablet_is_wrong(night: "Night") -> str | None:
-    """The next tap says that it was made hours ago, or hours from now."""
+    """Send the next tap with a time 3 or 30 hours before or after the house's."""
     if night.manner is not None:
         return None
     off = timedelta(hours=night.rng.choice(WRONG_HOURS))

@@ -1,7 +1,7 @@
 """
-People whose taps meet at one table: whichever is first, the table's row keeps the others waiting.
+Several people tap at one table at the same moment; the lock on the table's row has all but the first wait.
 
-Each of these ends on the same felt whoever was first (see `casino.simulation.at_once`).
+Each behaviour here ends on the same felt whoever was first (see `casino.simulation.at_once`).
 """
 
 from typing import TYPE_CHECKING, Any
@@ -22,7 +22,11 @@ if TYPE_CHECKING:
 
 @behaviour("two people fill one seat", weight=2.5)
 def two_for_one_seat(night: "Night") -> str | None:
-    """Floor, desktop or tablet: one player gets the seat, for the other one it is taken."""
+    """
+    Two of the floor, the desktop and the table's tablet seat two players in one seat at once.
+
+    The house must seat one, and refuse the other because the seat is taken. The floor then seats the one who was drawn.
+    """
     table, players = _online(night, seats=1), _waiting(night)
     if table is None or len(players) < 2:
         return None
@@ -61,7 +65,11 @@ def two_seats_for_one(night: "Night") -> str | None:
 
 @behaviour("a hand is settled while the floor seats and the cage is paid", weight=8)
 def settled_meanwhile(night: "Night") -> str | None:
-    """Nothing of it stands in the way of the rest: what comes during a hand holds from the next (H1.1)."""
+    """
+    A dealer settles a hand while the floor seats a player, the cage takes the money for chips of a seat, or both.
+
+    The house must carry out all of it: what comes during a hand holds from the next (H1.1).
+    """
     table = _with_a_hand_in_the_log(night)
     if table is None or table.hand is None:
         return None
@@ -91,7 +99,7 @@ def settled_meanwhile(night: "Night") -> str | None:
 
 @behaviour("two people tell the log of one hand", weight=2.5)
 def logged_twice(night: "Night") -> str | None:
-    """The dealer and the floor, who helps out: one hand, dealt once and settled once."""
+    """The dealer and the floor deal, or settle, the same hand at once: the house must log it once and answer both."""
     table = playable(night)
     if table is None or table.is_offline:
         return None
@@ -110,10 +118,10 @@ def logged_twice(night: "Night") -> str | None:
 @behaviour("the dealer takes a hand back while the floor deals the next", weight=1.5)
 def undone_or_dealt(night: "Night") -> str | None:
     """
-    Once the next hand is dealt there is nothing to undo (H3.1): either the undo comes first, or it is refused.
+    A dealer undoes a settled hand while the floor deals the next: the undo comes first, or must be refused (H3.1).
 
-    Then the floor voids what it dealt by mistake, the hand before counts no more in either case, and one more is played
-    as the felt sees it, after which nothing hangs on who was first.
+    Then the floor voids the hand it dealt, and also the one before where its undo was refused. One more is played, and
+    the felt is the same whoever was first. Only at tables where everybody has chips and is dealt in.
     """
     tables = [table for table in night.open_tables() if _is_calm(table)]
     if not tables or not night.is_next_tap_timely:
@@ -181,7 +189,7 @@ def _log_twice(night: "Night", table: Table, what: str, body: dict[str, Any]) ->
 
 
 def _play_by_eye(night: "Night", table: Table) -> None:
-    """Play a hand whose positions are as the felt sees them; what the log thinks of that is looked at and judged."""
+    """Play a hand with button and blinds as on the felt; the floor judges what the to-do then says that differs."""
     table.felt.markers.loses_track()
     hand = next_hand(night, table, by_log=False)
     assert hand is not None, "everybody here has chips"
@@ -194,7 +202,11 @@ def _play_by_eye(night: "Night", table: Table) -> None:
 
 
 def _is_calm(table: Table) -> bool:
-    """Say whether everybody here plays, so that the next hand may be dealt by eye and is the log's own too."""
+    """
+    Say whether a table is between hands and everybody there has chips and no held seat.
+
+    Then a hand that is dealt to all who sit there is the one that the log expects.
+    """
     sitters = table.sitters()
     return (
         table.was_drawn

@@ -1,4 +1,4 @@
-"""People whose taps meet at the cage: at one slip, at one drawer, and between a seat and the counter."""
+"""Two people tap at the same moment at the cage: at one slip, at one drawer, or one of them at a table."""
 
 from typing import TYPE_CHECKING
 
@@ -17,7 +17,7 @@ DRAWER = "/api/v1/cage/drawers/1"
 
 @behaviour("two cashiers take money for one slip", weight=4)
 def two_for_one_slip(night: "Night") -> str | None:
-    """The money is taken once; the other cashier's screen was behind."""
+    """Two cashiers take the money for one slip at once: the house must book it once, and refuse the other as stale."""
     found = _with_a_slip(night)
     if not found:
         return None
@@ -33,7 +33,7 @@ def two_for_one_slip(night: "Night") -> str | None:
 
 @behaviour("two cashiers pay from one drawer", weight=5)
 def two_at_one_drawer(night: "Night") -> str | None:
-    """One sells chips while the other buys some back: two slips with two numbers."""
+    """One cashier sells chips while the other cashes out from the same drawer: each slip must get its own number."""
     guests = [player for player in night.felt.by_name() if player.table is None and player.uncounted is None]
     buyers, sellers = [each for each in guests if not each.pocket], [each for each in guests if each.pocket]
     if not buyers or not sellers:
@@ -64,7 +64,12 @@ def two_at_one_drawer(night: "Night") -> str | None:
 
 @behaviour("a player leaves while the cage takes the money", weight=1.5)
 def leaves_or_buys(night: "Night") -> str | None:
-    """Paid first, the slip is reversed by two, for nobody sits there any more; else it finds the seat empty."""
+    """
+    A player leaves a seat while the cage takes the money for its chips: the departure must hold in either case.
+
+    Where the cage was first, two reverse the slip. Otherwise the seat is empty: the money must be refused, and the cage
+    cancels the slip.
+    """
     found = [
         (table, sitter)
         for table, sitter in _with_a_slip(night)
@@ -96,7 +101,11 @@ def leaves_or_buys(night: "Night") -> str | None:
 
 @behaviour("a stack is counted while it is cashed out", weight=2)
 def counted_or_cashed_out(night: "Night") -> str | None:
-    """It leaves play once: the cash-out finds it counted, or has counted it when the floor's count arrives."""
+    """
+    The floor counts the stack of a player who has left while the cage cashes it out: it must leave play once.
+
+    The cash-out must be done. The count is done too, or refused as stale; then the floor counts by the new version.
+    """
     players = [
         player
         for player in night.felt.by_name()

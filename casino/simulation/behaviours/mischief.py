@@ -1,4 +1,4 @@
-"""Commands that must be refused: taps at what is no longer so, against a rule, at another's place, with a used id."""
+"""Commands that the house must refuse: against a rule, of an old version, without a permission, with a used id."""
 
 from collections.abc import Callable
 from typing import TYPE_CHECKING
@@ -23,7 +23,7 @@ def tries(night: "Night") -> str | None:
 
 
 def _unless_closing(table: Table, code: str) -> str:
-    """Return by which code a seat is refused: where nobody new sits down any more, by that one first."""
+    """Return the code by which a seat must be refused: `code`, but first of all that the table closes where it does."""
     return "table_closes" if table.is_closing else code
 
 
@@ -109,7 +109,7 @@ def _not_theirs(night: "Night", table: Table, sitter: Sitter) -> str | None:
 
 
 def _used_id(night: "Night", table: Table, sitter: Sitter) -> str | None:
-    """The button stays where it is: said twice with one id, first well, then otherwise."""
+    """Send a seat's held state as it is, then the opposite with the same command id, which must be refused."""
     path, used = f"{table.api}/seatings/{sitter.seating}/hold", night.id()
     tablet = night.staff.tablets[table.number]
     night.done(tablet, path, {"is_held": sitter.is_held}, id=used)
