@@ -98,8 +98,9 @@ def test_whether_the_log_has_a_hand_or_a_newer_one_can_be_found_by_index(house: 
         cursor.execute(f"EXPLAIN {query}")
         plan = "\n".join(line for (line,) in cursor.fetchall())
 
-    for index in ("hand_made_once_on_its_tablet", "hand_by_opening_and_time", "tables_hand_pkey"):
-        assert index in plan, plan
+    # Which index finds a row by its id hangs on what PostgreSQL has counted: more than one begins with it.
+    for used in ("hand_made_once_on_its_tablet", "hand_by_opening_and_time", "Index Cond: (id = ANY"):
+        assert used in plan, plan
 
 
 @pytest.mark.helsinki
