@@ -287,7 +287,8 @@ def _counters(night: "Night", fill: Fill, where: str) -> tuple[Device, str]:
     """
     Return the device on which a load is counted at a place (`where`), and who signs as the second.
 
-    The second is a bank's holder or a table's dealer, but somebody else where that one was the runner.
+    At a bank its holder is the second, at a table its dealer, but where that one was the runner; else the floor or, at
+    a table, the cashier is.
     """
     holder = night.banks.holder(fill.at) if where == "drawer" else ""
     if where != "table":

@@ -256,7 +256,7 @@ def next_hand(night: "Night", table: Table, *, by_log: bool = True, to_the_end: 
     """
     Deal the next hand on the felt to the seats that the tablet shows; return None where fewer than two are dealt in.
 
-    Without a connection, or where the log is behind (`by_log` False), all get cards who have chips and are not held.
+    Without a connection, or where the log is behind (`by_log` False), all who have chips and no held seat are dealt in.
     `to_the_end`: there is a flop. :raises Broken: the tablet shows a seat without chips.
     """
     if table.is_offline or not by_log:

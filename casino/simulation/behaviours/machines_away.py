@@ -59,7 +59,7 @@ def redis_restarts(night: "Night") -> str | None:
 
 @behaviour("the worker is killed", weight=0.3, fault="kill-worker")
 def worker_is_killed(night: "Night") -> str | None:
-    """Kill the worker (kill -9) under the next tap, and start it again: what time triggers must go on."""
+    """Kill the worker (kill -9) while the next tap is under way, and start it again: what time triggers must go on."""
     return under_the_next_tap(night, "worker", "worker killed", then=lambda: night.instance.feel_heart())
 
 
@@ -109,7 +109,7 @@ def under_the_next_tap(night: "Night", what: str, fault: str, *, then: Callable[
 
 
 def may_break(night: "Night", what: str) -> bool:
-    """Say whether `what` may break now: the simulator started it, nothing else is away, and 60 steps have passed."""
+    """Say whether `what` may break now: it is ours, nothing else is away, and 60 steps passed since the last."""
     return night.instance.may_break(what) and night.step - night.killed_at >= BROKEN_EVERY_STEPS_MIN
 
 
@@ -148,7 +148,11 @@ def _screens_say(night: "Night", *, is_behind: bool) -> None:
 
 @behaviour("the disk is full", weight=0.4, fault="full-disk")
 def disk_is_full(night: "Night") -> str | None:
-    """Fill the disk under the next tap: the house must refuse it, store nothing, and take it once there is room."""
+    """
+    Fill the disk for the next tap: the house must say so in its refusal, and store nothing of the tap.
+
+    Once there is room again the same tap is carried out. A tap that is refused for another reason stays refused.
+    """
     if night.manner is not None or not may_break(night, "disk"):
         return None
     night.killed_at = night.step

@@ -25,7 +25,7 @@ def two_for_one_seat(night: "Night") -> str | None:
     """
     Two of the floor, the desktop and the table's tablet seat two players in one seat at once.
 
-    The house must seat one, and refuse the other because the seat is taken. The floor then seats the one who was drawn.
+    The house must seat one and refuse the other, for the seat is taken. Then the floor swaps them if the wrong one won.
     """
     table, players = _online(night, seats=1), _waiting(night)
     if table is None or len(players) < 2:
@@ -120,8 +120,8 @@ def undone_or_dealt(night: "Night") -> str | None:
     """
     A dealer undoes a settled hand while the floor deals the next: the undo comes first, or must be refused (H3.1).
 
-    Then the floor voids the hand it dealt, and also the one before where its undo was refused. One more is played, and
-    the felt is the same whoever was first. Only at tables where everybody has chips and is dealt in.
+    Then the floor voids the hand it dealt, and also the one before where its undo was refused. One more is played, so
+    that the felt is the same whoever was first. Only at tables where everybody has chips and is dealt in.
     """
     tables = [table for table in night.open_tables() if _is_calm(table)]
     if not tables or not night.is_next_tap_timely:

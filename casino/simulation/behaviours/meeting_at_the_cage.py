@@ -1,4 +1,4 @@
-"""Two people tap at the same moment at the cage: at one slip, at one drawer, or one of them at a table."""
+"""Two people tap at the same moment: at one slip, at one drawer, or one at the cage and one elsewhere."""
 
 from typing import TYPE_CHECKING
 
@@ -33,7 +33,7 @@ def two_for_one_slip(night: "Night") -> str | None:
 
 @behaviour("two cashiers pay from one drawer", weight=5)
 def two_at_one_drawer(night: "Night") -> str | None:
-    """One cashier sells chips while the other cashes out from the same drawer: each slip must get its own number."""
+    """One cashier sells chips while another cashes a player out, at one drawer: the slips' numbers must differ."""
     guests = [player for player in night.felt.by_name() if player.table is None and player.uncounted is None]
     buyers, sellers = [each for each in guests if not each.pocket], [each for each in guests if each.pocket]
     if not buyers or not sellers:

@@ -23,7 +23,7 @@ def tries(night: "Night") -> str | None:
 
 
 def _unless_closing(table: Table, code: str) -> str:
-    """Return the code by which a seat must be refused: `code`, but first of all that the table closes where it does."""
+    """Return the code by which a seat must be refused: `table_closes` where nobody new may sit down, else `code`."""
     return "table_closes" if table.is_closing else code
 
 
