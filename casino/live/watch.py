@@ -25,10 +25,10 @@ RETRY_SECONDS = 1.0
 ONE_SNAPSHOT_MAX = 8
 # One screen that takes long never has all others wait for it.
 SNAPSHOTS_AT_ONCE = 2
-# While more waits already, a room begins no other snapshot in the place of one that has been read for so many times as
-# long as it had the processor: what is tapped comes first, and what stirs again meanwhile is rendered once. A heavy one
-# (a process's first are many times as heavy as all others) delays the next by no more than REST_SECONDS_MAX, so that
-# after a gap in Redis, when all is due at once, it is there a second later at worst.
+# While more waits already, the place of a snapshot that has been read stays empty, for so many times as long as it had
+# the processor: what is tapped comes first, and what stirs again meanwhile is rendered once. A heavy one (a process's
+# first are many times as heavy as all others) delays the next by no more than REST_SECONDS_MAX, so that after a gap in
+# Redis, when all is due at once, it is there a second later at worst.
 REST_PER_PROCESSOR_SECOND = 3.0
 REST_SECONDS_MAX = 0.15
 
