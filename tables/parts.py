@@ -10,7 +10,7 @@ from typing import Any
 from django.template.loader import render_to_string
 
 from casino.live.areas import Part
-from casino.live.templatetags.live import part
+from casino.live.templatetags.live import part_of_each
 from casino.live.todo import ToDoLine
 from casino.rooms.selectors import room_of
 from tables.selectors.floor import room_on_map, todo_of_room
@@ -31,10 +31,10 @@ def todo(*, room_id: int) -> Iterable[ToDoLine]:
 
 def tiles(*, room_id: int) -> Iterator[Part]:
     """Yield each table's tile, by its number."""
-    zone = room_of(room_id).time_zone
-    for tile in room_on_map(room_id).tiles:
-        html = part("tables/floor_tile.html", tile=tile.shown, time_zone=zone)
-        yield Part((OF_TABLES, tile.table.number), html)
+    shown, zone = [tile.shown for tile in room_on_map(room_id).tiles], room_of(room_id).time_zone
+    drawn = part_of_each("tables/floor_tile.html", "tile", shown, time_zone=zone)
+    for tile, html in zip(shown, drawn, strict=True):
+        yield Part((OF_TABLES, tile.number), html)
 
 
 def _part(rank: tuple[Any, ...], template: str, **context: Any) -> Part:

@@ -4,6 +4,7 @@ from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from functools import cached_property
+from typing import NamedTuple
 
 from django.utils.translation import get_language
 
@@ -30,7 +31,7 @@ from tables.selectors.running import (
 from tables.selectors.step_lines import step_lines
 from tables.selectors.todo import judged_from, loose_lines, open_table_lines, with_clauses, without_chips
 from tables.selectors.todo_carried import carried_lines
-from tables.selectors.todo_loose import Loose, loose_ends
+from tables.selectors.todo_loose import loose_ends
 from tables.selectors.todo_time import time_lines
 from tables.selectors.todo_work import work_lines
 
@@ -75,7 +76,7 @@ class Tile:
         """Return how many hands a closing table still deals (H2.22), None for one that runs on."""
         return self.table.opening.hands_left(self.table.hand_number) if self.table.opening else None
 
-    @property
+    @cached_property
     def shown(self) -> TileShown:
         return TileShown(
             number=self.table.number,
@@ -123,7 +124,7 @@ def room_on_map(room_id: int) -> RoomOnMap:
     Return what the map shows of the tables. Five queries, however many tables there are and players wait.
     """
     tables, seatings = tables_of(room_id), seatings_by_table(room_id)
-    tiles = _tiles(tables, seatings, dealers_by_place(room_id), loose_ends(room_id))
+    tiles = _tiles(room_id, tables, seatings, dealers_by_place(room_id))
     return RoomOnMap(tiles, sum(len(found.promises) for found in claims().by_game(room_id).values()))
 
 
@@ -150,11 +151,11 @@ _kept_lines: Kept[tuple[int, str], list[ToDoLine]] = Kept()
 def _lines_of_tables(room: Room) -> dict[tuple[int, str], list[ToDoLine]]:
     """Return the lines of what stands at each table now. No query, once each rule book has been read."""
     tables, seatings, claimed = tables_of(room.pk), seatings_by_table(room.pk), claims().by_game(room.pk)
-    dealers, loose, penalties = dealers_by_place(room.pk), loose_ends(room.pk), _barred(room.pk).penalties
+    dealers, ends, penalties = dealers_by_place(room.pk), _ends_by_table(room.pk), _barred(room.pk).penalties
     waited_for = {name: found.player_ids for name, found in claimed.items()}
     prints = claims().prints(room.pk) if is_keeping() else {}
     language = get_language()
-    by_key = {(table.pk, language): table for table in tables}
+    by_key = {(table.id, language): table for table in tables}
     # Of the whole room: put together once, and not for each of forty tables.
     of_room = (
         *(room.currency, room.locale, room.time_zone),
@@ -166,16 +167,15 @@ def _lines_of_tables(room: Room) -> dict[tuple[int, str], list[ToDoLine]]:
             return None
         # What stands at a table is read from slips, penalties, lists and who deals too, with which its own rows do not
         # change. Each is named: with one left out a line stays on the floor's map until somebody taps at that table.
-        found = table_prints(room.pk)[table.pk]
+        found = table_prints(room.pk)[table.id]
         game = table.opening.game.name if table.opening else ""
-        return (
-            *(of_room, found.table, found.sitting, table.place_id in dealers, prints.get(game, "")),
-            tuple(slip.seat.seating for slip in loose.slips if slip.seat and slip.seat.table == table.pk),
-        )
+        requested = ends.get(table.id, _NO_ENDS).requested
+        return of_room, found.table, found.sitting, table.place_id in dealers, prints.get(game, ""), requested
 
     def made(table: Table) -> list[ToDoLine]:
         seats = lines_of_seats(room, tables=[table], seatings=seatings, penalties=penalties, waited_for=waited_for)
-        stands = open_table_lines(table, seatings, dealers=dealers, slips=loose.slips)
+        requested = ends.get(table.id, _NO_ENDS).requested
+        stands = open_table_lines(table, seatings, dealers=dealers, requested=requested)
         return with_clauses([*seats, *stands], [table])
 
     versions = {key: version(table) for key, table in by_key.items()}
@@ -209,7 +209,7 @@ def steps_on_map(room_id: int) -> Mapping[str, Sequence[Step]]:
     barred = _barred(room_id)
     version = None
     if is_keeping():
-        by_id, prints = {table.pk: table for table in tables}, table_prints(room_id)
+        by_id, prints = {table.id: table for table in tables}, table_prints(room_id)
         places = _kept_places.of(
             {table_id: (prints[table_id].table, prints[table_id].sitting) for table_id in by_id},
             lambda some: {each: _places(by_id[each], seatings.get(each, ()), room_id) for each in some},
@@ -242,50 +242,84 @@ def _places(table: Table, sitting: Sequence[Seating], room_id: int) -> Hashable:
     return table.number, opening.pk, opening.feeds_id, opening.opened_at, opening.game_id, opening.game.seats, seats
 
 
+# By table.
+_kept_tiles: Kept[int, Tile] = Kept()
+
+
 def _tiles(
-    tables: Sequence[Table],
-    seatings: Mapping[int, Sequence[Seating]],
-    dealers: Mapping[int, Dealing],
-    loose: Loose,
+    room_id: int, tables: Sequence[Table], seatings: Mapping[int, Sequence[Seating]], dealers: Mapping[int, Dealing]
 ) -> list[Tile]:
-    pace_of = paces(tables)
-    return [
-        Tile(
-            table=table,
-            game=table.opening.game if table.opening else None,
-            filled=len(seatings.get(table.pk, ())),
-            dealing=dealers.get(table.place_id),
-            pace=pace_of.get(table.opening_id) if table.opening_id else None,
-            trouble=trouble,
-            trouble_from=since,
+    pace_of, prints = paces(tables), table_prints(room_id) if is_keeping() else {}
+    ends, by_id = _ends_by_table(room_id), {table.id: table for table in tables}
+
+    def version(table: Table) -> Hashable:
+        found = prints.get(table.id)
+        return found and (found.table, found.sitting, *beside(table))
+
+    def beside(table: Table) -> tuple[Dealing | None, Pace | None, _EndsThere]:
+        return dealers.get(table.place_id), pace_of.get(table.opening_id or 0), ends.get(table.id, _NO_ENDS)
+
+    def made(table: Table) -> Tile:
+        sitting, (dealing, pace, there) = seatings.get(table.id, ()), beside(table)
+        trouble, since = _trouble(table, sitting, has_dealer=dealing is not None, ends=there)
+        game = table.opening.game if table.opening else None
+        return Tile(table, game, len(sitting), dealing, pace, trouble, since)
+
+    versions = {table_id: version(table) for table_id, table in by_id.items()}
+    return list(_kept_tiles.of(versions, lambda ids: {each: made(by_id[each]) for each in ids}).values())
+
+
+class _EndsThere(NamedTuple):
+    """
+    What is open at one table, besides what stands there now: from when each row is to be judged (None: now), whether
+    somebody left uncounted, and for which seatings chips were requested.
+    """
+
+    judged_from: tuple[datetime | None, ...] = ()
+    is_uncounted: bool = False
+    requested: tuple[int, ...] = ()
+
+
+_NO_ENDS = _EndsThere()
+
+
+@read_once
+def _ends_by_table(room_id: int) -> dict[int, _EndsThere]:
+    """Return what is open at each table where anything is."""
+    loose = loose_ends(room_id)
+    uncounted = {seating.table_id for seating in loose.uncounted}
+    requested = [slip.seat for slip in loose.slips if slip.seat]
+    table_ids = uncounted | {row.table_id for row in loose.rows} | {seat.table for seat in requested}
+    return {
+        table_id: _EndsThere(
+            tuple(judged_from(row) for row in loose.rows if row.table_id == table_id),
+            table_id in uncounted,
+            tuple(seat.seating for seat in requested if seat.table == table_id),
         )
-        for table in tables
-        for trouble, since in [
-            _trouble(table, seatings.get(table.pk, ()), has_dealer=table.place_id in dealers, loose=loose)
-        ]
-    ]
+        for table_id in table_ids
+    }
 
 
 def _trouble(
-    table: Table, sitting: Sequence[Seating], *, has_dealer: bool, loose: Loose
+    table: Table, sitting: Sequence[Seating], *, has_dealer: bool, ends: _EndsThere
 ) -> tuple[str, datetime | None]:
     """Return what is wrong at a table, and from when if not yet. No other trouble waits with what an undo left."""
-    waits = [judged_from(row) for row in loose.rows if row.table_id == table.pk]
-    if None in waits:
+    if None in ends.judged_from:
         return "log", None
-    trouble = _trouble_beside_the_log(table, sitting, has_dealer=has_dealer, loose=loose)
-    return ("log", min(filter(None, waits))) if waits and not trouble else (trouble, None)
+    trouble = _trouble_beside_the_log(table, sitting, has_dealer=has_dealer, ends=ends)
+    waits = [moment for moment in ends.judged_from if moment is not None]
+    return ("log", min(waits)) if waits and not trouble else (trouble, None)
 
 
-def _trouble_beside_the_log(table: Table, sitting: Sequence[Seating], *, has_dealer: bool, loose: Loose) -> str:
-    if any(seating.table_id == table.pk for seating in loose.uncounted):
+def _trouble_beside_the_log(table: Table, sitting: Sequence[Seating], *, has_dealer: bool, ends: _EndsThere) -> str:
+    if ends.is_uncounted:
         return "uncounted"
     if table.opening is None:
         return ""
     plays = enough_play(table.opening, sitting)
     if plays and not has_dealer:
         return "no_dealer"
-    if without_chips(sitting, loose.slips):
+    if without_chips(sitting, ends.requested):
         return "no_chips"
     if not sitting:
         return "" if table.opening.is_closing else "empty"

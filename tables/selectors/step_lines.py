@@ -24,7 +24,7 @@ def step_lines(
     Yield a line for each player who is to move or change seats, and for each table that closes; whoever keeps claims
     shows what is to be done about them.
     """
-    proposed = [step for found in steps.values() for step in found]
+    proposed = [step for found in steps.values() for step in found if not step.claim.is_waiting]
     sitting = {seating.pk: seating for found in seatings.values() for seating in found} if proposed else {}
     by_number = {table.number: table for table in tables}
     for step in proposed:
@@ -33,8 +33,7 @@ def step_lines(
             yield _change(step, table, sitting[step.claim.ref], seatings.get(table.pk, ()))
             continue
         # Who leaves a closing table is the business of its own sheet.
-        is_moving = step.claim.why is not Why.CLOSING_TABLE and not step.claim.is_waiting
-        if is_moving and step.claim.ref in sitting:
+        if step.claim.why is not Why.CLOSING_TABLE and step.claim.ref in sitting:
             yield _move(step, sitting[step.claim.ref])
     for table in tables:
         if table.opening is not None and table.opening.is_closing:

@@ -6,7 +6,7 @@ Nothing here asks the clock: what is due only after a while carries the moment f
 browser shows it then.
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
 
@@ -21,6 +21,7 @@ from casino.money import format_cents
 from casino.patience import LOGGED_AGAIN_WITHIN, TABLE_EMPTY_FOR
 from casino.rooms.models import Room
 from casino.rooms.selectors import rule_book
+from casino.rulebooks.schema import RuleBook
 from casino.text import isolated
 from tables.models import Seating, Table, ToDo
 from tables.selectors.running import Dealing, enough_play
@@ -30,15 +31,18 @@ from tables.selectors.todo_loose import Loose
 
 def with_clauses(lines: Iterable[ToDoLine], tables: Iterable[Table]) -> list[ToDoLine]:
     """Return the lines with the clauses of the house whose tables these are. No query, once each book has been read."""
-    versions = {table.number: table.opening.rule_book_version_id for table in tables if table.opening}
+    lines = list(lines)
+    versions = {table.number: table.opening.rule_book_version_id for table in tables if table.opening} if lines else {}
     if not versions:
         # What stands before the first table is opened has no clause of a game.
-        return list(lines)
+        return lines
     newest = max(versions.values())
-    books = {number: rule_book(version) for number, version in versions.items()}
+
+    def book_of(line: ToDoLine) -> RuleBook:
+        return rule_book(versions.get(line.table_number or 0, newest))
+
     return [
-        replace(line, reason=books.get(line.table_number or 0, rule_book(newest)).leads(line.cited, line.reason))
-        for line in lines
+        replace(line, reason=book_of(line).leads(line.cited, line.reason)) if line.cited else line for line in lines
     ]
 
 
@@ -52,10 +56,11 @@ def todo_lines(
     more: Iterable[ToDoLine] = (),
 ) -> list[ToDoLine]:
     """Return the floor's to-do with what `more` there is, most urgent first, in the active language. No query."""
+    requested = requested_for(loose.slips)
     return in_order(
         more,
         loose_lines(room, loose, tables=tables, seatings=seatings),
-        *(open_table_lines(table, seatings, dealers=dealers, slips=loose.slips) for table in tables),
+        *(open_table_lines(table, seatings, dealers=dealers, requested=requested) for table in tables),
     )
 
 
@@ -71,9 +76,13 @@ def loose_lines(
 
 
 def open_table_lines(
-    table: Table, seatings: Mapping[int, Sequence[Seating]], *, dealers: Mapping[int, Dealing], slips: Iterable[Slip]
+    table: Table,
+    seatings: Mapping[int, Sequence[Seating]],
+    *,
+    dealers: Mapping[int, Dealing],
+    requested: Container[int],
 ) -> Iterator[ToDoLine]:
-    """Yield the lines of what stands at a table now; `slips` are those that wait for seats. No query."""
+    """Yield the lines of what stands at a table now; `requested` as in `without_chips`. No query."""
     if table.opening is None:
         return
     sitting, has_dealer = seatings.get(table.pk, ()), table.place_id in dealers
@@ -85,7 +94,7 @@ def open_table_lines(
     if enough_play(table.opening, sitting) and not has_dealer:
         came = sorted(seating.sat_down_at for seating in sitting if seating.may_be_dealt_in)
         yield _no_dealer(table, len(came), since=came[table.opening.game.players_min - 1])
-    lack = without_chips(sitting, slips)
+    lack = without_chips(sitting, requested)
     for seating in sitting:
         # An absent holder's stack lies there too, while somebody plays over (H4.48).
         for each in filter(None, (seating.holder, seating)):
@@ -97,9 +106,13 @@ def open_table_lines(
             yield _no_chips(table, seating)
 
 
-def without_chips(sitting: Iterable[Seating], slips: Iterable[Slip]) -> list[Seating]:
-    """Return who sits there without chips and waits for none; `slips` are those that wait for seats. No query."""
-    requested = {slip.seat.seating for slip in slips if slip.seat}
+def requested_for(slips: Iterable[Slip]) -> set[int]:
+    """Return the ids of the seatings for which these slips wait. No query."""
+    return {slip.seat.seating for slip in slips if slip.seat}
+
+
+def without_chips(sitting: Iterable[Seating], requested: Container[int]) -> list[Seating]:
+    """Return who sits there without chips and waits for none; `requested` has the ids of those who do. No query."""
     return [seating for seating in sitting if not seating.chips_in_cents and seating.pk not in requested]
 
 

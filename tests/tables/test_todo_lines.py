@@ -129,7 +129,7 @@ def test_no_dealer_is_sent_where_the_tile_says_that_too_few_play(why: dict[str, 
         setattr(kai, name, value)
 
     assert not enough_play(opening, [lee, kai])
-    found = open_table_lines(table, {table.pk: [lee, kai]}, dealers={}, slips=())
+    found = open_table_lines(table, {table.pk: [lee, kai]}, dealers={}, requested=())
     assert not [line for line in found if line.key.startswith("dealer")]
 
 

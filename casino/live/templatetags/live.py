@@ -71,9 +71,14 @@ def parts(name: str, each: str, of: Iterable[Hashable], **context: Hashable) -> 
     Draw a part for each of many: `{% parts "tables/floor_chip.html" "chip" chips %}`, as `part` with `chip=…` and what
     all of them are shown besides. One tag for forty of them costs as much as one for one.
     """
-    language, beside, draw = get_language() or "en", tuple(context.items()), _drawing()
-    drawn = (draw(name, ((each, one), *beside), language) for one in of)
+    drawn = part_of_each(name, each, of, **context)
     return mark_safe("".join(drawn))  # noqa: S308  rendered by templates of ours, escaped there
+
+
+def part_of_each(name: str, each: str, of: Iterable[Hashable], **context: Hashable) -> list[SafeString]:
+    """Draw a part for each of many, as `parts`, and return them one by one."""
+    language, beside, draw = get_language() or "en", tuple(context.items()), _drawing()
+    return [draw(name, ((each, one), *beside), language) for one in of]
 
 
 def _drawing() -> Callable[[str, tuple[tuple[str, Hashable], ...], str], SafeString]:

@@ -112,11 +112,13 @@ class OfferedGame:
 
 def first_call(steps: Sequence[Step], waiting: GameList) -> tuple[Waiting, Proposal] | None:
     """Return who of a list is called next, and to which seat: the first who may sit there; None while nobody is."""
-    present = {entry.pk: entry for entry in waiting.present}
     for step in steps:
-        if step.claim.is_waiting and step.claim.ref in present:
-            seat = Proposal(step.seat.table_number, step.seat.seat_number, step.reason)
-            return present[step.claim.ref], seat
+        if not step.claim.is_waiting:
+            continue
+        # Mostly the very first: to look them all up by their ids first takes longer.
+        entry = next((entry for entry in waiting.present if entry.id == step.claim.ref), None)
+        if entry is not None:
+            return entry, Proposal(step.seat.table_number, step.seat.seat_number, step.reason)
     return None
 
 

@@ -2,26 +2,26 @@
 
 import json
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Hashable, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import cached_property
 
-from casino.reading import read_once
+from casino.reading import Kept, is_keeping, read_once
 from casino.rooms.models import Room
 from casino.rooms.selectors import room_of
 from casino.waiting.rules.estimates import Wait
 from casino.waiting.selectors.lists import NOBODY, GameList, lists_by_game
-from tables.models import Game, Opening, Seating, Table
+from tables.models import Game, Seating, Table
+from tables.selectors.prints import table_prints
 from tables.selectors.running import (
     Dealing,
-    Pace,
+    Going,
     dealers_by_place,
     enough_play,
     games_on_offer,
-    paces,
+    going_on,
     seatings_by_table,
-    seats_changed,
     tables_of,
 )
 
@@ -150,20 +150,11 @@ class Lobby:
 def lobby(room_id: int) -> Lobby:
     """Return what the lobby shows. Seven queries, however many tables there are and players wait."""
     room = room_of(room_id)
-    open_tables = [table for table in tables_of(room_id) if table.opening is not None]
-    seatings = seatings_by_table(room_id)
-    dealers = dealers_by_place(room_id)
-    pace_of = paces(open_tables)
     lists = lists_by_game(room_id)
-    changed = seats_changed(open_tables)
     # By name: tables that still run the old terms of a game are its tables.
     by_game: dict[str, list[_OpenTable]] = {}
-    for table in open_tables:
-        assert table.opening is not None
-        open_table = _OpenTable(
-            table, table.opening, seatings.get(table.pk, ()), dealers.get(table.place_id), pace_of, changed
-        )
-        by_game.setdefault(table.opening.game.name, []).append(open_table)
+    for table in _open_tables(room_id):
+        by_game.setdefault(table.opening.game.name, []).append(table)
     rows = [_row(tables, lists.get(name, NOBODY)) for name, tables in by_game.items()]
     return Lobby(
         room=room,
@@ -177,24 +168,18 @@ def lobby(room_id: int) -> Lobby:
 class _OpenTable:
     """An open table, and who says that it runs."""
 
-    def __init__(
-        self,
-        table: Table,
-        opening: Opening,
-        sitting: Sequence[Seating],
-        dealing: Dealing | None,
-        pace_of: dict[int, Pace],
-        changed: dict[int, datetime],
-    ) -> None:
-        self.number, self.opening, self.filled = table.number, opening, len(sitting)
+    def __init__(self, table: Table, sitting: Sequence[Seating], dealing: Dealing | None, going: Going) -> None:
+        assert table.opening is not None
+        self.number, self.opening, self.filled = table.number, table.opening, len(sitting)
         # A tablet's dealer signs out; one at a desktop is known by hands alone, and those say when they were played.
         self.pushed_in_at = dealing.since if dealing else None
-        self.newest_at = pace_of[opening.pk].newest_at if opening.pk in pace_of else None
-        self.seats_at = max(changed.get(opening.pk, opening.opened_at), self.newest_at or opening.opened_at)
+        self.newest_at = going.pace.newest_at if going.pace else None
+        opened_at = self.opening.opened_at
+        self.seats_at = max(going.seats_at or opened_at, self.newest_at or opened_at)
         # Fewer do not play, whoever deals.
-        self.has_players = enough_play(opening, sitting)
+        self.has_players = enough_play(self.opening, sitting)
 
-    @property
+    @cached_property
     def runs_until(self) -> datetime | None:
         """Return until when the dealer and the players there confirm that it runs, None if they do not."""
         until = [self.newest_at + RUNS_AFTER_A_HAND] if self.newest_at else []
@@ -206,6 +191,30 @@ class _OpenTable:
         closes = self.opening.is_closing
         free = 0 if closes else self.opening.game.seats - self.filled
         return LobbyTable(self.number, self.runs_until, self.filled, free - promised, closes)
+
+
+# By table.
+_kept_open: Kept[int, _OpenTable] = Kept()
+
+
+def _open_tables(room_id: int) -> Iterable[_OpenTable]:
+    """Return the open tables, by number. Four queries."""
+    by_id = {table.id: table for table in tables_of(room_id) if table.opening is not None}
+    seatings, dealers, going = seatings_by_table(room_id), dealers_by_place(room_id), going_on(by_id.values())
+    prints = table_prints(room_id) if is_keeping() else {}
+
+    def beside(table: Table) -> tuple[Dealing | None, Going]:
+        return dealers.get(table.place_id), going[table.opening_id or 0]
+
+    def version(table: Table) -> Hashable:
+        found = prints.get(table.id)
+        return found and (found.table, found.sitting, *beside(table))
+
+    def made(table: Table) -> _OpenTable:
+        return _OpenTable(table, seatings.get(table.id, ()), *beside(table))
+
+    versions = {table_id: version(table) for table_id, table in by_id.items()}
+    return _kept_open.of(versions, lambda ids: {each: made(by_id[each]) for each in ids}).values()
 
 
 def _row(tables: Sequence[_OpenTable], waiting: GameList) -> LobbyGame:
