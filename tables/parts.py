@@ -5,12 +5,9 @@ Each part is a template of the tables, and is given what it shows in the active 
 """
 
 from collections.abc import Iterable, Iterator
-from typing import Any
-
-from django.template.loader import render_to_string
 
 from casino.live.areas import Part
-from casino.live.templatetags.live import part_of_each
+from casino.live.templatetags.live import part, part_of_each
 from casino.live.todo import ToDoLine
 from casino.rooms.selectors import room_of
 from tables.selectors.floor import room_on_map, todo_of_room
@@ -21,7 +18,9 @@ OF_TABLES = 10
 
 def figures(*, room_id: int) -> Iterable[Part]:
     """Return the figures of all tables together: open, seated, seats free."""
-    return [_part((OF_TABLES,), "tables/floor_figures.html", map=room_on_map(room_id))]
+    on_map = room_on_map(room_id)
+    shown = {"tables_open": on_map.tables_open, "seated": on_map.seated, "open_seats": on_map.open_seats}
+    return [Part((OF_TABLES,), part("tables/floor_figures.html", **shown))]
 
 
 def todo(*, room_id: int) -> Iterable[ToDoLine]:
@@ -35,7 +34,3 @@ def tiles(*, room_id: int) -> Iterator[Part]:
     drawn = part_of_each("tables/floor_tile.html", "tile", shown, time_zone=zone)
     for tile, html in zip(shown, drawn, strict=True):
         yield Part((OF_TABLES, tile.number), html)
-
-
-def _part(rank: tuple[Any, ...], template: str, **context: Any) -> Part:
-    return Part(rank, render_to_string(template, context))

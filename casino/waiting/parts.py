@@ -12,6 +12,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import get_language
 
 from casino.live.areas import Part
+from casino.live.templatetags.live import part
 from casino.live.todo import ToDoLine, in_order
 from casino.reading import Kept, is_keeping
 from casino.rooms.models import Room
@@ -96,7 +97,7 @@ def wall_foot(*, room_id: int) -> Iterator[Part]:
     """Yield the seats free in the whole room, once anything is dealt."""
     on_wall = lobby(room_id)
     if on_wall.has_begun:
-        yield _part("waiting/lobby_foot.html", lobby=on_wall)
+        yield Part((OF_LISTS,), part("waiting/lobby_foot.html", free=on_wall.free))
 
 
 def of_who_sits(*, player_id: int) -> Iterator[Part]:

@@ -153,24 +153,6 @@ def _lines_of_tables(room: Room) -> dict[tuple[int, str], list[ToDoLine]]:
     tables, seatings, claimed = tables_of(room.pk), seatings_by_table(room.pk), claims().by_game(room.pk)
     dealers, ends, penalties = dealers_by_place(room.pk), _ends_by_table(room.pk), _barred(room.pk).penalties
     waited_for = {name: found.player_ids for name, found in claimed.items()}
-    prints = claims().prints(room.pk) if is_keeping() else {}
-    language = get_language()
-    by_key = {(table.id, language): table for table in tables}
-    # Of the whole room: put together once, and not for each of forty tables.
-    of_room = (
-        *(room.currency, room.locale, room.time_zone),
-        *((player_id, penalty.pk, penalty.at, penalty.ends_at) for player_id, penalty in penalties.items()),
-    )
-
-    def version(table: Table) -> Hashable:
-        if not is_keeping():
-            return None
-        # What stands at a table is read from slips, penalties, lists and who deals too, with which its own rows do not
-        # change. Each is named: with one left out a line stays on the floor's map until somebody taps at that table.
-        found = table_prints(room.pk)[table.id]
-        game = table.opening.game.name if table.opening else ""
-        requested = ends.get(table.id, _NO_ENDS).requested
-        return of_room, found.table, found.sitting, table.place_id in dealers, prints.get(game, ""), requested
 
     def made(table: Table) -> list[ToDoLine]:
         seats = lines_of_seats(room, tables=[table], seatings=seatings, penalties=penalties, waited_for=waited_for)
@@ -178,8 +160,34 @@ def _lines_of_tables(room: Room) -> dict[tuple[int, str], list[ToDoLine]]:
         stands = open_table_lines(table, seatings, dealers=dealers, requested=requested)
         return with_clauses([*seats, *stands], [table])
 
-    versions = {key: version(table) for key, table in by_key.items()}
-    return _kept_lines.of(versions, lambda keys: {key: made(by_key[key]) for key in keys})
+    language, by_id = get_language(), {table.id: table for table in tables}
+    read_from = _lines_read_from(room.pk) if is_keeping() else dict.fromkeys(by_id)
+    versions = {(table_id, language): version for table_id, version in read_from.items()}
+    return _kept_lines.of(versions, lambda keys: {key: made(by_id[key[0]]) for key in keys})
+
+
+@read_once
+def _lines_read_from(room_id: int) -> dict[int, Hashable]:
+    """
+    Return by table all that `_lines_of_tables` is read from.
+
+    What stands at a table is read from slips, penalties, lists and who deals too, with which its own rows do not
+    change. Each is named: with one left out a line stays on the floor's map until somebody taps at that table.
+    """
+    room, prints, waiting = room_of(room_id), table_prints(room_id), claims().prints(room_id)
+    dealers, ends, penalties = dealers_by_place(room_id), _ends_by_table(room_id), _barred(room_id).penalties
+    # Of the whole room: put together once, and not for each of forty tables.
+    of_room = (
+        *(room.currency, room.locale, room.time_zone),
+        *((player_id, penalty.pk, penalty.at, penalty.ends_at) for player_id, penalty in penalties.items()),
+    )
+
+    def version(table: Table) -> Hashable:
+        found, game = prints[table.id], table.opening.game.name if table.opening else ""
+        requested = ends.get(table.id, _NO_ENDS).requested
+        return of_room, found.table, found.sitting, table.place_id in dealers, waiting.get(game, ""), requested
+
+    return {table.id: version(table) for table in tables_of(room_id)}
 
 
 # By table: those of whom anything may stand.

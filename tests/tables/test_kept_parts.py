@@ -20,10 +20,11 @@ from casino.people.models import Player
 from casino.people.services import ban_player, show_as_number, start_shift
 from casino.reading import Kept, keeping
 from casino.waiting.models import Waiting
+from casino.waiting.selectors import wall
 from casino.waiting.selectors.lists import lists_by_game
 from casino.waiting.services import lists as waiting
-from tables.models import Game, Seating, ToDo
-from tables.selectors import running
+from tables.models import Game, Seating, Table, ToDo
+from tables.selectors import floor, running
 from tables.services import closing, corrections, moving, requests, seating
 from tests.acts import ACTS
 from tests.support.owner import as_owner
@@ -121,14 +122,29 @@ def test_a_push_reads_and_draws_anew_only_what_changed(house: House, monkeypatch
         return render_to_string(name, shown)
 
     monkeypatch.setattr(running, "_sitting", note_read)
-    monkeypatch.setattr("tables.parts.render_to_string", note_drawn)
+    monkeypatch.setattr("casino.live.templatetags.live.render_to_string", note_drawn)
     monkeypatch.setattr("casino.waiting.parts.render_to_string", note_drawn)
+    made: list[int] = []
+
+    def note_made(make: Callable[..., Any]) -> Callable[..., Any]:
+        def making(table: Table, *rest: Any) -> Any:
+            made.append(table.number)
+            return make(table, *rest)
+
+        return making
+
+    monkeypatch.setattr(floor, "Tile", note_made(floor.Tile))
+    monkeypatch.setattr(wall, "_OpenTable", note_made(wall._OpenTable))
 
     house.settle(40_00)
     pushed(house, "floor", "en")
-    # The lists, their tables and who is called next are as they were, and nobody's seat is another.
+    # The lists, their tables and who is called next are as they were, and nobody's seat is another. Of the table that
+    # dealt the tile alone: as many sit in the room as before.
     assert read == []
-    assert "waiting/floor_game.html" not in drawn
+    assert (made, drawn) == ([1], ["tables/floor_tile.html"])
+
+    pushed(house, "lobby", "en")
+    assert made == [1, 1]
 
     kai = Seating.objects.get(table__number=1, seat_number=2)
     house.tap(seating.hold_seat, table_id=kai.table_id, seating_id=kai.pk, is_held=True)
