@@ -10,7 +10,7 @@ from django.db import connection
 def sent_together() -> Iterator[None]:
     """
     Send what is executed inside without waiting in between. A transaction that is yet to begin begins before the first,
-    in a trip of its own: psycopg waits for it.
+    in a trip of its own: psycopg waits for it, unless it is begun otherwise (`casino.reading.snapshot`).
 
     A cursor has its rows and its count once this ends, or when it is asked for them, and that waits. What one
     statement is refused for is raised at the end, too, and the others after it are not carried out.

@@ -129,6 +129,21 @@ def answer_ahead(once: Callable[P, T], answer: T, *args: P.args, **kwargs: P.kwa
         answers[(unwrap(once), args, tuple(sorted(kwargs.items())))] = answer
 
 
+class _BegunByItself(transaction.Atomic):
+    """
+    A transaction whose first statement has to be its own BEGIN, of whichever kind, and is sent together with others.
+
+    psycopg would send one in a trip of its own, also where statements are sent together. So it stays in autocommit, and
+    only Django knows of the transaction, which it ends as any other.
+    """
+
+    def __enter__(self) -> None:
+        connection.ensure_connection()
+        connection.commit_on_exit, connection.needs_rollback = True, False
+        connection.autocommit, connection.in_atomic_block = False, True
+        connection.atomic_blocks.append(self)
+
+
 @contextmanager
 def snapshot(*first: tuple[str, Sequence[Any]]) -> Iterator[list[tuple[Any, ...]]]:
     """
@@ -138,13 +153,12 @@ def snapshot(*first: tuple[str, Sequence[Any]]) -> Iterator[list[tuple[Any, ...]
     """
     # Only tests stand in one: what is read then is of that transaction.
     nested = connection.in_atomic_block
-    with transaction.atomic(savepoint=False), ExitStack() as cursors:
+    begun = transaction.atomic(savepoint=False) if nested else _BegunByItself(None, savepoint=False, durable=False)
+    with begun, ExitStack() as cursors:
         with nullcontext() if nested else sent_together():
-            if not nested:
-                cursors.enter_context(connection.cursor()).execute(
-                    "SET TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY"
-                )
             sent = [cursors.enter_context(connection.cursor()) for _ in first]
+            if not nested:
+                cursors.enter_context(connection.cursor()).execute("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")
             for cursor, (text, values) in zip(sent, first, strict=True):
                 cursor.execute(text, values)
         yield [cursor.fetchone() for cursor in sent]

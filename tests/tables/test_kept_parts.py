@@ -298,12 +298,12 @@ def test_whether_what_seldom_changes_has_changed_is_asked_in_one_trip(
 
     # Of the tablet: the same ends; one for the jackpot's sum, its book, the room, seats, who is called, and what is
     # beside the game; the table, its newest hand, and who was dealt in.
-    with django_assert_num_queries(8):
+    with django_assert_num_queries(7):
         assert "felt-jackpot" in pushed(house, "table.1.dealer", "en")
 
-    # The transaction's two ends, its kind and its moment; the prints of what seldom changes, with those of tables and
+    # The transaction's two ends and its moment; the prints of what seldom changes, with those of tables and
     # lists; the table that dealt, and how fast.
-    with django_assert_num_queries(7):
+    with django_assert_num_queries(6):
         pushed(house, "floor", "en")
 
     # What one tap stirs, from one snapshot: of the three screens, in any number of languages, it is a question each,
@@ -317,7 +317,7 @@ def test_whether_what_seldom_changes_has_changed_is_asked_in_one_trip(
     house.settle(40_00)
     push_all()
     house.settle(40_00)
-    with django_assert_num_queries(11):
+    with django_assert_num_queries(10):
         push_all()
 
     # Where that fails each screen asks for itself from the next push on: the others are there.
