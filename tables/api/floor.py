@@ -21,7 +21,7 @@ from tables.api.bodies import (
     StraddleBody,
     TipsBody,
 )
-from tables.api.common import api, at_table, table_at
+from tables.api.common import api, at_table, table_at, table_id_at
 from tables.services import choosing
 from tables.services.chips import bring_chips, count_tip_box
 from tables.services.corrections import judge
@@ -47,7 +47,7 @@ class OpenTable(APIView):
     def post(self, request: Request, number: int) -> Response:
         body = arguments_of_call(request)
         feeds = body.pop("feeds")
-        body["feeds_table_id"] = None if feeds is None else table_at(request, feeds).pk
+        body["feeds_table_id"] = None if feeds is None else table_id_at(request, feeds)
         return at_table(request, number, open_table, **body)
 
 

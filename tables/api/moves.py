@@ -14,7 +14,7 @@ from casino.people.inputs import arguments_of_call
 from casino.poker.positions import Entry
 from casino.rest import OPTIONAL, Body, Cents, Id, Whole, typed
 from tables.api.bodies import TABLE_NUMBER_MAX, WAYS_IN, WAYS_IN_HELP, Overrule, SeatNumber, Seats
-from tables.api.common import api, at_table, table_at
+from tables.api.common import api, at_table, table_at, table_id_at
 from tables.services import choosing
 from tables.services.closing import HANDS_MAX, announce_last_orbit, draw_seats, prepare_seat_draw, take_back_last_orbit
 from tables.services.moving import take_back_move
@@ -136,7 +136,7 @@ class AskTableChange(APIView):
     @api.command("tables.ask_table_change", "Ask for another table", body=AskTableBody, example={"to_table": 5})
     def post(self, request: Request, number: int, seating_id: int) -> Response:
         wanted = arguments_of_call(request)["to_table"]
-        to_table_id = None if wanted is None else table_at(request, wanted).pk
+        to_table_id = None if wanted is None else table_id_at(request, wanted)
         return at_table(request, number, ask_table_change, seating_id=seating_id, to_table_id=to_table_id)
 
 

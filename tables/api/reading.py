@@ -13,7 +13,7 @@ from casino.people.inputs import arguments_of_call
 from casino.rest import read_query, versioned
 from tables.api.answers import CountedAnswer, GameAnswer, HandAnswer, SeatingAnswer, TableAnswer, ToDoAnswer
 from tables.api.bodies import CountedQuery, HandsPage, TableBody, ToDosPage
-from tables.api.common import api, own_table, table_at
+from tables.api.common import api, own_table, table_at, table_id_at
 from tables.models import Game, Hand, HandCharge, HandPot, HandSeat, Seating, Table, ToDo, at_seats
 from tables.owners import table_figures
 from tables.selectors.next_hand import next_hand_at
@@ -66,9 +66,9 @@ class Counted(APIView):
         is_one=True,
     )
     def get(self, request: Request, number: int) -> Response:
-        table = table_at(request, number)
+        table_id = table_id_at(request, number)
         counted = read_query(CountedQuery, request)["counted_cents"]
-        in_play = table_figures(table.pk).get("in_play", 0)
+        in_play = table_figures(table_id).get("in_play", 0)
         return Response(CountedAnswer({"is_above_play": counted > in_play}).data)
 
 

@@ -11,7 +11,7 @@ from casino.people.inputs import arguments_of_call
 from casino.people.services import by_two
 from casino.rest import OPTIONAL, Body, Cents, Whole
 from tables.api.bodies import Overrule, SeatNumber, WhoBody
-from tables.api.common import api, at_table, table_at
+from tables.api.common import api, at_table, table_at, table_id_at
 from tables.services import choosing
 from tables.services.absence_limits import NEEDS, pick_up_stack, set_absence_limit, set_long_break, signature
 from tables.services.seat_change import ask_seat_change, take_back_seat_change
@@ -105,9 +105,9 @@ class PickUpStack(APIView):
         answer={"table": 4, "seating": 91, "seat": 5, "player": 17, "stack_cents": 340_00, "slip_id": 31},
     )
     def post(self, request: Request, number: int, seating_id: int) -> Response:
-        table = table_at(request, number)
+        table_id = table_id_at(request, number)
         return carried_out(
-            request, pick_up_by_two, table_id=table.pk, seating_id=seating_id, **arguments_of_call(request)
+            request, pick_up_by_two, table_id=table_id, seating_id=seating_id, **arguments_of_call(request)
         )
 
 
