@@ -8,11 +8,14 @@ server that is gone without a word is found by neither; TCP's own limits find it
 """
 
 import select
+from datetime import UTC, datetime
 from typing import Any, ClassVar
 
 import psycopg
 from django.db.backends.base.base import NO_DB_ALIAS
 from django.db.backends.postgresql import base
+from psycopg.abc import Buffer
+from psycopg.adapt import Loader
 from psycopg_pool import ConnectionPool
 
 
@@ -30,6 +33,15 @@ class Pool(ConnectionPool["psycopg.Connection[Any]"]):
 PREPARED_MAX = 300
 
 
+class MomentLoader(Loader):
+    """A moment of a session whose zone is UTC, as Django's own loader reads it by a pattern, in a tenth of the time."""
+
+    timezone = UTC  # Django asks each cursor for it.
+
+    def load(self, data: Buffer) -> datetime:
+        return datetime.fromisoformat(str(data, "ascii"))
+
+
 class DatabaseWrapper(base.DatabaseWrapper):
     """A connection as Django has it, from such a pool."""
 
@@ -37,6 +49,7 @@ class DatabaseWrapper(base.DatabaseWrapper):
 
     def _configure_connection(self, connection: "psycopg.Connection[Any]") -> Any:
         connection.prepared_max = PREPARED_MAX
+        connection.adapters.register_loader("timestamptz", MomentLoader)
         return super()._configure_connection(connection)  # type: ignore[misc]  # its stubs lack it
 
     @property
