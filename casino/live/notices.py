@@ -72,10 +72,8 @@ def _send(messages: Sequence[tuple[str, str]]) -> None:
     if not messages or time.monotonic() < _silent_until:
         return
     try:
-        with _redis().pipeline(transaction=False) as pipe:
-            for name, text in messages:
-                pipe.publish(name, text)
-            pipe.execute()
+        for name, text in messages:
+            _redis().publish(name, text)
     except (redis.RedisError, OSError) as problem:
         _silent_until = time.monotonic() + PAUSE_SECONDS
         logger.warning("notice lost", extra={"problem": str(problem), "channels": [name for name, _ in messages]})
