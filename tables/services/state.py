@@ -97,10 +97,9 @@ def _with_what_it_runs(command: Command, table: Table) -> Table:
     # Read only once it is locked: a query that waits brings its joined rows (the opening, the hand in progress) as they
     # were before the wait, and the hand just settled there would be dealt once more.
     if table.opening_id is not None:
-        ((table.opening, game, table.hand),) = read_joined(
-            (Opening, Game, Hand), _RUNS, table.hand_id, table.opening_id
-        )
-        table.opening.game = game
+        ((opening, game, hand),) = read_joined((Opening, Game, Hand), _RUNS, table.hand_id, table.opening_id)
+        relate(opening, game=game)
+        relate(table, opening=opening, hand=hand)
     place = command.by.place
     if place is not None and place[0] == Place.Kind.TABLE and place[1] != table.number:
         raise NotPermitted
