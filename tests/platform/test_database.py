@@ -1,6 +1,12 @@
-"""Which connection comes out of the pool: the newest one, unless the server has closed it, which is not asked."""
+"""
+Which connection comes out of the pool: the newest one, unless the server has closed it, which is not asked. And how it
+reads a moment.
+"""
+
+from datetime import UTC, datetime, timedelta, timezone
 
 import psycopg
+import pytest
 from django.db import connection
 
 
@@ -42,3 +48,24 @@ def test_the_connection_that_came_back_last_is_the_next_one(committing_db):
         pool.putconn(each)
 
     assert again == [first, third, second]
+
+
+@pytest.mark.parametrize(
+    "moment",
+    [
+        datetime(2026, 11, 28, 21, 4, 25, 123_456, tzinfo=UTC),
+        datetime(2026, 7, 1, 0, 0, tzinfo=UTC),
+        datetime(2000, 2, 29, 23, 59, 59, 500_000, tzinfo=UTC),
+        datetime(1, 1, 1, tzinfo=UTC),
+        datetime(2026, 7, 1, 3, 0, tzinfo=timezone(timedelta(hours=3))),
+    ],
+)
+@pytest.mark.django_db
+def test_a_moment_comes_back_as_it_was_stored_in_utc(moment):
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT %s::timestamptz, ARRAY[%s::timestamptz], NULL::timestamptz", [moment, moment])
+        read, (first,), none = cursor.fetchone()
+
+    assert read == first == moment
+    assert none is None
+    assert read.tzinfo is first.tzinfo is UTC
