@@ -3,13 +3,11 @@
 from collections.abc import Container, Iterator
 from datetime import datetime
 
-from django.template.loader import render_to_string
-
 from casino.cage.audiences import DAY
 from casino.live.areas import FELT, WALL_FOOT, Part
 from casino.live.audiences import Audience
 from casino.live.audiences import register as register_audience
-from casino.rooms.selectors import room_of
+from casino.live.templatetags.live import part
 from jackpot.news import render_claims, render_jackpots
 from jackpot.selectors.pools import pool_at, shown_pools, tables_feeding
 from tables.audiences import MAP
@@ -27,15 +25,14 @@ def wall_foot(*, room_id: int) -> Iterator[Part]:
     """Yield the sums of the room's jackpots, for the lobby's wall."""
     pools = shown_pools(room_id)
     if pools:
-        html = render_to_string("jackpot/lobby_foot.html", {"pools": pools, "room": room_of(room_id)})
-        yield Part((_RANK,), html)
+        yield Part((_RANK,), part("jackpot/lobby_foot.html", pools=tuple(pools)))
 
 
 def felt(*, room_id: int, number: int) -> Iterator[Part]:
     """Yield the sum of the jackpot that a table's hands feed, for its tablet."""
     pool = pool_at(room_id, number)
     if pool is not None:
-        yield Part((_RANK,), render_to_string("jackpot/felt.html", {"shown": pool, "room": room_of(room_id)}))
+        yield Part((_RANK,), part("jackpot/felt.html", pool=pool))
 
 
 def sum_news(room_id: int, pools: Container[int], *, at: datetime) -> tuple[str, ...]:

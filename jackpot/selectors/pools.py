@@ -10,9 +10,10 @@ from django.db.models import Q, Sum
 from casino import clock
 from casino.ledger.models import Account, Posting
 from casino.ledger.selectors.accounts import figures as balances
+from casino.money import format_cents
 from casino.reading import read_once
 from casino.rooms.models import GamingDay
-from casino.rooms.selectors import rule_book_in_force
+from casino.rooms.selectors import room_of, rule_book_in_force
 from casino.rows import read_seldom
 from casino.rulebooks import RuleBook
 from jackpot.chart import OWNER
@@ -85,11 +86,21 @@ def ended_codes(room_id: int) -> set[str]:
 
 @dataclass(frozen=True)
 class ShownPool:
-    """A pool as everybody sees it: its jackpot's name in the book (its code, where the book has it no more) and sum."""
+    """
+    A pool as everybody sees it, in plain values: its jackpot's name in the book (its code, where the book has it no
+    more) and what it holds, as the room writes money.
+    """
 
-    pool: Pool
+    id: int
+    code: str
     name: str
-    sum_cents: int
+    money: str
+
+
+def _shown(pool: Pool, book: RuleBook, *, cents: int) -> ShownPool:
+    room = room_of(pool.room_id)
+    money = format_cents(cents, currency=room.currency, locale=room.locale)
+    return ShownPool(pool.pk, pool.code, jackpot_name(book, pool.code), money)
 
 
 _SHOWN = """FROM jackpot_pool JOIN ledger_account ON ledger_account.owner_kind = %s
@@ -100,14 +111,14 @@ _SHOWN = """FROM jackpot_pool JOIN ledger_account ON ledger_account.owner_kind =
 @read_once
 def shown_pools(room_id: int) -> list[ShownPool]:
     """
-    Return the pools that are not closed, with what their accounts hold, in the order of opening. Two queries, one where
-    there is none.
+    Return the pools that are not closed, with what their accounts hold, in the order of opening. Three queries, one
+    where there is none.
     """
     rows = read_seldom((Pool, Account), _SHOWN, OWNER, room_id, Pool.State.CLOSED)
     if not rows:
         return []
     _version_id, book = rule_book_in_force(room_id, at=clock.now())
-    return [ShownPool(pool, jackpot_name(book, pool.code), account.balance_cents) for pool, account in rows]
+    return [_shown(pool, book, cents=account.balance_cents) for pool, account in rows]
 
 
 _AT_TABLE = """FROM tables_table JOIN tables_opening ON tables_opening.id = tables_table.opening_id
@@ -124,7 +135,7 @@ def pool_at(room_id: int, number: int) -> ShownPool | None:
     """
     Return the pool that hands at a table feed now, with its sum; None at a closed table, or where they feed none.
 
-    Two queries, one where its game drops nothing; a push asks neither while nothing of it has changed.
+    Three queries, one where its game drops nothing; a push asks none while nothing of it has changed.
     """
     rows = read_seldom((Game, Pool, Account), _AT_TABLE, OWNER, room_id, number, Drop.code)
     if not rows:
@@ -132,7 +143,7 @@ def pool_at(room_id: int, number: int) -> ShownPool | None:
     _version_id, book = rule_book_in_force(room_id, at=clock.now())
     sums = {pool.pk: account.balance_cents for _game, pool, account in rows}
     fed = fed_among([pool for _game, pool, _account in rows], _fed_code(rows[0][0].charges), book)
-    return None if fed is None else ShownPool(fed, jackpot_name(book, fed.code), sums[fed.pk])
+    return None if fed is None else _shown(fed, book, cents=sums[fed.pk])
 
 
 def tables_feeding(room_id: int, pools: Container[int], *, at: datetime) -> list[int]:
