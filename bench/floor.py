@@ -122,7 +122,8 @@ def _serve(pipe: Connection, tables: int, waiting: int) -> None:
     settle_down()
 
     def pushed(audience: str) -> None:
-        with one_snapshot(room_id, from_kept=True) as fragment_of:
+        # The hub names what it will show, which is then asked for with the snapshot.
+        with one_snapshot(room_id, from_kept=True, audiences=[audience]) as fragment_of:
             fragment_of(audience, "en")
 
     # As one that has served for some minutes: PostgreSQL plans what it is sent anew until it has seen it ten times.
