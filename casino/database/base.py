@@ -12,7 +12,6 @@ from datetime import UTC, datetime
 from typing import Any, ClassVar
 
 import psycopg
-import psycopg._queries
 from django.db.backends.base.base import NO_DB_ALIAS
 from django.db.backends.postgresql import base
 from psycopg.abc import Buffer
@@ -32,11 +31,6 @@ class Pool(ConnectionPool["psycopg.Connection[Any]"]):
 # Taps, pages and pushes send some two hundred texts. psycopg keeps a hundred prepared: of more the seldom ones push
 # each other out, and PostgreSQL plans them anew each time.
 PREPARED_MAX = 300
-
-# A push asks by few texts, always the same; the map's has 39,000 characters and 52 values. Of what is longer than 4,096
-# or has more than 50 psycopg converts the placeholders anew each time: that was a fortieth of a push's processor time.
-psycopg._queries.MAX_CACHED_STATEMENT_LENGTH = 2**16
-psycopg._queries.MAX_CACHED_STATEMENT_PARAMS = 2**7
 
 
 class MomentLoader(Loader):

@@ -6,7 +6,6 @@ reads a moment.
 from datetime import UTC, datetime, timedelta, timezone
 
 import psycopg
-import psycopg._queries
 import pytest
 from django.db import connection
 
@@ -70,14 +69,3 @@ def test_a_moment_comes_back_as_it_was_stored_in_utc(moment):
     assert read == first == moment
     assert none is None
     assert read.tzinfo is first.tzinfo is UTC
-
-
-def test_placeholders_of_a_long_text_are_converted_once(committing_db):
-    text = "SELECT " + ", ".join(["%s"] * 60) + f" -- {'long ' * 2000}"
-
-    def converted() -> int:
-        with connection.cursor() as cursor:
-            cursor.execute(text, [*range(60)])
-        return int(psycopg._queries._query2pg.cache_info().misses)
-
-    assert converted() == converted()
