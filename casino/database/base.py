@@ -34,9 +34,15 @@ PREPARED_MAX = 300
 
 
 class MomentLoader(Loader):
-    """A moment of a session whose zone is UTC, as Django's own loader reads it by a pattern, in a tenth of the time."""
+    """
+    Reads a timestamptz of a session in UTC, ten times as fast as psycopg's own loader, which goes by a pattern.
 
-    timezone = UTC  # Django asks each cursor for it.
+    Django takes it for its cursors as long as their zone is this one, and else registers its own.
+
+    :raises ValueError: it is infinite, before the year 1 or after 9999. No column of ours holds such a moment.
+    """
+
+    timezone = UTC
 
     def load(self, data: Buffer) -> datetime:
         return datetime.fromisoformat(str(data, "ascii"))

@@ -97,9 +97,9 @@ class ShownPool:
     money: str
 
 
-def _shown(pool: Pool, book: RuleBook, *, cents: int) -> ShownPool:
+def _shown(pool: Pool, book: RuleBook, *, sum_cents: int) -> ShownPool:
     room = room_of(pool.room_id)
-    money = format_cents(cents, currency=room.currency, locale=room.locale)
+    money = format_cents(sum_cents, currency=room.currency, locale=room.locale)
     return ShownPool(pool.pk, pool.code, jackpot_name(book, pool.code), money)
 
 
@@ -118,7 +118,7 @@ def shown_pools(room_id: int) -> list[ShownPool]:
     if not rows:
         return []
     _version_id, book = rule_book_in_force(room_id, at=clock.now())
-    return [_shown(pool, book, cents=account.balance_cents) for pool, account in rows]
+    return [_shown(pool, book, sum_cents=account.balance_cents) for pool, account in rows]
 
 
 _AT_TABLE = """FROM tables_table JOIN tables_opening ON tables_opening.id = tables_table.opening_id
@@ -143,7 +143,7 @@ def pool_at(room_id: int, number: int) -> ShownPool | None:
     _version_id, book = rule_book_in_force(room_id, at=clock.now())
     sums = {pool.pk: account.balance_cents for _game, pool, account in rows}
     fed = fed_among([pool for _game, pool, _account in rows], _fed_code(rows[0][0].charges), book)
-    return None if fed is None else _shown(fed, book, cents=sums[fed.pk])
+    return None if fed is None else _shown(fed, book, sum_cents=sums[fed.pk])
 
 
 def tables_feeding(room_id: int, pools: Container[int], *, at: datetime) -> list[int]:

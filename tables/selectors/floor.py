@@ -151,12 +151,12 @@ _kept_lines: Kept[tuple[int, str], list[ToDoLine]] = Kept()
 def _lines_of_tables(room: Room) -> dict[tuple[int, str], list[ToDoLine]]:
     """Return the lines of what stands at each table now. No query, once each rule book has been read."""
     tables, seatings, claimed = tables_of(room.pk), seatings_by_table(room.pk), claims().by_game(room.pk)
-    dealers, ends, penalties = dealers_by_place(room.pk), _ends_by_table(room.pk), _barred(room.pk).penalties
+    dealers, loose, penalties = dealers_by_place(room.pk), _loose_by_table(room.pk), _barred(room.pk).penalties
     waited_for = {name: found.player_ids for name, found in claimed.items()}
 
     def made(table: Table) -> list[ToDoLine]:
         seats = lines_of_seats(room, tables=[table], seatings=seatings, penalties=penalties, waited_for=waited_for)
-        requested = ends.get(table.id, _NO_ENDS).requested
+        requested = loose.get(table.id, _NOTHING_LOOSE).requested
         stands = open_table_lines(table, seatings, dealers=dealers, requested=requested)
         return with_clauses([*seats, *stands], [table])
 
@@ -175,7 +175,7 @@ def _lines_read_from(room_id: int) -> dict[int, Hashable]:
     change. Each is named: with one left out a line stays on the floor's map until somebody taps at that table.
     """
     room, prints, waiting = room_of(room_id), table_prints(room_id), claims().prints(room_id)
-    dealers, ends, penalties = dealers_by_place(room_id), _ends_by_table(room_id), _barred(room_id).penalties
+    dealers, loose, penalties = dealers_by_place(room_id), _loose_by_table(room_id), _barred(room_id).penalties
     # Of the whole room: put together once, and not for each of forty tables.
     of_room = (
         *(room.currency, room.locale, room.time_zone),
@@ -184,7 +184,7 @@ def _lines_read_from(room_id: int) -> dict[int, Hashable]:
 
     def version(table: Table) -> Hashable:
         found, game = prints[table.id], table.opening.game.name if table.opening else ""
-        requested = ends.get(table.id, _NO_ENDS).requested
+        requested = loose.get(table.id, _NOTHING_LOOSE).requested
         return of_room, found.table, found.sitting, table.place_id in dealers, waiting.get(game, ""), requested
 
     return {table.id: version(table) for table in tables_of(room_id)}
@@ -257,19 +257,18 @@ _kept_tiles: Kept[int, Tile] = Kept()
 def _tiles(
     room_id: int, tables: Sequence[Table], seatings: Mapping[int, Sequence[Seating]], dealers: Mapping[int, Dealing]
 ) -> list[Tile]:
-    pace_of, prints = paces(tables), table_prints(room_id) if is_keeping() else {}
-    ends, by_id = _ends_by_table(room_id), {table.id: table for table in tables}
+    pace_of, prints = paces(tables), table_prints(room_id) if is_keeping() else None
+    loose, by_id = _loose_by_table(room_id), {table.id: table for table in tables}
 
     def version(table: Table) -> Hashable:
-        found = prints.get(table.id)
-        return found and (found.table, found.sitting, *beside(table))
+        return None if prints is None else (prints[table.id].table, prints[table.id].sitting, beside(table))
 
-    def beside(table: Table) -> tuple[Dealing | None, Pace | None, _EndsThere]:
-        return dealers.get(table.place_id), pace_of.get(table.opening_id or 0), ends.get(table.id, _NO_ENDS)
+    def beside(table: Table) -> tuple[Dealing | None, Pace | None, _LooseAtTable]:
+        return dealers.get(table.place_id), pace_of.get(table.opening_id or 0), loose.get(table.id, _NOTHING_LOOSE)
 
     def made(table: Table) -> Tile:
         sitting, (dealing, pace, there) = seatings.get(table.id, ()), beside(table)
-        trouble, since = _trouble(table, sitting, has_dealer=dealing is not None, ends=there)
+        trouble, since = _trouble(table, sitting, has_dealer=dealing is not None, loose=there)
         game = table.opening.game if table.opening else None
         return Tile(table, game, len(sitting), dealing, pace, trouble, since)
 
@@ -277,7 +276,7 @@ def _tiles(
     return list(_kept_tiles.of(versions, lambda ids: {each: made(by_id[each]) for each in ids}).values())
 
 
-class _EndsThere(NamedTuple):
+class _LooseAtTable(NamedTuple):
     """
     What is open at one table, besides what stands there now: from when each row is to be judged (None: now), whether
     somebody left uncounted, and for which seatings chips were requested.
@@ -288,18 +287,18 @@ class _EndsThere(NamedTuple):
     requested: tuple[int, ...] = ()
 
 
-_NO_ENDS = _EndsThere()
+_NOTHING_LOOSE = _LooseAtTable()
 
 
 @read_once
-def _ends_by_table(room_id: int) -> dict[int, _EndsThere]:
+def _loose_by_table(room_id: int) -> dict[int, _LooseAtTable]:
     """Return what is open at each table where anything is."""
     loose = loose_ends(room_id)
     uncounted = {seating.table_id for seating in loose.uncounted}
     requested = [slip.seat for slip in loose.slips if slip.seat]
     table_ids = uncounted | {row.table_id for row in loose.rows} | {seat.table for seat in requested}
     return {
-        table_id: _EndsThere(
+        table_id: _LooseAtTable(
             tuple(judged_from(row) for row in loose.rows if row.table_id == table_id),
             table_id in uncounted,
             tuple(seat.seating for seat in requested if seat.table == table_id),
@@ -309,25 +308,25 @@ def _ends_by_table(room_id: int) -> dict[int, _EndsThere]:
 
 
 def _trouble(
-    table: Table, sitting: Sequence[Seating], *, has_dealer: bool, ends: _EndsThere
+    table: Table, sitting: Sequence[Seating], *, has_dealer: bool, loose: _LooseAtTable
 ) -> tuple[str, datetime | None]:
     """Return what is wrong at a table, and from when if not yet. No other trouble waits with what an undo left."""
-    if None in ends.judged_from:
+    if None in loose.judged_from:
         return "log", None
-    trouble = _trouble_beside_the_log(table, sitting, has_dealer=has_dealer, ends=ends)
-    waits = [moment for moment in ends.judged_from if moment is not None]
+    trouble = _trouble_beside_the_log(table, sitting, has_dealer=has_dealer, loose=loose)
+    waits = [moment for moment in loose.judged_from if moment is not None]
     return ("log", min(waits)) if waits and not trouble else (trouble, None)
 
 
-def _trouble_beside_the_log(table: Table, sitting: Sequence[Seating], *, has_dealer: bool, ends: _EndsThere) -> str:
-    if ends.is_uncounted:
+def _trouble_beside_the_log(table: Table, sitting: Sequence[Seating], *, has_dealer: bool, loose: _LooseAtTable) -> str:
+    if loose.is_uncounted:
         return "uncounted"
     if table.opening is None:
         return ""
     plays = enough_play(table.opening, sitting)
     if plays and not has_dealer:
         return "no_dealer"
-    if without_chips(sitting, ends.requested):
+    if without_chips(sitting, loose.requested):
         return "no_chips"
     if not sitting:
         return "" if table.opening.is_closing else "empty"

@@ -191,10 +191,10 @@ _kept_going: Kept[int, Going] = Kept()
 
 def paces(tables: Iterable[Table]) -> dict[int, Pace]:
     """Return how fast hands come at these tables, by opening id; openings without a hand are left out. One query."""
-    return {opening_id: going.pace for opening_id, going in going_on(tables).items() if going.pace is not None}
+    return {opening_id: going.pace for opening_id, going in going_by_opening(tables).items() if going.pace is not None}
 
 
-def going_on(tables: Iterable[Table]) -> dict[int, Going]:
+def going_by_opening(tables: Iterable[Table]) -> dict[int, Going]:
     """Return how these tables go on, by opening id. One query, the same as `paces`."""
     room_ids = {table.opening_id: table.room_id for table in tables if table.opening_id}
     return _going_of(min(room_ids.values()), tuple(room_ids)) if room_ids else {}

@@ -20,7 +20,7 @@ from tables.selectors.running import (
     dealers_by_place,
     enough_play,
     games_on_offer,
-    going_on,
+    going_by_opening,
     seatings_by_table,
     tables_of,
 )
@@ -200,15 +200,14 @@ _kept_open: Kept[int, _OpenTable] = Kept()
 def _open_tables(room_id: int) -> Iterable[_OpenTable]:
     """Return the open tables, by number. Four queries."""
     by_id = {table.id: table for table in tables_of(room_id) if table.opening is not None}
-    seatings, dealers, going = seatings_by_table(room_id), dealers_by_place(room_id), going_on(by_id.values())
-    prints = table_prints(room_id) if is_keeping() else {}
+    seatings, dealers, going = seatings_by_table(room_id), dealers_by_place(room_id), going_by_opening(by_id.values())
+    prints = table_prints(room_id) if is_keeping() else None
 
     def beside(table: Table) -> tuple[Dealing | None, Going]:
         return dealers.get(table.place_id), going[table.opening_id or 0]
 
     def version(table: Table) -> Hashable:
-        found = prints.get(table.id)
-        return found and (found.table, found.sitting, *beside(table))
+        return None if prints is None else (prints[table.id].table, prints[table.id].sitting, beside(table))
 
     def made(table: Table) -> _OpenTable:
         return _OpenTable(table, seatings.get(table.id, ()), *beside(table))
