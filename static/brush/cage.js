@@ -230,8 +230,12 @@ function closeList() {
   search?.removeAttribute("aria-activedescendant");
 }
 
+/** The request for the card that the till waits for. A card that comes for somebody whom it has let go is dropped. @type {XMLHttpRequest | null} */
+let cardAwaited = null;
+
 /** @param {string} id */
 function setPlayer(id) {
+  if (!id) cardAwaited = null;
   /** @type {HTMLInputElement} */ (byId("till-player")).value = id;
   const field = byId("player-field");
   if (field) field.hidden = Boolean(id);
@@ -401,6 +405,11 @@ function chosen() {
 
 document.addEventListener("htmx:beforeRequest", (event) => {
   if (event.detail.elt.matches("[data-check]")) changedPieces = piecesMade();
+  if (event.detail.target === byId("player-card")) cardAwaited = event.detail.xhr;
+});
+
+document.addEventListener("htmx:beforeSwap", (event) => {
+  if (event.detail.target === byId("player-card") && event.detail.xhr !== cardAwaited) event.detail.shouldSwap = false;
 });
 
 document.addEventListener("htmx:afterRequest", (event) => {

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 from django.test import Client
-from playwright.sync_api import expect
+from playwright.sync_api import Route, expect
 
 from casino import clock
 from casino.cage import services
@@ -150,3 +150,33 @@ def test_the_keyboard_alone_refuses_the_request_that_was_taken(brush_server: Bru
     page.keyboard.press("Escape")
     expect(page.locator("#refuse")).to_be_hidden()
     shot(page, "till-refused")
+
+
+@pytest.mark.browser
+def test_a_card_that_comes_after_its_request_was_refused_chooses_nobody(
+    brush_server: BrushServer, chromium: Chromium
+) -> None:
+    desk = open_desk()
+    kai = desk.cast.players["Kai"].pk
+    services.request_buy_in(command(desk.cast.anna, at=clock.now()), player_id=kai, amount_cents=50_00)
+    page = sit_down(chromium)
+    held: list[Route] = []
+
+    def hold(route: Route) -> None:
+        held.append(route)
+
+    page.route(f"**/cage/players/{kai}/", hold)
+    page.locator("[data-request]", has_text="Kai").click()
+    page.keyboard.press("Shift+F8")
+    expect(page.locator("#refuse input[name=reason]").first).to_be_focused()
+    page.keyboard.press("Enter")
+    expect(page.locator("#refuse")).to_be_hidden()
+    expect(page.locator("#player-search")).to_be_focused()
+
+    page.evaluate("document.addEventListener('htmx:afterRequest', () => { document.body.dataset.hasCome = ''; })")
+    held[0].continue_()
+    expect(page.locator("body[data-has-come]")).to_have_count(1)
+
+    assert page.locator("#player-card").inner_html().strip() == ""
+    assert page.locator("#till-player").input_value() == ""
+    expect(page.locator("#player-search")).to_be_focused()
