@@ -3,9 +3,9 @@ A Saturday: forty tables of ten, three hundred displays, thirty hands an hour an
 
 One house, opened table by table. First the same pace a table with 10, 20, 40 and 80 tables, each for as long as some
 hundreds of taps take: what one costs the web process must not depend on how many other tables there are. Then forty
-tables 120-fold, by one web process and by two as in docker-compose.yml (one for HTTP, one for sockets): how many
-commands a second are really carried out, of those that were offered. The generators of taps and the screens' sockets
-are processes of their own.
+tables 120-fold, by one web process, by one for HTTP and one for sockets, and by two and one as in docker-compose.yml:
+how many commands a second are really carried out, of those that were offered. No proxy stands between: where there are
+two for HTTP, each has every other table. The generators of taps and the screens' sockets are processes of their own.
 
     .venv/bin/python -m bench.saturday
 """
@@ -15,9 +15,9 @@ import multiprocessing
 import socket
 import time
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from multiprocessing.connection import Connection
 
@@ -44,6 +44,8 @@ GROWTH_COMMANDS = 300
 # Each tap of a hand, and the few that the cage and the floor make: about so many for each hand.
 COMMANDS_A_HAND = 2.7
 KINDS = ("deal", "flop", "settle", "ask for a buy-in", "take money", "cash-out", "seat")
+# How many web processes have HTTP, beside the one that has the sockets.
+APART = {"HTTP and sockets apart": 1, "two for HTTP, one for sockets": 2}
 _SPAWN = multiprocessing.get_context("spawn")
 
 
@@ -56,7 +58,7 @@ class Spell:
     seconds: float
     taps: Taps
     web_seconds: float
-    """Processor seconds of the web process (or of both)."""
+    """Processor seconds of the web process (or of all)."""
     fragments: int
     lost_sockets: int
     busy: float
@@ -106,13 +108,21 @@ class Saturday:
             open_table(self.evening, number, players=PLAYERS)
 
     def spell(
-        self, tables: int, *, fold: float, seconds: float, pids: list[int], http_url: str = "", sockets_url: str = ""
+        self,
+        tables: int,
+        *,
+        fold: float,
+        seconds: float,
+        pids: list[int],
+        http_urls: Sequence[str] = (),
+        sockets_url: str = "",
     ) -> Spell:
-        """Play so many tables for a while, with every screen open; one process has both unless two are named."""
+        """Play so many tables for a while, with every screen open; one process has it all unless others are named."""
         places = [self._place(number) for number in range(1, tables + 1)]
         with screens(sockets_url or self.evening.url, self._watchers(tables)) as screens_end:
             # Everybody's first fragments are on the screens before anything is counted.
-            begun_at = self.pool.submit(play, http_url or self.evening.url, places, fold, seconds, WARM_UP_SECONDS)
+            urls = http_urls or [self.evening.url]
+            begun_at = self.pool.submit(play, urls, places, fold, seconds, WARM_UP_SECONDS)
             time.sleep(0.5 + WARM_UP_SECONDS)
             before, cpu = screen_counts(screens_end), web_cpu(pids)
             psutil.cpu_percent()
@@ -196,6 +206,15 @@ def one_more_process(ours: OwnInstance, name: str) -> Iterator[tuple[str, int]]:
         child.wait_stopped(8)
 
 
+@contextmanager
+def processes(ours: OwnInstance, *, http: int) -> Iterator[tuple[list[str], str, list[int]]]:
+    """Run so many web processes for HTTP and one for sockets; yield their addresses, and the numbers of all."""
+    with ExitStack() as stack:
+        taps = [stack.enter_context(one_more_process(ours, f"http-{number}")) for number in range(1, http + 1)]
+        sockets = stack.enter_context(one_more_process(ours, "sockets"))
+        yield [url for url, _ in taps], sockets[0], [pid for _, pid in (*taps, sockets)]
+
+
 def _listens(port: int) -> bool:
     with socket.socket() as tried:
         return tried.connect_ex(("127.0.0.1", port)) == 0
@@ -259,15 +278,16 @@ def main() -> None:
                     tables, fold=FOLD, seconds=arguments.seconds, pids=[ours.web_pid]
                 )
                 # Not the one that had screens before: its threads take turns sooner (`casino/live/hub.py`).
-                with one_more_process(ours, "http") as http, one_more_process(ours, "sockets") as sockets:
-                    alone["HTTP and sockets apart"] = saturday.spell(
-                        tables,
-                        fold=FOLD,
-                        seconds=arguments.seconds,
-                        pids=[http[1], sockets[1]],
-                        http_url=http[0],
-                        sockets_url=sockets[0],
-                    )
+                for shape, http in APART.items():
+                    with processes(ours, http=http) as (http_urls, sockets_url, pids):
+                        alone[shape] = saturday.spell(
+                            tables,
+                            fold=FOLD,
+                            seconds=arguments.seconds,
+                            pids=pids,
+                            http_urls=http_urls,
+                            sockets_url=sockets_url,
+                        )
         ours.prove()
         saturday.evening.staff.go_home()
     show("A Saturday: growth, with 300 displays", growth_rows(grown))

@@ -7,7 +7,7 @@ one answer before its next tap, as a tablet does. A tap that is late for its mom
 
 import time
 import uuid
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from typing import Any
@@ -72,13 +72,20 @@ class Taps:
         self.refused += other.refused
 
 
-def play(url: str, places: list[Place], fold: float, seconds: float, warm_up: float) -> Taps:
-    """Play at all tables for so long, time running `fold` times as fast; count from the end of the warm-up on."""
+def play(urls: Sequence[str], places: list[Place], fold: float, seconds: float, warm_up: float) -> Taps:
+    """
+    Play at all tables for so long, time running `fold` times as fast; count from the end of the warm-up on.
+
+    The tables are shared out evenly among the web processes at these addresses.
+    """
     begins = time.perf_counter() + 0.5
     with ThreadPoolExecutor(len(places)) as threads:
         played = threads.map(
-            lambda at: _Dealing(url, at[1], fold, begins + warm_up).until(begins + warm_up + seconds, begins, at[0]),
-            enumerate(places),
+            lambda index, place: _Dealing(urls[index % len(urls)], place, fold, begins + warm_up).until(
+                begins + warm_up + seconds, begins, index
+            ),
+            range(len(places)),
+            places,
         )
         found = Taps()
         for each in played:

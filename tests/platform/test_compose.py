@@ -15,6 +15,7 @@ import yaml
 from django.core.management import get_commands
 from psycopg.conninfo import make_conninfo
 
+from bench.saturday import APART
 from casino.embedded.servers import Servers
 from casino.supervisor.commands import beat_command, sealer_command, web_command, worker_command
 from tests.support.servers import ROOT
@@ -216,6 +217,11 @@ def test_only_the_proxy_is_reached_from_outside_and_knows_every_web_process() ->
     for volume in SERVICES["proxy"]["volumes"]:
         source = volume.partition(":")[0]
         assert source in COMPOSE["volumes"] or (ROOT / source).exists()
+
+
+def test_a_saturday_is_measured_with_as_many_web_processes_as_compose_starts() -> None:
+    assert SERVICES["web"]["deploy"]["replicas"] == max(APART.values())
+    assert "deploy" not in SERVICES["sockets"]
 
 
 @pytest.mark.parametrize("script", [".ci/run", "scripts/python", "deploy/roles.sh"])
