@@ -57,6 +57,8 @@ def buttons(tablet: Tablet) -> str | None:
     return tablet.page.locator("#live .seat:has(.mark.btn)").get_attribute("data-seat")
 
 
+@pytest.mark.smoke
+@pytest.mark.slow
 def test_a_cut_connection_costs_nothing_and_an_ended_sign_in_begins_anew(
     tablet: Tablet, brush_server: BrushServer, settings: Any
 ) -> None:

@@ -104,6 +104,8 @@ def test_an_answer_holds_whatever_changed_while_it_was_asked(house: House, opene
     assert not Waiting.objects.filter(ended_at=None).exists()
 
 
+@pytest.mark.smoke
+@pytest.mark.slow
 @pytest.mark.rule("H2.6")
 def test_a_call_runs_out_by_itself_on_three_screens_at_once(
     house: House, opened: Opened, chromium: Chromium, brush_server: BrushServer

@@ -22,6 +22,8 @@ def sign_in_over(page: Page, username: str) -> None:
     expect(page.locator("#sign-in-again")).to_be_hidden()
 
 
+@pytest.mark.smoke
+@pytest.mark.slow
 def test_the_till_says_so_at_once_keeps_what_was_typed_and_goes_on(desk: CageDesk, chromium: Chromium) -> None:
     page = sit_down(chromium)
     page.keyboard.press("Enter")

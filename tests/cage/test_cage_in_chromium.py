@@ -63,6 +63,7 @@ def test_a_buy_in_takes_a_name_an_amount_and_two_enters(desk: CageDesk, chromium
     assert Slip.objects.get(number=2).amount_cents == 100_00
 
 
+@pytest.mark.slow
 def test_what_is_printed_again_is_a_copy_and_what_to_hand_over_stays(desk: CageDesk, chromium: Chromium) -> None:
     page = sit_down(chromium)
     is_copy = "() => document.querySelector('.slip').textContent.includes('COPY')"
