@@ -145,7 +145,7 @@ class NothingToTakeBack(Refusal):
 
 
 class BuyInUnderMinimum(Refusal):
-    """A new player, or one out of chips, buys at least the minimum, or half of it as a short buy-in."""
+    """A new player, or one out of chips, buys at least the minimum, or less of it as a short buy-in."""
 
     code = "buy_in_under_minimum"
     reasons = (Why.FIRST, Why.OUT_OF_CHIPS, Why.BELOW_BLIND, Why.SHORT, Why.SHORT_USED)

@@ -32,9 +32,9 @@ class Terms:
     What holds at a table from its opening on, whatever book comes into force meanwhile (L-P23).
 
     `stakes`, `blinds` and `buy_ins` have the game's amounts, in cents, its seats and the house's readings of its limits
-    (A7, A8); `quick_buy_ins` are one tap away, in cents; `has_short_buy_in` is pot limit's (H2.19). `charges` is what a
-    hand pays, by kind, in the order in which it is taken; `time_charge` what is paid instead, None for nothing: of the
-    rake, or of the charge whose kind is `time_kind` where the whole table agreed to that (H7.18).
+    (A7, A8); `quick_buy_ins` are one tap away, in cents. `charges` is what a hand pays, by kind, in the order in which
+    it is taken; `time_charge` what is paid instead, None for nothing: of the rake, or of the charge whose kind is
+    `time_kind` where the whole table agreed to that (H7.18).
     `may_post_to_come_in`: False where everybody waits for the big blind (U11, U36). The rest is the book's own, of
     tables: how long an absent player's seat is held, the clock and the long break, dealers' turns, and what who comes
     here from another table brings and pays.
@@ -47,7 +47,6 @@ class Terms:
     may_post_to_come_in: bool
     buy_ins: BuyInLimits
     quick_buy_ins: tuple[int, ...]
-    has_short_buy_in: bool
     charges: Mapping[str, ChargePolicy]
     time_charge: TimeCharge | None
     time_kind: str
@@ -98,6 +97,7 @@ def terms_of(game: "Game", version_id: int, *, by_time: ByTime | None = None, ha
         big_blind_cents=game.big_blind_cents,
         below_blind=book.settings.stack_below_big_blind,
         minimum_limits=book.settings.buy_in_minimum_limits,
+        short_min_cents=_short_min_cents(game, percent=book.settings.pot_limit_short_buy_in_percent),
     )
     return Terms(
         stakes=Stakes(
@@ -120,7 +120,6 @@ def terms_of(game: "Game", version_id: int, *, by_time: ByTime | None = None, ha
         may_post_to_come_in=game.may_post_to_come_in,
         buy_ins=buy_ins,
         quick_buy_ins=quick_amounts(buy_ins, usual_big_blinds=book.cage.usual_buy_in_big_blinds),
-        has_short_buy_in=game.structure == Structure.POT_LIMIT,
         charges=policies_of({code: terms for code, terms in game.charges.items() if code != kind}),
         time_charge=by_time.charge if by_time else game.time_policy,
         time_kind=kind,
@@ -129,6 +128,11 @@ def terms_of(game: "Game", version_id: int, *, by_time: ByTime | None = None, ha
         dealers=book.dealers if has_cash_plays else _without_cash_plays(book.dealers),
         moving=book.moving,
     )
+
+
+def _short_min_cents(game: "Game", *, percent: int) -> int:
+    """Return the least short buy-in in cents, up to the next cent; 0 where the game has none (H2.19, H2.20)."""
+    return -(-game.buy_in_min_cents * percent // 100) if game.structure == Structure.POT_LIMIT else 0
 
 
 def _without_cash_plays(dealers: Dealers) -> Dealers:

@@ -38,7 +38,7 @@ class MinimumLimits(StrEnum):
 class ShortBuyIn(StrEnum):
     """Whether a player out of chips may buy less than the minimum, once an evening (H2.19-H2.21)."""
 
-    NOT_OFFERED = "not_offered"  # it is for pot limit only
+    NOT_OFFERED = "not_offered"  # this game has none
     OPEN = "open"
     USED = "used"  # the next purchase is at least the minimum (H2.21)
 
@@ -46,9 +46,10 @@ class ShortBuyIn(StrEnum):
 @dataclass(frozen=True)
 class BuyInLimits:
     """
-    A game's limits in cents; `max_cents` is None without a maximum.
+    A game's limits in cents; `max_cents` is None without a maximum. `short_min_cents` is the least of a short buy-in, 0
+    where the game has none (H2.19, H2.20).
 
-    :raises ValueError: minimum or big blind is not positive, or the maximum is below the minimum.
+    :raises ValueError: minimum or big blind is not positive, or maximum and short buy-in lie on the wrong side of it.
     """
 
     min_cents: int
@@ -56,12 +57,15 @@ class BuyInLimits:
     big_blind_cents: int
     below_blind: BelowBlind = BelowBlind.OUT_OF_CHIPS
     minimum_limits: MinimumLimits = MinimumLimits.PURCHASE
+    short_min_cents: int = 0
 
     def __post_init__(self) -> None:
         if self.min_cents <= 0 or self.big_blind_cents <= 0:
             raise ValueError("minimum buy-in and big blind are more than nothing")
         if self.max_cents is not None and self.max_cents < self.min_cents:
             raise ValueError("the maximum buy-in is below the minimum")
+        if not 0 <= self.short_min_cents < self.min_cents:
+            raise ValueError("a short buy-in is below the minimum")
 
 
 class Why(StrEnum):
@@ -70,7 +74,7 @@ class Why(StrEnum):
     FIRST = "buy_in_first"  # a new player buys at least the minimum (H2.14)
     OUT_OF_CHIPS = "buy_in_out_of_chips"  # so does who has none left (H2.15)
     BELOW_BLIND = "buy_in_below_blind"  # and who has less than a blind (H1.62)
-    SHORT = "buy_in_short"  # a short buy-in is half of the minimum at least (H2.20)
+    SHORT = "buy_in_short"  # a short buy-in has a least, too (H2.20)
     SHORT_USED = "buy_in_short_used"  # and once an evening (H2.21)
     OVER_MAXIMUM = "buy_in_over_maximum"  # H2.17
     TOP_UP_NEEDS_STACK = "stack_needed_to_top_up"  # H2.16
@@ -126,7 +130,7 @@ def decide_buy_in(
     # The first purchase is none (H2.20), and a stack of a blind or more tops up by any amount.
     is_short = amount_cents < least and short is ShortBuyIn.OPEN and not is_first
     if is_short:
-        least = min(least, -(-limits.min_cents // 2))
+        least = min(least, limits.short_min_cents)
     if amount_cents < least:
         why = Why.SHORT if is_short else _under_minimum(stack, is_first=is_first, short=short)
         return BuyInDecision(Outcome.REFUSED, least, most, why=why)

@@ -51,7 +51,7 @@ def _short_buy_in(seating: Seating, terms: Terms, *, amount_cents: int) -> Short
 
     Two tables cannot grant it at once: nobody sits at two (`Seating`'s constraint).
     """
-    if not terms.has_short_buy_in or amount_cents >= terms.buy_ins.min_cents:
+    if not terms.buy_ins.short_min_cents or amount_cents >= terms.buy_ins.min_cents:
         return ShortBuyIn.NOT_OFFERED
     tonight = Seating.objects.filter(ids_of(seating.player_id), opening__day_id=seating.opening.day_id)
     return ShortBuyIn.USED if tonight.filter(short_buy_in_cents__gt=0).exists() else ShortBuyIn.OPEN

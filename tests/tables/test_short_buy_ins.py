@@ -9,6 +9,7 @@ from casino.cage.services.voiding import NEEDS
 from casino.people.services import second_person
 from casino.poker.buyins import BuyInLimits, Outcome, ShortBuyIn, StackWord, Why, decide_buy_in
 from casino.rooms.models import RuleBookVersion
+from casino.rulebooks import load
 from tables.errors import BuyInUnderMinimum, StackNeeded
 from tables.models import Game, Opening, Seating
 from tables.rules.buying import quick_amounts
@@ -20,7 +21,7 @@ from tests.support.owner import as_owner
 from tests.tables.conftest import House
 
 REFUSED = Outcome.REFUSED
-LIMITS = BuyInLimits(min_cents=100_00, max_cents=400_00, big_blind_cents=2_00)
+LIMITS = BuyInLimits(min_cents=100_00, max_cents=400_00, big_blind_cents=2_00, short_min_cents=50_00)
 
 
 @pytest.mark.parametrize(
@@ -71,14 +72,6 @@ def test_once_an_evening_half_the_minimum_will_do(amount, stack, short, is_first
     assert (decision.outcome, decision.least_cents, decision.why, decision.is_short) == expected
 
 
-@pytest.mark.rule("H2.20")
-def test_half_of_an_odd_minimum_is_rounded_up():
-    limits = BuyInLimits(min_cents=25, max_cents=None, big_blind_cents=1)
-
-    assert decide_buy_in(12, limits=limits, stack=0, short=ShortBuyIn.OPEN).least_cents == 13
-    assert decide_buy_in(13, limits=limits, stack=0, short=ShortBuyIn.OPEN).is_short
-
-
 @pytest.fixture
 def kai(house: House) -> Seating:
     """Kai sits in seat 2 of a pot limit game."""
@@ -88,8 +81,51 @@ def kai(house: House) -> Seating:
     return Seating.objects.get(table=table, seat_number=2)
 
 
+def plays_by(house: House, words: str, others: str) -> None:
+    """Have what is open play by a book that says something else there."""
+    version = RuleBookVersion.objects.get(room_id=house.room_id)
+    assert words in version.text
+    new = RuleBookVersion.objects.create(
+        room_id=house.room_id,
+        book="another",
+        number=2,
+        text=version.text.replace(words, others),
+        digest="0" * 64,
+        holds_from=house.at,
+    )
+    with as_owner():
+        Opening.objects.update(rule_book_version_id=new.pk)
+
+
 def buys(house: House, seating: Seating, cents: int, stack: int | str | None = "under_blind") -> None:
     house.tap(bring_chips, table_id=seating.table_id, seating_id=seating.pk, chips_cents=cents, stack=stack)
+
+
+@pytest.mark.django_db
+@pytest.mark.rule("H2.20")
+def test_half_of_an_odd_minimum_is_rounded_up(house):
+    with as_owner():
+        Game.objects.update(structure="pot_limit", buy_in_min_cents=99_99)
+    limits = Opening.objects.get(table=house.open(Lee=1)).terms.buy_ins
+
+    assert limits.short_min_cents == 50_00
+
+
+@pytest.mark.django_db
+@pytest.mark.rule("H2.15")
+def test_a_house_whose_document_knows_no_short_buy_in_has_none_at_pot_limit_either(house, kai):
+    plays_by(house, "pot_limit_short_buy_in_percent = 50 ", "pot_limit_short_buy_in_percent = 0 ")
+
+    with pytest.raises(BuyInUnderMinimum) as refused:
+        buys(house, kai, 60_00, stack=0)
+
+    assert (refused.value.data["reason"], refused.value.data["minimum_cents"]) == ("buy_in_out_of_chips", 100_00)
+
+
+@pytest.mark.parametrize("book", ["royal", "unibet", "czech"])
+def test_only_the_house_whose_document_has_it_offers_a_short_buy_in(book):
+    assert load(book).settings.pot_limit_short_buy_in_percent == 0
+    assert load("helsinki").settings.pot_limit_short_buy_in_percent == 50
 
 
 @pytest.mark.django_db
@@ -146,17 +182,7 @@ def test_without_a_stack_there_is_one_question_and_no_limit_knows_no_short_buy_i
 def test_the_houses_reading_of_a_stack_under_a_blind_is_the_books(house, kai):
     with as_owner():
         Game.objects.update(structure="no_limit")
-    version = RuleBookVersion.objects.get(room_id=house.room_id)
-    new = RuleBookVersion.objects.create(
-        room_id=house.room_id,
-        book="tops-up",
-        number=2,
-        text=version.text.replace('"out_of_chips"', '"tops_up"'),
-        digest="0" * 64,
-        holds_from=house.at,
-    )
-    with as_owner():
-        Opening.objects.update(rule_book_version_id=new.pk)
+    plays_by(house, '"out_of_chips"', '"tops_up"')
 
     buys(house, kai, 10_00, stack=1_00)
 
