@@ -1,4 +1,4 @@
-"""A new room with version 1 of its rule book; the demo room is Helsinki's."""
+"""A new room with version 1 of its rule book."""
 
 from datetime import datetime
 
@@ -15,18 +15,19 @@ def seed_room(
     at: datetime,
     slug: str = SLUG,
     book: str = "helsinki",
-    name: str = "Casino Helsinki demo",
+    name: str = "",
     time_zone: str = settings.TIME_ZONE,
 ) -> Room:
     """
-    Return the room of that name, made with version 1 of its rule book if it is not there yet.
+    Return the room at `slug`, made with version 1 of its rule book if it is not there yet.
 
-    `book` is a shipped book's name, or the path of another house's file. The room counts in its currency and writes
-    money as its first language does; its hours are those of `time_zone`, the installation's unless another is said.
+    `name` is the house's own by its book where none is said. `book` is a shipped book's name, or the path of another
+    house's file. The room counts in its currency and writes money as its first language does; its hours are those of
+    `time_zone`, the installation's unless another is said.
     """
     house = load(book).house
     made = {
-        "name": name or house.name,
+        "name": name or (f"{house.name} demo" if slug == SLUG else house.name),
         "currency": house.currency,
         "locale": house.languages[0],
         "time_zone": time_zone,
