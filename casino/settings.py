@@ -66,6 +66,7 @@ def database_at(url: str) -> dict[str, Any]:
         "PASSWORD": unquote(parts.password or ""),
         "HOST": unquote(query.pop("host", "") or parts.hostname or ""),
         "PORT": str(query.pop("port", "") or parts.port or ""),
+        # At a request's end the connection goes back to the pool; kept, each thread would hold one for good.
         "CONN_MAX_AGE": 0,
         "OPTIONS": {
             **query,
@@ -77,6 +78,8 @@ def database_at(url: str) -> dict[str, Any]:
             "server_side_binding": True,
             # What a connection has sent so often is prepared there: planning costs more than carrying it out.
             "prepare_threshold": 2,
+            # How long a transaction may dawdle. Whoever raises these raises how far back a hub looks for events that
+            # were committed late (OVERLAP_SECONDS in `casino/live/outbox.py`), or screens miss some.
             "options": "-c lock_timeout=3000 -c idle_in_transaction_session_timeout=10000",
             "keepalives_idle": 10,
             "keepalives_interval": 5,

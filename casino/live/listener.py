@@ -47,6 +47,8 @@ async def _listen_once(heard: Callable[[str, str], None], joined: Callable[[], N
         client_name=f"{settings.REDIS_PREFIX}:hub",
         decode_responses=True,
         socket_connect_timeout=2.0,
+        # A connection that redis-py mended by itself would go on as if nothing had been published meanwhile; so it
+        # is lost here, and what was missed is looked up.
         retry=Retry(NoBackoff(), 0),
     )
     pubsub = client.pubsub()

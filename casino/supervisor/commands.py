@@ -38,6 +38,7 @@ def worker_command() -> list[str]:
     return [
         sys.executable, "-m", "celery", "--app", "casino.celery:app", "--quiet", "worker",
         "--pool", "threads", "--concurrency", "4",
+        # What workers tell each other: there is one, and how it is, its heartbeat in PostgreSQL says.
         "--without-gossip", "--without-mingle", "--without-heartbeat",
     ]  # fmt: skip
 
