@@ -64,8 +64,8 @@ class BuyInLimits:
             raise ValueError("minimum buy-in and big blind are more than nothing")
         if self.max_cents is not None and self.max_cents < self.min_cents:
             raise ValueError("the maximum buy-in is below the minimum")
-        if not 0 <= self.short_min_cents < self.min_cents:
-            raise ValueError("a short buy-in is below the minimum")
+        if not 0 <= self.short_min_cents <= self.min_cents:
+            raise ValueError("the least short buy-in is above the minimum")
 
 
 class Why(StrEnum):

@@ -383,7 +383,7 @@ class Settings(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     stack_below_big_blind: Annotated[BelowBlind, Meta(extra={"clauses": ("H1.62", "A7")})] = BelowBlind.OUT_OF_CHIPS
     buy_in_minimum_limits: Annotated[MinimumLimits, Meta(extra={"clauses": ("H2.15", "A8")})] = MinimumLimits.PURCHASE
     # Of the game's minimum, once an evening, out of chips; 0: pot limit has none either.
-    pot_limit_short_buy_in_percent: Annotated[int, Meta(ge=0, le=99, extra={"clauses": ("H2.19", "H2.20", "A23")})] = 0
+    pot_limit_short_buy_in_percent: Annotated[int, Meta(ge=0, le=99, extra={"clauses": ("H2.19", "H2.20")})] = 0
     jackpot_seats_max: Annotated[int, Meta(ge=2, le=10, extra={"clauses": ("H7.8", "A20")})] = 10
     call_runs_from: Annotated[CallRunsFrom, Meta(extra={"clauses": ("H2.6", "A21")})] = CallRunsFrom.CALL
     missed_call: Annotated[MissedCall, Meta(extra={"clauses": ("H2.6", "A21")})] = MissedCall.STRIKE

@@ -8,7 +8,6 @@ from casino.cage.services import request_buy_in, reverse_slip, take_money
 from casino.cage.services.voiding import NEEDS
 from casino.people.services import second_person
 from casino.poker.buyins import BuyInLimits, Outcome, ShortBuyIn, StackWord, Why, decide_buy_in
-from casino.rooms.models import RuleBookVersion
 from casino.rulebooks import load
 from tables.errors import BuyInUnderMinimum, StackNeeded
 from tables.models import Game, Opening, Seating
@@ -75,26 +74,14 @@ def test_once_an_evening_half_the_minimum_will_do(amount, stack, short, is_first
 @pytest.fixture
 def kai(house: House) -> Seating:
     """Kai sits in seat 2 of a pot limit game."""
+    return at_pot_limit(house)
+
+
+def at_pot_limit(house: House) -> Seating:
+    """Open a pot limit game, and return where Kai sits there."""
     with as_owner():
         Game.objects.update(structure="pot_limit")
-    table = house.open(Lee=1, Kai=2)
-    return Seating.objects.get(table=table, seat_number=2)
-
-
-def plays_by(house: House, words: str, others: str) -> None:
-    """Have what is open play by a book that says something else there."""
-    version = RuleBookVersion.objects.get(room_id=house.room_id)
-    assert words in version.text
-    new = RuleBookVersion.objects.create(
-        room_id=house.room_id,
-        book="another",
-        number=2,
-        text=version.text.replace(words, others),
-        digest="0" * 64,
-        holds_from=house.at,
-    )
-    with as_owner():
-        Opening.objects.update(rule_book_version_id=new.pk)
+    return Seating.objects.get(table=house.open(Lee=1, Kai=2), seat_number=2)
 
 
 def buys(house: House, seating: Seating, cents: int, stack: int | str | None = "under_blind") -> None:
@@ -103,18 +90,20 @@ def buys(house: House, seating: Seating, cents: int, stack: int | str | None = "
 
 @pytest.mark.django_db
 @pytest.mark.rule("H2.20")
-def test_half_of_an_odd_minimum_is_rounded_up(house):
+@pytest.mark.parametrize(("least", "half"), [(99_99, 50_00), (1, 1)])
+def test_half_of_an_odd_minimum_is_rounded_up(house, least, half):
     with as_owner():
-        Game.objects.update(structure="pot_limit", buy_in_min_cents=99_99)
+        Game.objects.update(structure="pot_limit", buy_in_min_cents=least)
     limits = Opening.objects.get(table=house.open(Lee=1)).terms.buy_ins
 
-    assert limits.short_min_cents == 50_00
+    assert limits.short_min_cents == half
 
 
 @pytest.mark.django_db
 @pytest.mark.rule("H2.15")
-def test_a_house_whose_document_knows_no_short_buy_in_has_none_at_pot_limit_either(house, kai):
-    plays_by(house, "pot_limit_short_buy_in_percent = 50 ", "pot_limit_short_buy_in_percent = 0 ")
+def test_a_house_whose_document_knows_no_short_buy_in_has_none_at_pot_limit_either(house):
+    house.reads("pot_limit_short_buy_in_percent = 0")
+    kai = at_pot_limit(house)
 
     with pytest.raises(BuyInUnderMinimum) as refused:
         buys(house, kai, 60_00, stack=0)
@@ -122,10 +111,9 @@ def test_a_house_whose_document_knows_no_short_buy_in_has_none_at_pot_limit_eith
     assert (refused.value.data["reason"], refused.value.data["minimum_cents"]) == ("buy_in_out_of_chips", 100_00)
 
 
-@pytest.mark.parametrize("book", ["royal", "unibet", "czech"])
-def test_only_the_house_whose_document_has_it_offers_a_short_buy_in(book):
-    assert load(book).settings.pot_limit_short_buy_in_percent == 0
-    assert load("helsinki").settings.pot_limit_short_buy_in_percent == 50
+@pytest.mark.parametrize(("book", "percent"), [("helsinki", 50), ("royal", 0), ("unibet", 0), ("czech", 0)])
+def test_only_the_house_whose_document_has_it_offers_a_short_buy_in(book, percent):
+    assert load(book).settings.pot_limit_short_buy_in_percent == percent
 
 
 @pytest.mark.django_db
@@ -179,10 +167,9 @@ def test_without_a_stack_there_is_one_question_and_no_limit_knows_no_short_buy_i
 
 @pytest.mark.django_db
 @pytest.mark.rule("H1.62")
-def test_the_houses_reading_of_a_stack_under_a_blind_is_the_books(house, kai):
-    with as_owner():
-        Game.objects.update(structure="no_limit")
-    plays_by(house, '"out_of_chips"', '"tops_up"')
+def test_the_houses_reading_of_a_stack_under_a_blind_is_the_books(house):
+    house.reads('stack_below_big_blind = "tops_up"')
+    kai = Seating.objects.get(table=house.open(Lee=1, Kai=2), seat_number=2)
 
     buys(house, kai, 10_00, stack=1_00)
 
