@@ -11,6 +11,8 @@ from django.db.models import F, Q
 from casino.poker.positions import ButtonRule, LastHand
 from casino.poker.time_charge import time_from_dict
 from casino.rooms.models import GamingDay, Place, Room
+from casino.rooms.selectors import rule_book
+from casino.rulebooks.schema import RuleBook
 from tables.charges import ByTime
 from tables.models.games import Game
 from tables.terms import Terms, terms_of
@@ -109,6 +111,11 @@ class Opening(models.Model):
 
     def __str__(self) -> str:
         return f"opening {self.pk}"
+
+    @property
+    def book(self) -> RuleBook:
+        """The book under which the table was opened: what its sentences cite. No query once it has been read."""
+        return rule_book(self.rule_book_version_id)
 
     @cached_property
     def terms(self) -> Terms:

@@ -1,6 +1,6 @@
 """The floor's page of its dealers: who deals where, who pushes in next, who rests; and what each has dealt tonight."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
@@ -12,10 +12,10 @@ from casino.people.permissions import Role
 from casino.people.selectors import staff_names
 from casino.reading import read_once
 from casino.rooms.models import GamingDay, Room
-from casino.rooms.selectors import open_day, room_of, rule_book
+from casino.rooms.selectors import open_day, room_of
 from casino.rows import read
 from casino.rulebooks.dealers import Dealers
-from tables.models import DeckChange, Down, Game, Opening, Table
+from tables.models import DeckChange, Down, Game, Table
 from tables.rules.rotation import Dealer, Push, TableNeeds, Turns, Worked, in_a_row, proposal
 from tables.selectors.running import tables_of
 
@@ -34,17 +34,26 @@ class Stretch:
 
 @dataclass(frozen=True)
 class DealerLine:
-    """One dealer on shift. `table_number` and `since` are where and since when; free since then without a table."""
+    """
+    One dealer on shift. `table_number` and `since` are where and since when; free since then without a table.
+
+    `is_due_for_break`: by the book of the table where they deal. `dealt` is what the proposal counted of them.
+    """
 
     id: int
     name: str
     table_number: int | None
     since: datetime | None
-    in_a_row: int
     is_due_for_break: bool
-    rested_at: datetime | None
     is_for_this_day: bool
     stretches: Sequence[Stretch]
+    dealt: Dealer
+
+    def rests_until(self, turns: Turns) -> datetime | None:
+        """Return until when somebody who is free rests by the book of a table; None where nobody has to."""
+        if self.table_number is not None or self.dealt.in_a_row[turns] < turns.downs_before_break:
+            return None
+        return self.dealt.rested_at(turns)
 
 
 @dataclass(frozen=True)
@@ -66,10 +75,11 @@ class Deck:
 
 @dataclass(frozen=True)
 class TableLine:
-    """One open table: who deals there, when the push is due, who is proposed for it from when on."""
+    """One open table: who deals there, by which turns, when the push is due, who is proposed for it from when on."""
 
     table: Table
     game: Game
+    turns: Turns
     down_id: int | None
     dealer: str
     since: datetime | None
@@ -90,9 +100,13 @@ class DealersScreen:
     """Everything on the floor's page of its dealers."""
 
     room: Room
-    terms: Dealers
     tables: Sequence[TableLine]
     dealers: Sequence[DealerLine]
+
+    @property
+    def down_minutes(self) -> str:
+        """Return how long downs are at these tables: "30", "20, 30" where books differ, "" for no table."""
+        return ", ".join(str(minutes) for minutes in sorted({line.turns.down.seconds // 60 for line in self.tables}))
 
     @property
     def free(self) -> Sequence[DealerLine]:
@@ -100,31 +114,23 @@ class DealersScreen:
 
 
 def dealers_screen(room_id: int) -> DealersScreen:
-    """Return the floor's page of its dealers. Seven queries, however many tables and dealers there are."""
+    """Return the floor's page of its dealers. Six queries, however many tables and dealers there are."""
     room = room_of(room_id)
     day = open_day(room_id)
-    terms = _terms(room_id)
     every = tables_of(room_id)
     tables = [table for table in every if table.opening is not None]
     downs = _downs(room_id, day)
     staff = on_shift(room_id, downs)
-    people = _people(staff, downs, turns_of(terms))
-    pushes = _pushes(tables, downs, people, turns_of(terms))
+    turns = {table.pk: turns_of(table.opening.terms.dealers) for table in tables if table.opening is not None}
+    people = _people(staff, downs, set(turns.values()))
+    pushes = _pushes(tables, downs, people, turns)
     names = {person.pk: person.display_name for person in staff}
     decks = decks_in_play(room_id)
     return DealersScreen(
         room=room,
-        terms=terms,
-        tables=[_table_line(table, downs, pushes, names, decks) for table in tables],
-        dealers=_lines(staff, downs, people, turns_of(terms), {table.pk: table.number for table in every}),
+        tables=[_table_line(table, downs, pushes, names, decks, turns[table.pk]) for table in tables],
+        dealers=_lines(staff, downs, people, turns, {table.pk: table.number for table in every}),
     )
-
-
-def _terms(room_id: int) -> Dealers:
-    """The book of the newest opening, or the newest of all: a page's fragment hangs on rows, never on the time."""
-    newest = Opening.objects.filter(room_id=room_id).order_by("-id").values_list("rule_book_version_id", flat=True)
-    version_id = newest.first()
-    return rule_book(version_id).dealers if version_id is not None else Dealers()
 
 
 def turns_of(terms: Dealers) -> Turns:
@@ -150,7 +156,7 @@ def on_shift(room_id: int, downs: Iterable[Down] = ()) -> list[Staff]:
     )
 
 
-def _people(staff: Sequence[Staff], downs: Sequence[Down], terms: Turns) -> list[Dealer]:
+def _people(staff: Sequence[Staff], downs: Sequence[Down], every: Collection[Turns]) -> list[Dealer]:
     stretches: dict[int, list[Worked]] = {person.pk: [] for person in staff}
     for down in downs:
         if down.dealer_id in stretches:
@@ -158,26 +164,36 @@ def _people(staff: Sequence[Staff], downs: Sequence[Down], terms: Turns) -> list
     people = []
     for dealer_id, worked in stretches.items():
         free_since = worked[-1].ended_at if worked else _EPOCH
-        row = in_a_row(worked, terms, at=free_since or terms.due_at(worked[-1].began_at)) if worked else 0
+        row = {
+            turns: in_a_row(worked, turns, at=free_since or turns.due_at(worked[-1].began_at)) if worked else 0
+            for turns in every
+        }
         people.append(Dealer(dealer_id, len(worked), row, free_since))
     return people
 
 
-def _pushes(tables: Sequence[Table], downs: Sequence[Down], people: Sequence[Dealer], terms: Turns) -> dict[int, Push]:
+def _pushes(
+    tables: Sequence[Table], downs: Sequence[Down], people: Sequence[Dealer], turns: Mapping[int, Turns]
+) -> dict[int, Push]:
     now = {down.table_id: down for down in downs if down.ended_at is None}
     needs = [
-        TableNeeds(table.number, now[table.pk].dealer_id, now[table.pk].began_at)
+        TableNeeds(table.number, now[table.pk].dealer_id, now[table.pk].began_at, turns[table.pk])
         if table.pk in now
-        else TableNeeds(table.number, None, None)
+        else TableNeeds(table.number, None, None, turns[table.pk])
         for table in tables
     ]
     # The newest thing that happened is as late as these rows know it to be.
     moments = [moment for down in downs for moment in (down.began_at, down.ended_at) if moment is not None]
-    return {push.table_number: push for push in proposal(needs, people, terms, at=max(moments, default=_EPOCH))}
+    return {push.table_number: push for push in proposal(needs, people, at=max(moments, default=_EPOCH))}
 
 
 def _table_line(
-    table: Table, downs: Sequence[Down], pushes: Mapping[int, Push], names: Mapping[int, str], decks: Mapping[int, Deck]
+    table: Table,
+    downs: Sequence[Down],
+    pushes: Mapping[int, Push],
+    names: Mapping[int, str],
+    decks: Mapping[int, Deck],
+    turns: Turns,
 ) -> TableLine:
     assert table.opening is not None
     down = next((down for down in downs if down.table_id == table.pk and down.ended_at is None), None)
@@ -186,6 +202,7 @@ def _table_line(
     return TableLine(
         table=table,
         game=table.opening.game,
+        turns=turns,
         down_id=down.pk if down else None,
         dealer=names.get(down.dealer_id, "?") if down else "",
         since=down.began_at if down else None,
@@ -198,7 +215,11 @@ def _table_line(
 
 
 def _lines(
-    staff: Sequence[Staff], downs: Sequence[Down], people: Sequence[Dealer], terms: Turns, numbers: Mapping[int, int]
+    staff: Sequence[Staff],
+    downs: Sequence[Down],
+    people: Sequence[Dealer],
+    turns: Mapping[int, Turns],
+    numbers: Mapping[int, int],
 ) -> list[DealerLine]:
     by_id = {dealer.id: dealer for dealer in people}
     lines = []
@@ -206,18 +227,17 @@ def _lines(
         dealer = by_id[person.pk]
         own = [down for down in downs if down.dealer_id == person.pk]
         now = own[-1] if own and own[-1].ended_at is None else None
-        is_due = dealer.in_a_row >= terms.downs_before_break
+        here = turns.get(now.table_id) if now else None
         lines.append(
             DealerLine(
                 id=person.pk,
                 name=person.display_name,
                 table_number=numbers.get(now.table_id) if now else None,
                 since=now.began_at if now else (own[-1].ended_at if own else None),
-                in_a_row=dealer.in_a_row,
-                is_due_for_break=is_due,
-                rested_at=dealer.rested_at(terms) if own and now is None else None,
+                is_due_for_break=here is not None and dealer.in_a_row[here] >= here.downs_before_break,
                 is_for_this_day=person.for_day_id is not None,
                 stretches=[Stretch(numbers.get(down.table_id, 0), down.began_at, down.ended_at) for down in own],
+                dealt=dealer,
             )
         )
     # Who is free first, the one that has rested longest on top: the order in which they are proposed.

@@ -7,7 +7,6 @@ from datetime import datetime
 from django.db import connection
 
 from casino.poker.time_charge import TimeCharge, time_from_dict
-from casino.rooms.selectors import rule_book
 from tables.charges import kind_of
 from tables.models import Hand, Opening, Seating, Table, TimeTaken
 from tables.selectors.continued import openings_before
@@ -177,7 +176,7 @@ def _purse(kind: str, opening: Opening) -> str | None:
     if not kind:
         return ""
     terms = opening.game.charges.get(kind)
-    return None if terms is None else kind_of(kind).feeds(terms, rule_book(opening.rule_book_version_id))
+    return None if terms is None else kind_of(kind).feeds(terms, opening.book)
 
 
 def last_button(opening: Opening) -> int:

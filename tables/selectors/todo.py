@@ -20,7 +20,6 @@ from casino.live.todo import ToDoLine, in_order
 from casino.money import format_cents
 from casino.patience import LOGGED_AGAIN_WITHIN, TABLE_EMPTY_FOR
 from casino.rooms.models import Room
-from casino.rooms.selectors import rule_book
 from casino.rulebooks.schema import RuleBook
 from casino.text import isolated
 from tables.models import Seating, Table, ToDo
@@ -32,14 +31,15 @@ from tables.selectors.todo_loose import Loose
 def with_clauses(lines: Iterable[ToDoLine], tables: Iterable[Table]) -> list[ToDoLine]:
     """Return the lines with the clauses of the house whose tables these are. No query, once each book has been read."""
     lines = list(lines)
-    versions = {table.number: table.opening.rule_book_version_id for table in tables if table.opening} if lines else {}
-    if not versions:
+    openings = {table.number: table.opening for table in tables if table.opening} if lines else {}
+    if not openings:
         # What stands before the first table is opened has no clause of a game.
         return lines
-    newest = max(versions.values())
+    # A list's line stands at no table, and its fragment hangs on rows, never on the time: not the book in force.
+    newest = max(openings.values(), key=lambda opening: opening.rule_book_version_id)
 
     def book_of(line: ToDoLine) -> RuleBook:
-        return rule_book(versions.get(line.table_number or 0, newest))
+        return openings.get(line.table_number or 0, newest).book
 
     return [
         replace(line, reason=book_of(line).leads(line.cited, line.reason)) if line.cited else line for line in lines

@@ -5,7 +5,6 @@ from datetime import datetime
 from casino.cage.services.amounts import check_sold
 from casino.people.standing import ids_of
 from casino.poker.buyins import ShortBuyIn
-from casino.rooms.selectors import rule_book
 from tables.models import Seating
 from tables.rules.buying import check_purchase, stack_from
 from tables.services.stack_brought_back import check_comes_back
@@ -34,7 +33,7 @@ def check_purchase_at(
     if is_first and check_comes_back(seating, cents=amount_cents, at=at, was_requested=was_requested):
         # All of it, however it was counted then.
         return False
-    check_sold(amount_cents, rule_book(seating.opening.rule_book_version_id))
+    check_sold(amount_cents, seating.opening.book)
     known_stack = 0 if is_first else stack_from(stack)
     return check_purchase(
         terms.buy_ins,

@@ -12,7 +12,7 @@ from casino.commands.carrying_out import Command
 from casino.errors import Refusal
 from casino.ledger.models import Account
 from casino.rooms.models import GamingDay
-from casino.rooms.selectors import night_began_after, rule_book
+from casino.rooms.selectors import night_began_after
 from casino.rulebooks.dealers import Rack
 from tables.audiences import of_table
 from tables.chart import OWNER, RACK, RACK_CASH
@@ -126,7 +126,7 @@ def follow_refused_sale(command: Command, refusal: Refusal, *, table_id: int, **
 def _rack_terms(opening: Opening) -> Rack:
     """Return what the book of an opening says of racks."""
     # Not by its terms, which read its game too: in a house without racks a push costs one query.
-    return rule_book(opening.rule_book_version_id).dealers.rack
+    return opening.book.dealers.rack
 
 
 def _refused_since_count(table: Table) -> int:

@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 from casino import clock
 from casino.ledger.templatetags.money import difference, money
 from casino.rooms.models import Room
-from casino.rooms.selectors import rule_book, rule_book_in_force
+from casino.rooms.selectors import rule_book_in_force
 from tables.charges import ChargeKind, charge_kinds
 from tables.models import Game, Table
 from tables.rules.entry import WayIn
@@ -88,7 +88,7 @@ def cited(reason: str, text: str, where: Table | Room) -> str:
     if isinstance(where, Room):
         book = rule_book_in_force(where.pk, at=clock.now())[1]
     elif where.opening:
-        book = rule_book(where.opening.rule_book_version_id)
+        book = where.opening.book
     else:
         return text
     # What a block wrote is safe already, and is to stay so behind its clause.

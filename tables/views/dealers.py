@@ -50,7 +50,8 @@ def push_sheet(request: ActorRequest, number: int) -> HttpResponse:
     table = table_for(request, number)
     screen = dealers_screen(table.room_id)
     line = next((line for line in screen.tables if line.table.pk == table.pk), None)
-    context = {"table": table, "room": screen.room, "line": line, "dealers": screen.dealers}
+    dealers = [(dealer, dealer.rests_until(line.turns)) for dealer in screen.dealers] if line else []
+    context = {"table": table, "room": screen.room, "line": line, "dealers": dealers}
     return render(request, "tables/floor_sheet_push.html", context | {"colours": DeckChange.Colour.values})
 
 

@@ -23,7 +23,6 @@ from casino.people.selectors import staff_names
 from casino.people.standing import may_sign
 from casino.poker.positions import Entry
 from casino.rooms.models import Room
-from casino.rooms.selectors import rule_book
 from casino.rulebooks.dealers import Tips
 from casino.rulebooks.units import SEATS_MAX
 from tables.claims import claims
@@ -212,7 +211,7 @@ def todo_sheet(request: ActorRequest, number: int, todo_id: int) -> HttpResponse
     hand = hands.filter(id=todo.data.get("hand_row") or 0).first()
     text, reason = todo_words(Room.objects.get(id=table.room_id), todo)
     if todo.kind == ToDo.Kind.KEPT_APART and table.opening is not None:
-        reason = rule_book(table.opening.rule_book_version_id).leads("players_kept_apart", reason)
+        reason = table.opening.book.leads("players_kept_apart", reason)
     is_rack = todo.kind in (ToDo.Kind.RACK_DIFFERS, ToDo.Kind.RACK_NOT_COUNTED)
     counts_rack = is_rack and "page.racks" in actor_of(request).may
     context = {"todo": todo, "todo_text": text, "todo_reason": reason, "counts_rack": counts_rack}

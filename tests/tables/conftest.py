@@ -88,14 +88,14 @@ class House:
         self.tap(open_day, self.cast.mari)
         return GamingDay.objects.get(room_id=self.room_id, closed_at=None)
 
-    def reads(self, setting: str) -> None:
+    def reads(self, setting: str, *, part: str = "settings") -> None:
         """Have the room go on by its book with another reading of a clause: `reads('missed_call = "bottom"')`."""
         now = RuleBookVersion.objects.filter(room_id=self.room_id).latest("number")
         key = setting.split(" =")[0]
         text = "\n".join(line for line in now.text.split("\n") if not line.startswith(f"{key} "))
         RuleBookVersion.objects.create(
             room_id=self.room_id, book=now.book, number=now.number + 1, digest="x", holds_from=self.at,
-            text=text.replace("[settings]\n", f"[settings]\n{setting}\n"),
+            text=text.replace(f"[{part}]\n", f"[{part}]\n{setting}\n"),
         )  # fmt: skip
 
     def open(self, number: int = 1, **seats: int | str) -> Table:

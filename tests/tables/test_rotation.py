@@ -16,18 +16,22 @@ def minutes(count: int) -> datetime:
 
 
 def free(dealer: int, *, since: int = 0, row: int = 0, downs: int = 0) -> Dealer:
-    return Dealer(dealer, downs, row, minutes(since))
+    return Dealer(dealer, downs, {TERMS: row}, minutes(since))
 
 
 def dealing(dealer: int, *, row: int = 1, downs: int = 1) -> Dealer:
-    return Dealer(dealer, downs, row, None)
+    return Dealer(dealer, downs, {TERMS: row}, None)
+
+
+def needs(number: int, dealer: int | None, since: datetime | None, turns: Turns = TERMS) -> TableNeeds:
+    return TableNeeds(number, dealer, since, turns)
 
 
 def test_who_has_rested_longest_goes_to_the_table_that_has_waited_longest():
-    tables = [TableNeeds(1, 11, minutes(10)), TableNeeds(2, 12, minutes(0)), TableNeeds(3, None, None)]
+    tables = [needs(1, 11, minutes(10)), needs(2, 12, minutes(0)), needs(3, None, None)]
     dealers = [dealing(11), dealing(12), free(13, since=-5), free(14, since=-20)]
 
-    assert proposal(tables, dealers, TERMS, at=minutes(20)) == (
+    assert proposal(tables, dealers, at=minutes(20)) == (
         Push(3, 14, None, minutes(20)),
         Push(2, 13, minutes(30), minutes(30)),
         Push(1, 12, minutes(40), minutes(40)),
@@ -35,15 +39,28 @@ def test_who_has_rested_longest_goes_to_the_table_that_has_waited_longest():
 
 
 def test_who_is_due_for_a_break_goes_on_only_once_rested():
-    tables = [TableNeeds(1, 11, AT), TableNeeds(2, 12, minutes(5))]
+    tables = [needs(1, 11, AT), needs(2, 12, minutes(5))]
 
-    pushes = proposal(tables, [dealing(11, row=3), dealing(12), free(13)], TERMS, at=minutes(20))
+    pushes = proposal(tables, [dealing(11, row=3), dealing(12), free(13)], at=minutes(20))
 
     assert pushes == (Push(1, 13, minutes(30), minutes(30)), Push(2, 11, minutes(35), minutes(45)))
 
 
 def test_where_nobody_is_free_nobody_is_proposed():
-    assert proposal([TableNeeds(1, 11, AT)], [dealing(11)], TERMS, at=AT) == (Push(1, None, minutes(30), None),)
+    assert proposal([needs(1, 11, AT)], [dealing(11)], at=AT) == (Push(1, None, minutes(30), None),)
+
+
+def test_each_table_goes_by_the_turns_of_its_own_book():
+    quick = Turns(down=timedelta(minutes=20), downs_before_break=2, rest=timedelta(minutes=20))
+    rows = {TERMS: 2, quick: 2}
+    tables = [needs(1, 11, minutes(0)), needs(2, 12, minutes(5), quick)]
+    dealers = [Dealer(11, 1, rows, None), Dealer(12, 1, rows, None), Dealer(13, 2, rows, minutes(20))]
+
+    # Table 2 is due first, and by its book who is free has two downs behind and rests until 0:40.
+    assert proposal(tables, dealers, at=minutes(20)) == (
+        Push(2, 13, minutes(25), minutes(40)),
+        Push(1, 12, minutes(30), minutes(30)),
+    )
 
 
 def test_a_gap_shorter_than_a_break_is_none():
@@ -62,22 +79,27 @@ def test_who_is_not_relieved_works_on():
 
 @given(
     dealers=st.lists(
-        st.builds(Dealer, st.integers(1, 40), st.integers(0, 9), st.integers(0, 5), st.none() | st.just(AT)),
+        st.builds(
+            Dealer,
+            st.integers(1, 40),
+            st.integers(0, 9),
+            st.integers(0, 5).map(lambda row: {TERMS: row}),
+            st.none() | st.just(AT),
+        ),
         unique_by=lambda each: each.id,
     ),
     tables=st.integers(1, 8),
 )
 def test_nobody_is_proposed_twice_nor_where_they_deal_nor_past_their_break(dealers: list[Dealer], tables: int):
     there = [dealer.id for dealer in dealers if dealer.free_since is None]
-    needs = [
-        TableNeeds(n, there[n - 1], minutes(n)) if n <= len(there) else TableNeeds(n, None, None)
-        for n in range(1, tables + 1)
+    every = [
+        needs(n, there[n - 1], minutes(n)) if n <= len(there) else needs(n, None, None) for n in range(1, tables + 1)
     ]
-    deals_at = {table.number: table.dealer_id for table in needs}
+    deals_at = {table.number: table.dealer_id for table in every}
     given_dealers = {dealer.id: dealer for dealer in dealers}
     at = minutes(20)
 
-    pushes = proposal(needs, dealers, TERMS, at=at)
+    pushes = proposal(every, dealers, at=at)
 
     proposed = [push.dealer_id for push in pushes if push.dealer_id is not None]
     assert len(pushes) == tables
@@ -89,7 +111,7 @@ def test_nobody_is_proposed_twice_nor_where_they_deal_nor_past_their_break(deale
         assert push.ready_at is not None
         assert push.ready_at >= at
         dealer = given_dealers[push.dealer_id]
-        if dealer.free_since is not None and dealer.in_a_row >= TERMS.downs_before_break:
+        if dealer.free_since is not None and dealer.in_a_row[TERMS] >= TERMS.downs_before_break:
             assert push.ready_at >= dealer.rested_at(TERMS)
 
 
@@ -109,11 +131,11 @@ def test_with_enough_dealers_nobody_deals_past_their_break_and_downs_stay_even(
             is_free = not stretches or stretches[-1].ended_at is not None
             last = stretches[-1].ended_at if stretches else AT - terms.down
             row = in_a_row(stretches, terms, at=(stretches[-1].ended_at or at) if stretches else at)
-            people.append(Dealer(dealer, len(stretches), row, last if is_free else None))
-        needs = [
-            TableNeeds(n, deals.get(n), worked[deals[n]][-1].began_at if n in deals else None) for n in range(tables)
+            people.append(Dealer(dealer, len(stretches), {terms: row}, last if is_free else None))
+        every = [
+            needs(n, deals.get(n), worked[deals[n]][-1].began_at if n in deals else None, terms) for n in range(tables)
         ]
-        for push in proposal(needs, people, terms, at=at):
+        for push in proposal(every, people, at=at):
             assert push.dealer_id is not None
             assert push.ready_at == at, "a table waits though there are enough dealers"
             if push.table_number in deals:

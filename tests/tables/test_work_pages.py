@@ -65,11 +65,11 @@ def test_the_page_asks_the_same_number_of_queries_for_any_number_of_tables(
     house: House, django_assert_num_queries: Any
 ):
     evening(house)
-    with django_assert_num_queries(7):
+    with django_assert_num_queries(6):
         dealers_screen(house.room_id)
     house.tap(add_shift_dealer, display_name="Pia", pin="5871")
     house.open(2, Mika=1, Pekka=2)
-    with django_assert_num_queries(7):
+    with django_assert_num_queries(6):
         dealers_screen(house.room_id)
 
 
@@ -198,6 +198,23 @@ def test_a_dealer_is_due_a_break_after_so_many_downs_in_a_row(house: House):
     assert line.text == "Dan is due a break"
     assert line.reason == "That makes 3 downs in a row. See who is free."
     assert line.shown_from == Down.objects.get(ended_at=None).began_at + timedelta(minutes=30)
+
+
+def test_the_dealers_page_goes_by_the_book_of_each_table_as_the_to_do_does(house: House):
+    evening(house)
+    house.reads("down_minutes = 40\ndowns_before_break = 2", part="dealers")
+    house.open(2, Mika=1, Pekka=2)
+    house.tap(push_dealer, table_id=house.table_id(2), dealer_id=house.cast.anna.pk)
+
+    first, second = dealers_screen(house.room_id).tables
+
+    assert first.due_at == first.since + timedelta(minutes=30)
+    assert second.due_at == second.since + timedelta(minutes=40)
+    todo = {line.key: line.shown_from for line in TODO.gather(room_id=house.room_id)}
+    assert (todo["push.1"], todo["break.2"]) == (first.due_at, second.due_at)
+    is_due = {dealer.name: dealer.is_due_for_break for dealer in dealers_screen(house.room_id).dealers}
+    assert (is_due["Anna"], is_due["Dan"]) == (True, False)
+    assert "a push every 30, 40 min" in at_desktop(house.cast.frans).get(DEALERS).content.decode()
 
 
 @pytest.mark.rule("H1.15", "H1.48", "H1.81")
