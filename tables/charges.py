@@ -16,7 +16,7 @@ from django.utils.translation import gettext_lazy as _
 
 from casino import field_names
 from casino.ledger.chart import CHIPS, Kind, add_account
-from casino.poker.settlement import ChargePolicy
+from casino.poker.charged_pots import ChargePolicy
 from casino.poker.time_charge import TimeCharge, time_to_dict
 from casino.rulebooks import Game as GameInBook
 from casino.rulebooks import RuleBook

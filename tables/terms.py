@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from casino.poker.buyins import BuyInLimits
+from casino.poker.charged_pots import ChargePolicy
 from casino.poker.missed import Missed
 from casino.poker.positions import BlindTerms, ButtonRule
-from casino.poker.settlement import ChargePolicy
 from casino.poker.straddles import Straddle
 from casino.poker.table_change import Stakes
 from casino.poker.time_charge import TimeCharge

@@ -9,10 +9,10 @@ from dataclasses import dataclass, field
 from typing import Any
 from uuid import UUID
 
+from casino.poker.charged_pots import ChargedPots, ChargePolicy, charge_pots
 from casino.poker.drop import drop_from_dict
 from casino.poker.rake import rake_from_dict
 from casino.poker.seats import clockwise
-from casino.poker.settlement import ChargePolicy, Settlement, settle
 from casino.poker.split import split_pot
 from casino.simulation.broken import Broken
 from casino.simulation.cards import Played, rake_of
@@ -138,9 +138,9 @@ class Table:
             away=self.felt.away(),
         )
 
-    def settlement(self, hand: HandOnFelt, pots: tuple[int, ...]) -> Settlement:
+    def settlement(self, hand: HandOnFelt, pots: tuple[int, ...]) -> ChargedPots:
         """Return what the tablet tells the dealer to take of these pots, as its page computes it by itself."""
-        found = settle(
+        found = charge_pots(
             pots=pots,
             participants=hand.participants,
             beyond_initial_deal=hand.played.is_beyond_initial_deal,

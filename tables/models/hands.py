@@ -7,8 +7,8 @@ from django.db import models
 from django.db.models import Q
 
 from casino.people.models import Player
+from casino.poker.charged_pots import ChargePolicy
 from casino.poker.positions import LastHand
-from casino.poker.settlement import ChargePolicy
 from casino.rooms.models import GamingDay, Room
 from tables.models.tables import Opening, Table
 from tables.rules.in_turn import InTurn

@@ -2,8 +2,10 @@
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import datetime
+from typing import Self
 
-from casino.poker.settlement import ChargePolicy, settle
+from casino.poker.charged_pots import ChargePolicy, charge_pots
 from tables.rules.logged import LoggedHand
 
 
@@ -47,6 +49,49 @@ class HandSettlement:
         return {charge.kind: charge.due_cents for charge in self.charges}
 
 
+@dataclass(frozen=True)
+class SettledHand:
+    """
+    How a hand ended: all that its own row, its pots and its charges say of it.
+
+    `at` is when it counts as settled, `beyond_initial_deal_at` when it went beyond the initial deal, as far as anybody
+    said. `pots` are each pot's cents and the seats that shared it, main pot first: none of a hand that nobody logged.
+    They and `pot_cents` are None where nobody counted.
+    """
+
+    settlement: HandSettlement
+    at: datetime
+    is_beyond_initial_deal: bool
+    beyond_initial_deal_at: datetime | None
+    pot_cents: int | None = None
+    pot_is_at_least: bool = False
+    pots: tuple[tuple[int | None, tuple[int, ...]], ...] = ()
+
+    @classmethod
+    def logged(
+        cls, hand: LoggedHand, settlement: HandSettlement, *, at: datetime, beyond_initial_deal_at: datetime | None
+    ) -> Self:
+        """Return how a logged hand ended; `beyond_initial_deal_at` is what was known of it before."""
+        is_beyond = hand.is_beyond_initial_deal
+        if is_beyond and beyond_initial_deal_at is None:
+            beyond_initial_deal_at = hand.beyond_initial_deal_at or at
+        pots = tuple((cents, hand.winners_of(index)) for index, cents in enumerate(hand.pots or (None,)))
+        return cls(settlement, at, is_beyond, beyond_initial_deal_at, hand.pot_cents, hand.pot_is_at_least, pots)
+
+    @classmethod
+    def supplied(
+        cls,
+        settlement: HandSettlement,
+        *,
+        at: datetime,
+        beyond_initial_deal_at: datetime | None,
+        pot_cents: int | None = None,
+    ) -> Self:
+        """Return how a hand ended that nobody logged: something was taken or counted only beyond the initial deal."""
+        is_beyond = any(settlement.taken().values()) or bool(pot_cents) or beyond_initial_deal_at is not None
+        return cls(settlement, at, is_beyond, beyond_initial_deal_at, pot_cents)
+
+
 def settlement_of(
     hand: LoggedHand, *, participants: int, policies: Mapping[str, ChargePolicy], kinds: Sequence[str]
 ) -> HandSettlement:
@@ -66,7 +111,7 @@ def settlement_of(
             for kind, policy in policies.items()
         }
         return HandSettlement(tuple(_charged(hand, kind, unseen.get(kind, 0)) for kind in kinds))
-    due = settle(pots=hand.pots, participants=participants, beyond_initial_deal=is_beyond, charges=policies)
+    due = charge_pots(pots=hand.pots, participants=participants, beyond_initial_deal=is_beyond, charges=policies)
     taking = due.taking({kind: hand.taken.get(kind, due.of(kind)) for kind in kinds})
     charges = (_charged(hand, kind, due.of(kind), taking.by_pot[kind]) for kind in kinds)
     return HandSettlement(tuple(charges), taking.push_by_pot)

@@ -12,12 +12,12 @@ from typing import Any
 
 from casino.commands.carrying_out import Command
 from casino.rooms.models import GamingDay
-from casino.rows import Change, Update, insert, write
+from casino.rows import Change, insert, write
 from tables.charges import charge_codes
 from tables.models import Down, Hand, Opening, Table
-from tables.rules.settling import supplied
+from tables.rules.settling import SettledHand, supplied
 from tables.services.next_hand import abandoned, moved_on, players_of
-from tables.services.settling import apply_charges, data_of_charges, data_of_hand
+from tables.services.settling import apply_settlement, data_of_charges, data_of_hand
 
 
 @dataclass(frozen=True)
@@ -57,12 +57,15 @@ def enter_hands(
             row = _new(command, hand, day=day, table=table, opening=opening)
         else:
             # Whoever was dealt into it has come in by it, as with any hand.
-            row.settled_at = hand.dealt_at
-            moved_on(row, players_of(row), table=table, opening=opening)
-        row.from_sheet, row.status, row.settled_at = sheet, Hand.Status.SETTLED, hand.dealt_at
-        row.street = "beyond" if any(hand.taken.values()) or row.beyond_initial_deal_at else "initial"
-        charges = apply_charges(row, supplied(hand.taken, charge_codes()), day=day, table=table, command=command)
-        changes += [Update(row), *charges]
+            last = row.as_last(players_of(row), betting_button=opening.betting_button)
+            moved_on(row, last, table=table, opening=opening, at=hand.dealt_at)
+        row.from_sheet = sheet
+        settled = SettledHand.supplied(
+            supplied(hand.taken, charge_codes()),
+            at=hand.dealt_at,
+            beyond_initial_deal_at=row.beyond_initial_deal_at,
+        )
+        changes += apply_settlement(row, settled, day=day, table=table, command=command)
         entered.append(row)
         row = None
     write(*changes)

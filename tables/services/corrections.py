@@ -6,6 +6,7 @@ the difference is expected at that table's count.
 """
 
 from dataclasses import dataclass, replace
+from datetime import datetime
 from typing import cast
 from uuid import UUID
 
@@ -30,14 +31,14 @@ from tables.rules.dealing import DealtIn, dealt_in_really
 from tables.rules.in_turn import InTurn
 from tables.rules.logged import LoggedHand, Played, check_readable, positions_played
 from tables.rules.reasons import CORRECTION_REASONS, NEVER_DROPPED, VOID_REASONS
-from tables.rules.settling import HandSettlement, settlement_of, supplied
+from tables.rules.settling import SettledHand, settlement_of, supplied
 from tables.selectors.continued import openings_before
 from tables.selectors.next_hand import seated_at
 from tables.services.blinds import take_back
 from tables.services.boxes import left_in_boxes
 from tables.services.dealing import seats_of
 from tables.services.next_hand import give_number_back
-from tables.services.settling import apply_charges, apply_settlement, data_of_charges, data_of_hand, settled_by
+from tables.services.settling import apply_settlement, counts_from, data_of_charges, data_of_hand
 from tables.services.state import done, lock_day_and_table, lock_table, nothing_left_to_judge
 
 _HAND = """FROM tables_hand JOIN tables_opening ON tables_opening.id = tables_hand.opening_id
@@ -116,17 +117,16 @@ def correct_hand(command: Command, *, table_id: int, hand_row_id: int, hand: Log
     _check_reason(reason, CORRECTION_REASONS)
     if Hand.objects.filter(table=table, hand_id=hand.hand_id).exists():
         raise Malformed(field="hand_id")
-    corrected = _decide(old, hand)
+    corrected = _decide(old, hand, at=old.settled_at or command.tapped_at)
     _reverse_postings(old, day=day, command=command)
     new = _replaced(old, corrected, command=command, reason=reason)
-    at = old.settled_at or command.tapped_at
-    changes = apply_settlement(new, corrected.hand, corrected.settlement, at=at, day=day, table=table, command=command)
+    changes = apply_settlement(new, corrected.settled, day=day, table=table, command=command)
     nothing_left_to_judge(old.pk, table_id=old.table_id, command=command)
     data = {
         **data_of_hand(new),
         "corrects": str(old.hand_id),
         "reason": reason,
-        **data_of_charges(corrected.settlement),
+        **data_of_charges(corrected.settled.settlement),
     }
     changes += seats_of(new, corrected.dealt_in)
     return done(table, data=data, changes=changes)
@@ -134,16 +134,19 @@ def correct_hand(command: Command, *, table_id: int, hand_row_id: int, hand: Log
 
 @dataclass(frozen=True)
 class _Corrected:
-    """A hand as it really was: where it was played, who was dealt in, and what it is charged."""
+    """A hand as it really was: its id, where it was played, who was dealt in, and how it ended."""
 
-    hand: LoggedHand
+    hand_id: UUID
     played: Played
     dealt_in: tuple[DealtIn, ...]
-    settlement: HandSettlement
+    settled: SettledHand
 
 
-def _decide(old: Hand, hand: LoggedHand) -> _Corrected:
-    """Return all that follows from what really happened and the hand as it stood. Nothing is written."""
+def _decide(old: Hand, hand: LoggedHand, *, at: datetime) -> _Corrected:
+    """
+    Return all that follows from what really happened and the hand as it stood; `at` is when it counts as settled.
+    Nothing is written.
+    """
     terms = old.opening.terms
     if hand.is_without_flop and not terms.is_every_pot_typed:
         # Nothing is due of it, so nobody counts it (H1.90).
@@ -154,18 +157,18 @@ def _decide(old: Hand, hand: LoggedHand) -> _Corrected:
     dealt_in = dealt_in_really(_dealt_in(old), named=hand.dealt_in, seated=_sat_there(old) if hand.dealt_in else {})
     kinds = charge_codes()
     settlement = settlement_of(hand, participants=len(dealt_in), policies=old.charges_due, kinds=kinds)
-    return _Corrected(hand, played, dealt_in, settlement)
+    beyond_at = old.beyond_initial_deal_at if hand.is_beyond_initial_deal else None
+    settled = SettledHand.logged(hand, settlement, at=at, beyond_initial_deal_at=beyond_at)
+    return _Corrected(hand.hand_id, played, dealt_in, settled)
 
 
 def _replaced(old: Hand, corrected: _Corrected, *, command: Command, reason: str) -> Hand:
     """End a hand as corrected, and return the new row that stands in its place."""
     # A copy of its own: `old` is stored below as what was corrected.
     new = Hand.objects.get(pk=old.pk)
-    new.pk, new.hand_id, new.corrects, new.transfer_id, new.again_of = None, corrected.hand.hand_id, old, None, None
+    new.pk, new.hand_id, new.corrects, new.transfer_id, new.again_of = None, corrected.hand_id, old, None, None
     new.opening, played = old.opening, corrected.played
     new.button_seat, new.small_blind_seat, new.big_blind_seat = played.button, played.small_blind, played.big_blind
-    if not corrected.hand.is_beyond_initial_deal:
-        new.beyond_initial_deal_at = None
     old.status, old.reason = Hand.Status.CORRECTED, reason
     old.ended_at, old.ended_by_id = command.at, command.by.staff_id
     # Its number is free only then.
@@ -195,15 +198,17 @@ def supply_hand(
     row = _hand_at(table, hand_row_id)
     if row.status != Hand.Status.NOT_LOGGED:
         raise HandAlreadySupplied(hand_number=row.number)
-    row.status, row.settled_at = Hand.Status.SETTLED, settled_by(row, command.tapped_at, day)
-    row.pot_cents = pot_cents
     settlement = supplied(taken, charge_codes())
-    if any(taken.values()) or pot_cents:
-        row.street = "beyond"
-    charges = apply_charges(row, settlement, day=day, table=table, command=command)
+    settled = SettledHand.supplied(
+        settlement,
+        at=counts_from(row, command.tapped_at, day),
+        beyond_initial_deal_at=row.beyond_initial_deal_at,
+        pot_cents=pot_cents,
+    )
+    changes = apply_settlement(row, settled, day=day, table=table, command=command)
     nothing_left_to_judge(row.pk, table_id=row.table_id, command=command)
     data = {**data_of_hand(row), **data_of_charges(settlement)}
-    return done(table, data=data, changes=[Update(row), *charges])
+    return done(table, data=data, changes=changes)
 
 
 @service("tables.judge")

@@ -33,23 +33,26 @@ class Dealt:
 
 
 def as_dealt(command: Command, arrived: Arrival) -> Dealt:
-    """Return a hand as it was dealt, decided now if nobody has heard of it."""
-    return Dealt(arrived.row, players_of(arrived.row)) if arrived.row else deal(command, arrived)
-
-
-def deal(command: Command, arrived: Arrival) -> Dealt:
     """
-    Decide how a hand was dealt that nobody has heard of. Nothing of it is written: `stored` does.
+    Return a hand as it was dealt, decided now if nobody has heard of it; what is new of it `stored` writes.
 
-    The one in progress is over by then, without its pot. That is written first, for its button, blinds and newcomers
-    are what this one follows from.
+    The one in progress is over by then, without its pot: a unit of its own, written before this one is decided, for its
+    button, blinds and newcomers are what this one follows from.
 
     :raises NoSuchSeat: it names a seat that the table does not have.
     """
-    table, opening = arrived.table, arrived.opening
-    check_seats(arrived.hand, seats=opening.game.seats)
+    if arrived.row is not None:
+        return Dealt(arrived.row, players_of(arrived.row))
+    check_seats(arrived.hand, seats=arrived.opening.game.seats)
+    table = arrived.table
     if table.hand is not None and not arrived.is_late:
-        abandoned(table.hand, table=table, opening=opening, at=command.at)
+        abandoned(table.hand, table=table, opening=arrived.opening, at=command.at)
+    return _decide(command, arrived)
+
+
+def _decide(command: Command, arrived: Arrival) -> Dealt:
+    """Return how a hand was dealt that nobody has heard of, by the table as it was. Nothing is written."""
+    table, opening = arrived.table, arrived.opening
     seatings = _sat_there(arrived, now=command.at)
     dealing = dealing_of(
         arrived.hand,

@@ -15,20 +15,21 @@ from django.db.models import Sum
 
 from casino.commands.carrying_out import Command, Outcome, service
 from casino.errors import Malformed
+from casino.poker.positions import LastHand
 from casino.rows import Change, Update
 from tables.charges import charge_codes, due_name, taken_name
 from tables.errors_hands import TableHeld
 from tables.models import Hand, Seating, Table, ToDo
 from tables.owners import table_figures
 from tables.rules.logged import LoggedHand, check_readable
-from tables.rules.settling import HandSettlement, settlement_of, to_judge
+from tables.rules.settling import HandSettlement, SettledHand, settlement_of, to_judge
 from tables.rules.shares import shares_of
 from tables.services.arrival import Arrival, arrive
 from tables.services.boxes import taken_over
-from tables.services.dealing import Dealt, as_dealt, deal, stored
+from tables.services.dealing import Dealt, as_dealt, stored
 from tables.services.next_hand import give_number_back, moved_on, not_logged
 from tables.services.playing_over import give_promised, paid_for_holders
-from tables.services.settling import apply_settlement, data_of_charges, data_of_hand, settled_by
+from tables.services.settling import apply_settlement, counts_from, data_of_charges, data_of_hand
 from tables.services.state import done, leave_to_the_floor, lock_day_and_table_for_fact, nothing_left_to_judge
 
 
@@ -51,7 +52,7 @@ def deal_hand(command: Command, *, table_id: int, hand: LoggedHand) -> Outcome:
         return done(table, data={"hand": str(hand.hand_id), "late": True})
     if table.held_for:
         raise TableHeld
-    dealt = deal(command, arrived)
+    dealt = as_dealt(command, arrived)
     changes = stored(dealt, table)
     row = table.hand = dealt.row
     _differs(row, dealt.to_judge, table=table, at=command.at)
@@ -90,14 +91,14 @@ def settle_hand(command: Command, *, table_id: int, hand: LoggedHand) -> Outcome
             _came_late(arrived.row, table=table, at=command.at)
         return done(table, data={"hand": str(hand.hand_id), "known": True})
     dealt = as_dealt(command, arrived)
-    decided = _decide(dealt, arrived)
+    decided = _decide(dealt, arrived, tapped_at=command.tapped_at, in_play_cents=_in_play_cents(dealt.row, arrived))
     changes = _apply(command, dealt, decided, arrived)
     return done(
         table,
         data={
             **data_of_hand(dealt.row, is_late=arrived.is_late),
-            **data_of_charges(decided.settlement),
-            **_pushed(dealt.row, hand, decided.settlement, chip_cents=opening.game.chip_cents),
+            **data_of_charges(decided.settled.settlement),
+            **_pushed(dealt.row, decided.settled, chip_cents=opening.game.chip_cents),
         },
         changes=changes,
     )
@@ -105,15 +106,22 @@ def settle_hand(command: Command, *, table_id: int, hand: LoggedHand) -> Outcome
 
 @dataclass(frozen=True)
 class _Decided:
-    """A hand as it is settled, what it is charged and what is pushed, and codes for what the floor has to judge."""
+    """
+    How a hand ended, codes for what of it the floor has to judge, and the hand as the next one follows from it: None of
+    one that moves nothing any more.
+    """
 
-    hand: LoggedHand
-    settlement: HandSettlement
+    settled: SettledHand
     to_judge: tuple[str, ...]
+    last: LastHand | None
 
 
-def _decide(dealt: Dealt, arrived: Arrival) -> _Decided:
-    """Return all that follows from a hand as it was logged and the table as it was. Nothing is written."""
+def _decide(dealt: Dealt, arrived: Arrival, *, tapped_at: datetime, in_play_cents: int | None) -> _Decided:
+    """
+    Return all that follows from a hand as it was logged and the table as it was. Nothing is asked or written.
+
+    Where the winner gets the button, it follows from who shared the main pot (H4.15-H4.17, A33).
+    """
     row, dealt_in, terms = dealt.row, dealt.players.keys(), dealt.row.opening.terms
     hand, policies = _with_progress(arrived.hand, row), row.charges_due
     settlement = settlement_of(hand, participants=len(dealt_in), policies=policies, kinds=charge_codes())
@@ -122,9 +130,13 @@ def _decide(dealt: Dealt, arrived: Arrival) -> _Decided:
         dealt_in=dealt_in,
         policies=policies,
         is_every_pot_typed=terms.is_every_pot_typed,
-        in_play_cents=_in_play_cents(row, hand, arrived),
+        in_play_cents=in_play_cents,
     )
-    return _Decided(hand, settlement, (*dealt.to_judge, *reasons))
+    at, beyond_at = counts_from(row, tapped_at, arrived.day), row.beyond_initial_deal_at
+    settled = SettledHand.logged(hand, settlement, at=at, beyond_initial_deal_at=beyond_at)
+    button, winners = arrived.opening.betting_button, hand.winners_of(0)
+    last = None if arrived.is_over else row.as_last(dealt.players, winner_seats=winners, betting_button=button)
+    return _Decided(settled, (*dealt.to_judge, *reasons), last)
 
 
 def _apply(command: Command, dealt: Dealt, decided: _Decided, arrived: Arrival) -> list[Change]:
@@ -132,34 +144,32 @@ def _apply(command: Command, dealt: Dealt, decided: _Decided, arrived: Arrival) 
     Store the hand if it is new, post what was taken, and put on the to-do what is to be judged; return what else is to
     be stored.
     """
-    table, row, hand = arrived.table, dealt.row, decided.hand
+    table, row, settled = arrived.table, dealt.row, decided.settled
     changes = stored(dealt, table)
     # First: it takes off the to-do whatever is of this hand, and what is left to the floor below is of it too.
     if arrived.is_over:
         nothing_left_to_judge(row.pk, table_id=row.table_id, command=command)
     row.dealer_id, row.again_of = command.by.staff_id, arrived.again_of
-    at = settled_by(row, command.tapped_at, arrived.day)
-    changes += apply_settlement(row, hand, decided.settlement, at=at, day=arrived.day, table=table, command=command)
+    changes += apply_settlement(row, settled, day=arrived.day, table=table, command=command)
     _differs(row, decided.to_judge, table=table, at=command.at)
-    _charged_otherwise(row, decided.settlement, table=table, at=command.at)
+    _charged_otherwise(row, settled.settlement, table=table, at=command.at)
     if arrived.is_late:
         _came_late(row, table=table, at=command.at)
-    changes += taken_over(hand.again_of, table=table, command=command)
+    changes += taken_over(arrived.hand.again_of, table=table, command=command)
     if not arrived.is_over:
-        winners = hand.winners_of(0)
-        changes += moved_on(row, dealt.players, table=table, opening=arrived.opening, winner_seats=winners)
+        changes += moved_on(row, decided.last, table=table, opening=arrived.opening, at=settled.at)
     return changes
 
 
-def _pushed(row: Hand, hand: LoggedHand, settlement: HandSettlement, *, chip_cents: int) -> dict[str, Any]:
+def _pushed(row: Hand, settled: SettledHand, *, chip_cents: int) -> dict[str, Any]:
     """Return what is pushed by pot, and each winner's share of it; nothing where nobody counted the pots."""
-    pushes = () if hand.pot_is_at_least else settlement.push_by_pot
+    pushes = () if settled.pot_is_at_least else settled.settlement.push_by_pot
     button = row.button_seat
     return {
         "push_cents": list(pushes),
         "shares": [
-            shares_of(cents, hand.winners_of(index), button=button, chip_cents=chip_cents)
-            for index, cents in enumerate(pushes)
+            shares_of(cents, winners, button=button, chip_cents=chip_cents)
+            for cents, (_, winners) in zip(pushes, settled.pots, strict=False)
         ],
     }
 
@@ -240,7 +250,7 @@ def _with_progress(hand: LoggedHand, row: Hand) -> LoggedHand:
     return hand
 
 
-def _in_play_cents(row: Hand, hand: LoggedHand, arrived: Arrival) -> int | None:
+def _in_play_cents(row: Hand, arrived: Arrival) -> int | None:
     """
     Return what lay in play when a hand was played: what lies there now, before its charges are taken, and the stacks
     that have been counted of who left since.
@@ -250,7 +260,7 @@ def _in_play_cents(row: Hand, hand: LoggedHand, arrived: Arrival) -> int | None:
     """
     table = arrived.table
     is_past = arrived.is_late or row.opening_id != table.opening_id
-    if is_past or sum(hand.pots) <= row.opening.terms.buy_ins.min_cents:
+    if is_past or sum(arrived.hand.pots) <= row.opening.terms.buy_ins.min_cents:
         return None
     left = Seating.objects.filter(opening_id=row.opening_id, left_at__gt=arrived.played_at)
     gone_cents = left.aggregate(cents=Sum("left_stack_cents"))["cents"] or 0

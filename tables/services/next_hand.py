@@ -2,27 +2,25 @@
 
 from datetime import datetime
 
+from casino.poker.positions import LastHand
 from casino.rows import Change, Update, read, write
 from tables.models import Hand, HandSeat, Opening, Table, ToDo
 from tables.services.blinds import come_in
 from tables.services.state import leave_to_the_floor
 
 
-def moved_on(
-    row: Hand, players: dict[int, int], *, table: Table, opening: Opening, winner_seats: tuple[int, ...] = ()
-) -> list[Change]:
+def moved_on(row: Hand, last: LastHand | None, *, table: Table, opening: Opening, at: datetime) -> list[Change]:
     """
     Carry button, blinds and newcomers over to the next hand, unless this one came too late for that.
 
-    `winner_seats` shared the main pot: where the winner gets the button, it follows from them (H4.15-H4.17, A33).
-    Returns what of it is still to be stored; the table's own row is the caller's.
+    `last` is the hand as the next one follows from it, `at` when it was over. Returns what of it is still to be stored;
+    the table's own row is the caller's.
     """
     if table.hand_id == row.pk:
         table.hand = None
     if (kept := row.in_turn) is None:
         return []
-    last = row.as_last(players, winner_seats=winner_seats, betting_button=opening.betting_button)
-    paid_for = come_in(row, kept, at=row.settled_at or row.ended_at or opening.opened_at)
+    paid_for = come_in(row, kept, at=at)
     opening.hand_before = last.as_if_posted_by(paid_for) if last else None
     # The dealer's word was for the hand that is over. Kept, it would hold the button there for good.
     opening.button_here = None
@@ -40,7 +38,8 @@ def not_logged(
     row.status = Hand.Status.NOT_LOGGED
     row.ended_at = at
     leave_to_the_floor(table, kind, at=at, data={"hand": row.number, "hand_row": row.pk})
-    return [Update(row), *moved_on(row, players, table=table, opening=opening)]
+    last = row.as_last(players, betting_button=opening.betting_button)
+    return [Update(row), *moved_on(row, last, table=table, opening=opening, at=at)]
 
 
 def abandoned(row: Hand, *, table: Table, opening: Opening, at: datetime) -> None:

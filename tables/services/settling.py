@@ -1,5 +1,6 @@
 """What a settlement writes: its hand's row, its charges, its pots, and the postings into the boxes."""
 
+from collections.abc import Sequence
 from datetime import datetime
 from typing import Any
 
@@ -11,11 +12,10 @@ from casino.rows import Change, Insert, Update
 from tables.about import of_hand
 from tables.charges import cents_name, charge_kinds, due_name
 from tables.models import Hand, HandCharge, HandPot, Table
-from tables.rules.logged import LoggedHand
-from tables.rules.settling import HandSettlement
+from tables.rules.settling import HandSettlement, SettledHand
 
 
-def settled_by(row: Hand, tapped_at: datetime, day: GamingDay) -> datetime:
+def counts_from(row: Hand, tapped_at: datetime, day: GamingDay) -> datetime:
     """
     Return when a hand counts as settled, on an open day: at its tap, or, where its own day is over, not before this one
     opened. What that day was when it closed is told by this moment (`selectors.of_day`).
@@ -24,52 +24,35 @@ def settled_by(row: Hand, tapped_at: datetime, day: GamingDay) -> datetime:
 
 
 def apply_settlement(
-    row: Hand,
-    hand: LoggedHand,
-    settlement: HandSettlement,
-    *,
-    at: datetime,
-    day: GamingDay,
-    table: Table,
-    command: Command,
+    row: Hand, settled: SettledHand, *, day: GamingDay, table: Table, command: Command
 ) -> list[Change]:
     """
     Post what was taken, and note on a hand's row how it ended; return what of it is still to be stored.
 
-    `at` is when it ended. Statements: as `apply_charges`.
+    One statement, none where nothing was taken, and two more for a box that was never opened.
     """
-    row.status = Hand.Status.SETTLED
-    row.settled_at = at
-    row.street = "beyond" if hand.is_beyond_initial_deal else "initial"
-    if hand.is_beyond_initial_deal and row.beyond_initial_deal_at is None:
-        row.beyond_initial_deal_at = hand.beyond_initial_deal_at or at
-    row.pot_cents, row.pot_is_at_least = hand.pot_cents, hand.pot_is_at_least
-    charges = apply_charges(row, settlement, day=day, table=table, command=command)
-    return [Update(row), Insert(_pots(row, hand)), *charges]
+    row.status, row.settled_at = Hand.Status.SETTLED, settled.at
+    row.street = "beyond" if settled.is_beyond_initial_deal else "initial"
+    row.beyond_initial_deal_at = settled.beyond_initial_deal_at
+    row.pot_cents, row.pot_is_at_least = settled.pot_cents, settled.pot_is_at_least
+    _post(row, settled.settlement.taken(), day=day, table=table, command=command)
+    return [Update(row), *_inserted(_pots(row, settled)), *_inserted(_charges(row, settled.settlement))]
 
 
-def _pots(row: Hand, hand: LoggedHand) -> list[HandPot]:
+def _inserted(rows: Sequence[HandPot] | Sequence[HandCharge]) -> list[Change]:
+    return [Insert(rows)] if rows else []
+
+
+def _pots(row: Hand, settled: SettledHand) -> list[HandPot]:
     return [
-        HandPot(
-            room_id=row.room_id,
-            hand=row,
-            index=index,
-            cents=hand.pots[index] if hand.pots else None,
-            winner_seats=list(hand.winners_of(index)),
-        )
-        for index in range(max(len(hand.pots), 1))
+        HandPot(room_id=row.room_id, hand=row, index=index, cents=cents, winner_seats=list(winners))
+        for index, (cents, winners) in enumerate(settled.pots)
     ]
 
 
-def apply_charges(
-    row: Hand, settlement: HandSettlement, *, day: GamingDay, table: Table, command: Command
-) -> list[Change]:
-    """
-    Post what was taken, and note the transfer on the row; return what of the charges is still to be stored: a row for
-    each kind of which something is due or was taken. One statement, and two more for a box that was never opened.
-    """
-    _post(row, settlement.taken(), day=day, table=table, command=command)
-    charges = [
+def _charges(row: Hand, settlement: HandSettlement) -> list[HandCharge]:
+    """Return a row for each kind of which something is due or was taken."""
+    return [
         HandCharge(
             room_id=row.room_id,
             hand=row,
@@ -81,7 +64,6 @@ def apply_charges(
         for charge in settlement.charges
         if charge.due_cents or charge.taken_cents
     ]
-    return [Insert(charges)] if charges else []
 
 
 def data_of_hand(row: Hand, *, is_late: bool = False) -> dict[str, Any]:

@@ -12,7 +12,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from casino import clock
-from casino.poker.settlement import settle
+from casino.poker.charged_pots import charge_pots
 from casino.reports.pack.script.dues import drop_due, rake_due
 from casino.reports.pack.script.tables import Hand
 from casino.rooms.models import RuleBookVersion
@@ -62,7 +62,7 @@ def test_the_script_reckons_a_hand_as_the_house_does(
 
     for game in load(book).games:
         charges = {"rake": game.rake_policy, "drop": game.drop.policy() if game.drop else None}
-        by = settle(
+        by = charge_pots(
             pots=pots,
             participants=participants,
             beyond_initial_deal=has_flop,

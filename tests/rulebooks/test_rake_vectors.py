@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
+from casino.poker.charged_pots import charge_pots
 from casino.poker.rake import RakePolicy
-from casino.poker.settlement import settle
 from casino.rulebooks import Game, load
 
 VECTORS = json.loads((Path(__file__).parent / "vectors" / "rake.json").read_text(encoding="utf-8"))
@@ -20,7 +20,7 @@ def hands(house: str) -> list[Any]:
 @pytest.mark.rule("U92", "U93", "U94", "U95", "R-§28")
 @pytest.mark.parametrize(("house", "hand"), [*hands("unibet"), *hands("royal")])
 def test_the_book_takes_what_the_source_says(house, hand):
-    settled = settle(
+    settled = charge_pots(
         pots=[hand["pot_cents"]],
         participants=hand["players"],
         beyond_initial_deal=hand["is_beyond_initial_deal"],
@@ -51,7 +51,7 @@ def test_unibet_says_what_its_source_says():
 
 
 def of_three(pot_cents: int, policy: RakePolicy) -> int:
-    return settle(pots=[pot_cents], participants=3, beyond_initial_deal=True, charges={"rake": policy}).of("rake")
+    return charge_pots(pots=[pot_cents], participants=3, beyond_initial_deal=True, charges={"rake": policy}).of("rake")
 
 
 def rake_at(game: Game) -> RakePolicy:

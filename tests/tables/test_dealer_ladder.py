@@ -6,11 +6,11 @@ from typing import Any
 
 import pytest
 
+from casino.poker.charged_pots import ChargedPots, charge_pots
 from casino.poker.drop import DropPolicy, drop_to_dict
 from casino.poker.rake import RakePolicy, Relief, rake_by_pot, rake_to_dict
 from casino.poker.rake_ways import ShareRake, StepRake, TierRake
 from casino.poker.seats import clockwise
-from casino.poker.settlement import Settlement, settle
 from casino.poker.split import split_pot
 from tables.charges import on_tablet, policies_of
 from tables.models import Game
@@ -111,8 +111,8 @@ def game_of(hand: dict[str, Any]) -> Game:
     return Game(charges={kind: each for kind, each in terms.items() if each})
 
 
-def settled(hand: dict[str, Any]) -> Settlement:
-    return settle(
+def settled(hand: dict[str, Any]) -> ChargedPots:
+    return charge_pots(
         pots=hand["pots"],
         participants=hand["participants"],
         beyond_initial_deal=hand["is_flop"],

@@ -208,6 +208,8 @@ def test_the_dealers_page_goes_by_the_book_of_each_table_as_the_to_do_does(house
 
     first, second = dealers_screen(house.room_id).tables
 
+    assert first.since is not None
+    assert second.since is not None
     assert first.due_at == first.since + timedelta(minutes=30)
     assert second.due_at == second.since + timedelta(minutes=40)
     todo = {line.key: line.shown_from for line in TODO.gather(room_id=house.room_id)}

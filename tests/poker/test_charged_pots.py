@@ -7,10 +7,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from casino.poker.charged_pots import ChargePolicy, charge_pots
 from casino.poker.drop import DropPolicy, drop_from_dict, drop_to_dict
 from casino.poker.rake import RakePolicy, Relief, rake_by_pot
 from casino.poker.rake_ways import ShareRake, StepRake, TierRake
-from casino.poker.settlement import ChargePolicy, settle
 
 RAKE = RakePolicy(StepRake(block_cents=20_00, charge_cents=1_00, maximum_cents=6_00))
 DROP = DropPolicy(charge_cents=1_00, participants_min=6)
@@ -44,20 +44,20 @@ def test_six_participants_and_a_card_after_the_initial_deal_make_a_drop(particip
     ],
 )
 def test_rake_is_computed_on_full_pots_and_the_drop_comes_out_of_what_it_leaves(pots, rake, drop, push):
-    settled = settle(pots=pots, participants=6, beyond_initial_deal=True, charges=BOTH)
+    settled = charge_pots(pots=pots, participants=6, beyond_initial_deal=True, charges=BOTH)
 
     assert (*settled.by_pot.values(), settled.push_by_pot) == (rake, drop, push)
 
 
 @pytest.mark.rule("H1.90")
 def test_no_flop_no_drop_and_no_rake():
-    settled = settle(pots=[400_00], participants=9, beyond_initial_deal=False, charges=BOTH)
+    settled = charge_pots(pots=[400_00], participants=9, beyond_initial_deal=False, charges=BOTH)
 
     assert (settled.of("rake"), settled.of("drop"), settled.push_cents) == (0, 0, 400_00)
 
 
 def test_a_table_charged_by_time_takes_no_rake_from_pots():
-    settled = settle(pots=[400_00], participants=9, beyond_initial_deal=True, charges={"drop": DROP})
+    settled = charge_pots(pots=[400_00], participants=9, beyond_initial_deal=True, charges={"drop": DROP})
 
     assert (settled.of("rake"), settled.of("drop")) == (0, 1_00)
 
@@ -69,7 +69,7 @@ def test_a_table_charged_by_time_takes_no_rake_from_pots():
     charges=st.sampled_from([BOTH, {"rake": RAKE}, {"drop": DROP}, {}]),
 )
 def test_every_pot_goes_to_house_jackpot_and_winners_whole(pots, participants, beyond, charges):
-    settled = settle(pots=pots, participants=participants, beyond_initial_deal=beyond, charges=charges)
+    settled = charge_pots(pots=pots, participants=participants, beyond_initial_deal=beyond, charges=charges)
 
     parts = zip(*settled.by_pot.values(), settled.push_by_pot, strict=True)
     assert [sum(part) for part in parts] == list(settled.pots) == pots
@@ -107,7 +107,7 @@ SHORT = RakePolicy(CAPPED, (Relief(3, ShareRake(rate_bp=6_00, minimum_cents=1, m
     ("participants", "expected"), [pytest.param(3, 1_50, id="DX-U10"), pytest.param(4, 2_40, id="four-begin")]
 )
 def test_a_hand_that_two_or_three_begin_pays_half_the_maximum(participants, expected):
-    settled = settle(pots=[40_00], participants=participants, beyond_initial_deal=True, charges={"rake": SHORT})
+    settled = charge_pots(pots=[40_00], participants=participants, beyond_initial_deal=True, charges={"rake": SHORT})
 
     assert settled.of("rake") == expected
 
@@ -120,7 +120,7 @@ def test_a_hand_that_two_or_three_begin_pays_half_the_maximum(participants, expe
 def test_a_pot_won_before_the_flop_pays_only_where_the_house_says_so(is_due_without_flop, expected):
     rake = RakePolicy(TierRake(((0, 20_00), (1000_01, 30_00))), is_due_without_flop=is_due_without_flop)
 
-    settled = settle(pots=[70_00], participants=6, beyond_initial_deal=False, charges={"rake": rake})
+    settled = charge_pots(pots=[70_00], participants=6, beyond_initial_deal=False, charges={"rake": rake})
 
     assert settled.of("rake") == expected
 
@@ -137,7 +137,7 @@ def test_a_pot_won_before_the_flop_pays_only_where_the_house_says_so(is_due_with
     ],
 )
 def test_what_was_taken_comes_out_of_the_pots_whatever_was_due(rake, drop, expected):
-    settled = settle(pots=[39_00, 40_00], participants=6, beyond_initial_deal=True, charges=BOTH)
+    settled = charge_pots(pots=[39_00, 40_00], participants=6, beyond_initial_deal=True, charges=BOTH)
 
     taking = settled.taking({"rake": rake, "drop": drop})
 

@@ -31,7 +31,7 @@ class ChargePolicy(Protocol):
 
 
 @dataclass(frozen=True)
-class Settlement:
+class ChargedPots:
     """
     Amounts in cents; each `by_pot` has one per pot, main pot first.
 
@@ -51,7 +51,7 @@ class Settlement:
     def push_cents(self) -> int:
         return sum(self.push_by_pot)
 
-    def taking(self, taken: Mapping[str, int]) -> "Settlement":
+    def taking(self, taken: Mapping[str, int]) -> "ChargedPots":
         """
         Return it with what was really taken in place of what was due, so that it still adds up to each pot.
 
@@ -63,7 +63,7 @@ class Settlement:
         for kind, cents in taken.items():
             by_pot[kind] = _taken(self.by_pot.get(kind, (0,) * len(left)), left, cents)
             left = tuple(pot - each for pot, each in zip(left, by_pot[kind], strict=True))
-        return Settlement(self.pots, by_pot, left)
+        return ChargedPots(self.pots, by_pot, left)
 
 
 def _taken(due_by_pot: Sequence[int], pots: Sequence[int], cents: int) -> tuple[int, ...]:
@@ -76,9 +76,9 @@ def _taken(due_by_pot: Sequence[int], pots: Sequence[int], cents: int) -> tuple[
     return tuple(each + extra for each, extra in zip(kept, more, strict=True))
 
 
-def settle(
+def charge_pots(
     *, pots: Sequence[int], participants: int, beyond_initial_deal: bool, charges: Mapping[str, ChargePolicy]
-) -> Settlement:
+) -> ChargedPots:
     """
     Return who gets what of a hand's pots.
 
@@ -95,4 +95,4 @@ def settle(
     for kind, policy in charges.items():
         due[kind] = policy.due_by_pot(left, participants=participants, beyond_initial_deal=beyond_initial_deal)
         left = tuple(pot - taken for pot, taken in zip(left, due[kind], strict=True))
-    return Settlement(tuple(pots), due, left)
+    return ChargedPots(tuple(pots), due, left)
