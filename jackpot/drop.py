@@ -24,6 +24,7 @@ class Drop:
 
     code = "drop"
     box = "jackpot_box"
+    in_book = None
     words = ChargeWords(
         name=gettext_lazy("jackpot"),
         title=gettext_lazy("Jackpot drop"),

@@ -13,6 +13,7 @@ from typing import Any, Protocol
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
+from msgspec import Struct
 
 from casino import field_names
 from casino.ledger.chart import CHIPS, Kind, add_account
@@ -20,6 +21,7 @@ from casino.poker.charged_pots import ChargePolicy
 from casino.poker.time_charge import TimeCharge, time_to_dict
 from casino.rulebooks import Game as GameInBook
 from casino.rulebooks import RuleBook
+from casino.rulebooks.charges import register_terms
 from tables.chart import OWNER
 from tables.selectors.ladder import Ladder
 
@@ -98,12 +100,16 @@ class ByTime:
 class ChargeKind(Protocol):
     """
     One kind of charge. `code` names it in rows, calls ("rake_taken_cents") and on the tablet; `box` is the account of a
-    table where it lies, which is no other kind's.
+    table where it lies, which is no other kind's. `in_book` is what a game of a book says of it under `charges`; None
+    for a kind that the schema has keys for.
     """
 
     code: str
     box: str
     words: ChargeWords
+
+    @property
+    def in_book(self) -> type[Struct] | None: ...
 
     def terms(self, game: GameInBook) -> dict[str, Any] | None:
         """Return what a game of the rule book says of it, as plain data for JSON; None where it is not charged."""
@@ -151,6 +157,8 @@ def register(kind: ChargeKind) -> None:
     """
     assert kind.code not in _kinds, f"{kind.code} is registered twice"
     _kinds[kind.code] = kind
+    if kind.in_book is not None:
+        register_terms(kind.code, kind.in_book)
     add_account(OWNER, kind.box, Kind(CHIPS, kind.words.account))
     add_account(OWNER, missing_account(kind.code), Kind(CHIPS, kind.words.missing))
     field_names.name_field(taken_name(kind.code).removesuffix("_cents"), kind.words.box)

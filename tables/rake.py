@@ -19,6 +19,7 @@ class Rake:
 
     code = "rake"
     box = "rake_box"
+    in_book = None
     words = ChargeWords(
         name=pgettext_lazy("rake", "rake"),
         title=_("Rake"),

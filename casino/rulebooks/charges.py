@@ -1,12 +1,18 @@
-"""What a house charges for a game, as its rule book says it: a rake, relief for short tables, a drop, a time charge."""
+"""
+What a house charges for a game, as its rule book says it: a rake, relief for short tables, a drop, a time charge; and
+charges of other kinds, of which the app that registers a kind says what its terms are.
+"""
 
-from typing import Annotated, TypeAlias, get_args
+from collections.abc import Mapping
+from typing import Annotated, Any, TypeAlias, get_args
 
+import msgspec
 from msgspec import Meta, Struct
 
 from casino.poker.drop import DropPolicy
 from casino.poker.rake_ways import ShareRake, StepRake, TierRake
 from casino.poker.time_charge import Payer, TimeCharge
+from casino.rulebooks.shapes import learn
 from casino.rulebooks.units import Cents, Code, Minutes, PositiveCents, Seats
 
 
@@ -105,3 +111,31 @@ class ReliefTerms(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True)
 
     participants_max: Seats
     rake: RakeTerms
+
+
+# Of each other kind of charge, what a book says of it.
+_REGISTERED: dict[str, type[Struct]] = {}
+
+
+def register_terms(kind: str, terms: type[Struct]) -> None:
+    """Have games of a book name this kind of charge: `[games.charges.promotion]` has the keys of `terms`."""
+    learn(terms)
+    _REGISTERED[kind] = terms
+
+
+def registered_terms(charges: Mapping[str, Any]) -> dict[str, Struct]:
+    """
+    Return the terms of a game's charges of other kinds, by kind.
+
+    :raises ValueError: no app has such a kind, a key is unknown or missing, or a value is not what its key takes.
+    """
+    return {kind: _terms(kind, keys) for kind, keys in charges.items()}
+
+
+def _terms(kind: str, keys: Any) -> Struct:
+    if kind not in _REGISTERED:
+        raise ValueError(f"charges.{kind} is no kind of charge; there are: {', '.join(sorted(_REGISTERED)) or 'none'}")
+    try:
+        return msgspec.convert(keys, _REGISTERED[kind])
+    except msgspec.ValidationError as error:
+        raise ValueError(f"charges.{kind}: {error}") from None

@@ -7,7 +7,7 @@ the way in. An optional maximum that is left out, or 0, means none.
 
 from enum import StrEnum
 from math import gcd
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
 from msgspec import Meta, Struct, field
 
@@ -29,6 +29,7 @@ from casino.rulebooks.charges import (
     StepRakeTerms,
     TierRakeTerms,
     TimeChargeTerms,
+    registered_terms,
 )
 from casino.rulebooks.compliance import Compliance
 from casino.rulebooks.dealers import Dealers
@@ -74,6 +75,8 @@ class Game(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     `rake_chip_cents`, or to `smallest_chip_cents` where that is left out; blocks and tiers have to come out in
     `rake_chip_cents` where it is named. A table has one way of charging or none (L-P17, L-PQ6).
 
+    `charges` are those of other kinds, by kind, of which an app says what its terms are (`register_terms`).
+
     A hand takes `players_min` players (U5, U12), but for one right after a hand of more (U13); `may_two_go_on` is the
     switch of UA1.
     """
@@ -101,6 +104,7 @@ class Game(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     is_rake_due_without_flop: bool = False  # RA8; H1.90 and U93 take none
     drop: DropTerms | None = None
     time_charge: TimeChargeTerms | None = None
+    charges: dict[str, dict[str, Any]] = {}
 
     def __post_init__(self) -> None:
         if not self.name.isprintable():
@@ -123,7 +127,7 @@ class Game(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
             raise ValueError("time_charge and drop.by_time: a table pays one charge by the time")  # L-P17, H7.18
         self._check_chips()
         # What makes no policy is an error of the book, not of the first hand.
-        _ = self.rake_policy, self.time_policy, self.drop_by_time
+        _ = self.rake_policy, self.time_policy, self.drop_by_time, self.other_charges
 
     def _check_chips(self) -> None:
         """:raises ValueError: a rake by blocks or tiers could not be taken in the chip that the book names (L-PQ6)."""
@@ -133,6 +137,11 @@ class Game(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
                 raise ValueError("rake: charge_cents and maximum_cents are taken in chips of rake_chip_cents")
             if isinstance(terms, TierRakeTerms) and any(rake % chip for _pot, rake in terms.tiers):
                 raise ValueError("rake: each tier is taken in chips of rake_chip_cents")
+
+    @property
+    def other_charges(self) -> dict[str, Struct]:
+        """The terms of charges of other kinds than the schema has, by kind."""
+        return registered_terms(self.charges)
 
     @property
     def charged_in(self) -> int:

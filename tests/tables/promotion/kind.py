@@ -5,24 +5,37 @@ from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from typing import Any
 
+from msgspec import Struct
+from msgspec.structs import asdict
+
 from casino import field_names, rest
 from casino.ledger import chart
 from casino.poker.charges import Charge, spread
 from casino.poker.time_charge import TimeCharge
 from casino.rulebooks import Game as GameInBook
 from casino.rulebooks import RuleBook
+from casino.rulebooks import charges as in_books
+from casino.rulebooks.units import PositiveCents
 from tables import charges
 from tables.charges import ChargeWords, Money, OnTablet
 from tables.selectors.ladder import Ladder
 
-OVER_CENTS = 50_00
+
+class PromotionTerms(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """One chip of each hand whose pots hold so much, in cents."""
+
+    over_cents: PositiveCents
+    chip_cents: PositiveCents
+
+
+IN_BOOK = "charges.promotion = { over_cents = 50_00, chip_cents = 1_00 }"
 
 
 @contextmanager
 def registered() -> Iterator[None]:
     """Have hands be charged a promotion for a moment; its registration is all that is taken back."""
-    before = (charges._kinds, chart.CHART["table"], field_names._WORDS)
-    charges._kinds, field_names._WORDS = {**before[0]}, {**before[2]}
+    before = (charges._kinds, chart.CHART["table"], field_names._WORDS, in_books._REGISTERED)
+    charges._kinds, field_names._WORDS, in_books._REGISTERED = {**before[0]}, {**before[2]}, {**before[3]}
     chart.CHART["table"] = replace(before[1], accounts={**before[1].accounts})
     charges.register(Promotion())
     # Bodies name what is charged, and are made once: an app registers before the first of them.
@@ -31,7 +44,7 @@ def registered() -> Iterator[None]:
         yield
     finally:
         rest._form.cache_clear()
-        charges._kinds, chart.CHART["table"], field_names._WORDS = before
+        charges._kinds, chart.CHART["table"], field_names._WORDS, in_books._REGISTERED = before
 
 
 @dataclass(frozen=True)
@@ -56,6 +69,7 @@ class OneChip:
 class Promotion:
     code = "promotion"
     box = "promotion_box"
+    in_book = PromotionTerms
     words = ChargeWords(
         name="promotion",
         title="Promotion",
@@ -69,7 +83,8 @@ class Promotion:
     )
 
     def terms(self, game: GameInBook) -> dict[str, Any] | None:
-        return {"over_cents": OVER_CENTS, "chip_cents": game.smallest_chip_cents}
+        terms = game.other_charges.get(self.code)
+        return None if terms is None else asdict(terms)
 
     def policy(self, terms: Mapping[str, Any]) -> OneChip:
         return OneChip(**terms)

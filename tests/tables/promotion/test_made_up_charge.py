@@ -4,6 +4,8 @@ import pytest
 from django.test import Client
 
 from casino import clock
+from casino.rulebooks import RuleBookError, parse
+from casino.rulebooks.reading import text_of
 from tables import charges
 from tables.models import BoxDifference, ToDo
 from tables.selectors.dealer import dealer_screen
@@ -13,6 +15,7 @@ from tables.services.setup import offer_games
 from tables.views.dealer_words import words
 from tests.api.stage import Stage, whole_hand
 from tests.tables.conftest import House
+from tests.tables.promotion.kind import IN_BOOK
 from tests.taps import at_desktop, tap
 
 
@@ -26,9 +29,23 @@ SIX = {"Lee": 1, "Kai": 2, "Timo": 3, "Mika": 4, "Pekka": 5, "Jo": 6}
 @pytest.fixture
 def promoted(house: House, promotion: None) -> House:
     """Return a house that was there before the promotion was thought of, and offers its games with it now."""
+    house.reads(IN_BOOK, part="[games]")
     house.tap(offer_games, house.cast.mari)
     house.open(1, **SIX)
     return house
+
+
+def test_its_terms_are_read_from_the_book_and_a_wrong_one_is_refused_with_a_sentence(promotion: None) -> None:
+    text = text_of("helsinki").replace("[[games]]\n", f"[[games]]\n{IN_BOOK}\n")
+
+    assert charges.charges_in_book(parse(text, source="x").games[0])["promotion"] == {
+        "over_cents": 50_00,
+        "chip_cents": 1_00,
+    }
+    with pytest.raises(RuleBookError, match=r"charges\.promotion: .*over_cents"):
+        parse(text.replace("over_cents = 50_00, ", ""), source="x")
+    with pytest.raises(RuleBookError, match=r"charges\.bonus is no kind of charge; there are: promotion"):
+        parse(text.replace("charges.promotion", "charges.bonus"), source="x")
 
 
 def test_it_is_settled_posted_and_told(promoted: House) -> None:
