@@ -9,7 +9,7 @@
 // money that somebody brings for a request; Enter confirms, Esc backs out.
 
 import { showWhatIsDue } from "./due.js";
-import { centsOf, moneyWriter } from "./money.js";
+import { centsOf, money } from "./money.js";
 import "./print.js";
 
 const byId = (/** @type {string} */ id) => document.getElementById(id);
@@ -18,12 +18,6 @@ const search = /** @type {HTMLInputElement | null} */ (byId("player-search"));
 const amount = /** @type {HTMLInputElement | null} */ (byId("till-amount"));
 const check = /** @type {HTMLDialogElement | null} */ (byId("check"));
 const emptyPaper = byId("slip")?.innerHTML ?? "";
-
-/** Write cents as the room does. @param {number} cents */
-function money(cents) {
-  const { locale, currency } = /** @type {HTMLFormElement} */ (till).dataset;
-  return moneyWriter(currency ?? "", locale ?? "")(cents);
-}
 
 /** @param {string} name */
 const radios = (name) => /** @type {HTMLInputElement[]} */ ([...(till?.querySelectorAll(`input[name="${name}"]`) ?? [])]);

@@ -12,7 +12,7 @@
 
 import { serverNow } from "./clock.js";
 import { ask } from "./confirm.js";
-import { say } from "./say.js";
+import { t } from "./words.js";
 import { setWaiting } from "./strip.js";
 
 /** @typedef {{id: string, tappedAt: string}} Tap */
@@ -100,12 +100,12 @@ export function showRefusal(place, { html, sentence }) {
     refusal.setAttribute("role", "alert");
     const text = document.createElement("p");
     text.className = "refusal-sentence";
-    text.textContent = sentence ?? say("broken");
+    text.textContent = sentence ?? t("broken");
     const read = document.createElement("button");
     read.type = "button";
     read.className = "button quiet";
     read.dataset.read = "";
-    read.textContent = say("read");
+    read.textContent = t("read");
     refusal.append(text, read);
   }
   shown?.replaceChildren(refusal);
@@ -189,8 +189,8 @@ document.addEventListener("htmx:beforeRequest", (event) => {
     answered(xhr, key, place);
     if (xhr.status < 500 && /data-code="wrong_(pin|password)"/.test(xhr.responseText)) emptySecrets(elt);
   });
-  xhr.addEventListener("error", () => showRefusal(place, { sentence: say("unanswered") }));
-  xhr.addEventListener("timeout", () => showRefusal(place, { sentence: say("unanswered") }));
+  xhr.addEventListener("error", () => showRefusal(place, { sentence: t("unanswered") }));
+  xhr.addEventListener("timeout", () => showRefusal(place, { sentence: t("unanswered") }));
   xhr.addEventListener("loadend", () => {
     busy.delete(elt);
     underWay.delete(xhr);
@@ -204,7 +204,7 @@ function answered(xhr, key, place) {
   if (xhr.status < 500) unanswered.delete(key);
   if (xhr.status < 400) place.querySelector("[role=alert]")?.remove();
   else if (xhr.status < 500 || xhr.status === 503) showRefusal(place, { html: xhr.responseText });
-  else showRefusal(place, { sentence: say("broken") });
+  else showRefusal(place, { sentence: t("broken") });
 }
 
 /** What was wrong is typed anew, not after it. @param {Element} element - whose tap it was */

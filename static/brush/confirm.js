@@ -6,7 +6,7 @@
 // Screens that send by other means call `ask()`. The safe answer lies under the thumb and has the focus;
 // Escape and a tap beside the sheet are the safe answer too.
 
-import { say } from "./say.js";
+import { t } from "./words.js";
 
 /**
  * Ask, and return whether the answer was yes.
@@ -24,8 +24,8 @@ export function ask(question, answers = {}) {
   };
   put("#confirm-question strong", question.slice(0, end));
   put("#confirm-question span", question.slice(end));
-  put("[data-yes]", answers.yes || say("yes"));
-  put("[data-no]", answers.no || say("no"));
+  put("[data-yes]", answers.yes || t("yes"));
+  put("[data-no]", answers.no || t("no"));
   dialog.returnValue = "no";
   dialog.showModal();
   return new Promise((resolve) => {

@@ -1,17 +1,17 @@
 // A count by denomination: what its pieces come to is said beside them while they are typed. Enter goes on to the next
 // field, and signs nothing; on a page of its own Esc leads back.
 
-import { moneyWriter } from "./money.js";
+import { money } from "./money.js";
 
 const GOES_ON = "[data-adds-up] input, [data-goes-on]";
 
 /** @param {HTMLElement} values - the fields for how many of each */
 function addUp(values) {
-  const { addsUp = "", currency = "", locale = "" } = values.dataset;
+  const { addsUp = "", currency } = values.dataset;
   const sum = document.getElementById(addsUp);
   const fields = [...values.querySelectorAll("input")];
   const cents = fields.reduce((all, each) => all + Number(each.dataset.value) * (parseInt(each.value, 10) || 0), 0);
-  if (sum) sum.textContent = moneyWriter(currency, locale)(cents);
+  if (sum) sum.textContent = money(cents, currency);
 }
 
 document.addEventListener("input", (event) => {

@@ -1,7 +1,8 @@
 // The floor's pages: sheets open with a tap and close when it is done; lines of the to-do appear in time.
 
 import { showWhatIsDue } from "./due.js";
-import { centsOf, moneyWriter } from "./money.js";
+import { centsOf, money } from "./money.js";
+import { fill } from "./words.js";
 
 const sheet = /** @type {HTMLDialogElement | null} */ (document.getElementById("sheet"));
 const content = document.getElementById("sheet-content");
@@ -55,20 +56,17 @@ document.addEventListener("keydown", (event) => {
 function askAbove(form) {
   const fields = new FormData(form);
   const typed = String(fields.get("stack") ?? fields.get("counted") ?? "").trim();
-  // The last one: before it stands a name, and a name may be written like that.
-  const [before, after] = (form.dataset.confirmWith ?? "").split(/%\(stack\)s(?!.*%\(stack\)s)/);
   const cents = centsOf(typed);
   const isTooMuch = cents > Number(form.dataset.mostCents ?? Infinity);
-  if (form.dataset.confirmWith === undefined) {
-    const { tooMuch, stands, recount } = form.dataset;
+  const { confirmWith, player, tooMuch, stands, recount } = form.dataset;
+  if (confirmWith === undefined) {
     if (isTooMuch) Object.assign(form.dataset, { confirm: tooMuch, confirmYes: stands, confirmNo: recount });
     else delete form.dataset.confirm;
     return;
   }
-  const doubt = isTooMuch ? `${form.dataset.tooMuch} ` : "";
-  const { currency, locale } = form.dataset;
-  const stack = Number.isNaN(cents) ? typed : moneyWriter(currency ?? "", locale ?? "")(cents);
-  form.dataset.confirm = typed ? `${doubt}${before}${stack}${after ?? ""}` : "";
+  const doubt = isTooMuch ? `${tooMuch} ` : "";
+  const stack = Number.isNaN(cents) ? typed : money(cents);
+  form.dataset.confirm = typed ? doubt + fill(confirmWith, { player, stack }) : "";
 }
 document.addEventListener("input", (event) => {
   const form = event.target instanceof Element ? event.target.closest("[data-most-cents]") : null;

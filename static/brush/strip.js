@@ -6,7 +6,7 @@
 // server answers, but does not hear at once what happens, so what is shown may be old.
 
 import { span } from "./clock.js";
-import { say } from "./say.js";
+import { t } from "./words.js";
 
 /** @typedef {"starting" | "live" | "behind" | "gone" | "refused"} Connection */
 
@@ -61,8 +61,8 @@ function write(element, text) {
 function refreshStrip() {
   const behind = tapsBehind();
   const words = [];
-  if (connection !== "live" || !behind) words.push(say(connection));
-  if (behind) words.push(behind === 1 ? say("waiting-one") : say("waiting-many", { count: behind }));
+  if (connection !== "live" || !behind) words.push(t(connection));
+  if (behind) words.push(behind === 1 ? t("waiting-one") : t("waiting-many", { count: behind }));
   const state = connection === "live" && behind ? "waiting" : connection;
   document.documentElement.dataset.connection = state;
   for (const element of document.querySelectorAll("[data-connection-word]")) write(element, words.join(" · "));
@@ -71,7 +71,7 @@ function refreshStrip() {
   const ages = document.querySelectorAll("[data-age]");
   for (const element of ages) {
     const says = connection === "gone" && age >= Number(element.dataset.after ?? 0) * 1000;
-    write(element, says ? say("age", { age: span(age) }) : "");
+    write(element, says ? t("age", { age: span(age) }) : "");
   }
 }
 

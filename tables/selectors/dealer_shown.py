@@ -249,6 +249,7 @@ class DealerScreen:
     table: int
     version: int
     opening_id: int | None
+    # Read by a page that was loaded before its own head named them, until that page is loaded anew.
     currency: str
     locale: str
     hand_number: int

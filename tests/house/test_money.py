@@ -10,9 +10,12 @@ from casino.money import cents_from_text, format_cents, format_count
 from casino.rulebooks.units import Language
 from tests.support.scripts import run_script
 
-WRITTEN = """async (told) => {
-  const { moneyWriter } = await import("/static/brush/money.js");
-  return told.map(([cents, currency, locale]) => moneyWriter(currency, locale)(cents));
+WRITTEN = """async (cases) => {
+  const { money } = await import("/static/brush/money.js");
+  return cases.map(([cents, currency, locale]) => {
+    globalThis.document = { documentElement: { dataset: { currency, locale } } };
+    return money(cents);
+  });
 }"""
 
 

@@ -78,4 +78,4 @@ def test_every_import_of_the_dealers_script_is_asked_for_at_once() -> None:
     scripts = {f"brush/dealer/{file.name}" for file in Path(str(finders.find("brush/dealer"))).glob("*.js")}
     few_tables = {"brush/dealer/rack.js", "brush/dealer/time_sheet.js"}
     assert scripts - hinted == {"brush/dealer/dealer.js"} | few_tables
-    assert {"brush/commands.js", "brush/queue.js", "brush/clock.js", "brush/say.js"} <= hinted
+    assert {"brush/commands.js", "brush/queue.js", "brush/clock.js", "brush/words.js"} <= hinted

@@ -1,7 +1,9 @@
 // The four hot buttons and the menu: one of them bright, the likeliest next.
 
+import { money } from "../money.js";
+import { t } from "../words.js";
+import { el } from "./el.js";
 import { isPlayedOut } from "./fold.js";
-import { el, money, t } from "./words.js";
 
 /** @import { Now } from "./drawn.d.ts" */
 /** @typedef {{does?: string, label?: string, hint?: string, isBright?: boolean, isOff?: boolean, isTicked?: boolean}} Hot */

@@ -1,10 +1,11 @@
 // Chips that come and go: buy-ins asked of the cage, stacks that leave, the tip box.
 
 import { ask } from "../confirm.js";
+import { money } from "../money.js";
+import { t } from "../words.js";
 import { isOpen } from "./fold.js";
 import { clear, draw, newPad, page, table, taps, ui } from "./screen.js";
 import { sheet } from "./sheets.js";
-import { money, t } from "./words.js";
 
 /** @import { BuyIn, Ui } from "./drawn.d.ts" */
 /** @import { OpenTable, Seat } from "./table.d.ts" */

@@ -2,6 +2,7 @@
 
 import { showRefusal } from "../commands.js";
 import { followServer } from "../newer.js";
+import { t } from "../words.js";
 import { askCage, leaveUncounted, openPad, sendPad, sentence } from "./cage.js";
 import { cancel, deal, endCalm, flop, isCalm, pot, skip, split, undo, voidHand, win } from "./hands.js";
 import { isEveryPotTyped, maximumFrom } from "./pots.js";
@@ -10,7 +11,6 @@ import { clear, draw, hear, isPotOpen, isWon, ofHand, page, refresh, region, tab
 import { openMenu, openSeat, openSeats, sheet } from "./sheets.js";
 import { listen } from "./taps.js";
 import { watchTime } from "./time.js";
-import { t } from "./words.js";
 import { WORK } from "./work.js";
 
 /** @import { Seat } from "./table.d.ts" */

@@ -1,14 +1,15 @@
 // A hand from Deal to the pushed pot, and what takes one back.
 
-import { newCommandId } from "../commands.js";
 import { serverNow } from "../clock.js";
+import { newCommandId } from "../commands.js";
 import { ask } from "../confirm.js";
+import { money } from "../money.js";
+import { t } from "../words.js";
 import { sums } from "./middle.js";
 import { isEveryPotTyped, settle, shares, sum } from "./pots.js";
 import { chargesOf, startOf } from "./ring.js";
 import { alreadyTaken, canUndo, clear, draw, isPotOpen, newPad, ofHand, potsNow, table, taps, ui } from "./screen.js";
 import { sheet } from "./sheets.js";
-import { money, t } from "./words.js";
 
 /** @import { HandStart } from "./table.d.ts" */
 

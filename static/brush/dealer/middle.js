@@ -1,9 +1,11 @@
 // The middle of the ring: what to do now, what to take while the pot is typed, and then the answer.
 
+import { money } from "../money.js";
+import { t } from "../words.js";
+import { el } from "./el.js";
 import { isOpen, isPlayedOut } from "./fold.js";
 import { ladderFor, mainPaysAllAbove, settle, sum } from "./pots.js";
 import { chargesOf, startOf } from "./ring.js";
-import { el, money, t } from "./words.js";
 
 /** @import { Answer, Now, Ui } from "./drawn.d.ts" */
 /** @import { Charge, Hand } from "./table.d.ts" */

@@ -3,7 +3,10 @@
 // One pad is open at a time. `pad.cents` is the amount typed; a pot's pad also holds its side pots: the amounts
 // typed for the main pot and the first side pots, what is left over being the last one.
 
-import { el, money, t } from "./words.js";
+import { money } from "../money.js";
+import { t } from "../words.js";
+import { el } from "./el.js";
+
 
 const QUICK = [5, 10, 25, 100];
 const DIGITS_MAX = 7;
@@ -96,7 +99,7 @@ function digits(amount) {
 /** @param {string} label @param {string} value @param {Record<string, string>} [more] */
 const key = (label, value, more = {}) => el("button.button", { type: "button", "data-key": value, ...more }, label);
 
-/** @import { Leaf } from "./words.js" */
+/** @import { Leaf } from "./el.js" */
 /** @typedef {{below?: Leaf[], acts?: Leaf[], limits?: string, isAsking?: boolean, wholes?: number[]}} Parts */
 
 /**

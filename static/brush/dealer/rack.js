@@ -2,9 +2,11 @@
 // chips are sold from it. Whether it is to be taken over the server says by a button beside the game
 // (templates/tables/dealer_work.html). Loaded where there is one.
 
+import { money } from "../money.js";
+import { t } from "../words.js";
+import { el } from "./el.js";
 import { clear, draw, page, region, table, taps, ui } from "./screen.js";
 import { act, openDrawn, sheet } from "./sheets.js";
-import { el, money, t } from "./words.js";
 
 /** @import { Act } from "./work.js" */
 /** What is being counted: chips and then cash, by their place the digits typed; `at` is the one in hand. @typedef {{down: number, chips: number[], cash: number[], isDrawn: boolean, typed: Map<number, string>, at: number}} Count */

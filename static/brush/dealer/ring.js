@@ -1,9 +1,11 @@
 // The seats round the table, drawn as tables/views/dealer.py draws them, with what the taps since have changed.
 
 import { serverNow, timeOfDay } from "../clock.js";
+import { money } from "../money.js";
+import { t } from "../words.js";
+import { el } from "./el.js";
 import { isOpen, missedBy, waysOf } from "./fold.js";
 import { chargesAt } from "./pots.js";
-import { el, money, t } from "./words.js";
 
 /** @import { HandStart, OpenTable, Seat, Table } from "./table.d.ts" */
 

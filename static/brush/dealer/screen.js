@@ -11,7 +11,6 @@ import { drawRing, startOf } from "./ring.js";
 import { redrawSheet } from "./sheets.js";
 import { drawSide } from "./side.js";
 import { Taps } from "./taps.js";
-import { writeMoneyLike } from "./words.js";
 
 export const page = /** @type {HTMLElement} */ (document.getElementById("dealer-page")).dataset;
 export const region = /** @type {HTMLElement} */ (document.getElementById("live"));
@@ -27,9 +26,7 @@ export const ui = { pad: null, split: null, winners: [], mode: "", answer: null,
 
 /** @returns {Table} */
 function read() {
-  const data = JSON.parse(document.getElementById("dealer-data")?.textContent ?? "{}");
-  writeMoneyLike(data.currency, data.locale);
-  return data;
+  return JSON.parse(document.getElementById("dealer-data")?.textContent ?? "{}");
 }
 
 export function refresh() {

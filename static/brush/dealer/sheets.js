@@ -1,13 +1,15 @@
 // Sheets from the bottom: one player's few acts, and the menu of what is rare.
 
+import { money } from "../money.js";
+import { t } from "../words.js";
+import { el } from "./el.js";
 import { isOpen, waysOf } from "./fold.js";
 import { isFurther } from "./placed.js";
 import { startOf } from "./ring.js";
-import { cost, el, money, t } from "./words.js";
 
 /** @import { Now } from "./drawn.d.ts" */
 /** @import { Holder, OpenTable, Seat, Table, WayIn } from "./table.d.ts" */
-/** @import { Leaf } from "./words.js" */
+/** @import { Leaf } from "./el.js" */
 /** What of the state a sheet is drawn from. @typedef {Pick<Now, "table" | "page">} State */
 
 export const sheet = /** @type {HTMLDialogElement} */ (document.getElementById("sheet"));
@@ -20,7 +22,7 @@ export function redrawSheet(now) {
   if (sheet.open) shown?.(now);
 }
 
-/** @param {string} title @param {Leaf[]} acts @param {Record<string, any>} [more] */
+/** @param {string} title @param {Leaf[]} acts @param {Parameters<typeof el>[1]} [more] */
 function show(title, acts, more = {}) {
   const close = el("button.button.quiet", { type: "button", "data-closes": true }, t("close"));
   sheet.replaceChildren(el("div.sheet-body", more, el("header", {}, el("h2.name.grow", {}, title), close), el("div.acts", {}, acts)));
@@ -38,7 +40,7 @@ export function openDrawn(drawn, now) {
   else sheet.close();
 }
 
-/** @param {string} does @param {string} label @param {Record<string, any>} more */
+/** @param {string} does @param {string} label @param {Parameters<typeof el>[1]} more */
 export const act = (does, label, hint = "", look = "", more = {}) =>
   el(`button.button${look}`, { type: "button", "data-do": does, ...more }, el("span", {}, label), hint && el("small", {}, hint));
 
@@ -70,6 +72,11 @@ function acts(table, seat) {
   made.push(...leaves);
   if (!made.some((button) => button.dataset.do === "button-here")) made.push(act("button-here", t("button_here")));
   return made;
+}
+
+/** Write what is put in front, live, and what goes straight into the pot, dead (H4.40). @param {WayIn} way */
+function cost({ live, dead }) {
+  return dead ? t("live_and_dead", { live: money(live), dead: money(dead) }) : money(live);
 }
 
 /** With which hand who posts now is dealt in: as the house says, never before it and not without chips (H1.60, A41). @param {Table} table @param {Seat} seat */

@@ -1,12 +1,14 @@
 // The right third: what this hand asks and what the last one was, or the keypad over both.
 
+import { money } from "../money.js";
+import { has, t } from "../words.js";
+import { el } from "./el.js";
 import { isOpen } from "./fold.js";
-import { drawPad } from "./pad.js";
 import { sidePotsMatter } from "./middle.js";
+import { drawPad } from "./pad.js";
 import { isEveryPotTyped, ladderFor, maximumFrom } from "./pots.js";
 import { chargesOf, startOf } from "./ring.js";
 import { timeLine } from "./time.js";
-import { el, has, money, t } from "./words.js";
 
 /** @import { Pad, Parts } from "./pad.js" */
 /** @import { Now } from "./drawn.d.ts" */

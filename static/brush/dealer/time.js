@@ -1,8 +1,10 @@
 // A time charge falls due (H1.91, H7.18): what the panel says of it. The sheet that takes it: time_sheet.js.
 
 import { serverNow, timeOfDay } from "../clock.js";
+import { money } from "../money.js";
+import { t } from "../words.js";
+import { el } from "./el.js";
 import { sum } from "./pots.js";
-import { el, money, t } from "./words.js";
 
 /** @import { Table } from "./table.d.ts" */
 

@@ -1,10 +1,12 @@
 // The time charge's sheet: who owes what, and "it lies in the box" (H1.91, H7.18). Loaded at tables that take one.
 
 import { timeOfDay } from "../clock.js";
+import { money } from "../money.js";
+import { t } from "../words.js";
+import { el } from "./el.js";
 import { sum } from "./pots.js";
 import { clear, draw, page, table, taps, ui } from "./screen.js";
 import { act, openDrawn, sheet } from "./sheets.js";
-import { el, money, t } from "./words.js";
 
 /** @import { Period, Table } from "./table.d.ts" */
 /** @import { Act } from "./work.js" */

@@ -2,9 +2,9 @@
 // the fragment (templates/tables/dealer_work.html); here is what its taps do.
 
 import { ask } from "../confirm.js";
-import { act, canSetAside, openDrawn, sheet } from "./sheets.js";
+import { t } from "../words.js";
 import { clear, page, region, table, taps, ui } from "./screen.js";
-import { t } from "./words.js";
+import { act, canSetAside, openDrawn, sheet } from "./sheets.js";
 
 /** @import { Seat } from "./table.d.ts" */
 /** What a tap does: the seat that it is about, and the data of its button. @typedef {(seat: Seat, data: DOMStringMap) => unknown} Act */
