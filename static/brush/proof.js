@@ -47,6 +47,6 @@ export async function secretOf(store, hash) {
 export async function forgetAllBut(store, needed) {
   const transaction = store.transaction("proofs", "readwrite");
   const proofs = transaction.objectStore("proofs");
-  for (const hash of await result(proofs.getAllKeys())) if (!needed.has(hash)) proofs.delete(hash);
+  for (const hash of await result(proofs.getAllKeys())) if (!needed.has(String(hash))) proofs.delete(hash);
   await committed(transaction);
 }

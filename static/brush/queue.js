@@ -64,7 +64,7 @@ export class CommandQueue extends EventTarget {
 
   /**
    * Keep a command, then send it as soon as its turn comes. Resolves once it is safe on the disk.
-   * @param {{url: string, body: Record<string, any>, kind: "fact" | "request", signIn: string,
+   * @param {{url: string, body: object, kind: "fact" | "request", signIn: string,
    *          dependsOn?: string[]}} command
    * @returns {Promise<Item>}
    */

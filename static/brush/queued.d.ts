@@ -7,8 +7,7 @@ export interface Item {
   order: number;
   url: string;
   /** What the call takes, as plain data. */
-  // deno-lint-ignore no-explicit-any
-  body: Record<string, any>;
+  body: object;
   /** ISO 8601, the server's clock. */
   tappedAt: string;
   /** Milliseconds, this machine's clock. */

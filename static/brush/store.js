@@ -1,7 +1,7 @@
 // What a tablet keeps across reloads and nights without a connection: taps that wait, refusals nobody has read, and
 // the secrets that prove whose the taps are. One database of the browser; queue.js and proof.js use it.
 
-/** @param {IDBRequest} request @returns {Promise<any>} */
+/** @template Result @param {IDBRequest<Result>} request @returns {Promise<Result>} */
 export function result(request) {
   return new Promise((resolve, reject) => {
     request.onsuccess = () => resolve(request.result);

@@ -29,6 +29,7 @@ from tests.cast import enrolled
 from tests.doors.routes import Route, all_routes
 from tests.tables.conftest import House
 from tests.tables.racking import pieces_of
+from tests.tables.tapped import calls, kinds_of_taps
 from tests.taps import on_device, tap
 
 PINS = {person.username: person.pin for person in STAFF}
@@ -260,13 +261,9 @@ def test_the_secret_is_in_no_row_and_no_event(house: House, tablet: Tablet) -> N
 
 def test_the_tablets_queue_and_the_permissions_name_the_same_facts() -> None:
     scripts = {each.name: each.read_text() for each in (Path(settings.BASE_DIR) / "static/brush").rglob("*.js")}
-    script = scripts["taps.js"]
-    block = re.search(r"const PATHS = \{(.+?)\n\};", script, re.S)
-    assert block is not None
-    named = re.findall(r"[\"`]([\w/${}-]+)[\"`],", block.group(1))
-    paths = [f"/api/v1/tables/1/{path.replace('${seating}', '1')}" for path in named]
+    named = [calls()[kind] for kind in kinds_of_taps() & set(calls())]
     # What other apps put into the tablet's menu goes to their own calls.
-    paths += [act.path.format(number=1) for act in all_acts()]
+    paths = named + [act.path.format(number=1) for act in all_acts()]
     views = [resolve(path).func for path in paths]
     assert (len(named), len(paths)) == (21, 22)
     assert {needed(view.view_class, "POST") for view in views} == QUEUED  # type: ignore[attr-defined]

@@ -9,6 +9,7 @@ import { sheet } from "./sheets.js";
 
 /** @import { BuyIn, Ui } from "./drawn.d.ts" */
 /** @import { OpenTable, Seat } from "./table.d.ts" */
+/** @import { BuyInBody, SellBody } from "./tapped.d.ts" */
 
 /** @param {string} purpose @param {string} title @param {Partial<Ui>} [more] */
 export function openPad(purpose, title, more = {}) {
@@ -58,10 +59,10 @@ function needsStack({ offer }, { seat, amount = 0, stack }) {
   return seat.has_chips && stack === undefined && (most === null ? amount < least : amount <= most);
 }
 
-/** A stack is a count or a word, never a guess. @param {number | "under_blind" | "full"} stack */
+/** A stack is a count or a word, never a guess. @param {number | "under_blind" | "full"} stack @returns {Pick<BuyInBody, "stack_cents" | "stack">} */
 const stackTyped = (stack) => (typeof stack === "number" ? { stack_cents: stack } : { stack });
 
-/** Which request the chips out of the rack are for, as it was when they were decided upon. @param {BuyIn} buyIn */
+/** Which request the chips out of the rack are for, as it was when they were decided upon. @param {BuyIn} buyIn @returns {Pick<SellBody, "slip_id" | "slip_version">} */
 function slipSeen({ seat, amount = 0, again = false, requested = [] }) {
   const seen = again ? undefined : requested.find((each) => each.seating === seat.seating && each.cents === amount);
   return seen ? { slip_id: seen.slip, slip_version: seen.version } : {};
@@ -78,8 +79,9 @@ export async function askCage(buyIn) {
   }
   const { seat, amount = 0, stack, again = false, moneyWith = "player" } = buyIn;
   const isSold = moneyWith === "rack";
+  /** @type {BuyInBody | SellBody} */
   const body = { amount_cents: amount, again, ...(isSold ? slipSeen(buyIn) : { money_with: moneyWith }), ...(seat.has_chips && stack !== undefined ? stackTyped(stack) : {}) };
-  const answer = await taps.request(`seatings/${seat.seating}/${isSold ? "sell" : "buy-in"}`, body);
+  const answer = await taps.request(isSold ? "sell" : "buy-in", body, { seating: seat.seating });
   if (ui.buyIn !== buyIn) return;
   if (answer?.isDone) {
     clear();

@@ -13,7 +13,8 @@ import { listen } from "./taps.js";
 import { watchTime } from "./time.js";
 import { WORK } from "./work.js";
 
-/** @import { Seat } from "./table.d.ts" */
+/** @import { Seat, WayIn } from "./table.d.ts" */
+/** @import { RequestBodies, RequestKind, TapBodies, TapKind } from "./tapped.d.ts" */
 /** @import { Act } from "./work.js" */
 /** What was refused, and what forgets it once it was read. @typedef {{problem?: {code?: string, detail?: string}, read: () => unknown}} Refusal */
 
@@ -146,7 +147,7 @@ function choose(mode) {
   draw();
 }
 
-/** @param {string} command @param {{seating: number | null}} seat @param {Record<string, any>} body */
+/** @template {TapKind} Kind @param {Kind} command @param {{seating: number | null}} seat @param {TapBodies[Kind]} body */
 function onSeat(command, seat, body) {
   sheet.close();
   taps.give(command, body, { seating: seat.seating });
@@ -154,13 +155,13 @@ function onSeat(command, seat, body) {
 
 /** @param {{seating: number | null}} seat @param {string} [entry] how who missed blinds comes in again */
 function isBack(seat, entry) {
-  onSeat("hold", seat, entry ? { is_held: false, entry } : { is_held: false });
+  onSeat("hold", seat, entry ? { is_held: false, entry: /** @type {WayIn["entry"]} */ (entry) } : { is_held: false });
 }
 
-/** Ask leave about a seat; what is refused is said until it is read. @param {Seat} seat @param {string} path @param {Record<string, any>} body */
-async function request(seat, path, body) {
+/** Ask leave about a seat; what is refused is said until it is read. @template {RequestKind} Kind @param {Seat} seat @param {Kind} kind @param {RequestBodies[Kind]} body */
+async function request({ seating }, kind, body) {
   sheet.close();
-  const answer = await taps.request(`seatings/${seat.seating}/${path}`, body);
+  const answer = await taps.request(kind, body, { seating });
   if (!answer?.isDone) refuse({ problem: answer?.body, read() {} });
 }
 
@@ -172,7 +173,7 @@ async function request(seat, path, body) {
 async function chipsCame(url) {
   const hide = (/** @type {boolean} */ isHidden) => region.querySelector(`[data-url="${url}"]`)?.toggleAttribute("hidden", isHidden);
   hide(true);
-  const answer = await taps.request(url, { chips_with: "player" });
+  const answer = await taps.request("chips-came", { chips_with: "player" }, { url });
   if (answer?.isDone) return;
   hide(false);
   refuse({ problem: answer?.body, read() {} });

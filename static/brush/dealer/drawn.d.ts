@@ -96,26 +96,3 @@ export interface Facts {
   /** The last big blind's, whose player holds the seat and is not there. */
   bigAbsent: number | null;
 }
-
-/** A tap of this tablet, from the touch until a fragment shows that the server has carried it out. */
-export interface Tap {
-  /** "settle", a name in PATHS. */
-  command: string;
-  /** As the API takes it. */
-  // deno-lint-ignore no-explicit-any
-  body: Record<string, any>;
-  /** Whose seat it is about. */
-  seating: number | null;
-  /** When it was tapped. */
-  at: string;
-  /** Whether it was tapped under the sign-in of this page. */
-  isMine: boolean;
-  /** The call of an act of another app. */
-  url?: string;
-  /** Ids of taps without which it makes no sense. */
-  dependsOn?: string[];
-  /** The command id, once it is in the queue. */
-  id?: string;
-  /** Of the table, once the server has carried it out. */
-  version?: number;
-}

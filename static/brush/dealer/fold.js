@@ -3,24 +3,29 @@
 // `fold(server, taps)` is all of it: the server's last word, then each tap in order. A tap that the server has
 // heard of already changes nothing, so a lost answer does no harm. Nothing here knows the screen.
 //
-// The shapes: table.d.ts, and for a tap taps.js.
+// The shapes: table.d.ts, and for a tap tapped.d.ts.
 
 import { givenBack, heldAlone, holdersAfter, withChoices } from "./boxes.js";
 import { after, handsAhead, heldOn, markers, seatings, wonButton } from "./placed.js";
 import { sum } from "./pots.js";
 
-/** @import { Before, Hand, Held, LastHand, Logged, OpenTable, Outcome, Seat, Table } from "./table.d.ts" */
-/** @import { Tap } from "./drawn.d.ts" */
+/** @import { Before, Hand, Held, LastHand, Logged, OpenTable, Outcome, Seat, Table, WayIn } from "./table.d.ts" */
+/** @import { PositionsBody, Tap, TapKind, TapOf } from "./tapped.d.ts" */
 
 /** @param {Table} server @param {Tap[]} taps @returns {Table} */
 export function fold(server, taps) {
   let table = server;
   for (const tap of taps) {
-    const does = DO[tap.command];
     // A closed table has nothing that a tap could change.
-    if (does && isOpen(table)) table = follows(does(table, tap), table);
+    if (isOpen(table)) table = follows(carriedOut(table, tap), table);
   }
   return table;
+}
+
+/** @template {TapKind} Kind @param {OpenTable} table @param {TapOf<Kind>} tap @returns {OpenTable} */
+function carriedOut(table, tap) {
+  const does = DO[tap.command];
+  return does ? does(table, tap) : table;
 }
 
 /** What follows from who sits there, and who held what on the hand before. @param {OpenTable} table @param {Table} before @returns {Table} */
@@ -56,7 +61,7 @@ export const missedBy = ({ hand }, { number, missed }) => hand?.start.laid_down.
 /** @param {Table} table @param {string} id */
 const isOver = (table, id) => table.last?.hand_id === id || table.gone?.includes(id);
 
-/** Begin the hand of a tap, unless it is being played; one that never was settled is not logged. @param {OpenTable} table @param {Record<string, any>} body @returns {OpenTable & { hand: Hand }} */
+/** Begin the hand of a tap, unless it is being played; one that never was settled is not logged. @param {OpenTable} table @param {PositionsBody} body @returns {OpenTable & { hand: Hand }} */
 function begun(table, body) {
   const { hand: inProgress } = table;
   if (inProgress?.hand_id === body.hand_id) return { ...table, hand: /** @type {Hand} */ (inProgress) };
@@ -145,7 +150,7 @@ const UNKNOWN = { pot: null, is_at_least: false, winners: [], can_undo: true };
 /** What is known of a hand that nobody logged. @param {Hand} hand @returns {Logged} */
 const loggedNothing = (hand) => ({ pots: [], is_at_least: false, is_without_flop: !hand.is_beyond, taken: [] });
 
-/** @type {Record<string, (table: OpenTable, tap: Tap) => OpenTable>} */
+/** What each kind of tap does; of what changes nothing here, nothing. @type {{ [Kind in TapKind]?: (table: OpenTable, tap: TapOf<Kind>) => OpenTable }} */
 const DO = {
   deal: (table, { body }) => (isOver(table, body.hand_id) ? table : begun(table, body)),
 
@@ -226,7 +231,7 @@ const DO = {
     const seat = table.seats.find((each) => each.seating === seating);
     if (!seat) return holds(table, tap);
     const held = seat.is_held === body.is_held ? table : withSeat(table, seat, { is_held: body.is_held, away: "", until: "", late: "", away_at: body.is_held ? at : null });
-    return body.entry ? DO.entry(held, tap) : held;
+    return body.entry ? chosen(held, seating, body.entry) : held;
   },
 
   leave(table, { seating }) {
@@ -245,11 +250,7 @@ const DO = {
     return withSeat({ ...table, hand: left }, seat, /** @type {Partial<Seat>} */ (free));
   },
 
-  entry(table, { body, seating }) {
-    const seat = table.seats.find((each) => each.seating === seating);
-    if (!seat || seat.entry === "in") return table;
-    return withSeat(table, seat, { entry: body.entry });
-  },
+  entry: (table, { body, seating }) => chosen(table, seating, body.entry),
 
   straddle(table, { body, seating }) {
     const seat = table.seats.find((each) => each.seating === seating);
@@ -257,15 +258,21 @@ const DO = {
   },
 };
 
-/** The holder of a box in which somebody plays over goes, or is back: at once between two hands, else when it is over (H1.1, A40). @param {OpenTable} table @param {Tap} tap @returns {OpenTable} */
+/** A player who is not in the blinds has chosen a way in. @param {OpenTable} table @param {number | null} seating @param {WayIn["entry"]} entry */
+function chosen(table, seating, entry) {
+  const seat = table.seats.find((each) => each.seating === seating);
+  return !seat || seat.entry === "in" ? table : withSeat(table, seat, { entry });
+}
+
+/** The holder of a box in which somebody plays over goes, or is back: at once between two hands, else when it is over (H1.1, A40). @param {OpenTable} table @param {TapOf<"hold">} tap @returns {OpenTable} */
 function holds(table, { body, seating, at }) {
   const seat = table.seats.find((each) => each.holder?.seating === seating);
   if (!seat?.holder) return table;
   const { entry, is_held: isHeld } = seat.holder;
   // Who is back already may still choose another way in.
-  const chosen = body.entry && entry !== "in" ? body.entry : entry;
+  const way = body.entry && entry !== "in" ? body.entry : entry;
   const absence = isHeld === body.is_held ? {} : { is_held: body.is_held, away: "", until: "", late: "", away_at: body.is_held ? at : null };
-  const now = withSeat(table, seat, { holder: { ...seat.holder, entry: chosen, ...absence } });
+  const now = withSeat(table, seat, { holder: { ...seat.holder, entry: way, ...absence } });
   const { hand } = now;
   if (body.is_held || !isHeld) return now;
   if (!hand?.before) return givenBack(now, /** @type {Seat} */ (now.seats.find((each) => each.seating === seat.seating)));

@@ -12,6 +12,7 @@ import { alreadyTaken, canUndo, clear, draw, isPotOpen, newPad, ofHand, potsNow,
 import { sheet } from "./sheets.js";
 
 /** @import { HandStart } from "./table.d.ts" */
+/** @import { SettleBody } from "./tapped.d.ts" */
 
 /** After a settled hand seats mean players again; the finger may still be there, until a button other than Deal is tapped. */
 const CALM_MS = 700;
@@ -115,6 +116,7 @@ function finish() {
   const takes = sums(taken);
   const hand = table.hand;
   const number = hand?.number ?? table.hand_number + 1;
+  /** @type {SettleBody} */
   const body = {
     ...positions(start, hand?.hand_id ?? newCommandId()),
     winners,

@@ -8,6 +8,7 @@ import { el } from "./el.js";
 import { clear, draw, page, region, table, taps, ui } from "./screen.js";
 import { act, openDrawn, sheet } from "./sheets.js";
 
+/** @import { RackBody } from "./tapped.d.ts" */
 /** @import { Act } from "./work.js" */
 /** What is being counted: chips and then cash, by their place the digits typed; `at` is the one in hand. @typedef {{down: number, chips: number[], cash: number[], isDrawn: boolean, typed: Map<number, string>, at: number}} Count */
 
@@ -103,8 +104,8 @@ export function pressRack(key) {
   return true;
 }
 
-/** @param {Record<string, any>} body */
-function say(body) {
+/** @param {RackBody} body */
+function send(body) {
   sheet.close();
   taps.give("rack", body);
 }
@@ -112,7 +113,7 @@ function say(body) {
 /** @type {Record<string, Act>} */
 export const ACTS = {
   rack: openRack,
-  "rack-left": (_seat, { down }) => say({ down_id: Number(down) }),
+  "rack-left": (_seat, { down }) => send({ down_id: Number(down) }),
   "rack-count": (_seat, { down, chips = "", cash = "" }) => begin(Number(down), chips, cash, false),
   "rack-value"(_seat, { seat }) {
     if (count) count.at = Number(seat);
@@ -126,6 +127,6 @@ export const ACTS = {
     ui.answer = { text: t("rack_counted") };
     // Each value is said.
     const cash = now.cash.length ? { cash: counted(now, now.cash, now.chips.length) } : {};
-    say({ down_id: now.down, pieces: counted(now, now.chips, 0), ...cash });
+    send({ down_id: now.down, pieces: counted(now, now.chips, 0), ...cash });
   },
 };

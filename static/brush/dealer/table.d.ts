@@ -170,7 +170,7 @@ export interface Before {
 export interface Hand {
   hand_id: string;
   /** The tablet's own: the game of a hand whose Deal still waits. */
-  opening_id?: number;
+  opening_id?: number | null;
   number: number;
   is_beyond: boolean;
   start: HandStart;

@@ -4,36 +4,12 @@
 import { headersFor, newTap } from "../commands.js";
 import { serverNow } from "../clock.js";
 import { openQueue } from "../queue.js";
+import { addressOf, REQUESTS, TAPS } from "./calls.js";
 
 /** @import { CommandQueue } from "../queue.js" */
 /** @import { Item, Refused } from "../queued.d.ts" */
-/** @import { Tap } from "./drawn.d.ts" */
+/** @import { About, Answer, RequestBodies, RequestKind, Tap, TapBodies, TapKind } from "./tapped.d.ts" */
 /** @import { Tap as Command } from "../commands.js" */
-
-/** @type {Record<string, string | ((seating: number | null) => string)>} */
-const PATHS = {
-  deal: "hands/deal",
-  flop: "hands/flop",
-  settle: "hands/settle",
-  skip: "hands/skip",
-  void: "hands/void",
-  undo: "hands/undo",
-  draw: "draw",
-  button: "button",
-  tips: "tips",
-  "tips-close": "tips/close",
-  time: "time",
-  deck: "deck",
-  rack: "rack",
-  "floor-call": "floor-call",
-  aside: "pots",
-  "clock-end": "clock/end",
-  clock: (seating) => `seatings/${seating}/clock`,
-  hold: (seating) => `seatings/${seating}/hold`,
-  entry: (seating) => `seatings/${seating}/entry`,
-  straddle: (seating) => `seatings/${seating}/straddle`,
-  leave: (seating) => `seatings/${seating}/leave`,
-};
 
 /** Events: `change`; `refused` {problem}. */
 export class Taps extends EventTarget {
@@ -57,7 +33,7 @@ export class Taps extends EventTarget {
     this.queue = queue;
     const before = queue.items.map((item) => this.read(item)).filter((tap) => tap !== null);
     this.list = [...before, ...this.list];
-    listen(queue, "done", ({ item, html }) => this.answered(item.id, html));
+    listen(queue, "done", (/** @type {{item: Item, html: string}} */ { item, html }) => this.answered(item.id, html));
     listen(queue, "refused", (/** @type {Refused} */ refused) => this.refused(refused));
     for (const refused of await queue.refused()) this.say(refused);
     for (const tap of this.list) if (!tap.id) this.add(queue, tap);
@@ -81,12 +57,12 @@ export class Taps extends EventTarget {
 
   /**
    * Carry out a tap: shown at once, sent in its turn; `url` is the call of an act of another app.
-   * @param {string} command @param {Record<string, any>} body
-   * @param {{seating?: number | null, dependsOn?: string[], url?: string}} [about]
+   * @template {TapKind} Kind
+   * @param {Kind} command @param {TapBodies[Kind]} body
+   * @param {About & {dependsOn?: string[]}} [about]
    */
   give(command, body, { seating = null, dependsOn = [], url = "" } = {}) {
-    /** @type {Tap} */
-    const tap = { command, body, seating, dependsOn, url, at: new Date(serverNow()).toISOString(), isMine: true };
+    const tap = /** @type {Tap} */ ({ command, body, seating, dependsOn, url, at: new Date(serverNow()).toISOString(), isMine: true });
     this.list.push(tap);
     this.tell();
     if (this.queue) this.add(this.queue, tap);
@@ -94,8 +70,7 @@ export class Taps extends EventTarget {
 
   /** @param {CommandQueue} queue @param {Tap} tap */
   async add(queue, tap) {
-    const path = PATHS[tap.command];
-    const url = tap.url || `${this.api}/${typeof path === "string" ? path : path(tap.seating)}`;
+    const url = tap.command === "table-act" ? (tap.url ?? "") : addressOf(this.api, TAPS[tap.command], tap.seating);
     const { body, dependsOn } = tap;
     const item = await queue.add({ url, body, kind: "fact", signIn: this.signIn, dependsOn });
     tap.id = item.id;
@@ -103,7 +78,7 @@ export class Taps extends EventTarget {
 
   /** The ids of settlements that wait: an undo makes no sense without its hand. @param {string} handId */
   waitingFor(handId) {
-    const waits = this.list.filter((tap) => !tap.version && tap.body.hand_id === handId && tap.command === "settle");
+    const waits = this.list.filter((tap) => !tap.version && tap.command === "settle" && tap.body.hand_id === handId);
     return waits.map((tap) => tap.id ?? "").filter(Boolean);
   }
 
@@ -111,9 +86,10 @@ export class Taps extends EventTarget {
   read(item) {
     if (!item.url.startsWith(`${this.api}/`)) return null;
     const path = item.url.slice(this.api.length + 1);
-    const [, seating, act] = path.match(/^seatings\/(\d+)\/(\w+)$/) ?? [];
-    const command = act ?? Object.keys(PATHS).find((name) => PATHS[name] === path) ?? "";
-    return { id: item.id, command, body: item.body, seating: seating ? Number(seating) : null, at: item.tappedAt, isMine: item.signIn === this.signIn };
+    const [, seating] = path.match(/^seatings\/(\d+)\//) ?? [];
+    const [command] = Object.entries(TAPS).find(([, each]) => each === path.replace(/^(seatings)\/\d+/, "$1/{seating}")) ?? ["table-act"];
+    const { id, body, tappedAt: at } = item;
+    return /** @type {Tap} */ ({ id, command, body, seating: seating ? Number(seating) : null, at, isMine: item.signIn === this.signIn });
   }
 
   /** @param {string} id @param {string} json */
@@ -150,17 +126,19 @@ export class Taps extends EventTarget {
 
   /**
    * Ask leave for something; the answer is awaited. Nobody answered: null, and the same again is asked only once.
-   * @param {string} path - of the table's own calls, or with a slash at its head of another app's @param {Record<string, any>} body
-   * @returns {Promise<{isDone: boolean, body: any} | null>}
+   * @template {RequestKind} Kind
+   * @param {Kind} kind @param {RequestBodies[Kind]} body @param {About} about
+   * @returns {Promise<{isDone: boolean, body: Answer} | null>}
    */
-  async request(path, body) {
-    const words = JSON.stringify([path, body]);
+  async request(kind, body, { seating = null, url = "" }) {
+    const address = url || addressOf(this.api, REQUESTS[/** @type {keyof typeof REQUESTS} */ (kind)], seating);
+    const words = JSON.stringify([address, body]);
     const tap = this.unanswered.get(words) ?? newTap();
     this.unanswered.set(words, tap);
     const headers = { ...headersFor(tap), "X-Sign-In": this.signIn, "Content-Type": "application/json", Accept: "application/json" };
     try {
       const patience = AbortSignal.timeout(8000);
-      const response = await fetch(path.startsWith("/") ? path : `${this.api}/${path}`, { method: "POST", headers, body: JSON.stringify(body), signal: patience });
+      const response = await fetch(address, { method: "POST", headers, body: JSON.stringify(body), signal: patience });
       if (response.status >= 500) return null;
       this.unanswered.delete(words);
       return { isDone: response.ok, body: parse(await response.text()) };
@@ -170,12 +148,12 @@ export class Taps extends EventTarget {
   }
 }
 
-/** Hear the details of somebody's events. @param {EventTarget} teller @param {string} name @param {(detail: any) => void} hears */
+/** Hear the details of somebody's events. @template Detail @param {EventTarget} teller @param {string} name @param {(detail: Detail) => void} hears */
 export function listen(teller, name, hears) {
   teller.addEventListener(name, (event) => hears(/** @type {CustomEvent} */ (event).detail));
 }
 
-/** @param {string} json @returns {Record<string, any>} */
+/** @param {string} json @returns {Answer} */
 function parse(json) {
   try {
     return JSON.parse(json);

@@ -7,6 +7,7 @@ import { clear, page, region, table, taps, ui } from "./screen.js";
 import { act, canSetAside, openDrawn, sheet } from "./sheets.js";
 
 /** @import { Seat } from "./table.d.ts" */
+/** @import { ClockEndBody } from "./tapped.d.ts" */
 /** What a tap does: the seat that it is about, and the data of its button. @typedef {(seat: Seat, data: DOMStringMap) => unknown} Act */
 
 /** For what the floor is called, by code, the likeliest first. @type {Record<string, string>} */
@@ -15,7 +16,7 @@ const FLOOR_CALLS = JSON.parse(document.getElementById("dealer-floor-calls")?.te
 /** The calls of other apps' acts, by code. @type {Record<string, string>} */
 const ADDRESSES = JSON.parse(document.getElementById("dealer-acts")?.textContent ?? "{}");
 
-/** @param {string} how @returns {Act} */
+/** @param {ClockEndBody["how"]} how @returns {Act} */
 const endClock = (how) => (_seat, { clock }) => taps.give("clock-end", { clock_id: Number(clock), how });
 
 /** @type {Record<string, Act>} */
@@ -27,9 +28,9 @@ export const WORK = {
   "clock-acted": endClock("acted"),
   "clock-out": endClock("ran_out"),
   "clock-back": endClock("taken_back"),
-  deck: (_seat, { colour, set }) => taps.give("deck", { colour, set_number: Number(set) }),
+  deck: (_seat, { colour = "", set }) => taps.give("deck", { colour, set_number: Number(set) }),
   floor: () => openDrawn(() => [t("floor_call"), Object.entries(FLOOR_CALLS).map(([reason, words]) => act("floor-call", words, "", "", { "data-reason": reason }))], { table, page }),
-  "floor-call"(_seat, { reason }) {
+  "floor-call"(_seat, { reason = "" }) {
     sheet.close();
     taps.give("floor-call", { reason });
   },
@@ -42,7 +43,7 @@ export const WORK = {
     taps.give("tips-close", { down_id: Number(down) });
   },
   "tips-stay": () => sheet.close(),
-  async "table-act"(_seat, { act: code, hand: handId, number }) {
+  async "table-act"(_seat, { act: code, hand: handId = "", number }) {
     sheet.close();
     const [yes, no] = [t(`act_${code}_yes`), t(`act_${code}_no`)];
     if (!(await ask(t(`act_${code}_ask`, { number }), { yes, no }))) return;
