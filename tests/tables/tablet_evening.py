@@ -3,6 +3,7 @@ Evenings at one table as a tablet without a connection lives them: each tap carr
 kept as the tablet keeps it, with what the server shows then.
 
 What the tablet cannot foresee (somebody sits down, changes seats, plays over) is news: it begins anew from there.
+Whatever its queue may hold is tapped: also what changes nothing of the game, which neither side may show as if it did.
 """
 
 import json
@@ -11,31 +12,49 @@ import uuid
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, field
-from typing import Any
+from datetime import datetime
+from typing import Any, NamedTuple
 
 from casino.errors import Refusal
+from casino.people.services import start_shift
+from casino.poker.time_charge import TimeCharge, time_to_dict
 from casino.rest import read
+from jackpot.services.claims import call_bad_beat, withdraw_claim
 from tables.api.bodies import PositionsBody, SettledBody, VoidHandBody, logged
-from tables.models import Game
+from tables.floor_calls import FLOOR_CALLS
+from tables.models import DeckChange, Game, PlayerClock
+from tables.rules.time_paid import Paid
 from tables.selectors.dealer import dealer_screen
+from tables.services.chips import count_tip_box
+from tables.services.clocks import call_clock, end_clock
 from tables.services.corrections import undo_hand
+from tables.services.disputes import set_pot_aside
+from tables.services.downs import SETS_MAX, change_deck, push_dealer
+from tables.services.floor_calls import call_floor
 from tables.services.hands import deal_hand, settle_hand, show_flop, skip_hand, void_hand
 from tables.services.opening import button_here, open_table, record_draw
 from tables.services.playing_over import play_over
+from tables.services.racks import check_rack
 from tables.services.seat_change import change_seat
 from tables.services.seating import choose_entry, hold_seat, leave_seat, seat_player, set_straddle
+from tables.services.time_charges import take_time
+from tables.services.tip_boxes import close_tips
 from tests.support.owner import as_owner
 from tests.tables.conftest import House
 
 Shown = dict[str, Any]
 # Without news for longer the hands ahead would come to their end.
 TAPS_MOST = 12
+# Of so many evenings one is paid by the time instead of a rake, in periods that begin while it is played.
+BY_TIME_EACH = 4
+TIME = time_to_dict(TimeCharge(charge_cents=3_00, period_minutes=1))
 
 
 @dataclass
 class Stretch:
-    """What a tablet heard last, its taps since then, and what the server showed and answered after each of them."""
+    """What a tablet heard last, on which evening, its taps since, and what the server showed and answered to each."""
 
+    evening: int
     server: Shown
     taps: list[Shown] = field(default_factory=list)
     after: list[Shown] = field(default_factory=list)
@@ -46,16 +65,16 @@ class TabletEvening:
     """One evening by a seeded chance, with a game that it makes up; `stretches` is what happened."""
 
     def __init__(self, house: House, seed: int) -> None:
-        self.house, self.chance, self.table_id = house, random.Random(seed), house.table_id()
+        self.house, self.seed, self.chance, self.table_id = house, seed, random.Random(seed), house.table_id()
         self.stretches: list[Stretch] = []
-        self.hands = 0
-        self.game = self._game()
+        self.hands = self.down_id = self.clock_id = 0
+        self.game = self._game(is_by_time=seed % BY_TIME_EACH == 1)
         self.house.tap(open_table, table_id=self.table_id, game_id=self.game.pk)
         for nickname, number in zip(self._players(), self._seats(self.chance.randrange(2, 7)), strict=False):
             self._sits_down(nickname, number)
         self.news()
 
-    def _game(self) -> Game:
+    def _game(self, *, is_by_time: bool) -> Game:
         """Return a game of the book, played by rules of the blinds that the book need not have."""
         game = self.chance.choice(list(Game.objects.filter(room_id=self.house.room_id, is_offered=True).order_by("id")))
         rules: Shown = {
@@ -65,6 +84,9 @@ class TabletEvening:
             "may_two_go_on": self.chance.random() < 0.5,
             "may_post_to_come_in": self.chance.random() < 0.8,
         }
+        if is_by_time:
+            charges = {kind: terms for kind, terms in game.charges.items() if kind != "rake"}
+            rules |= {"time_charge": TIME, "charges": charges}
         with as_owner():
             Game.objects.filter(pk=game.pk).update(**rules)
         return game
@@ -78,18 +100,19 @@ class TabletEvening:
 
     def step(self) -> None:
         if len(self.stretches[-1].taps) >= TAPS_MOST or self.chance.random() < 0.06:
-            self.news()
+            # Nothing has happened since it was shown.
+            self.stretches.append(Stretch(self.seed, self.now))
         elif not self._start():
             # Too few are there for a hand.
             self._newcomer()
             self.news()
             self.comes_back()
-        elif self.chance.random() < 0.12:
+        elif self.chance.random() < 0.07:
             self.chance.choice([self._newcomer, self._changes_seat, self._plays_over])()
             self.news()
         else:
             weights = _IN_HAND if self.now["hand"] else _BETWEEN
-            (act,) = self.chance.choices([act for act, _ in weights], [weight for _, weight in weights])
+            (act,) = self.chance.choices([each.does for each in weights], [each.weight for each in weights])
             act(self)
 
     @property
@@ -98,7 +121,7 @@ class TabletEvening:
         return stretch.after[-1] if stretch.after else stretch.server
 
     def news(self) -> None:
-        self.stretches.append(Stretch(self._shown()))
+        self.stretches.append(Stretch(self.seed, self._shown()))
 
     def _shown(self) -> Shown:
         shown: Shown = json.loads(json.dumps(dealer_screen(room_id=self.house.room_id, number=1).as_json()))
@@ -254,12 +277,80 @@ class TabletEvening:
             body = {"straddles": not seat["straddles"]}
             self.tap("straddle", body, set_straddle, seating=seat["seating"], **body)
 
+    # ---- beside the game ------------------------------------------------------------------------------------
+
+    def takes_time(self) -> None:
+        time = self.now["time"]
+        if time and time["begins_at"] and datetime.fromisoformat(time["begins_at"]) <= self.house.at:
+            owed = {share["seat"]: share["cents"] for share in time["shares"] if share["cents"]}
+            body = {"opening_id": time["opening_id"], "period": time["number"]}
+            paid = [{"seat_number": seat, "cents": cents} for seat, cents in owed.items()]
+            given = [Paid(seat, cents) for seat, cents in owed.items()]
+            self.tap("time", body | {"paid": paid}, take_time, **body, paid=given)
+
+    def counts_tips(self) -> None:
+        body = {"counted_cents": self.chance.randrange(1, 60) * 50}
+        self.tap("tips", body, count_tip_box, **body)
+
+    def closes_tips(self) -> None:
+        body = {"down_id": self._down()}
+        self.tap("tips-close", body, close_tips, **body)
+
+    def takes_the_rack_over(self) -> None:
+        body = {"down_id": self._down()}
+        self.tap("rack", body, check_rack, **body)
+
+    def _down(self) -> int:
+        """Return the dealer's down, which begins with the first tap that is about it."""
+        if not self.down_id:
+            anna = self.house.cast.anna
+            self.house.tap(start_shift, staff_id=anna.pk)
+            pushed = self.house.tap(push_dealer, table_id=self.table_id, dealer_id=anna.pk, down_id=None)
+            self.down_id = pushed.data["down"]
+            self.news()
+        return self.down_id
+
+    def changes_the_deck(self) -> None:
+        colour = self.chance.choice(DeckChange.Colour.values)
+        body = {"colour": colour, "set_number": self.chance.randrange(SETS_MAX) + 1}
+        self.tap("deck", body, change_deck, **body)
+
+    def calls_the_floor(self) -> None:
+        body = {"reason": self.chance.choice(sorted(FLOOR_CALLS))}
+        self.tap("floor-call", body, call_floor, **body)
+
+    def calls_the_clock(self) -> None:
+        if seat := self._somebody():
+            self.tap("clock", {}, call_clock, seating=seat["seating"])
+            self.clock_id = self.stretches[-1].answers[-1]["clock"]
+
+    def ends_the_clock(self) -> None:
+        if self.clock_id:
+            body = {"clock_id": self.clock_id, "how": self.chance.choice(PlayerClock.How.values)}
+            self.tap("clock-end", body, end_clock, **body)
+
+    def sets_the_pot_aside(self) -> None:
+        last = self.now["last"]
+        if last and last["status"] == "settled" and last["pot"] and not last["is_at_least"]:
+            self.tap("aside", {"hand_id": last["hand_id"]}, set_pot_aside, hand_id=uuid.UUID(last["hand_id"]))
+
+    def calls_a_bad_beat(self) -> None:
+        """Call a bad beat; the floor sees that none was, and the table deals on."""
+        now = self.now
+        about = now["hand"] or now["last"]
+        if now["offer"]["acts"] and about and (now["hand"] or about["status"] == "settled"):
+            hand_id = about["hand_id"]
+            self.tap("table-act", {"hand_id": hand_id}, call_bad_beat, hand_id=uuid.UUID(hand_id))
+            claim_id = self.stretches[-1].answers[-1]["claim"]
+            self.house.tap(withdraw_claim, claim_id=claim_id, version=1)
+            self.news()
+
     # ---- news -----------------------------------------------------------------------------------------------
 
     def _players(self) -> list[str]:
-        there = {seat["name"] for seat in self._shown()["seats"]} if self.stretches else set()
-        holders = {seat["holder"]["name"] for seat in self.now["seats"] if seat["holder"]} if self.stretches else set()
-        found = [nickname for nickname in self.house.cast.players if nickname not in there | holders]
+        seats = self.now["seats"] if self.stretches else []
+        there = {each["name"] for seat in seats for each in (seat, seat["holder"]) if each}
+        found = [nickname for nickname in self.house.cast.players if nickname not in there]
         return self.chance.sample(found, len(found))
 
     def _seats(self, count: int) -> list[int]:
@@ -286,6 +377,10 @@ class TabletEvening:
             self._floor(change_seat, seating_id=seat["seating"], seat_number=number, posts=posts)
 
     def _plays_over(self) -> None:
+        # A hand that was taken back is logged as of when it was dealt: whoever comes since paid nothing on it, and no
+        # tablet knows since when they sit there.
+        if self.now["undone"]:
+            return
         seat = self._somebody(lambda seat: seat["is_held"] and not seat["holder"])
         if seat and (players := self._players()):
             player_id = self.house.player(players[0]).pk
@@ -298,28 +393,50 @@ class TabletEvening:
             self.house.tap(service, table_id=self.table_id, **arguments)
 
 
-Acts = list[tuple[Callable[[TabletEvening], None], int]]
-_SEATS: Acts = [
-    (TabletEvening.goes_away, 5),
-    (TabletEvening.comes_back, 9),
-    (TabletEvening.holder_comes_back, 9),
-    (TabletEvening.leaves, 2),
-    (TabletEvening.chooses, 4),
-    (TabletEvening.straddles, 3),
+class Act(NamedTuple):
+    """What happens on an evening, the kind of tap that it is, and how often."""
+
+    does: Callable[[TabletEvening], None]
+    kind: str
+    weight: int
+
+
+_SEATS = [
+    Act(TabletEvening.goes_away, "hold", 5),
+    Act(TabletEvening.comes_back, "hold", 9),
+    Act(TabletEvening.holder_comes_back, "hold", 9),
+    Act(TabletEvening.leaves, "leave", 2),
+    Act(TabletEvening.chooses, "entry", 4),
+    Act(TabletEvening.straddles, "straddle", 3),
 ]
-_IN_HAND: Acts = [
-    (TabletEvening.flops, 20),
-    (TabletEvening.settles, 40),
-    (TabletEvening.skips, 3),
-    (TabletEvening.voids, 4),
+_BESIDE = [
+    Act(TabletEvening.takes_time, "time", 4),
+    Act(TabletEvening.counts_tips, "tips", 1),
+    Act(TabletEvening.closes_tips, "tips-close", 1),
+    Act(TabletEvening.takes_the_rack_over, "rack", 1),
+    Act(TabletEvening.changes_the_deck, "deck", 1),
+    Act(TabletEvening.calls_the_floor, "floor-call", 1),
+    Act(TabletEvening.ends_the_clock, "clock-end", 2),
+    Act(TabletEvening.calls_a_bad_beat, "table-act", 1),
+]
+_IN_HAND = [
+    Act(TabletEvening.flops, "flop", 20),
+    Act(TabletEvening.settles, "settle", 80),
+    Act(TabletEvening.skips, "skip", 3),
+    Act(TabletEvening.voids, "void", 4),
+    Act(TabletEvening.calls_the_clock, "clock", 3),
     *_SEATS,
+    *_BESIDE,
 ]
-_BETWEEN: Acts = [
-    (TabletEvening.deals, 50),
-    (TabletEvening.settles, 12),
-    (TabletEvening.skips, 2),
-    (TabletEvening.undoes, 6),
-    (TabletEvening.draws, 8),
-    (TabletEvening.moves_the_button, 2),
+_BETWEEN = [
+    Act(TabletEvening.deals, "deal", 50),
+    Act(TabletEvening.settles, "settle", 40),
+    Act(TabletEvening.skips, "skip", 2),
+    Act(TabletEvening.undoes, "undo", 6),
+    Act(TabletEvening.draws, "draw", 30),
+    Act(TabletEvening.moves_the_button, "button", 2),
+    Act(TabletEvening.sets_the_pot_aside, "aside", 4),
     *_SEATS,
+    *_BESIDE,
 ]
+KINDS = {act.kind for act in _IN_HAND + _BETWEEN}

@@ -12,7 +12,8 @@ from tables.services.seating import hold_seat, leave_seat, seat_player
 from tests.support.scripts import run_script
 from tests.support.two_houses import SECOND_BOOK
 from tests.tables.conftest import House
-from tests.tables.tablet_evening import Shown, Stretch, TabletEvening
+from tests.tables.tablet_evening import KINDS, Shown, Stretch, TabletEvening
+from tests.tables.tapped import kinds_of_taps
 
 pytestmark = [pytest.mark.django_db, pytest.mark.rule("H1.84", "H4.26", "H4.27", "H4.36", "H5.36", "U12", "U13")]
 # Of each tap: what the tablet shows then, what it would show had the server heard of the tap already, and of a settled
@@ -35,9 +36,9 @@ FOLD = """async (stretches) => {
   return stretches.map(({ server, taps, after }) => {
     let table = server;
     return taps.map((tap, index) => {
-      const said = tap.command === "settle" ? settled(table, tap.body) : null;
+      const shown = tap.command === "settle" ? settled(table, tap.body) : null;
       table = fold(table, [tap]);
-      return [table, fold(after[index], [tap]), said];
+      return [table, fold(after[index], [tap]), shown];
     });
   });
 }"""
@@ -46,6 +47,10 @@ FOLD = """async (stretches) => {
 @pytest.mark.parametrize("house", ["helsinki", SECOND_BOOK], indirect=True, ids=["helsinki", "rautatie"])
 def test_a_tablet_alone_foresees_each_tap(house: House) -> None:
     check(house, evenings=2, hands=10)
+
+
+def test_on_an_evening_all_is_tapped_that_the_tablets_queue_may_hold() -> None:
+    assert kinds_of_taps() == KINDS
 
 
 class FirstWins(TabletEvening):
@@ -105,25 +110,32 @@ def test_a_winner_who_has_left_and_who_is_back_and_chooses_again(house: House) -
 @pytest.mark.slow
 @pytest.mark.parametrize("house", ["helsinki", "royal", "unibet", SECOND_BOOK], indirect=True)
 def test_a_tablet_alone_foresees_each_tap_all_night(house: House) -> None:
-    check(house, evenings=15, hands=20, seed=2026)
+    played = check(house, evenings=16, hands=32, seed=2026)
+
+    has_acts = any(stretch.server["offer"]["acts"] for stretch in played)
+    taps = [tap["command"] for stretch in played for tap in stretch.taps]
+    assert set(taps) == KINDS - (set() if has_acts else {"table-act"})
+    assert taps.count("settle") > 450
 
 
-def check(house: House, *, evenings: int, hands: int, seed: int = 0) -> None:
-    """Play evenings, and compare what the tablet says after each tap with what the server says."""
-    numbers = range(seed, seed + evenings)
-    wrong = [f"evening {number}: {each}" for number in numbers for each in differing(evening(house, number, hands))]
-    assert not wrong, "\n".join(wrong[:10])
+def check(house: House, *, evenings: int, hands: int, seed: int = 0) -> list[Stretch]:
+    """Play evenings, compare what the tablet says after each tap with what the server says; return what was played."""
+    played = [each for number in range(seed, seed + evenings) for each in evening(house, number, hands)]
+    wrong = list(islice(differing(played), 10))
+    assert not wrong, "\n".join(wrong)
+    return played
 
 
 def differing(stretches: list[Stretch]) -> Iterator[str]:
-    """Yield of each stretch the first difference."""
+    """Yield of each stretch the first difference; one process folds all of them."""
     answers = run_script(FOLD, [vars(each) for each in stretches])
     for stretch, folded in zip(stretches, answers, strict=True):
-        yield from islice(differences(stretch, folded), 1)
+        for found in islice(differences(stretch, folded), 1):
+            yield f"evening {stretch.evening}: {found}"
 
 
 def evening(house: House, seed: int, hands: int) -> list[Stretch]:
-    """Play an evening and leave nothing of it in the house."""
+    """Play an evening, which leaves nothing in the house; return its stretches."""
     with transaction.atomic():
         played = TabletEvening(house, seed)
         played.play(hands)
@@ -163,6 +175,7 @@ def shown(table: Shown) -> Shown:
     """Return what a tablet shows of its table that its own taps change."""
     names = ("hand_number", "is_draw_due", "is_first", "won_button", "betting_button", "undone")
     found = {name: table[name] for name in names}
+    found["time"] = table["time"] and table["time"]["number"]
     # When it was dealt a tablet knows of the hands that it dealt, to the millisecond.
     found["undone"] = found["undone"] and {name: each for name, each in found["undone"].items() if name != "dealt_at"}
     found |= {f"seat {seat['number']}": [seat[name] for name in _SEAT] + _holder(seat) for seat in table["seats"]}
