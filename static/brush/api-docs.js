@@ -16,7 +16,7 @@ window.SwaggerUIBundle({
   docExpansion: "none",
   presets: [window.SwaggerUIBundle.presets.apis],
   layout: "BaseLayout",
-  // Somebody who is signed in here may try a call without a token: that door asks for the CSRF header.
+  // Somebody who is signed in here may try a call without a token: a page asks for the CSRF header.
   requestInterceptor: (/** @type {{method?: string, headers: Record<string, string>}} */ request) => {
     if (request.method && request.method !== "GET") {
       request.headers["X-CSRFToken"] = cookie("csrftoken");

@@ -42,7 +42,7 @@ function follow(form) {
     );
   const isFull = (/** @type {HTMLInputElement} */ field) => read(field.value).codes.length >= Number(field.dataset.cards);
   /** Return the next field that lacks a card; a board that need not be dealt, and who need not show, wait to be tapped. */
-  const lacking = () => fields().find((field) => !isFull(field) && !("optional" in field.dataset) && !("whenAsked" in field.dataset)) ?? null;
+  const lacking = () => fields().find((field) => !isFull(field) && !("optional" in field.dataset) && !("ifShown" in field.dataset)) ?? null;
   const changed = (/** @type {HTMLInputElement} */ field) => field.dispatchEvent(new Event("input", { bubbles: true }));
 
   /** Make a field the one that the next card goes to. @param {HTMLInputElement | null} field */

@@ -87,7 +87,7 @@ export function refusalPlace(element) {
 /**
  * Show a refusal that the server wrote, or a sentence.
  * @param {HTMLElement} place
- * @param {{html?: string, sentence?: string}} said
+ * @param {{html?: string, sentence?: string}} refusal
  */
 export function showRefusal(place, { html, sentence }) {
   const shown = place.isConnected ? place : (document.getElementById(place.id) ?? document.getElementById("refusal"));

@@ -1,5 +1,5 @@
 // A sign-in can end while its page is open: by time, by a tap elsewhere, with a new PIN or password, with a shift; and in
-// another tab of the same browser somebody else can sign in. A page of a sign-in asks at the door when its socket was shut,
+// another tab of the same browser somebody else can sign in. A page of a sign-in asks the server when its socket was shut,
 // when the server is back after an absence, when somebody looks at it again, and when a tap was told so.
 //
 // A tablet begins anew, at its PIN pad. At a desktop the page stays as it is, with all that was typed, and a sheet over it
@@ -18,7 +18,7 @@ async function look() {
   try {
     const headers = { Accept: "application/json", "X-Sign-In": mine };
     const { status } = await fetch("/api/v1/door", { headers, cache: "no-store" });
-    // 403 ends a tablet's sign-in; at a desktop, which is no device and has no such door, somebody is signed in.
+    // 403 ends a tablet's sign-in; at a desktop, which is no device and is not asked for one, somebody is signed in.
     if (status === 401 || (status === 403 && !again)) ended(again);
     else if (status === 409) ended(another);
     else if (status < 500) goOn();

@@ -103,7 +103,7 @@ def test_a_cut_connection_costs_nothing_and_an_ended_sign_in_begins_anew(
     settings.REDIS_PREFIX = brush_server.redis_prefix
     end_shift(command(tablet.house.cast.frans, at=clock.now()), staff_id=tablet.house.cast.anna.pk)
 
-    expect(tablet.page.locator(".pin-door a")).to_be_visible()
+    expect(tablet.page.locator(".pin-prompt a")).to_be_visible()
     assert tablet.page.locator("html").get_attribute("data-sign-in") is None
 
 
@@ -223,7 +223,7 @@ def test_a_dealer_who_was_signed_out_elsewhere_is_led_to_the_pin_pad(tablet: Tab
 
     tablet.tap("deal")
 
-    expect(tablet.page.locator(".pin-door a")).to_be_visible()
+    expect(tablet.page.locator(".pin-prompt a")).to_be_visible()
     expect(tablet.page.locator("#live .mark.btn")).to_be_visible()
     assert len(hands(tablet.house)) == 2
 
@@ -287,7 +287,7 @@ def test_taps_of_a_night_alone_are_their_dealers_until_her_shift_ended(tablet: T
     tablet.page.context.set_offline(False)
 
     # The page finds its sign-in ended as soon as the server is back, and its taps go all the same.
-    expect(tablet.page.locator(".pin-door a")).to_be_visible()
+    expect(tablet.page.locator(".pin-prompt a")).to_be_visible()
     tablet.wait(lambda: tablet.page.evaluate(WAITING) == 0)
     hers = Hand.objects.get(number=3)
     assert (hers.status, hers.pot_cents, hers.dealer_id) == ("settled", 86_00, house.cast.anna.pk)

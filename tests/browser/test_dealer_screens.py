@@ -182,7 +182,7 @@ def test_ten_long_names_and_a_tablet_nobody_signed_in_on(
     device.signed_in = device.signed_in_at = device.sign_in_id = None
     device.save(update_fields=["signed_in", "signed_in_at", "sign_in_id"])
     tablet.page.reload()
-    expect(tablet.page.locator(".pin-door a")).to_be_visible()
+    expect(tablet.page.locator(".pin-prompt a")).to_be_visible()
     shot(tablet, "23-signed-out")
 
 

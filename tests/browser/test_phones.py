@@ -37,7 +37,7 @@ def phone_with_pass(floor: Page, chromium: Chromium, nickname: str, **options: s
     phone = chromium.page("phone", "/my/", **options)
     shot(phone, f"phone-0-code-{options.get('locale', 'en')[:2]}")
     phone.locator("#code").fill(code)
-    phone.locator(".door-go").tap()
+    phone.locator(".sign-in-go").tap()
     expect(phone.locator("html")).to_have_attribute("data-connection", "live")
     return phone
 

@@ -45,9 +45,9 @@ _QUEUE = """async (plays) => {
     while (queue.items.length && answers.length) await queue.sendFirst();
     return { sent, state: queue.state, waits: queue.items.map((item) => item.id), refused: [...kept.refused.keys()] };
   };
-  const said = [];
-  for (const play of plays) said.push(await played(play));
-  return said;
+  const found = [];
+  for (const play of plays) found.push(await played(play));
+  return found;
 }"""
 JSON, PAGE = "application/json", "text/html"
 

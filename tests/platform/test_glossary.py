@@ -1,6 +1,6 @@
 """
 One word for one idea: the glossary has each once, in order, nothing is said by a word that it lists as wrong, and no
-name in Python holds a part that it lists as saying nothing.
+name in Python, a script, a style or a template holds a part that it lists as saying nothing.
 """
 
 import re
@@ -26,10 +26,15 @@ KEPT_NAMES = {
     # Why a compliance note was written: a migration holds the label that Django makes of it.
     "TOLD": ("casino/compliance/models.py",),
 }
-# Strings and comments.
+# Strings and comments: of Python, of a script, of a style.
 NO_CODE = re.compile(
     r'"""(?:\\.|[^\\])*?"""|"(?:\\.|[^"\\\n])*"|' + r"'''(?:\\.|[^\\])*?'''|'(?:\\.|[^'\\\n])*'|#[^\n]*", re.DOTALL
 )
+
+NO_SCRIPT = re.compile(r'/\*.*?\*/|//[^\n]*|"(?:\\.|[^"\\\n])*"|`(?:\\.|[^`\\])*`', re.DOTALL)
+NO_STYLE = re.compile(r"/\*.*?\*/", re.DOTALL)
+# What names a template gives: classes, ids, and data for scripts.
+GIVEN_NAMES = re.compile(r'\b(?:class|id|for)="([^"]*)"|\b(data-[\w-]+)')
 
 
 def words() -> list[str]:
@@ -52,11 +57,18 @@ def rows(text: str) -> list[tuple[str, str]]:
     return [(row[1], row[2]) for row in ROW.finditer(text) if row[1] not in {"word", "not", "---"}]
 
 
-def names_with(parts: Iterable[str], source: str) -> set[str]:
-    """Return the names of a source in Python that hold one of these words as a part; no test's, which is a sentence."""
+def code_of(suffix: str, source: str) -> str:
+    """Return of a file what holds names, and no sentences."""
+    if suffix == ".html":
+        return " ".join(value or data for value, data in GIVEN_NAMES.findall(source))
+    return {".py": NO_CODE, ".css": NO_STYLE}.get(suffix, NO_SCRIPT).sub(" ", source)
+
+
+def names_with(parts: Iterable[str], code: str) -> set[str]:
+    """Return the names that hold one of these words as a part; no test's, which is a sentence."""
     part = rf"(?i:{'|'.join(parts)})"
     holds, whole = re.compile(rf"\b\w*{part}\w*"), re.compile(rf"(?:^|_|(?<=[a-z])(?=[A-Z])){part}(?:$|_|(?=[A-Z]))")
-    return {name for name in holds.findall(NO_CODE.sub(" ", source)) if whole.search(name) and name[:5] != "test_"}
+    return {name for name in holds.findall(code) if whole.search(name) and name[:5] != "test_"}
 
 
 def finder(listed: Iterable[str]) -> re.Pattern[str]:
@@ -119,7 +131,17 @@ def test_nothing_is_said_by_another_word_than_the_glossarys() -> None:
 def test_a_part_that_says_nothing_is_found_in_names_alone() -> None:
     source = """class AlreadyAsked:\n    'asked'\n    def said_by(self, *, unsaid, asked_cents): ...  # was_said\n"""
 
-    assert names_with(["asked", "said"], source) == {"AlreadyAsked", "said_by", "asked_cents"}
+    script = """// said\nconst { whenAsked } = "asked"; /** told */ export function tell(isTold) {}\n"""
+    style = """/* what is said */ .phone-said { color: red } #untold {}"""
+    template = """<p class="told {{ x }}" data-when-asked="said">said</p><input name="told">"""
+
+    def found(suffix: str, text: str) -> set[str]:
+        return names_with(["asked", "said", "told"], code_of(suffix, text))
+
+    assert found(".py", source) == {"AlreadyAsked", "said_by", "asked_cents"}
+    assert found(".js", script) == {"whenAsked", "isTold"}
+    assert found(".css", style) == {"said"}
+    assert found(".html", template) == {"told", "asked"}
     assert names_with(["told"], "def test_it_is_told(): return is_told, untold, retold_at, TOLD_SHARE") == {
         "is_told", "TOLD_SHARE",
     }  # fmt: skip
@@ -127,14 +149,16 @@ def test_a_part_that_says_nothing_is_found_in_names_alone() -> None:
 
 def test_no_name_holds_a_part_that_says_nothing() -> None:
     parts = [part for part, _instead in rows(section("Not in names"))]
-    sources = {file.relative_to(ROOT).as_posix(): file.read_text("utf-8") for file in read() if file.suffix == ".py"}
+    named = {".py", ".js", ".ts", ".css", ".html"}
+    sources = {file.relative_to(ROOT).as_posix(): file for file in read() if file.suffix in named}
 
     found = {
         f"{path}: {name} (docs/glossary.md says what to say)"
-        for path, source in sources.items()
-        for name in names_with(parts, source)
+        for path, file in sources.items()
+        for name in names_with(parts, code_of(file.suffix, file.read_text("utf-8")))
         if not path.startswith(KEPT_NAMES.get(name, ()))
     }
 
+    assert {Path(path).suffix for path in sources} == named
     assert parts == ["asked", "said", "told"]
     assert found == set()

@@ -312,11 +312,11 @@ class TabletEvening:
 
     def changes_the_deck(self) -> None:
         colour = self.chance.choice(DeckChange.Colour.values)
-        body = {"colour": colour, "set_number": self.chance.randrange(SETS_MAX) + 1}
+        body: Shown = {"colour": colour, "set_number": self.chance.randrange(SETS_MAX) + 1}
         self.tap("deck", body, change_deck, **body)
 
     def calls_the_floor(self) -> None:
-        body = {"reason": self.chance.choice(sorted(FLOOR_CALLS))}
+        body: Shown = {"reason": self.chance.choice(sorted(FLOOR_CALLS))}
         self.tap("floor-call", body, call_floor, **body)
 
     def calls_the_clock(self) -> None:
@@ -326,7 +326,7 @@ class TabletEvening:
 
     def ends_the_clock(self) -> None:
         if self.clock_id:
-            body = {"clock_id": self.clock_id, "how": self.chance.choice(PlayerClock.How.values)}
+            body: Shown = {"clock_id": self.clock_id, "how": self.chance.choice(PlayerClock.How.values)}
             self.tap("clock-end", body, end_clock, **body)
 
     def sets_the_pot_aside(self) -> None:

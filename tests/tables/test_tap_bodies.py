@@ -1,17 +1,20 @@
 """What the tablet sends is what the calls take: the types that its scripts are checked by, and the serializers."""
 
+from collections.abc import Mapping
+from typing import Any
+
 from django.urls import resolve
 from rest_framework.fields import empty
 
-from casino.rest import Fields, input_of
+from casino.rest import input_of
 from tables.acts import all_acts
-from tests.tables.tapped import bodies, calls
+from tests.tables.tapped import Keys, bodies, calls
 
 # What an act of the table's sends goes to the app's own call, and that chips came to the slip's.
 ELSEWHERE = {"table-act", "chips-came"}
 
 
-def taken(kind: str) -> list[Fields]:
+def taken(kind: str) -> list[Mapping[str, Any]]:
     """Return the fields of each serializer that reads what a kind of tap or request sends."""
     paths = {
         "table-act": [act.path.format(number=1) for act in all_acts()],
@@ -54,5 +57,5 @@ def test_bodies_are_read_with_what_they_have_of_others() -> None:
     assert found["void"].always == {
         "hand_id", "opening_id", "dealt_in", "button", "small_blind", "big_blind", "dealt_at", "reason",
     }  # fmt: skip
-    assert found["rack"] == ({"down_id"}, {"down_id", "pieces", "cash"})
-    assert found["clock"] == (set(), set())
+    assert found["rack"] == Keys(frozenset({"down_id"}), frozenset({"down_id", "pieces", "cash"}))
+    assert found["clock"] == Keys(frozenset(), frozenset())

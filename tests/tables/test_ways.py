@@ -38,7 +38,7 @@ def test_at_a_desktop_a_table_leads_back_to_the_tables_and_offers_no_pin_pad(hou
     anna = at_desktop(house.cast.anna)
 
     assert ways(anna, "/tables/1/") == ["/tables/"]
-    assert "data-door" not in anna.get("/tables/1/").content.decode()
+    assert "data-push-url" not in anna.get("/tables/1/").content.decode()
 
 
 def test_a_table_that_is_none_is_not_found(house: House) -> None:
@@ -53,7 +53,7 @@ def test_a_table_s_tablet_is_handed_over_or_left(house: House) -> None:
     tablet = on_device("token-table-1")
 
     assert ways(tablet, "/tables/1/") == []
-    assert 'data-door="/door/"' in tablet.get("/tables/1/").content.decode()
+    assert 'data-push-url="/door/"' in tablet.get("/tables/1/").content.decode()
     assert ways(tablet, "/door/") == ["/tables/1/", "/door/sign-out/"]
 
 

@@ -159,6 +159,6 @@ export function openMenu({ table, page }) {
   if (table.last && canSetAside(table)) made.push(act("aside", t("aside"), t("aside_why", { number: table.last.number })));
   if ("mayCountTips" in page) made.push(act("tips", t("tips")));
   // At a desktop nobody takes over by PIN: whoever deals there is signed in by password.
-  if (page.door) made.push(el("a.button.door", { href: page.door }, el("span", {}, t("push_dealer")), el("small", {}, t("push_dealer_why"))), el("a.button.door", { href: page.downs }, el("span", {}, t("my_downs")), el("small", {}, t("my_downs_why"))));
+  if (page.pushUrl) made.push(el("a.button", { href: page.pushUrl }, el("span", {}, t("push_dealer")), el("small", {}, t("push_dealer_why"))), el("a.button", { href: page.downs }, el("span", {}, t("my_downs")), el("small", {}, t("my_downs_why"))));
   show(t("menu"), made);
 }
