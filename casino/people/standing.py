@@ -181,6 +181,18 @@ def player_of(room_id: int, player_id: int) -> Player:
     return player
 
 
+def kept_record_of(room_id: int, player_id: int) -> Player | None:
+    """
+    Return the record under which the room knows a player now: their own, or the one that it was joined to; None where
+    it is erased. One query.
+
+    For what is shown once a command is done: when its tap is sent again, the record may have been joined or erased.
+    """
+    player = Player.objects.select_related("merged_into").filter(id=player_id, room_id=room_id).first()
+    record = player and (player.merged_into or player)
+    return record if record and record.erased_at is None else None
+
+
 def player_card(player: Player, *, zone: ZoneInfo, at: datetime, reads_reasons: bool) -> PlayerCard:
     """Return everything on a player's page. Seven queries at most, however much stands there."""
     exclusions = list(Exclusion.objects.filter(player=player).order_by("-id"))

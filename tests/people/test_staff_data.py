@@ -248,3 +248,17 @@ def test_nobody_gives_themselves_their_data_or_signs_them(house: House) -> None:
     for whose in (house.cast.mari, house.cast.frans):
         with pytest.raises(OwnData):
             house.tap(give_staff_data_by_two, house.cast.mari, staff_id=whose.pk, **arguments, second=second)
+
+
+def test_their_data_given_again_after_they_were_erased_leads_to_who_works_here(house: House) -> None:
+    anna, mari, key = house.cast.anna, at_desktop(house.cast.mari), uuid.uuid4()
+    left(house, anna, days=400)
+    path, frans = f"/people/{anna.pk}/data/give/", demo_person("frans")
+    form = {"document": "passport", "language": "fi", "username": "frans", "pin": frans.pin}
+
+    with clock.frozen(house.at):
+        given = tap(mari, path, id=key, **form)
+        erased(house, anna)
+        again = tap(mari, path, id=key, **form)
+
+    assert (given.status_code, again.status_code, again["HX-Redirect"]) == (200, 200, "/people/")

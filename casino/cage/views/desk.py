@@ -47,14 +47,14 @@ from casino.live.areas import PERSON
 from casino.people.api import Players
 from casino.people.api_identity import CheckIdentity
 from casino.people.elsewhere import everywhere
-from casino.people.http import ActorRequest, actor_of, command_for, page
+from casino.people.http import ActorRequest, actor_of, command_for, done, page
 from casino.people.identity import DOCUMENTS, identity_of, others_with_document
 from casino.people.inputs import arguments_of_form
 from casino.people.models import OwnLimit, Player
 from casino.people.rules.exclusions import strictest
 from casino.people.selectors import find_players
 from casino.people.services import add_player, check_identity
-from casino.people.standing import CLEAR, may_sign, newest_day_id, player_of, standing_of
+from casino.people.standing import CLEAR, kept_record_of, may_sign, newest_day_id, player_of, standing_of
 from casino.rooms.models import GamingDay
 from casino.rooms.selectors import open_day, rule_book_in_force
 from casino.rulebooks import RuleBook
@@ -150,11 +150,11 @@ def player_card(request: ActorRequest, player_id: int) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 def identity(request: ActorRequest, player_id: int) -> HttpResponse:
     """The sheet for a document that was seen; filled in, the player's card with it."""
-    player = player_of(actor_of(request).room_id, player_id)
     if request.method != "POST":
+        player = player_of(actor_of(request).room_id, player_id)
         return render(request, "cage/identity.html", {"player": player, "documents": DOCUMENTS.items()})
-    check_identity(command_for(request), player_id=player.pk, **arguments_of_form(request, CheckIdentity))
-    return _card(request, player_of(actor_of(request).room_id, player_id))
+    check_identity(command_for(request), player_id=player_id, **arguments_of_form(request, CheckIdentity))
+    return _card_of(request, player_id)
 
 
 @page("page.cage")
@@ -162,7 +162,13 @@ def identity(request: ActorRequest, player_id: int) -> HttpResponse:
 def new_player(request: ActorRequest) -> HttpResponse:
     """Add a player by nickname and choose them."""
     answer = add_player(command_for(request), **arguments_of_form(request, Players, nickname=request.POST.get("q", "")))
-    return _card(request, Player.objects.get(id=answer.data["player_id"]))
+    return _card_of(request, answer.data["player_id"])
+
+
+def _card_of(request: ActorRequest, player_id: int) -> HttpResponse:
+    """Answer with the card of a player's record as it is kept now; who was erased since a tap first came has none."""
+    player = kept_record_of(actor_of(request).room_id, player_id)
+    return done(request, to=reverse("cage")) if player is None else _card(request, player)
 
 
 def _card(request: ActorRequest, player: Player) -> HttpResponse:

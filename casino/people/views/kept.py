@@ -40,7 +40,7 @@ from casino.people.person_file import PersonFile
 from casino.people.selectors import find_players, staff_of
 from casino.people.services.giving_data import NEEDS_TO_GIVE
 from casino.people.services.inquiries import NEEDS_TO_LIFT_INQUIRY
-from casino.people.standing import may_sign, player_of
+from casino.people.standing import kept_record_of, may_sign
 
 FOUND = 8
 
@@ -90,16 +90,17 @@ def give_data_view(request: ActorRequest, player_id: int) -> HttpResponse:
     """
     Give a player what is kept about them: a page to print, in their language, with the same as a file of JSON.
 
-    Sent again it gives nothing, and leads to the player's page, which says so.
+    Sent again it gives nothing, and leads to the player's page, which says so; to the players, who was erased since.
     """
     actor = actor_of(request)
     if "people.give_data" not in actor.may:
         raise NotPermitted
-    player, fields = player_of(actor.room_id, player_id), arguments_of_form(request, GiveData)
-    answer = give_data_by_two(command_for(request), player_id=player.pk, **fields)
+    fields = arguments_of_form(request, GiveData)
+    answer = give_data_by_two(command_for(request), player_id=player_id, **fields)
     if answer.is_replay:
-        return done(request, to=f"{reverse('player', args=[player.pk])}?given")
-    return _file_given(request, answer.data["file"], fields["language"], back=reverse("player", args=[player.pk]))
+        kept = kept_record_of(actor.room_id, player_id)
+        return done(request, to=f"{reverse('player', args=[kept.pk])}?given" if kept else reverse("players"))
+    return _file_given(request, answer.data["file"], fields["language"], back=reverse("player", args=[player_id]))
 
 
 def _file_given(request: ActorRequest, file: PersonFile, language: str, *, back: str) -> HttpResponse:
@@ -126,6 +127,8 @@ def giving_shown() -> dict[str, Any]:
 def staff_data_page(request: ActorRequest, staff_id: int) -> HttpResponse:
     """Show what may be done with what is kept about somebody who works here or did: given to them, or erased."""
     actor, person = actor_of(request), _colleague(request, staff_id)
+    if person is None:
+        raise NotFound(what="person")
     context = {
         "tab": "staff",
         "person": person,
@@ -137,11 +140,9 @@ def staff_data_page(request: ActorRequest, staff_id: int) -> HttpResponse:
     return render(request, "people/staff_data.html", context)
 
 
-def _colleague(request: ActorRequest, staff_id: int) -> Staff:
-    colleague = Staff.objects.filter(pk=staff_id, room_id=actor_of(request).room_id, erased_at=None).first()
-    if colleague is None:
-        raise NotFound(what="person")
-    return colleague
+def _colleague(request: ActorRequest, staff_id: int) -> Staff | None:
+    """Return somebody who works here or did; None for nobody of this room, and who is erased."""
+    return Staff.objects.filter(pk=staff_id, room_id=actor_of(request).room_id, erased_at=None).first()
 
 
 @page("page.staff_data")
@@ -150,11 +151,10 @@ def _colleague(request: ActorRequest, staff_id: int) -> Staff:
 @require_POST
 def give_staff_data_view(request: ActorRequest, staff_id: int) -> HttpResponse:
     """Give somebody who works here or did what is kept about them, as `give_data_view` does a player."""
-    person, fields = _colleague(request, staff_id), arguments_of_form(request, GiveStaffData)
-    answer = give_staff_data_by_two(command_for(request), staff_id=person.pk, **fields)
-    back = reverse("staff_data", args=[person.pk])
+    fields, back = arguments_of_form(request, GiveStaffData), reverse("staff_data", args=[staff_id])
+    answer = give_staff_data_by_two(command_for(request), staff_id=staff_id, **fields)
     if answer.is_replay:
-        return done(request, to=f"{back}?given")
+        return done(request, to=f"{back}?given" if _colleague(request, staff_id) else reverse("people"))
     return _file_given(request, answer.data["file"], fields["language"], back=back)
 
 
@@ -179,8 +179,8 @@ def open_staff_inquiry_view(request: ActorRequest) -> HttpResponse:
 @require_POST
 def open_inquiry_view(request: ActorRequest) -> HttpResponse:
     """Hold what is kept about a player."""
-    player = player_of(actor_of(request).room_id, form_int(request, "other_id", least=1))
-    services.open_inquiry(command_for(request), player_id=player.pk, **arguments_of_form(request, OpenInquiry))
+    player_id, arguments = form_int(request, "other_id", least=1), arguments_of_form(request, OpenInquiry)
+    services.open_inquiry(command_for(request), player_id=player_id, **arguments)
     return _fresh(request)
 
 

@@ -13,7 +13,7 @@ from django.views.decorators.debug import sensitive_post_parameters
 
 from casino import clock
 from casino.commands.methods import require_POST, require_safe
-from casino.errors import NotFound, NotPermitted
+from casino.errors import NotPermitted
 from casino.money import format_cents
 from casino.people import services
 from casino.people.api_protection import Apart, Ban, Lift, Merge, OwnWish, lift_by_two, merge_by_two
@@ -28,7 +28,7 @@ from casino.people.selectors import find_players
 from casino.people.services.exclusions import NEEDS_TO_LIFT
 from casino.people.services.giving_data import NEEDS_TO_GIVE
 from casino.people.services.merging import NEEDS_TO_MERGE
-from casino.people.standing import may_sign, player_card, player_of
+from casino.people.standing import kept_record_of, may_sign, player_card, player_of
 from casino.people.views.kept import giving_shown
 from casino.rest import Id, typed
 from casino.rooms.models import Room
@@ -112,7 +112,17 @@ def _written(room: Room, kind: str, amount: int | None) -> str:
     return _("%(hours)s h %(minutes)s min") % {"hours": amount // 60, "minutes": f"{amount % 60:02d}"}
 
 
-def _fresh(request: ActorRequest, player: Player) -> HttpResponse:
+def _fresh(request: ActorRequest, player_id: int) -> HttpResponse:
+    """
+    Answer with the player's card as it is now.
+
+    Whoever's record is gone when a tap is sent again is led on: to that which theirs was joined to, or to the players.
+    """
+    player = kept_record_of(actor_of(request).room_id, player_id)
+    if player is None:
+        return done(request, to=reverse("players"))
+    if player.pk != player_id:
+        return done(request, to=reverse("player", args=[player.pk]))
     return done(request, content=render_to_string("people/player_card.html", _shown(request, player), request))
 
 
@@ -120,14 +130,13 @@ def _fresh(request: ActorRequest, player: Player) -> HttpResponse:
 @require_POST
 def exclude_view(request: ActorRequest, player_id: int) -> HttpResponse:
     """Ban a player, or keep one out who asks for it."""
-    player = player_for(request, player_id)
     if form_choice(request, "kind", Exclusion.Kind.values) == Exclusion.Kind.BAN:
         arguments = arguments_of_form(request, Ban)
-        services.ban_player(command_for(request), player_id=player.pk, **arguments)
+        services.ban_player(command_for(request), player_id=player_id, **arguments)
     else:
         arguments = arguments_of_form(request, OwnWish)
-        services.exclude_by_own_wish(command_for(request), player_id=player.pk, **arguments)
-    return _fresh(request, player)
+        services.exclude_by_own_wish(command_for(request), player_id=player_id, **arguments)
+    return _fresh(request, player_id)
 
 
 @page("page.people")
@@ -136,20 +145,16 @@ def exclude_view(request: ActorRequest, player_id: int) -> HttpResponse:
 def lift_view(request: ActorRequest, exclusion_id: int) -> HttpResponse:
     """Lift an exclusion, signed by a second person with their own PIN."""
     _check_may(request, "people.lift_exclusion")
-    exclusion = Exclusion.objects.filter(id=exclusion_id, room_id=actor_of(request).room_id).first()
-    if exclusion is None:
-        raise NotFound(what="exclusion")
-    lift_by_two(command_for(request), exclusion_id=exclusion_id, **arguments_of_form(request, Lift))
-    return _fresh(request, player_for(request, exclusion.player_id))
+    answer = lift_by_two(command_for(request), exclusion_id=exclusion_id, **arguments_of_form(request, Lift))
+    return _fresh(request, answer.data["player_id"])
 
 
 @page("page.people")
 @require_POST
 def limit_view(request: ActorRequest, player_id: int) -> HttpResponse:
     """Write down a limit that a player asks for; an empty field takes it away."""
-    player = player_for(request, player_id)
-    services.set_own_limit(command_for(request), player_id=player.pk, **arguments_of_form(request, LimitCall))
-    return _fresh(request, player)
+    services.set_own_limit(command_for(request), player_id=player_id, **arguments_of_form(request, LimitCall))
+    return _fresh(request, player_id)
 
 
 def _check_may(request: ActorRequest, name: str) -> None:
@@ -162,19 +167,17 @@ def _check_may(request: ActorRequest, name: str) -> None:
 @require_POST
 def apart_view(request: ActorRequest, player_id: int) -> HttpResponse:
     """Keep a player and another one apart."""
-    player = player_for(request, player_id)
     other = typed(request.POST.get("other_id", ""), Id())
-    services.keep_apart(command_for(request), **arguments_of_form(request, Apart, player_ids=[player.pk, other]))
-    return _fresh(request, player)
+    services.keep_apart(command_for(request), **arguments_of_form(request, Apart, player_ids=[player_id, other]))
+    return _fresh(request, player_id)
 
 
 @page("page.people")
 @require_POST
 def end_apart_view(request: ActorRequest, player_id: int, apart_id: int) -> HttpResponse:
     """Let two players sit at one table again."""
-    player = player_for(request, player_id)
     services.end_keeping_apart(command_for(request), apart_id=apart_id)
-    return _fresh(request, player)
+    return _fresh(request, player_id)
 
 
 @page("page.people")
@@ -183,9 +186,8 @@ def end_apart_view(request: ActorRequest, player_id: int, apart_id: int) -> Http
 def merge_view(request: ActorRequest, player_id: int) -> HttpResponse:
     """Join another record to this one, signed by a second manager with their own PIN."""
     _check_may(request, "people.merge_players")
-    player = player_for(request, player_id)
-    merge_by_two(command_for(request), player_id=player.pk, **arguments_of_form(request, Merge))
-    return _fresh(request, player_for(request, player_id))
+    merge_by_two(command_for(request), player_id=player_id, **arguments_of_form(request, Merge))
+    return _fresh(request, player_id)
 
 
 @page("page.people")
@@ -193,6 +195,5 @@ def merge_view(request: ActorRequest, player_id: int) -> HttpResponse:
 def erase_view(request: ActorRequest, player_id: int) -> HttpResponse:
     """Forget who a player is, as the player asked; there is no page of theirs any more."""
     _check_may(request, "people.erase_player")
-    # Sent again, it has its first answer: whoever was erased is found no more.
     services.erase_player(command_for(request), player_id=player_id)
     return done(request, to=reverse("players"))

@@ -99,8 +99,7 @@ def _free(table: Table, sitting: Any, game_list: GameList) -> list[int]:
 @floor_tap
 def join_tap(request: ActorRequest, game_id: int) -> HttpResponse:
     """Put a player on a list: one who is known, or a new one by two fields."""
-    game, arguments = _game(request, game_id), arguments_of_form(request, Join)
-    waiting.join_list(command_for(request), game_id=game.pk, **arguments)
+    waiting.join_list(command_for(request), game_id=game_id, **arguments_of_form(request, Join))
     return done_there(request)
 
 

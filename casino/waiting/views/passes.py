@@ -13,7 +13,7 @@ from casino.people.inputs import arguments_of_form
 from casino.people.models import Player
 from casino.people.passes import pass_of_player
 from casino.people.services import give_pass, revoke_pass, show_as_number
-from casino.rooms.models import Room
+from casino.people.standing import kept_record_of
 from tables.views.floor import on_the_floor
 from tables.views.floor_taps import floor_tap
 
@@ -40,11 +40,13 @@ def phone_sheet(request: ActorRequest, player_id: int) -> HttpResponse:
 @floor_tap
 def give_tap(request: ActorRequest, player_id: int) -> HttpResponse:
     """Give a player a pass, and show it this once: to be scanned, typed or printed."""
-    answer = give_pass(command_for(request), player_id=player_id)
-    context: dict[str, object] = {
-        "player": _player(request, player_id),
-        "room": Room.objects.get(id=actor_of(request).room_id),
-    }
+    answer, room = give_pass(command_for(request), player_id=player_id), request.room
+    assert room is not None, "whoever is on the floor belongs to a room"
+    player = kept_record_of(room.pk, player_id)
+    if player is None:
+        # Erased since the tap first came: there is nobody to show it to.
+        return done_there(request)
+    context: dict[str, object] = {"player": player, "room": room}
     if "token" in answer.data:
         link = f"{phone_address()}?pass={answer.data['token']}"
         context |= {
