@@ -1,6 +1,7 @@
 """The managers' page about the room's rule book, and its taps."""
 
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import asdict, dataclass
 from datetime import datetime, timedelta
 from typing import Any
@@ -109,7 +110,8 @@ def discard_tap(request: ActorRequest) -> HttpResponse:
 @require_POST
 def ask_tap(request: ActorRequest) -> HttpResponse:
     """Ask that the next rule book hold from a moment on."""
-    arguments = arguments_of_form(request, AskForBook, holds_from=_moment(request, "holds_from").isoformat())
+    holds_from = _by_room_clock(request, request.POST.get("holds_from", ""))
+    arguments = arguments_of_form(request, AskForBook, holds_from=holds_from)
     books.ask_for_book(command_for(request), **arguments)
     return _fresh(request)
 
@@ -240,12 +242,10 @@ def _text(request: ActorRequest) -> str:
     return text
 
 
-def _moment(request: ActorRequest, field: str) -> datetime:
-    """Return a moment typed by the room's clock. :raises Malformed: it is none, or of another century."""
-    try:
-        typed = datetime.fromisoformat(request.POST.get(field, ""))
-    except ValueError:
-        raise Malformed(field=field) from None
-    if typed.tzinfo is not None or not 2000 <= typed.year < 2100:
-        raise Malformed(field=field)
-    return typed.replace(tzinfo=ZoneInfo(_room(request).time_zone))
+def _by_room_clock(request: ActorRequest, text: str) -> str:
+    """Return a moment that was typed by the room's clock as a call names it; what is none stays so, and is refused."""
+    with suppress(ValueError):
+        moment = datetime.fromisoformat(text)
+        if moment.tzinfo is None:
+            return moment.replace(tzinfo=ZoneInfo(_room(request).time_zone)).isoformat()
+    return text

@@ -86,14 +86,14 @@ def _refused_late(way: Way, by: Callable[[House], Client], house: House, reads: 
 # commands is meant or about whom it is, and what a page says in another shape than a call: a time by the room's clock,
 # a text of many lines, a whole sheet of paper, a secret that is typed twice.
 BY_HAND = {
-    "casino/cage/views/desk.py": {"q"}, "casino/cage/views/fills.py": {"place"}, "casino/cage/views/money.py": {"at"},
+    "casino/cage/views/desk.py": {"q"}, "casino/cage/views/money.py": {"at"},
     "casino/cage/views/paying.py": {"slip_id"}, "casino/cage/views/unclaimed.py": {"drawer_number"},
     "casino/cage/views/vault.py": {"direction"}, "casino/compliance/views.py": {"next"},
     "casino/paper/views_catch_up.py": {"all of it"}, "casino/paper/views_lists.py": {"all of it"},
     "casino/people/views/kept.py": {"other_id", "staff_id"}, "casino/people/views/looks.py": {"next", "theme"},
     "casino/people/views/own.py": {"again"}, "casino/people/views/player.py": {"kind", "other_id"},
     "casino/people/views/signing_in.py": {"next", "username"}, "casino/people/views/staff.py": {"on", "on_shift"},
-    "casino/waiting/views/phone.py": {"code"}, "tables/views/books.py": {"field", "text"},
+    "casino/waiting/views/phone.py": {"code"}, "tables/views/books.py": {"holds_from", "text"},
     "tables/views/floor.py": {"on"}, "tables/views/incidents.py": {"seating_id", "table_number"},
     "tables/views/moves.py": {"flow", "from"},
 }  # fmt: skip

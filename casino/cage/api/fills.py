@@ -26,7 +26,7 @@ from casino.errors import NotFound
 from casino.people.api_auth import api_actor, carried_out
 from casino.people.inputs import arguments_of_call
 from casino.people.services import by_two
-from casino.rest import REQUIRED, Body, Page, TextAlone, Whole, read_query, versioned
+from casino.rest import REQUIRED, Body, Page, TextAlone, Whole, read_query, typed, versioned
 
 _SECOND = {"username": "dan", "pin": "3434"}
 _PIECES = {"cash": [{"value_cents": 50_00, "count": 40}], "chips": []}
@@ -69,6 +69,13 @@ class AskForFillBody(_PiecesBody):
     kind = serializers.ChoiceField(FillSlip.Kind.choices)
     place_kind = TextAlone(max_length=20)
     place_number = Whole(min_value=1, max_value=DRAWER_NUMBER_MAX)
+
+    @classmethod
+    def of_form(cls, form: QueryDict) -> dict[str, Any]:
+        """Return what a form says, which names the place in one ("drawer.1")."""
+        # Any that there may be, and not those alone that are open: a form that is sent again gets its first answer.
+        kind, _dot, number = form.get("place", "").partition(".")
+        return {**super().of_form(form), "place_kind": kind, "place_number": typed(number, Whole())}
 
 
 class ReasonBody(Body):

@@ -34,7 +34,6 @@ from casino.commands.refusals import room_of_reader
 from casino.people.http import ActorRequest, actor_of, command_for, done, done_there, page, printed_paper
 from casino.people.inputs import arguments_of_form
 from casino.people.standing import may_sign
-from casino.rest import Whole, typed
 from casino.rooms.selectors import open_day
 
 # A slip's next step, by how it stands.
@@ -111,10 +110,8 @@ def fill_page(request: ActorRequest, fill_id: int) -> HttpResponse:
 @require_POST
 def ask(request: ActorRequest) -> HttpResponse:
     """Ask for a fill or a credit."""
-    # Any that there may be, and not those alone that are open: a form that is sent again gets its first answer.
-    kind, _dot, number = request.POST.get("place", "").partition(".")
-    arguments = arguments_of_form(request, FillSlips, place_kind=kind, place_number=typed(number, Whole()))
-    return _to(request, services.request_fill(command_for(request), **arguments).data["fill_id"])
+    answer = services.request_fill(command_for(request), **arguments_of_form(request, FillSlips))
+    return _to(request, answer.data["fill_id"])
 
 
 @page("cage.authorise_fill")
