@@ -60,7 +60,8 @@ LOOKED_UP = {
     "tables.services.choosing.move": "as `chosen`",
     "casino.waiting.services.choosing.call": "as `chosen`",
     "tables.services.books.check_waits_to_be_signed": "whether it has its answer: then nothing else is asked",
-    "casino.reports.services.pack_of_days": "the pack, which no answer keeps: it is made anew, of closed days",
+    # No answer keeps the file. Another by now, sealed meanwhile, is refused: its digest was never logged.
+    "casino.reports.services.pack_of_days": "the pack, which is made anew of closed days",
 }
 
 
