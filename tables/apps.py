@@ -52,7 +52,7 @@ class TablesConfig(AppConfig):
         from tables.services.playing_on import of_running_tables, play_on
         from tables.whereabouts import AtTheTables
 
-        deliveries.register("seat", Seat())
+        deliveries.register(deliveries.SEAT, Seat())
         deliveries.register("picked_up", PickedUp())
         fill_places.register(chart.OWNER, TableFloat())
         deliveries.on_cash_out.append(UncountedStack())

@@ -147,6 +147,7 @@ class Money(Protocol):
 
 
 _kinds: dict[str, ChargeKind] = {}
+_emptying: list[str] = []
 
 
 def register(kind: ChargeKind) -> None:
@@ -162,6 +163,16 @@ def register(kind: ChargeKind) -> None:
     add_account(OWNER, kind.box, Kind(CHIPS, kind.words.account))
     add_account(OWNER, missing_account(kind.code), Kind(CHIPS, kind.words.missing))
     field_names.name_field(taken_name(kind.code).removesuffix("_cents"), kind.words.box)
+
+
+def name_emptying(kind: str) -> None:
+    """Make a kind of transfer known by which boxes are emptied: what it takes out of them is no charge."""
+    _emptying.append(kind)
+
+
+def emptying() -> list[str]:
+    """Return the kinds of transfers by which boxes are emptied."""
+    return list(_emptying)
 
 
 def charge_kinds() -> Iterator[ChargeKind]:

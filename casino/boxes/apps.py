@@ -15,13 +15,16 @@ class BoxesConfig(AppConfig):
         from casino.boxes.held import BOX, BOX_COUNT, BOX_COUNT_REASON
         from casino.boxes.models import Box, BoxCount
         from casino.boxes.of_day import BOXES, IN_NO_BOX
+        from casino.boxes.selectors.log import COUNTED
         from casino.boxes.whereabouts import InBoxes
         from casino.cage import day_counts, day_ends
         from casino.field_names import name_field
         from casino.ledger import words
         from casino.people import elsewhere
+        from tables import charges
 
-        words.name_transfers({"box_counted": _("box counted")})
+        words.name_transfers({COUNTED: _("box counted")})
+        charges.name_emptying(COUNTED)
         proof.register()
         elsewhere.register(InBoxes())
         push.register()

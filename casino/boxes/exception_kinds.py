@@ -1,18 +1,29 @@
-"""What the exception report counts of boxes: those that were short, by who dealt into them, and what was taken back."""
+"""
+What the exception report counts of boxes: those that were short, by who dealt into them, those over which a day's
+counts closed uncounted, and what was taken back.
+"""
 
 from collections.abc import Iterable, Iterator
 from typing import Any, LiteralString
 
 from django.db import connection
+from django.db.models import Q
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from casino.audit.sentences import Reader
+from casino.boxes.of_day import BOXES as COUNTS
+from casino.boxes.of_day import PUT_OFF
 from casino.boxes.selectors.log import IN_BOX
+from casino.cage.exception_carried import case_of
+from casino.cage.labels import CARRY_REASONS
+from casino.cage.models import CarriedItem
+from casino.cage.selectors.carried_over import COUNTED, names_of
 from casino.money import format_cents
 from casino.people.exception_report import (
     CASES_MAX,
+    SHIFTS,
     Basis,
     Case,
     Counted,
@@ -28,6 +39,7 @@ from tables.about import HAND
 from tables.charges import charge_kinds
 
 BOXES, SHORT = "boxes", "boxes_short"
+_CARRIED = Q(stage=COUNTED, kind=COUNTS.kind)
 # The last count of each box that was counted in the span, and who dealt the hands that paid into it. What fell before
 # any box hung there is nobody's.
 _DEALT_INTO: LiteralString = """
@@ -56,7 +68,7 @@ def _rows(span: Span) -> list[Any]:
 
 
 def read(span: Span) -> Iterator[Counted]:
-    """Count boxes by everybody who dealt into them. One query."""
+    """Count boxes by everybody who dealt into them; those carried uncounted the cage reads. One query."""
     for box_id, *_box, short, staff_id in _rows(span):
         yield Counted(BOXES, staff_id, 1, thing=box_id)
         if short > 0:
@@ -78,6 +90,15 @@ def _shorts(span: Span, staff_id: int, reader: Reader) -> Iterable[Case]:
         yield Case(at, words, f"table.{table}", url)
 
 
+def _carried(span: Span, staff_id: int, reader: Reader) -> Iterable[Case]:
+    both = Q(carried_by_id=staff_id) | Q(day__counted_with_id=staff_id)
+    items = list(CarriedItem.objects.filter(_CARRIED, both, day__in=span.day_ids).order_by("-id")[:CASES_MAX])
+    names = names_of(items)
+    for item in items:
+        about = {"box": names[item.pk], "reason": CARRY_REASONS[item.reason]}
+        yield case_of(item, _("%(box)s, not counted: %(reason)s") % about, reader)
+
+
 def register() -> None:
     """Add the boxes' basis and kinds to the exception report."""
     add_bases(Basis(BOXES, gettext_lazy("Boxes counted"), scale=1, rate=gettext_lazy("per box")))
@@ -91,7 +112,15 @@ def register() -> None:
                 "Of all who dealt into a box nobody knows whose it is: who is often among them stands out."
             ),
         ),
+        ExceptionKind(
+            PUT_OFF,
+            gettext_lazy("Boxes carried over uncounted"),
+            SHIFTS,
+            may="cage.close_counts",
+            note=gettext_lazy("By both who closed the day’s counts over them."),
+        ),
         by_shifts("boxes_taken_back", gettext_lazy("Boxes hung or dropped by mistake"), "boxes.take_back"),
     )
     add_reader(read)
     add_cases(SHORT, _shorts)
+    add_cases(PUT_OFF, _carried)

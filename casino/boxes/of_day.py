@@ -115,6 +115,8 @@ def _tables_named(ids: Collection[int]) -> Mapping[int, str]:
     return {pk: _loose(number) for pk, number in Table.objects.filter(id__in=ids).values_list("id", "number")}
 
 
-BOXES = CountsOf("box", _of_day, _named, own=put_in_by)
+# Of both who closed a day's counts over one uncounted (`exception_kinds`).
+PUT_OFF = "boxes_put_off"
+BOXES = CountsOf("box", _of_day, _named, own=put_in_by, put_off=PUT_OFF)
 # What `BOXES` yields besides.
 IN_NO_BOX = CountsOf("in_no_box", lambda day, lock: (), _tables_named)

@@ -64,12 +64,14 @@ class CountsOf:
 
     `of_day` returns all of it, locked against its counts where the day's are about to close. `named` returns what
     people call them, by id; `own` which of these ids one of these persons had a part in, so that others count it.
+    `put_off` is the kind of exception of both who close a day over one uncounted, "" for none; its own app declares it.
     """
 
     kind: str
     of_day: Callable[[GamingDay, bool], Iterable[ToCount]]
     named: Callable[[Collection[int]], Mapping[int, str]]
     own: Callable[[Collection[int], Collection[int]], set[int]] | None = None
+    put_off: str = ""
 
 
 # From a gaming day: what was found over or short on it besides.
@@ -83,6 +85,11 @@ def register(counts: CountsOf) -> None:
     """Add a kind of what is counted of a day."""
     assert counts.kind not in _kinds, f"{counts.kind} is registered twice"
     _kinds[counts.kind] = counts
+
+
+def put_off() -> dict[str, str]:
+    """Return which kind of exception it is that one of a kind was carried uncounted, by the kind; only where it is."""
+    return {kind: each.put_off for kind, each in _kinds.items() if each.put_off}
 
 
 def counts_of(day: GamingDay, *, lock: bool = False) -> list[ToCount]:

@@ -1,8 +1,8 @@
 """
 Where the chips of a buy-in go or a prize comes from, and who else has a say when chips come back.
 
-The cage knows one destination, the player's hands. Other apps register theirs in their AppConfig
-(`tables` registers "seat"), and the cage calls them inside its own transaction:
+The cage has one destination of its own, the player's hands, and a name for that of chips for a seat (`AtSeat`). Other
+apps register theirs in their AppConfig, that of a seat too, and the cage calls them inside its own transaction:
 
     lock(slip)             before the drawer is locked: rows of tables come before rows of the cage
     check(slip, at=...)    raise the refusal, if the rules have one: when it is asked and again before it is paid
@@ -30,6 +30,7 @@ from casino.ledger.chart import PostingLine
 # Of which slips a destination is asked before they are paid, and told when they are or are taken back.
 HAVE_A_SAY = (Slip.Kind.BUY_IN, Slip.Kind.PRIZE)
 
+HANDS, SEAT = "hands", "seat"
 _destinations: dict[str, "Destination"] = {}
 
 
@@ -162,4 +163,4 @@ def of(slip: Slip) -> Destination:
     return _destinations[slip.destination]
 
 
-register("hands", Hands())
+register(HANDS, Hands())

@@ -1,4 +1,4 @@
-"""What the exception report counts of what was carried over a day's two closings uncounted: drawers, and then boxes."""
+"""What the exception report counts of what was carried over a day's closings uncounted: drawers, and what apps add."""
 
 from collections.abc import Iterable, Iterator
 
@@ -8,9 +8,10 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from casino.audit.sentences import Reader
+from casino.cage import day_counts
 from casino.cage.labels import CARRY_REASONS
 from casino.cage.models import CarriedItem
-from casino.cage.selectors.carried_over import COUNTED, OPERATIONS, names_of
+from casino.cage.selectors.carried_over import COUNTED, OPERATIONS
 from casino.people.exception_report import (
     CASES_MAX,
     SHIFTS,
@@ -23,23 +24,25 @@ from casino.people.exception_report import (
     add_reader,
 )
 
-PUT_OFF, BOXES_PUT_OFF = "drawers_put_off", "boxes_put_off"
+PUT_OFF = "drawers_put_off"
 _DRAWERS = Q(stage=OPERATIONS, kind__in=("drawer", "bank"))
-_BOXES = Q(stage=COUNTED, kind="box")
 
 
 def read(span: Span) -> Iterator[Counted]:
     """
-    Count the drawers and banks that were carried, by who closed the day over them, and the boxes, by both who closed
-    its counts. One query.
+    Count the drawers and banks that were carried, by who closed the day over them, and what of `day_counts` is an
+    exception then, by both who closed its counts. One query.
     """
-    items = CarriedItem.objects.filter(_DRAWERS | _BOXES, day__in=span.day_ids).order_by("id")
-    for pk, stage, by_id, with_id in items.values_list("id", "stage", "carried_by_id", F("day__counted_with_id")):
+    kinds = day_counts.put_off()
+    items = CarriedItem.objects.filter(_DRAWERS | Q(stage=COUNTED, kind__in=kinds), day__in=span.day_ids).order_by("id")
+    for pk, stage, kind, by_id, with_id in items.values_list(
+        "id", "stage", "kind", "carried_by_id", F("day__counted_with_id")
+    ):
         if stage == OPERATIONS:
             yield Counted(PUT_OFF, by_id, 1)
         else:
-            yield Counted(BOXES_PUT_OFF, by_id, 1, thing=pk)
-            yield Counted(BOXES_PUT_OFF, with_id, 1, thing=pk)
+            yield Counted(kinds[kind], by_id, 1, thing=pk)
+            yield Counted(kinds[kind], with_id, 1, thing=pk)
 
 
 def _drawer_cases(span: Span, staff_id: int, reader: Reader) -> Iterable[Case]:
@@ -48,25 +51,17 @@ def _drawer_cases(span: Span, staff_id: int, reader: Reader) -> Iterable[Case]:
         text = _("Bank %(drawer)s, not counted: %(reason)s")
         if item.kind == "drawer":
             text = _("Drawer %(drawer)s, not counted: %(reason)s")
-        yield _as_case(item, text % {"drawer": item.number, "reason": CARRY_REASONS[item.reason]}, reader)
+        yield case_of(item, text % {"drawer": item.number, "reason": CARRY_REASONS[item.reason]}, reader)
 
 
-def _box_cases(span: Span, staff_id: int, reader: Reader) -> Iterable[Case]:
-    both = Q(carried_by_id=staff_id) | Q(day__counted_with_id=staff_id)
-    items = list(CarriedItem.objects.filter(_BOXES, both, day__in=span.day_ids).order_by("-id")[:CASES_MAX])
-    names = names_of(items)
-    for item in items:
-        about = {"box": names[item.pk], "reason": CARRY_REASONS[item.reason]}
-        yield _as_case(item, _("%(box)s, not counted: %(reason)s") % about, reader)
-
-
-def _as_case(item: CarriedItem, words: str, reader: Reader) -> Case:
+def case_of(item: CarriedItem, words: str, reader: Reader) -> Case:
+    """Return what was carried as a case, in these words, with the page of the day that closed over it."""
     url = reverse("cage_one_day", args=[item.day_id]) if "page.day" in reader.may else ""
     return Case(item.carried_at, words, "day", url)
 
 
 def register() -> None:
-    """Add the kinds to the exception report."""
+    """Add the kind to the exception report."""
     add_kinds(
         ExceptionKind(
             PUT_OFF,
@@ -74,15 +69,7 @@ def register() -> None:
             SHIFTS,
             may="cage.close_day",
             note=gettext_lazy("By the manager who closed the day over them."),
-        ),
-        ExceptionKind(
-            BOXES_PUT_OFF,
-            gettext_lazy("Boxes carried over uncounted"),
-            SHIFTS,
-            may="cage.close_counts",
-            note=gettext_lazy("By both who closed the day’s counts over them."),
-        ),
+        )
     )
     add_reader(read)
     add_cases(PUT_OFF, _drawer_cases)
-    add_cases(BOXES_PUT_OFF, _box_cases)

@@ -4,7 +4,7 @@ from typing import Any, cast
 
 from django.http import HttpRequest
 
-from casino.people.desks import Desk, desk_here, desks_of
+from casino.people.desks import Desk, desk_here, desks_of, public_desk
 from casino.people.http import ActorRequest, sign_in_of
 from casino.people.looks import THEMES, theme_at, theme_of
 from casino.people.words import place_name
@@ -14,6 +14,7 @@ def signed_in(request: HttpRequest) -> dict[str, Any]:
     """
     Add who is where: `room`, `staff`, `device`, `place`, `place_name`,
     `sign_in_id`, `may` (names that the person may use), `desks` (each with whether this page is one of its),
+    `public_desk` (where the way back leads whoever has no desk),
     `theme` that the device has chosen ("" for none), `theme_here` that pages have then, and the `themes` there are.
 
     For pages only: a live fragment holds nothing of its viewer.
@@ -39,4 +40,5 @@ def signed_in(request: HttpRequest) -> dict[str, Any]:
         "themes": THEMES.items(),
         # A callable: only pages that show the way to other desks look them up.
         "desks": desks,
+        "public_desk": public_desk,
     }

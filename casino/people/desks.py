@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from django.utils.functional import Promise
 
 from casino.commands.carrying_out import Actor
-from casino.people.permissions import must_change_password
+from casino.people.permissions import MAY, PUBLIC, must_change_password
 
 
 @dataclass(frozen=True)
@@ -45,6 +45,11 @@ def desks_of(actor: Actor | None) -> list[Desk]:
     """Return the screens that somebody may open, their first one first."""
     may: Iterable[str] = actor.may if actor else ()
     return [desk for desk in _desks if desk.permission in may and desk.instead_of not in may]
+
+
+def public_desk() -> Desk | None:
+    """Return the first screen that whoever comes along may open, None where no app has one: the lobby's wall."""
+    return next((desk for desk in _desks if MAY[desk.permission] >= PUBLIC), None)
 
 
 def desk_here(path: str, desks: Iterable[Desk]) -> str:

@@ -92,9 +92,9 @@ class PayByTime(APIView):
         "The table pays by the time",
         body=ByTimeBody,
         if_match=OPTIONAL,
-        example={"kind": "drop", "minutes": 60, "consents": [91, 92]},
+        example={"kind": "rake", "minutes": 60, "consents": [91, 92]},
         answer={
-            "opening": 32, "minutes": 60, "charge_cents": 40_00, "kind": "drop", "consents": [91, 92],
+            "opening": 32, "minutes": 60, "charge_cents": 40_00, "kind": "rake", "consents": [91, 92],
             "players": [17, 18],
         },
     )  # fmt: skip
@@ -111,7 +111,7 @@ class PayByHand(APIView):
         "tables.pay_by_hand",
         "The table pays by the hand",
         if_match=OPTIONAL,
-        answer={"opening": 33, "kind": "drop", "free_until": "2026-11-20T21:40:00+00:00"},
+        answer={"opening": 33, "kind": "rake", "free_until": "2026-11-20T21:40:00+00:00"},
     )
     def post(self, request: Request, number: int) -> Response:
         return at_table(request, number, pay_by_hand, **arguments_of_call(request))

@@ -69,10 +69,10 @@ class Opening(models.Model):
     `last_hand_number` is the final hand's: the table closes after it (H2.22, A24). `continues` is what the table ran
     until its stakes were changed, or how it is charged: each hand keeps its own `terms`.
 
-    `by_time` is what all players agreed to pay by the time instead of a charge of their hands, {"kind": "drop",
-    "charge": {...}} (H7.18), None where hands pay. `free_until` has by the kind of charge until when (ISO) time was
-    paid before: hands that are dealt earlier pay none of it. `has_cash_plays`: where the book lets tables sell out of
-    their racks, this one does, as the floor said when it was opened.
+    `by_time` is what all players agreed to pay by the time instead of a charge of their hands, {"kind": the charge's
+    code, "charge": {...}} (H7.18), None where hands pay. `free_until` has by the kind of charge until when (ISO) time
+    was paid before: hands that are dealt earlier pay none of it. `has_cash_plays`: where the book lets tables sell out
+    of their racks, this one does, as the floor said when it was opened.
     """
 
     room = models.ForeignKey(Room, on_delete=models.PROTECT)

@@ -19,7 +19,7 @@ from casino.commands.carrying_out import DONE
 from casino.ledger.models import Transfer
 from casino.rooms.models import GamingDay
 from tables import about
-from tables.charges import charge_kinds
+from tables.charges import charge_kinds, emptying
 from tables.models import DisputedPot, Down, Hand, Incident, Opening, Seating, TimeTaken, TipCount
 from tables.selectors.continued import openings_after
 
@@ -118,7 +118,7 @@ _POSTED: LiteralString = """
     JOIN ledger_account account ON account.id = posting.account_id
         AND account.owner_kind = 'table' AND account.kind = ANY(%(accounts)s)
     {hand_and_time}
-    WHERE transfer.room_id = %(room)s AND transfer.day_id = %(day)s AND transfer.kind <> 'box_counted'
+    WHERE transfer.room_id = %(room)s AND transfer.day_id = %(day)s AND transfer.kind <> ALL(%(emptying)s)
     GROUP BY 1, 2, 3 ORDER BY 1, 2, 3
 """
 
@@ -182,7 +182,7 @@ def posted_of(day: GamingDay) -> list[tuple[int, int | None, str, int]]:
     with connection.cursor() as cursor:
         cursor.execute(
             _POSTED.format(hand_and_time=about.HAND_AND_TIME),
-            {"room": day.room_id, "day": day.pk, "accounts": list(kinds)},
+            {"room": day.room_id, "day": day.pk, "accounts": list(kinds), "emptying": emptying()},
         )
         return [(table, opening, kinds[account], cents) for table, opening, account, cents in cursor.fetchall()]
 

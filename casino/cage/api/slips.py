@@ -20,6 +20,7 @@ from casino.cage.api.bodies import (
     WhereChipsBody,
 )
 from casino.cage.api.common import PAID, api, drawer_id_of, named_voucher
+from casino.cage.deliveries import HANDS, SEAT
 from casino.cage.models import Doubt, Drawer, Slip
 from casino.cage.selectors.slips import slip_of
 from casino.cage.services import (
@@ -87,7 +88,7 @@ class Requests(APIView):
         "Ask for chips",
         body=RequestBody,
         example={"amount_cents": 200_00, "player_id": 17},
-        answer={"slip_id": 31, "status": "requested", "amount_cents": 200_00, "destination": "hands"},
+        answer={"slip_id": 31, "status": "requested", "amount_cents": 200_00, "destination": HANDS},
     )
     def post(self, request: Request) -> Response:
         return carried_out(request, request_buy_in, **arguments_of_call(request))
@@ -253,7 +254,7 @@ class NeverSold(APIView):
         "A sale out of a rack never was",
         body=NeverSoldBody,
         example={"reason": "wrong_player", "second": {"username": "mari", "pin": "1357"}},
-        answer={**PAID, "drawer_id": 7, "destination": "seat", "status": "void", "reason": "wrong_player"},
+        answer={**PAID, "drawer_id": 7, "destination": SEAT, "status": "void", "reason": "wrong_player"},
     )
     def post(self, request: Request, slip_id: int) -> Response:
         return carried_out(request, never_sold_by_two, slip_id=slip_id, **arguments_of_call(request))

@@ -66,7 +66,7 @@ def ask_buy_in(
         kind=Slip.Kind.BUY_IN,
         player_id=player_id,
         amount_cents=amount_cents,
-        destination="seat" if seat else "hands",
+        destination=deliveries.SEAT if seat else deliveries.HANDS,
         about=seat.to_json() if seat else {},
         requested_at=command.at,
         requested_by_id=command.by.staff_id,
