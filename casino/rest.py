@@ -300,6 +300,8 @@ _WORDS = {
     429: "Too many wrong tries: try again after Retry-After.",
     503: "Busy: nothing was done, try again after Retry-After.",
 }
+# In examples: each house numbers its clauses as it likes, and none of them is quoted here.
+CLAUSE_EXAMPLE = "§ 12"
 _EXAMPLES: dict[int, tuple[str, str, dict[str, Any], str | None]] = {
     400: ("malformed", "“Amount” is missing or cannot be read.", {"field": "amount_cents"}, None),
     401: ("not_signed_in", "Nobody is signed in here. Sign in first.", {}, None),
@@ -309,9 +311,9 @@ _EXAMPLES: dict[int, tuple[str, str, dict[str, Any], str | None]] = {
     413: ("too_large", "That is more than this house takes at once.", {}, None),
     422: (
         "buy_in_over_maximum",
-        "H2.17: The most that may be bought now is 400 €; 500 € is too much.",
+        f"{CLAUSE_EXAMPLE}: The most that may be bought now is 400 €; 500 € is too much.",
         {"maximum_cents": 400_00, "asked_cents": 500_00},
-        "H2.17",
+        CLAUSE_EXAMPLE,
     ),
     428: ("precondition_missing", "Say with If-Match which version this decides on.", {}, None),
     429: ("too_soon", "Too many wrong tries. Try again in 8 s.", {"wait_seconds": 8}, None),

@@ -206,6 +206,8 @@ LANGUAGES = [
 LOCALE_PATHS = [BASE_DIR / "locale"]
 USE_I18N = True
 USE_TZ = True
+# By which of the shipped books a new room plays, the demo room too, where nobody says another (`open_room --book`).
+ROOM_BOOK = "helsinki"
 # Where the room stands: every hour on a screen, a slip and in the log.
 TIME_ZONE = os.environ.get("BRUSH_TIME_ZONE", "Europe/Helsinki")
 

@@ -27,7 +27,7 @@ from casino.people.services import (
 from casino.people.services.exclusions import NEEDS_TO_LIFT
 from casino.people.services.merging import NEEDS_TO_MERGE
 from casino.people.standing import PlayerCard, player_card, player_of
-from casino.rest import Api, Body, CalendarDay, Id, Pin, Text, Whole
+from casino.rest import CLAUSE_EXAMPLE, Api, Body, CalendarDay, Id, Pin, Text, Whole
 from casino.rooms.selectors import room_of
 
 api = Api("people")
@@ -195,8 +195,14 @@ class Ban(APIView):
         "people.ban_player",
         "Ban a player",
         body=BanBody,
-        example={"last_day": "2026-12-31", "clause": "H1.76", "reason": "Marked cards"},
-        answer={"player_id": 17, "exclusion": 3, "kind": "ban", "until": "2027-01-01T00:00+02:00", "clause": "H1.76"},
+        example={"last_day": "2026-12-31", "clause": CLAUSE_EXAMPLE, "reason": "Marked cards"},
+        answer={
+            "player_id": 17,
+            "exclusion": 3,
+            "kind": "ban",
+            "until": "2027-01-01T00:00+02:00",
+            "clause": CLAUSE_EXAMPLE,
+        },
     )
     def post(self, request: Request, player_id: int) -> Response:
         return carried_out(request, ban_player, player_id=player_id, **arguments_of_call(request))
@@ -251,8 +257,9 @@ class Limit(APIView):
         return carried_out(request, set_own_limit, player_id=player_id, **arguments_of_call(request))
 
 
+# Rules: H1.75.
 class Apart(APIView):
-    """Forbid players to play at one table (H1.75)."""
+    """Forbid players to play at one table."""
 
     needs = "people.keep_apart"
 

@@ -14,7 +14,7 @@ def seed_room(
     *,
     at: datetime,
     slug: str = SLUG,
-    book: str = "helsinki",
+    book: str = settings.ROOM_BOOK,
     name: str = "",
     time_zone: str = settings.TIME_ZONE,
 ) -> Room:

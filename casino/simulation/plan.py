@@ -2,6 +2,8 @@
 
 from dataclasses import dataclass
 
+from django.conf import settings
+
 from casino.rulebooks import text_of
 from casino.simulation import deliveries, fills, jackpots, racks, tips, vault
 from casino.simulation.behaviours import all_faults
@@ -54,7 +56,7 @@ class Plan:
 
     def book(self) -> str:
         """Return the text of the room's rule book, "" for the demo room's own."""
-        text = text_of("helsinki")
+        text = text_of(settings.ROOM_BOOK)
         for name in self.of:
             text = BOOKS[name](text)
         return text if self.of else ""

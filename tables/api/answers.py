@@ -67,8 +67,9 @@ class PostAnswer(serializers.Serializer[Any]):
     dead_cents = serializers.IntegerField()
 
 
+# Rules: H4.26-H4.32.
 class NextHandAnswer(serializers.Serializer[Any]):
-    """What the next hand asks (H4.26-H4.32)."""
+    """What the next hand asks."""
 
     button = serializers.IntegerField()
     small_blind = serializers.IntegerField(allow_null=True)
@@ -123,12 +124,13 @@ class ShareAnswer(serializers.Serializer[Any]):
     cents = serializers.IntegerField()
 
 
+# Rules: H5.36, H5.37.
 class HandPotAnswer(serializers.ModelSerializer[HandPot]):
     """
-    A pot: counted, what was taken from it by kind of charge, what was pushed, and to whom, clockwise from the button
-    (H5.36, H5.37).
+     A pot: counted, what was taken from it by kind of charge, what was pushed, and to whom, clockwise from the button
+    .
 
-    `push_cents` is null where nobody counted it to the end; then it has no shares.
+     `push_cents` is null where nobody counted it to the end; then it has no shares.
     """
 
     push_cents = serializers.SerializerMethodField()

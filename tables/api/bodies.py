@@ -20,7 +20,8 @@ from tables.services.seating import CAGE, HANDS
 
 TABLE_NUMBER_MAX = 9999
 WAYS_IN = [way.value for way in Entry if way is not Entry.IN]
-WAYS_IN_HELP = "Waits for the big blind, posts, or straddles next after it (H4.30, H4.31, H4.34)."
+# Rules: H4.30, H4.31, H4.34.
+WAYS_IN_HELP = "Waits for the big blind, posts, or straddles next after it."
 STACK_WORDS = [word.value for word in StackWord]
 CODE_PATTERN = r"^[a-z][a-z_]{0,39}\Z"
 
@@ -69,8 +70,9 @@ class OpenTableBody(Body):
         return fields if "cash_plays" in form else {**fields, "cash_plays": None}
 
 
+# Rules: H4.22.
 class DrawBody(Body):
-    """The button draw as it happened (H4.22); `cards` by seat, as the table's tablet read them."""
+    """The button draw as it happened; `cards` by seat, as the table's tablet read them."""
 
     winner_seat = SeatNumber()
     seats = Seats(allow_empty=False)
@@ -150,8 +152,9 @@ class SeatPlayerBody(WhoBody):
     overrule = Overrule()
 
 
+# Rules: H1.5.
 class HoldBody(Body):
-    """Whether the seat is held: its player is not at the table just now (H1.5)."""
+    """Whether the seat is held: its player is not at the table just now."""
 
     is_held = serializers.BooleanField()
     entry = serializers.ChoiceField(
@@ -165,8 +168,9 @@ class EntryBody(Body):
     entry = serializers.ChoiceField(WAYS_IN, help_text=WAYS_IN_HELP)
 
 
+# Rules: H4.18.
 class StraddleBody(Body):
-    """Whether a player straddles whenever the game allows it, until that is cancelled (H4.18)."""
+    """Whether a player straddles whenever the game allows it, until that is cancelled."""
 
     straddles = serializers.BooleanField()
 
@@ -202,9 +206,10 @@ class _BesideAStack(Body):
         return {name: each for name, each in filled.items() if name != "stack_cents" or not filled.get("stack")}
 
 
+# Rules: H2.17.
 class BuyInBody(_BesideAStack):
     """
-    How many chips a seat asks of the cage; the stack where a limit hangs on it (H2.17).
+    How many chips a seat asks of the cage; the stack where a limit hangs on it.
 
     `again`: the same was asked for seconds ago, and this is another one. `money_with`: where the cash is that pays
     them; the dealer or a runner is whoever asks.
@@ -215,9 +220,10 @@ class BuyInBody(_BesideAStack):
     money_with = serializers.ChoiceField(["player", "dealer", "runner"], default="player")
 
 
+# Rules: H2.17.
 class SellFromRackBody(_BesideAStack):
     """
-    How many chips a seat gets out of the table's rack, for cash; the stack where a limit hangs on it (H2.17).
+    How many chips a seat gets out of the table's rack, for cash; the stack where a limit hangs on it.
 
     `again`: the same was asked for or sold seconds ago, and this is another one. `slip_id`, `slip_version`: of the
     request of this seat for so many, as whoever sells has seen it; null where none was seen.
@@ -235,9 +241,10 @@ class SellFromRackBody(_BesideAStack):
         return super().validate(attrs)
 
 
+# Rules: H2.17.
 class ChipsBody(_BesideAStack):
     """
-    Chips that the player brought; the stack where a limit hangs on it (H2.17).
+    Chips that the player brought; the stack where a limit hangs on it.
 
     `stands`: they are more than all players have in hand, and were counted again.
     """

@@ -51,8 +51,9 @@ class EditBody(Body):
         return {"text": form.get("text", "").replace("\r\n", "\n")}
 
 
+# Rules: L-P23.
 class AskBody(Body):
-    """From which moment it is to hold; it is still to come (L-P23)."""
+    """From which moment it is to hold; it is still to come."""
 
     holds_from = Moment()
 

@@ -31,10 +31,11 @@ class TableNumber(Whole):
         super().__init__(**{"min_value": 1, "max_value": TABLE_NUMBER_MAX} | options)
 
 
+# Rules: R-§3.
 class MoveBody(Body):
     """
     Where the player goes and with what: `stack_cents` as counted here, `chips_cents` what lies there then, left out:
-    the least that the book asks. `overrule` is why the floor allows a change that the book does not (R-§3).
+    the least that the book asks. `overrule` is why the floor allows a change that the book does not.
     """
 
     to_table = TableNumber()
@@ -57,8 +58,9 @@ class MoveBody(Body):
         return {**super().of_form(form), **there}
 
 
+# Rules: H2.8.
 class AskTableBody(Body):
-    """Which table the player asks for; left out: any of the game (H2.8)."""
+    """Which table the player asks for; left out: any of the game."""
 
     in_forms: ClassVar[Mapping[str, str]] = {"to_table": "table_number"}
 
@@ -92,8 +94,9 @@ class StakesBody(Body):
     consents = serializers.ListField(child=Id(), max_length=CONSENTS_MAX)
 
 
+# Rules: H1.64-H1.67, R-§3.
 class MovePlayer(APIView):
-    """A player changes tables with the whole stack (H1.64-H1.67, R-§3); what it passes over is recorded with it."""
+    """A player changes tables with the whole stack; what it passes over is recorded with it."""
 
     needs = "tables.move_player"
 
@@ -128,8 +131,9 @@ class TakeBackMove(APIView):
         return at_table(request, number, take_back_move, seating_id=seating_id)
 
 
+# Rules: H2.8.
 class AskTableChange(APIView):
-    """A player asks for another table of the game (H2.8)."""
+    """A player asks for another table of the game."""
 
     needs = "tables.ask_table_change"
 
@@ -152,8 +156,9 @@ class EndTableChange(APIView):
         return at_table(request, number, end_table_change, seating_id=seating_id, **arguments_of_call(request))
 
 
+# Rules: H2.22.
 class AnnounceLastOrbit(APIView):
-    """The table closes after so many more hands (H2.22)."""
+    """The table closes after so many more hands."""
 
     needs = "tables.announce_last_orbit"
 
@@ -178,8 +183,9 @@ class TakeBackLastOrbit(APIView):
         return at_table(request, number, take_back_last_orbit)
 
 
+# Rules: H2.10, A22.
 class PrepareSeatDraw(APIView):
-    """Players of a closing table draw for the seats: the house binds itself first (H2.10, A22)."""
+    """Players of a closing table draw for the seats: the house binds itself first."""
 
     needs = "tables.prepare_seat_draw"
 

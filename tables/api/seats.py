@@ -28,50 +28,57 @@ pick_up_by_two = by_two(
 )
 
 
+# Rules: H1.9.
 class LongBreakBody(Body):
-    """Whether the player has the long break of the evening (H1.9)."""
+    """Whether the player has the long break of the evening."""
 
     has_break = serializers.BooleanField(default=True)
 
 
+# Rules: H1.10.
 class AbsenceLimitBody(Body):
-    """For how many minutes from now the seat is held (H1.10)."""
+    """For how many minutes from now the seat is held."""
 
     minutes = Whole(min_value=1, max_value=MINUTES_A_DAY)
 
 
+# Rules: R-§4.
 class PickUpBody(Body):
-    """The stack as two have counted it; the second one signs it (R-§4)."""
+    """The stack as two have counted it; the second one signs it."""
 
     stack_cents = Cents(min_value=0)
     second = SecondPerson()
 
 
+# Rules: H2.13.
 class AskSeatChangeBody(Body):
-    """Whether the player would like another seat; left out: any (H2.13)."""
+    """Whether the player would like another seat; left out: any."""
 
     asks = serializers.BooleanField(default=True)
     seat_number = SeatNumber(allow_null=True, default=None)
 
 
+# Rules: H4.46.
 class ChangeSeatBody(Body):
-    """The new seat, and whether a big blind is posted where it is further from the blinds (H4.46)."""
+    """The new seat, and whether a big blind is posted where it is further from the blinds."""
 
     seat_number = SeatNumber()
     posts = serializers.BooleanField(default=False)
     overrule = Overrule()
 
 
+# Rules: H4.48.
 class PlayOverBody(WhoBody):
-    """Who plays in the absent player's box, and the chips they bring (H4.48); `stands` as for a seat's chips."""
+    """Who plays in the absent player's box, and the chips they bring; `stands` as for a seat's chips."""
 
     chips_cents = Cents(min_value=0, default=0)
     stands = serializers.BooleanField(default=False)
     overrule = Overrule()
 
 
+# Rules: H1.9.
 class SetLongBreak(APIView):
-    """The long break of the evening, once (H1.9)."""
+    """The long break of the evening, once."""
 
     needs = "tables.set_long_break"
 
@@ -80,8 +87,9 @@ class SetLongBreak(APIView):
         return at_table(request, number, set_long_break, seating_id=seating_id, **arguments_of_call(request))
 
 
+# Rules: H1.10.
 class SetAbsenceLimit(APIView):
-    """The floor's own limit for one absence (H1.10)."""
+    """The floor's own limit for one absence."""
 
     needs = "tables.set_absence_limit"
 
@@ -90,8 +98,9 @@ class SetAbsenceLimit(APIView):
         return at_table(request, number, set_absence_limit, seating_id=seating_id, **arguments_of_call(request))
 
 
+# Rules: H1.8, R-§4.
 class PickUpStack(APIView):
-    """Take the stack of a player who is away too long, counted by two (H1.8, R-§4)."""
+    """Take the stack of a player who is away too long, counted by two."""
 
     needs = "tables.pick_up_stack"
     steps = ("people.sign_second",)
@@ -111,8 +120,9 @@ class PickUpStack(APIView):
         )
 
 
+# Rules: H2.13.
 class AskSeatChange(APIView):
-    """A player would like another seat, or no more (H2.13)."""
+    """A player would like another seat, or no more."""
 
     needs = "tables.ask_seat_change"
 
@@ -121,8 +131,9 @@ class AskSeatChange(APIView):
         return at_table(request, number, ask_seat_change, seating_id=seating_id, **arguments_of_call(request))
 
 
+# Rules: H4.45.
 class ChangeSeat(APIView):
-    """A player changes seats, with the floor's leave (H4.45); what it passes over is recorded with it."""
+    """A player changes seats, with the floor's leave; what it passes over is recorded with it."""
 
     needs = "tables.change_seat"
 
@@ -157,8 +168,9 @@ class TakeBackSeatChange(APIView):
         return at_table(request, number, take_back_seat_change, seating_id=seating_id)
 
 
+# Rules: H4.48.
 class PlayOver(APIView):
-    """Somebody plays in the box of a player who is away (H4.48); a seat that waits for them elsewhere is recorded."""
+    """Somebody plays in the box of a player who is away; a seat that waits for them elsewhere is recorded."""
 
     needs = "tables.play_over"
 

@@ -82,8 +82,9 @@ class ByTimeBody(Body):
     consents = serializers.ListField(child=Id(), max_length=CONSENTS_MAX)
 
 
+# Rules: H7.18.
 class PayByTime(APIView):
-    """The whole table agrees to pay by the time instead of a charge of its hands (H7.18)."""
+    """The whole table agrees to pay by the time instead of a charge of its hands."""
 
     needs = "tables.pay_by_time"
 

@@ -11,7 +11,7 @@ from rest_framework.views import APIView
 
 from casino.people.api_auth import carried_out
 from casino.people.inputs import arguments_of_call
-from casino.rest import Body, Cents, Id, Text, Whole, typed
+from casino.rest import CLAUSE_EXAMPLE, Body, Cents, Id, Text, Whole, typed
 from tables.api.common import api, at_table
 from tables.floor_calls import FLOOR_CALLS
 from tables.models import DeckChange, Incident, PlayerClock
@@ -22,16 +22,18 @@ from tables.services.floor_calls import call_floor
 from tables.services.incidents import end_penalty, write_incident
 
 
+# Rules: H1.11.
 class DeckBody(Body):
-    """The deck that comes into play (H1.11)."""
+    """The deck that comes into play."""
 
     colour = serializers.ChoiceField(DeckChange.Colour.values)
     set_number = Whole(min_value=1, max_value=SETS_MAX, required=False)
     why = serializers.ChoiceField(DeckChange.Why.values, required=False)
 
 
+# Rules: H1.72, R-§18-3.
 class EndClockBody(Body):
-    """How a clock on a player ended (H1.72, R-§18-3)."""
+    """How a clock on a player ended."""
 
     clock_id = Id()
     how = serializers.ChoiceField(PlayerClock.How.values)
@@ -196,7 +198,7 @@ class WriteIncident(APIView):
         "tables.write_incident",
         "Write an incident down",
         body=IncidentBody,
-        example={"kind": "penalty", "player_ids": [17], "clause": "H1.48", "minutes": 20},
+        example={"kind": "penalty", "player_ids": [17], "clause": CLAUSE_EXAMPLE, "minutes": 20},
     )
     def post(self, request: Request, number: int) -> Response:
         return at_table(request, number, write_incident, **arguments_of_call(request))

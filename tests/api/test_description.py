@@ -1,5 +1,6 @@
 """The OpenAPI document, its page, and what every call says of itself."""
 
+import json
 import re
 from collections import Counter
 
@@ -12,6 +13,7 @@ from playwright.sync_api import expect
 from casino.api_docs import _described
 from casino.commands.carrying_out import services
 from casino.people.permissions import MAY, Role
+from casino.rulebooks.coverage import citations
 from tests.doors.routes import all_routes, import_all_services
 from tests.support.servers import ROOT
 
@@ -78,6 +80,11 @@ def test_the_document_is_sound_and_says_nothing_twice(document, capsys: pytest.C
     assert len(ids) == len(set(ids))
     assert not [name for name in document["components"]["schemas"] if re.search(r"[0-9a-f]{3}Enum", name)]
     assert "Warning" not in capsys.readouterr().err
+
+
+def test_it_quotes_no_house_s_clauses(document):
+    """It is every house's; docstrings of calls and bodies are part of it."""
+    assert citations(json.dumps(document, default=str, ensure_ascii=False)) == set()
 
 
 def test_every_command_declares_its_refusals_and_headers(document):

@@ -43,7 +43,9 @@ class Command(BaseCommand):
         """Declare `--show`, `--check` and `--book`."""
         parser.add_argument("--show", action="store_true", help="change nothing; print address, people and what to try")
         parser.add_argument("--check", action="store_true", help="change nothing; fail when published secrets are left")
-        parser.add_argument("--book", default="helsinki", help="another rule book for a room that is not there yet")
+        parser.add_argument(
+            "--book", default=settings.ROOM_BOOK, help="another rule book for a room that is not there yet"
+        )
 
     def handle(self, *args: Any, show: bool, check: bool, book: str, verbosity: int, **options: Any) -> None:
         """Make the room, or show it."""
@@ -66,7 +68,7 @@ class Command(BaseCommand):
             self.stdout.write(f"{room.name} is ready. manage.py demo --show says who can sign in.")
 
 
-def make_demo_room(*, at: datetime, book: str = "helsinki") -> Room:
+def make_demo_room(*, at: datetime, book: str = settings.ROOM_BOOK) -> Room:
     """
     Return the demo room: rule book, people, six tables, games on offer, day, vault and drawer 1 open.
 

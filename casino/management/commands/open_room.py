@@ -46,7 +46,9 @@ class Command(BaseCommand):
         """Declare what a room is made of."""
         parser.add_argument("slug", help="its short name in addresses: letters, digits, hyphens")
         parser.add_argument(
-            "--book", default="helsinki", help=f"whose rules it plays by: {', '.join(shipped())}, or a TOML file"
+            "--book",
+            default=settings.ROOM_BOOK,
+            help=f"whose rules it plays by: {', '.join(shipped())}, or a TOML file",
         )
         parser.add_argument("--name", default="", help="its name on screens and slips; the house's unless given")
         parser.add_argument(

@@ -17,8 +17,9 @@ class WaitBody(Body):
     stack_cents = Cents()
 
 
+# Rules: H2.10, H2.11.
 class WaitWithRight(APIView):
-    """A player of a closing table finds no seat, and waits before the list (H2.10, H2.11)."""
+    """A player of a closing table finds no seat, and waits before the list."""
 
     needs = "waiting.wait_with_right"
 
