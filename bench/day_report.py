@@ -132,14 +132,14 @@ def _measured(owner_url: str) -> dict[str, _Took]:
     """Return what each reading took, of the open night and of the closed one."""
     from casino import clock
     from casino.reports.selectors.day import day_report
-    from casino.serving import settle_down
+    from casino.serving import warm_up
     from tests.acts.cage import close_all
     from tests.cage.carrying_over import carries
     from tests.taps import at_desktop
 
     house = _filled(owner_url)
     room, client = house.cast.room, at_desktop(house.cast.olavi, SERVER_NAME="127.0.0.1")
-    settle_down()
+    warm_up()
     stages = {}
     with psycopg.connect(owner_url) as bare:
         postmaster = psutil.Process(bare.info.backend_pid).ppid()

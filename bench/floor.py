@@ -102,7 +102,7 @@ def _serve(pipe: Connection, tables: int, waiting: int) -> None:
     # A line for each tap would bury the figures.
     logging.disable(logging.INFO)
     from casino.live.render import fragment, one_snapshot
-    from casino.serving import settle_down
+    from casino.serving import warm_up
     from casino.waiting.models import Waiting
     from tables.models import Seating
     from tables.services.seating import leave_seat
@@ -119,7 +119,7 @@ def _serve(pipe: Connection, tables: int, waiting: int) -> None:
     game, number, room_id = house.game(), tables - 1, house.room_id
     seat, table, on_list = game.seats, f"/floor/tables/{tables - 1}", f"/floor/lists/{game.pk}"
     # As a web process before it serves.
-    settle_down()
+    warm_up()
 
     def pushed(audience: str) -> None:
         # The hub names what it will show, which is then asked for with the snapshot.

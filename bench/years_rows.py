@@ -46,7 +46,7 @@ def make_room(url: str) -> None:
 
 
 @dataclass(frozen=True)
-class House:
+class Present:
     """What the past needs to know of the present: ids, and what a hand posts at each table."""
 
     room_id: int
@@ -70,7 +70,7 @@ class House:
 class Past:
     """The years before, written in order; every table of the database gets one COPY for each stretch of days."""
 
-    def __init__(self, connection: psycopg.Connection[Any], house: House, *, hands: int) -> None:
+    def __init__(self, connection: psycopg.Connection[Any], house: Present, *, hands: int) -> None:
         self.connection, self.house, self.hands = connection, house, hands
         self.ids = {name: itertools.count(1) for name in _MOVED}
         self.rng = random.Random(7)  # noqa: S311 - the same years every time
@@ -311,7 +311,7 @@ _COPY: dict[str, LiteralString] = dict(
 )
 
 
-def as_it_is(connection: psycopg.Connection[Any]) -> House:
+def as_it_is(connection: psycopg.Connection[Any]) -> Present:
     """Return what the past needs to know of a house that has just opened and sold chips once for 200 €."""
 
     def rows(statement: LiteralString) -> Iterator[tuple[Any, ...]]:
@@ -339,7 +339,7 @@ def as_it_is(connection: psycopg.Connection[Any]) -> House:
         table: (kinds[table, "rake_box"], kinds[table, "jackpot_box"], kinds[table, "in_play"]) for table, _ in tables
     }
     dealer, cashier = staff["anna"], staff["carla"]
-    return House(
+    return Present(
         room_id, version_id, game_id, dealer, cashier, tables, boxes, drawer_id, buy_in, opens_at, heads, slips
     )
 

@@ -176,7 +176,7 @@ def _fetch(text: str, values: Sequence[Any]) -> list[tuple[Any, ...]]:
 
 
 def alone(columns: str, values: Sequence[Any]) -> tuple[str, Sequence[Any]]:
-    """Return a question as a statement of its own, whose row has a column before the answers."""
+    """Return a statement that reads these columns by itself, and its values; its row begins with a 1 before them."""
     return f"SELECT 1{columns}", values
 
 

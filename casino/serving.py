@@ -162,14 +162,14 @@ async def lifespan(scope: Scope, receive: Receive, send: Send) -> None:
     if reason:
         await send({"type": "lifespan.startup.failed", "message": reason})
         return
-    settle_down()
+    warm_up()
     grants.say_if_unguarded()
     await send({"type": "lifespan.startup.complete"})
     await receive()
     await send({"type": "lifespan.shutdown.complete"})
 
 
-def settle_down() -> None:
+def warm_up() -> None:
     """
     Load what the first tap would have to load, and have the collector of garbage pass over all of it from now on.
 

@@ -137,7 +137,10 @@ INSTALLED_APPS = [
     "casino.compliance",
 ]
 
+# The first is the outermost. Static files are answered before anything asks for a session, so they cost no query; a
+# page that anything below refuses is still compressed, has the policy, and is one line of the log under its id.
 MIDDLEWARE = [
+    # Outside of all: what another one refuses, and what breaks in it, has an id and its line too.
     "casino.logs.RequestIdMiddleware",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
@@ -147,12 +150,16 @@ MIDDLEWARE = [
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
     "django.middleware.common.CommonMiddleware",
+    # Before CSRF and the sign-in: a method that an address does not take is said to everybody alike.
     "casino.commands.methods.MethodMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
+    # After the session and the person in it, and after LocaleMiddleware, whose language the room's replaces.
     "casino.people.middleware.SignedInMiddleware",
+    # Innermost: it sees what views raise alone; what is refused further out answers for itself (`refused`), and a
+    # refusal's page needs to know who asks.
     "casino.commands.middleware.RefusalMiddleware",
 ]
 

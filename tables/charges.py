@@ -125,9 +125,8 @@ class ChargeKind(Protocol):
 
     def feeds(self, terms: Mapping[str, Any], book: RuleBook) -> str:
         """
-        Return by a code whose money it becomes by these terms of that book, "" where it has one end only.
-
-        Time that was paid for one is not paid for another (H7.18).
+        Return the code of what this charge pays into by these terms of that book (a jackpot), "" where it always goes
+        to the same. Time that was paid instead of a charge for one jackpot is not paid for another (H7.18).
         """
         ...
 

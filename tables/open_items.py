@@ -99,10 +99,11 @@ def _over_short_cents(counts: Collection[int], day_id: int) -> Mapping[int, int]
     return {count.pk: count.cents - lay[in_play[count.table_id].pk] for count in counted}
 
 
-def _settled(counts: Collection[int], day_id: int) -> Mapping[int, datetime | None]:
+def _cleared_up(counts: Collection[int], day_id: int) -> Mapping[int, datetime | None]:
     """
-    Since that day the table's over/short was stated, it was counted through again and nothing differed, or it closed
-    and nothing is in play there any more: by days, for a clock may be set back. Three queries.
+    Return which of these counts are cleared up, and when: since that day the table's over/short was stated, it was
+    counted through again and nothing differed, or it closed and nothing is in play there any more. By days, for a clock
+    may be set back. Three queries.
     """
     since = {"table": OuterRef("table"), "day_id__gt": OuterRef("day_id")}
     stated = TableDifference.objects.filter(**since).order_by("id")
@@ -132,7 +133,7 @@ def left_unstated(table: Table) -> tuple[CountedThrough, int] | None:
         table=table, day_id__lt=day.pk, opening__continued_by__day_id__gt=F("day_id")
     )
     last = counts.select_related("day").order_by("-id").first()
-    if last is None or _settled([last.pk], last.day_id):
+    if last is None or _cleared_up([last.pk], last.day_id):
         return None
     cents = _over_short_cents([last.pk], last.day_id)[last.pk]
     return (last, cents) if cents else None
@@ -142,7 +143,7 @@ OVER_SHORT = CarriedItems(
     "over_short",
     _("over/short of table %(number)s, counted through and not stated"),
     _over_short,
-    _settled,
+    _cleared_up,
     title=_("What differs at tables counted through is stated"),
     is_rare=True,
     page=_TABLE,

@@ -204,7 +204,7 @@ def differences(room_id: int, *, since: datetime | None = None, first_event_id: 
 
 
 def _newer_kinds(rows: Iterable[tuple[str, int, str, datetime | None]]) -> set[str]:
-    """Return of which newer kinds there are rows that no event knows."""
+    """Return the kinds that are `is_newer` and have rows, among these, which no event names."""
     return {kind for kind, _id, _problem, made_at in rows if made_at is not None and _held[kind].is_newer}
 
 

@@ -37,7 +37,7 @@ class RequestMoney(models.Model):
                 name="request_money_somebody_answers_for_it",
             )
         ]
-        # What is to go back to a player is asked for by the floor's to-do, and few among years of what was settled.
+        # What is to go back to a player is asked for by the floor's to-do, and few among years of what was paid.
         indexes = [models.Index(fields=["since"], condition=Q(is_held=True), name="request_money_held")]
 
     def __str__(self) -> str:

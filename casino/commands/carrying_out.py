@@ -320,7 +320,7 @@ def _refuse(call: _Call, refusal: Refusal) -> tuple[Answer, Refusal | None]:
 
 
 def _not_accepted(call: _Call, outcome: Outcome, *, is_new: bool) -> Answer:
-    """Keep what a wrong try counted, and leave its id as free as it was."""
+    """Log a try with a wrong PIN or password, and free the command's id: the same tap may come with the right one."""
     if is_new:
         AnsweredCommand.objects.filter(room_id=call.command.room_id, command_id=call.command.id).delete()
     return _only_logged(call, DONE, outcome)

@@ -164,7 +164,7 @@ def hands_ahead(
     first_button: int | None = None,
 ) -> tuple[NextHand, ...]:
     """
-    Return what the next `count` hands ask if nobody comes or goes; empty while too few can play.
+    Return the next `count` hands as they are expected if nobody comes or goes; empty while too few can play.
 
     It travels with the dealer's page, which goes on with it when the connection is gone. Where the winner gets the
     button only the first of them can be said (H4.15); of two buttons the one for the betting order stays in all of them

@@ -1,5 +1,5 @@
 """
-Where button and blinds go, seat numbers only. `blinds.py` is the door; nothing else calls this.
+Where button and blinds go, seat numbers only. `blinds.py` calls this, and nothing else does.
 
 Besides the clauses there are tables that no clause thought of. The readings taken for them, each said again
 where it is decided, keep three things in this order: somebody whose turn it is posts the big blind (H4.27);

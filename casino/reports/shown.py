@@ -42,7 +42,7 @@ class Head:
 
 
 @dataclass(frozen=True)
-class Line:
+class Row:
     """A row: its cells, and where more of it is told, "" nowhere."""
 
     cells: Sequence[Cell]
@@ -57,7 +57,7 @@ class Shown:
     title: str | Promise
     note: str | Promise
     heads: Sequence[Sequence[Head]]
-    lines: Sequence[Line]
+    rows: Sequence[Row]
     total: Sequence[Cell]
     total_words: str | Promise
 
@@ -77,7 +77,7 @@ def shown(sheet: Sheet, room: Room, *, on: date | None = None) -> Shown:
         ]
 
     urls = sheet.urls or [log_of(chain, on) for chain in sheet.chains if on] or [""] * len(sheet.rows)
-    lines = [Line(cells(row), url) for row, url in zip(sheet.rows, urls, strict=True)]
+    rows = [Row(cells(row), url) for row, url in zip(sheet.rows, urls, strict=True)]
     # Below what is no number stands nothing.
     known = {column.name: (sheet.total or {}).get(column.name) for column in columns}
     sums = [
@@ -85,7 +85,7 @@ def shown(sheet: Sheet, room: Room, *, on: date | None = None) -> Shown:
         for column, cell in zip(columns, cells(known), strict=True)
     ]
     total = sums[1:] if sheet.total is not None else []
-    return Shown(sheet.name, sheet.title, sheet.note, heads(columns), lines, total, sheet.total_words)
+    return Shown(sheet.name, sheet.title, sheet.note, heads(columns), rows, total, sheet.total_words)
 
 
 def log_of(chain: str, on: date) -> str:

@@ -11,11 +11,11 @@ from casino.rulebooks.reading import (
     shipped_as,
     text_of,
 )
-from casino.rulebooks.schema import Game, House, RuleBook, Settings, Structure, Timers, Venue
+from casino.rulebooks.schema import Game, HouseInBook, RuleBook, Settings, Structure, Timers, Venue
 
 __all__ = [
     "Game",
-    "House",
+    "HouseInBook",
     "RuleBook",
     "RuleBookError",
     "Settings",

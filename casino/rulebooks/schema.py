@@ -186,7 +186,7 @@ class Game(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
         return self.drop is not None
 
 
-class House(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+class HouseInBook(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """Whose rules these are: `source` names the document, `languages` are the screens', the first by default."""
 
     name: Text
@@ -420,7 +420,7 @@ class RuleBook(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     with the placeholders of ours; where it has none, ours are said.
     """
 
-    house: House
+    house: HouseInBook
     timers: Timers
     venue: Venue | None = None
     absence: Absence = field(default_factory=Absence)

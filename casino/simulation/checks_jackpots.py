@@ -56,10 +56,10 @@ def check_rows(rows: Callable[[str], list[Any]], jackpots: Jackpots, tables: Ite
     """Hold the rows against what each jackpot really holds. :raises Broken: they do not agree."""
     found: dict[str, dict[str, int]] = {}
     for code, state, kind, cents, displayed in rows(_POOLS):
-        found.setdefault(code, {"told": displayed, "is_open": int(state == "open")})[kind] = cents
+        found.setdefault(code, {"displayed": displayed, "is_open": int(state == "open")})[kind] = cents
     _same(HELD, set(found), set(jackpots.pools), "jackpots")
     for code, pool in jackpots.pools.items():
-        ours = {"sum": pool.sum, "told": pool.sum, "pending": pool.pending, "takings": pool.waits}
+        ours = {"sum": pool.sum, "displayed": pool.sum, "pending": pool.pending, "takings": pool.waits}
         ours |= {"is_open": int(pool.is_open), "seed": -pool.seed_left}
         _same(HELD, {kind: found[code][kind] for kind in ours}, ours, code)
     of_claims = [(each.claim, each.player.id, each.cents, each.is_paid, each.is_disputed) for each in jackpots.shares]

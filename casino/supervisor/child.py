@@ -8,7 +8,7 @@ import time
 from collections.abc import Callable
 
 # A child that dies sooner than this after its start is started again later and later.
-SETTLED_SECONDS = 10
+STEADY_SECONDS = 10
 RESTART_PAUSE_SECONDS_MAX = 10.0
 
 
@@ -16,7 +16,7 @@ class Child:
     """
     One process of the group.
 
-    `spawn` starts it (and returns at once); `settle`, where there is one, waits until it can work.
+    `spawn` starts it (and returns at once); `wait_ready`, where there is one, waits until it can work.
     """
 
     def __init__(
@@ -24,7 +24,7 @@ class Child:
         name: str,
         spawn: Callable[[], subprocess.Popen[bytes]],
         *,
-        settle: Callable[[subprocess.Popen[bytes]], None] | None = None,
+        wait_ready: Callable[[subprocess.Popen[bytes]], None] | None = None,
         stop_signal: signal.Signals = signal.SIGTERM,
     ) -> None:
         self.name = name
@@ -32,7 +32,7 @@ class Child:
         self.process: subprocess.Popen[bytes] | None = None
         self.started_at = 0.0
         self._spawn = spawn
-        self._settle = settle
+        self._wait_ready = wait_ready
         self._quick_deaths = 0
         self._start_again_at: float | None = None
 
@@ -41,8 +41,8 @@ class Child:
         self._start_again_at = None
         self.started_at = time.monotonic()
         self.process = self._spawn()
-        if self._settle is not None:
-            self._settle(self.process)
+        if self._wait_ready is not None:
+            self._wait_ready(self.process)
 
     def watch(self) -> str | None:
         """
@@ -92,8 +92,8 @@ class Child:
             self.process.wait()
 
     def _pause_before_restart(self) -> float:
-        settled = time.monotonic() - self.started_at > SETTLED_SECONDS
-        self._quick_deaths = 0 if settled else self._quick_deaths + 1
+        is_steady = time.monotonic() - self.started_at > STEADY_SECONDS
+        self._quick_deaths = 0 if is_steady else self._quick_deaths + 1
         return min(2.0 ** (self._quick_deaths - 2), RESTART_PAUSE_SECONDS_MAX) if self._quick_deaths > 1 else 0.0
 
 

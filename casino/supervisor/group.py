@@ -167,8 +167,8 @@ class Group:
                 say(f"{server.name} was still running from an earlier run; it was stopped first.")
             # What clears up before a start does so again when the supervisor starts a crashed server anew.
             spawn = _in_turn(server.prepare, server.spawn)
-            settle = partial(server.wait_until_ready, give_up=self._stop_requested.is_set)
-            self._add(Child(server.name, spawn, settle=settle, stop_signal=server.stop_signal))
+            wait_ready = partial(server.wait_until_ready, give_up=self._stop_requested.is_set)
+            self._add(Child(server.name, spawn, wait_ready=wait_ready, stop_signal=server.stop_signal))
         servers.write_state()
         if not given["PostgreSQL"]:
             self._demo_mark = servers.home.folder / "demo-loaded"

@@ -69,7 +69,7 @@ class PostAnswer(serializers.Serializer[Any]):
 
 # Rules: H4.26-H4.32.
 class NextHandAnswer(serializers.Serializer[Any]):
-    """What the next hand asks."""
+    """The expected hand: button, blinds, who is dealt in, and what each seat posts."""
 
     button = serializers.IntegerField()
     small_blind = serializers.IntegerField(allow_null=True)

@@ -56,13 +56,13 @@ class InTurn:
 
     @property
     def laid_down(self) -> dict[int, str]:
-        """The markers laid down with the hand, by seating: all that lie there then. Whoever was dealt in has none."""
+        """The missed-blind markers that lie before seats after this hand, by seating; whoever was dealt in has none."""
         return {key: after for key, (_, after) in self.missed.items() if after}
 
     @property
     def chosen_since(self) -> frozenset[int]:
         """
-        The seatings before which the hand lays markers down and that waited when it was dealt: a player of theirs who
-        is there again has chosen a way into the blinds since, and keeps it (H4.39-H4.42).
+        The seatings that got markers with the hand and were waiting when it was dealt. Whose player is back since has
+        chosen a way into the blinds meanwhile, and keeps it (H4.39-H4.42).
         """
         return frozenset(key for key in self.laid_down if self.entries[key] == Entry.WAITS)

@@ -1,4 +1,4 @@
-"""One table as the floor sees it: seats, what the next hand asks, the hands of the day, the ledger's figures."""
+"""One table as the floor sees it: seats, the expected hand, the hands of the day, the ledger's figures."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass

@@ -47,7 +47,7 @@ def occupants(seatings: Iterable[Seating]) -> tuple[Occupant, ...]:
 
 def next_hand_at(opening: Opening, seatings: Sequence[Seating]) -> NextHand | None:
     """
-    Return what the next hand asks: button, blinds, who is dealt in; None while too few can play.
+    Return the expected hand: button, blinds, who is dealt in; None while too few can play.
 
     Rules: H4.26-H4.32, A37, H4.51-H4.53, U12, U13. Where the dealer said "the button is here", the felt wins.
     """
@@ -63,8 +63,8 @@ def _next_hand(opening: Opening, now: Sequence[Occupant]) -> NextHand | None:
 
 def next_hands_at(opening: Opening, now: Sequence[Occupant], *, count: int) -> tuple[NextHand, ...]:
     """
-    Return what the next hands ask while nobody comes or goes: what a tablet without a connection goes on with. Where
-    the winner gets the button only the first can be said (H4.15).
+    Return the next hands as they are expected while nobody comes or goes: a tablet without a connection goes on with
+    them. Where the winner gets the button only the first can be said (H4.15).
     """
     first, terms = _next_hand(opening, now), opening.terms.blinds
     if first is None:

@@ -124,8 +124,8 @@ _Span = tuple[int, int] | None
 
 def _spans(check: RackCheck) -> tuple[_Span, _Span]:
     """
-    Return the ids of the downs that a difference of chips is of, and of those that cash's is of. What was counted
-    before cash had downs of its own has those of the chips.
+    Return the downs under which a check's difference arose, as (first id, last id): of its chips and of its cash, None
+    for what does not differ. Cash that was counted before its downs were kept has those of the chips.
     """
     chips = (check.first_down_id, check.last_down_id or 0) if check.first_down_id is not None else None
     cash = (check.cash_first_down_id, check.cash_last_down_id or 0) if check.cash_first_down_id is not None else None
@@ -139,7 +139,7 @@ def _is_within(check: RackCheck, down: Down, span: _Span) -> bool:
 
 
 def _downs_of(checks: Iterable[RackCheck]) -> list[Down]:
-    """Return the downs of which some of these checks' differences are. One query."""
+    """Return the downs from the first to the last under which these checks' differences arose, by id. One query."""
     spans = [(check, span) for check in checks for span in _spans(check) if span is not None]
     if not spans:
         return []

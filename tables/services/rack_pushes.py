@@ -22,7 +22,7 @@ from tables.rules.racks import Push, counts_done, drawn_among
 from tables.selectors.racks import counted_since_play, is_as_checked
 from tables.services.state import leave_to_the_floor, lock_table, opening_of
 
-# What counts a rack, by two doors: at a push, and by the floor.
+# The commands that count a rack: at a push, and by the floor.
 _AT_PUSH = "tables.check_rack"
 _COUNTS = (_AT_PUSH, "tables.count_rack", "tables.close_rack", "tables.clear_rack")
 # A tap that takes longer was kept by its tablet.

@@ -142,7 +142,7 @@ def test_no_demo_room_is_made_in_a_house_that_others_reach(settings: Any) -> Non
 async def test_a_web_process_does_not_begin_for_others_until_the_secrets_are_others(
     demo_in: None, nobody_special: None, settings: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(serving, "settle_down", lambda: None)
+    monkeypatch.setattr(serving, "warm_up", lambda: None)
     settings.SECRET_KEY = LONG_KEY
     assert await startup() == ""
     settings.OPEN_BY = "BRUSH_HTTPS=1"

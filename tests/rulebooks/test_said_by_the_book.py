@@ -26,7 +26,7 @@ NAME_HOUSES = {
     "casino/settings.py": {"Europe/Helsinki", "Czech", "helsinki"},  # that, a language, and a new room's book
 }
 # What a script or a sheet of styles says to us only; a template's notes.
-NOT_SAID = re.compile(r"/\*.*?\*/|(?:^|(?<=\s))//[^\n]*|{#.*?#}|{% comment.*?{% endcomment %}", re.DOTALL)
+NOTES = re.compile(r"/\*.*?\*/|(?:^|(?<=\s))//[^\n]*|{#.*?#}|{% comment.*?{% endcomment %}", re.DOTALL)
 
 
 # Several tests read the same sources; one process does.
@@ -51,7 +51,7 @@ def sources(*folders: str, ending: str = "py") -> Iterator[tuple[str, str]]:
 def screens() -> Iterator[tuple[str, str]]:
     """Yield (path, text) of templates, scripts and styles, what they say to us only left out."""
     for folder, ending in (("templates", "*"), ("static", "js"), ("static", "ts"), ("static", "css")):
-        yield from ((path, NOT_SAID.sub(" ", text)) for path, text in sources(folder, ending=ending))
+        yield from ((path, NOTES.sub(" ", text)) for path, text in sources(folder, ending=ending))
 
 
 def keys(shape: inspect.Type, found: dict[str, set[str]]) -> dict[str, set[str]]:

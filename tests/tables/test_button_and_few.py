@@ -31,7 +31,7 @@ def next_positions(house: House) -> tuple[int, int | None, int, tuple[int, ...]]
 
 
 def play(house: House, *winners: int) -> Hand:
-    """Play the next hand as it is asked."""
+    """Play the next hand as it is expected."""
     button, small, big, dealt_in = next_positions(house)
     return house.settle(
         20_00, winners=winners or (dealt_in[0],), button=button, small_blind=small, big_blind=big, dealt_in=dealt_in

@@ -196,11 +196,11 @@ class StoreCopy:
                     rest = [each for each in due if getattr(each, "room_id", 0) != self._in_hand.room_id]
                     due.clear()
                     due.extend(rest)
-                self._settle(self._in_hand, problem)
+                self._note_outcome(self._in_hand, problem)
                 self._in_hand = None
                 self._changed.notify_all()
 
-    def _settle(self, each: Seal | SealKey, problem: str) -> None:
+    def _note_outcome(self, each: Seal | SealKey, problem: str) -> None:
         if isinstance(each, SealKey) and not problem:
             self._account.keys.append(each.public)
         elif isinstance(each, Seal) and not problem:

@@ -86,8 +86,8 @@ def take_over(command: Command, slip: Slip, money_with: str, *, approved_by_id: 
     money.save(update_fields=RequestMoney.may_change if before else None)
 
 
-def settle_money(slip: Slip) -> None:
-    """Note that a request was paid with the money that somebody brought, cash or notes; else it is still to go back."""
+def note_money_used(slip: Slip) -> None:
+    """Note that a request was paid with the money taken for it; where it was not, that is still to go back."""
     money = money_of(slip)
     if money is not None and money.is_held and slip.method in (rules.CASH, rules.FOREIGN):
         money.is_held = False

@@ -34,7 +34,7 @@ from casino.cage.services.locks import (
     screens,
     slip_data,
 )
-from casino.cage.services.money import check_money_for_bank, money_data, settle_money
+from casino.cage.services.money import check_money_for_bank, money_data, note_money_used
 from casino.commands.carrying_out import Command, Outcome, service
 from casino.errors import Malformed
 from casino.ledger.chart import PostingLine
@@ -389,7 +389,7 @@ def _save_paid(slip: Slip, drawer: Drawer) -> None:
         return
     slip.version += 1
     write(Update(drawer), Update(slip))
-    settle_money(slip)
+    note_money_used(slip)
 
 
 def check_taken_on_paper(slip: Slip, method: str) -> None:

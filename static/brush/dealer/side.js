@@ -1,4 +1,4 @@
-// The right third: what this hand asks and what the last one was, or the keypad over both.
+// The right third: what this hand begins with and what the last one was, or the keypad over both.
 
 import { money } from "../money.js";
 import { has, t } from "../words.js";
@@ -33,7 +33,7 @@ function whereLine({ offer, hand }) {
   return hand ? `${offer.name} · ${t("next_hand", { number: hand.number })}` : offer.name;
 }
 
-// ---- What the hand asks -----------------------------------------------------------------------------------
+// ---- What the hand begins with -----------------------------------------------------------------------------------
 
 /** @param {Now} now */
 function asks({ table, ui: { again } }) {
