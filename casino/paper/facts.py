@@ -19,7 +19,7 @@ class SeatFacts:
 
     `marks` is what the next hand brings, as on the floor's page: "button", "small_blind", "big_blind",
     "betting_button". `missed` and `entry` are as in `Seating`, `live_cents` and `dead_cents` what it costs to come in
-    at once. `asks_cents` waits at the cage. `over_for_id`: plays over in the box of that player, who has
+    at once. `asks_cents` waits at the cage. `over_for_id`: plays over in the seat of that player, who has
     `holder_missed` (H4.48). `wishes_seat`: would like that seat, 0 any other; `wishes_table` that table, 0 any other.
     """
 

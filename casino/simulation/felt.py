@@ -211,7 +211,7 @@ class TableFelt:
         self.markers.forgets(sitter.seating)
 
     def play_over(self, sitter: Sitter) -> None:
-        """Somebody sits down in the box of a player who is away."""
+        """Somebody sits down in the seat of a player who is away."""
         self.played_over[sitter.seat] = self.sitters[sitter.seat]
         self.sit(sitter)
 

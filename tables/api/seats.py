@@ -69,7 +69,7 @@ class ChangeSeatBody(Body):
 
 # Rules: H4.48.
 class PlayOverBody(WhoBody):
-    """Who plays in the absent player's box, and the chips they bring; `stands` as for a seat's chips."""
+    """Who plays in the absent player's seat, and the chips they bring; `stands` as for a seat's chips."""
 
     chips_cents = Cents(min_value=0, default=0)
     stands = serializers.BooleanField(default=False)
@@ -170,7 +170,7 @@ class TakeBackSeatChange(APIView):
 
 # Rules: H4.48.
 class PlayOver(APIView):
-    """Somebody plays in the box of a player who is away; a seat that waits for them elsewhere is recorded."""
+    """Somebody plays in the seat of a player who is away; a seat that waits for them elsewhere is recorded."""
 
     needs = "tables.play_over"
 

@@ -32,7 +32,7 @@ class Seating(Tracked):
 
     Away: `away_limit_at` is until when the seat is held at least (H1.10), None where buttons are counted instead:
     `buttons_passed` are those since the player went (R-§4). `long_break_at` is when the evening's long break began in
-    this seat (H1.9). `is_played_over`: somebody else plays in the box until the player is back (H4.48); that one's row
+    this seat (H1.9). `is_played_over`: somebody else plays here until the player is back (H4.48); that one's row
     has `holder`, set by who reads both. `change_wished_at` and `change_to` are a wish for another seat, None for any
     (H4.45), and `changed_from` is what taking the last change back gives back. `short_buy_in_cents` is what of
     `chips_in_cents` was a short buy-in (H2.19). `right_from` is the game that closed under a player who then waited by

@@ -129,7 +129,7 @@ def pick_up_sheet(request: ActorRequest, number: int, seating_id: int) -> HttpRe
 
 @on_the_floor
 def over_sheet(request: ActorRequest, number: int, seating_id: int) -> HttpResponse:
-    """Ask who plays over in an absent player's box (H4.48)."""
+    """Ask who plays over in an absent player's seat (H4.48)."""
     table = table_for(request, number)
     open_to_newcomers(table)
     _, seating = _sitting(table, seating_id)

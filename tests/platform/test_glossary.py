@@ -4,6 +4,7 @@ name in Python, a script, a style or a template holds a part that it lists as sa
 """
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
@@ -17,6 +18,7 @@ KINDS = {".css", ".html", ".js", ".md", ".py", ".toml", ".ts"}
 # The list itself, and its test.
 LISTS = {ROOT / "docs" / "glossary.md", Path(__file__)}
 ROW = re.compile(r"^\| (.+?) \| (.*?) \|", re.MULTILINE)
+EXPLAINED = re.compile(r"^\| (.+?) \| .*? ?\| (.+?) \|$", re.MULTILINE)
 # What is stored or sent keeps its name, and so does what Python calls by it: where each may stand.
 KEPT_NAMES = {
     # In the data of a refusal: callers of the interface read it.
@@ -40,6 +42,17 @@ GIVEN_NAMES = re.compile(r'\b(?:class|id|for)="([^"]*)"|\b(data-[\w-]+)')
 def words() -> list[str]:
     """Return the words of the glossary, in its order."""
     return [word for word, _finnish in rows(GLOSSARY.partition("\n## ")[0])]
+
+
+def terms() -> list[str]:
+    """Return what the glossary explains: each part of "over, short", with what it is of, as "push (of a pot)"."""
+    return [term for word in words() for term in word.split(", ")]
+
+
+def unqualified(listed: Iterable[str]) -> list[str]:
+    """Return the terms that stand for several things of which one does not say what it is of."""
+    bare = Counter(term.partition(" (")[0] for term in listed)
+    return [term for term in listed if bare[term] > 1]
 
 
 def synonyms() -> dict[str, str]:
@@ -88,7 +101,20 @@ def test_each_word_stands_once_in_its_order() -> None:
     assert len(listed) > 100
     assert [word for word in listed if listed.count(word) > 1] == []
     assert listed == sorted(listed, key=str.lower)
-    assert {each for instead in synonyms().values() for each in instead.split(", ")} <= set(listed)
+    assert {each for instead in synonyms().values() for each in instead.split(", ")} <= set(terms())
+
+
+def test_a_word_for_several_things_says_each_time_of_what_it_is():
+    assert unqualified(terms()) == []
+    assert unqualified(["push (of a pot)", "push", "down", "claim (to a seat)", "claim (to a jackpot)"]) == ["push"]
+
+
+def test_no_word_is_explained_as_two():
+    """A second meaning behind a semicolon ("of screens, …", "on a list, …") is a word of its own."""
+    second = re.compile(r"; (?:of|on|for|in) (?:a |the )?[\w ]+, ")
+
+    assert [row[1] for row in EXPLAINED.finditer(GLOSSARY) if second.search(row[2])] == []
+    assert second.search("where a device stands; on a list, a player's number")
 
 
 def test_a_listed_synonym_is_found() -> None:

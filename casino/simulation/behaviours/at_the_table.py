@@ -65,7 +65,7 @@ def change_seats(night: "Night", table: Table, sitter: Sitter) -> str:
 @behaviour("somebody plays over", weight=4)
 def plays_over(night: "Night") -> str | None:
     """
-    A waiting player sits down in the box of an absent one (H4.48), with chips from the pocket if they are enough.
+    A waiting player sits down in the seat of an absent one (H4.48), with chips from the pocket if they are enough.
     Refused while the holder is not away, at a table that closes, and for a box in which somebody plays over already.
     """
     table = between_hands(night)
