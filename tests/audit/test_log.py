@@ -19,8 +19,8 @@ from casino.people.errors import NicknameTaken
 from casino.people.services import add_player, make_enrolment_code, rename_player
 from tests.audit.sealing import seal
 from tests.cast import TONIGHT, Cast, command, make_cast
+from tests.support.locks import meet
 from tests.support.owner import as_owner
-from tests.tables.test_lock_order import meet
 from tests.taps import at_desktop
 
 pytestmark = [pytest.mark.smoke, pytest.mark.usefixtures("contexts")]

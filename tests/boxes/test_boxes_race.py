@@ -16,12 +16,10 @@ from casino.ledger.models import Transfer
 from casino.ledger.proof import problems
 from tables.models import Table
 from tests.boxes.hanging import Hanging, pieces_of
-from tests.cage.desk import at_once
 from tests.cast import command
 from tests.jackpot.beats import SEVEN
-from tests.support.locks import without_lock
+from tests.support.locks import at_once, meet, without_lock
 from tests.tables.conftest import House, make_house
-from tests.tables.test_lock_order import meet
 
 pytestmark = pytest.mark.smoke
 

@@ -1,12 +1,8 @@
 """An open cage with the cast around it."""
 
-import threading
 import uuid
-from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
-
-from django.db import connection
 
 from casino.cage import deliveries
 from casino.cage.about import AtSeat
@@ -24,7 +20,6 @@ from tables.chart import of_table
 from tests.cage.counting import signed
 from tests.cast import TONIGHT, Cast, actor, command, make_cast
 from tests.support.kept import kept
-from tests.support.patience import PATIENCE_SECONDS
 
 FLOAT_CASH, FLOAT_CHIPS = 500_000, 2_000_000
 
@@ -135,28 +130,6 @@ def with_seat(desk: CageDesk, monkeypatch: Any) -> FakeSeat:
     monkeypatch.setitem(deliveries._destinations, "seat", seat)
     open_accounts(desk.cast.room, "table", 4)
     return seat
-
-
-def at_once(number: int, work: Callable[[int], object]) -> list[object]:
-    """Run `work(0..number-1)` in threads that start together; return what each returned or the refusal it met."""
-    barrier = threading.Barrier(number, timeout=PATIENCE_SECONDS)
-    answers: list[object] = [None] * number
-
-    def run(index: int) -> None:
-        try:
-            barrier.wait()
-            answers[index] = work(index)
-        except Exception as problem:
-            answers[index] = problem
-        finally:
-            connection.close()
-
-    threads = [threading.Thread(target=run, args=(index,)) for index in range(number)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    return answers
 
 
 def new_id() -> uuid.UUID:

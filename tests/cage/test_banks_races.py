@@ -16,10 +16,9 @@ from casino.ledger.proof import problems
 from casino.people.models import Staff
 from tests.cage.banking import adds_bank, gives_bank, signed_bank
 from tests.cage.counting import closes
-from tests.cage.desk import SEAT, CageDesk, at_once, with_seat
+from tests.cage.desk import SEAT, CageDesk, with_seat
 from tests.cast import command
-from tests.support.locks import without_lock
-from tests.tables.test_lock_order import meet
+from tests.support.locks import at_once, meet, without_lock
 
 pytestmark = pytest.mark.smoke
 

@@ -19,10 +19,9 @@ from casino.ledger.selectors.accounts import deposit_cents
 from casino.rooms.errors import NoOpenDay
 from casino.rooms.models import GamingDay
 from tests.cage.counting import carried, closes, opens
-from tests.cage.desk import FLOAT_CASH, FLOAT_CHIPS, CageDesk, at_once, new_id
+from tests.cage.desk import FLOAT_CASH, FLOAT_CHIPS, CageDesk, new_id
 from tests.cast import command
-from tests.support.locks import without_lock
-from tests.tables.test_lock_order import meet
+from tests.support.locks import at_once, meet, without_lock
 
 pytestmark = pytest.mark.smoke
 

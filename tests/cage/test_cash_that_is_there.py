@@ -32,12 +32,13 @@ from casino.people.errors import NeedsSecondSignature
 from casino.people.models import Staff
 from casino.rows import read
 from tests.cage.counting import closes, counts_vault, opens
-from tests.cage.desk import FLOAT_CASH, FLOAT_CHIPS, CageDesk, at_once
+from tests.cage.desk import FLOAT_CASH, FLOAT_CHIPS, CageDesk
 from tests.cage.filling import filled_at_once
 from tests.cage.test_paying import buy
 from tests.cage.test_voiding import reverse, signed
 from tests.cast import command, demo_person
 from tests.support.books import fills_in_one_step
+from tests.support.locks import at_once
 from tests.support.patience import PATIENCE_SECONDS
 from tests.taps import at_desktop, tap
 

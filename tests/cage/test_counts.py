@@ -24,14 +24,14 @@ from casino.people.errors import NeedsSecondSignature, SamePerson, SecondMayNot
 from casino.people.models import Staff
 from casino.rooms.models import GamingDay
 from tests.cage.counting import closes, in_form, lying, opens, pieces, recounts, signed
-from tests.cage.desk import FLOAT_CASH, FLOAT_CHIPS, CageDesk, at_once, open_desk
+from tests.cage.desk import FLOAT_CASH, FLOAT_CHIPS, CageDesk, open_desk
 from tests.cage.test_paying import buy
 from tests.cage.test_voiding import reverse
 from tests.cage.test_voiding import signed as by_two
 from tests.cast import Cast, actor, command, demo_person
 from tests.doors.routes import all_routes
+from tests.support.locks import at_once, meet
 from tests.support.owner import as_owner
-from tests.tables.test_lock_order import meet
 from tests.taps import at_desktop, tap
 
 pytestmark = pytest.mark.two_houses

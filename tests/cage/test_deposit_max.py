@@ -17,7 +17,7 @@ from casino.people.services import check_identity
 from casino.rulebooks.reading import load, shipped
 from tests.browser.languages import speak
 from tests.browser.test_floor_lobby import shot
-from tests.cage.desk import CageDesk, at_once, open_desk
+from tests.cage.desk import CageDesk, open_desk
 from tests.cage.test_cage_in_chromium import sit_down
 from tests.cage.test_deposits_held import puts
 from tests.cage.test_identity import in_text, out, with_book
@@ -25,6 +25,7 @@ from tests.cage.test_paying import buy
 from tests.cage.test_voiding import reverse, signed
 from tests.cast import command
 from tests.support.browser import Chromium
+from tests.support.locks import at_once
 from tests.support.room import BrushServer
 from tests.taps import at_desktop, tap
 

@@ -21,10 +21,11 @@ from casino.people.models import Player
 from casino.rooms.models import GamingDay
 from casino.rooms.selectors import open_day
 from tests.cage.counting import carrying, closes
-from tests.cage.desk import FLOAT_CASH, FLOAT_CHIPS, CageDesk, at_once
+from tests.cage.desk import FLOAT_CASH, FLOAT_CHIPS, CageDesk
 from tests.cage.test_paying import buy
 from tests.cage.test_voiding import reverse, signed
 from tests.cast import TONIGHT, command
+from tests.support.locks import at_once
 from tests.taps import at_desktop, tap
 
 pytestmark = pytest.mark.two_houses

@@ -26,9 +26,8 @@ from tests.cage.exchanging import brings, exchanges, exchanging, takes_back, tak
 from tests.cage.foreign import KRONOR_WORTH, notes, rate
 from tests.cage.test_paying import buy
 from tests.cast import TONIGHT, command
-from tests.support.locks import without_lock
+from tests.support.locks import meet, without_lock
 from tests.support.owner import as_owner
-from tests.tables.test_lock_order import meet
 from tests.taps import at_desktop, tap
 
 pytestmark = pytest.mark.two_houses

@@ -42,15 +42,14 @@ from casino.rooms.models import GamingDay
 from tables.errors_racks import NoRackKept
 from tables.services.setup import add_table
 from tests.cage.counting import carrying, closes, opens
-from tests.cage.desk import FLOAT_CASH, FLOAT_CHIPS, CageDesk, at_once
+from tests.cage.desk import FLOAT_CASH, FLOAT_CHIPS, CageDesk
 from tests.cage.filling import Filling, filled_at_once, load
 from tests.cage.test_counts import extra, proved
 from tests.cast import TONIGHT, actor, command, demo_person, enrolled
 from tests.support.books import fills_in_one_step, says_in_book
-from tests.support.locks import without_lock
+from tests.support.locks import at_once, meet, without_lock
 from tests.support.owner import as_owner
 from tests.tables.racking import keeps_racks
-from tests.tables.test_lock_order import meet
 from tests.taps import at_desktop, tap
 
 pytestmark = pytest.mark.two_houses

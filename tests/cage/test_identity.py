@@ -27,13 +27,14 @@ from casino.rooms.models import RuleBookVersion
 from casino.rooms.selectors import open_day, rule_book_in_force
 from casino.rulebooks.reading import load, shipped
 from tests.browser.test_floor_lobby import shot
-from tests.cage.desk import CageDesk, at_once, identity_from, open_desk
+from tests.cage.desk import CageDesk, identity_from, open_desk
 from tests.cage.filling import Filling
 from tests.cage.test_cage_in_chromium import sit_down
 from tests.cage.test_paying import buy
 from tests.cage.test_voiding import reverse, signed
 from tests.cast import TONIGHT, command
 from tests.support.browser import Chromium
+from tests.support.locks import at_once
 from tests.support.owner import as_owner
 from tests.support.room import BrushServer
 from tests.taps import at_desktop, tap

@@ -15,10 +15,11 @@ from casino.errors import Malformed, NotFound, NotPermitted, Stale
 from casino.ledger.proof import problems
 from casino.live.render import fragment
 from tests.browser.test_floor_lobby import shot
-from tests.cage.desk import CageDesk, at_once, open_desk
+from tests.cage.desk import CageDesk, open_desk
 from tests.cage.test_cage_in_chromium import sit_down
 from tests.cast import TONIGHT, command
 from tests.support.browser import Chromium
+from tests.support.locks import at_once
 from tests.support.room import BrushServer
 from tests.tables.conftest import House, house
 from tests.tables.evening import Evening

@@ -12,8 +12,9 @@ from casino.cage.models import Slip
 from casino.cage.services import buyers, requests
 from casino.commands.carrying_out import Answer
 from casino.rulebooks import RuleBook
-from tests.cage.desk import CageDesk, at_once
+from tests.cage.desk import CageDesk
 from tests.cast import TONIGHT, command
+from tests.support.locks import at_once
 from tests.support.patience import PATIENCE_SECONDS
 from tests.taps import at_desktop, tap
 

@@ -7,8 +7,7 @@ from casino.boxes.errors import BoxOnReport
 from casino.boxes.models import Box
 from casino.boxes.services import take_back
 from casino.cage.services import close_day
-from casino.commands.carrying_out import Answer
-from casino.errors import Refusal, Stale
+from casino.errors import Stale
 from casino.ledger.proof import problems
 from casino.rooms.models import GamingDay
 from tables.models import Incident
@@ -16,24 +15,15 @@ from tables.services.incidents import write_incident
 from tests.boxes.hanging import Hanging
 from tests.cage.bad_night import BadNight, all_go, bad_night
 from tests.cage.counting import carried
-from tests.cage.desk import at_once
 from tests.cast import command
 from tests.jackpot.beats import SEVEN
-from tests.support.locks import without_lock
+from tests.support.locks import at_once, codes, meet, without_lock
 from tests.tables.conftest import House, make_house
-from tests.tables.test_lock_order import meet
 
 
 @pytest.fixture
 def house(committing_db: object) -> House:
     return make_house()
-
-
-def codes(answers: list[object]) -> list[str]:
-    return [
-        "done" if isinstance(each, Answer) else each.code if isinstance(each, Refusal) else repr(each)
-        for each in answers
-    ]
 
 
 @pytest.mark.parametrize("is_carried_first", [True, False])

@@ -34,9 +34,8 @@ from tests.cage.desk import FLOAT_CASH, FLOAT_CHIPS, CageDesk
 from tests.cage.finding import finds, gives, giving, keeps
 from tests.cage.test_paying import buy
 from tests.cast import TONIGHT, command
-from tests.support.locks import without_lock
+from tests.support.locks import meet, without_lock
 from tests.support.owner import as_owner
-from tests.tables.test_lock_order import meet
 from tests.taps import at_desktop
 
 pytestmark = pytest.mark.two_houses

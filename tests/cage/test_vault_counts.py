@@ -48,9 +48,8 @@ from tests.cage.test_identity import with_book
 from tests.cage.test_paying import buy
 from tests.cast import TONIGHT, actor, command
 from tests.support.books import fills_in_one_step
-from tests.support.locks import without_lock
+from tests.support.locks import meet, without_lock
 from tests.support.owner import as_owner
-from tests.tables.test_lock_order import meet
 from tests.taps import at_desktop, tap
 
 pytestmark = pytest.mark.two_houses

@@ -48,10 +48,9 @@ from tests.cage.test_voiding import reverse, signed
 from tests.cage.vouchers import LAST, issues, voids
 from tests.cast import TONIGHT, actor, command, demo_person
 from tests.support.browser import Chromium
-from tests.support.locks import without_lock
+from tests.support.locks import meet, without_lock
 from tests.support.owner import as_owner
 from tests.support.room import BrushServer
-from tests.tables.test_lock_order import meet
 from tests.taps import at_desktop, tap
 
 pytestmark = pytest.mark.two_houses

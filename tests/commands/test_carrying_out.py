@@ -22,9 +22,9 @@ from casino.people.models import Player
 from casino.people.selectors import actor_at_desktop
 from casino.people.services import add_player
 from casino.rooms.models import GamingDay
-from tests.cage.desk import at_once
 from tests.cast import TONIGHT, Cast, command
 from tests.commands.conftest import NAME
+from tests.support.locks import at_once
 from tests.support.owner import as_owner
 
 pytestmark = pytest.mark.smoke

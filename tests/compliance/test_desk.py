@@ -50,10 +50,9 @@ from tests.compliance.findings import (
 )
 from tests.reports.packing import packed
 from tests.reports.test_exceptions import Officer, somebody
-from tests.support.locks import without_lock
+from tests.support.locks import meet, without_lock
 from tests.support.owner import as_owner
 from tests.tables.conftest import House, make_house
-from tests.tables.test_lock_order import meet
 from tests.taps import at_desktop, tap
 
 # ---- who

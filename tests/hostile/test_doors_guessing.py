@@ -3,12 +3,9 @@
 import uuid
 from collections import Counter
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
-from threading import Barrier
 
 import pytest
-from django.db import connections
 from django.test import Client
 
 from casino import clock
@@ -18,25 +15,16 @@ from casino.people.services.secrets_tried import WRONG_PINS_MAX
 from tests.cast import TONIGHT, Cast, command, demo_person, enrolled, make_cast
 from tests.hostile import planted
 from tests.hostile.planted import Reply, by_token, call
+from tests.support.locks import at_once
 from tests.taps import at_desktop, on_device, tap
 
-AT_ONCE = 12
+GUESSES = 12
 WRONG = "no-such-password"
 
 
-def at_once(guess: Callable[[int], Reply]) -> Counter[tuple[int, str]]:
+def guessed_at_once(guess: Callable[[int], Reply]) -> Counter[object]:
     """Guess from many threads in the same moment; return the answers, counted."""
-    line = Barrier(AT_ONCE)
-
-    def run(number: int) -> tuple[int, str]:
-        try:
-            line.wait(20)
-            return guess(number).what
-        finally:
-            connections.close_all()
-
-    with ThreadPoolExecutor(AT_ONCE) as threads:
-        return Counter(threads.map(run, range(AT_ONCE)))
+    return Counter(at_once(GUESSES, lambda number: guess(number).what))
 
 
 def password(username: str, text: str) -> Reply:
@@ -51,10 +39,10 @@ def pin(number: int, staff: Staff, text: str = "9999") -> Reply:
 def test_many_passwords_at_once_are_no_more_tries_than_one_after_another(committing_db):
     cast = make_cast(with_secrets=True)
     with clock.frozen(TONIGHT):
-        serial = Counter(password("carla", WRONG).what for _ in range(AT_ONCE))
-        parallel = at_once(lambda _: password("frans", WRONG))
+        serial = Counter(password("carla", WRONG).what for _ in range(GUESSES))
+        parallel = guessed_at_once(lambda _: password("frans", WRONG))
 
-    assert serial == parallel == {(422, "wrong_password"): 4, (429, "too_soon"): AT_ONCE - 4}
+    assert serial == parallel == {(422, "wrong_password"): 4, (429, "too_soon"): GUESSES - 4}
     assert Staff.objects.get(pk=cast.frans.pk).wrong_passwords == 4
 
 
@@ -62,21 +50,21 @@ def test_many_tries_at_once_at_a_name_that_nobody_has_are_like_any_others(commit
     make_cast()
     name = f"nobody-{uuid.uuid4().hex[:8]}"
     with clock.frozen(TONIGHT):
-        answers = at_once(lambda _: password(name, WRONG))
+        answers = guessed_at_once(lambda _: password(name, WRONG))
 
-    assert answers == {(422, "wrong_password"): 4, (429, "too_soon"): AT_ONCE - 4}
+    assert answers == {(422, "wrong_password"): 4, (429, "too_soon"): GUESSES - 4}
 
 
 def test_many_pins_at_once_on_many_tablets_are_no_more_tries_than_five(committing_db):
     cast = make_cast(with_secrets=True)
     # One more than guess: a tablet of which somebody guessed waits.
-    for number in range(AT_ONCE + 1):
+    for number in range(GUESSES + 1):
         enrolled(cast.room, "table", number + 1)
     with clock.frozen(TONIGHT):
-        answers = at_once(lambda number: pin(number + 1, cast.anna))
-        right = pin(AT_ONCE + 1, cast.anna, demo_person("anna").pin)
+        answers = guessed_at_once(lambda number: pin(number + 1, cast.anna))
+        right = pin(GUESSES + 1, cast.anna, demo_person("anna").pin)
 
-    assert answers == {(422, "wrong_pin"): WRONG_PINS_MAX - 1, (422, "pin_locked"): AT_ONCE - WRONG_PINS_MAX + 1}
+    assert answers == {(422, "wrong_pin"): WRONG_PINS_MAX - 1, (422, "pin_locked"): GUESSES - WRONG_PINS_MAX + 1}
     assert right.what == (422, "pin_locked")
     assert Staff.objects.get(pk=cast.anna.pk).wrong_pins == WRONG_PINS_MAX
 
@@ -86,9 +74,9 @@ def test_many_pins_at_once_on_one_tablet_are_one_try(committing_db):
     enrolled(cast.room, "table", 1)
     people = [cast.anna, cast.dan, cast.frans]
     with clock.frozen(TONIGHT):
-        answers = at_once(lambda number: pin(1, people[number % 3]))
+        answers = guessed_at_once(lambda number: pin(1, people[number % 3]))
 
-    assert answers == {(422, "wrong_pin"): 1, (429, "too_soon"): AT_ONCE - 1}
+    assert answers == {(422, "wrong_pin"): 1, (429, "too_soon"): GUESSES - 1}
 
 
 def test_one_code_typed_on_many_tablets_at_once_enrols_one(committing_db):
@@ -97,9 +85,9 @@ def test_one_code_typed_on_many_tablets_at_once_enrols_one(committing_db):
         body = {"kind": "table", "number": 4, "device_name": "T"}
         text = call(at_desktop(cast.mari), "/api/v1/people/enrolment-codes", "post", body).text
         code = text.split('"code":"')[1][:9]
-        answers = at_once(lambda _: call(Client(), "/api/v1/enrol", "post", {"code": code}))
+        answers = guessed_at_once(lambda _: call(Client(), "/api/v1/enrol", "post", {"code": code}))
 
-    assert answers == {(200, ""): 1, (422, "enrolment_code_unknown"): AT_ONCE - 1}
+    assert answers == {(200, ""): 1, (422, "enrolment_code_unknown"): GUESSES - 1}
     assert Device.objects.count() == 1
 
 

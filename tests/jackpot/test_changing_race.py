@@ -14,9 +14,8 @@ from jackpot.models import Claim, Pool
 from jackpot.services import changing
 from tests.jackpot.beats import Beats
 from tests.jackpot.books import second_pool
-from tests.support.locks import without_lock
+from tests.support.locks import meet, without_lock
 from tests.tables.conftest import make_house
-from tests.tables.test_lock_order import meet
 
 
 @pytest.mark.smoke

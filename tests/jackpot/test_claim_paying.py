@@ -44,9 +44,8 @@ from tables.services.corrections import void_settled_hand
 from tests.cage.counting import signed
 from tests.cast import command
 from tests.jackpot.beats import BEAT, BOARD, Beats
-from tests.support.locks import without_lock
+from tests.support.locks import meet, without_lock
 from tests.tables.conftest import House, house, make_house
-from tests.tables.test_lock_order import meet
 
 __all__ = ["house"]
 pytestmark = pytest.mark.two_houses

@@ -1,6 +1,5 @@
 """Moving money and chips: one statement, whole or not at all."""
 
-import threading
 from datetime import timedelta
 
 import pytest
@@ -18,7 +17,7 @@ from casino.rooms.models import GamingDay
 from tables.chart import of_table
 from tables.owners import table_figures
 from tests.ledger.ledger_room import AT, DRAWER, PLAYER, TABLE, LedgerRoom, open_ledger
-from tests.support.patience import PATIENCE_SECONDS
+from tests.support.locks import at_once
 
 pytestmark = pytest.mark.smoke
 
@@ -167,52 +166,27 @@ def test_an_earlier_days_statement_shows_what_was_there_then(ledger: LedgerRoom)
 
 def test_fifty_at_once_on_the_same_accounts_lose_nothing_and_never_deadlock(committing_db: object) -> None:
     ledger = open_ledger()
-    problems: list[BaseException] = []
 
     def work(number: int) -> None:
         # Half of them name the accounts the other way round.
         lines = [of_table(TABLE, "in_play", -1), of_table(TABLE, "rake_box", 1), of_drawer(DRAWER, "chips", 0)]
         lines = lines if number % 2 else lines[::-1]
-        try:
-            for turn in range(5):
-                ledger.move(*lines, key=f"race.{number}.{turn}")
-        except BaseException as problem:
-            problems.append(problem)
-        finally:
-            connection.close()
+        for turn in range(5):
+            ledger.move(*lines, key=f"race.{number}.{turn}")
 
-    threads = [threading.Thread(target=work, args=(number,)) for number in range(10)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-
-    assert problems == []
+    assert at_once(10, work) == [None] * 10
     assert table_figures(TABLE) | {"in_play": -50, "rake_box": 50} == table_figures(TABLE)
 
 
 def test_of_two_who_empty_one_deposit_at_once_one_is_refused(committing_db: object) -> None:
     ledger = open_ledger()
     ledger.put_on_deposit(100_00)
-    barrier = threading.Barrier(8, timeout=PATIENCE_SECONDS)
-    outcomes: list[str] = []
 
-    def work() -> None:
-        barrier.wait()
-        try:
-            with transaction.atomic():
-                ledger.put_on_deposit(-60_00)
-            outcomes.append("paid")
-        except PromiseTooSmall:
-            outcomes.append("refused")
-        finally:
-            connection.close()
+    def pays() -> None:
+        with transaction.atomic():
+            ledger.put_on_deposit(-60_00)
 
-    threads = [threading.Thread(target=work) for _ in range(8)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
+    answers = at_once(8, lambda _: pays())
 
-    assert sorted(outcomes) == ["paid", *["refused"] * 7]
+    assert sorted(type(each).__name__ for each in answers) == ["NoneType", *["PromiseTooSmall"] * 7]
     assert deposit_cents(PLAYER) == 40_00

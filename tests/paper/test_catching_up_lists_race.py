@@ -7,11 +7,9 @@ from casino.commands.carrying_out import Answer
 from casino.paper.errors import SheetCaughtUp
 from casino.paper.models import CaughtUp, SheetNumbers
 from casino.waiting.models import Waiting
-from tests.cage.desk import at_once
 from tests.paper.test_catching_up_lists import Listed
-from tests.support.locks import without_lock
+from tests.support.locks import at_once, meet, without_lock
 from tests.tables.conftest import make_house
-from tests.tables.test_lock_order import meet
 
 pytestmark = [pytest.mark.smoke, pytest.mark.slow]
 

@@ -8,11 +8,9 @@ from casino.ledger import proof
 from casino.paper.errors import SheetCaughtUp
 from casino.paper.models import CaughtUp
 from tables.models import Hand, Table
-from tests.cage.desk import at_once
 from tests.paper.catching import HandLine, Outage
-from tests.support.locks import without_lock
+from tests.support.locks import at_once, meet, without_lock
 from tests.tables.conftest import House, make_house
-from tests.tables.test_lock_order import meet
 
 pytestmark = pytest.mark.smoke
 

@@ -8,11 +8,9 @@ from django.db import IntegrityError, connection
 from casino.commands.carrying_out import Answer
 from casino.paper.models import Sheet, SheetNumbers
 from casino.paper.services import print_sheets
-from tests.cage.desk import at_once
 from tests.cast import command
-from tests.support.locks import without_lock
+from tests.support.locks import at_once, meet, without_lock
 from tests.tables.conftest import House, make_house
-from tests.tables.test_lock_order import meet
 
 pytestmark = pytest.mark.smoke
 

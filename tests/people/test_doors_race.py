@@ -16,8 +16,7 @@ from casino.people.services.tokens import revoke_api_token
 from tests.cast import Cast, command, demo_person, enrolled, make_cast
 from tests.people.test_doors import code_for
 from tests.people.test_tokens import issued
-from tests.support.locks import without_lock
-from tests.tables.test_lock_order import meet
+from tests.support.locks import meet, without_lock
 
 pytestmark = [
     pytest.mark.smoke,

@@ -9,8 +9,7 @@ from casino.people.errors import LastManager
 from casino.people.models import Staff
 from casino.people.services import deactivate_staff
 from tests.cast import Cast, command, make_cast
-from tests.support.locks import without_lock
-from tests.tables.test_lock_order import meet
+from tests.support.locks import meet, without_lock
 
 pytestmark = pytest.mark.smoke
 

@@ -11,9 +11,8 @@ from casino.promotions.errors import PeriodIsOver, PrizePaid
 from casino.promotions.models import Entry, Fund, Period, Prize
 from tables.models import Hand
 from tests.promotions.running import QUADS, Running
-from tests.support.locks import without_lock
+from tests.support.locks import meet, without_lock
 from tests.tables.conftest import House, make_house
-from tests.tables.test_lock_order import meet
 
 
 def ended(house: House) -> tuple[Running, Period]:

@@ -44,9 +44,9 @@ from tables.services.seating import leave_seat
 from tests.cage.carrying_over import carlas, carries
 from tests.cage.counting import closes, signed
 from tests.promotions.running import ACES_FULL, BLOCKS, EXAMPLE, SPLASH, Running, left_out
+from tests.support.locks import meet
 from tests.support.owner import as_owner
 from tests.tables.conftest import House, make_house
-from tests.tables.test_lock_order import meet
 from tests.taps import at_desktop
 
 pytestmark = pytest.mark.two_houses

@@ -1,18 +1,47 @@
-"""Tests in which one transaction holds a lock and another one has come to wait for it, or where there is no lock."""
+"""Races: who starts in one moment, who comes to wait for whose lock, and what happens where there is no lock."""
 
 import re
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from threading import Barrier, Event
 from typing import Any
 
 import pytest
-from django.db import connection
+from django.db import connection, connections, transaction
 from django.db.models import Model, QuerySet
 
 from casino import rows
+from casino.errors import Refusal
 from tests.support.owner import as_owner
-from tests.support.patience import wait_until
+from tests.support.patience import PATIENCE_SECONDS, wait_until
 
 _LOCK = r"\s+FOR (NO KEY UPDATE|SHARE)"
 _WAITERS = "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'"
+
+
+def at_once(number: int, work: Callable[[int], object]) -> list[object]:
+    """Run `work(0..number-1)` in threads that start together; return what each returned or the exception it met."""
+    together = Barrier(number, timeout=PATIENCE_SECONDS)
+
+    def run(index: int) -> object:
+        try:
+            together.wait()
+            return work(index)
+        except Exception as problem:
+            return problem
+        finally:
+            connections.close_all()
+
+    with ThreadPoolExecutor(number) as threads:
+        return list(threads.map(run, range(number)))
+
+
+def codes(answers: list[object]) -> list[str]:
+    """Return what became of each of `at_once`: "done", the code of its refusal, or the exception as it prints."""
+    return [
+        each.code if isinstance(each, Refusal) else repr(each) if isinstance(each, Exception) else "done"
+        for each in answers
+    ]
 
 
 def until_somebody_waits() -> None:
@@ -25,6 +54,51 @@ def until_somebody_waits() -> None:
             return bool(cursor.fetchone()[0])
 
         wait_until(is_waited_for, "nobody came to wait for the lock")
+
+
+def meet(
+    begins: Callable[[], Any],
+    other: Callable[[], Any],
+    goes_on: Callable[[], Any] = lambda: None,
+    *,
+    waits: bool = True,
+) -> None:
+    """
+    Let one transaction begin, another command come and wait for it, and the first one go on; both have to end.
+
+    Without a lock the other one may not wait at all: it has ended (`waits` False) before the first one goes on.
+    """
+    has_begun, may_go_on = Event(), Event()
+
+    def first() -> None:
+        try:
+            with transaction.atomic():
+                begins()
+                has_begun.set()
+                assert may_go_on.wait(PATIENCE_SECONDS)
+                goes_on()
+        finally:
+            has_begun.set()
+            connections.close_all()
+
+    def second() -> None:
+        try:
+            other()
+        finally:
+            connections.close_all()
+
+    with ThreadPoolExecutor(2) as pool:
+        held = pool.submit(first)
+        assert has_begun.wait(PATIENCE_SECONDS)
+        comes = pool.submit(second)
+        if waits:
+            until_somebody_waits()
+        else:
+            comes.result(timeout=PATIENCE_SECONDS)
+        may_go_on.set()
+        held.result(timeout=PATIENCE_SECONDS)
+        comes.result(timeout=PATIENCE_SECONDS)
+    connection.close()
 
 
 def without_lock(monkeypatch: pytest.MonkeyPatch, model: type[Model]) -> None:

@@ -1,11 +1,9 @@
 """The room's next rule book: edited, asked for, signed by another, in force at its moment and never before."""
 
-import threading
 import uuid
 from datetime import timedelta
 
 import pytest
-from django.db import connection
 
 from casino.audit.models import Event
 from casino.commands.carrying_out import Answer
@@ -49,6 +47,7 @@ from tables.services.setup import offer_games
 from tables.tasks import wake_books
 from tests.cast import command
 from tests.conftest import Database
+from tests.support.locks import at_once, codes
 from tests.support.owner import as_owner
 from tests.tables.conftest import House, make_house
 from tests.taps import at_desktop, tap
@@ -371,24 +370,11 @@ def test_signed_by_another_house_s_text_the_room_goes_by_that_house_s_clauses(of
 def test_of_two_managers_who_begin_a_book_in_the_same_moment_one_does(committing_db: Database) -> None:
     office = Office(make_house())
     text = office.text.replace("call_seconds = 180", "call_seconds = 240")
-    outcomes: list[str] = []
+    taps = [command(staff, at=office.house.at) for staff in (office.mari, office.petra)]
 
-    def begin(staff: Staff) -> None:
-        try:
-            edit_book(command(staff, id=uuid.uuid4(), at=office.house.at), text=text, version=0)
-            outcomes.append("saved")
-        except Stale:
-            outcomes.append("stale")
-        finally:
-            connection.close()
+    answers = at_once(2, lambda index: edit_book(taps[index], text=text, version=0))
 
-    threads = [threading.Thread(target=begin, args=[staff]) for staff in (office.mari, office.petra)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-
-    assert sorted(outcomes) == ["saved", "stale"]
+    assert sorted(codes(answers)) == ["done", "stale"]
     assert NextBook.objects.count() == 1
 
 

@@ -8,12 +8,10 @@ from casino.ledger.proof import problems
 from tables.errors_racks import RackShortUnseen
 from tables.models import Seating, Table
 from tables.services.rack_sales import sell_from_rack
-from tests.cage.desk import at_once
 from tests.cast import command
-from tests.support.locks import without_lock
+from tests.support.locks import at_once, meet, without_lock
 from tests.tables.conftest import House, make_house
 from tests.tables.racking import Racking
-from tests.tables.test_lock_order import meet
 
 pytestmark = pytest.mark.smoke
 

@@ -16,9 +16,9 @@ from tables.errors_moves import TableCloses
 from tables.models import Opening, Table
 from tables.services.closing import announce_last_orbit
 from tests.cast import command
-from tests.support.locks import without_lock
+from tests.support.locks import meet, without_lock
 from tests.tables.conftest import make_house
-from tests.tables.test_lock_order import meet, tap_of
+from tests.tables.test_lock_order import tap_of
 
 pytestmark = pytest.mark.smoke
 

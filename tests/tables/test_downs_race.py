@@ -9,9 +9,9 @@ from django.db import IntegrityError, connection
 from casino.errors import Stale
 from tables.models import Down, Table
 from tables.services.downs import push_dealer
-from tests.support.locks import without_lock
+from tests.support.locks import meet, without_lock
 from tests.tables.conftest import House, make_house
-from tests.tables.test_lock_order import meet, tap_of
+from tests.tables.test_lock_order import tap_of
 
 
 @pytest.fixture

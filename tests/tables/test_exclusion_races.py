@@ -8,7 +8,6 @@ import pytest
 from django.db import connection
 
 from casino.cage.services import buy_in
-from casino.errors import Refusal
 from casino.people.errors import PlayerBanned
 from casino.people.models import Player
 from casino.people.services import ban_player, merge_players, second_person, set_own_limit
@@ -16,10 +15,9 @@ from casino.waiting.models import Waiting
 from casino.waiting.services.lists import join_list
 from tables.models import Seating
 from tables.services.seating import seat_player
-from tests.cage.desk import at_once
-from tests.support.locks import without_lock
+from tests.support.locks import at_once, codes, meet, without_lock
 from tests.tables.conftest import House, make_house
-from tests.tables.test_lock_order import meet, tap_of
+from tests.tables.test_lock_order import tap_of
 from tests.tables.test_merging_players import PIN, second_manager
 
 pytestmark = pytest.mark.smoke
@@ -28,10 +26,6 @@ pytestmark = pytest.mark.smoke
 @pytest.fixture
 def house(committing_db: object) -> House:
     return make_house()
-
-
-def codes(answers: list[object]) -> list[str]:
-    return [each.code if isinstance(each, Refusal) else "done" for each in answers]
 
 
 def test_nobody_sits_or_waits_unmarked_who_was_banned_at_the_same_moment(house: House) -> None:

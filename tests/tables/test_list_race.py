@@ -9,9 +9,8 @@ from django.db import connection
 from casino.waiting.models import Waiting, WaitingList
 from casino.waiting.services.lists import join_list
 from tests.cast import command
-from tests.support.locks import without_lock
+from tests.support.locks import meet, without_lock
 from tests.tables.conftest import House, make_house
-from tests.tables.test_lock_order import meet
 
 pytestmark = [pytest.mark.smoke, pytest.mark.rule("H2.4")]
 

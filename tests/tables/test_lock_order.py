@@ -4,11 +4,10 @@ import uuid
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
-from threading import Event
 from typing import Any
 
 import pytest
-from django.db import connection, connections, transaction
+from django.db import connections, transaction
 
 from casino.commands.carrying_out import Command
 from casino.people.models import Device, Exclusion, KeptApart, Player
@@ -36,7 +35,7 @@ from tables.services.downs import push_dealer
 from tables.services.opening import open_table
 from tables.services.state import lock_day_and_table, lock_day_and_table_for_fact, lock_table
 from tests.cast import actor, demo_person, owned
-from tests.support.locks import until_somebody_waits
+from tests.support.locks import meet
 from tests.support.owner import as_owner
 from tests.support.patience import PATIENCE_SECONDS
 from tests.tables.conftest import House, make_house
@@ -53,51 +52,6 @@ def house(committing_db: object) -> House:
 
 def tap_of(house: House, staff: str = "frans") -> Command:
     return Command(id=uuid.uuid4(), by=actor(house.cast.staff[staff]), tapped_at=house.at, at=house.at)
-
-
-def meet(
-    begins: Callable[[], Any],
-    other: Callable[[], Any],
-    goes_on: Callable[[], Any] = lambda: None,
-    *,
-    waits: bool = True,
-) -> None:
-    """
-    Let one transaction begin, another command come and wait for it, and the first one go on; both have to end.
-
-    Without a lock the other one may not wait at all: it has ended (`waits` False) before the first one goes on.
-    """
-    has_begun, may_go_on = Event(), Event()
-
-    def first() -> None:
-        try:
-            with transaction.atomic():
-                begins()
-                has_begun.set()
-                assert may_go_on.wait(PATIENCE_SECONDS)
-                goes_on()
-        finally:
-            has_begun.set()
-            connections.close_all()
-
-    def second() -> None:
-        try:
-            other()
-        finally:
-            connections.close_all()
-
-    with ThreadPoolExecutor(2) as pool:
-        held = pool.submit(first)
-        assert has_begun.wait(PATIENCE_SECONDS)
-        comes = pool.submit(second)
-        if waits:
-            until_somebody_waits()
-        else:
-            comes.result(timeout=PATIENCE_SECONDS)
-        may_go_on.set()
-        held.result(timeout=PATIENCE_SECONDS)
-        comes.result(timeout=PATIENCE_SECONDS)
-    connection.close()
 
 
 def signed_merge(house: House, kept: Player, gone: Player) -> Callable[[], Any]:

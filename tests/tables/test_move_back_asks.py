@@ -10,8 +10,9 @@ from casino.people.services import ban_player, keep_apart, set_own_limit
 from tables.errors_people import HoursUsedUp, PlayersKeptApart
 from tables.models import Seating
 from tables.services.moving import take_back_move
+from tests.support.locks import meet
 from tests.tables.conftest import House, make_house
-from tests.tables.test_lock_order import meet, tap_of
+from tests.tables.test_lock_order import tap_of
 from tests.tables.test_moving import move, sits
 
 pytestmark = pytest.mark.two_houses

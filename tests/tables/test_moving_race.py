@@ -1,21 +1,16 @@
 """Two floors move players between the same two tables at once: nobody waits for ever, and no seat is given twice."""
 
-from concurrent.futures import ThreadPoolExecutor
 from functools import partial
-from threading import Barrier
 
 import pytest
-from django.db import IntegrityError, connection, connections
+from django.db import IntegrityError
 
-from casino.errors import Refusal
 from casino.ledger.proof import problems
 from tables.models import Seating, Table
 from tables.services.moving import move_player
 from tests.cast import command
-from tests.support.locks import without_lock
-from tests.support.patience import PATIENCE_SECONDS
+from tests.support.locks import at_once, codes, meet, without_lock
 from tests.tables.conftest import House, make_house
-from tests.tables.test_lock_order import meet
 
 pytestmark = pytest.mark.smoke
 
@@ -31,33 +26,19 @@ def _moves(house: House, seating: Seating, to: int, seat: int) -> None:
     )
 
 
-def _move(house: House, seating: Seating, to: int, seat: int, together: Barrier) -> str:
-    together.wait(PATIENCE_SECONDS)
-    try:
-        _moves(house, seating, to, seat)
-    except Refusal as refusal:
-        return refusal.code
-    finally:
-        connections.close_all()
-    return "done"
-
-
 def test_moves_that_cross_lock_both_tables_in_one_order(committing_db: object) -> None:
     house = make_house()
     first, second = house.open(1, Lee=1, Kai=2).pk, house.open(2, Mika=1, Pekka=2).pk
     sits = {each.player.nickname: each for each in Seating.objects.select_related("player")}
-    together = Barrier(4)
     moves = [("Lee", second, 5), ("Mika", first, 5), ("Kai", second, 5), ("Pekka", first, 6)]
+    tries = [partial(_moves, house, sits[name], to, seat) for name, to, seat in moves]
 
-    with ThreadPoolExecutor(4) as pool:
-        tried = [pool.submit(_move, house, sits[name], to, seat, together) for name, to, seat in moves]
-        outcomes = [each.result(timeout=PATIENCE_SECONDS) for each in tried]
+    outcomes = codes(at_once(4, lambda index: tries[index]()))
 
     # Lee and Kai wanted one seat; the other two met nobody.
     assert sorted([outcomes[0], outcomes[2]]) == ["done", "seat_taken"]
     assert (outcomes[1], outcomes[3]) == ("done", "done")
     assert list(problems(house.room_id)) == []
-    connection.close()
 
 
 @pytest.mark.slow

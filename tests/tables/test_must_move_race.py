@@ -12,9 +12,9 @@ from tables.models import Opening, Seating, Table
 from tables.services.by_time import pay_by_time
 from tables.services.opening import open_table
 from tables.services.stakes import change_stakes
-from tests.support.locks import without_lock
+from tests.support.locks import meet, without_lock
 from tests.tables.conftest import House, make_house
-from tests.tables.test_lock_order import meet, tap_of
+from tests.tables.test_lock_order import tap_of
 
 pytestmark = pytest.mark.smoke
 

@@ -31,12 +31,12 @@ from tables.services.playing_over import play_over
 from tables.services.seating import hold_seat, seat_player
 from tables.tasks import wake_penalties
 from tables.views.floor import render_table
-from tests.support.locks import without_lock
+from tests.support.locks import meet, without_lock
 from tests.tables.conftest import House, make_house
 from tests.tables.test_absence import by_orbits, later, pick_up
 from tests.tables.test_floor_seats import words
 from tests.tables.test_leaving_taken_back import comes_back, leaves
-from tests.tables.test_lock_order import meet, tap_of
+from tests.tables.test_lock_order import tap_of
 from tests.tables.test_moving import move, sits
 from tests.tables.test_next_steps import joins
 from tests.tables.test_who_is_called_next import called_next

@@ -17,9 +17,8 @@ from casino.waiting.models import Waiting, WaitingList
 from casino.waiting.services.after_call import let_call_run_out
 from casino.waiting.services.answers import drop_by_phone
 from casino.waiting.services.lists import call_player, join_list
-from tests.support.locks import without_lock
+from tests.support.locks import meet, without_lock
 from tests.tables.conftest import make_house
-from tests.tables.test_lock_order import meet
 
 pytestmark = pytest.mark.smoke
 

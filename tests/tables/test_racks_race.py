@@ -11,10 +11,9 @@ from casino.people.models import Staff
 from tables.models import RackCheck, Table, TipCount, TipPayroll
 from tables.services import racks
 from tests.cast import command
-from tests.support.locks import without_lock
+from tests.support.locks import meet, without_lock
 from tests.tables.conftest import House, make_house
 from tests.tables.racking import Racking, keeps_racks, pieces_of
-from tests.tables.test_lock_order import meet
 from tests.tables.tipping import dealt, hand_on, take
 
 pytestmark = pytest.mark.smoke

@@ -7,9 +7,8 @@ from casino.ledger.proof import problems
 from tables.models import Hand, Table
 from tables.services.hands import settle_hand
 from tests.cast import command
-from tests.support.locks import without_lock
+from tests.support.locks import meet, without_lock
 from tests.tables.conftest import House, make_house
-from tests.tables.test_lock_order import meet
 
 pytestmark = pytest.mark.smoke
 

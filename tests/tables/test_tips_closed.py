@@ -25,12 +25,11 @@ from tables.services.downs import end_down
 from tables.services.tip_boxes import close_tips
 from tables.services.tips import note_tip_receipt
 from tests.cast import command
-from tests.support.locks import without_lock
+from tests.support.locks import meet, without_lock
 from tests.support.owner import as_owner
 from tests.tables.conftest import House, make_house
 from tests.tables.own_tips import back, begin, close, next_morning, note, sound, todo
 from tests.tables.racking import Racking
-from tests.tables.test_lock_order import meet
 from tests.tables.tipping import hand_on, take
 from tests.taps import at_desktop, tap
 

@@ -27,9 +27,10 @@ from tables.services.downs import push_dealer
 from tables.services.incidents import write_incident
 from tables.services.seating import leave_seat
 from tests.people.event_texts import says
+from tests.support.locks import meet
 from tests.support.owner import as_owner
 from tests.tables.conftest import House, make_house
-from tests.tables.test_lock_order import meet, tap_of
+from tests.tables.test_lock_order import tap_of
 from tests.taps import at_desktop, tap
 
 DEALERS = "/floor/dealers/"
