@@ -2,8 +2,10 @@
 
 import uuid
 from datetime import timedelta
+from functools import partial
 
 import pytest
+from django.db import IntegrityError
 
 from casino.audit.models import Event
 from casino.commands.carrying_out import Answer
@@ -11,7 +13,7 @@ from casino.errors import NotPermitted, Stale
 from casino.people.errors import SamePerson, SignaturePrepared
 from casino.people.models import Staff
 from casino.people.services import second_person, set_pin
-from casino.rooms.models import NextBook, RuleBookVersion
+from casino.rooms.models import NextBook, Room, RuleBookVersion
 from casino.rooms.selectors import book_name, known_clauses, rule_book_in_force
 from casino.rulebooks import text_of
 from casino.waiting.models import Waiting, WaitingList
@@ -47,7 +49,7 @@ from tables.services.setup import offer_games
 from tables.tasks import wake_books
 from tests.cast import command
 from tests.conftest import Database
-from tests.support.locks import at_once, codes
+from tests.support.locks import meet, without_lock
 from tests.support.owner import as_owner
 from tests.tables.conftest import House, make_house
 from tests.taps import at_desktop, tap
@@ -367,15 +369,24 @@ def test_signed_by_another_house_s_text_the_room_goes_by_that_house_s_clauses(of
     assert book_name(version_id) == "unibet"
 
 
-def test_of_two_managers_who_begin_a_book_in_the_same_moment_one_does(committing_db: Database) -> None:
+@pytest.mark.parametrize("is_locked", [True, pytest.param(False, marks=pytest.mark.slow)])
+def test_of_two_managers_who_begin_a_book_in_the_same_moment_one_does(
+    committing_db: Database, monkeypatch: pytest.MonkeyPatch, is_locked: bool
+) -> None:
     office = Office(make_house())
     text = office.text.replace("call_seconds = 180", "call_seconds = 240")
-    taps = [command(staff, at=office.house.at) for staff in (office.mari, office.petra)]
+    first, second = [
+        partial(edit_book, command(staff, at=office.house.at), text=text, version=0)
+        for staff in (office.mari, office.petra)
+    ]
+    if not is_locked:
+        without_lock(monkeypatch, Room)
 
-    answers = at_once(2, lambda index: edit_book(taps[index], text=text, version=0))
+    # The constraint has the last word.
+    with pytest.raises(Stale if is_locked else IntegrityError):
+        meet(first, second)
 
-    assert sorted(codes(answers)) == ["done", "stale"]
-    assert NextBook.objects.count() == 1
+    assert NextBook.objects.get().edited_by_id == office.mari.pk
 
 
 def test_who_was_given_a_pin_by_the_asker_does_not_sign_the_book_by_it(office):

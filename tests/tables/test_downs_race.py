@@ -7,6 +7,7 @@ import pytest
 from django.db import IntegrityError, connection
 
 from casino.errors import Stale
+from casino.people.models import Staff
 from tables.models import Down, Table
 from tables.services.downs import push_dealer
 from tests.support.locks import meet, without_lock
@@ -66,3 +67,21 @@ def test_two_of_the_floor_swap_two_dealers_at_once(
     ended = {down.ended_by_id for down in Down.objects.filter(id__in=deals)}
     assert ended == {house.cast.frans.pk if is_locked else house.cast.mari.pk}
     assert Down.objects.filter(ended_at=None).count() == (1 if is_locked else 2)
+
+
+@pytest.mark.parametrize("is_locked", [True, pytest.param(False, marks=pytest.mark.slow)])
+def test_one_dealer_pushed_in_at_two_tables_at_once(
+    house: House, monkeypatch: pytest.MonkeyPatch, is_locked: bool
+) -> None:
+    first, second = [
+        partial(push_dealer, tap_of(house), table_id=house.open(each).pk, dealer_id=house.cast.anna.pk)
+        for each in (1, 2)
+    ]
+    if not is_locked:
+        without_lock(monkeypatch, Staff)
+
+    # Without the dealer's lock the database has the last word.
+    with nullcontext() if is_locked else pytest.raises(IntegrityError, match="down_one_table_per_dealer"):
+        meet(first, second)
+
+    assert Down.objects.get(ended_at=None).table.number == (2 if is_locked else 1)

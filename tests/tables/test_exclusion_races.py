@@ -1,13 +1,17 @@
 """An exclusion that is made while its player sits down, joins a list or buys; and two merges at once."""
 
+from contextlib import nullcontext
 from datetime import timedelta
 from functools import partial
 from typing import Any
 
 import pytest
-from django.db import connection
+from django.db import IntegrityError
 
+from casino.cage.errors import OverOwnBuyInLimit
 from casino.cage.services import buy_in
+from casino.errors import NotFound
+from casino.ledger.selectors.accounts import room_figure
 from casino.people.errors import PlayerBanned
 from casino.people.models import Player
 from casino.people.services import ban_player, merge_players, second_person, set_own_limit
@@ -15,7 +19,7 @@ from casino.waiting.models import Waiting
 from casino.waiting.services.lists import join_list
 from tables.models import Seating
 from tables.services.seating import seat_player
-from tests.support.locks import at_once, codes, meet, without_lock
+from tests.support.locks import meet, without_lock
 from tests.tables.conftest import House, make_house
 from tests.tables.test_lock_order import tap_of
 from tests.tables.test_merging_players import PIN, second_manager
@@ -60,39 +64,43 @@ def test_without_the_players_lock_who_is_banned_would_sit_unmarked(
     assert Seating.objects.get().barred_since is None
 
 
-def test_two_cashiers_do_not_sell_over_a_players_own_limit(house: House) -> None:
+@pytest.mark.parametrize("is_locked", [True, pytest.param(False, marks=pytest.mark.slow)])
+def test_two_cashiers_do_not_sell_over_a_players_own_limit(
+    house: House, monkeypatch: pytest.MonkeyPatch, is_locked: bool
+) -> None:
     lee = house.player("Lee")
     house.tap(set_own_limit, player_id=lee.pk, kind="buy_in", amount=250_00)
+    sale: dict[str, Any] = {"amount_cents": 150_00, "method": "cash", "player_id": lee.pk, "again": True}
+    if not is_locked:
+        without_lock(monkeypatch, Player)
 
-    def buy(_: int) -> object:
-        return buy_in(
-            tap_of(house, "carla"), drawer_id=house.drawer_id, amount_cents=100_00, method="cash", player_id=lee.pk,
-            again=True,
-        )  # fmt: skip
+    def sells() -> None:
+        buy_in(tap_of(house, "carla"), drawer_id=house.drawer_id, **sale)
 
-    outcomes = codes(at_once(4, buy))
+    with pytest.raises(OverOwnBuyInLimit) if is_locked else nullcontext():
+        meet(sells, sells)
 
-    assert sorted(outcomes) == ["done", "done", "over_own_buy_in_limit", "over_own_buy_in_limit"]
-    connection.close()
+    assert room_figure(house.room_id, "hands") == (150_00 if is_locked else 300_00)
 
 
-def test_of_two_merges_at_once_that_cross_one_is_carried_out(house: House) -> None:
+@pytest.mark.parametrize("is_locked", [True, pytest.param(False, marks=pytest.mark.slow)])
+def test_of_two_merges_at_once_that_cross_one_is_carried_out(
+    house: House, monkeypatch: pytest.MonkeyPatch, is_locked: bool
+) -> None:
     second_manager(house)
     one, other = house.player("Lee"), house.player("Kai")
     house.at += timedelta(seconds=1)
-    taps = []
+    merges = []
     for kept, gone in ((one, other), (other, one)):
         tap = tap_of(house, "mari")
         signs = f"merge.{kept.pk}.{gone.pk}"
         signed = second_person(tap, username="miro", pin=PIN, needs="people.approve_merge", signs=signs)
-        taps.append((tap, kept.pk, gone.pk, signed))
+        merges.append(partial(merge_players, tap, player_id=kept.pk, gone_id=gone.pk, approved_by_id=signed))
+    if not is_locked:
+        without_lock(monkeypatch, Player)
 
-    def merge(index: int) -> object:
-        tap, kept, gone, signed = taps[index]
-        return merge_players(tap, player_id=kept, gone_id=gone, approved_by_id=signed)
+    # The constraint has the last word: each of them would be merged into itself by way of the other.
+    with pytest.raises(NotFound) if is_locked else pytest.raises(IntegrityError, match="merged_into_another"):
+        meet(*merges)
 
-    outcomes = codes(at_once(2, merge))
-
-    assert sorted(outcomes) == ["done", "not_found"]
-    assert Player.objects.exclude(merged_into=None).count() == 1
-    connection.close()
+    assert Player.objects.get(merged_into=one) == other

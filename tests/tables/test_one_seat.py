@@ -1,13 +1,15 @@
 """One person, one seat: who sits at another table moves over, and two floors at once do not seat anybody twice."""
 
 from functools import partial
+from typing import Any
 
 import pytest
-from django.db import IntegrityError, connection, transaction
+from django.db import IntegrityError, transaction
 from django.test import Client
 
 from casino.audit.models import Event
-from casino.people.services import add_player
+from casino.people.models import Player
+from casino.waiting.errors import AlreadyCalled
 from casino.waiting.models import Waiting
 from casino.waiting.services.lists import call_player, join_list
 from tables.errors_seats import SitsElsewhere
@@ -16,15 +18,13 @@ from tables.services.opening import open_table
 from tables.services.playing_over import play_over
 from tables.services.seating import hold_seat, leave_seat, seat_player, take_back_leaving
 from tables.services.setup import add_table
-from tests.support.locks import at_once, codes
+from tests.support.locks import meet, without_lock
 from tests.tables.conftest import House, make_house
 from tests.tables.test_lock_order import tap_of
 from tests.tables.test_moving import move, open_with, sits
 from tests.taps import at_desktop, tap
 
 pytestmark = pytest.mark.two_houses
-
-ROUNDS = 3
 
 
 @pytest.fixture
@@ -117,47 +117,49 @@ def test_the_database_lets_nobody_sit_twice(house: House) -> None:
 
 
 @pytest.mark.smoke
-def test_of_two_tables_that_seat_one_player_at_once_one_wins(committing_db: object) -> None:
+@pytest.mark.parametrize("is_locked", [True, pytest.param(False, marks=pytest.mark.slow)])
+def test_of_two_tables_that_seat_one_player_at_once_one_wins(
+    committing_db: object, monkeypatch: pytest.MonkeyPatch, is_locked: bool
+) -> None:
     house = make_house()
-    tables = [house.open(1).pk, house.open(2).pk]
+    seat: dict[str, Any] = {"seat_number": 5, "player_id": house.player("Lee").pk, "chips_cents": 200_00}
+    first, second = [partial(seat_player, tap_of(house), table_id=house.open(each).pk, **seat) for each in (1, 2)]
+    if not is_locked:
+        without_lock(monkeypatch, Player)
 
-    def tries(index: int, player_id: int) -> object:
-        return seat_player(
-            tap_of(house), table_id=tables[index], seat_number=5, player_id=player_id, chips_cents=200_00
-        )
+    # The constraint has the last word.
+    with pytest.raises(SitsElsewhere) if is_locked else pytest.raises(IntegrityError, match="one_seat_per_person"):
+        meet(first, second)
 
-    for number in range(ROUNDS):
-        player_id = int(house.tap(add_player, nickname=f"Racer {number}").data["player_id"])
-
-        outcomes = codes(at_once(2, partial(tries, player_id=player_id)))
-
-        assert sorted(outcomes) == ["done", "sits_elsewhere"]
-        seating = Seating.objects.get(player_id=player_id, left_at=None)
-        house.tap(leave_seat, table_id=seating.table_id, seating_id=seating.pk, stack_cents=200_00)
-    connection.close()
+    assert Seating.objects.get().table.number == 1
 
 
 @pytest.mark.smoke
-def test_of_two_lists_that_call_one_player_at_once_one_wins(committing_db: object) -> None:
+@pytest.mark.parametrize("is_locked", [True, pytest.param(False, marks=pytest.mark.slow)])
+def test_of_two_lists_that_call_one_player_at_once_one_wins(
+    committing_db: object, monkeypatch: pytest.MonkeyPatch, is_locked: bool
+) -> None:
     house = make_house()
     games = [house.game(), house.game("No limit hold'em 5/5")]
     tables = [house.open(1, Lee=1).pk, open_with(house, 2, "No limit hold'em 5/5").pk]
+    first, second = [
+        partial(
+            call_player,
+            tap_of(house),
+            waiting_id=house.tap(join_list, game_id=game.pk, player_id=house.player("Timo").pk).data["waiting"],
+            table_id=table_id,
+            seat_number=5,
+        )
+        for game, table_id in zip(games, tables, strict=True)
+    ]
+    if not is_locked:
+        without_lock(monkeypatch, Player)
 
-    def tries(index: int, waits: list[int]) -> object:
-        return call_player(tap_of(house), waiting_id=waits[index], table_id=tables[index], seat_number=5)
+    # The constraint has the last word.
+    with pytest.raises(AlreadyCalled) if is_locked else pytest.raises(IntegrityError, match="called_to_two_seats"):
+        meet(first, second)
 
-    for number in range(ROUNDS):
-        player_id = int(house.tap(add_player, nickname=f"Racer {number}").data["player_id"])
-        waits = [int(house.tap(join_list, game_id=game.pk, player_id=player_id).data["waiting"]) for game in games]
-
-        outcomes = codes(at_once(2, partial(tries, waits=waits)))
-
-        assert sorted(outcomes) == ["already_called", "done"]
-        seat = Waiting.objects.get(player_id=player_id, status="called")
-        house.tap(seat_player, table_id=seat.table_id, seat_number=5, player_id=player_id)
-        seating = Seating.objects.get(player_id=player_id, left_at=None)
-        house.tap(leave_seat, table_id=seating.table_id, seating_id=seating.pk, stack_cents=0)
-    connection.close()
+    assert list(Waiting.objects.filter(status="called").values_list("table__number", flat=True)) == [1]
 
 
 @pytest.mark.helsinki

@@ -1,20 +1,22 @@
 """Real threads, real connections: two counts of one rack, and a tip box that is counted while tips are handed on."""
 
+from contextlib import nullcontext
 from typing import Any
 
 import pytest
-from django.db import connection
 
 from casino.ledger.errors import AlreadyPosted
 from casino.ledger.proof import problems
 from casino.people.models import Staff
+from casino.rooms.models import Room
+from tables.errors_racks import NoTipsLeft
 from tables.models import RackCheck, Table, TipCount, TipPayroll
 from tables.services import racks
 from tests.cast import command
 from tests.support.locks import meet, without_lock
 from tests.tables.conftest import House, make_house
 from tests.tables.racking import Racking, keeps_racks, pieces_of
-from tests.tables.tipping import dealt, hand_on, take
+from tests.tables.tipping import dealt, hand_on, handing_on, take, taking
 
 pytestmark = pytest.mark.smoke
 
@@ -62,10 +64,43 @@ def test_a_tip_box_that_is_counted_while_tips_are_handed_on_is_handed_on_later(h
     dealt(house, (house.cast.anna, 30))
     take(house, 10)
 
-    meet(lambda: hand_on(house, 10_00), lambda: take(house, 5))
+    meet(handing_on(house, 10_00), taking(house, 5))
 
     assert (TipPayroll.objects.get().cents, TipCount.objects.count()) == (10_00, 2)
     assert list(problems(house.room_id)) == []
     hand_on(house, 5_00)
     assert list(problems(house.room_id)) == []
-    connection.close()
+
+
+@pytest.mark.parametrize("is_locked", [True, pytest.param(False, marks=pytest.mark.slow)])
+def test_a_payroll_waits_for_the_tips_that_are_just_being_counted(
+    house: House, monkeypatch: pytest.MonkeyPatch, is_locked: bool
+) -> None:
+    dealt(house, (house.cast.anna, 30))
+    take(house, 10)
+    # Signed before: who signs is locked too, and the second would wait there.
+    counts, pays = taking(house, 5), handing_on(house, 10_00)
+    if not is_locked:
+        without_lock(monkeypatch, Room)
+
+    # Without the room's lock it has looked by the time that it waits for the tips' account, and leaves the 5 out.
+    with pytest.raises(NoTipsLeft) if is_locked else nullcontext():
+        meet(counts, pays)
+
+    assert [each.cents for each in TipPayroll.objects.all()] == ([] if is_locked else [10_00])
+    assert list(problems(house.room_id)) == []
+
+
+@pytest.mark.parametrize("is_locked", [True, pytest.param(False, marks=pytest.mark.slow)])
+def test_a_days_tips_are_handed_on_once(house: House, monkeypatch: pytest.MonkeyPatch, is_locked: bool) -> None:
+    dealt(house, (house.cast.anna, 30))
+    take(house, 10)
+    first, second = handing_on(house, 10_00), handing_on(house, 10_00)
+    if not is_locked:
+        without_lock(monkeypatch, Room)
+
+    # Without the room's lock the ledger has the last word.
+    with pytest.raises(NoTipsLeft if is_locked else AlreadyPosted):
+        meet(first, second)
+
+    assert TipPayroll.objects.get().cents == 10_00
