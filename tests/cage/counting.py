@@ -1,7 +1,8 @@
 """Drawers counted for tests: by pieces, and by two who sign."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from datetime import datetime
+from functools import partial
 from typing import Any
 
 from casino.cage import open_items
@@ -72,18 +73,32 @@ def closes(
     by: Staff, second: Staff, drawer_id: int, cash: int = 0, chips: int = 0, card: int = 0, *, at: datetime = TONIGHT
 ) -> Answer:
     """Have a drawer counted and closed by two."""
+    return closing(by, second, drawer_id, cash, chips, card, at=at)()
+
+
+def closing(
+    by: Staff, second: Staff, drawer_id: int, cash: int = 0, chips: int = 0, card: int = 0, *, at: datetime = TONIGHT
+) -> Callable[[], Answer]:
+    """Return such a count, signed and ready to be sent."""
     lies = lying(cash, chips, card)
     signing = signed(by, second, count_signs(drawer_id, Lies.by(**lies)), at=at)
-    return close_drawer(signing, drawer_id=drawer_id, **lies, approved_by_id=second.pk)
+    return partial(close_drawer, signing, drawer_id=drawer_id, **lies, approved_by_id=second.pk)
 
 
 def recounts(
     by: Staff, second: Staff, cash: int = 0, chips: int = 0, card: int = 0, *, version: int = 1, at: datetime = TONIGHT
 ) -> Answer:
     """Have the drawer that was closed last counted again by two."""
+    return recounting(by, second, cash, chips, card, version=version, at=at)()
+
+
+def recounting(
+    by: Staff, second: Staff, cash: int = 0, chips: int = 0, card: int = 0, *, version: int = 1, at: datetime = TONIGHT
+) -> Callable[[], Answer]:
+    """Return such a count, signed and ready to be sent."""
     session_id, lies = DrawerSession.objects.filter(closed_at__isnull=False).latest("id").pk, lying(cash, chips, card)
     signing = signed(by, second, recount_signs(session_id, version, Lies.by(**lies)), at=at)
-    return recount_drawer(signing, session_id=session_id, version=version, **lies, approved_by_id=second.pk)
+    return partial(recount_drawer, signing, session_id=session_id, version=version, **lies, approved_by_id=second.pk)
 
 
 def counts_vault(

@@ -1,6 +1,8 @@
 """Fill slips for tests: asked for, authorised, given to a runner, counted by two."""
 
+from collections.abc import Callable
 from datetime import datetime
+from functools import partial
 from typing import Any
 
 from casino.cage.models import Slip
@@ -95,11 +97,25 @@ def filled_at_once(
     at: datetime = TONIGHT,
 ) -> Slip:
     """Have two bring so much between the vault and a drawer in one step, where the book lets them."""
+    answer = filling_at_once(by, second, drawer_id, cents, what, kind=kind, at=at)()
+    return Slip.objects.get(id=answer.data["slip_id"])
+
+
+def filling_at_once(
+    by: Staff,
+    second: Staff,
+    drawer_id: int,
+    cents: int,
+    what: str = "cash",
+    *,
+    kind: str = "fill",
+    at: datetime = TONIGHT,
+) -> Callable[[], Answer]:
+    """Return such a fill, signed and ready to be sent."""
     signs = signs_for(kind, drawer_id=drawer_id, what=what, amount_cents=cents)
     signing = signed(by, second, signs, needs=NEEDS, at=at)
     work = {"fill": fill_drawer, "credit": return_to_vault}[kind]
-    answer = work(signing, drawer_id=drawer_id, amount_cents=cents, what=what, approved_by_id=second.pk)
-    return Slip.objects.get(id=answer.data["slip_id"])
+    return partial(work, signing, drawer_id=drawer_id, amount_cents=cents, what=what, approved_by_id=second.pk)
 
 
 def load(cash: int = 0, chips: int = 0) -> dict[str, Any]:

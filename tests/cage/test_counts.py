@@ -5,12 +5,13 @@ from contextlib import nullcontext
 from typing import Any
 
 import pytest
+from django.db import IntegrityError
 from django.test import Client
 
 from casino.cage import services
 from casino.cage.errors import CountedBefore, CountStands, DrawerClosed, OwnDrawer
 from casino.cage.errors_days import DayLeavesOpen
-from casino.cage.models import Doubt, DrawerCount, DrawerSession
+from casino.cage.models import Doubt, Drawer, DrawerCount, DrawerSession
 from casino.cage.rules import added_up, cents_of, who_counts
 from casino.cage.selectors.drawers import drawer_figures
 from casino.cage.services import close_day, open_day
@@ -23,14 +24,14 @@ from casino.live.render import fragment
 from casino.people.errors import NeedsSecondSignature, SamePerson, SecondMayNot
 from casino.people.models import Staff
 from casino.rooms.models import GamingDay
-from tests.cage.counting import closes, in_form, lying, opens, pieces, recounts, signed
+from tests.cage.counting import closes, closing, in_form, lying, opens, pieces, recounting, recounts, signed
 from tests.cage.desk import FLOAT_CASH, FLOAT_CHIPS, CageDesk, open_desk
 from tests.cage.test_paying import buy
 from tests.cage.test_voiding import reverse
 from tests.cage.test_voiding import signed as by_two
 from tests.cast import Cast, actor, command, demo_person
 from tests.doors.routes import all_routes
-from tests.support.locks import at_once, meet
+from tests.support.locks import meet, without_lock
 from tests.support.owner import as_owner
 from tests.taps import at_desktop, tap
 
@@ -306,22 +307,32 @@ def test_a_count_that_somebody_touched_is_found(short: CageDesk, changed: dict[s
 
 
 @pytest.mark.smoke
-def test_two_recounts_at_once_are_one_and_the_other_is_told(committed_desk: CageDesk) -> None:
+@pytest.mark.parametrize("is_locked", [True, pytest.param(False, marks=pytest.mark.slow)])
+def test_two_recounts_at_once_are_one_and_the_other_is_told(
+    committed_desk: CageDesk, monkeypatch: pytest.MonkeyPatch, is_locked: bool
+) -> None:
     desk, cast = committed_desk, committed_desk.cast
     closes(desk.carla, cast.mari, desk.drawer_id, FLOAT_CASH, FLOAT_CHIPS)
 
-    answers = at_once(2, lambda index: recounts(cast.mari, cast.frans, FLOAT_CASH - 5_00 * (index + 1), FLOAT_CHIPS))
+    # Signed before: who signs is locked too, and the second would wait there.
+    first, second = [recounting(cast.mari, cast.frans, FLOAT_CASH - short, FLOAT_CHIPS) for short in (5_00, 10_00)]
+    if not is_locked:
+        without_lock(monkeypatch, Drawer)
 
-    assert sorted(type(each).__name__ for each in answers) == ["Answer", "Stale"]
-    newest = DrawerCount.objects.get(number=2)
-    assert drawer_figures(desk.drawer_id)["over_short"] == -newest.money_difference_cents > 0
+    # The constraint has the last word.
+    with pytest.raises(Stale) if is_locked else pytest.raises(IntegrityError, match="numbered_once_per_session"):
+        meet(first, second)
+
+    assert DrawerCount.objects.get(number=2).money_difference_cents == -5_00
+    assert drawer_figures(desk.drawer_id)["over_short"] == 5_00
     assert proved(desk) == []
 
 
 @pytest.mark.smoke
 @pytest.mark.parametrize("is_sold_first", [True, False])
+@pytest.mark.parametrize("is_locked", [True, pytest.param(False, marks=pytest.mark.slow)])
 def test_a_sale_against_the_count_is_before_it_or_finds_the_drawer_closed(
-    committed_desk: CageDesk, is_sold_first: bool
+    committed_desk: CageDesk, monkeypatch: pytest.MonkeyPatch, is_sold_first: bool, is_locked: bool
 ) -> None:
     desk = committed_desk
 
@@ -329,14 +340,17 @@ def test_a_sale_against_the_count_is_before_it_or_finds_the_drawer_closed(
         arguments: dict[str, Any] = {"drawer_id": desk.drawer_id, "amount_cents": 100_00, "method": "cash"}
         services.buy_in(command(desk.carla), **arguments)
 
-    def counts() -> None:
-        closes(desk.cast.mari, desk.cast.frans, desk.drawer_id, FLOAT_CASH, FLOAT_CHIPS)
+    counts = closing(desk.cast.mari, desk.cast.frans, desk.drawer_id, FLOAT_CASH, FLOAT_CHIPS)
+    if not is_locked:
+        without_lock(monkeypatch, Drawer)
 
-    with nullcontext() if is_sold_first else pytest.raises(DrawerClosed):
+    with nullcontext() if is_sold_first or not is_locked else pytest.raises(DrawerClosed):
         meet(*((sells, counts) if is_sold_first else (counts, sells)))
 
-    (count,), short_cents = DrawerCount.objects.all(), 100_00 if is_sold_first else 0
+    (count,), short_cents = DrawerCount.objects.all(), 100_00 if is_sold_first and is_locked else 0
     assert (count.money_difference_cents, count.chips_difference_cents) == (-short_cents, short_cents)
+    # Without the drawer's lock the count knows nothing of a sale that the drawer, closed and emptied, stands for.
+    assert drawer_figures(desk.drawer_id)["chips"] == (0 if is_locked else -100_00)
     assert proved(desk) == []
 
 

@@ -2,6 +2,8 @@
 
 import re
 from collections.abc import Callable
+from contextlib import nullcontext
+from functools import partial
 from typing import Any
 
 import pytest
@@ -13,6 +15,7 @@ from casino.cage.errors import DepositFull
 from casino.cage.models import Slip
 from casino.ledger.proof import problems
 from casino.ledger.selectors.accounts import deposit_cents
+from casino.people.models import Player
 from casino.people.services import check_identity
 from casino.rulebooks.reading import load, shipped
 from tests.browser.languages import speak
@@ -25,7 +28,7 @@ from tests.cage.test_paying import buy
 from tests.cage.test_voiding import reverse, signed
 from tests.cast import command
 from tests.support.browser import Chromium
-from tests.support.locks import at_once
+from tests.support.locks import meet, without_lock
 from tests.support.room import BrushServer
 from tests.taps import at_desktop, tap
 
@@ -148,20 +151,25 @@ def test_only_helsinkis_book_has_the_licences_figure() -> None:
 
 
 @pytest.mark.smoke
-def test_two_windows_at_once_do_not_pass_the_most_together(committed_desk: CageDesk) -> None:
+@pytest.mark.parametrize("is_locked", [True, pytest.param(False, marks=pytest.mark.slow)])
+def test_two_windows_at_once_do_not_pass_the_most_together(
+    committed_desk: CageDesk, monkeypatch: pytest.MonkeyPatch, is_locked: bool
+) -> None:
     desk = committed_desk
     desk.know(desk.lee)
     puts(desk, most(desk) - 100_00)
 
-    answers = at_once(
-        2,
-        lambda index: services.deposit(
-            command(desk.carla), drawer_id=desk.drawers[index], player_id=desk.lee.pk, amount_cents=100_00
-        ),
-    )
+    arguments: dict[str, Any] = {"player_id": desk.lee.pk, "amount_cents": 100_00}
+    first, second = [
+        partial(services.deposit, command(desk.carla), drawer_id=each, **arguments) for each in desk.drawers[:2]
+    ]
+    if not is_locked:
+        without_lock(monkeypatch, Player)
 
-    refused = [each for each in answers if isinstance(each, DepositFull)]
-    assert (len(refused), deposit_cents(desk.lee.pk)) == (1, most(desk)), answers
+    with pytest.raises(DepositFull) if is_locked else nullcontext():
+        meet(first, second)
+
+    assert deposit_cents(desk.lee.pk) == most(desk) + (0 if is_locked else 100_00)
 
 
 @pytest.mark.helsinki

@@ -4,7 +4,7 @@ from datetime import datetime, timedelta
 from typing import Any
 
 import pytest
-from django.db import connection
+from django.db import IntegrityError, connection
 from django.test.utils import CaptureQueriesContext
 
 from casino import clock
@@ -25,7 +25,7 @@ from tests.cage.desk import FLOAT_CASH, FLOAT_CHIPS, CageDesk
 from tests.cage.test_paying import buy
 from tests.cage.test_voiding import reverse, signed
 from tests.cast import TONIGHT, command
-from tests.support.locks import at_once
+from tests.support.locks import meet, without_lock
 from tests.taps import at_desktop, tap
 
 pytestmark = pytest.mark.two_houses
@@ -157,10 +157,16 @@ def test_the_slip_has_a_line_to_sign_and_says_who_saw_it(desk: CageDesk) -> None
     assert "⇧ F10" not in panel
 
 
-def test_two_who_note_one_signature_leave_one(committed_desk: CageDesk) -> None:
+@pytest.mark.parametrize("is_locked", [True, pytest.param(False, marks=pytest.mark.slow)])
+def test_two_who_note_one_signature_leave_one(
+    committed_desk: CageDesk, monkeypatch: pytest.MonkeyPatch, is_locked: bool
+) -> None:
     slip_id = puts(committed_desk, 50_00).data["slip_id"]
+    if not is_locked:
+        without_lock(monkeypatch, Slip)
 
-    answers = at_once(2, lambda _: services.note_signature(command(committed_desk.carla), slip_id=slip_id))
+    # The constraint has the last word.
+    with pytest.raises(AlreadySigned if is_locked else IntegrityError):
+        meet(*[lambda: services.note_signature(command(committed_desk.carla), slip_id=slip_id)] * 2)
 
-    assert sorted(type(each).__name__ for each in answers) == ["AlreadySigned", "Answer"]
     assert SignedPaper.objects.count() == 1

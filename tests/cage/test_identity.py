@@ -1,7 +1,9 @@
 """From the book's sum on in a day the house knows who it is: over every window, by every means, each euro once."""
 
 import re
+from contextlib import nullcontext
 from datetime import date
+from functools import partial
 from typing import Any
 
 import pytest
@@ -34,7 +36,7 @@ from tests.cage.test_paying import buy
 from tests.cage.test_voiding import reverse, signed
 from tests.cast import TONIGHT, command
 from tests.support.browser import Chromium
-from tests.support.locks import at_once
+from tests.support.locks import meet, without_lock
 from tests.support.owner import as_owner
 from tests.support.room import BrushServer
 from tests.taps import at_desktop, tap
@@ -285,22 +287,20 @@ def test_two_records_of_one_person_are_one_sum_and_one_document(desk: CageDesk) 
 
 
 @pytest.mark.smoke
-def test_two_windows_at_once_do_not_pass_the_sum_together(committed_desk: CageDesk) -> None:
+@pytest.mark.parametrize("is_locked", [True, pytest.param(False, marks=pytest.mark.slow)])
+def test_two_windows_at_once_do_not_pass_the_sum_together(
+    committed_desk: CageDesk, monkeypatch: pytest.MonkeyPatch, is_locked: bool
+) -> None:
     desk = committed_desk
+    sale: dict[str, Any] = {"amount_cents": 1_200_00, "method": "cash", "player_id": desk.lee.pk, "again": True}
+    first, second = [partial(services.buy_in, command(desk.carla), drawer_id=each, **sale) for each in desk.drawers[:2]]
+    if not is_locked:
+        without_lock(monkeypatch, Player)
 
-    def pay(index: int) -> None:
-        arguments: dict[str, Any] = {
-            "amount_cents": 1_200_00,
-            "method": "cash",
-            "player_id": desk.lee.pk,
-            "again": True,
-        }
-        services.buy_in(command(desk.carla), drawer_id=desk.drawers[index], **arguments)
+    with pytest.raises(IdentityNeeded) if is_locked else nullcontext():
+        meet(first, second, waits=is_locked)
 
-    answers = at_once(2, pay)
-
-    assert sorted(map(type, answers), key=str) == sorted([type(None), IdentityNeeded], key=str)
-    assert crossed(desk.lee.pk, open_day(desk.cast.room.pk)).brought_cents == 1_200_00
+    assert crossed(desk.lee.pk, open_day(desk.cast.room.pk)).brought_cents == (1_200_00 if is_locked else 2_400_00)
 
 
 @pytest.mark.helsinki

@@ -1,5 +1,6 @@
 """The cage refuses chips that were asked for: the floor reads why, players that they see the floor."""
 
+from contextlib import nullcontext
 from datetime import timedelta
 from typing import Any
 
@@ -19,7 +20,7 @@ from tests.cage.desk import CageDesk, open_desk
 from tests.cage.test_cage_in_chromium import sit_down
 from tests.cast import TONIGHT, command
 from tests.support.browser import Chromium
-from tests.support.locks import at_once
+from tests.support.locks import meet, without_lock
 from tests.support.room import BrushServer
 from tests.tables.conftest import House, house
 from tests.tables.evening import Evening
@@ -108,17 +109,21 @@ def test_at_the_table_players_read_that_they_see_the_floor_and_no_reason(house: 
     assert "see the floor" not in fragment(house.room_id, dealers, "en").html
 
 
-def test_refused_and_paid_at_once_is_one_of_the_two(committed_desk: CageDesk) -> None:
+@pytest.mark.parametrize("is_locked", [True, pytest.param(False, marks=pytest.mark.slow)])
+def test_refused_and_paid_at_once_is_one_of_the_two(
+    committed_desk: CageDesk, monkeypatch: pytest.MonkeyPatch, is_locked: bool
+) -> None:
     desk = committed_desk
     slip_id = asks(desk)
     pays: dict[str, Any] = {"slip_id": slip_id, "drawer_id": desk.drawer_id, "method": "cash"}
+    if not is_locked:
+        without_lock(monkeypatch, Slip)
 
-    answers = at_once(
-        2, lambda index: services.take_money(command(desk.carla), **pays) if index else refuses(desk, slip_id)
-    )
+    with pytest.raises(SlipNotWaiting) if is_locked else nullcontext():
+        meet(lambda: refuses(desk, slip_id), lambda: services.take_money(command(desk.carla), **pays))
 
-    assert [type(each) for each in answers].count(SlipNotWaiting) == 1
-    assert Slip.objects.filter(status="paid").exists() != RefusedRequest.objects.exists()
+    assert RefusedRequest.objects.exists()
+    assert Slip.objects.filter(status="paid").exists() != is_locked
     assert list(problems(desk.cast.room.pk)) == []
 
 

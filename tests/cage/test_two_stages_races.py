@@ -1,5 +1,7 @@
 """Real threads: a day that closes as counted while a box of it is taken back, and while another two close it too."""
 
+from contextlib import nullcontext
+
 import pytest
 
 from casino.audit.models import Event
@@ -27,7 +29,10 @@ def house(committing_db: object) -> House:
 
 
 @pytest.mark.parametrize("is_carried_first", [True, False])
-def test_what_fell_in_no_box_is_carried_or_taken_back_and_never_both(house: House, is_carried_first: bool) -> None:
+@pytest.mark.parametrize("is_locked", [True, pytest.param(False, marks=pytest.mark.slow)])
+def test_what_fell_in_no_box_is_carried_or_taken_back_and_never_both(
+    house: House, monkeypatch: pytest.MonkeyPatch, is_carried_first: bool, is_locked: bool
+) -> None:
     boxes = Hanging(house)
     house.open(1, **SEVEN)
     boxes.hang(7)
@@ -47,10 +52,15 @@ def test_what_fell_in_no_box_is_carried_or_taken_back_and_never_both(house: Hous
     def takes_back() -> None:
         take_back(command(house.cast.frans, at=house.at), box_id=loose.pk, version=loose.version)
 
-    with pytest.raises(BoxOnReport if is_carried_first else Stale):
-        meet(*((closes, takes_back) if is_carried_first else (takes_back, closes)))
+    if not is_locked:
+        without_lock(monkeypatch, Box)
 
-    assert (night.day.stage == "counted") == is_carried_first
+    with pytest.raises(BoxOnReport if is_carried_first else Stale) if is_locked else nullcontext():
+        meet(*((closes, takes_back) if is_carried_first else (takes_back, closes)), waits=is_locked)
+
+    loose.refresh_from_db()
+    is_carried, is_taken_back = night.day.stage == "counted", loose.taken_back_at is not None
+    assert (is_carried, is_taken_back) == ((is_carried_first, not is_carried_first) if is_locked else (True, True))
     assert [each.detail for each in problems(house.room_id)] == []
 
 
