@@ -1,9 +1,11 @@
 """Real threads, real connections: a hand that settles while the box is changed, and two counts at once."""
 
+from contextlib import nullcontext
+from functools import partial
 from typing import Any
 
 import pytest
-from django.db import connection
+from django.db import IntegrityError, connection
 
 from casino.boxes import services
 from casino.boxes.errors import BoxElsewhere
@@ -18,7 +20,7 @@ from tables.models import Table
 from tests.boxes.hanging import Hanging, pieces_of
 from tests.cast import command
 from tests.jackpot.beats import SEVEN
-from tests.support.locks import at_once, meet, without_lock
+from tests.support.locks import at_once, meet, without_constraint, without_lock
 from tests.tables.conftest import House, make_house
 
 pytestmark = pytest.mark.smoke
@@ -113,21 +115,29 @@ def test_without_the_boxs_lock_two_pairs_would_count_it_at_once(
     assert BoxCount.objects.count() == 1
 
 
-def test_one_number_that_is_hung_at_two_tables_at_once_hangs_at_one(boxes: Hanging) -> None:
+@pytest.mark.parametrize("is_constrained", [True, pytest.param(False, marks=pytest.mark.slow)])
+def test_one_number_that_is_hung_at_two_tables_at_once_hangs_at_one(boxes: Hanging, is_constrained: bool) -> None:
     house = boxes.house
+    box: dict[str, Any] = {"charge": "rake", "number": 7}
     house.open(2)
+    if not is_constrained:
+        without_constraint(Box, "box_is_in_one_place_until_it_is_counted")
 
-    def work(index: int) -> Answer:
-        arguments: dict[str, Any] = {"table_id": house.table_id(index + 1), "charge": "rake", "number": 7}
-        return services.hang_box(command(house.cast.frans, at=house.at), **arguments)
+    first, second = [
+        partial(services.hang_box, command(house.cast.frans, at=house.at), table_id=house.table_id(number), **box)
+        for number in (1, 2)
+    ]
+    with pytest.raises(BoxElsewhere) if is_constrained else nullcontext():
+        meet(first, second, waits=is_constrained)
 
-    answers = at_once(2, work)
-
-    assert {type(each) for each in answers} == {Answer, BoxElsewhere}, answers
-    assert Box.objects.filter(Box.OPEN, number=7).count() == 1
+    assert Box.objects.filter(Box.OPEN, number=7).count() == (1 if is_constrained else 2)
 
 
-def test_a_drop_that_is_taken_back_while_it_is_counted_is_one_or_the_other(boxes: Hanging) -> None:
+@pytest.mark.parametrize("is_counted_first", [True, False])
+@pytest.mark.parametrize("is_locked", [True, pytest.param(False, marks=pytest.mark.slow)])
+def test_a_drop_that_is_taken_back_while_it_is_counted_is_one_or_the_other(
+    boxes: Hanging, monkeypatch: pytest.MonkeyPatch, is_counted_first: bool, is_locked: bool
+) -> None:
     house, cast = boxes.house, boxes.house.cast
     boxes.hang(7)
     played(house)
@@ -135,15 +145,16 @@ def test_a_drop_that_is_taken_back_while_it_is_counted_is_one_or_the_other(boxes
     version = Box.objects.values_list("version", flat=True).get(id=box.pk)
     signed = boxes.signed(box, pieces_of(2), by=cast.carla, second=cast.frans)
 
-    def work(index: int) -> Answer:
-        arguments: dict[str, Any] = {"box_id": box.pk, "version": version}
-        if index:
-            return services.take_back(command(cast.frans, at=house.at), **arguments)
-        return services.count_box(signed, **arguments, pieces=pieces_of(2), approved_by_id=cast.frans.pk)
+    arguments: dict[str, Any] = {"box_id": box.pk, "version": version}
+    takes_back = partial(services.take_back, command(cast.frans, at=house.at), **arguments)
+    counts = partial(services.count_box, signed, **arguments, pieces=pieces_of(2), approved_by_id=cast.frans.pk)
+    if not is_locked:
+        without_lock(monkeypatch, Box)
 
-    answers = at_once(2, work)
+    # The constraint has the last word.
+    with pytest.raises(Stale) if is_locked else pytest.raises(IntegrityError, match="box_is_counted_once_dropped"):
+        meet(*((counts, takes_back) if is_counted_first else (takes_back, counts)))
 
-    assert {type(each) for each in answers} == {Answer, Stale}, answers
     box.refresh_from_db()
-    assert box.is_counted == (box.dropped_after is not None) == BoxCount.objects.exists()
+    assert box.is_counted == (box.dropped_after is not None) == BoxCount.objects.exists() == is_counted_first
     assert list(problems(house.room_id)) == []

@@ -117,3 +117,10 @@ def without_lock(monkeypatch: pytest.MonkeyPatch, model: type[Model]) -> None:
     monkeypatch.setattr(QuerySet, "select_for_update", read)
     monkeypatch.setattr(rows, "_select_joined", select_joined)
     monkeypatch.setattr(rows, "_select", select)
+
+
+def without_constraint(model: type[Model], name: str) -> None:
+    """Take a constraint of a model away, in a database of the test's own: for a race that it alone decides."""
+    (constraint,) = [each for each in model._meta.constraints if each.name == name]
+    with as_owner(), connection.schema_editor() as editor:
+        editor.remove_constraint(model, constraint)
