@@ -121,20 +121,34 @@ class Running:
         self, period: Period, reason: str = "wrong_hand", *, by: Staff | None = None, signer: Staff | None = None
     ) -> Period:
         """Take a decision back, asked by Frans and signed by Mari unless somebody else is named."""
+        self.undeciding(period, reason, by=by, signer=signer)()
+        return Period.objects.get(id=period.pk)
+
+    def undeciding(
+        self, period: Period, reason: str = "wrong_hand", *, by: Staff | None = None, signer: Staff | None = None
+    ) -> Callable[[], object]:
+        """Return that, signed and ready to be sent."""
         arguments: dict[str, Any] = {"version": self.version(period.fund.code), "reason": reason}
         by, signer = by or self.house.cast.frans, signer or self.house.cast.mari
         signing = self._signed(by, signer, signs=high_hands.taking_back_signs(period.pk, **arguments))
-        high_hands.take_back_decision(signing, period_id=period.pk, approved_by_id=signer.pk, **arguments)
-        return Period.objects.get(id=period.pk)
+        arguments |= {"period_id": period.pk, "approved_by_id": signer.pk}
+        return lambda: high_hands.take_back_decision(signing, **arguments)
 
     def unsplashed(self, splash: Splash, reason: str = "not_in_pot", *, signer: Staff | None = None) -> Splash:
         """Take a splash back, asked by Mari and signed by the cashier unless somebody else is named."""
+        self.unsplashing(splash, reason, signer=signer)()
+        return Splash.objects.get(id=splash.pk)
+
+    def unsplashing(
+        self, splash: Splash, reason: str = "not_in_pot", *, signer: Staff | None = None
+    ) -> Callable[[], object]:
+        """Return that, signed and ready to be sent."""
         arguments: dict[str, Any] = {"version": self.version(splash.period.fund.code), "reason": reason}
         signer = signer or self.house.cast.carla
         signs = splashes.taking_back_signs(splash.pk, **arguments)
         signing = self._signed(self.house.cast.mari, signer, signs=signs, needs=splashes.NEEDS)
-        splashes.take_back_splash(signing, splash_id=splash.pk, approved_by_id=signer.pk, **arguments)
-        return Splash.objects.get(id=splash.pk)
+        arguments |= {"splash_id": splash.pk, "approved_by_id": signer.pk}
+        return lambda: splashes.take_back_splash(signing, **arguments)
 
     def called_off(self, period: Period, reason: str = "mistake") -> Period:
         arguments: dict[str, Any] = {"version": self.version(period.fund.code), "reason": reason}

@@ -1,24 +1,25 @@
 """What was noted or decided by mistake is taken back by two: chips, promises and slips are as they were before."""
 
-from contextlib import suppress
+from contextlib import nullcontext, suppress
 from dataclasses import replace
 from datetime import timedelta
 from typing import Any
 
 import pytest
-from django.db import IntegrityError, connection, transaction
+from django.db import IntegrityError, transaction
 from django.test import Client
 
 from casino import clock
 from casino.audit.models import Event
 from casino.audit.sentences import Reader, sentences_of
 from casino.cage.errors import SlipNotWaiting
-from casino.cage.models import Slip
+from casino.cage.models import Drawer, Slip
 from casino.cage.selectors.drawers import drawer_figures
 from casino.cage.selectors.slips import prizes_of
 from casino.cage.services import open_day, reverse_slip, take_money
 from casino.cage.services.voiding import NEEDS as NEEDS_TO_VOID
-from casino.errors import Malformed, NotFound, Refusal, Stale
+from casino.errors import Malformed, NotFound, Stale
+from casino.ledger.errors import AlreadyReversed, PromiseTooSmall
 from casino.ledger.models import Transfer
 from casino.ledger.proof import problems
 from casino.live.render import fragment
@@ -42,9 +43,9 @@ from tables.models import Seating
 from tables.services.opening import close_table
 from tables.services.seating import leave_seat
 from tests.cage.carrying_over import carlas, carries
-from tests.cage.counting import closes, signed
+from tests.cage.counting import closing, signed
 from tests.promotions.running import ACES_FULL, BLOCKS, EXAMPLE, SPLASH, Running, left_out
-from tests.support.locks import meet
+from tests.support.locks import meet, without_lock
 from tests.support.owner import as_owner
 from tests.tables.conftest import House, make_house
 from tests.taps import at_desktop
@@ -464,80 +465,89 @@ def test_pages_wall_and_log_follow(running: Running):
 
 
 @pytest.mark.parametrize("is_paid_first", [True, False])
+@pytest.mark.parametrize("is_locked", [True, pytest.param(False, marks=pytest.mark.slow)])
 def test_a_prize_is_paid_or_its_decision_taken_back_whoever_comes_first(
-    committing_db: object, is_paid_first: bool
+    committing_db: object, monkeypatch: pytest.MonkeyPatch, is_paid_first: bool, is_locked: bool
 ) -> None:
     house = make_house()
     house.open(1, Lee=1, Kai=2)
     running = Running.begun(house)
-    period, prize = won(running), Prize.objects.get()
-    refused: list[type[Refusal]] = []
+    period = won(running)
+    # Signed before: who signs is locked too, and the second would wait there.
+    takes_back, prize = running.undeciding(period), Prize.objects.get()
+    if not is_locked:
+        without_lock(monkeypatch, Slip)
 
     def pays() -> None:
-        try:
-            house.tap(take_money, house.cast.carla, slip_id=prize.slip_id, drawer_id=house.drawer_id, method="cash")
-        except SlipNotWaiting as refusal:
-            refused.append(type(refusal))
+        house.tap(take_money, house.cast.carla, slip_id=prize.slip_id, drawer_id=house.drawer_id, method="cash")
 
-    def takes_back() -> None:
-        try:
-            running.undecided(period)
-        except PrizePaid as refusal:
-            refused.append(type(refusal))
-
-    meet(*((pays, takes_back) if is_paid_first else (takes_back, pays)))
+    # Without the slip's lock the constraint has the last word, or the ledger.
+    late = (PrizePaid, SlipNotWaiting) if is_locked else (IntegrityError, PromiseTooSmall)
+    with pytest.raises(late[0] if is_paid_first else late[1]):
+        meet(*((pays, takes_back) if is_paid_first else (takes_back, pays)))
 
     held = running.figures()
-    assert refused == [PrizePaid if is_paid_first else SlipNotWaiting]
     assert (held["paid"], held["reserved"], held["pending"]) == ((100_00, 0, 0) if is_paid_first else (0, 100_00, 0))
     assert [each.detail for each in problems(house.room_id)] == []
-    connection.close()
 
 
-def test_a_decision_is_taken_back_once(committing_db: object) -> None:
+@pytest.mark.parametrize("is_locked", [True, pytest.param(False, marks=pytest.mark.slow)])
+def test_a_decision_is_taken_back_once(committing_db: object, monkeypatch: pytest.MonkeyPatch, is_locked: bool) -> None:
     house = make_house()
     house.open(1, Lee=1, Kai=2)
     running = Running.begun(house)
     period = won(running)
-    refused: list[Refusal] = []
+    first, second = running.undeciding(period), running.undeciding(period)
+    if not is_locked:
+        # The fund's is enough. What nobody has won has no slip, whose lock keeps the two apart as well.
+        without_lock(monkeypatch, Fund)
+        without_lock(monkeypatch, Slip)
 
-    def takes_back() -> None:
-        try:
-            running.undecided(period)
-        except (NotDecided, Stale) as refusal:
-            refused.append(refusal)
+    # The ledger has the last word.
+    with pytest.raises(Stale if is_locked else AlreadyReversed):
+        meet(first, second)
 
-    meet(takes_back, takes_back)
-
-    assert (len(refused), running.figures()["reserved"]) == (1, 100_00)
+    assert running.figures()["reserved"] == 100_00
     assert [each.detail for each in problems(house.room_id)] == []
-    connection.close()
 
 
-def test_a_splash_is_taken_back_once_or_its_drawer_closed(committing_db: object) -> None:
+@pytest.mark.parametrize("is_locked", [True, pytest.param(False, marks=pytest.mark.slow)])
+def test_a_splash_is_taken_back_once(committing_db: object, monkeypatch: pytest.MonkeyPatch, is_locked: bool) -> None:
     house = make_house()
     house.open(1, Lee=1, Kai=2)
     running, splash = begun(house)
-    refused: list[Refusal] = []
+    first, second = running.unsplashing(splash), running.unsplashing(splash)
+    if not is_locked:
+        # Either of them is enough: the drawer's is there for its count, the fund's for whatever else is done with it.
+        without_lock(monkeypatch, Drawer)
+        without_lock(monkeypatch, Fund)
 
-    def takes_back() -> None:
-        try:
-            running.unsplashed(splash)
-        except (DrawerCountedSince, SplashNotNoted, Stale) as refusal:
-            refused.append(refusal)
+    # The ledger has the last word.
+    with pytest.raises(Stale if is_locked else AlreadyReversed):
+        meet(first, second)
 
-    meet(takes_back, takes_back)
-    assert (len(refused), running.figures(SPLASH)["splashed"]) == (1, 0)
-
-    def is_closed() -> None:
-        # Frans splashed out of it and Mari took that back: the cashier, who only signed, counts it.
-        lies = drawer_figures(house.drawer_id)
-        closes(house.cast.carla, house.cast.mari, house.drawer_id, lies["cash"], lies["chips"], at=house.at)
-
-    running.splashed(Splash.objects.get(id=splash.pk))
-    meet(is_closed, takes_back)
-
-    assert [type(each) for each in refused[1:]] == [DrawerCountedSince]
-    assert running.figures(SPLASH)["splashed"] == 50_00
+    assert running.figures(SPLASH)["splashed"] == 0
     assert [each.detail for each in problems(house.room_id)] == []
-    connection.close()
+
+
+@pytest.mark.parametrize("is_locked", [True, pytest.param(False, marks=pytest.mark.slow)])
+def test_no_splash_is_taken_back_out_of_a_drawer_that_is_just_being_counted(
+    committing_db: object, monkeypatch: pytest.MonkeyPatch, is_locked: bool
+) -> None:
+    house = make_house()
+    house.open(1, Lee=1, Kai=2)
+    running, splash = begun(house)
+    lies = drawer_figures(house.drawer_id)
+    # Frans splashed out of it and Mari takes that back: the cashier, who only signs, counts it.
+    counts = closing(house.cast.carla, house.cast.mari, house.drawer_id, lies["cash"], lies["chips"], at=house.at)
+    takes_back = running.unsplashing(splash)
+    if not is_locked:
+        without_lock(monkeypatch, Drawer)
+
+    with pytest.raises(DrawerCountedSince) if is_locked else nullcontext():
+        meet(counts, takes_back)
+
+    # Without the drawer's lock the chips come back into one that is closed and emptied.
+    assert running.figures(SPLASH)["splashed"] == (50_00 if is_locked else 0)
+    assert drawer_figures(house.drawer_id)["chips"] == (0 if is_locked else 50_00)
+    assert [each.detail for each in problems(house.room_id)] == []
