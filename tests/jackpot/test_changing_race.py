@@ -9,6 +9,7 @@ from django.db import connection
 from casino.errors import Stale
 from casino.ledger.errors import AlreadyPosted
 from casino.people.models import Staff
+from casino.rooms.models import GamingDay
 from jackpot.errors_pools import ClaimsOpen
 from jackpot.models import Claim, Pool
 from jackpot.services import changing
@@ -19,7 +20,10 @@ from tests.tables.conftest import make_house
 
 
 @pytest.mark.smoke
-def test_who_ends_a_jackpot_waits_for_the_claim_that_is_being_called_and_finds_it(committing_db: object) -> None:
+@pytest.mark.parametrize("is_locked", [True, pytest.param(False, marks=pytest.mark.slow)])
+def test_who_ends_a_jackpot_waits_for_the_claim_that_is_being_called_and_finds_it(
+    committing_db: object, monkeypatch: pytest.MonkeyPatch, is_locked: bool
+) -> None:
     beats = Beats(make_house())
     second_pool(beats.house)
     beats.open()
@@ -32,11 +36,15 @@ def test_who_ends_a_jackpot_waits_for_the_claim_that_is_being_called_and_finds_i
         except ClaimsOpen as refusal:
             refused.append(refusal.data["claims"])
 
-    meet(lambda: beats.called(hand=hand), ends)
+    if not is_locked:
+        without_lock(monkeypatch, GamingDay)
 
-    assert refused == [[[1, hand.number]]]
-    assert (Claim.objects.get().code, Pool.objects.get(code="small").state) == ("small", "open")
-    connection.close()
+    meet(lambda: beats.called(hand=hand), ends, waits=is_locked)
+
+    # Without the day's lock a claim is left to a jackpot that is no more.
+    assert refused == ([[[1, hand.number]]] if is_locked else [])
+    assert Claim.objects.get().code == "small"
+    assert Pool.objects.get(code="small").state == ("open" if is_locked else "closed")
 
 
 def correcting(beats: Beats, *, more_cents: int) -> Callable[[], object]:
