@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import ThreadPoolExecutor, wait
 from threading import Barrier, Event
 from typing import Any
 
@@ -91,11 +91,13 @@ def meet(
         held = pool.submit(first)
         assert has_begun.wait(PATIENCE_SECONDS)
         comes = pool.submit(second)
-        if waits:
-            until_somebody_waits()
-        else:
-            comes.result(timeout=PATIENCE_SECONDS)
-        may_go_on.set()
+        try:
+            if waits:
+                until_somebody_waits()
+            else:
+                assert wait([comes], PATIENCE_SECONDS).done, "the other one waits"
+        finally:
+            may_go_on.set()
         held.result(timeout=PATIENCE_SECONDS)
         comes.result(timeout=PATIENCE_SECONDS)
     connection.close()
