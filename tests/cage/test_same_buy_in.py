@@ -1,5 +1,6 @@
 """The same buy-in within seconds is a tap made twice, unless somebody says that it is another one."""
 
+from contextlib import nullcontext
 from datetime import timedelta
 from typing import Any
 
@@ -9,13 +10,11 @@ from django.test import Client
 from casino.cage import services
 from casino.cage.errors import SameBuyIn
 from casino.cage.models import Slip
-from casino.cage.services import buyers, requests
 from casino.commands.carrying_out import Answer
-from casino.rulebooks import RuleBook
+from casino.people.models import Player
 from tests.cage.desk import CageDesk
 from tests.cast import TONIGHT, command
-from tests.support.locks import at_once
-from tests.support.patience import PATIENCE_SECONDS
+from tests.support.locks import meet, without_lock
 from tests.taps import at_desktop, tap
 
 pytestmark = pytest.mark.two_houses
@@ -83,30 +82,17 @@ def test_a_slip_that_waited_is_paid_at_once_as_ever(desk: CageDesk) -> None:
 
 
 @pytest.mark.smoke
-def test_two_devices_at_once_ask_once(committed_desk: CageDesk) -> None:
-    answers = at_once(6, lambda _: ask(committed_desk))
+@pytest.mark.parametrize("is_locked", [True, pytest.param(False, marks=pytest.mark.slow)])
+def test_two_devices_at_once_ask_once(
+    committed_desk: CageDesk, monkeypatch: pytest.MonkeyPatch, is_locked: bool
+) -> None:
+    if not is_locked:
+        without_lock(monkeypatch, Player)
 
-    assert sorted(type(each).__name__ for each in answers) == ["Answer", *["SameBuyIn"] * 5]
-    assert Slip.objects.count() == 1
+    with pytest.raises(SameBuyIn) if is_locked else nullcontext():
+        meet(*[lambda: ask(committed_desk)] * 2)
 
-
-@pytest.mark.slow
-def test_without_the_players_lock_they_ask_twice(committed_desk: CageDesk, monkeypatch: pytest.MonkeyPatch) -> None:
-    import threading
-
-    meet = threading.Barrier(2, timeout=PATIENCE_SECONDS)
-    looks = buyers.check_not_twice
-
-    def look_together(by: Any, slip: Slip, book: RuleBook) -> None:
-        looks(by, slip, book)
-        meet.wait()
-
-    monkeypatch.setattr(requests, "lock_whose", lambda *_: None)
-    monkeypatch.setattr(requests, "check_not_twice", look_together)
-
-    answers = at_once(2, lambda _: ask(committed_desk))
-
-    assert [type(each) for each in answers] == [Answer, Answer]
+    assert Slip.objects.count() == (1 if is_locked else 2)
 
 
 def test_the_sheet_offers_to_say_so(desk: CageDesk) -> None:
