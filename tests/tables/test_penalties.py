@@ -17,6 +17,7 @@ from casino.audit.models import Event
 from casino.errors import NotFound
 from casino.live.areas import TODO
 from casino.live.todo import ToDoLine
+from casino.people.models import Player
 from casino.waiting.services.lists import call_player, join_list
 from tables.errors import StillInTime
 from tables.errors_people import PenaltyRuns
@@ -162,20 +163,27 @@ def test_who_sits_out_is_passed_over_by_proposals_and_costs_nobody_else_a_query(
 
 
 @pytest.mark.rule("H1.48")
-def test_nobody_sits_down_undealt_with_who_is_penalised_at_the_same_moment(committing_db: object) -> None:
+@pytest.mark.parametrize("is_locked", [True, pytest.param(False, marks=pytest.mark.slow)])
+def test_nobody_sits_down_undealt_with_who_is_penalised_at_the_same_moment(
+    committing_db: object, monkeypatch: pytest.MonkeyPatch, is_locked: bool
+) -> None:
     house = make_house()
     table, lee, kai = house.open(1), house.player("Lee").pk, house.player("Kai").pk
 
-    def both(player_id: int) -> tuple[Callable[[], Any], Callable[[], Any]]:
+    def both(player_id: int, seat: int) -> tuple[Callable[[], Any], Callable[[], Any]]:
         penalises = partial(write_incident, tap_of(house), kind="penalty", minutes=20, player_ids=[player_id])
-        sits_down = partial(seat_player, tap_of(house), table_id=table.pk, seat_number=5, player_id=player_id)
+        sits_down = partial(seat_player, tap_of(house), table_id=table.pk, seat_number=seat, player_id=player_id)
         return penalises, sits_down
 
-    with pytest.raises(PenaltyRuns):
-        meet(*both(lee))
-    meet(*reversed(both(kai)))
+    if not is_locked:
+        without_lock(monkeypatch, Player)
 
-    assert [(each.player_id, each.is_held) for each in Seating.objects.all()] == [(kai, True)]
+    with pytest.raises(PenaltyRuns) if is_locked else nullcontext():
+        meet(*both(lee, 5), waits=is_locked)
+    meet(*reversed(both(kai, 6)), waits=is_locked)
+
+    seated = [(each.player_id, each.is_held) for each in Seating.objects.order_by("id")]
+    assert seated == ([(kai, True)] if is_locked else [(lee, False), (kai, False)])
 
 
 @pytest.mark.helsinki
