@@ -315,7 +315,10 @@ def test_of_two_in_one_second_the_manager_says_which_is_first(beats: Beats):
 
 
 @pytest.mark.smoke
-def test_two_claims_racing_are_paid_once_each_from_the_right_sums(committing_db: object):
+@pytest.mark.parametrize("is_locked", [True, pytest.param(False, marks=pytest.mark.slow)])
+def test_two_claims_racing_are_paid_once_each_from_the_right_sums(
+    committing_db: object, monkeypatch: pytest.MonkeyPatch, is_locked: bool
+):
     beats = Beats(make_house())
     beats.sum(12_345_67)
     beats.open()
@@ -327,8 +330,13 @@ def test_two_claims_racing_are_paid_once_each_from_the_right_sums(committing_db:
         signing = beats.signed(cast.frans, cast.mari, signs=approving.approval_signs(claim.pk, **arguments))
         return partial(approving.approve_claim, signing, claim_id=claim.pk, approved_by_id=cast.mari.pk, **arguments)
 
-    with pytest.raises(SumChanged):
-        meet(approves(first, 12_345_67), approves(second, 12_345_67))
+    both = approves(first, 12_345_67), approves(second, 12_345_67)
+    if not is_locked:
+        without_lock(monkeypatch, Pool)
+
+    # Without the pool's lock the sum is still what it was, and only the order of claims keeps it from going twice.
+    with pytest.raises(SumChanged if is_locked else EarlierClaimWaits):
+        meet(*both, waits=is_locked)
     with pytest.raises(ClaimIsOver):
         meet(approves(second, 2_469_18), approves(second, 2_469_18))
 
