@@ -37,7 +37,7 @@ SEED = 20_26
 SCRIPT = """async (hands) => {
   const pots = await import("/static/brush/dealer/pots.js");
   return hands.map(({ hand, ladder, total, split }) => [
-    pots.settle(hand), pots.rakeOf(ladder, total), pots.mainPaysAllAbove(ladder, total),
+    pots.chargePots(hand), pots.rakeOf(ladder, total), pots.mainPaysAllAbove(ladder, total),
     pots.shares(split.cents, split.seats, split.button, split.chip),
   ]);
 }"""

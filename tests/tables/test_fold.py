@@ -20,13 +20,13 @@ pytestmark = [pytest.mark.django_db, pytest.mark.rule("H1.84", "H4.26", "H4.27",
 # hand what it says is taken and pushed.
 FOLD = """async (stretches) => {
   const { fold } = await import("/static/brush/dealer/fold.js");
-  const { settle, shares, sum } = await import("/static/brush/dealer/pots.js");
+  const { chargePots, shares, sum } = await import("/static/brush/dealer/pots.js");
   const settled = ({ offer, hand, ahead }, { pots, winners, is_without_flop }) => {
     const start = hand?.start ?? ahead[0];
     if (!start) return null;
     const { dealt_in: dealt, button } = start;
     const isFlop = pots.length > 0 && !is_without_flop;
-    const { taken, push } = settle({ pots, participants: dealt.length, charges: offer.charges, isFlop });
+    const { taken, push } = chargePots({ pots, participants: dealt.length, charges: offer.charges, isFlop });
     return {
       taken: Object.entries(taken).map(([kind, by]) => [kind, sum(by)]),
       push,

@@ -6,7 +6,7 @@ import { ask } from "../confirm.js";
 import { money } from "../money.js";
 import { t } from "../words.js";
 import { sums } from "./middle.js";
-import { isEveryPotTyped, settle, shares, sum } from "./pots.js";
+import { chargePots, isEveryPotTyped, shares, sum } from "./pots.js";
 import { chargesOf, startOf } from "./ring.js";
 import { alreadyTaken, canUndo, clear, draw, isPotOpen, newPad, ofHand, potsNow, table, taps, ui } from "./screen.js";
 import { sheet } from "./sheets.js";
@@ -112,7 +112,7 @@ function finish() {
   const winners = [...ui.winners].reverse();
   const isAtLeast = Boolean(ui.pad?.isAtLeast);
   const isFlop = pots.length > 0 && !ui.noFlop;
-  const { taken, push } = settle({ pots, participants: start.dealt_in.length, charges: chargesOf(table, ui.again), isFlop });
+  const { taken, push } = chargePots({ pots, participants: start.dealt_in.length, charges: chargesOf(table, ui.again), isFlop });
   const takes = sums(taken);
   const hand = table.hand;
   const number = hand?.number ?? table.hand_number + 1;

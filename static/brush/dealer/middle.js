@@ -4,7 +4,7 @@ import { money } from "../money.js";
 import { t } from "../words.js";
 import { el } from "./el.js";
 import { isOpen, isPlayedOut } from "./fold.js";
-import { ladderFor, mainPaysAllAbove, settle, sum } from "./pots.js";
+import { chargePots, ladderFor, mainPaysAllAbove, sum } from "./pots.js";
 import { chargesOf, startOf } from "./ring.js";
 
 /** @import { Answer, Now, Ui } from "./drawn.d.ts" */
@@ -57,7 +57,7 @@ function inHand(hand, ui, isHeld) {
 function typing({ table, ui, pots, already }) {
   const start = startOf(table);
   if (!pots.length || !table.offer || !start) return [title(table.hand?.number ?? table.hand_number + 1), el("p.middle-say", {}, t(ui.noFlop ? "no_flop_pot" : "type_pot"))];
-  const { taken } = settle({ pots, participants: start.dealt_in.length, charges: chargesOf(table, ui.again), isFlop: !ui.noFlop });
+  const { taken } = chargePots({ pots, participants: start.dealt_in.length, charges: chargesOf(table, ui.again), isFlop: !ui.noFlop });
   const due = sums(taken);
   const above = ui.again && el("p.middle-title", {}, t("taken_back", { number: table.hand_number + 1 }));
   return [above, takes(due, already), pots.length > 1 && byPot(pots, taken), el("p.middle-say.now", {}, prompt({ ui, pots }))];

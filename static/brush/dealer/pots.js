@@ -1,6 +1,6 @@
 // What to take from which pot and what to push, without a connection. Amounts are whole cents.
 //
-// The same answers as casino/poker/{rake,rake_ways,charges,drop,settlement,split}.py: tests/tables/test_dealer_ladder.py
+// The same answers as casino/poker/{rake,rake_ways,charges,drop,charged_pots,split}.py: tests/tables/test_dealer_ladder.py
 // holds them against each other. Every kind of charge is reckoned by its ladder and no other way (tables/charges.py).
 //
 // The shapes: table.d.ts.
@@ -115,7 +115,7 @@ function byPot(ladder, pots) {
  * A16). A hand that did not go beyond the initial deal pays only what is due without a flop (RA8).
  * @param {{pots: number[], participants: number, isFlop?: boolean, charges: Charge[]}} hand
  */
-export function settle({ pots, participants, charges, isFlop = true }) {
+export function chargePots({ pots, participants, charges, isFlop = true }) {
   /** @type {Record<string, number[]>} */
   const taken = {};
   let left = pots;
