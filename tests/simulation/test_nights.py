@@ -99,7 +99,9 @@ def hands_of(night: Night) -> int:
     return sum(table.hands_dealt for table in night.tables.values())
 
 
-def test_the_quick_runs_night_with_all_faults_holds(instance_of_its_own, lines):
+@pytest.mark.slow
+@pytest.mark.smoke
+def test_the_smokes_night_with_all_faults_holds(instance_of_its_own, lines):
     simulation = UntilEnough(instance_of_its_own, QUICK, say=lines.append)
     simulation.is_enough = lambda night: hands_of(night) >= 2 and len(night.tally.switches) >= 2
 
