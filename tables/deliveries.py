@@ -63,7 +63,9 @@ class Seat(Destination):
         check_may_buy(seating, day_id=seating.opening.day_id, at=at)
         seat, cents = _seat(slip), slip.amount_cents
         was_requested = slip.pk is not None and not seat.anew
-        is_short = check_purchase_at(seating, amount_cents=cents, stack=seat.stack, at=at, was_requested=was_requested)
+        is_short = check_purchase_at(
+            seating, amount_cents=cents, stack=seat.stack, at=at, was_requested=was_requested, has_slip=True
+        )
         slip.about = replace(seat, is_short=is_short).to_json()
 
     def line(self, slip: Slip) -> PostingLine:

@@ -39,8 +39,8 @@ class Terms:
     tables: how long an absent player's seat is held, the clock and the long break, dealers' turns, and what who comes
     here from another table brings and pays.
 
-    How long a call lasts, which venue's limits hold and from which sum on two sign is the room's, by the book in force
-    as it happens, and not in here.
+    How long a call and a penalty last, which venue's limits hold, how much anybody brings at once and from which sum on
+    two sign is the room's, by the book in force as it happens, and not in here.
     """
 
     stakes: Stakes

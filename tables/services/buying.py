@@ -5,6 +5,7 @@ from datetime import datetime
 from casino.cage.services.amounts import check_sold
 from casino.people.standing import ids_of
 from casino.poker.buyins import ShortBuyIn
+from casino.rooms.selectors import rule_book_in_force
 from tables.models import Seating
 from tables.rules.buying import check_purchase, stack_from
 from tables.services.stack_brought_back import check_comes_back
@@ -12,7 +13,13 @@ from tables.terms import Terms
 
 
 def check_purchase_at(
-    seating: Seating, *, amount_cents: int, stack: int | str | None, at: datetime, was_requested: bool = False
+    seating: Seating,
+    *,
+    amount_cents: int,
+    stack: int | str | None,
+    at: datetime,
+    was_requested: bool = False,
+    has_slip: bool = False,
 ) -> bool:
     """
     Let a purchase for a seat pass that the rules allow, and say whether it is the evening's short buy-in.
@@ -21,6 +28,7 @@ def check_purchase_at(
 
     `stack` is as somebody said it: cents counted, "under_blind", "full", or None; not looked at where the player has
     put no chips on the table yet. `was_requested`: the stack that a player comes back with was looked at then.
+    `has_slip`: the cage asks of its slips how much anybody may bring. One query for that without one.
 
     Rules: H1.62, H1.64, H2.14-H2.21.
     :raises ValueError: a stack in another word.
@@ -33,7 +41,9 @@ def check_purchase_at(
     if is_first and check_comes_back(seating, cents=amount_cents, at=at, was_requested=was_requested):
         # All of it, however it was counted then.
         return False
-    check_sold(amount_cents, seating.opening.book)
+    if not has_slip:
+        # The most that anybody brings and the chips that exist are the room's, at whichever table.
+        check_sold(amount_cents, rule_book_in_force(seating.room_id, at=at)[1])
     known_stack = 0 if is_first else stack_from(stack)
     return check_purchase(
         terms.buy_ins,

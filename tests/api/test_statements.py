@@ -96,7 +96,7 @@ def test_a_player_sits_down(table: Stage):
 
     # One of them asks with how much a player comes back who has left these stakes (H1.64), seven who is passed over,
     # and one is what the event says of the sitting.
-    assert statements(lambda: frans.tap("tables/1/seats/7", sara)) == 26
+    assert statements(lambda: frans.tap("tables/1/seats/7", sara)) == 27
 
 
 def test_a_buy_in_is_asked_for_and_paid(table: Stage):

@@ -159,6 +159,21 @@ def test_chips_brought_along_are_what_the_rooms_chips_can_be_and_no_billion(
             bringing()
 
 
+def test_how_much_anybody_brings_is_by_the_book_in_force_as_at_the_cage_however_old_the_opening_is(
+    house: House,
+) -> None:
+    house.open(1, Lee=1, Kai=2)
+    with as_owner():
+        Game.objects.update(buy_in_max_cents=None)
+    house.reads("amount_max_cents = 1_000_00", part="cage")
+    lee = Seating.objects.get(player=house.player("Lee"))
+
+    with pytest.raises(TooMuchAtOnce) as refused:
+        house.tap(bring_chips, table_id=house.table_id(), seating_id=lee.pk, chips_cents=1_500_00)
+
+    assert refused.value.data["limit_cents"] == 1_000_00
+
+
 def test_chips_that_nobody_has_are_asked_about_once_where_no_maximum_refuses_them(house: House) -> None:
     with as_owner():
         Game.objects.update(buy_in_max_cents=None)

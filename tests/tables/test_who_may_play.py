@@ -261,5 +261,5 @@ def test_a_look_at_a_player_costs_two_statements_more_for_those_about_whom_somet
     if is_watched:
         Player.objects.filter(pk=desk.id("Timo")).update(is_watched=True)
 
-    with django_assert_num_queries(19 + more):
+    with django_assert_num_queries(20 + more):
         desk.sit("Timo")
