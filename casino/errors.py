@@ -68,6 +68,10 @@ class Refusal(Exception):
         """Return the clause that refuses, by a book's own id; "" where it has none."""
         return str(self.data.get("clause", "")) or (book.clauses.get(self.reason, "") if book else "")
 
+    def named(self) -> dict[str, str]:
+        """Return what the sentence names beside its data, as people call it now."""
+        return {}
+
     def text(self, money: MoneyFormat, *, book: RuleBook | None = None) -> str:
         """
         Return the sentence in the active language, led by its clause in that book: `H2.14: A new player ...`.
@@ -75,7 +79,7 @@ class Refusal(Exception):
         It is the house's own where the book has one in that language that its data can fill. Amounts are written as
         `money` says: of the room whose reader it is for.
         """
-        values = dict(self.data)
+        values = self.data | self.named()
         for name, value in self.data.items():
             if name.endswith("_cents") and isinstance(value, int):
                 values[name.removesuffix("_cents")] = format_cents(value, currency=money.currency, locale=money.locale)

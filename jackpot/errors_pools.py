@@ -4,8 +4,6 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from casino.errors import Refusal
-from casino.money import MoneyFormat
-from casino.rulebooks import RuleBook
 
 
 class SumIsSo(Refusal):
@@ -42,12 +40,10 @@ class ClaimsOpen(Refusal):
     code = "jackpot_claims_open"
     sentence = _("Claims to this jackpot are still open: %(items)s. They are decided first.")
 
-    def text(self, money: MoneyFormat, *, book: RuleBook | None = None) -> str:
-        """Return the sentence with the claims, as people call them."""
+    def named(self) -> dict[str, str]:
+        """Return the claims, as people call them."""
         named = (gettext("table %(n)s, hand %(hand)s") % {"n": n, "hand": hand} for n, hand in self.data["claims"])
-        sentence = str(self.sentence) % {"items": "; ".join(named)}
-        clause = self.clause_at(book)
-        return f"{clause}: {sentence}" if clause else sentence
+        return {"items": "; ".join(named)}
 
 
 class StillFed(Refusal):

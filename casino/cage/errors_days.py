@@ -6,8 +6,6 @@ from django.utils.translation import gettext_lazy as _
 
 from casino.cage import day_counts, open_items
 from casino.errors import Refusal
-from casino.money import MoneyFormat
-from casino.rulebooks import RuleBook
 
 
 class DayAlreadyOpen(Refusal):
@@ -38,10 +36,9 @@ class DayNotFinished(Refusal):
     code = "day_not_finished"
     sentence = _("The day cannot close yet. Still open: %(items)s.")
 
-    def text(self, money: MoneyFormat, *, book: RuleBook | None = None) -> str:
-        """Return the sentence with what is open, as people call it."""
-        items = "; ".join(open_items.label(kind, number) for kind, number in self.data["still_open"])
-        return str(self.sentence) % {"items": items}
+    def named(self) -> dict[str, str]:
+        """Return what is open, as people call it."""
+        return {"items": "; ".join(open_items.label(kind, number) for kind, number in self.data["still_open"])}
 
 
 class DayLeavesOpen(DayNotFinished):
@@ -92,10 +89,9 @@ class CountsMissing(Refusal):
         "Not counted yet: %(items)s. Count it, or carry each over with a reason: it stays on the report of the day."
     )
 
-    def text(self, money: MoneyFormat, *, book: RuleBook | None = None) -> str:
-        """Return the sentence with what is not counted, as people call it."""
-        items = "; ".join(day_counts.label(kind, row_id) for kind, row_id in self.data["items"])
-        return str(self.sentence) % {"items": items}
+    def named(self) -> dict[str, str]:
+        """Return what is not counted, as people call it."""
+        return {"items": "; ".join(day_counts.label(kind, row_id) for kind, row_id in self.data["items"])}
 
 
 class CarriesOwnCount(CountsMissing):

@@ -4,6 +4,7 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from casino.cage import services
 from casino.cage.errors import DrawerOpen, OwnDrawer
@@ -18,10 +19,12 @@ from casino.ledger.models import Account, Transfer
 from casino.ledger.proof import problems
 from casino.ledger.services import NEEDS as NEEDS_TO_STOCK
 from casino.ledger.services import stock_vault, vault_signs
+from casino.money import NO_ROOM
 from casino.people.errors import NeedsSecondSignature, SecondMayNot
 from casino.people.models import Staff
 from casino.rooms.errors import NoOpenDay
 from casino.rooms.selectors import open_day as day_that_is_open
+from casino.rooms.selectors import rule_book_in_force
 from tests.cage.counting import closes, opens
 from tests.cage.desk import FLOAT_CASH, FLOAT_CHIPS, CageDesk
 from tests.cage.test_paying import buy
@@ -116,6 +119,9 @@ def test_a_day_closes_when_nothing_of_it_is_open(desk: CageDesk) -> None:
     with pytest.raises(DayNotFinished, match="drawer 1") as refused:
         close_day(command(desk.cast.mari))
     assert refused.value.data["still_open"] == [["drawer", 1]]
+    own = {"clauses": {"carries_own": "X 1"}, "sentences": {"en": {"carries_own": "First: %(items)s."}}}
+    book = replace(rule_book_in_force(desk.cast.room.pk, at=TONIGHT)[1], **own)
+    assert refused.value.text(NO_ROOM, book=book) == "X 1: First: drawer 1."
 
     count(desk, desk.carla, FLOAT_CASH, FLOAT_CHIPS)
     with pytest.raises(DayLeavesOpen, match="request") as unsaid:
