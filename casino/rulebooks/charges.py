@@ -134,8 +134,11 @@ def registered_terms(charges: Mapping[str, Any]) -> dict[str, Struct]:
 
 def _terms(kind: str, keys: Any) -> Struct:
     if kind not in _REGISTERED:
-        raise ValueError(f"charges.{kind} is no kind of charge; there are: {', '.join(sorted(_REGISTERED)) or 'none'}")
+        there_are = ", ".join(sorted(_REGISTERED)) or "none"
+        raise ValueError(f"charges.{kind} is none of the charges that have their terms here; there are: {there_are}")
     try:
         return msgspec.convert(keys, _REGISTERED[kind])
     except msgspec.ValidationError as error:
-        raise ValueError(f"charges.{kind}: {error}") from None
+        # The place as part of the sentence: what msgspec says of it would be taken for a key of the game's own.
+        says, _, place = str(error).replace("missing required field", "lacks").partition(" - at `$")
+        raise ValueError(f"charges.{kind}{place.rstrip('`')}: {says}") from None

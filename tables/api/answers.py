@@ -127,10 +127,9 @@ class ShareAnswer(serializers.Serializer[Any]):
 # Rules: H5.36, H5.37.
 class HandPotAnswer(serializers.ModelSerializer[HandPot]):
     """
-     A pot: counted, what was taken from it by kind of charge, what was pushed, and to whom, clockwise from the button
-    .
+    A pot: counted, what was taken from it by kind of charge, what was pushed, and to whom, clockwise from the button.
 
-     `push_cents` is null where nobody counted it to the end; then it has no shares.
+    `push_cents` is null where nobody counted it to the end; then it has no shares.
     """
 
     push_cents = serializers.SerializerMethodField()

@@ -1,6 +1,6 @@
 """The floor's page of its dealers: who deals where, who pushes in next, who rests; and what each has dealt tonight."""
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
@@ -122,7 +122,7 @@ def dealers_screen(room_id: int) -> DealersScreen:
     downs = _downs(room_id, day)
     staff = on_shift(room_id, downs)
     turns = {table.pk: turns_of(table.opening.terms.dealers) for table in tables if table.opening is not None}
-    people = _people(staff, downs, set(turns.values()))
+    people = _people(staff, downs, turns)
     pushes = _pushes(tables, downs, people, turns)
     names = {person.pk: person.display_name for person in staff}
     decks = decks_in_play(room_id)
@@ -156,17 +156,19 @@ def on_shift(room_id: int, downs: Iterable[Down] = ()) -> list[Staff]:
     )
 
 
-def _people(staff: Sequence[Staff], downs: Sequence[Down], every: Collection[Turns]) -> list[Dealer]:
-    stretches: dict[int, list[Worked]] = {person.pk: [] for person in staff}
+def _people(staff: Sequence[Staff], downs: Sequence[Down], turns: Mapping[int, Turns]) -> list[Dealer]:
+    """Return what each has dealt, as each of the books counts it; who deals as of when their push is due there."""
+    own: dict[int, list[Down]] = {person.pk: [] for person in staff}
     for down in downs:
-        if down.dealer_id in stretches:
-            stretches[down.dealer_id].append(Worked(down.began_at, down.ended_at))
-    people = []
-    for dealer_id, worked in stretches.items():
-        free_since = worked[-1].ended_at if worked else _EPOCH
+        if down.dealer_id in own:
+            own[down.dealer_id].append(down)
+    every, people = set(turns.values()), []
+    for dealer_id, dealt in own.items():
+        worked = [Worked(down.began_at, down.ended_at) for down in dealt]
+        free_since = dealt[-1].ended_at if dealt else _EPOCH
+        here = turns.get(dealt[-1].table_id) if dealt else None
         row = {
-            turns: in_a_row(worked, turns, at=free_since or turns.due_at(worked[-1].began_at)) if worked else 0
-            for turns in every
+            each: in_a_row(worked, each, at=free_since or (here or each).due_at(dealt[-1].began_at)) for each in every
         }
         people.append(Dealer(dealer_id, len(worked), row, free_since))
     return people

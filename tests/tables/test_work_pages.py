@@ -220,6 +220,19 @@ def test_the_dealers_page_goes_by_the_book_of_each_table_as_the_to_do_does(house
     assert "a push every 30, 40 min" in at_desktop(house.cast.frans).get(DEALERS).content.decode()
 
 
+def test_who_comes_from_a_table_of_another_book_has_dealt_as_long_as_the_down_lasted(house: House):
+    house.reads("down_minutes = 40", part="dealers")
+    evening(house)
+    house.reads("down_minutes = 15\ndowns_before_break = 2\nbreak_minutes = 10", part="dealers")
+    house.open(2, Mika=1, Pekka=2)
+
+    first, second = dealers_screen(house.room_id).tables
+
+    # Dan deals forty minutes at table 1: three downs by the book of table 2, where he would rest first.
+    dan = next(dealer for dealer in dealers_screen(house.room_id).dealers if dealer.name == "Dan")
+    assert (dan.dealt.in_a_row[first.turns], dan.dealt.in_a_row[second.turns]) == (1, 3)
+
+
 @pytest.mark.rule("H1.15", "H1.48", "H1.81")
 def test_the_log_is_read_by_day_table_kind_and_player(house: House, django_assert_num_queries: Any):
     written(house)

@@ -5,6 +5,7 @@ from django.test import Client
 
 from casino import clock
 from casino.rulebooks import RuleBookError, parse
+from casino.rulebooks.checking import what_is_wrong
 from casino.rulebooks.reading import text_of
 from tables import charges
 from tables.models import BoxDifference, ToDo
@@ -42,10 +43,17 @@ def test_its_terms_are_read_from_the_book_and_a_wrong_one_is_refused_with_a_sent
         "over_cents": 50_00,
         "chip_cents": 1_00,
     }
-    with pytest.raises(RuleBookError, match=r"charges\.promotion: .*over_cents"):
-        parse(text.replace("over_cents = 50_00, ", ""), source="x")
-    with pytest.raises(RuleBookError, match=r"charges\.bonus is no kind of charge; there are: promotion"):
-        parse(text.replace("charges.promotion", "charges.bonus"), source="x")
+    for said, instead, refusal in (
+        ("over_cents = 50_00, ", "", r"charges\.promotion: .*lacks `over_cents`"),
+        ("over_cents = 50_00", "over_cents = 0", r"charges\.promotion\.over_cents: Expected `int` >= 1"),
+        ("over_cents", "above_cents", r"charges\.promotion: .*unknown field `above_cents`"),
+        ("charges.promotion", "charges.bonus", r"charges\.bonus is none of .*; there are: promotion"),
+    ):
+        text_of_it = text.replace(said, instead)
+        with pytest.raises(RuleBookError, match=refusal):
+            parse(text_of_it, source="x")
+        wrong, *_ = what_is_wrong(text_of_it)
+        assert (wrong.code, wrong.key) == ("value", "games[0]")
 
 
 def test_it_is_settled_posted_and_told(promoted: House) -> None:
