@@ -11,7 +11,7 @@ from django.db.backends.base.base import BaseDatabaseWrapper
 
 # Functions by the part that they are, as the modules know them that call them.
 PARTS = {
-    "rules": ("tables.rules.settling.settle", "tables.services.dealing.next_hand_at"),
+    "rules": ("tables.rules.settling.charge_pots", "tables.services.dealing.next_hand_at"),
     "log's text and hash": ("casino.audit.services.canonical", "casino.audit.services.link"),
     "notice to the screens": ("casino.commands.carrying_out.publish",),
 }

@@ -17,7 +17,6 @@ from casino.ledger.errors import AlreadyPosted, PromiseTooSmall
 from casino.ledger.models import Transfer
 from casino.ledger.proof import problems
 from casino.ledger.selectors.accounts import deposit_cents
-from casino.people.models import Player
 from casino.rooms.errors import NoOpenDay
 from casino.rooms.models import GamingDay
 from tests.cage.counting import carried, closes, opens
@@ -92,19 +91,18 @@ def test_the_same_command_id_fifty_times_pays_once(committed_desk: CageDesk) -> 
     assert Slip.objects.count() == 1
 
 
-@pytest.mark.parametrize("is_locked", [True, pytest.param(False, marks=pytest.mark.slow)])
-def test_two_drawers_cannot_pay_one_deposit_twice(
-    committed_desk: CageDesk, monkeypatch: pytest.MonkeyPatch, is_locked: bool
-) -> None:
+def test_two_drawers_cannot_pay_one_deposit_twice(committed_desk: CageDesk) -> None:
+    """
+    Without the player's lock the ledger would refuse the second in the same words (`tests/ledger/test_posting.py`).
+
+    What that lock is for is shown where it alone decides: `test_deposit_max.py`, `test_identity.py`.
+    """
     desk = committed_desk
     services.deposit(command(desk.carla), drawer_id=desk.drawer_id, player_id=desk.lee.pk, amount_cents=100_00)
 
     arguments: dict[str, Any] = {"player_id": desk.lee.pk, "amount_cents": 60_00}
     pays = [partial(services.withdraw, command(desk.carla), drawer_id=each, **arguments) for each in desk.drawers[:2]]
-    if not is_locked:
-        without_lock(monkeypatch, Player)
 
-    # Without the player's lock both find enough there, and the ledger refuses the second in the same words.
     with pytest.raises(PromiseTooSmall):
         meet(*pays)
 

@@ -6,11 +6,13 @@ a day open, and is pushed: nothing else knows it, but the list of what is instal
 import importlib
 import os
 import subprocess
+import sys
 import urllib.request
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 from urllib.error import HTTPError
+from uuid import uuid4
 
 import pytest
 from django.apps import AppConfig, apps
@@ -67,9 +69,13 @@ def house(db: None, monkeypatch: pytest.MonkeyPatch) -> Iterator[House]:
     bar.apps = apps
     apps.app_configs["bar"] = bar
     # What the people's app does for each that is installed; then its own `ready()`, and the project's addresses.
+    for module in ("allows", "sentences"):
+        # What a test before this one installed is uninstalled by now.
+        sys.modules.pop(f"tests.made_up.{module}", None)
     autodiscover_modules("allows")
     autodiscover_modules("sentences")
     bar.ready()
+    importlib.import_module("tests.made_up.push").glasses.clear()
     _read_addresses()
     yield make_house()
     del apps.app_configs["bar"]
@@ -86,36 +92,47 @@ def _read_addresses() -> None:
     get_app_template_dirs.cache_clear()  # type: ignore[attr-defined]  # Django caches it
 
 
-def test_a_made_up_app_is_shown_pushed_and_permitted(house: House) -> None:
+def test_a_made_up_tile_is_shown_and_pushed(house: House) -> None:
+    house.open(2, Lee=1)
+    open_accounts(house.cast.room, "bar", house.room_id)
+    frans = at_desktop(house.cast.frans)
+    assert all("0 glasses tonight" in fragment(house.room_id, screen, "en").html for screen in SCREENS)
+
+    assert tap(frans, "/bar/pour/", table_number="2").headers["HX-Redirect"] == "/bar/"
+
+    # Its event names each of the screens that show it, and no other.
+    assert set(Event.objects.latest("id").audiences) == {*SCREENS}
+    assert all("1 glasses tonight" in fragment(house.room_id, screen, "en").html for screen in SCREENS)
+    card = at_desktop(house.cast.carla).get(f"/cage/players/{house.player('Lee').pk}/")
+    assert "1 glasses tonight" in card.content.decode()
+    log = at_desktop(house.cast.olavi).get("/log/?name=bar.pour").content.decode()
+    assert "A glass was poured for table 2." in log
+
+
+def test_a_made_up_permission_opens_a_page_a_tap_a_call_and_a_desk_to_whom_it_is_given(house: House) -> None:
     from tests.made_up.services import pour
 
     house.open(2, Lee=1)
     open_accounts(house.cast.room, "bar", house.room_id)
     frans, carla = at_desktop(house.cast.frans), at_desktop(house.cast.carla)
-    assert all("0 glasses tonight" in fragment(house.room_id, screen, "en").html for screen in SCREENS)
 
-    # At an address of its own, for whom it declares: its page, the tap on it, and the same over REST.
     assert "0 glasses tonight" in frans.get("/bar/").content.decode()
     assert (carla.get("/bar/").status_code, tap(carla, "/bar/pour/", table_number="2").status_code) == (403, 403)
     assert tap(frans, "/bar/pour/", table_number="x").status_code == 400
-    assert carla.post("/api/v1/bar/pour", {"table_number": 2}, content_type="application/json").status_code == 403
-    assert tap(frans, "/bar/pour/", table_number="2").headers["HX-Redirect"] == "/bar/"
-
-    # Pushed: its event names each of the screens that show it, and no other.
-    assert set(Event.objects.latest("id").audiences) == {*SCREENS}
-    assert all("1 glasses tonight" in fragment(house.room_id, screen, "en").html for screen in SCREENS)
-    card = carla.get(f"/cage/players/{house.player('Lee').pk}/")
-    assert "1 glasses tonight" in card.content.decode()
-    log = at_desktop(house.cast.olavi).get("/log/?name=bar.pour").content.decode()
-    assert "A glass was poured for table 2." in log
-
-    # Permitted, and its desk is there, for whom it declares.
+    call = {"data": {"table_number": 2}, "content_type": "application/json"}
+    assert carla.post("/api/v1/bar/pour", **call).status_code == 403
+    assert frans.post("/api/v1/bar/pour", **call, headers={"Idempotency-Key": str(uuid4())}).status_code == 200
     assert [desk.path for desk in desks.desks_of(actor_at_desktop(house.cast.frans))].count("/bar/") == 1
     assert "/bar/" not in [desk.path for desk in desks.desks_of(actor_at_desktop(house.cast.carla))]
     with pytest.raises(NotPermitted):
         pour(command(house.cast.carla, at=house.at), table_number=2)
 
-    # Its money stands in the ledger by its own words, and what it has open keeps the day open.
+
+def test_what_a_made_up_app_has_open_and_in_its_till_is_in_the_ledger_and_keeps_the_day_open(house: House) -> None:
+    house.open(2, Lee=1)
+    open_accounts(house.cast.room, "bar", house.room_id)
+    tap(at_desktop(house.cast.frans), "/bar/pour/", table_number="2")
+
     ledger = at_desktop(house.cast.olavi).get("/ledger/").content.decode()
     assert all(words in ledger for words in ("Bar", "money in the till", "paid for drinks"))
     in_till, drunk = trial_balance(house.room_id)[-2:]

@@ -322,7 +322,6 @@ COMPARED = {
     "casino/poker/ranking.py: each == 14", "casino/poker/ranking.py: number == 4",
     "casino/poker/rake_ways.py: self.rate_bp > 10000",
     "tables/rules/racks.py: 100 * min(left) > over_percent * sold.cents",
-    "tables/views/books.py: 2000 <= typed.year < 2100",
     "tables/views/books.py: next_book.holds_from < at - timedelta(seconds=10)",
     "casino/cage/rules.py: value * 4 <= amount_cents",
     "casino/people/http.py: 2000 <= moment.year < 2100", "casino/people/http.py: 2000 <= day.year < 2100",

@@ -68,7 +68,7 @@ def meet(
 
     Without a lock the other one may not wait at all: it has ended (`waits` False) before the first one goes on.
     """
-    has_begun, may_go_on = Event(), Event()
+    has_begun, may_go_on, ended = Event(), Event(), Event()
 
     def first() -> None:
         try:
@@ -78,8 +78,9 @@ def meet(
                 assert may_go_on.wait(PATIENCE_SECONDS)
                 goes_on()
         finally:
-            has_begun.set()
             connections.close_all()
+            ended.set()
+            has_begun.set()
 
     def second() -> None:
         try:
@@ -90,6 +91,9 @@ def meet(
     with ThreadPoolExecutor(2) as pool:
         held = pool.submit(first)
         assert has_begun.wait(PATIENCE_SECONDS)
+        if ended.is_set():
+            # It was refused, or fails: nobody would wait for it.
+            held.result()
         comes = pool.submit(second)
         try:
             if waits:

@@ -21,7 +21,7 @@ tap = partial(plain_tap, headers={"X-Shown-On": "floor"})
 # Queries of each, however many tables are open and players wait.
 QUERIES = {
     "map": 32, "one table": 14, "lobby": 11, "list": 8, "whole list": 5, "player on it": 9, "call": 63, "seat": 53,
-    "strike": 46, "join": 51, "close": 14, "dealers": 10,
+    "strike": 46, "join": 50, "close": 14, "dealers": 9,
 }  # fmt: skip
 
 
