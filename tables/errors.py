@@ -122,7 +122,7 @@ class LongBreakTaken(Refusal):
 
 
 class SeatNotFree(Refusal):
-    """Nobody changes with a box in which one plays for another (H4.48)."""
+    """Nobody changes with a seat in which one plays over for another (H4.48)."""
 
     code = "seat_not_free"
     status = 409

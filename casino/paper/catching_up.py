@@ -73,7 +73,7 @@ class Place:
 
     @property
     def holders(self) -> dict[int, int]:
-        """In whose box some of them play: ids by seat."""
+        """In whose seat some of them play over: ids by seat."""
         return {seat: each.holder.player_id for seat, each in self.sitting.items() if each.holder}
 
 

@@ -253,7 +253,7 @@ def _twice(numbers: Iterable[int]) -> int | None:
 def who_sits(chips: Sequence[ChipLine], sitting: Mapping[int, int], holders: Mapping[int, int]) -> dict[int, int]:
     """
     Return who sits where once all lines have happened: player ids by seat. `sitting` is who sat there before, `holders`
-    in whose box some of them play.
+    in whose seat some of them play over.
 
     :raises NobodyOnLine, TakenOnLine, TwoSeatsOnLine: a line does not follow from those before it.
     """

@@ -103,10 +103,10 @@ def missed_with(
     return _markers(placement, {o.seat_number: o for o in occupants}, _facts(occupants, last), terms)
 
 
-def missed_in_ones_box(holder: Occupant, last: LastHand | None, *, big_blind: int, terms: BlindTerms) -> Missed:
+def missed_while_played_over(holder: Occupant, last: LastHand | None, *, big_blind: int, terms: BlindTerms) -> Missed:
     """
-    Return the markers before an absent player in whose box somebody else plays, once a hand is dealt with its big blind
-    there: the turn is the holder's too, although the other one pays it (H4.50).
+    Return the markers before an absent player whose seat is played over, once a hand is dealt with its big blind there:
+    the turn is the holder's too, although the other one pays it (H4.50).
     """
     if terms.button is ButtonRule.TO_THE_WINNER or last is None or not (holder.entry is Entry.IN or holder.missed):
         return holder.missed

@@ -105,7 +105,7 @@ class LastHand:
         )
 
     def as_if_posted_by(self, holders: Mapping[int, int]) -> "LastHand":
-        """Return it as if holders had posted what was paid in their boxes: their ids, by those of who played there."""
+        """Return it as if holders had posted what was paid in their seats: their ids, by those of who played there."""
         button, small, big = self.button_player_id, self.small_blind_player_id, self.big_blind_player_id
         return replace(
             self,

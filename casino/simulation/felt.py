@@ -129,7 +129,7 @@ class TableFelt:
     openings: int = 0
     # Free seats to which somebody was called.
     promised: set[int] = field(default_factory=set)
-    # Who is away and holds a box in which `sitters` has somebody who plays over.
+    # Who is away and holds a seat in which `sitters` has somebody who plays over.
     played_over: dict[int, Sitter] = field(default_factory=dict)
     # Disputed pots by the number of their rows.
     pots_aside: dict[int, PotAside] = field(default_factory=dict)
@@ -188,7 +188,7 @@ class TableFelt:
         if holder is not None:
             self.sitters[sitter.seat] = holder
             self.markers.is_alone(holder.seating)
-        # With a slip at the cage it is more than a wrong tap, and a box goes back to its holder.
+        # With a slip at the cage it is more than a wrong tap, and a played-over seat goes back to its holder.
         player.left = (
             None
             if sitter.slip or holder
@@ -198,7 +198,7 @@ class TableFelt:
         )
 
     def change_seat(self, sitter: Sitter, seat: int) -> None:
-        """A player changes to a free seat, with all chips; a box that is left by that is its holder's again."""
+        """A player changes to a free seat, with all chips; the old one, if played over, is its holder's again."""
         del self.sitters[sitter.seat]
         if holder := self.played_over.pop(sitter.seat, None):
             self.sitters[sitter.seat] = holder

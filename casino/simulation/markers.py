@@ -35,7 +35,7 @@ class InFront:
 
 @dataclass(frozen=True)
 class Away:
-    """A player who is not there when a hand is dealt; in a `holder`'s box somebody else plays."""
+    """A player who is not there when a hand is dealt; in a `holder`'s seat somebody else plays."""
 
     seat: int
     seating: int
@@ -71,7 +71,7 @@ class Markers:
             self.known[seating] = InFront()
 
     def comes_back(self, holder: int, holder_player: int, *, over: int, over_player: int) -> None:
-        """A box is its holder's again, for whom the blinds of this orbit may have been paid, or some of them (A40)."""
+        """A seat is its holder's again, for whom the blinds of this orbit may have been paid, or some of them (A40)."""
         front = self.known.get(holder)
         if front is None or front.owed_back is None:
             return
@@ -84,7 +84,7 @@ class Markers:
             self.big_blind = (self.big_blind[0], holder_player)
 
     def is_alone(self, holder: int) -> None:
-        """Note that the over player has left a holder's box: the holder owes all that lies in front of it."""
+        """Note that the over player has left a holder's seat: the holder owes all that lies in front of it."""
         if holder in self.known:
             self.known[holder] = replace(self.known[holder], owed_back=None)
 

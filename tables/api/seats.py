@@ -1,4 +1,4 @@
-"""Players who are away, change seats at their table, or play over in another's box."""
+"""Players who are away, change seats at their table, or play over in another's."""
 
 from rest_framework import serializers
 from rest_framework.request import Request

@@ -82,7 +82,7 @@ class Seating(Tracked):
     from_sheet = models.PositiveBigIntegerField(null=True)
     version = models.PositiveIntegerField(default=1)
 
-    # Whose box it is, where its player plays over (H4.48).
+    # Whose seat it is, where its player plays over (H4.48).
     holder: "Seating | None" = None
 
     # From when on somebody sat on the gaming day of what the table runs: who plays on from the day before, from its

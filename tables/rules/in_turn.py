@@ -15,7 +15,7 @@ class InTurn:
     `last` is what its opening kept of the hand before, None before the first, and `button_here` where the dealer had
     said that the button is. `entries` are the entries from before, by seating, of all whom the hand changes; `missed`
     their missed blind markers before and after. `passed` are seatings of players away whom the button passed;
-    `gives_back` the boxes that go back as it ends: who plays over there, by the holder, both as seatings.
+    `gives_back` the seats that go back as it ends: who plays over there, by the holder, both as seatings.
     """
 
     last: Mapping[str, Any] | None

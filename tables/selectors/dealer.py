@@ -23,7 +23,6 @@ from tables.acts import acts_of
 from tables.charges import on_tablet
 from tables.claims import claims
 from tables.models import Game, Hand, Opening, Seating, Table
-from tables.selectors.boxes import missed_before_paid, way_back
 from tables.selectors.coming import Coming, coming_after
 from tables.selectors.continued import openings_of_game
 from tables.selectors.dealer_shown import (
@@ -43,6 +42,7 @@ from tables.selectors.dealer_shown import (
 )
 from tables.selectors.next_hand import seated
 from tables.selectors.places import before_of, held_on, places_of, seatings_of
+from tables.selectors.played_over import missed_before_paid, way_back
 from tables.selectors.time_charges import time_due
 from tables.terms import Terms
 

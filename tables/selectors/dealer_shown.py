@@ -56,11 +56,11 @@ class WayIn:
 @dataclass(frozen=True)
 class Holder:
     """
-    The absent player in whose box somebody plays over (H4.48), as `Seat`. `missed` counts the missed blinds for which
+    The absent player in whose seat somebody plays over (H4.48), as `Seat`. `missed` counts the missed blinds for which
     this player chooses a way in on coming back; None: comes back for nothing.
 
     `markers` are those that lie there, and `paid` those of before the last hand on which the other one paid the big
-    blind there, None where there was none. `is_held` no more: the box goes back when the hand is over.
+    blind there, None where there was none. `is_held` no more: the seat goes back when the hand is over.
     """
 
     seating: int
@@ -122,7 +122,7 @@ class InProgress:
 
     `held` is who holds what on it, None where nobody told its button; `names` are those dealt in, by seat, whoever sits
     there since; `seatings` those of them who still have a seat. `before` as in `Last`, also while it is played.
-    `gives_back` are the boxes that go back to their holders when it is over: the seating of the holder, and of who
+    `gives_back` are the seats that go back to their holders when it is over: the seating of the holder, and of who
     plays there.
     """
 

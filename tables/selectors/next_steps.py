@@ -213,7 +213,7 @@ class _SeatClaims:
 
     def _seat_changes(self, table: Table) -> Iterator[SeatClaim]:
         """Yield the claims of who wishes for another seat of their table."""
-        # Who plays over does not change seats, nor does whose box it is (H4.48).
+        # Who plays over does not change seats, nor does the holder (H4.48).
         wishing = [seating for seating in wishes(self._sitting[table.pk]) if seating.holder is None]
         for rank, seating in enumerate(wishing):
             yield SeatClaim(Why.SEAT_CHANGE, seating.pk, rank, at_table=table.number, to_seat=seating.change_to)
@@ -249,7 +249,7 @@ class _SeatClaims:
                 )
 
     def _players_at(self, table: Table) -> set[int]:
-        """Return who sits at a table, holds a box there or is promised a seat of it."""
+        """Return who sits at a table, holds a played-over seat there or is promised a seat of it."""
         sitting = self._sitting[table.pk]
         return {
             *(each.player_id for each in sitting),

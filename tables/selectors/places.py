@@ -59,7 +59,7 @@ class Before:
 
 
 def seatings_of(seatings: Iterable[Seating]) -> dict[int, int]:
-    """Return who has a seat at the table, by player: who plays there, and whose box somebody plays in."""
+    """Return who has a seat at the table, by player: who plays there, and whose seat somebody plays over in."""
     return {each.player_id: each.pk for seating in seatings for each in (seating.holder, seating) if each is not None}
 
 

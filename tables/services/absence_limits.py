@@ -116,7 +116,7 @@ def pick_up_stack(
     day, table = lock_day_and_table(command, table_id)
     seating = seating_of(table, seating_id, version=version)
     _check_too_long(command, table, seating)
-    # Else whoever plays over would sit on in a box that is nobody's any more. No hand is in progress, so it is at once.
+    # Else whoever plays over would sit on in a seat that nobody holds any more. No hand is in progress: it is at once.
     if seating.is_played_over:
         give_back(seating, at=command.at)
     ends_now(command, table, seating)

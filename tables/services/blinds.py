@@ -4,7 +4,7 @@ from datetime import datetime
 
 from django.db.models import Case, F, Value, When
 
-from casino.poker.blinds import missed_in_ones_box, missed_with
+from casino.poker.blinds import missed_while_played_over, missed_with
 from casino.poker.missed import Missed
 from casino.poker.positions import Entry
 from tables.models import Hand, Opening, Seating
@@ -44,7 +44,7 @@ def in_turn(opening: Opening, seatings: list[Seating], played: Positions, *, at:
             if after != seating.missed:
                 missed[seating.pk] = (seating.missed, after.value)
     for holder in (each.holder for each in seatings if each.holder):
-        after = missed_in_ones_box(holder.occupant, opening.hand_before, big_blind=played.big_blind, terms=terms)
+        after = missed_while_played_over(holder.occupant, opening.hand_before, big_blind=played.big_blind, terms=terms)
         if after != holder.missed:
             entries[holder.pk], missed[holder.pk] = holder.entry, (holder.missed, after.value)
     passes = button_passes(opening.hand_before, button=played.button, seats=terms.seats)
@@ -61,7 +61,7 @@ def come_in(played: Hand, kept: InTurn, *, at: datetime) -> dict[int, int]:
 
     Whoever was dealt in has posted what was asked, or the felt let them play: they are in the blinds now and owe
     nothing. Whoever missed a blind waits for the big one, unless they have come back and chosen to post (H4.39-H4.42).
-    Returns for whom others have paid who played over, and whose box goes back now (A40), as `give_back`.
+    Returns for whom others have paid who played over, and whose seat goes back now (A40), as `give_back`.
     """
     markers = kept.laid_down
     # Here and below who has left since stays as they left: a leaving that is taken back goes on from there.

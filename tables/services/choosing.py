@@ -62,7 +62,7 @@ def over(
     overrule: str = "",
     **arguments: Any,
 ) -> Answer:
-    """Let somebody, known or new, play in an absent player's box. :raises Refusal: as `play_over`."""
+    """Let somebody, known or new, play in an absent player's seat. :raises Refusal: as `play_over`."""
     give = partial(play_over, table_id=table.pk, seating_id=seating_id, player_id=player_id, **arguments)
     return played_over(command, table, seating_id, give, player_id=player_id or 0, reason=overrule)
 

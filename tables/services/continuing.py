@@ -36,7 +36,7 @@ def check_all_consent(there: Sequence[Seating], consents: Collection[int]) -> No
     """
     Let pass what everybody at a table agrees to: `consents` are the seatings whose players do.
 
-    Whose seat it is is asked: also who is away, and both where one plays over in the other's box (H4.48).
+    Whose seat it is is asked: also who is away, and both where one plays over in the other's seat (H4.48).
 
     :raises NotAllConsent: somebody has not agreed.
     """

@@ -220,7 +220,7 @@ def void_hand(command: Command, *, table_id: int, hand: LoggedHand, reason: str)
         table.hand = None
     give_number_back(row, table)
     changes.append(Update(row))
-    # The player in the box is there, whatever becomes of the hand: the next deal is theirs.
+    # The holder is there again, whatever becomes of the hand: the next deal is theirs.
     if (kept := row.in_turn) and (paid_for := give_promised(kept.gives_back, at=command.tapped_at)):
         changes += paid_for_holders(arrived.opening, paid_for)
     data = {**data_of_hand(row, is_late=arrived.is_late), "reason": reason}

@@ -104,7 +104,7 @@ def record_draw(
     _check_seats(opening, [*seats, winner_seat])
     counts = opening.last is None and table.hand is None
     if counts:
-        # In a box that somebody plays over in, whoever is there has drawn, not its holder.
+        # In a seat that is played over, whoever is there has drawn, not its holder.
         drawn = Seating.objects.filter(table=table, left_at=None, is_played_over=False, seat_number__in=seats)
         players = dict(drawn.values_list("seat_number", "player_id"))
         opening.draw = {

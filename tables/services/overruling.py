@@ -97,16 +97,16 @@ def chosen_of_closing(
 
 def played_over(command: Command, table: Table, seating_id: int, give: Give, *, player_id: int, reason: str) -> Answer:
     """
-    Let somebody play in an absent player's box; record it where a seat of their own is proposed to them (H4.48).
+    Let somebody play in an absent player's seat; record it where a seat of their own is proposed to them (H4.48).
 
-    A box is nobody's next seat, so nobody else is passed over by it.
+    That seat is nobody's next one, so nobody else is passed over by it.
 
     :raises Refusal: as `give`.
     """
     game_id = table.opening.game_id if table.opening else 0
-    box = Seating.objects.filter(id=seating_id, table=table).values_list("seat_number", flat=True).first()
+    seat_number = Seating.objects.filter(id=seating_id, table=table).values_list("seat_number", flat=True).first()
     whose = whose_by_claim(table, player_id)
-    return chosen(command, table, box or 0, give, game_id=game_id, whose=whose, reason=reason)
+    return chosen(command, table, seat_number or 0, give, game_id=game_id, whose=whose, reason=reason)
 
 
 def whose_by_claim(table: Table, player_id: int) -> Whose:

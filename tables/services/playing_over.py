@@ -1,4 +1,4 @@
-"""Somebody without a seat plays in the box of a player who is away, until that one is back (H4.48-H4.50, A40)."""
+"""Somebody without a seat plays in the seat of a player who is away, until that one is back (H4.48-H4.50, A40)."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -16,7 +16,7 @@ from casino.rows import Change, Update, write
 from tables.errors import AlreadySeated, HandInProgress, NotAway, SeatNotFree
 from tables.models import Hand, Opening, Seating, Table
 from tables.rules.entry import entry_on_sitting_down
-from tables.selectors.boxes import owed_on_coming_back
+from tables.selectors.played_over import owed_on_coming_back
 from tables.services.buying import check_purchase_at
 from tables.services.chips import bring_to_seat, look_twice
 from tables.services.penalties import check_no_penalty
@@ -46,7 +46,7 @@ def play_over(
     version: int | None = None,
 ) -> Outcome:
     """
-    Let a player without a seat, known or new, play in the box of one who is away: the floor's leave, not the holder's
+    Let a player without a seat, known or new, play in the seat of one who is away: the floor's leave, not the holder's
     (H4.48).
 
     Whose chips are whose stays apart: the holder's stay the holder's, who goes on missing blinds (H4.50). The over
@@ -61,7 +61,7 @@ def play_over(
     :raises PlayerBanned, PlayerExcludedOwnWish, HoursUsedUp: the player may not play, or not today any more.
     :raises PenaltyRuns: a penalty keeps the player out (H1.48).
     :raises PlayersKeptApart: somebody there is kept apart from the player (H1.75).
-    :raises HandInProgress: nobody sits down in a box during a hand that its holder may be in (H1.1).
+    :raises HandInProgress: nobody sits down in a seat during a hand that its holder may be in (H1.1).
     :raises BuyInUnderMinimum, BuyInOverMaximum: the game's limits (H2.14, H2.17).
     :raises MoreThanInHand: as `look_twice`; `stands` says that it was counted again.
     :raises Stale: the seat has changed since the screen showed `version`.
@@ -113,7 +113,7 @@ def _check_has_no_seat(player_id: int) -> None:
 
 def comes_back(table: Table, holder: Seating, *, at: datetime) -> None:
     """
-    Give a box back whose holder is there again, or gives it up: at once between two hands, else at the end of the
+    Give a seat back whose holder is there again, or gives it up: at once between two hands, else at the end of the
     one in progress (H1.1, A40).
 
     The one who plays there leaves uncounted; the stack is supplied like any other.
@@ -134,7 +134,7 @@ def comes_back(table: Table, holder: Seating, *, at: datetime) -> None:
 
 def give_promised(promised: Mapping[int, int | None], *, at: datetime, played: Hand | None = None) -> dict[int, int]:
     """
-    Give the boxes back that were `promised` during a hand that is over (`InTurn.gives_back`); `played` is the hand
+    Give the seats back that were `promised` during a hand that is over (`InTurn.gives_back`); `played` is the hand
     itself where it counts. Returns as `give_back`, of all of them.
     """
     paid_for: dict[int, int] = {}
@@ -148,7 +148,7 @@ def give_back(
     holder: Seating, *, at: datetime, over_id: int | None = None, played: Hand | None = None
 ) -> dict[int, int]:
     """
-    End the playing over in a box: who plays there leaves, uncounted; `over_id`: that one alone.
+    End the playing over in a holder's seat: who plays there leaves, uncounted; `over_id`: that one alone.
 
     A holder who is there again owes no blind of an orbit whose big blind the other one has paid (A40). Returns for whom
     was paid, the holder's id by the other one's; `played` is a hand that is just over.
@@ -186,7 +186,7 @@ def _plays_over(holder: Seating) -> QuerySet[Seating]:
 
 
 def over_player_leaves(table: Table, seating: Seating) -> None:
-    """Give the box back to its holder, who is still away: the one who played over has left it."""
+    """Give the seat back to its holder, who is still away: the one who played over has left it."""
     Seating.objects.filter(table=table, seat_number=seating.seat_number, left_at=None, is_played_over=True).update(
         is_played_over=False
     )

@@ -46,8 +46,8 @@ def change_seat(
     """
     Let a player change to a free seat of the table, with the floor's leave (H4.45).
 
-    Who plays over gets a seat of their own by that, and waits for this game no longer: the box is its holder's alone
-    again (H4.48, A40). That is not taken back.
+    Who plays over gets a seat of their own by that, and waits for this game no longer: the old one is its holder's
+    alone again (H4.48, A40). That is not taken back.
 
     Further from the blinds they post a big blind, live, with `posts`, or wait for it (H4.46); closer costs nothing, and
     `posts` is not looked at (H4.47). Markers move along (A39); a small blind missed alone is posted beside the big one,
@@ -57,7 +57,7 @@ def change_seat(
     :raises HandInProgress: nobody changes during a hand (H1.1).
     :raises NoSuchSeat: the game has fewer seats.
     :raises SeatTaken, SeatPromised: somebody sits there, or is called to it.
-    :raises SeatNotFree: somebody plays over in the player's own box.
+    :raises SeatNotFree: somebody plays over in the player's own seat.
     :raises EntryNotOffered: everybody waits for the big blind at this game (U11).
     :raises Stale: the seat has changed since the screen showed `version`.
     """

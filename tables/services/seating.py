@@ -195,7 +195,7 @@ def hold_seat(command: Command, *, table_id: int, seating_id: int, is_held: bool
 
     Blinds that come round meanwhile are missed (H4.35). `entry` is how a player who missed some comes in again,
     left out: waits for the big blind (H4.39, H4.41). Who is away has until the house's limit (H1.10). Who plays
-    over gives the box back to a player who is there again (A40). Who is dealt in although a penalty runs stands on
+    over gives the seat back to a player who is there again (A40). Who is dealt in although a penalty runs stands on
     the floor's to-do (H1.48).
 
     :raises SeatEmpty: the player has left.

@@ -122,6 +122,6 @@ def _claims_are_met(command: Command, table: Table, game: Game, there: list[Seat
 
     Who plays over keeps theirs (A40).
     """
-    boxes = {seating.seat_number for seating in there if seating.is_played_over}
-    mine = [seating for seating in there if seating.is_played_over or seating.seat_number not in boxes]
+    played_over = {seating.seat_number for seating in there if seating.is_played_over}
+    mine = [seating for seating in there if seating.is_played_over or seating.seat_number not in played_over]
     return [screen for seating in mine for screen in claims().met(command, table, game, seating.player_id).screens]

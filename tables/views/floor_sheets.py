@@ -30,10 +30,10 @@ from tables.errors_moves import StackNotCounted
 from tables.models import Game, Hand, Seating, Table, ToDo
 from tables.owners import table_figures
 from tables.selectors.absences import away_of
-from tables.selectors.boxes import chooses_way_back
 from tables.selectors.counts import gone_on, stack_known
 from tables.selectors.floor_table import departures, with_names
 from tables.selectors.next_hand import seated
+from tables.selectors.played_over import chooses_way_back
 from tables.selectors.regulars import Candidate, candidates
 from tables.selectors.running import tables_of
 from tables.selectors.tip_boxes import TipBoxes, boxes_apart, emptied, tip_boxes, tips_at
@@ -233,7 +233,7 @@ def _sitting_of(player_id: int) -> Seating | None:
 
 
 def _move_address(request: ActorRequest, table: Table, sits: Seating, seat_number: int) -> str:
-    """Return where the sheet is with which a player comes to a seat of this table, from another one or out of a box."""
+    """Return where the sheet is with which a player comes to a seat of this table; also one who plays over there."""
     if sits.table_id == table.pk:
         query = urlencode({"on": shown_on(request, table)})
         return f"{reverse('floor_change_sheet', args=[table.number, sits.pk])}?{query}"

@@ -77,7 +77,7 @@ def test_a_player_takes_another_seat_and_then_the_long_break(
 
 @pytest.mark.slow
 @pytest.mark.rule("H4.48", "H4.49")
-def test_the_box_goes_back_when_its_player_does(
+def test_the_seat_goes_back_when_its_holder_does(
     house: House, open_table: Callable[..., Tablet], shot: Shot, language: str
 ) -> None:
     tablet_of(house, house.cast.anna)

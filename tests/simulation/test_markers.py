@@ -16,10 +16,10 @@ SEATS = 6
 EVERYBODY = range(1, SEATS + 1)
 
 
-def played(markers: Markers, *, big_blind: int, away: tuple[int, ...] = (), boxes: tuple[int, ...] = ()) -> None:
+def played(markers: Markers, *, big_blind: int, away: tuple[int, ...] = (), played_over: tuple[int, ...] = ()) -> None:
     absent = [Away(seat, seat * 10, seat * 100) for seat in away]
-    absent += [Away(seat, seat * 10, seat * 100, is_holder=True) for seat in boxes]
-    there = [seat * 10 for seat in EVERYBODY if seat not in {*away, *boxes}]
+    absent += [Away(seat, seat * 10, seat * 100, is_holder=True) for seat in played_over]
+    there = [seat * 10 for seat in EVERYBODY if seat not in {*away, *played_over}]
     markers.deal(SEATS, dealt_in=there, big_blind=(big_blind, big_blind * 100), away=absent)
     markers.played()
 
@@ -49,14 +49,14 @@ def test_who_has_paid_the_big_blind_misses_the_small_one_alone(markers):
 
 
 @pytest.mark.rule("H4.40", "H4.50")
-def test_a_box_in_which_another_plays_has_its_turns_too_and_its_holder_owes_what_nobody_paid(markers):
+def test_a_seat_in_which_another_plays_has_its_turns_too_and_its_holder_owes_what_nobody_paid(markers):
     markers.sits_down(31)
-    played(markers, big_blind=3, boxes=(3,))
+    played(markers, big_blind=3, played_over=(3,))
 
     assert markers.known[30].missed == "both"
     assert markers.owed(30, small_blind=2_00, big_blind=5_00) == (5_00, 2_00)
 
-    # The other one's big blind is the box's own (A40): nothing is owed, and the small one is the next turn there.
+    # The other one's big blind is the holder's own (A40): nothing is owed, and the small one is the next turn there.
     markers.comes_back(30, 300, over=31, over_player=300)
     assert markers.owed(30, small_blind=2_00, big_blind=5_00) == (0, 0)
     assert markers.big_blind == (3, 300)
@@ -64,14 +64,14 @@ def test_a_box_in_which_another_plays_has_its_turns_too_and_its_holder_owes_what
 
 @pytest.mark.rule("H4.50")
 @pytest.mark.parametrize("leaves", [False, True])
-def test_what_was_missed_in_another_orbit_is_owed_and_what_lies_before_a_box_that_is_left(markers, leaves):
+def test_what_was_missed_in_another_orbit_is_owed_and_what_lies_before_a_seat_that_is_left(markers, leaves):
     markers.sits_down(31)
-    played(markers, big_blind=3, boxes=(3,))
+    played(markers, big_blind=3, played_over=(3,))
     if leaves:
         markers.is_alone(30)
     else:
-        played(markers, big_blind=2, boxes=(3,))
-        played(markers, big_blind=3, boxes=(3,))
+        played(markers, big_blind=2, played_over=(3,))
+        played(markers, big_blind=3, played_over=(3,))
 
     markers.comes_back(30, 300, over=31, over_player=300)
 
@@ -81,7 +81,7 @@ def test_what_was_missed_in_another_orbit_is_owed_and_what_lies_before_a_box_tha
 @pytest.mark.rule("H4.36", "H4.50")
 def test_a_holder_owes_what_the_other_one_has_missed_since(markers):
     markers.sits_down(31)
-    played(markers, big_blind=3, boxes=(3,))
+    played(markers, big_blind=3, played_over=(3,))
     markers.known[31] = InFront("small", was_in=True)
 
     markers.comes_back(30, 300, over=31, over_player=300)

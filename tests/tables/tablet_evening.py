@@ -204,7 +204,7 @@ class TabletEvening:
         return cents if self.chance.random() < 0.1 else max(chip, cents - cents % chip)
 
     def _winners(self, dealt_in: list[int]) -> list[int]:
-        # Also who has left, or gave the box back: their leaving may be tapped before the hand.
+        # Also who has left, or gave the seat back: their leaving may be tapped before the hand.
         count = self.chance.choice([1, 1, 1, 1, 2, 3])
         return self.chance.sample(dealt_in, min(count, len(dealt_in)))
 

@@ -206,7 +206,7 @@ def test_one_person_alone_picks_up_nothing(evening):
 
 
 @pytest.mark.helsinki
-def test_an_empty_box_sends_nothing_to_the_cage(evening):
+def test_a_seat_without_chips_sends_nothing_to_the_cage(evening):
     evening.hold(4, is_held=True)
     later(evening.house, 30)
     pick_up(evening.house, evening.seating(4), 0)

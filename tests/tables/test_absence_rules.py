@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from casino.poker.blinds import missed_in_ones_box
+from casino.poker.blinds import missed_while_played_over
 from casino.poker.missed import Missed
 from casino.poker.positions import BlindTerms, Entry, LastHand, Occupant
 from casino.rulebooks import load
@@ -68,7 +68,7 @@ def test_a_holder_never_has_less_nor_more_than_two_markers_for_a_hand_played_ove
     holder = Occupant(seat, 1, Entry.WAITS if missed else Entry.IN, is_held=True, missed=missed)
     before = LastHand(last, 7, None, None, last, 1 if is_own else 2)
 
-    after = missed_in_ones_box(holder, before, big_blind=big, terms=TERMS)
+    after = missed_while_played_over(holder, before, big_blind=big, terms=TERMS)
 
     assert missed.markers <= after.markers <= 2
     assert after is Missed.BOTH or seat != big or (seat == last and is_own)

@@ -59,7 +59,7 @@ class FirstWins(TabletEvening):
     def _winners(self, dealt_in: list[int]) -> list[int]:
         return dealt_in[:1]
 
-    def leaves_box(self, number: int) -> None:
+    def leaves_seat(self, number: int) -> None:
         self.tap("leave", {"stack_cents": None}, leave_seat, seating=self.seat(number)["seating"])
 
     def waits(self, number: int, nickname: str) -> int:
@@ -88,7 +88,7 @@ def test_a_winner_who_has_left_and_who_is_back_and_chooses_again(house: House) -
         played.deals()
         first = played.now["hand"]["start"]["dealt_in"][0]
         name = played.seat(first)["name"]
-        played.leaves_box(first)
+        played.leaves_seat(first)
         played.settles()
         assert played.now["last"]["winners"] == [name]
         free = [seat["number"] for seat in played.now["seats"] if not seat["seating"]]

@@ -88,7 +88,7 @@ def test_stakes_stay_while_somebody_has_not_agreed_or_a_hand_runs(house):
         change(house)
 
 
-# ---- who is away, and who plays in their box
+# ---- who is away, and who plays in their seat
 
 
 @pytest.mark.rule("H1.5", "H1.10")
@@ -108,7 +108,7 @@ def test_who_is_away_is_asked_too_and_is_held_as_long_as_before(house):
 
 
 @pytest.mark.rule("H4.48", "H4.50")
-def test_whose_box_is_played_over_is_asked_as_well_and_both_go_on(house):
+def test_whose_seat_is_played_over_is_asked_as_well_and_both_go_on(house):
     house.open(1, Lee=1, Kai=2, Timo=3)
     house.settle(40_00)
     away(house, "Timo")

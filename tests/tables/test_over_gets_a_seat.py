@@ -23,7 +23,7 @@ def floor(house: House) -> Client:
 
 
 def plays_over(house: House) -> tuple[Seating, Seating, int]:
-    """Mika waits for the game and plays in Kai's box; return Kai's seating, Mika's, and the entry."""
+    """Mika waits for the game and plays in Kai's seat; return Kai's seating, Mika's, and the entry."""
     table, mika = house.open(1, Lee=1, Kai=2, Timo=3), house.player("Mika").pk
     house.settle(40_00)
     waits = house.tap(join_list, game_id=house.game().pk, player_id=mika).data["waiting"]

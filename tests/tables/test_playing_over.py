@@ -1,4 +1,4 @@
-"""Playing over: whose box, whose chips, whose blinds, and how it ends."""
+"""Playing over: whose seat, whose chips, whose blinds, and how it ends."""
 
 import pytest
 
@@ -52,7 +52,7 @@ def hold(evening: Evening, seating: Seating, *, is_held: bool) -> None:
 
 
 def missed_on_the_tablet(evening: Evening, seat: int) -> int | None:
-    """Return for how many missed blinds the tablet lets the holder of a box choose a way back."""
+    """Return for how many missed blinds the tablet lets the holder of a seat choose a way back."""
     holder = evening.screen().seats[seat - 1].holder
     assert holder is not None
     return holder.missed
@@ -63,7 +63,7 @@ def names(evening: Evening) -> dict[int, str]:
 
 
 @pytest.mark.helsinki
-def test_whose_stack_is_picked_up_gives_up_the_box_to_nobody(evening):
+def test_whose_stack_is_picked_up_gives_up_the_seat_to_nobody(evening):
     """Who played over there leaves with it: the seat is free."""
     evening.hold(4, is_held=True)
     holder = evening.seating(4)
@@ -210,7 +210,7 @@ def test_the_holder_is_back_between_hands_at_once(evening):
 
 
 @pytest.mark.rule("H4.48", "H1.1")
-def test_during_a_hand_the_box_goes_back_when_it_is_over(evening):
+def test_during_a_hand_the_seat_goes_back_when_it_is_over(evening):
     evening.hold(4, is_held=True)
     holder = evening.seating(4)
     mika = over(evening, 4)
@@ -231,7 +231,7 @@ def test_during_a_hand_the_box_goes_back_when_it_is_over(evening):
 
 @pytest.mark.rule("H4.48", "H1.1")
 @pytest.mark.parametrize("reason", ["misdeal", "void"])
-def test_the_box_goes_back_too_when_that_hand_does_not_count(evening, reason):
+def test_the_seat_goes_back_too_when_that_hand_does_not_count(evening, reason):
     evening.hold(4, is_held=True)
     holder = evening.seating(4)
     mika = over(evening, 4)
@@ -310,7 +310,7 @@ def test_the_place_on_the_list_is_kept(evening):
 
 
 @pytest.mark.rule("H4.48", "H2.14")
-def test_only_in_an_absent_players_box_and_only_without_a_seat_of_ones_own(evening):
+def test_only_in_an_absent_players_seat_and_only_without_a_seat_of_ones_own(evening):
     with pytest.raises(NotAway):
         over(evening, 4)
     evening.hold(4, is_held=True)

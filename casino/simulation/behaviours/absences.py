@@ -75,7 +75,7 @@ def holds_for_so_long(night: "Night") -> str | None:
 def is_picked_up(night: "Night") -> str | None:
     """
     The floor and a second person count an absent player's stack once the absence limit has passed, and the seat is
-    free; one person for both is refused. At times the floor takes it back. Nothing happens during a hand, or at a box
+    free; one person for both is refused. At times the floor takes it back. Nothing happens during a hand, or at a seat
     that is played over.
     """
     found = [

@@ -37,8 +37,8 @@ def changes_seats(night: "Night") -> str | None:
 def change_seats(night: "Night", table: Table, sitter: Sitter) -> str:
     """
     Have the floor change a player to a free seat; return the journal's word. Now and then the floor taps an occupied
-    seat, which is refused. A change is taken back at times, and once only; never out of a box, which is its holder's
-    again (A40).
+    seat, which is refused. A change is taken back at times, and once only; never out of a played-over one, which
+    is its holder's again (A40).
     """
     seat, path, old = night.rng.choice(table.free_seats()), _path(table, sitter), sitter.seat
     body = {"seat_number": seat, "posts": night.rng.random() < 0.5}
@@ -53,9 +53,9 @@ def change_seats(night: "Night", table: Table, sitter: Sitter) -> str:
     if night.rng.random() >= BACK_SHARE:
         return line
     if is_over:
-        # The box is its holder's again (A40).
+        # The old seat is its holder's again (A40).
         night.refused(night.staff.floor, f"{path}/change-seat-back", code="nothing_to_take_back")
-        return f"{line}, out of a box"
+        return f"{line}, played over until then"
     night.done(night.staff.floor, f"{path}/change-seat-back")
     table.felt.change_seat(sitter, old)
     night.refused(night.staff.floor, f"{path}/change-seat-back", code="nothing_to_take_back")
@@ -66,7 +66,7 @@ def change_seats(night: "Night", table: Table, sitter: Sitter) -> str:
 def plays_over(night: "Night") -> str | None:
     """
     A waiting player sits down in the seat of an absent one (H4.48), with chips from the pocket if they are enough.
-    Refused while the holder is not away, at a table that closes, and for a box in which somebody plays over already.
+    Refused while the holder is not away, at a table that closes, and for a seat in which somebody plays over already.
     """
     table = between_hands(night)
     waiting = [player for player in night.felt.by_name() if player.table is None and may_sit(player)]
@@ -91,16 +91,16 @@ def plays_over(night: "Night") -> str | None:
     return f"{player.nickname} at table {table.number} in seat {holder.seat} for {holder.player.nickname}"
 
 
-@behaviour("the holder of a box is back", weight=8)
+@behaviour("the holder of a seat is back", weight=8)
 def holder_is_back(night: "Night") -> str | None:
-    """The holder of a box comes back; the over player leaves it, and the floor counts that player's stack (A40)."""
+    """The holder of a seat comes back; the over player leaves it, and the floor counts that player's stack (A40)."""
     table = between_hands(night, is_played_over=True)
     return give_back(night, table, night.rng.choice(sorted(table.felt.played_over))) if table else None
 
 
 def give_back(night: "Night", table: Table, seat: int) -> str:
     """
-    Have the holder of a box dealt in again between two hands, and the over player leave; return the journal's word.
+    Have the holder of a seat dealt in again between two hands, and the over player leave; return the journal's word.
     """
     over, holder = table.felt.sitters[seat], table.felt.played_over[seat]
     tablet = night.staff.floor if table.is_offline else night.staff.tablets[table.number]

@@ -99,7 +99,7 @@ def close_the_house(night: "Night") -> Iterator[str]:
 def close_table(night: "Night", table: "Table") -> Iterator[str]:
     """Close one table in order, each yielded word a step."""
     yield from _last_hand(night, table)
-    # A box that was played over goes back to its holder, who leaves too.
+    # A seat that was played over goes back to its holder, who leaves too.
     while sitters := table.sitters():
         leave(night, table, sitters[0], is_counted=True)
         yield f"{sitters[0].player.nickname} leaves table {table.number}"

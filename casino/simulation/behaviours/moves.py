@@ -105,7 +105,7 @@ def comes_from_a_table(night: "Night") -> str | None:
     for _, wait in night.lists.live():
         if wait.called_to and wait.player.table not in {None, wait.called_to[0]}:
             here, there = night.tables[wait.player.table or 0], night.tables[wait.called_to[0]]
-            # A player whose box is played over is away, and has to come back to it before a move.
+            # A player whose seat is played over is away, and has to come back to it before a move.
             sitter = next((each for each in here.sitters() if each.player is wait.player), None)
             if sitter and not (here.is_offline or there.is_offline or there.is_closing):
                 found.append((here, sitter, there, wait))

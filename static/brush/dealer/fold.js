@@ -5,8 +5,8 @@
 //
 // The shapes: table.d.ts, and for a tap tapped.d.ts.
 
-import { givenBack, heldAlone, holdersAfter, withChoices } from "./boxes.js";
 import { after, handsAhead, heldOn, markers, seatings, wonButton } from "./placed.js";
+import { givenBack, heldAlone, holdersAfter, withChoices } from "./played_over.js";
 import { sum } from "./pots.js";
 
 /** @import { Before, Hand, Held, LastHand, Logged, OpenTable, Outcome, Seat, Table, WayIn } from "./table.d.ts" */
@@ -134,9 +134,9 @@ function ended(table, last, winners) {
   return promised(now, hand);
 }
 
-/** Give the boxes back that were promised during a hand that is over. @param {OpenTable} table @param {Hand} hand */
-function promised(table, { gives_back: boxes }) {
-  return boxes.reduce((now, [holder, over]) => {
+/** Give the seats back that were promised during a hand that is over. @param {OpenTable} table @param {Hand} hand */
+function promised(table, { gives_back: seatings }) {
+  return seatings.reduce((now, [holder, over]) => {
     const seat = now.seats.find((each) => each.seating === over && each.holder?.seating === holder);
     return seat ? givenBack(now, seat) : now;
   }, table);
@@ -187,7 +187,7 @@ const DO = {
     const { hand } = table;
     if (!hand || hand.hand_id !== body.hand_id) return table;
     const gone = [...(table.gone ?? []), hand.hand_id];
-    // The player in the box is there, whatever becomes of the hand.
+    // The holder is there again, whatever becomes of the hand.
     return promised({ ...table, hand: null, hand_number: hand.number - 1, gone }, hand);
   },
 
@@ -237,7 +237,7 @@ const DO = {
   leave(table, { seating }) {
     const seat = table.seats.find((each) => each.seating === seating);
     if (!seat) return table;
-    // Who played over has left the box to its holder.
+    // Who played over has left the seat to its holder.
     if (seat.holder) return withSeat(table, seat, heldAlone(seat, seat.holder));
     const free = {
       seating: null, version: null, name: "", entry: "", missed: 0, straddles: false, is_held: false, away: "", until: "", late: "",
@@ -264,7 +264,7 @@ function chosen(table, seating, entry) {
   return !seat || seat.entry === "in" ? table : withSeat(table, seat, { entry });
 }
 
-/** The holder of a box in which somebody plays over goes, or is back: at once between two hands, else when it is over (H1.1, A40). @param {OpenTable} table @param {TapOf<"hold">} tap @returns {OpenTable} */
+/** The holder of a seat in which somebody plays over goes, or is back: at once between two hands, else when it is over (H1.1, A40). @param {OpenTable} table @param {TapOf<"hold">} tap @returns {OpenTable} */
 function holds(table, { body, seating, at }) {
   const seat = table.seats.find((each) => each.holder?.seating === seating);
   if (!seat?.holder) return table;

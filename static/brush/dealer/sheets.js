@@ -100,7 +100,7 @@ function waysBack(table, seat) {
 /** @param {WayIn[]} ways */
 const likeliestFirst = (ways) => [...ways].sort((a, b) => Number(b.entry === "posts") - Number(a.entry === "posts"));
 
-/** The holder of a box in which somebody plays over is back, for what was missed (H4.50). @param {OpenTable} table @param {Holder} holder */
+/** The holder of a seat in which somebody plays over is back, for what was missed (H4.50). @param {OpenTable} table @param {Holder} holder */
 function waysOfHolder(table, { name, missed }) {
   if (missed === null) return [act("holder-back", t("holder_back", { name }), t("holder_back_why"))];
   return likeliestFirst(table.offer.ways[missed]).map((way) =>

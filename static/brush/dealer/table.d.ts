@@ -183,7 +183,7 @@ export interface Hand {
   /** Those of them who still have a seat. */
   seatings: number[];
   before: Before | null;
-  /** Boxes that go back when it is over: [the holder's seating, that of who plays there]. */
+  /** Seats that go back when it is over: [the holder's seating, that of who plays there]. */
   gives_back: [number, number][];
 }
 

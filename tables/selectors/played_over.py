@@ -1,4 +1,4 @@
-"""Boxes in which somebody plays while their holder is away (H4.48-H4.50)."""
+"""Seats in which somebody plays while their holder is away (H4.48-H4.50)."""
 
 from django.db.models import Q
 
@@ -45,8 +45,8 @@ def _owed(over: Seating, paid: Missed | None) -> Missed | None:
 
 def missed_before_paid(holder: Seating, over: Seating, *, played: Hand | None = None) -> Missed | None:
     """
-    Return what a holder had missed before the last hand on which `over` paid the big blind in the box, None where there
-    was none. `played` is a hand that is just over and not stored as such. Two queries.
+    Return what a holder had missed before the last hand on which `over` paid the big blind there, None where there was
+    none. `played` is a hand that is just over and not stored as such. Two queries.
     """
     if played is None or played.big_blind_seat != holder.seat_number:
         paid = Hand.objects.filter(_PAID, table=holder.table_id, big_blind_seat=holder.seat_number)

@@ -1,6 +1,6 @@
-// Boxes in which somebody plays while their holder is away (H4.48-H4.50, A40), without a connection.
+// Seats in which somebody plays while their holder is away (H4.48-H4.50, A40), without a connection.
 //
-// The same as tables/selectors/boxes.py, tables/services/playing_over.py and casino/poker/blinds.py say: tests/tables/test_fold.py holds
+// The same as tables/selectors/played_over.py, tables/services/playing_over.py and casino/poker/blinds.py say: tests/tables/test_fold.py holds
 // it to that.
 
 import { between } from "./placed.js";
@@ -27,7 +27,7 @@ export function holdersAfter(seats, hand, last, hasTurns) {
   return seats.map((seat) => {
     const { holder } = seat;
     if (!holder || big === null) return seat;
-    const markers = hasTurns && last ? missedInOnesBox(holder, seat.number, last, big, seats.length) : holder.markers;
+    const markers = hasTurns && last ? missedWhilePlayedOver(holder, seat.number, last, big, seats.length) : holder.markers;
     const hasPaid = big === seat.number && hand.seatings.includes(seat.seating ?? 0);
     const was = hand.before?.entries.find(({ seating }) => seating === holder.seating)?.entry;
     // Who waited when it was dealt and is there again has chosen a way since.
@@ -37,7 +37,7 @@ export function holdersAfter(seats, hand, last, hasTurns) {
 }
 
 /** @param {Holder} holder @param {number} number @param {Held} last @param {number} big @param {number} seats */
-function missedInOnesBox({ seating, entry, markers }, number, last, big, seats) {
+function missedWhilePlayedOver({ seating, entry, markers }, number, last, big, seats) {
   if (entry !== "in" && !markers) return markers;
   // Who paid the big blind has the small one next.
   if (last.big_blind === number && last.big_blind_seating === seating) return markers || 1;
@@ -49,7 +49,7 @@ export function heldAlone(seat, { missed: _, paid: __, markers, ...holder }) {
   return { ...seat, away_at: null, ...holder, missed: markers, wants_seat_change: false, holder: null, joins_hand: null };
 }
 
-/** Give a box back to a holder who is there again, who owes nothing of what the other one has paid. @param {OpenTable} table @param {Seat} seat @returns {OpenTable} */
+/** Give a seat back to a holder who is there again, who owes nothing of what the other one has paid. @param {OpenTable} table @param {Seat} seat @returns {OpenTable} */
 export function givenBack(table, seat) {
   const { holder, seating } = seat;
   if (!holder) return table;
