@@ -114,7 +114,7 @@ def _answer() -> dict[str, str]:
 
 def _side() -> dict[str, str]:
     return {
-        "next_begins": _("The next hand asks"),
+        "next_begins": _("The next hand begins with"),
         "this_hand": _("This hand"),
         "small_blind": _("small blind"),
         "big_blind": _("big blind"),

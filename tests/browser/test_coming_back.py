@@ -72,7 +72,7 @@ def test_a_standing_straddle_is_shown_and_taken_back(
     tablet.tap("straddle-on")
     tablet.wait_until_sent()
 
-    expect(tablet.page.locator(".asks")).to_contain_text("Jo")
+    expect(tablet.page.locator(".expected")).to_contain_text("Jo")
     shot(tablet, "43-straddle")
     tablet.seat(7)
     expect(tablet.page.locator('#sheet [data-do="straddle-off"]')).to_be_visible()

@@ -22,7 +22,7 @@ export function drawSide(now) {
   const where = document.getElementById("where");
   if (where) where.textContent = whereLine(now.table);
   const focus = document.activeElement instanceof HTMLElement ? document.activeElement.dataset.key : undefined;
-  side.replaceChildren(...(now.ui.pad && isOpen(now.table) ? [pad({ ...now, table: now.table, pad: now.ui.pad })] : [asks(now), handBefore(now)]));
+  side.replaceChildren(...(now.ui.pad && isOpen(now.table) ? [pad({ ...now, table: now.table, pad: now.ui.pad })] : [expected(now), handBefore(now)]));
   const key = focus && side.querySelector(`[data-key="${focus}"]`);
   if (key instanceof HTMLElement) key.focus({ preventScroll: true });
 }
@@ -36,12 +36,12 @@ function whereLine({ offer, hand }) {
 // ---- What the hand begins with -----------------------------------------------------------------------------------
 
 /** @param {Now} now */
-function asks({ table, ui: { again } }) {
+function expected({ table, ui: { again } }) {
   const start = startOf(table);
-  if (!isOpen(table) || !start) return el("section.asks", {}, table.offer && timeLine(table), lastOrbit(table));
+  if (!isOpen(table) || !start) return el("section.expected", {}, table.offer && timeLine(table), lastOrbit(table));
   const count = start.dealt_in.length;
   return el(
-    "section.asks",
+    "section.expected",
     {},
     lastOrbit(table),
     el("h2", {}, table.hand ? t("this_hand") : t("next_begins")),
