@@ -88,7 +88,7 @@ def register(counts: CountsOf) -> None:
 
 
 def put_off() -> dict[str, str]:
-    """Return which kind of exception it is that one of a kind was carried uncounted, by the kind; only where it is."""
+    """Return {kind of what is counted: kind of exception that a day closed over one is}; only kinds that have one."""
     return {kind: each.put_off for kind, each in _kinds.items() if each.put_off}
 
 

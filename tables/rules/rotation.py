@@ -2,7 +2,7 @@
 Who pushes in where next, so that downs stay even and nobody deals on and on.
 
 No source says any of it: the figures are the house's (`dealers` of its rule book). The line is simple enough to be
-told aloud: whoever has rested longest goes to the table whose dealer has dealt longest.
+told aloud: whoever has rested longest goes to the table that is due first.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -33,7 +33,7 @@ class Worked:
 
 @dataclass(frozen=True)
 class TableNeeds:
-    """A table that deals, by which house's `turns`: who deals there since when; nobody, where a dealer is missing."""
+    """A table that deals, and its book's `turns`: who deals there since when; nobody, where a dealer is missing."""
 
     number: int
     dealer_id: int | None
@@ -119,7 +119,7 @@ def proposal(tables: Iterable[TableNeeds], dealers: Iterable[Dealer], *, at: dat
     free = [dealer for dealer in dealers if dealer.free_since is not None]
     at_tables = {dealer.id: dealer for dealer in dealers if dealer.free_since is None}
     pushes = []
-    for table in sorted(tables, key=_is_due):
+    for table in sorted(tables, key=_due_first):
         turns = table.turns
         due_at = turns.due_at(table.since) if table.since else None
         ready_at = max(due_at, at) if due_at else at
@@ -142,6 +142,6 @@ def _next(free: Sequence[Dealer], turns: Turns, *, at: datetime) -> Dealer | Non
     return min(free, key=lambda dealer: (dealer.rested_at(turns), dealer.id), default=None)
 
 
-def _is_due(table: TableNeeds) -> tuple[bool, float, int]:
+def _due_first(table: TableNeeds) -> tuple[bool, float, int]:
     due_at = table.turns.due_at(table.since).timestamp() if table.since else 0
     return table.since is not None, due_at, table.number

@@ -24,9 +24,10 @@ from casino.rulebooks import RuleBook
 
 def lock_whose(command: Command, slip: Slip, day: GamingDay) -> None:
     """
-    Lock the player of a slip that is asked for or paid, and check a buy-in. One statement; two for whoever is watched,
-    three for whoever has a limit. What leaves the house is theirs, whatever stands about them, and what they have paid
-    is paid: it is not asked.
+    Lock the player of a slip that is asked for or paid, where two of one player meet, and check a buy-in.
+
+    One statement; two for whoever is watched, three for whoever has a limit. What leaves the house is theirs, whatever
+    stands about them, and what they have paid is paid: it is not asked.
 
     :raises NotFound: the room knows no such player.
     :raises PlayerBanned, PlayerExcludedOwnWish: who may not play buys nothing.

@@ -2,8 +2,9 @@
 Money and chips over the counter.
 
 Each of these is one transfer: money one way and chips the other, each summing to zero by itself.
-A slip is numbered from the locked drawer row; two cashiers who take money for one slip lock their own
-drawers, then meet at the slip, and the second finds it paid.
+A slip is numbered from the locked drawer row. Two payments of one player meet at the player's row, before either locks
+a drawer: the second counts the first in the day's sums, and finds a slip paid that both were to pay. Two of one slip
+without a player meet at the slip.
 """
 
 from collections.abc import Sequence
