@@ -42,6 +42,8 @@ def shot(page: Page, name: str) -> None:
         page.screenshot(path=Path(folder) / f"{name}.png")
 
 
+@pytest.mark.slow
+@pytest.mark.smoke
 def test_a_finger_signs_in_on_a_tablet_and_a_wrong_pin_makes_it_wait(live_room, chromium):
     page = tablet(chromium, live_room, "floor", device="floor")
     page.goto("/door/")

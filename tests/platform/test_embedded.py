@@ -166,7 +166,8 @@ def test_in_a_deep_folder_servers_listen_on_loopback_behind_passwords(open_folde
             assert client.ping()
 
 
-@pytest.mark.parametrize("durable", [True, pytest.param(False, marks=pytest.mark.slow)])
+@pytest.mark.slow
+@pytest.mark.parametrize("durable", [pytest.param(True, marks=pytest.mark.smoke), False])
 def test_a_killed_server_starts_again_with_all_that_it_acknowledged(open_folder: Path, durable: bool) -> None:
     with started(open_folder / "var", durable=durable) as servers:
         with connect(open_folder / "var") as connection:

@@ -15,6 +15,7 @@ from pathlib import Path
 
 import pytest
 
+pytestmark = pytest.mark.xdist_group("sources")
 ROOT = Path(__file__).parent.parent.parent
 _contract = tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["importlinter"]["contracts"][0]
 LAYERS = [[app.strip() for app in layer.split("|")] for layer in _contract["layers"]]

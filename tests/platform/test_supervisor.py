@@ -185,8 +185,10 @@ def test_what_crashes_or_hangs_is_started_again_and_after_the_supervisor_was_kil
     assert later.stopped_after <= STOPPED_SECONDS_MAX
 
 
-# The quick run's whole group: cluster and migrations, two thirds of a start from nothing, are `test_embedded`'s and the
+# The smoke's whole group: cluster and migrations, two thirds of a start from nothing, are `test_embedded`'s and the
 # template's there.
+@pytest.mark.slow
+@pytest.mark.smoke
 def test_servers_that_somebody_named_are_used_instead_and_all_stops_on_one_ctrl_c(
     make_first_run: Callable[..., Supervised], committing_db: Database, open_folder: Path
 ) -> None:
