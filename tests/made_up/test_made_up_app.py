@@ -119,7 +119,7 @@ def test_a_made_up_permission_opens_a_page_a_tap_a_call_and_a_desk_to_whom_it_is
     assert "0 glasses tonight" in frans.get("/bar/").content.decode()
     assert (carla.get("/bar/").status_code, tap(carla, "/bar/pour/", table_number="2").status_code) == (403, 403)
     assert tap(frans, "/bar/pour/", table_number="x").status_code == 400
-    call = {"data": {"table_number": 2}, "content_type": "application/json"}
+    call: dict[str, Any] = {"data": {"table_number": 2}, "content_type": "application/json"}
     assert carla.post("/api/v1/bar/pour", **call).status_code == 403
     assert frans.post("/api/v1/bar/pour", **call, headers={"Idempotency-Key": str(uuid4())}).status_code == 200
     assert [desk.path for desk in desks.desks_of(actor_at_desktop(house.cast.frans))].count("/bar/") == 1

@@ -43,13 +43,13 @@ def test_its_terms_are_read_from_the_book_and_a_wrong_one_is_refused_with_a_sent
         "over_cents": 50_00,
         "chip_cents": 1_00,
     }
-    for said, instead, refusal in (
+    for right, wrong_text, refusal in (
         ("over_cents = 50_00, ", "", r"charges\.promotion: .*lacks `over_cents`"),
         ("over_cents = 50_00", "over_cents = 0", r"charges\.promotion\.over_cents: Expected `int` >= 1"),
         ("over_cents", "above_cents", r"charges\.promotion: .*unknown field `above_cents`"),
         ("charges.promotion", "charges.bonus", r"charges\.bonus is none of .*; there are: promotion"),
     ):
-        text_of_it = text.replace(said, instead)
+        text_of_it = text.replace(right, wrong_text)
         with pytest.raises(RuleBookError, match=refusal):
             parse(text_of_it, source="x")
         wrong, *_ = what_is_wrong(text_of_it)
