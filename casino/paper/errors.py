@@ -11,13 +11,7 @@ from zoneinfo import ZoneInfo
 from django.utils.translation import gettext_lazy as _
 
 from casino.errors import Refusal
-from casino.money import MoneyFormat
 from casino.people.selectors import staff_names
-from casino.rulebooks import RuleBook
-
-
-class _CaughtUpBy(Refusal):
-    sentence = _("Sheet %(sheet)s was caught up on %(on)s, signed by %(floor)s and %(dealer)s.")
 
 
 class SheetCaughtUp(Refusal):
@@ -25,29 +19,23 @@ class SheetCaughtUp(Refusal):
 
     code = "sheet_caught_up"
     status = 409
-    sentence = _("Sheet %(sheet)s was caught up on %(on)s.")
+    sentence = _("Sheet %(sheet)s was caught up on %(on)s, signed by %(floor)s and %(dealer)s.")
 
-    def text(self, money: MoneyFormat, *, book: RuleBook | None = None) -> str:
-        """Return the sentence with who signed."""
+    def named(self) -> dict[str, str]:
+        """Return who signed: the `floor` and the `dealer`."""
         names = staff_names([self.data["floor_id"], self.data["dealer_id"]])
-        signed = {who: names.get(self.data[f"{who}_id"], "–") for who in ("floor", "dealer")}
-        return _CaughtUpBy(**self.data, **signed).text(money, book=book)
-
-
-class _SignedByOneOf(Refusal):
-    sentence = _("Sheet %(sheet)s is signed by who dealt at table %(table)s then, or deals there now: %(dealers)s.")
+        return {who: names.get(self.data[f"{who}_id"], "–") for who in ("floor", "dealer")}
 
 
 class SignerNotDealer(Refusal):
     """Of the two who sign a sheet one has dealt there. Who could is kept as ids, and named as they are called now."""
 
     code = "signer_not_dealer"
-    sentence = _("Sheet %(sheet)s is signed by who dealt at table %(table)s then, or deals there now.")
+    sentence = _("Sheet %(sheet)s is signed by who dealt at table %(table)s then, or deals there now: %(dealers)s.")
 
-    def text(self, money: MoneyFormat, *, book: RuleBook | None = None) -> str:
-        """Return the sentence with who could sign."""
-        names = staff_names(self.data["dealer_ids"]).values()
-        return _SignedByOneOf(**self.data, dealers=", ".join(sorted(names))).text(money, book=book)
+    def named(self) -> dict[str, str]:
+        """Return who could sign, `dealers`."""
+        return {"dealers": ", ".join(sorted(staff_names(self.data["dealer_ids"]).values()))}
 
 
 class NoDealerToSign(Refusal):

@@ -32,26 +32,30 @@ class Dealt:
     to_judge: tuple[str, ...] = ()
 
 
-def as_dealt(command: Command, arrived: Arrival) -> Dealt:
+def end_hand_before(command: Command, arrived: Arrival) -> None:
     """
-    Return a hand as it was dealt, decided now if nobody has heard of it; what is new of it `stored` writes.
+    End the hand in progress, without its pot, where another one arrives that nobody has heard of.
 
-    The one in progress is over by then, without its pot: a unit of its own, written before this one is decided, for its
-    button, blinds and newcomers are what this one follows from.
+    A unit of its own, written before the next one is decided: button, blinds and newcomers of this hand are what that
+    one follows from.
 
-    :raises NoSuchSeat: it names a seat that the table does not have.
+    :raises NoSuchSeat: the hand that arrives names a seat that the table does not have.
     """
     if arrived.row is not None:
-        return Dealt(arrived.row, players_of(arrived.row))
+        return
     check_seats(arrived.hand, seats=arrived.opening.game.seats)
     table = arrived.table
     if table.hand is not None and not arrived.is_late:
         abandoned(table.hand, table=table, opening=arrived.opening, at=command.at)
-    return _decide(command, arrived)
 
 
-def _decide(command: Command, arrived: Arrival) -> Dealt:
-    """Return how a hand was dealt that nobody has heard of, by the table as it was. Nothing is written."""
+def as_dealt(command: Command, arrived: Arrival) -> Dealt:
+    """
+    Return a hand as it was dealt, decided by the table as it was if nobody has heard of it. Nothing is written: what is
+    new of it `stored` writes. The hand before is over by then (`end_hand_before`).
+    """
+    if arrived.row is not None:
+        return Dealt(arrived.row, players_of(arrived.row))
     table, opening = arrived.table, arrived.opening
     seatings = _sat_there(arrived, now=command.at)
     dealing = dealing_of(

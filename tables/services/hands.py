@@ -26,7 +26,7 @@ from tables.rules.settling import HandSettlement, SettledHand, settlement_of, to
 from tables.rules.shares import shares_of
 from tables.services.arrival import Arrival, arrive
 from tables.services.boxes import taken_over
-from tables.services.dealing import Dealt, as_dealt, stored
+from tables.services.dealing import Dealt, as_dealt, end_hand_before, stored
 from tables.services.next_hand import give_number_back, moved_on, not_logged
 from tables.services.playing_over import give_promised, paid_for_holders
 from tables.services.settling import apply_settlement, counts_from, data_of_charges, data_of_hand
@@ -52,6 +52,7 @@ def deal_hand(command: Command, *, table_id: int, hand: LoggedHand) -> Outcome:
         return done(table, data={"hand": str(hand.hand_id), "late": True})
     if table.held_for:
         raise TableHeld
+    end_hand_before(command, arrived)
     dealt = as_dealt(command, arrived)
     changes = stored(dealt, table)
     row = table.hand = dealt.row
@@ -90,6 +91,7 @@ def settle_hand(command: Command, *, table_id: int, hand: LoggedHand) -> Outcome
         if _is_another(arrived.row, hand):
             _came_late(arrived.row, table=table, at=command.at)
         return done(table, data={"hand": str(hand.hand_id), "known": True})
+    end_hand_before(command, arrived)
     dealt = as_dealt(command, arrived)
     decided = _decide(dealt, arrived, tapped_at=command.tapped_at, in_play_cents=_in_play_cents(dealt.row, arrived))
     changes = _apply(command, dealt, decided, arrived)
@@ -185,6 +187,7 @@ def skip_hand(command: Command, *, table_id: int, hand: LoggedHand) -> Outcome:
     table = arrived.table
     if arrived.is_over:
         return done(table, data={"hand": str(hand.hand_id), "known": True})
+    end_hand_before(command, arrived)
     dealt = as_dealt(command, arrived)
     changes = stored(dealt, table)
     # Whoever says so may take it back, also where the dealer before them dealt it.
@@ -211,6 +214,7 @@ def void_hand(command: Command, *, table_id: int, hand: LoggedHand, reason: str)
     table = arrived.table
     if arrived.is_over:
         return done(table, data={"hand": str(hand.hand_id), "known": True})
+    end_hand_before(command, arrived)
     dealt = as_dealt(command, arrived)
     changes = stored(dealt, table)
     row = dealt.row

@@ -7,13 +7,16 @@ from casino.people.models import Device
 from casino.people.services.locks import lock_device
 from casino.rooms.models import Place
 from tests.cast import command, enrolled, make_cast
-from tests.support.locks import meet
+from tests.support.locks import meet, without_lock
 from tests.support.owner import as_owner
 
 pytestmark = pytest.mark.smoke
 
 
-def test_a_device_that_was_waited_for_stands_where_its_place_is_now(committing_db: object) -> None:
+@pytest.mark.parametrize("is_locked", [True, pytest.param(False, marks=pytest.mark.slow)])
+def test_a_device_that_was_waited_for_stands_where_its_place_is_now(
+    committing_db: object, monkeypatch: pytest.MonkeyPatch, is_locked: bool
+) -> None:
     cast = make_cast()
     device_id = enrolled(cast.room, "table", 1).pk
     found = []
@@ -29,6 +32,8 @@ def test_a_device_that_was_waited_for_stands_where_its_place_is_now(committing_d
         with transaction.atomic():
             found.append(lock_device(command(cast.mari), device_id).place.number)
 
-    meet(moves, finds)
+    if not is_locked:
+        without_lock(monkeypatch, Device)
+    meet(moves, finds, waits=is_locked)
 
-    assert found == [9]
+    assert found == [9 if is_locked else 1]
