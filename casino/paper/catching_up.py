@@ -276,7 +276,7 @@ def _enter_line(catching: _Catching, line: ChipLine) -> None:
     assert seating is not None, "it was looked at who sits there"
     if line.chips_cents:
         refusals = put_in(
-            command, opening=place.opening, seating=seating, cents=line.chips_cents, line=line.number, **common
+            command, opening=place.opening, seating=seating, cents=line.chips_cents, at=at, line=line.number, **common
         )
         catching.note(line.seat_number, refusals)
         if line.paid:

@@ -2,10 +2,9 @@
 
 from datetime import datetime
 
-from casino.cage.services.amounts import check_sold
+from casino.cage.services.amounts import check_brought
 from casino.people.standing import ids_of
 from casino.poker.buyins import ShortBuyIn
-from casino.rooms.selectors import rule_book_in_force
 from tables.models import Seating
 from tables.rules.buying import check_purchase, stack_from
 from tables.services.stack_brought_back import check_comes_back
@@ -28,7 +27,8 @@ def check_purchase_at(
 
     `stack` is as somebody said it: cents counted, "under_blind", "full", or None; not looked at where the player has
     put no chips on the table yet. `was_requested`: the stack that a player comes back with was looked at then.
-    `has_slip`: the cage asks of its slips how much anybody may bring. One query for that without one.
+    `has_slip`: the cage asks of its slips how much anybody may bring. One query for that without one, two for chips of
+    an older book.
 
     Rules: H1.62, H1.64, H2.14-H2.21.
     :raises ValueError: a stack in another word.
@@ -43,7 +43,7 @@ def check_purchase_at(
         return False
     if not has_slip:
         # The most that anybody brings and the chips that exist are the room's, at whichever table.
-        check_sold(amount_cents, rule_book_in_force(seating.room_id, at=at)[1])
+        check_brought(seating.room_id, amount_cents, at=at)
     known_stack = 0 if is_first else stack_from(stack)
     return check_purchase(
         terms.buy_ins,

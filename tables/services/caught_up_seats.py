@@ -79,20 +79,21 @@ def sat_down(
 
 
 def put_in(
-    command: Command, *, day: GamingDay, table: Table, opening: Opening, seating: Seating, cents: int, line: int,
-    sheet: int,
+    command: Command, *, day: GamingDay, table: Table, opening: Opening, seating: Seating, cents: int, at: datetime,
+    line: int, sheet: int,
 ) -> list[Refusal]:  # fmt: skip
     """
     Record that chips were put on the table at a seat, bought on paper or brought: out of players' hands into play.
 
-    Returns what the house would have refused. The cage's slip of what was bought there puts as much into hands.
+    Returns what the house would have refused then, by the book of `at`. The cage's slip of what was bought there puts
+    as much into hands.
     """
     relate(seating, opening=opening)
     is_short = False
 
     def checks() -> None:
         nonlocal is_short
-        is_short = check_purchase_at(seating, amount_cents=cents, stack=None, at=command.at)
+        is_short = check_purchase_at(seating, amount_cents=cents, stack=None, at=at)
 
     refusals = [*_refused(lambda: check_may_buy(seating, day_id=day.pk, at=command.at)), *_refused(checks)]
     bring_to_seat(

@@ -31,7 +31,7 @@ from casino.people.models import Player
 from casino.people.services import ban_player, second_person
 from tables.errors import NothingToUndo
 from tables.errors_seats import SitsElsewhere
-from tables.models import DeckChange, Down, Hand, Seating, ToDo
+from tables.models import DeckChange, Down, Game, Hand, Seating, ToDo
 from tables.selectors.dealer import _newest_hands
 from tables.selectors.rotation import decks_in_play
 from tables.selectors.todo_judging import todo_words
@@ -43,6 +43,7 @@ from tables.services.seating import leave_seat
 from tables.services.state import opening_of
 from tests.cast import command, demo_person
 from tests.paper.catching import ChipLine, DeckLine, DownLine, HandLine, Outage, SeatLine
+from tests.support.owner import as_owner
 from tests.tables.conftest import House
 
 pytestmark = pytest.mark.two_houses
@@ -219,6 +220,23 @@ def test_what_the_house_would_have_refused_is_recorded_and_stands_on_the_to_do(h
     slip = Slip.objects.get(player=riku)
     house.tap(take_money, house.cast.carla, slip_id=slip.pk, drawer_id=house.drawer_id, method="cash")
     assert Slip.objects.get(pk=slip.pk).status == "paid"
+
+
+@pytest.mark.parametrize("is_of_that_evening", [True, False])
+def test_what_was_bought_on_paper_is_judged_by_the_book_of_that_evening(house: House, is_of_that_evening: bool) -> None:
+    house.open(1, Lee=1, Kai=2)
+    with as_owner():
+        Game.objects.update(buy_in_max_cents=None)
+    if is_of_that_evening:
+        house.reads("amount_max_cents = 1_000_00", part="cage")
+    outage = Outage(house)
+    if not is_of_that_evening:
+        house.reads("amount_max_cents = 1_000_00", part="cage")
+
+    outage.enter(chips=(ChipLine(1, 1, chips_cents=1_500_00, paid="cash"),))
+
+    against = [each["code"] for todo in ToDo.objects.filter(kind="caught_up") for each in todo.data["against"]]
+    assert ("too_much_at_once" in against) == is_of_that_evening
 
 
 @pytest.mark.slow

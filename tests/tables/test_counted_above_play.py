@@ -1,5 +1,7 @@
 """A stack or tips counted above what lies in play: never refused, said before, on the to-do after."""
 
+import re
+from datetime import timedelta
 from functools import partial
 
 import pytest
@@ -9,6 +11,7 @@ from casino.cage.services import buy_in
 from casino.errors import Refusal
 from casino.ledger.errors import NotInChips
 from casino.live.render import fragment
+from casino.rooms.models import RuleBookVersion
 from tables.errors_counts import MoreThanInHand
 from tables.models import Game, Seating, ToDo
 from tables.owners import table_figures
@@ -172,6 +175,27 @@ def test_how_much_anybody_brings_is_by_the_book_in_force_as_at_the_cage_however_
         house.tap(bring_chips, table_id=house.table_id(), seating_id=lee.pk, chips_cents=1_500_00)
 
     assert refused.value.data["limit_cents"] == 1_000_00
+
+
+def test_chips_of_an_older_book_are_put_on_a_table_too(house: House) -> None:
+    """They are in players' pockets, and the cage takes them in."""
+    newest = RuleBookVersion.objects.latest("number")
+    halves = re.sub(r"\nchips_cents = .*", "\nchips_cents = [10000, 500, 100, 50]", newest.text)
+    RuleBookVersion.objects.create(
+        room=house.cast.room, book=newest.book, number=newest.number + 1, digest="x", text=halves,
+        holds_from=newest.holds_from - timedelta(days=300),
+    )  # fmt: skip
+    house.open(1, Lee=1, Kai=2)
+    with as_owner():
+        Game.objects.update(buy_in_max_cents=None)
+    lee = Seating.objects.get(player=house.player("Lee"))
+    brings = partial(house.tap, bring_chips, table_id=house.table_id(), seating_id=lee.pk, stack="under_blind")
+
+    brings(chips_cents=100_50)
+    with pytest.raises(NotInChips):
+        brings(chips_cents=100_25)
+
+    assert house.figures()["in_play"] == 500_50
 
 
 def test_chips_that_nobody_has_are_asked_about_once_where_no_maximum_refuses_them(house: House) -> None:

@@ -27,18 +27,23 @@ def check_amount(room_id: int, kind: str, amount_cents: int, book: RuleBook, *, 
     :raises TooMuchAtOnce: it is above the book's `cage.amount_max_cents`.
     :raises NotInChips: chips are to move, and there are none of that amount; back come those of older books, too.
     """
-    if kind == Slip.Kind.BUY_IN:
-        check_sold(amount_cents, book)
-        return
     _check_most(amount_cents, book)
-    if kind == Slip.Kind.CASH_OUT:
+    if kind == Slip.Kind.BUY_IN:
+        check_in_chips(amount_cents, book)
+    elif kind == Slip.Kind.CASH_OUT:
         check_came_back(room_id, amount_cents, book, at=at)
 
 
-def check_sold(amount_cents: int, book: RuleBook) -> None:
-    """Let an amount of chips that are asked for pass. :raises TooMuchAtOnce, NotInChips: as `check_amount`."""
+def check_brought(room_id: int, amount_cents: int, *, at: datetime) -> None:
+    """
+    Let chips pass that somebody puts on a table: no more than the most of the book in force. One query, two for chips
+    of an older book, which are out there until they come back.
+
+    :raises TooMuchAtOnce, NotInChips: as `check_amount`.
+    """
+    book = rule_book_in_force(room_id, at=at)[1]
     _check_most(amount_cents, book)
-    check_in_chips(amount_cents, book)
+    check_came_back(room_id, amount_cents, book, at=at)
 
 
 def check_new_slip(command: Command, slip: Slip) -> RuleBook:
