@@ -13,9 +13,9 @@ from rest_framework import exceptions
 from casino.commands.middleware import RefusalMiddleware, refused
 from casino.commands.problems import body_of, problem_response
 from casino.commands.refusals import as_refusal
-from casino.errors import Busy, Malformed, NotFound, NotPermitted, Stale, all_refusals
+from casino.errors import Busy, Malformed, NotFound, NotPermitted, Refusal, Stale, all_refusals
 from casino.money import MoneyFormat
-from casino.people.errors import TooSoon
+from casino.people.errors import TooSoon, _ToLastDay
 from tests.cast import Cast, make_cast
 from tests.taps import at_desktop
 
@@ -130,6 +130,14 @@ def test_every_refusal_can_be_said_in_every_language_without_its_data_missing():
         for language in ("en", "fi"):
             with translation.override(language):
                 assert str(kind.sentence), code
+
+
+def test_a_refusal_writes_its_sentence_as_all_do_and_only_names_what_that_fills_in():
+    """One that wrote its own would drop the house's clause and sentence. Of `book_wrong` each thing has its clause."""
+    own = {code for code, kind in all_refusals().items() if kind.text is not Refusal.text}
+
+    # The last day of an exclusion stands behind the sentence, whoever wrote that.
+    assert own == {"book_wrong", *(kind.code for kind in _ToLastDay.__subclasses__())}
 
 
 def test_a_page_that_is_not_there_says_so_in_the_house_style(cast):

@@ -35,15 +35,14 @@ from tables.services.incidents import write_incident
 from tables.services.seating import leave_seat
 from tests.jackpot.beats import Beats
 from tests.support.owner import as_owner
-from tests.tables.conftest import House, make_house
+from tests.tables.conftest import House, house
 from tests.taps import at_desktop, tap
 
+pytestmark = pytest.mark.two_houses
+
+__all__ = ["house"]
+
 NAME, FULL, DOCUMENT, REMARK = "Zebulon", "Zebulon Virtanen", "XQ7788991", "shouted at the dealer"
-
-
-@pytest.fixture
-def house(db: None) -> House:
-    return make_house()
 
 
 def lee(house: House) -> Player:
@@ -110,7 +109,7 @@ def test_what_was_seen_of_a_document_outlives_the_wish_for_its_time_and_no_longe
     days = rule_book_in_force(house.cast.room.pk, at=house.at)[1].peoples_data.document_wish_days
     player = erased(house)
     page = at_desktop(house.cast.mari).get(f"/people/players/{house.player('Kai').pk}/").content.decode()
-    assert f"stay for {format_count(days, locale='fi_FI')} days" in page
+    assert f"stay for {format_count(days, locale=house.cast.room.locale)} days" in page
     for address in (f"/people/players/{player.pk}/", f"/cage/players/{player.pk}/"):
         assert DOCUMENT not in at_desktop(house.cast.mari).get(address).content.decode()
 

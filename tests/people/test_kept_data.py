@@ -23,6 +23,7 @@ from casino.cage.services import buy_in
 from casino.commands.models import AnsweredCommand
 from casino.errors import NotPermitted
 from casino.ledger.proof import problems
+from casino.money import format_count
 from casino.people import kept
 from casino.people.api_kept import give_data_by_two, lift_inquiry_by_two
 from casino.people.erased import EMPTIED, ERASED
@@ -46,16 +47,15 @@ from tables.services.incidents import write_incident
 from tables.services.seating import leave_seat
 from tests.cast import demo_person, enrolled
 from tests.support.owner import as_owner
-from tests.tables.conftest import House, make_house
+from tests.tables.conftest import House, house
 from tests.taps import at_desktop, tap
+
+pytestmark = pytest.mark.two_houses
+
+__all__ = ["house"]
 
 REMARK, DOCUMENT = "threw the cards at Anna", "XQ7788991"
 COLUMNS = (models.CharField, models.TextField, models.JSONField, models.BinaryField, models.FileField, ArrayField)
-
-
-@pytest.fixture
-def house(db: None) -> House:
-    return make_house()
 
 
 def lee(house: House) -> int:
@@ -371,7 +371,8 @@ def test_two_persons_lift_it_and_nobody_else_reads_of_it(house: House, monkeypat
         assert cashier.get("/people/kept/").status_code == 403
         assert cashier.get("/api/v1/people/inquiries").status_code == 403
     assert "Asked for" in page
-    assert "1\u00a0826 days, " in page
+    days = rule_book_in_force(house.room_id, at=house.at)[1].peoples_data.player_days
+    assert f"{format_count(days, locale=house.cast.room.locale)} days, " in page
     assert ("Count what there is" in page, "Count what there is" in counted) == (True, False)
     assert [each["kept"] is None for each in calls] == [True, False]
     assert "Asked for" not in "".join(elsewhere)

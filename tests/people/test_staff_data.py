@@ -35,13 +35,12 @@ from tables.selectors.dealer_times import down_times
 from tables.selectors.running import dealers_by_place
 from tests.cage.delivering import sends_chips
 from tests.cast import demo_person, enrolled
-from tests.tables.conftest import House, make_house
+from tests.tables.conftest import House, house
 from tests.taps import at_desktop, tap
 
+pytestmark = pytest.mark.two_houses
 
-@pytest.fixture
-def house(db: None) -> House:
-    return make_house()
+__all__ = ["house"]
 
 
 def left(house: House, person: Staff, *, days: int = 0) -> None:
