@@ -58,15 +58,15 @@ function askAbove(form) {
   const typed = String(fields.get("stack") ?? fields.get("counted") ?? "").trim();
   const cents = centsOf(typed);
   const isTooMuch = cents > Number(form.dataset.mostCents ?? Infinity);
-  const { confirmWith, player, tooMuch, stands, recount } = form.dataset;
-  if (confirmWith === undefined) {
+  const { question, player, tooMuch, stands, recount } = form.dataset;
+  if (question === undefined) {
     if (isTooMuch) Object.assign(form.dataset, { confirm: tooMuch, confirmYes: stands, confirmNo: recount });
     else delete form.dataset.confirm;
     return;
   }
   const doubt = isTooMuch ? `${tooMuch} ` : "";
   const stack = Number.isNaN(cents) ? typed : money(cents);
-  form.dataset.confirm = typed ? doubt + fill(confirmWith, { player, stack }) : "";
+  form.dataset.confirm = typed ? doubt + fill(question, { player, stack }) : "";
 }
 document.addEventListener("input", (event) => {
   const form = event.target instanceof Element ? event.target.closest("[data-most-cents]") : null;
@@ -75,7 +75,7 @@ document.addEventListener("input", (event) => {
 // A stack that is known is filled in, and nobody types.
 document.addEventListener("htmx:afterSettle", (event) => {
   if (!(event.target instanceof Element)) return;
-  for (const form of event.target.querySelectorAll("[data-most-cents]:not([data-confirm-with])")) {
+  for (const form of event.target.querySelectorAll("[data-most-cents]:not([data-question])")) {
     if (form instanceof HTMLFormElement) askAbove(form);
   }
 });
