@@ -7,6 +7,8 @@ dealer who was there for this day alone.
 
 from dataclasses import dataclass
 
+import pytest
+
 from casino.cage import open_items
 from casino.cage.day_counts import counts_of, version_of
 from casino.cage.models import CarriedItem
@@ -71,6 +73,7 @@ def _close_counts(house: House, batches: int) -> list[str]:
     return statements(lambda: close_counts(signing, **close, carrying=waits))
 
 
+@pytest.mark.slow
 def test_a_days_end_says_as_much_to_the_database_whatever_is_open(house: House) -> None:
     night = SeveralOpen(house)
     for _ in range(2):

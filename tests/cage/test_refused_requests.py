@@ -159,6 +159,7 @@ def test_the_keyboard_alone_refuses_the_request_that_was_taken(brush_server: Bru
 
 
 @pytest.mark.browser
+@pytest.mark.slow
 def test_a_card_that_comes_after_its_request_was_refused_chooses_nobody(
     brush_server: BrushServer, chromium: Chromium
 ) -> None:

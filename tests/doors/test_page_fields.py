@@ -14,7 +14,7 @@ from casino.commands import carrying_out
 from tests.doors.walking import Walk, filled, next_ids, undone, walk
 from tests.doors.way import Way
 from tests.doors.ways import WAYS, Named
-from tests.rulebooks.test_said_by_the_book import CODE, nodes, sources
+from tests.support.sources import CODE, nodes, sources
 from tests.tables.conftest import House, house
 
 __all__ = ["house", "walk"]
@@ -101,6 +101,7 @@ BY_HAND = {
 READERS = {"casino/people/http.py", "casino/people/inputs.py"}
 
 
+@pytest.mark.xdist_group("sources")
 def test_what_a_command_is_told_is_read_by_what_its_call_declares() -> None:
     """Else two readings of one command drift apart: who adds a field that a page reads by itself says why here."""
     found = {

@@ -15,6 +15,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.support.sources import nodes
+
 pytestmark = pytest.mark.xdist_group("sources")
 ROOT = Path(__file__).parent.parent.parent
 _contract = tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["importlinter"]["contracts"][0]
@@ -43,9 +45,8 @@ def above(app: str) -> list[str]:
     return [other for other in RANK if RANK[other] < RANK[app]]
 
 
-@functools.cache
-def parsed(file: Path) -> ast.Module:
-    return ast.parse(file.read_text("utf-8"))
+def walked(file: Path) -> tuple[ast.AST, ...]:
+    return nodes(file.read_text("utf-8"))
 
 
 @functools.cache
@@ -54,7 +55,7 @@ def declared(app: str) -> set[str]:
     found = set()
     for name in ("allows.py", "urls.py"):
         if (folder(app) / name).exists():
-            for node in ast.walk(parsed(folder(app) / name)):
+            for node in walked(folder(app) / name):
                 if isinstance(node, ast.Dict):
                     found |= {key.value for key in node.keys if isinstance(key, ast.Constant)}
                 if isinstance(node, ast.keyword) and node.arg == "name" and isinstance(node.value, ast.Constant):
@@ -75,9 +76,10 @@ def kinds(app: str) -> set[str]:
     hand, what keeps a day open and what of it is counted, exceptions and what they are measured against, rows that the
     log answers for, destinations of a buy-in, places that are filled.
     """
-    modules = {file: parsed(file) for file in folder(app).rglob("*.py") if "migrations" not in file.parts}
-    constants = {name: value for tree in modules.values() for name, value in bound(tree.body)}
-    named = [each for file, tree in modules.items() for node in ast.walk(tree) for each in naming(node, file.name)]
+    modules = {file: walked(file) for file in folder(app).rglob("*.py") if "migrations" not in file.parts}
+    bodies = [module.body for module, *_rest in modules.values() if isinstance(module, ast.Module)]
+    constants = {name: value for body in bodies for name, value in bound(body)}
+    named = [each for file, found in modules.items() for node in found for each in naming(node, file.name)]
     # By a constant's own name, or as "prizes.DESTINATION".
     values = [constants.get(getattr(each, "id", getattr(each, "attr", "")), each) for each in named]
     return {each.value for each in values if isinstance(each, ast.Constant) and isinstance(each.value, str)}
@@ -88,7 +90,7 @@ def own_words(app: str) -> set[str]:
     """Return the codes and choices that an app has of its own, whatever others call a kind so."""
     found = set()
     for file in folder(app).rglob("*.py"):
-        for node in ast.walk(parsed(file)) if "migrations" not in file.parts else ():
+        for node in walked(file) if "migrations" not in file.parts else ():
             for _name, value in bound(node.body) if isinstance(node, ast.ClassDef) else ():
                 # A choice may have its label beside it.
                 first = value.elts[0] if isinstance(value, ast.Tuple) and value.elts else value
@@ -130,14 +132,12 @@ def naming(node: ast.AST, module: str) -> Iterator[ast.expr]:
         yield from (value for _name, value in bound([node]))
 
 
-def strings_of(tree: ast.Module) -> Iterator[tuple[str, int, str]]:
+def strings_of(found: tuple[ast.AST, ...]) -> Iterator[tuple[str, int, str]]:
     """Yield every string of a module but its docstrings, its line, and what stands there: a "screen", a "kind", ""."""
-    blocks = [node for node in ast.walk(tree) if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef)]
+    blocks = [node for node in found if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef)]
     docs = {id(block.body[0].value) for block in blocks if block.body and isinstance(block.body[0], ast.Expr)}
-    stands = {
-        id(inner): what for node in ast.walk(tree) for what, value in where_named(node) for inner in ast.walk(value)
-    }
-    for node in ast.walk(tree):
+    stands = {id(inner): what for node in found for what, value in where_named(node) for inner in ast.walk(value)}
+    for node in found:
         if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in docs:
             yield node.value, node.lineno, stands.get(id(node), "")
 
@@ -177,7 +177,7 @@ def named_above(app: str, root: Path = ROOT) -> Iterator[str]:
         if "migrations" in file.parts:
             continue
         lines = file.read_text("utf-8").splitlines()
-        for text, number, stands in strings_of(parsed(file)):
+        for text, number, stands in strings_of(walked(file)):
             # "floor" is a role, too: an address is what `reverse` is asked for, an app what Django is.
             is_address = any(f'{asks}("{text}"' in lines[number - 1] for asks in ("reverse", "redirect"))
             is_theirs = text in names and ("." in text or is_address)

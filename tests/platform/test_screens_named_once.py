@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from tests.rulebooks.test_said_by_the_book import CODE, nodes, sources
+from tests.support.sources import CODE, nodes, sources
 
 pytestmark = pytest.mark.xdist_group("sources")
 NAMES = {"audiences", "told", "screens", "hears"}

@@ -154,6 +154,8 @@ def test_a_compiled_file_that_is_out_of_step_is_named(tree: Path, translated: Ca
     assert translations.problems(tree, "fi") == ["fi: django.mo is not what django.po says; run `make messages`"]
 
 
+# `make check` has looked at them.
+@pytest.mark.slow
 def test_every_language_of_the_house_is_complete() -> None:
     assert translations.problems(settings.BASE_DIR, *(code for code, _ in settings.LANGUAGES if code != "en")) == []
 

@@ -9,6 +9,8 @@ from casino.rulebooks import load, parse, shipped, text_of
 from casino.rulebooks.clauses import Duty, books_with_clauses, clause, clauses
 from casino.rulebooks.coverage import ROOT, Evidence, Standing, citations, gather, marks, report, standing, unknown
 
+pytestmark = pytest.mark.xdist_group("sources")
+
 
 @pytest.fixture(scope="module")
 def evidence() -> Evidence:

@@ -11,11 +11,11 @@ import pytest
 from msgspec import inspect
 
 from casino.rulebooks import reasons, shipped
-from casino.rulebooks.coverage import ROOT, citations
+from casino.rulebooks.coverage import citations
 from casino.rulebooks.schema import RuleBook
 from tables.reasons import CITED
+from tests.support.sources import CODE, nodes, sources
 
-CODE = ("casino", "tables", "jackpot", "tournaments")
 # The schema says what is so where a book says nothing; who plays a room has the felt's own figures beside the book's.
 NO_APPS = ("casino/rulebooks/", "casino/simulation/")
 # Of each reading it says which clauses leave it open (docs/readings.md).
@@ -31,21 +31,6 @@ NOTES = re.compile(r"/\*.*?\*/|(?:^|(?<=\s))//[^\n]*|{#.*?#}|{% comment.*?{% end
 
 # Several tests read the same sources; one process does.
 pytestmark = pytest.mark.xdist_group("sources")
-
-
-@functools.cache
-def nodes(text: str) -> tuple[ast.AST, ...]:
-    """Return all that a source is made of, walked once."""
-    return tuple(ast.walk(ast.parse(text)))
-
-
-def sources(*folders: str, ending: str = "py") -> Iterator[tuple[str, str]]:
-    """Yield (path, text) of what the house runs, migrations left out: they are history."""
-    for folder in folders:
-        start = ROOT / folder
-        for path in [start] if start.is_file() else sorted(start.rglob(f"*.{ending}")):
-            if "migrations" not in path.parts:
-                yield path.relative_to(ROOT).as_posix(), path.read_text(encoding="utf-8")
 
 
 def screens() -> Iterator[tuple[str, str]]:

@@ -3,6 +3,8 @@
 import subprocess
 import sys
 
+import pytest
+
 from tests.support.servers import ROOT
 
 READS_ALL = """
@@ -27,6 +29,7 @@ for app in apps.get_app_configs():
 """
 
 
+@pytest.mark.slow
 def test_a_process_without_urls_finds_nothing_wrong_with_a_shipped_book() -> None:
     ran = subprocess.run([sys.executable, "-c", READS_ALL], cwd=ROOT, capture_output=True, text=True, check=False)
 

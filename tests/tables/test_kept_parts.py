@@ -226,6 +226,7 @@ def test_what_is_shown_no_more_makes_room() -> None:
     assert 5 <= sum(value() is not None for value in made) <= 10
 
 
+@pytest.mark.slow
 def test_room_is_made_though_another_thread_keeps_something_while_garbage_is_collected() -> None:
     kept: Kept[object, int] = Kept(most=3000)
     goes, is_done = Event(), Event()

@@ -156,7 +156,9 @@ def mortal(environment: BrushServer) -> Iterator[MortalServer]:
 
 
 @pytest.mark.rule("L-O34")
-@pytest.mark.parametrize("each", [48, pytest.param(1, marks=pytest.mark.slow)])
+@pytest.mark.parametrize(
+    "each", [pytest.param(48, marks=[pytest.mark.slow, pytest.mark.smoke]), pytest.param(1, marks=pytest.mark.slow)]
+)
 def test_a_process_killed_between_any_two_statements_leaves_ledger_table_and_log_agreeing(
     room: Room, mortal: MortalServer, environment: BrushServer, each: int
 ):
