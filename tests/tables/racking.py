@@ -14,7 +14,7 @@ from casino.rooms.selectors import rule_book_in_force
 from tables.models import Down, Opening, RackCheck, Table
 from tables.services import racks
 from tables.services.downs import push_dealer
-from tests.cage.counting import signed
+from tests.cage.counting import CHIPS, pieces, signed
 from tests.cage.filling import Filling
 from tests.support.books import says_in_book
 from tests.support.owner import as_owner
@@ -22,8 +22,8 @@ from tests.tables.conftest import House
 
 
 def pieces_of(euros: int) -> list[dict[str, int]]:
-    """Return so many euros in chips of 25 and of 1; an empty rack has none of 1."""
-    return [{"value_cents": 25_00, "count": euros // 25}, {"value_cents": 1_00, "count": euros % 25}]
+    """Return so many euros, or of what the room counts in, in chips that each book has."""
+    return pieces(euros * 100, CHIPS)
 
 
 def keeps_racks(room_id: int, **more: Any) -> None:

@@ -13,6 +13,7 @@ from casino.cage import services
 from casino.cage.errors import IdentityNeededUnseen, SameBuyIn
 from casino.cage.errors_banks import MoneyIsElsewhere, RackIsNoDrawer
 from casino.cage.models import Drawer, DrawerSession
+from casino.cage.notes import counted_values
 from casino.cage.selectors.drawers import windows
 from casino.errors import Malformed, NotPermitted, Refusal, Stale
 from casino.people.exception_report import Counted, cases_of, counted_in, kind_of
@@ -26,19 +27,23 @@ from tables.errors_racks import (
     RackShortUnseen,
 )
 from tables.exception_kinds import RACK_REFUSED
-from tables.models import Seating
+from tables.models import Game, Seating
 from tables.selectors.dealer import dealer_screen
 from tables.selectors.work import table_work
 from tables.services import opening
 from tables.services.rack_sales import sell_from_rack
 from tables.services.seat_buy_ins import seat_of
 from tables.services.stakes import change_stakes
+from tests.cage.desk import identity_from
 from tests.cast import actor, command, enrolled
+from tests.support.owner import as_owner
 from tests.tables.conftest import House
 from tests.tables.racking import Racking
 from tests.tables.selling import cleared, lies, proved, sells, shown
 from tests.tables.selling import racking as racking
 from tests.taps import at_desktop
+
+pytestmark = pytest.mark.two_houses
 
 
 def test_a_book_that_sells_keeps_a_rack() -> None:
@@ -94,6 +99,8 @@ def test_what_holds_at_the_cage_holds_at_the_rack(racking: Racking) -> None:
     mika = Seating.objects.get(player__nickname="Mika")
     arguments: dict[str, Any] = {"table_id": mika.table_id, "seating_id": mika.pk, "amount_cents": 100_00}
     elsewhere = command(actor(cast.anna, device=enrolled(cast.room, "table", 2)), at=house.at)
+    with as_owner():
+        Game.objects.filter(id=house.game().pk).update(buy_in_max_cents=400_00)
     sells(house, 110)
     before = lies(house)
     refused: list[tuple[type[Refusal], Any]] = [
@@ -123,7 +130,7 @@ def test_who_asks_a_rack_for_more_than_it_holds_is_counted_by_compliance(racking
     assert kind is not None
 
     counted = [each for each in counted_in(span) if each.code == RACK_REFUSED]
-    cases = cases_of(kind, span, anna.pk, Reader(house.room_id, "EUR", "en", frozenset()))
+    cases = cases_of(kind, span, anna.pk, Reader(house.room_id, house.cast.room.currency, "en", frozenset()))
 
     assert counted == [Counted(RACK_REFUSED, anna.pk, 2)]
     assert ["Mika" in case.words for case in cases] == [True, True]
@@ -176,7 +183,7 @@ def test_the_days_sum_over_all_desks_asks_for_an_identity(racking: Racking) -> N
     house = racking.house
     mika = house.player("Mika").pk
     arguments: dict[str, Any] = {"drawer_id": house.drawer_id, "method": "cash", "player_id": mika}
-    house.tap(services.buy_in, house.cast.carla, amount_cents=1_950_00, **arguments)
+    house.tap(services.buy_in, house.cast.carla, amount_cents=identity_from(house.room_id) - 50_00, **arguments)
 
     with pytest.raises(IdentityNeededUnseen):
         sells(house)
@@ -244,9 +251,8 @@ def test_where_it_is_on_the_tablet_offers_it_and_counts_cash_too(racking: Rackin
     assert screen.offer is not None
     assert screen.offer.sells
     assert work.rack is not None
-    assert work.rack.cash.split()[0] == "50000"
-    # Five coins of it buy the smallest chip.
-    assert "20" in work.rack.cash.split()
+    # Coins that are worth less than the smallest chip too: several of them buy one.
+    assert work.rack.cash.split() == [str(value) for value in counted_values(house.cast.room.currency)]
     assert "/sell/" in shown(house, "/floor/tables/1/seats/5/sheet/")
     page = shown(house, "/floor/tables/1/rack/")
     assert 'name="cash_10000"' in page

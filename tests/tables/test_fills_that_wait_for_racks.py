@@ -15,6 +15,8 @@ from tests.tables.test_books import Office
 from tests.tables.test_other_stakes import change
 from tests.tables.test_racks_opened_and_closed import closes
 
+pytestmark = pytest.mark.two_houses
+
 
 @pytest.mark.parametrize("ends", ["closes", "changes its stakes"])
 def test_it_hears_of_a_book_that_comes_into_force_and_of_a_table_that_leaves_the_one_before(

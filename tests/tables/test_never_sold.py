@@ -20,6 +20,7 @@ from casino.cage.selectors.identity import crossed
 from casino.cage.services.voiding import NEEDS, never_sold_signs
 from casino.errors import Malformed, Refusal
 from casino.ledger.proof import problems
+from casino.ledger.templatetags.money import money
 from casino.people.exception_report import cases_of, counted_in, kind_of
 from casino.people.models import Staff
 from casino.reports.files import as_csv
@@ -51,6 +52,8 @@ from tests.tables.conftest import House
 from tests.tables.racking import Racking, keeps_racks, pieces_of
 from tests.tables.selling import carried, cleared, counted, ends_day, lies, proved, reverses, sells, shown
 from tests.tables.selling import racking as racking
+
+pytestmark = pytest.mark.two_houses
 
 
 def never_sold(house: House, slip: Slip, *, by: Staff | None = None, **more: Any) -> Slip:
@@ -339,7 +342,7 @@ def test_the_reports_tell_it_from_what_was_reversed(racking: Racking) -> None:
     assert ",tips_cents,over_short_cents,rack_over_short_cents,rack_cash_over_short_cents\r\n" in written
     span, own = span_of(house.cast.room, None, None), kind_of("slips_taken_back")
     assert own is not None
-    cases = cases_of(own, span, house.cast.anna.pk, Reader(house.room_id, "EUR", "en", frozenset()))
+    cases = cases_of(own, span, house.cast.anna.pk, Reader(house.room_id, house.cast.room.currency, "en", frozenset()))
     assert ["never sold" in case.words for case in cases] == [True, False]
     assert [each.staff_id for each in counted_in(span) if each.code == "never_sold"] == [house.cast.frans.pk]
 
@@ -369,7 +372,7 @@ def test_who_counts_is_offered_what_counts_say_and_reads_no_sum_of_it(racking: R
     assert offered.count("/never-sold/") == 1
     assert f"/rack/sales/{slip.pk}/never-sold/" in offered
     # Beside the difference the sums of what was sold would say what cash the next count is to find.
-    assert ["77\xa0€<" in shows for shows in (offered, sums)] == [False, True]
+    assert [f"{money(77_00, house.cast.room)}<" in shows for shows in (offered, sums)] == [False, True]
     assert opens(house, slip) == ["never-sold"]
 
 
@@ -426,7 +429,7 @@ def test_a_slips_page_says_nothing_of_the_cash_that_lies_in_the_rack(racking: Ra
     slips = [sells(house), sells(house, 60)]
     carried(house, 120_00)
 
-    # 40 EUR lie there: either can be asked for, and neither goes.
+    # 40 lie there: either can be asked for, and neither goes.
     assert [opens(house, slip) for slip in slips] == [["reverse"], ["reverse"]]
     for slip in slips:
         with pytest.raises(RackCashShort):

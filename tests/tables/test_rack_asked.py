@@ -15,6 +15,8 @@ from tests.tables.conftest import House
 from tests.tables.racking import Racking, pieces_of
 from tests.tables.selling import counted, sells
 
+pytestmark = pytest.mark.two_houses
+
 
 @pytest.fixture
 def racking(house: House) -> Racking:

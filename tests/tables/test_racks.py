@@ -30,6 +30,8 @@ from tests.tables.conftest import House
 from tests.tables.racking import Racking, keeps_racks, pieces_of
 from tests.tables.test_playing_on import counts_through
 
+pytestmark = pytest.mark.two_houses
+
 
 @pytest.fixture
 def racking(house: House) -> Racking:
@@ -82,9 +84,9 @@ def test_of_each_span_of_pushes_every_one_is_as_likely(within: int):
 # ---- Whether anybody is asked -----------------------------------------------------------------------------
 
 
-@pytest.mark.helsinki
 def test_a_house_without_racks_asks_nobody_and_fills_none(house: House):
     racking = Racking(house)
+    keeps_racks(house.room_id, is_kept="false")
     house.open(Lee=1, Kai=2)
     house.tap(start_shift, staff_id=house.cast.anna.pk)
 
@@ -102,6 +104,7 @@ def test_where_nothing_lies_in_the_rack_nobody_is_asked(racking: Racking):
 
 
 def test_a_push_costs_a_house_without_racks_one_query(house: House):
+    keeps_racks(house.room_id, is_kept="false")
     table = house.open(Lee=1, Kai=2)
     day = open_day(house.room_id)
     with CaptureQueriesContext(connection) as queries:
@@ -136,7 +139,7 @@ def test_a_count_that_agrees_is_a_row_and_no_more(racking: Racking, monkeypatch:
     assert (check.kind, check.expected_cents, check.difference_cents, check.transfer_id) == (
         "unannounced", 200_00, 0, None,
     )  # fmt: skip
-    assert check.pieces == [[25_00, 8]]
+    assert check.pieces == [[100_00, 2]]
     assert to_judge(racking.house) == []
 
 

@@ -24,6 +24,8 @@ from tests.tables.racking import Racking
 from tests.tables.test_late_hands import tapped
 from tests.taps import at_desktop
 
+pytestmark = pytest.mark.two_houses
+
 
 @pytest.fixture
 def racking(house: House) -> Racking:
