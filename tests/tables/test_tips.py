@@ -22,6 +22,8 @@ from tests.tables.racking import Racking, keeps_racks, pieces_of
 from tests.tables.tipping import dealt, hand_on, take
 from tests.taps import at_desktop
 
+pytestmark = pytest.mark.two_houses
+
 
 @given(cents=st.integers(0, 10_000_00), seconds=st.dictionaries(st.integers(1, 20), st.integers(0, 50_000), max_size=9))
 def test_shares_add_up_and_nobody_is_a_cent_off(cents: int, seconds: dict[int, int]):
@@ -152,7 +154,6 @@ def test_nobody_empties_a_tip_box_alone(house: House):
         house.tap(tips.take_tips, table_id=house.table_id(), pieces=pieces_of(5), approved_by_id=house.cast.mari.pk)
 
 
-@pytest.mark.helsinki
 @pytest.mark.parametrize(
     ("statement", "found"),
     [

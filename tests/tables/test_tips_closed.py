@@ -10,6 +10,7 @@ from casino.cage.selectors.carried_over import carried_of
 from casino.errors import NotFound, NotPermitted
 from casino.ledger.proof import problems
 from casino.ledger.selectors.accounts import house_figures
+from casino.ledger.templatetags.money import money
 from casino.reports.selectors.day import day_report
 from casino.reports.sheets import sheets_of
 from casino.rooms.selectors import open_day as open_day_of
@@ -32,6 +33,8 @@ from tests.tables.own_tips import back, begin, close, next_morning, note, sound,
 from tests.tables.racking import Racking
 from tests.tables.tipping import hand_on, take
 from tests.taps import at_desktop, tap
+
+pytestmark = pytest.mark.two_houses
 
 
 def test_a_box_taken_along_is_its_dealers_alone_and_the_next_one_begins_at_nothing(house: House):
@@ -190,7 +193,7 @@ def test_a_receipt_is_shown_to_the_office_and_to_its_dealer_alone(house: House):
     mine = TipReceipt.objects.get(share__dealer_id=house.cast.anna.pk).number
     anna, dan, mari = (at_desktop(each) for each in (house.cast.anna, house.cast.dan, house.cast.mari))
 
-    assert "20\xa0€" in anna.get(f"/tables/mine/tips/{mine}/").content.decode()
+    assert money(20_00, house.cast.room) in anna.get(f"/tables/mine/tips/{mine}/").content.decode()
     assert f"/tables/mine/tips/{mine}/" in anna.get("/tables/mine/").content.decode()
     assert dan.get(f"/tables/mine/tips/{mine}/").status_code == 404
     assert dan.get(f"/tips/receipts/{mine}/").status_code == 403

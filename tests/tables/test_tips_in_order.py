@@ -27,6 +27,8 @@ from tests.tables.own_tips import back, begin, close, next_morning, note, sound,
 from tests.tables.racking import Racking, keeps_racks
 from tests.tables.tipping import take
 
+pytestmark = pytest.mark.two_houses
+
 
 def noted_at(house: House, at: datetime, euros: int) -> None:
     count_tip_box(command(house.cast.dan, at=at), table_id=house.table_id(), counted_cents=euros * 100)
