@@ -10,6 +10,7 @@ from casino.cage.errors import TooMuchAtOnce
 from casino.cage.services import buy_in
 from casino.errors import Refusal
 from casino.ledger.errors import NotInChips
+from casino.ledger.templatetags.money import money
 from casino.live.render import fragment
 from casino.rooms.models import RuleBookVersion
 from tables.errors_counts import MoreThanInHand
@@ -20,10 +21,13 @@ from tables.services.hands import settle_hand
 from tables.services.opening import close_table
 from tables.services.seating import leave_seat
 from tables.services.stacks import count_stack
+from tests.cage.desk import limits_of
 from tests.support.owner import as_owner
 from tests.tables.conftest import House
 from tests.tables.test_late_hands import open_todos, tapped
 from tests.taps import at_desktop, tap
+
+pytestmark = pytest.mark.two_houses
 
 
 def leave(house: House, nickname: str, cents: int | None) -> Seating:
@@ -49,8 +53,9 @@ def test_a_stack_above_what_lies_in_play_is_a_fact_for_the_floor_to_judge(house:
     assert kai.left_stack_cents == 150_00
     assert table_figures(house.table_id())["in_play"] == -150_00
     html = fragment(house.room_id, "floor", "en").html
-    assert "Seat 2: a stack of 150\xa0€ was counted" in html
-    assert "150\xa0€ more than lay in play" in html
+    over = money(150_00, house.cast.room)
+    assert f"Seat 2: a stack of {over} was counted" in html
+    assert f"{over} more than lay in play" in html
 
 
 def test_a_count_that_is_put_right_takes_it_off_again(house: House) -> None:
@@ -71,7 +76,7 @@ def test_tips_above_what_lies_in_play_too(house: House) -> None:
     house.tap(count_tip_box, house.cast.anna, table_id=house.table_id(), counted_cents=5_00)
 
     assert waiting() == [("tips_above_play", 5_00)]
-    assert "Tip box: 5\xa0€ were counted" in fragment(house.room_id, "floor", "en").html
+    assert f"Tip box: {money(5_00, house.cast.room)} were counted" in fragment(house.room_id, "floor", "en").html
 
 
 def test_the_sheets_know_what_lies_in_play(house: House) -> None:
@@ -142,17 +147,18 @@ def differences() -> list[str]:
     return [what for todo in ToDo.objects.filter(kind="hand_differs") for what in todo.data["what"]]
 
 
-@pytest.mark.parametrize(
-    ("cents", "refusal"), [(100_001_00, TooMuchAtOnce), (300_50, NotInChips), (77_777_00, MoreThanInHand)]
-)
+@pytest.mark.parametrize(("above_most", "refusal"), [(1_00, TooMuchAtOnce), (-50, NotInChips), (0, MoreThanInHand)])
 def test_chips_brought_along_are_what_the_rooms_chips_can_be_and_no_billion(
-    house: House, cents: int, refusal: type[Refusal]
+    house: House, above_most: int, refusal: type[Refusal]
 ) -> None:
     """Where the game has no maximum, the book's most holds: the one of the cage."""
     house.open(1, Lee=1, Kai=2)
     with as_owner():
         Game.objects.update(buy_in_max_cents=None)
     lee = Seating.objects.get(player=house.player("Lee"))
+    most = limits_of(house.room_id).amount_max_cents
+    assert most is not None
+    cents = most + above_most
 
     brings = partial(house.tap, bring_chips, table_id=house.table_id(), seating_id=lee.pk, chips_cents=cents)
     sits = partial(house.seat, "Timo", 3, chips=cents)
@@ -206,16 +212,17 @@ def test_chips_that_nobody_has_are_asked_about_once_where_no_maximum_refuses_the
     lee = Seating.objects.get(left_at=None)
     bring = partial(house.tap, bring_chips, table_id=table.pk, seating_id=lee.pk)
 
-    with pytest.raises(MoreThanInHand, match="77,777\xa0¤ is more than all players have in hand: 0\xa0¤"):
-        bring(chips_cents=77_777_00)
+    with pytest.raises(MoreThanInHand, match="7,777\xa0¤ is more than all players have in hand: 0\xa0¤"):
+        bring(chips_cents=7_777_00)
     frans = at_desktop(house.cast.frans)
-    refused = tap(frans, f"/floor/tables/1/seatings/{lee.pk}/chips/", amount="77777", version=lee.version)
+    refused = tap(frans, f"/floor/tables/1/seatings/{lee.pk}/chips/", amount="7777", version=lee.version)
     assert 'data-again="stands"' in refused.content.decode()
     assert waiting() == []
-    bring(chips_cents=77_777_00, stands=True)
+    bring(chips_cents=7_777_00, stands=True)
 
-    assert waiting() == [("brought_unseen", 77_777_00)]
-    assert "Seat 1: 77\xa0777\xa0€ were brought along" in fragment(house.room_id, "floor", "en").html
+    assert waiting() == [("brought_unseen", 7_777_00)]
+    html = fragment(house.room_id, "floor", "en").html
+    assert f"Seat 1: {money(7_777_00, house.cast.room)} were brought along" in html
 
 
 def test_chips_that_players_have_are_brought_without_a_question(house: House) -> None:

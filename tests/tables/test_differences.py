@@ -24,6 +24,8 @@ from tests.support.owner import as_owner
 from tests.tables.conftest import House
 from tests.taps import at_desktop
 
+pytestmark = pytest.mark.two_houses
+
 
 def closed(house: House, *stacks: int | None) -> list[Seating]:
     """Have Lee and Kai go with so much each (None: uncounted), and close the table."""

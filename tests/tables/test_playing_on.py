@@ -21,6 +21,7 @@ from casino.commands.carrying_out import Answer
 from casino.errors import Malformed, Stale
 from casino.ledger.models import Transfer
 from casino.ledger.proof import problems
+from casino.ledger.templatetags.money import difference, money
 from casino.live.render import fragment
 from casino.live.todo import ToDoLine
 from casino.people.services import set_own_limit, start_shift
@@ -31,7 +32,7 @@ from casino.waiting.models import Waiting
 from casino.waiting.services.lists import join_list
 from tables.errors import HandInProgress
 from tables.errors_counts import MoreThanInPlay
-from tables.models import CountedThrough, Down, Opening, Seating, ToDo
+from tables.models import CountedThrough, Down, Hand, Opening, Seating, ToDo
 from tables.selectors.dealer import dealer_screen
 from tables.selectors.floor import todo_of_room
 from tables.selectors.todo_carried import carried_lines
@@ -50,6 +51,8 @@ from tests.jackpot.beats import SEVEN
 from tests.support.owner import as_owner
 from tests.tables.conftest import House
 from tests.taps import at_desktop, tap
+
+pytestmark = pytest.mark.two_houses
 
 
 def stacks_of(house: House, number: int = 1, cents: int = 200_00) -> list[dict[str, int]]:
@@ -84,9 +87,10 @@ def test_play_goes_on_over_the_days_end_where_every_stack_was_counted_between_tw
 
     answer = counts_through(house, stacks=stacks_of(house, cents=199_00), stands=False)
 
-    # 3 € rake and 1 € drop are off the table.
-    assert (answer.data["counted_cents"], answer.data["in_play_cents"]) == (1_393_00, 1_396_00)
-    assert answer.data["difference_cents"] == -3_00
+    hand = Hand.objects.get()
+    in_play = 1_400_00 - hand.taken("rake") - hand.taken("drop")
+    assert (answer.data["counted_cents"], answer.data["in_play_cents"]) == (1_393_00, in_play)
+    assert answer.data["difference_cents"] == 1_393_00 - in_play
     kept = CountedThrough.objects.get()
     assert (len(kept.stacks), kept.cents, kept.table_version) == (7, 1_393_00, house.table().version)
     with pytest.raises(DayLeavesOpen, match="play at table 1, counted through"):
@@ -115,15 +119,15 @@ def test_play_goes_on_over_the_days_end_where_every_stack_was_counted_between_tw
 
 def test_what_is_missing_at_a_table_that_plays_on_is_stated_or_carried_with_a_reason(running: House) -> None:
     house = running
-    counts_through(house, stacks=stacks_of(house, cents=199_00), stands=False)
-    page = at_desktop(house.cast.mari)
+    cents = counts_through(house, stacks=stacks_of(house, cents=199_00), stands=False).data["difference_cents"]
+    page, missing = at_desktop(house.cast.mari), difference(cents, house.cast.room)
 
     with clock.frozen(house.at):
         shown = page.get("/cage/day/").content.decode()
 
     assert "What differs at tables counted through is stated" in shown
     # The sum stays with its words, where a line ends.
-    unstated = "counted through and not stated\xa0·\xa0−3\xa0€"
+    unstated = f"counted through and not stated\xa0·\xa0{missing}"
     assert f"over/short of table 1, {unstated}" in unescape(re.sub(r"<[^>]+>", "", shown))
     assert "Play over the day’s end goes on with the next day" in shown
     with pytest.raises(DayLeavesOpen, match="over/short of table 1"):
@@ -140,27 +144,27 @@ def test_what_is_missing_at_a_table_that_plays_on_is_stated_or_carried_with_a_re
             (each.cents, each.is_open, each.done_at == house.at) for each in found if each.item.kind == "over_short"
         ]
 
-    assert over_short() == [(-3_00, True, False)]
+    assert over_short() == [(cents, True, False)]
     (line,) = carried_to_judge(house)
-    assert (line.where, line.text) == ("Table 1", "Over/short of 20.11.: −3\xa0€, not stated yet")
+    assert (line.where, line.text) == ("Table 1", f"Over/short of 20.11.: {missing}, not stated yet")
     house.at += timedelta(minutes=5)
     counts_through(house, stacks=stacks_of(house, cents=199_00))
-    assert over_short() == [(-3_00, True, False)]
+    assert over_short() == [(cents, True, False)]
     with clock.frozen(house.at):
         again = unescape(re.sub(r"<[^>]+>", "", page.get("/cage/day/").content.decode()))
         assert unstated in again
         # It is another count: that one is of today.
         assert f"{unstated} carried over" not in again
     assert carried_to_judge(house) == [line]
-    tells = "Counted through on 20.11.: −3\xa0€, not stated yet."
+    tells = f"Counted through on 20.11.: {missing}, not stated yet."
     sheets = [f"/floor/tables/1/{name}/sheet/?on=floor" for name in ("close", "count-through")]
     floor = at_desktop(house.cast.frans)
     with clock.frozen(house.at):
         assert [tells in floor.get(each).content.decode() for each in sheets] == [True, True]
-    house.tap(state_difference, table_id=house.table_id(), missing_cents=3_00)
+    house.tap(state_difference, table_id=house.table_id(), missing_cents=-cents)
     with clock.frozen(house.at):
         assert [tells in floor.get(each).content.decode() for each in sheets] == [False, False]
-    assert over_short() == [(-3_00, False, True)]
+    assert over_short() == [(cents, False, True)]
     assert carried_to_judge(house) == []
     assert "floor" in Event.objects.latest("id").audiences
     assert [each.word for each in open_items.may_be_carried(house.room_id)] == ["plays_on.1"]
@@ -192,9 +196,9 @@ def test_what_was_carried_ends_where_it_is_stated_after_the_clock_was_set_back(r
     closed = GamingDay.objects.get()
     house.next_day(hours=8)
     house.at -= timedelta(hours=12)
-    counts_through(house, stacks=stacks_of(house, cents=199_00))
+    answer = counts_through(house, stacks=stacks_of(house, cents=199_00))
 
-    house.tap(state_difference, table_id=house.table_id(), missing_cents=3_00)
+    house.tap(state_difference, table_id=house.table_id(), missing_cents=-answer.data["difference_cents"])
 
     (item,) = [each for each in carried_of(closed) if each.item.kind == "over_short"]
     assert (item.is_open, item.done_at) == (False, house.at)
@@ -223,15 +227,15 @@ def test_what_is_over_is_not_settled_where_nothing_is_in_play_for_a_moment(runni
 @pytest.mark.parametrize("becomes", ["counted again", "closed"])
 def test_what_was_carried_as_missing_ends_where_it_is_found(running: House, becomes: str) -> None:
     house = running
-    counts_through(house, stacks=stacks_of(house, cents=199_00), stands=False)
+    cents = counts_through(house, stacks=stacks_of(house, cents=199_00), stands=False).data["difference_cents"]
     house.close_day()
     closed = GamingDay.objects.get()
     house.next_day(hours=8)
     house.at += timedelta(minutes=5)
 
-    # One stack had been miscounted by three euros.
+    # One stack had been miscounted by as much.
     found = stacks_of(house, cents=199_00)
-    found[0]["stack_cents"] += 3_00
+    found[0]["stack_cents"] -= cents
     if becomes == "counted again":
         counts_through(house, stacks=found)
     else:
@@ -241,19 +245,19 @@ def test_what_was_carried_as_missing_ends_where_it_is_found(running: House, beco
         house.at -= timedelta(seconds=1)
 
     (item,) = [each for each in carried_of(closed) if each.item.kind == "over_short"]
-    assert (item.cents, item.is_open, item.done_at) == (-3_00, False, house.at)
+    assert (item.cents, item.is_open, item.done_at) == (cents, False, house.at)
 
 
-@pytest.mark.parametrize(("found_cents", "queries", "lines"), [(3_00, 1, 0), (0, None, 1)])
+@pytest.mark.parametrize(("is_found", "queries", "lines"), [(True, 1, 0), (False, None, 1)])
 def test_what_vanished_as_its_table_closed_is_read_no_more_with_each_push(
-    running: House, found_cents: int, queries: int | None, lines: int
+    running: House, is_found: bool, queries: int | None, lines: int
 ) -> None:
     house = running
-    counts_through(house, stacks=stacks_of(house, cents=199_00), stands=False)
+    cents = counts_through(house, stacks=stacks_of(house, cents=199_00), stands=False).data["difference_cents"]
     house.close_day()
     house.next_day(hours=8)
     stacks = stacks_of(house, cents=199_00)
-    stacks[0]["stack_cents"] += found_cents
+    stacks[0]["stack_cents"] -= cents if is_found else 0
     for each in stacks:
         house.tap(leave_seat, None, table_id=house.table_id(), **each)
     assert len(list(carried_lines(house.cast.room))) == 1
@@ -387,7 +391,10 @@ def test_stacks_of_more_than_lies_in_play_are_asked_about_and_left_to_the_floor_
     house = running
     through = "/floor/tables/1/count-through/"
     stacks: dict[str, Any] = {f"stack_{each['seating_id']}": "200" for each in stacks_of(house)}
-    with pytest.raises(MoreThanInPlay, match="1,400\xa0¤ is more than lies in play at this table: 1,396\xa0¤"):
+    in_play = house.figures()["in_play"]
+    over = 1_400_00 - in_play
+    says = f"1,400\xa0¤ is more than lies in play at this table: {in_play // 100:,}\xa0¤"
+    with pytest.raises(MoreThanInPlay, match=says):
         counts_through(house, stands=False)
     frans = at_desktop(house.cast.frans)
     refused = tap(frans, through, version=house.table().version, **stacks)
@@ -397,12 +404,12 @@ def test_stacks_of_more_than_lies_in_play_are_asked_about_and_left_to_the_floor_
 
     counted = tap(frans, through, version=house.table().version, stands="1", **stacks)
 
-    assert "+4\xa0€" in counted.content.decode()
+    assert difference(over, house.cast.room) in counted.content.decode()
     todo = ToDo.objects.get()
-    assert (todo.kind, todo.data["over_cents"]) == ("stack_above_play", 4_00)
+    assert (todo.kind, todo.data["over_cents"]) == ("stack_above_play", over)
     html = fragment(house.room_id, "floor", "en").html
-    assert "Counted through: stacks of 1\xa0400\xa0€ were counted" in html
-    assert "4\xa0€ more than lay in play" in html
+    assert f"Counted through: stacks of {money(1_400_00, house.cast.room)} were counted" in html
+    assert f"{money(over, house.cast.room)} more than lay in play" in html
     house.tap(judge, table_id=house.table_id(), todo_id=todo.pk)
     counts_through(house)
     assert ToDo.objects.count() == 1
@@ -410,8 +417,8 @@ def test_stacks_of_more_than_lies_in_play_are_asked_about_and_left_to_the_floor_
 
 def test_a_count_through_that_is_put_right_takes_it_off_again(running: House) -> None:
     counts_through(running, stacks=stacks_of(running, cents=300_00))
-    counts_through(running)
-    assert [todo.data["over_cents"] for todo in ToDo.objects.filter(done_at=None)] == [4_00]
+    over = counts_through(running).data["difference_cents"]
+    assert [todo.data["over_cents"] for todo in ToDo.objects.filter(done_at=None)] == [over]
 
     counts_through(running, stacks=stacks_of(running, cents=199_00), stands=False)
 
