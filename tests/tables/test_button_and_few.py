@@ -15,7 +15,7 @@ from tables.services.seating import choose_entry, hold_seat, leave_seat
 from tests.support.owner import as_owner
 from tests.tables.conftest import House
 
-pytestmark = pytest.mark.django_db
+pytestmark = pytest.mark.two_houses
 
 
 def screen(house: House) -> DealerScreen:

@@ -18,6 +18,8 @@ from tables.services.seating import leave_seat
 from tests.cast import TONIGHT
 from tests.tables.conftest import House
 
+pytestmark = pytest.mark.two_houses
+
 
 @pytest.mark.parametrize(
     ("seats", "minutes", "place", "free", "expected"),

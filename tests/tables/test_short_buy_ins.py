@@ -19,6 +19,8 @@ from tests.cast import command
 from tests.support.owner import as_owner
 from tests.tables.conftest import House
 
+pytestmark = pytest.mark.two_houses
+
 REFUSED = Outcome.REFUSED
 LIMITS = BuyInLimits(min_cents=100_00, max_cents=400_00, big_blind_cents=2_00, short_min_cents=50_00)
 
@@ -77,8 +79,9 @@ def kai(house: House) -> Seating:
     return at_pot_limit(house)
 
 
-def at_pot_limit(house: House) -> Seating:
-    """Open a pot limit game, and return where Kai sits there."""
+def at_pot_limit(house: House, *, percent: int = 50) -> Seating:
+    """Open a pot limit game whose short buy-in is so much of its minimum, and return where Kai sits there."""
+    house.reads(f"pot_limit_short_buy_in_percent = {percent}")
     with as_owner():
         Game.objects.update(structure="pot_limit")
     return Seating.objects.get(table=house.open(Lee=1, Kai=2), seat_number=2)
@@ -92,6 +95,7 @@ def buys(house: House, seating: Seating, cents: int, stack: int | str | None = "
 @pytest.mark.rule("H2.20")
 @pytest.mark.parametrize(("least", "half"), [(99_99, 50_00), (1, 1)])
 def test_half_of_an_odd_minimum_is_rounded_up(house, least, half):
+    house.reads("pot_limit_short_buy_in_percent = 50")
     with as_owner():
         Game.objects.update(structure="pot_limit", buy_in_min_cents=least)
     limits = Opening.objects.get(table=house.open(Lee=1)).terms.buy_ins
@@ -102,8 +106,7 @@ def test_half_of_an_odd_minimum_is_rounded_up(house, least, half):
 @pytest.mark.django_db
 @pytest.mark.rule("H2.15")
 def test_a_house_whose_document_knows_no_short_buy_in_has_none_at_pot_limit_either(house):
-    house.reads("pot_limit_short_buy_in_percent = 0")
-    kai = at_pot_limit(house)
+    kai = at_pot_limit(house, percent=0)
 
     with pytest.raises(BuyInUnderMinimum) as refused:
         buys(house, kai, 60_00, stack=0)

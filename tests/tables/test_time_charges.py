@@ -12,6 +12,7 @@ from casino.audit.sentences import Reader
 from casino.commands.carrying_out import Answer
 from casino.errors import Malformed, NotFound, NotPermitted, Stale
 from casino.ledger.proof import problems
+from casino.ledger.templatetags.money import money
 from casino.people.exception_report import cases_of, counted_in, kind_of
 from casino.poker.time_charge import Payer, TimeCharge, time_to_dict
 from casino.reports.selectors.exceptions import span_of
@@ -28,6 +29,8 @@ from tables.services.time_charges import let_time_go, take_back_time, take_time
 from tests.support.owner import as_owner
 from tests.tables.conftest import House
 from tests.taps import at_desktop, on_device, tap
+
+pytestmark = pytest.mark.two_houses
 
 HALF_HOURLY = TimeCharge(6_00, 30, chip_cents=1_00)
 
@@ -129,7 +132,8 @@ def test_what_differs_from_what_was_owed_is_recorded_and_left_to_the_floor(timed
     assert timed.house.figures()["rake_box"] == 11_00
     text, reason = todo_words(timed.house.cast.room, todo)
     assert text == "Time charge 1: not what was owed"
-    assert reason.replace("\xa0", " ") == "18 € was owed, 11 € lies in the rake box."
+    owed, lies = (money(cents, timed.house.cast.room) for cents in (18_00, 11_00))
+    assert reason == f"{owed} was owed, {lies} lies in the rake box."
 
 
 def test_a_period_taken_by_the_floor_and_the_dealer_counts_once(timed):
@@ -230,9 +234,10 @@ def test_the_dealers_screen_asks_two_questions_more(timed):
 
 
 def test_the_posted_sheet_says_the_time_charge(timed):
-    text = " ".join(on_device("none").get("/posted/1/").content.decode().replace("\xa0", " ").split())
+    text = " ".join(on_device("none").get("/posted/1/").content.decode().split())
 
-    assert "6 € from each player for each started 30 minutes" in text
+    charge = " ".join(money(6_00, timed.house.cast.room).split())
+    assert f"{charge} from each player for each started 30 minutes" in text
     assert "Who is away does not pay." in text
     assert "Nothing is taken from pots." in text
 
@@ -252,9 +257,11 @@ def test_time_that_was_not_taken_let_go_or_taken_back_is_an_exception_of_whoever
         found = {(each.code, each.staff_id, each.count, each.cents) for each in counted_in(span)}
         kind = kind_of(TIME_UNDER_DUE)
         assert kind is not None
-        (case,) = cases_of(kind, span, house.cast.anna.pk, Reader(house.room_id, "EUR", "en", frozenset()))
+        (case,) = cases_of(
+            kind, span, house.cast.anna.pk, Reader(house.room_id, house.cast.room.currency, "en", frozenset())
+        )
 
     anna, frans = house.cast.anna.pk, house.cast.frans.pk
     expected = {(TIME_UNDER_DUE, anna, 1, 18_00), ("time_let_go", frans, 1, 0), ("time_taken_back", frans, 1, 0)}
     assert expected <= found
-    assert case.words.endswith("0\xa0€ of 18\xa0€")
+    assert case.words.endswith(f"{money(0, house.cast.room)} of {money(18_00, house.cast.room)}")
