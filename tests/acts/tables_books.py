@@ -4,7 +4,7 @@ from collections.abc import Callable
 from datetime import timedelta
 from typing import Any
 
-from casino.poker.time_charge import TimeCharge, time_to_dict
+from casino.poker.time_charge import Payer, TimeCharge, time_to_dict
 from tables.models import Game, TimeTaken
 from tables.services import books, by_time, time_charges
 from tables.tasks import wake_books
@@ -20,7 +20,8 @@ Act = Callable[[], Any]
 
 
 def _office(evening: Evening, *steps: str) -> Office:
-    made = Office(evening.house)
+    # What each book says.
+    made = Office(evening.house, ("seats = 9", "seats = 8"))
     for step in steps:
         getattr(made, step)()
     return made
@@ -53,7 +54,11 @@ def _taking_back(evening: Evening) -> Act:
 
 
 def _by_time(evening: Evening) -> Act:
-    everybody = [evening.sits(seat) for seat in (1, 2, 3)]
+    charges, everybody = evening.house.game().charges, [evening.sits(seat) for seat in (1, 2, 3)]
+    # Not every book has the drop paid so.
+    charges["drop"]["by_time"] = [time_to_dict(TimeCharge(40_00, 60, per=Payer.TABLE))]
+    with as_owner():
+        Game.objects.filter(pk=evening.house.game().pk).update(charges=charges)
     return evening.at_table(by_time.pay_by_time, kind="drop", minutes=60, consents=everybody)
 
 

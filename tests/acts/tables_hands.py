@@ -14,7 +14,7 @@ from tests.tables.evening import Acts, Evening
 
 
 def _judging(evening: Evening) -> Callable[[], Any]:
-    evening.house.settle(60_00, taken={"rake": 1_00})
+    evening.house.settle(60_00, taken={"rake": 2_00})
     return evening.at_table(corrections.judge, todo_id=ToDo.objects.get(done_at=None).pk)
 
 

@@ -5,9 +5,11 @@ from datetime import timedelta
 from typing import Any
 
 from casino.people.services import second_person
-from tables.models import Seating
+from casino.rooms.models import RuleBookVersion
+from tables.models import Opening, Seating
 from tables.services import absence_limits, chips, moving, playing_over, requests, seat_change, seating, stacks
 from tests.cast import command
+from tests.support.owner import as_owner
 from tests.tables.evening import Acts, Evening
 
 
@@ -43,7 +45,10 @@ def _asking_no_more(evening: Evening) -> Callable[[], Any]:
 
 def _picking_up(evening: Evening) -> Callable[[], Any]:
     house, pk = evening.house, evening.away(2)
+    # For longer than any book has it, and somebody would have the seat.
     house.at += timedelta(minutes=30)
+    Seating.objects.filter(pk=pk).update(buttons_passed=2)
+    evening.waits()
     tap = command(house.cast.frans, at=house.at)
     signs = absence_limits.signature(pk, 90_00)
     mari = second_person(tap, username="mari", pin="1357", needs=absence_limits.NEEDS, signs=signs)
@@ -56,6 +61,15 @@ def _changing_back(evening: Evening) -> Callable[[], Any]:
     pk = evening.sits(2)
     evening.at_table(seat_change.change_seat, seating_id=pk, seat_number=7)()
     return evening.at_table(seat_change.take_back_seat_change, seating_id=pk)
+
+
+def _breaking(evening: Evening) -> Callable[[], Any]:
+    # Not every book knows a long break.
+    evening.house.reads("long_break_minutes = 30", part="timers")
+    newest = RuleBookVersion.objects.latest("number")
+    with as_owner():
+        Opening.objects.update(rule_book_version_id=newest.pk)
+    return evening.at_table(absence_limits.set_long_break, evening.house.cast.anna, seating_id=evening.sits(2))
 
 
 ACTS: Acts = {
@@ -73,9 +87,7 @@ ACTS: Acts = {
     "tables.set_straddle": lambda evening: evening.at_table(
         seating.set_straddle, evening.house.cast.anna, seating_id=evening.sits(2), straddles=True
     ),
-    "tables.set_long_break": lambda evening: evening.at_table(
-        absence_limits.set_long_break, evening.house.cast.anna, seating_id=evening.sits(2)
-    ),
+    "tables.set_long_break": _breaking,
     "tables.set_absence_limit": lambda evening: evening.at_table(
         absence_limits.set_absence_limit, seating_id=evening.away(2), minutes=9
     ),

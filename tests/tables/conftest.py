@@ -91,8 +91,8 @@ class House:
     def reads(self, setting: str, *, part: str = "settings") -> None:
         """Have the room go on by its book with another reading of a clause: `reads('missed_call = "bottom"')`."""
         now = RuleBookVersion.objects.filter(room_id=self.room_id).latest("number")
-        key = setting.split(" =")[0]
-        text = "\n".join(line for line in now.text.split("\n") if not line.startswith(f"{key} "))
+        keys = tuple(line.split("=")[0] for line in setting.split("\n"))
+        text = "\n".join(line for line in now.text.split("\n") if not line.startswith(keys))
         RuleBookVersion.objects.create(
             room_id=self.room_id, book=now.book, number=now.number + 1, digest="x", holds_from=self.at,
             text=text.replace(f"[{part}]\n", f"[{part}]\n{setting}\n"),

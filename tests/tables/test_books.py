@@ -56,10 +56,10 @@ from tests.taps import at_desktop, tap
 
 
 class Office:
-    """The managers' office: Mari asks, Petra signs."""
+    """The managers' office: Mari asks, Petra signs. `pair` is what an edit changes where nothing else is named."""
 
-    def __init__(self, house: House) -> None:
-        self.house = house
+    def __init__(self, house: House, pair: tuple[str, str] = ("maximum_cents = 10_00", "maximum_cents = 8_00")) -> None:
+        self.house, self.pair = house, pair
         self.mari = house.cast.mari
         self.petra = Staff.objects.create(
             room=house.cast.room, username="petra", display_name="Petra", roles=["manager"], created_at=house.at,
@@ -76,7 +76,7 @@ class Office:
 
     def edit(self, *pairs: tuple[str, str], version: int = 0, by: Staff | None = None) -> Answer:
         text = self.text
-        for old, new in pairs or [("maximum_cents = 10_00", "maximum_cents = 8_00")]:
+        for old, new in pairs or [self.pair]:
             assert old in text
             text = text.replace(old, new)
         return self.house.tap(edit_book, by or self.mari, text=text, version=version)

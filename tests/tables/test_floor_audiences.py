@@ -20,6 +20,8 @@ from tests.doors.routes import import_all_services
 from tests.tables.conftest import House
 from tests.tables.evening import Evening
 
+pytestmark = pytest.mark.two_houses
+
 SCREENS = (
     "floor", "lobby", "table.1.floor", "table.2.floor", "table.1.dealer", "table.2.dealer", "cage", "dealers",
     "claims", "jackpots", "boxes", "fills", "promotions",
