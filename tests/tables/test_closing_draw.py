@@ -22,6 +22,8 @@ from tests.tables.conftest import House
 from tests.tables.test_moving import sits
 from tests.taps import at_desktop, tap
 
+pytestmark = pytest.mark.two_houses
+
 
 @pytest.fixture
 def floor(house: House) -> Client:

@@ -15,6 +15,7 @@ from casino.audit.models import Event
 from casino.cage.errors_days import DayHasBeen, DayLeavesOpen, DayNotFinished
 from casino.cage.models import CarriedItem
 from casino.cage.services import close_day, open_day
+from casino.ledger.templatetags.money import money
 from casino.people.services import give_pass
 from casino.rooms.models import GamingDay
 from casino.waiting.errors import NotOnList
@@ -33,7 +34,7 @@ from tests.tables.conftest import House
 from tests.tables.test_moving import sits
 from tests.taps import at_desktop, tap
 
-pytestmark = pytest.mark.django_db
+pytestmark = pytest.mark.two_houses
 
 
 def joins(house: House, nickname: str, game: str = "No limit hold'em 2/2", *, is_call_in: bool = False) -> int:
@@ -130,7 +131,8 @@ def test_what_is_not_finished_is_carried_with_a_reason_for_each_and_recorded(hou
     for number, stack in ((1, 166_00), (2, None)):
         for seating in Seating.objects.filter(table_id=house.table_id(number)):
             house.tap(leave_seat, table_id=seating.table_id, seating_id=seating.pk, stack_cents=stack)
-    assert "68\xa0€" in at_desktop(house.cast.frans).get(reverse("floor_close_sheet", args=[1]) + "?on=floor").text
+    sheet = at_desktop(house.cast.frans).get(reverse("floor_close_sheet", args=[1]) + "?on=floor")
+    assert money(68_00, house.cast.room) in sheet.text
     closed = house.tap(close_table, table_id=house.table_id(1))
     assert closed.data["in_play_cents"] == 68_00
     all_leave(house, short_cents=5_00)

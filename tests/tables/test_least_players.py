@@ -15,6 +15,8 @@ from tests.support.owner import as_owner
 from tests.tables.conftest import House
 from tests.tables.test_moving import sits
 
+pytestmark = pytest.mark.two_houses
+
 
 def screen(house: House) -> DealerScreen:
     return dealer_screen(room_id=house.room_id, number=1)

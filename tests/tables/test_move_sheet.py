@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 from django.test import Client
 
+from casino.ledger.templatetags.money import money
 from tables.models import Game, Seating, Table
 from tables.services.closing import announce_last_orbit
 from tables.services.setup import add_table
@@ -14,7 +15,7 @@ from tests.tables.conftest import House
 from tests.tables.test_moving import open_with, sits
 from tests.taps import at_desktop, tap
 
-pytestmark = pytest.mark.django_db
+pytestmark = pytest.mark.two_houses
 
 
 @pytest.fixture
@@ -40,13 +41,13 @@ def test_a_mover_is_told_the_price_of_the_game_that_is_entered(house, floor):
     html = sheet(house, floor)
 
     assert f'name="entry_{high.pk}" value="posts"' in html
-    assert "posts 5\xa0€" in html
-    assert "posts 2\xa0€" not in html
+    assert f"posts {money(5_00, house.cast.room)}" in html
+    assert f"posts {money(2_00, house.cast.room)}" not in html
 
 
 def test_each_game_has_ways_of_its_own_and_the_tapped_ones_hold(house, floor):
     house.tap(add_table, house.cast.mari, number=3)
-    house.open(1, Lee=1, Kai=2)
+    house.open(1, Lee=1, Kai=2, Timo=4, Pekka=5)
     house.open(2, Jo=1, Mika=2)
     house.settle(20_00, number=2)
     high = game_of(open_with(house, 3, "No limit hold'em 5/5"))
@@ -64,6 +65,7 @@ def test_each_game_has_ways_of_its_own_and_the_tapped_ones_hold(house, floor):
     assert sits(house, "Kai").entry == "posts"
 
 
+@pytest.mark.helsinki
 def test_who_leaves_a_closing_table_chooses_too_where_the_book_has_them_pay(house, floor):
     table = house.open(1, Lee=1, Kai=2)
     house.open(2, Jo=1)
@@ -79,7 +81,7 @@ def targets(house: House, floor: Client, nickname: str) -> str:
 
 @pytest.mark.rule("H2.8", "H4.45")
 def test_a_seat_s_own_sheet_moves_with_one_tap_and_the_stack_as_it_was_put_in(house, floor):
-    house.open(1, Lee=1, Kai=2)
+    house.open(1, Lee=1, Kai=2, Timo=4, Pekka=5)
     house.open(2, Jo=1, Mika=2)
 
     html = targets(house, floor, "Kai")

@@ -5,8 +5,6 @@ from django.db.models import F
 
 from casino.audit.models import Event
 from casino.cage import fill_places
-from casino.rooms.models import RuleBookVersion
-from casino.rulebooks import text_of
 from casino.waiting.errors import AlreadyOnList
 from casino.waiting.models import Waiting, WaitingList
 from casino.waiting.services.closing import wait_with_right
@@ -33,7 +31,7 @@ from tests.tables.test_moving import move, sits
 from tests.tables.tipping import take
 from tests.taps import at_desktop, tap
 
-pytestmark = pytest.mark.django_db
+pytestmark = pytest.mark.two_houses
 
 
 def new_terms(house: House) -> None:
@@ -179,8 +177,8 @@ def test_seating_the_proposed_player_at_a_table_of_the_old_terms_overrules_nobod
 @pytest.mark.rule("H1.71", "L-P23")
 def test_a_running_table_keeps_the_clock_and_the_breaks_under_which_it_was_opened(house):
     house.open(1, Lee=1, Kai=2)
-    text = text_of("helsinki").replace("\nclock_seconds = 30", "\nclock_seconds = 45")
-    RuleBookVersion.objects.create(room_id=house.room_id, book="test", number=9, text=text, holds_from=house.at)
+    old = house.table().opening.terms.timers.clock_seconds
+    house.reads("clock_seconds = 45", part="timers")
     house.open(2, Mika=1, Pekka=2)
 
     for nickname in ("Lee", "Mika"):
@@ -188,9 +186,9 @@ def test_a_running_table_keeps_the_clock_and_the_breaks_under_which_it_was_opene
         house.tap(call_clock, table_id=seating.table_id, seating_id=seating.pk)
 
     given = PlayerClock.objects.order_by("id").values_list(F("ends_at") - F("called_at"), flat=True)
-    assert [each.seconds for each in given] == [30, 45]
+    assert [each.seconds for each in given] == [old, 45]
     sheets = [posted_at_table(house.room_id, number, at=house.at).timers.clock_seconds for number in (1, 2)]
-    assert sheets == [30, 45]
+    assert sheets == [old, 45]
     assert posted_in_room(house.room_id, at=house.at).timers.clock_seconds == 45
 
 

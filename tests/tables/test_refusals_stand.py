@@ -15,7 +15,7 @@ from tests.tables.test_moving import sits
 from tests.tables.test_next_steps import joins, overrules
 from tests.taps import at_desktop, tap
 
-pytestmark = pytest.mark.django_db
+pytestmark = pytest.mark.two_houses
 
 
 @pytest.fixture

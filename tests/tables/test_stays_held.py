@@ -15,6 +15,8 @@ from tests.tables.racking import Racking
 from tests.tables.test_merging_players import Office
 from tests.tables.test_playing_on import counts_through
 
+pytestmark = pytest.mark.two_houses
+
 OTHER, UNKNOWN = "it is not what its event says", "no event knows it"
 
 
