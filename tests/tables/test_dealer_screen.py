@@ -9,6 +9,7 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import translation
 
 from casino.errors import NotFound
+from casino.ledger.templatetags.money import money
 from tables.models import Game, Table
 from tables.selectors.dealer import HANDS_AHEAD, dealer_screen
 from tables.selectors.dealer_shown import DealerScreen
@@ -19,6 +20,8 @@ from tables.services.seating import hold_seat
 from tables.views.dealer import render_table
 from tests.support.owner import as_owner
 from tests.tables.conftest import House
+
+pytestmark = pytest.mark.two_houses
 
 
 def screen_of(house: House, number: int = 1) -> DealerScreen:
@@ -104,7 +107,7 @@ def test_newcomers_wait_or_post(house: House) -> None:
 
     html = render_table(room_id=house.room_id, number=1)
 
-    assert seat_text(html, 7) == "7 Ville posts 2 €"
+    assert seat_text(html, 7) == f"7 Ville posts {money(2_00, house.cast.room)}".replace("\xa0", " ")
     assert seat_text(html, 9).startswith("9 Aino waits for BB")
 
 

@@ -10,6 +10,8 @@ from tables.services.corrections import judge
 from tables.services.floor_calls import call_floor
 from tests.tables.conftest import House
 
+pytestmark = pytest.mark.two_houses
+
 
 def test_a_call_stands_on_the_to_do_once_until_it_is_judged(house: House) -> None:
     table = house.open(1, Lee=1, Kai=2)

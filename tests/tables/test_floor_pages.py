@@ -22,6 +22,8 @@ from tests.cast import enrolled
 from tests.tables.conftest import House
 from tests.taps import at_desktop, on_device, tap
 
+pytestmark = pytest.mark.two_houses
+
 TABLE = "/floor/tables/1/"
 
 
@@ -142,12 +144,13 @@ def test_a_player_is_seated_and_the_cage_is_asked_in_one_tap(house: House, floor
 
 @pytest.mark.rule("H2.14")
 def test_a_buy_in_that_the_game_refuses_seats_nobody(house: House, floor: Client) -> None:
-    house.open(1)
+    opened = house.open(1).opening
+    assert opened is not None
 
     answer = tap(floor, f"{TABLE}seats/3/", player_id="new", nickname="Zed", chips="50", source="cage")
 
     assert answer.status_code == 422
-    assert "H2.14" in answer.content.decode()
+    assert opened.book.clauses["buy_in_first"] in answer.content.decode()
     assert not Seating.objects.exists()
     assert not Player.objects.filter(nickname="Zed").exists()
 
@@ -196,18 +199,29 @@ def test_entry_hold_chips_and_leaving(house: House, floor: Client) -> None:
 
     tap(floor, f"{base}entry/", entry="posts", version=mika.version)
     tap(floor, f"{base}hold/", is_held="1")
-    refused = tap(floor, f"{base}chips/", amount="100")
     tap(floor, f"{base}chips/", amount="100", stack="120")
     tap(floor, f"{base}buy-in/", amount="100", stack_word="under_blind")
 
     mika.refresh_from_db()
-    assert (mika.entry, mika.is_held, mika.chips_in_cents, refused.status_code) == ("posts", True, 300_00, 422)
+    assert (mika.entry, mika.is_held, mika.chips_in_cents) == ("posts", True, 300_00)
     assert Slip.objects.get().about["stack"] == "under_blind"
     tap(floor, f"{TABLE}slips/{Slip.objects.get().pk}/cancel/", version=Slip.objects.get().version)
     assert Slip.objects.get().status == "cancelled"
     tap(floor, f"{base}leave/", stack="290,50")
     mika.refresh_from_db()
     assert mika.left_stack_cents == 290_50
+
+
+@pytest.mark.helsinki
+@pytest.mark.rule("H2.17")
+def test_chips_are_brought_with_a_word_about_the_stack_where_a_limit_hangs_on_it(house: House, floor: Client) -> None:
+    house.open(1, Lee=1)
+    lee = seat_of("Lee")
+
+    refused = tap(floor, f"{TABLE}seatings/{lee.pk}/chips/", amount="100")
+
+    assert (refused.status_code, seat_of("Lee").chips_in_cents) == (422, 200_00)
+    assert 'data-code="stack_needed"' in refused.content.decode()
 
 
 def test_leaving_with_an_empty_field_is_a_mistake_and_uncounted_is_said(house: House, floor: Client) -> None:
@@ -318,6 +332,7 @@ def test_a_page_that_nobody_pushes_to_is_loaded_anew_after_a_tap(house: House, f
     assert "HX-Refresh" not in answer.headers
 
 
+@pytest.mark.helsinki
 def test_a_hand_corrected_to_no_flop_has_no_flop(house: House, floor: Client) -> None:
     house.open(1, Lee=1, Kai=2, Timo=3)
     old = house.settle(40_00, winners=(1,))
@@ -370,7 +385,7 @@ def test_what_was_not_logged_is_supplied_from_its_line(house: House, floor: Clie
 
 def test_what_differs_is_judged(house: House, floor: Client) -> None:
     house.open(1, Lee=1, Kai=2)
-    house.settle(40_00, taken={"rake": 1_00})
+    house.settle(40_00, taken={"rake": 3_00})
     todo = ToDo.objects.get()
 
     sheet = floor.get(f"{TABLE}todo/{todo.pk}/sheet/").content.decode()

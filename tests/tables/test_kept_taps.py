@@ -32,6 +32,8 @@ from tests.tables.racking import pieces_of
 from tests.tables.tapped import calls, kinds_of_taps
 from tests.taps import on_device, tap
 
+pytestmark = pytest.mark.two_houses
+
 PINS = {person.username: person.pin for person in STAFF}
 FOUR = {"Lee": 1, "Kai": 2, "Timo": 3, "Mika": 4}
 
@@ -181,7 +183,7 @@ def test_it_is_so_with_nobody_signed_in_and_for_who_has_left_since(house: House,
 def test_what_nobody_can_vouch_for_waits_for_the_floor(
     house: House, tablet: Tablet, sent: dict[str, Any], doubt: str
 ) -> None:
-    house.at += timedelta(hours=sent.pop("hours_later", 0))
+    house.at += timedelta(hours=sent.get("hours_later", 0))
     answer = tablet.settle(**{"under": "anna", "minutes_ago": 10} | sent)
 
     assert (answer.status_code, answer.json()["data"]["kept"]) == (200, True)

@@ -6,6 +6,7 @@ import uuid
 from datetime import timedelta
 from html import unescape
 
+import pytest
 from django.utils.html import strip_tags
 
 from casino.live.render import fragment
@@ -18,6 +19,8 @@ from tables.services.hands import skip_hand
 from tests.cast import enrolled
 from tests.tables.conftest import House
 from tests.taps import at_desktop, on_device
+
+pytestmark = pytest.mark.two_houses
 
 
 def wall(house: House) -> Lobby:
@@ -51,13 +54,21 @@ def test_games_show_tables_seated_and_free_seats(house: House) -> None:
     assert on_the_wall(house) == ["Table 1 8 free", "Table 2 8 free"]
     assert [game.name for game, _ in wall(house).on_request] == ["No limit hold'em 2/4", "No limit hold'em 5/5"]
     html = render_lobby(room_id=house.room_id)
-    words = unescape(" ".join(strip_tags(html).split()))
-    assert re.search(
-        r"No limit hold'em 2/2 buy-in 100\s€ – 400\s€ not confirmed · seats as of Table .* 2 4 16 full", words
-    ), words
     # What a player cannot use is no player's business.
-    assert "last hand" not in words
+    assert "last hand" not in html
     assert re.findall(r'data-figure="(\w+)"[^>]*>(\d+)<', html) == [("tables", "2"), ("seated", "4"), ("free", "16")]
+
+
+@pytest.mark.helsinki
+def test_games_show_what_they_are_entered_with(house: House) -> None:
+    house.open(1, Lee=1, Kai=2)
+    house.settle(20_00)
+
+    words = unescape(" ".join(strip_tags(render_lobby(room_id=house.room_id)).split()))
+
+    assert re.search(
+        r"No limit hold'em 2/2 buy-in 100\s€ – 400\s€ not confirmed · seats as of Table .* 1 2 8 full", words
+    ), words
     assert "No limit hold'em 2/4not open yet · buy-in 200" in words
     assert "No limit hold'em 5/5not open yet · buy-in from 500" in words
 

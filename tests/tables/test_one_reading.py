@@ -15,6 +15,8 @@ from tables.services.corrections import undo_hand
 from tables.services.setup import add_table
 from tests.tables.conftest import House
 
+pytestmark = pytest.mark.two_houses
+
 ALIKE = [("floor", "fi"), ("lobby", "en"), ("lobby", "fi")]
 # What tells the statements by which a tablet reads its table, the newest hand, and who was dealt in.
 OF_A_TABLE = ("tables_table.number = ANY", "of_game (table_id, opening_id)", "FROM tables_handseat seat JOIN")
@@ -48,6 +50,7 @@ def test_outside_of_one_snapshot_everything_is_read_anew(house: House) -> None:
     assert fragment(house.room_id, "floor", "en").html != before.html
 
 
+@pytest.mark.helsinki
 def test_tablets_that_are_pushed_together_read_their_tables_together(house: House) -> None:
     house.tap(add_table, house.cast.mari, number=3)
     # A hand in progress after another; a game that goes on otherwise since its newest hand; a hand that was undone.

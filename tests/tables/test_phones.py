@@ -3,6 +3,7 @@
 import uuid
 from collections.abc import Callable
 from typing import Any
+from zoneinfo import ZoneInfo
 
 import pytest
 from django.test import Client
@@ -28,6 +29,8 @@ from casino.waiting.services.answers import ask_more_time, drop_by_phone, say_on
 from casino.waiting.services.lists import call_player, join_list, strike, take_back_call
 from tests.tables.conftest import House
 from tests.taps import at_desktop
+
+pytestmark = pytest.mark.two_houses
 
 PHONES = "https://phones.example"
 
@@ -179,12 +182,14 @@ def test_a_phone_shows_its_own_places_and_nobody_else(house: House):
 
 
 def test_who_has_called_in_takes_no_place_from_who_is_there(house: House):
-    waits(house, "Timo", is_call_in=True)
+    called_in = Waiting.objects.get(pk=waits(house, "Timo", is_call_in=True))
     waits(house, "Mika")
 
     assert phone(house.room_id, Phone(house, "Mika").id).waits[0].place == 1
     assert phone(house.room_id, Phone(house, "Timo").id).waits[0].place is None
-    assert "You called in. Be here by 21:00" in Phone(house, "Timo").html()
+    assert called_in.check_in_by is not None
+    by = f"{called_in.check_in_by.astimezone(ZoneInfo(house.cast.room.time_zone)):%H:%M}"
+    assert f"You called in. Be here by {by}" in Phone(house, "Timo").html()
 
 
 @pytest.mark.rule("H2.5", "H2.6")

@@ -11,6 +11,7 @@ from django.test import Client
 
 from casino import clock
 from casino.cage.services import deposit
+from casino.ledger.templatetags.money import money
 from casino.live.render import fragment
 from casino.people.models import Exclusion, KeptApart, OwnLimit, Player, Staff
 from casino.people.services import ban_player, exclude_by_own_wish, keep_apart, set_own_limit
@@ -22,8 +23,10 @@ from tests.tables.conftest import House
 from tests.tables.test_merging_players import PIN, second_manager
 from tests.taps import at_desktop, on_device, tap
 
-pytestmark = pytest.mark.django_db
+pytestmark = pytest.mark.two_houses
 WHY = "Marked cards on Friday"
+# The licence's: of every book.
+CLAUSE = "L-P45"
 
 
 @pytest.fixture(autouse=True)
@@ -62,6 +65,7 @@ def test_an_empty_page_says_what_may_be_done(house):
     assert 'hx-post="/people/exclusions/' not in html
 
 
+@pytest.mark.helsinki
 @pytest.mark.rule("H1.76")
 def test_the_reason_is_read_by_the_manager_and_the_kind_by_floor_and_cashier(house):
     house.tap(ban_player, player_id=house.player("Timo").pk, clause="H1.76", reason=WHY)
@@ -81,7 +85,7 @@ def test_money_of_a_player_is_told_to_the_cage_alone(house):
     args = {"drawer_id": house.drawer_id, "player_id": house.player("Timo").pk, "amount_cents": 120_00}
     house.tap(deposit, house.cast.carla, **args)
 
-    assert "120\xa0€ on deposit" in page(house, house.cast.carla)
+    assert f"{money(120_00, house.cast.room)} on deposit" in page(house, house.cast.carla)
     floor = page(house, house.cast.frans)
     assert "on deposit" not in floor
     assert "sits at table 1, seat 3, since 20:00" in floor
@@ -107,7 +111,7 @@ def test_every_tap_of_the_page_answers_with_the_fresh_page(house):
     own: dict[str, Any] = {"kind": "own", "last_day": "2026-12-31"}
     assert "excluded by own wish" in tap(floor, path(house, act="exclude/"), **own).content.decode()
     assert tap(floor, path(house, act="exclude/"), kind="own").status_code == 400
-    banned = tap(floor, path(house, act="exclude/"), kind="ban", last_day="", clause="H1.76")
+    banned = tap(floor, path(house, act="exclude/"), kind="ban", last_day="", clause=CLAUSE)
     assert "until it is lifted" in banned.content.decode()
     assert tap(floor, path(house, act="exclude/"), kind="ban", clause="H99.1").status_code == 400
 
@@ -149,7 +153,7 @@ def test_the_calls_do_what_the_page_does(house):
     assert call(house, frans, f"players/{timo}/limits", {"kind": "hours", "amount": 240})[1]["data"]["holds"] == "now"
     assert call(house, frans, "kept-apart", {"player_ids": [timo, lee]})[0] == 200
     assert call(house, frans, f"players/{timo}/own-exclusion", {"last_day": "2026-11-30"})[0] == 200
-    status, banned = call(house, frans, f"players/{timo}/ban", {"clause": "H1.76", "reason": WHY})
+    status, banned = call(house, frans, f"players/{timo}/ban", {"clause": CLAUSE, "reason": WHY})
     assert status == 200
     assert WHY not in json.dumps(banned)
 
@@ -176,7 +180,7 @@ def test_the_calls_do_what_the_page_does(house):
 
 def test_a_dealers_token_learns_nothing_and_a_cashiers_learns_the_kind(house):
     house.open(1, Lee=1, Kai=2)
-    house.tap(ban_player, player_id=house.player("Timo").pk, clause="H1.76", reason=WHY)
+    house.tap(ban_player, player_id=house.player("Timo").pk, clause=CLAUSE, reason=WHY)
     seat = {"player_id": house.player("Timo").pk, "chips_cents": 200_00, "entry": "waits"}
     buys = {"player_id": house.player("Timo").pk, "amount_cents": 50_00, "method": "cash"}
 
@@ -190,7 +194,7 @@ def test_a_dealers_token_learns_nothing_and_a_cashiers_learns_the_kind(house):
     cashier = refused(house.cast.carla, "cage/drawers/1/buy-ins", buys)
 
     assert (dealer["code"], dealer["data"], dealer["clause"]) == ("see_the_floor", {}, None)
-    assert (cashier["code"], cashier["clause"]) == ("player_banned", "H1.76")
+    assert (cashier["code"], cashier["clause"]) == ("player_banned", CLAUSE)
     assert WHY not in json.dumps(cashier)
 
 
@@ -201,7 +205,7 @@ def test_screens_that_players_read_say_nothing_of_it(house):
     house.tap(keep_apart, player_ids=[house.player("Kai").pk, house.player("Timo").pk])
     lobby_before = fragment(house.room_id, "lobby", "en").html
 
-    house.tap(ban_player, player_id=house.player("Timo").pk, clause="H1.76", reason=WHY)
+    house.tap(ban_player, player_id=house.player("Timo").pk, clause=CLAUSE, reason=WHY)
     house.tap(exclude_by_own_wish, player_id=house.player("Timo").pk, last_day="2026-12-31")
 
     dealer = fragment(house.room_id, "table.1.dealer", "en").html
@@ -213,7 +217,8 @@ def test_screens_that_players_read_say_nothing_of_it(house):
         for word in (
             "ban(?!zai)",
             "exclu",
-            "h1[.]7[56]",
+            "h1[.]75",
+            re.escape(CLAUSE.lower()),
             re.escape(WHY.lower()),
             "kept apart",
             "plays_until",

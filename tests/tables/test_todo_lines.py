@@ -11,6 +11,7 @@ from casino import clock
 from casino.cage.about import AtSeat
 from casino.cage.services import request_buy_in, take_money
 from casino.floor.views import render_map
+from casino.ledger.templatetags.money import difference, money
 from casino.live.areas import TODO
 from casino.live.audiences import heard_by
 from casino.live.todo import ToDoLine
@@ -28,6 +29,8 @@ from tests.cast import TONIGHT, enrolled
 from tests.support.owner import as_owner
 from tests.tables.conftest import House
 from tests.taps import at_desktop
+
+pytestmark = pytest.mark.two_houses
 
 
 def lines(house: House) -> list[ToDoLine]:
@@ -83,7 +86,7 @@ def test_what_waits_at_the_cage_is_due_after_two_minutes_and_gone_when_paid(hous
     requested_at = house.at
     # The tile says nothing else than the to-do, which waits for two minutes.
     assert room_on_map(house.room_id).tiles[0].trouble == "too_few"
-    assert line.text == "Lee waits for 200\xa0€"
+    assert line.text == f"Lee waits for {money(200_00, house.cast.room)}"
     assert line.shown_from == requested_at + REQUEST_TAKES
     house.tap(take_money, house.cast.carla, slip_id=slip_id, drawer_id=house.drawer_id, method="card")
 
@@ -99,7 +102,7 @@ def test_who_waits_at_the_counter_itself_is_told_of_too(house: House) -> None:
 
     (line,) = lines(house)
 
-    assert (line.where, line.text) == ("at the counter", "Lee waits for 50\xa0€")
+    assert (line.where, line.text) == ("at the counter", f"Lee waits for {money(50_00, house.cast.room)}")
     assert line.shown_from == requested_at + REQUEST_TAKES
     slip_id = int(request.data["slip_id"])
     house.tap(take_money, house.cast.carla, slip_id=slip_id, drawer_id=house.drawer_id, method="card")
@@ -185,7 +188,7 @@ def test_the_most_urgent_comes_first(house: House) -> None:
     table = house.open(1, Lee=1, Kai=2, Timo=3)
     enrolled(house.cast.room, "table", 1)
     house.open(2)
-    house.settle(40_00, taken={"rake": 1_00})
+    hand = house.settle(40_00, taken={"rake": 3_00})
     house.tap(skip_hand, house.cast.anna, table_id=table.pk, hand=house.logged())
     house.tap(leave_seat, table_id=table.pk, seating_id=Seating.objects.get(seat_number=3).pk)
     ask_cage(house, house.seat("Mika", 5, chips=0))
@@ -195,7 +198,8 @@ def test_the_most_urgent_comes_first(house: House) -> None:
     assert keys(house) == ["slip", "staff", "dealer", "chips", "todo", "todo", "left", "empty"]
     supply, judged = (line for line in lines(house) if line.key.startswith("todo"))
     assert (supply.label, supply.text) == ("Supply", "Hand 2 was not logged")
-    assert judged.reason == "Rake 2\xa0€ was due, 1\xa0€ was taken."
+    due, taken = (money(cents, house.cast.room) for cents in (hand.due("rake"), 3_00))
+    assert judged.reason == f"Rake {due} was due, {taken} was taken."
 
 
 def test_a_hand_that_differs_says_how_and_is_judged(house: House) -> None:
@@ -222,7 +226,8 @@ def test_what_an_undone_hand_left_in_the_box_is_judged_unless_it_is_logged_again
 
     (line,) = lines(house)
     assert line.text == "Hand 1 was taken back, and its chips lie in the box"
-    assert line.reason == "Beyond the log: Rake box +2\xa0€. Take it out, or count the box with it."
+    rake = difference(undone.taken("rake"), house.cast.room)
+    assert line.reason == f"Beyond the log: Rake box {rake}. Take it out, or count the box with it."
     assert line.shown_from == house.at + LOGGED_AGAIN_WITHIN
     # The tile does not say that the log differs while the to-do says that every log agrees.
     tile = room_on_map(house.room_id).tiles[0]
@@ -240,7 +245,7 @@ def test_what_an_undone_hand_left_in_the_box_is_judged_unless_it_is_logged_again
 
 def test_every_line_s_sheet_opens(house: House) -> None:
     table = house.open(1, Lee=1, Kai=2, Timo=3)
-    house.settle(40_00, taken={"rake": 1_00}, button=3, small_blind=1, big_blind=2, dealt_in=(1, 2))
+    house.settle(40_00, taken={"rake": 3_00}, button=3, small_blind=1, big_blind=2, dealt_in=(1, 2))
     house.tap(skip_hand, house.cast.anna, table_id=table.pk, hand=house.logged())
     house.tap(leave_seat, table_id=table.pk, seating_id=Seating.objects.get(seat_number=3).pk)
     house.seat("Mika", 5, chips=0)

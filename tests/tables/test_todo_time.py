@@ -6,6 +6,7 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
+from casino.ledger.templatetags.money import money
 from casino.live.areas import TODO
 from casino.live.todo import ToDoLine
 from casino.patience import TIME_CHARGE_TAKES
@@ -18,7 +19,7 @@ from tables.services.time_charges import let_time_go, take_back_time
 from tests.tables.conftest import House
 from tests.tables.test_time_charges import Timed
 
-pytestmark = pytest.mark.django_db
+pytestmark = pytest.mark.two_houses
 
 
 @pytest.fixture
@@ -43,7 +44,7 @@ def test_a_period_that_nobody_took_is_the_floors_after_some_minutes(timed):
 
     assert (line.where, line.at, line.shown_from) == ("Table 1", began, began + TIME_CHARGE_TAKES)
     assert line.text == "Period 1 of the time charge is not taken"
-    assert "18\xa0€" in line.reason
+    assert money(18_00, timed.house.cast.room) in line.reason
     assert (line.how, line.address) == ("sheet", "/floor/tables/1/time/sheet/")
 
 

@@ -16,8 +16,7 @@ from casino.errors import Stale
 from casino.live.areas import TODO
 from casino.people.models import Staff
 from casino.people.services import add_shift_dealer, start_shift
-from casino.rooms.models import RuleBookVersion
-from casino.rulebooks.reading import text_of
+from casino.rulebooks.dealers import Dealers
 from tables.models import Down, Incident
 from tables.selectors.dealer_times import DealerTime, DownTime, summed
 from tables.selectors.incidents import Wanted, incidents
@@ -32,6 +31,8 @@ from tests.support.owner import as_owner
 from tests.tables.conftest import House, make_house
 from tests.tables.test_lock_order import tap_of
 from tests.taps import at_desktop, tap
+
+pytestmark = pytest.mark.two_houses
 
 DEALERS = "/floor/dealers/"
 
@@ -49,6 +50,13 @@ def evening(house: House, tables: int = 1) -> House:
     return house
 
 
+def dealers_of(house: House) -> Dealers:
+    """Return what the book says of who deals at table 1."""
+    opening = house.table().opening
+    assert opening is not None
+    return opening.book.dealers
+
+
 def test_who_has_dealt_where_who_is_next_and_when(house: House):
     evening(house)
 
@@ -57,7 +65,7 @@ def test_who_has_dealt_where_who_is_next_and_when(house: House):
     (line,) = shown.tables
     anna, dan = sorted(shown.dealers, key=lambda dealer: dealer.name)
     assert (line.dealer, line.next_name) == ("Dan", "Anna")
-    assert line.due_at == Down.objects.get(ended_at=None).began_at + timedelta(minutes=30)
+    assert line.due_at == Down.objects.get(ended_at=None).began_at + timedelta(minutes=dealers_of(house).down_minutes)
     assert (anna.table_number, dan.table_number) == (None, 1)
     assert [stretch.table_number for stretch in anna.stretches] == [1]
 
@@ -89,6 +97,7 @@ def test_each_push_is_one_tap_and_an_old_screen_is_told_so(house: House):
 
 
 def test_times_are_the_managers_and_add_up_down_by_down(house: House):
+    house.reads("shows_pace = true", part="dealers")
     evening(house)
     span = "?from=2026-11-20&to=2026-11-20"
 
@@ -112,6 +121,7 @@ def test_times_are_the_managers_and_add_up_down_by_down(house: House):
 
 
 def test_a_dealer_sees_their_own_downs_and_pace_and_nobody_elses(house: House):
+    house.reads("shows_pace = true", part="dealers")
     evening(house)
     with as_owner():
         Staff.objects.filter(pk=house.cast.dan.pk).update(display_name="Dan Denholm")
@@ -119,10 +129,7 @@ def test_a_dealer_sees_their_own_downs_and_pace_and_nobody_elses(house: House):
     with clock.frozen(house.at):
         own = at_desktop(house.cast.anna).get("/tables/mine/").content.decode()
         assert at_desktop(house.cast.carla).get("/tables/mine/").status_code == 403
-        book = text_of("helsinki").replace("[dealers]\n", "[dealers]\nshows_pace = false\n")
-        RuleBookVersion.objects.create(
-            room_id=house.room_id, book="helsinki", number=9, text=book, digest="", holds_from=house.at
-        )
+        house.reads("shows_pace = false", part="dealers")
         silent = at_desktop(house.cast.anna).get("/tables/mine/").content.decode()
 
     assert "hands per hour" in own
@@ -163,7 +170,7 @@ def test_a_dealer_from_the_pit_is_added_with_two_fields(house: House):
 
 def written(house: House) -> None:
     table, other = house.open(1, Lee=1, Kai=2), house.open(2, Mika=1)
-    house.tap(write_incident, kind="warning", clause="H1.15", table_id=table.pk, player_ids=[house.player("Kai").pk])
+    house.tap(write_incident, kind="warning", table_id=table.pk, player_ids=[house.player("Kai").pk])
     people = [house.player("Kai").pk, house.player("Lee").pk]
     house.tap(write_incident, kind="penalty", minutes=20, table_id=table.pk, player_ids=people, text="Late again")
     house.tap(write_incident, kind="ruling", table_id=other.pk, player_ids=[house.player("Mika").pk])
@@ -176,34 +183,36 @@ def test_what_is_due_and_what_is_disputed_is_on_the_floors_to_do(house: House):
     lines = {line.key.split(".")[0]: line for line in TODO.gather(room_id=house.room_id)}
 
     assert "Dan" in lines["push"].text
-    assert lines["push"].shown_from == Down.objects.get(ended_at=None).began_at + timedelta(minutes=30)
+    down = timedelta(minutes=dealers_of(house).down_minutes)
+    assert lines["push"].shown_from == Down.objects.get(ended_at=None).began_at + down
     assert "hand 12" in lines["pot"].text
     assert lines["pot"].how == "sheet"
 
 
 def test_a_dealer_is_due_a_break_after_so_many_downs_in_a_row(house: House):
     evening(house)
-    tables = (house.table_id(), house.open(2, Mika=1).pk)
+    dealers, tables = dealers_of(house), (house.open(2, Mika=1).pk, house.table_id())
+    down, most = timedelta(minutes=dealers.down_minutes), dealers.downs_before_break
 
     def due() -> dict[str, Any]:
         return {line.text: line for line in TODO.gather(room_id=house.room_id) if "Dan is due" in line.text}
 
     began = Down.objects.get(ended_at=None).began_at
-    assert due()["Dan is due to be relieved"].shown_until == began + timedelta(minutes=90)
-    assert due()["Dan is due a break"].shown_from == began + timedelta(minutes=90)
-    for table_id in (tables[1], tables[0]):
-        house.at += timedelta(minutes=29)
+    assert due()["Dan is due to be relieved"].shown_until == began + most * down
+    assert due()["Dan is due a break"].shown_from == began + most * down
+    for table_id in tables[: most - 1]:
+        house.at += down - timedelta(minutes=1)
         house.tap(push_dealer, table_id=table_id, dealer_id=house.cast.dan.pk, down_id=None)
 
     (line,) = due().values()
     assert line.text == "Dan is due a break"
-    assert line.reason == "That makes 3 downs in a row. See who is free."
-    assert line.shown_from == Down.objects.get(ended_at=None).began_at + timedelta(minutes=30)
+    assert line.reason == f"That makes {most} downs in a row. See who is free."
+    assert line.shown_from == Down.objects.get(ended_at=None).began_at + down
 
 
 def test_the_dealers_page_goes_by_the_book_of_each_table_as_the_to_do_does(house: House):
     evening(house)
-    house.reads("down_minutes = 40\ndowns_before_break = 2", part="dealers")
+    house.reads("down_minutes = 45\ndowns_before_break = 2", part="dealers")
     house.open(2, Mika=1, Pekka=2)
     house.tap(push_dealer, table_id=house.table_id(2), dealer_id=house.cast.anna.pk)
 
@@ -211,13 +220,14 @@ def test_the_dealers_page_goes_by_the_book_of_each_table_as_the_to_do_does(house
 
     assert first.since is not None
     assert second.since is not None
-    assert first.due_at == first.since + timedelta(minutes=30)
-    assert second.due_at == second.since + timedelta(minutes=40)
+    down = dealers_of(house).down_minutes
+    assert first.due_at == first.since + timedelta(minutes=down)
+    assert second.due_at == second.since + timedelta(minutes=45)
     todo = {line.key: line.shown_from for line in TODO.gather(room_id=house.room_id)}
     assert (todo["push.1"], todo["break.2"]) == (first.due_at, second.due_at)
     is_due = {dealer.name: dealer.is_due_for_break for dealer in dealers_screen(house.room_id).dealers}
     assert (is_due["Anna"], is_due["Dan"]) == (True, False)
-    assert "a push every 30, 40 min" in at_desktop(house.cast.frans).get(DEALERS).content.decode()
+    assert f"a push every {down}, 45 min" in at_desktop(house.cast.frans).get(DEALERS).content.decode()
 
 
 def test_who_comes_from_a_table_of_another_book_has_dealt_as_long_as_the_down_lasted(house: House):
@@ -261,6 +271,7 @@ def test_the_log_is_the_floors_and_its_filters_take_anything(house: House):
     assert at_desktop(house.cast.anna).get("/floor/incidents/").status_code == 403
 
 
+@pytest.mark.helsinki
 def test_a_sheet_offers_the_clauses_of_the_rooms_own_book(house: House):
     house.open(1, Lee=1, Kai=2)
     floor = at_desktop(house.cast.frans)
@@ -294,7 +305,6 @@ def test_an_incident_names_who_has_left_who_was_dealt_in_and_whoever_is_found(ho
     assert "Nobody is called so" in floor.get("/floor/tables/1/incident/players/?q=Lee").content.decode()
     arguments: dict[str, Any] = {
         "kind": "returned",
-        "clause": "H1.79",
         "amount": "81",
         "hand_row_id": hand.pk,
         "player_ids": [kai, timo],
