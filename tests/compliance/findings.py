@@ -11,6 +11,7 @@ from casino.compliance.services import mark_finding
 from casino.people.models import Player, Staff
 from casino.people.selectors import actor_at_desktop
 from casino.people.services import check_identity
+from tests.cage.desk import identity_from
 from tests.reports.test_exceptions import Officer
 from tests.tables.conftest import House
 
@@ -24,12 +25,12 @@ def buys(house: House, cents: int, nickname: str | None = "Lee", by: Staff | Non
     return Slip.objects.latest("id").pk
 
 
-def known(house: House) -> Player:
-    """Have Lee show a passport, as from the sum on and for lost cash the till needs one."""
-    lee = house.player("Lee")
-    seen = {"full_name": "Lee Laine", "document": "passport", "number": "X1"}
-    house.tap(check_identity, house.cast.carla, player_id=lee.pk, **seen)
-    return lee
+def known(house: House, nickname: str = "Lee") -> Player:
+    """Have somebody show a passport, as from the sum on and for lost cash the till needs one."""
+    player = house.player(nickname)
+    seen = {"full_name": f"{nickname} Laine", "document": "passport", "number": f"X{player.pk}"}
+    house.tap(check_identity, house.cast.carla, player_id=player.pk, **seen)
+    return player
 
 
 def cashes(house: House, cents: int, nickname: str = "Lee") -> None:
@@ -61,10 +62,11 @@ def next_day(house: House) -> None:
 
 
 def below(house: House, nickname: str | None = "Lee") -> list[int]:
-    """Have somebody buy 1,800 € on two days in a row: just below the sum of 2,000 €, so that no document is needed."""
-    first = buys(house, 1_800_00, nickname)
+    """Have somebody buy 200 less than the sum on two days in a row: just below it, so that no document is needed."""
+    cents = identity_from(house.room_id) - 200_00
+    first = buys(house, cents, nickname)
     next_day(house)
-    return [first, buys(house, 1_800_00, nickname)]
+    return [first, buys(house, cents, nickname)]
 
 
 def carla_reads(house: House, staff: Staff | None = None) -> Officer:

@@ -37,6 +37,7 @@ from casino.people.services import erase_player, open_inquiry
 from casino.people.tasks import forget
 from tests.api.stage import Stage
 from tests.audit.sealing import seal
+from tests.cage.desk import identity_from
 from tests.cast import TONIGHT, command, make_cast
 from tests.compliance.findings import (
     NOTE_TEXT,
@@ -54,6 +55,8 @@ from tests.support.locks import meet, without_lock
 from tests.support.owner import as_owner
 from tests.tables.conftest import House, make_house
 from tests.taps import at_desktop, tap
+
+pytestmark = pytest.mark.two_houses
 
 # ---- who
 
@@ -137,12 +140,13 @@ def test_days_that_leave_out_a_slip_that_the_reader_handled_show_nothing_of_what
     house: House, vera: Officer
 ) -> None:
     carla, other = carla_reads(house), somebody(house, "cilla", "cashier")
-    slip_ids = [buys(house, 1_800_00)]
+    cents = identity_from(house.room_id) - 200_00
+    slip_ids = [buys(house, cents)]
     next_day(house)
-    slip_ids.append(buys(house, 1_801_00, by=other))
+    slip_ids.append(buys(house, cents + 1_00, by=other))
     next_day(house)
     next_day(house)
-    slip_ids.append(buys(house, 1_802_00, by=other))
+    slip_ids.append(buys(house, cents + 2_00, by=other))
     today = house.at.date()
 
     def shown() -> tuple[list[frozenset[int]], bool]:
@@ -177,7 +181,7 @@ def test_a_finding_stands_as_its_newest_mark_says_until_a_slip_more_comes(house:
     noted("noted")
     noted("reported", reported_on=house.at.date().isoformat(), reference="FIU 7")
     next_day(house)
-    slip_ids.append(buys(house, 1_800_00))
+    slip_ids.append(buys(house, identity_from(house.room_id) - 200_00))
     states.append(findings_shown(vera)[0][2])
     noted("looked_at")
 
@@ -199,11 +203,11 @@ def test_a_mark_that_was_corrected_holds_no_more(house: House, vera: Officer) ->
 
 def test_what_is_new_stands_first(house: House, vera: Officer) -> None:
     marks(vera, below(house))
-    lee = findings_shown(vera)
-    for cents in (1_701_00, 1_702_00):
-        buys(house, cents, None)
+    lee, sum_cents = findings_shown(vera), identity_from(house.room_id)
+    for less in (299_00, 298_00):
+        buys(house, sum_cents - less, None)
 
-    assert lee == [("just_below", "Lee", "looked_at", 3_600_00)]
+    assert lee == [("just_below", "Lee", "looked_at", 2 * (sum_cents - 200_00))]
     assert [each[2] for each in findings_shown(vera)] == ["new", "looked_at"]
 
 
@@ -356,7 +360,7 @@ def test_the_auditor_s_pack_has_that_a_note_was_written_and_nothing_of_it(
     house: House, vera: Officer, tmp_path: Path
 ) -> None:
     sealer = seal(tmp_path)
-    slip_ids = [buys(house, 1_700_00, None), buys(house, 1_800_00, None)]
+    slip_ids = [buys(house, identity_from(house.room_id) - less, None) for less in (300_00, 200_00)]
     marks(vera, slip_ids, kind="unnamed")
     next_day(house)
     seal(tmp_path, sealer)

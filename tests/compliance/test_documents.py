@@ -21,6 +21,8 @@ from tests.support.owner import as_owner
 from tests.tables.conftest import House
 from tests.taps import at_desktop
 
+pytestmark = pytest.mark.two_houses
+
 FULL, NUMBER = "Zebulon Virtanen", "PA1234567"
 # The book, the documents, how many there are, whose they are, their records, who saw them.
 QUERIES = 6
@@ -53,7 +55,7 @@ def test_an_officer_reads_what_is_kept_of_whom_until_when_and_what_for(house: Ho
     until = (house.at + timedelta(days=days)).astimezone(zone).date()
     for text in (FULL, NUMBER, "passport", "4.5.2031", "Carla", f"{until:%-d.%-m.%Y}", "brought and took large sums"):
         assert text in page
-    assert f"{format_count(days, locale='fi_FI')} days, since the player was last here" in page
+    assert f"{format_count(days, locale=house.cast.room.locale)} days, since the player was last here" in page
     assert f'href="/compliance/players/{player_id}/"' in page
     (row,) = call
     assert (row["player_id"], row["number"], row["full_name"], row["kept_until"]) == (

@@ -20,11 +20,13 @@ from casino.compliance.errors import (
 )
 from casino.compliance.selectors.findings import findings_of, notes_on
 from casino.compliance.services import write_note
+from casino.ledger.templatetags.money import money
 from casino.people.models import Staff
 from casino.people.selectors import actor_at_desktop
 from casino.reports.errors import NoDayInSpan
 from casino.rooms.models import GamingDay, RuleBookVersion
 from casino.rooms.selectors import rule_book_in_force
+from tests.cage.desk import identity_from
 from tests.cage.finding import finds, gives
 from tests.cage.foreign import notes, rate
 from tests.cast import TONIGHT
@@ -43,6 +45,8 @@ from tests.reports.test_exceptions import Officer
 from tests.support.owner import as_owner
 from tests.tables.conftest import House
 
+pytestmark = pytest.mark.two_houses
+
 # Days (3), the book, the snapshot, days before, slips, claims, merged records, hands, notes, their slips, names in them
 # (2), corrections.
 QUERIES = 15
@@ -50,21 +54,22 @@ QUERIES = 15
 
 @pytest.mark.smoke
 def test_what_was_kept_below_the_sum_over_two_days_is_found_with_its_slips(house: House, vera: Officer) -> None:
-    slip_ids = below(house)
-    buys(house, 1_850_00, None)
-    buys(house, 1_950_00, None)
+    slip_ids, sum_cents, room = below(house), identity_from(house.room_id), house.cast.room
+    buys(house, sum_cents - 150_00, None)
+    buys(house, sum_cents - 50_00, None)
+    unnamed, lees = 2 * (sum_cents - 100_00), 2 * (sum_cents - 200_00)
 
     page = vera.get("/compliance/").content.decode()
     call = vera.get("/api/v1/compliance/findings").json()
     rows = list(csv.reader(io.StringIO(vera.get("/compliance/findings.csv").content.decode())))
 
-    assert findings_shown(vera) == [("unnamed", "", "new", 3_800_00), ("just_below", "Lee", "new", 3_600_00)]
+    assert findings_shown(vera) == [("unnamed", "", "new", unnamed), ("just_below", "Lee", "new", lees)]
     assert all(f'href="/cage/slips/{slip}/"' in page for slip in slip_ids)
-    assert "Lee brought just below 2\u00a0000\u00a0€ 2 times: 3\u00a0600\u00a0€ in all" in page
+    assert f"Lee brought just below {money(sum_cents, room)} 2 times: {money(lees, room)} in all" in page
     assert [slip["id"] for slip in call["findings"][1]["slips"]] == slip_ids
     assert call["findings"][1]["player_id"] == house.player("Lee").pk
     assert [row[:4] for row in rows if row[:2] == ["Several just below the sum", "Lee"]] == [
-        ["Several just below the sum", "Lee", "new", "360000"]
+        ["Several just below the sum", "Lee", "new", str(lees)]
     ]
     assert vera.get(f"/cage/slips/{slip_ids[0]}/").status_code == 200
 
@@ -73,40 +78,46 @@ def test_chips_that_were_bought_and_cashed_again_unplayed_are_found_and_played_o
     house: House, vera: Officer
 ) -> None:
     house.open(1, Lee=1, Kai=2)
+    much = identity_from(house.room_id) // 2
     for nickname in ("Lee", "Timo"):
-        buys(house, 1_100_00, nickname)
-        cashes(house, 1_000_00, nickname)
+        known(house, nickname)
+        buys(house, much + 100_00, nickname)
+        cashes(house, much, nickname)
     few = findings_shown(vera)
     for _ in range(11):
         house.settle(20_00)
 
-    assert few == [("little_played", "Timo", "new", 1_000_00), ("little_played", "Lee", "new", 1_000_00)]
-    assert findings_shown(vera) == [("little_played", "Timo", "new", 1_000_00)]
+    assert few == [("little_played", "Timo", "new", much), ("little_played", "Lee", "new", much)]
+    assert findings_shown(vera) == [("little_played", "Timo", "new", much)]
 
 
 def test_foreign_notes_are_what_they_were_worth_as_at_the_till(house: House, vera: Officer) -> None:
-    rate(house.cast.mari, at=house.at)
+    # By which a note of 1,000 kr is worth 6 % of the sum.
+    sum_cents = identity_from(house.room_id)
+    rate(house.cast.mari, sum_cents * 3 // 5, at=house.at)
     house.close_drawer()
     house.open_drawer(5_000_00, 5_000_00)
     known(house)
-    # 19,000 kr are worth 1,654.90 €: just below the sum, though what they buy is not.
-    for cents in (1_570_00, 1_590_00):
-        buys(house, cents, method="foreign", foreign=notes((1000, 19)))
+    # 84 % of the sum are just below it, though what they buy is not.
+    worth = 2 * sum_cents * 84 // 100
+    for permille in (785, 795):
+        buys(house, sum_cents * permille // 1000, method="foreign", foreign=notes((1000, 14)))
 
     today = crossed(house.player("Lee").pk, GamingDay.objects.get(room_id=house.room_id, closed_at=None))
 
-    assert today.brought_cents == 2 * 1_654_90
-    assert findings_shown(vera) == [("just_below", "Lee", "new", 2 * 1_654_90)]
+    assert today.brought_cents == worth
+    assert findings_shown(vera) == [("just_below", "Lee", "new", worth)]
     # At the sum the till needed a document: it is no part below it, though what it bought would be.
-    buys(house, 1_990_00, method="foreign", foreign=notes((1000, 23)))
-    assert findings_shown(vera) == [("just_below", "Lee", "new", 2 * 1_654_90)]
+    buys(house, sum_cents * 995 // 1000, method="foreign", foreign=notes((1000, 17)))
+    assert findings_shown(vera) == [("just_below", "Lee", "new", worth)]
 
 
 def test_claimed_cash_was_paid_as_at_the_till_and_is_marked_with_its_finding(house: House, vera: Officer) -> None:
     lee, carla, frans = known(house), house.cast.carla, house.cast.frans
+    sum_cents = identity_from(house.room_id)
     items = [
         finds(carla, frans, at=house.at, drawer_id=house.drawer_id, what="cash", amount_cents=cents)
-        for cents in (1_700_00, 900_00)
+        for cents in (sum_cents - 300_00, 900_00)
     ]
     gives(carla, frans, items[0], at=house.at, drawer_id=house.drawer_id, player_id=lee.pk)
     alone = findings_shown(vera)
@@ -118,8 +129,8 @@ def test_claimed_cash_was_paid_as_at_the_till_and_is_marked_with_its_finding(hou
 
     # Alone it was below the sum, and it came as the cash that it went as.
     assert alone == []
-    assert today.paid_cents == 2_200_00
-    assert findings_shown(vera) == [("together", "Lee", "new", 2_200_00)]
+    assert today.paid_cents == sum_cents + 200_00
+    assert findings_shown(vera) == [("together", "Lee", "new", sum_cents + 200_00)]
     page, call = vera.get("/compliance/").content.decode(), vera.get("/api/v1/compliance/findings").json()
     (found,) = call["findings"]
     assert "Found and unclaimed · 1" in page
@@ -130,7 +141,7 @@ def test_claimed_cash_was_paid_as_at_the_till_and_is_marked_with_its_finding(hou
         [items[0].pk],
     )
     marks(vera, [slip], kind="together", claim_ids=[items[0].pk])
-    assert findings_shown(vera) == [("together", "Lee", "looked_at", 2_200_00)]
+    assert findings_shown(vera) == [("together", "Lee", "looked_at", sum_cents + 200_00)]
     with pytest.raises(NotOneFinding):
         marks(vera, [], kind="together")
     # Of what was not claimed there is no finding.
@@ -139,7 +150,7 @@ def test_claimed_cash_was_paid_as_at_the_till_and_is_marked_with_its_finding(hou
 
     gives(carla, frans, items[1], at=house.at, drawer_id=house.drawer_id, player_id=lee.pk)
 
-    assert findings_shown(vera) == [("together", "Lee", "grown", 3_100_00)]
+    assert findings_shown(vera) == [("together", "Lee", "grown", sum_cents + 1_100_00)]
     # Frans signed under the claims alone: whoever handled one handles no finding on it.
     officer = carla_reads(house, frans)
     assert (reads(officer).shown, reads(officer).own) == ([], True)
@@ -193,11 +204,13 @@ def test_it_asks_as_often_whatever_there_was(house: House, vera: Officer) -> Non
             findings_of(house.cast.room, actor_at_desktop(vera.staff))
         return len(queries)
 
+    known(house)
     slip_ids = below(house)
     cashes(house, 1_500_00)
     marks(vera, slip_ids)
     few = queries_needed()
     for nickname in ("Kai", "Timo", "Mika"):
+        known(house, nickname)
         for _ in range(3):
             # As nobody may at one window: whatever there is.
             buys(house, 600_00, nickname, again=True)
@@ -208,8 +221,8 @@ def test_it_asks_as_often_whatever_there_was(house: House, vera: Officer) -> Non
 
 
 def test_a_rack_is_called_its_table_in_the_readers_words(house: House, vera: Officer) -> None:
-    buys(house, 1_850_00, None)
-    buys(house, 1_950_00, None)
+    for less in (150_00, 50_00):
+        buys(house, identity_from(house.room_id) - less, None)
     with as_owner():
         Drawer.objects.update(place_kind="table", place_id=1, place_number=7, name="Pöydän 7 räkki")
 
@@ -220,8 +233,8 @@ def test_a_rack_is_called_its_table_in_the_readers_words(house: House, vera: Off
 
 def test_many_findings_are_read_page_by_page(house: House, vera: Officer, monkeypatch: pytest.MonkeyPatch) -> None:
     below(house)
-    buys(house, 1_850_00, None)
-    buys(house, 1_950_00, None)
+    for less in (150_00, 50_00):
+        buys(house, identity_from(house.room_id) - less, None)
     monkeypatch.setattr("casino.compliance.views.PAGE", 1)
 
     first, second = (vera.get(f"/compliance/?offset={offset}").content.decode() for offset in (0, 1))
