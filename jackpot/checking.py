@@ -8,6 +8,7 @@ from typing import Any
 from django.http import QueryDict
 from rest_framework import serializers
 
+from casino.cage.notes import coin_cents
 from casino.errors import Malformed
 from casino.poker.cards import NoCard, SameCard, cards_of
 from casino.poker.ranking import WrongCards
@@ -88,7 +89,8 @@ def check(room_id: int, fields: Mapping[str, Any], *, at: datetime) -> Checked:
     jackpot = jackpot_of(book, data.get("jackpot", ""))
     played = _played(data)
     judged = judged_by(played, jackpot)
-    paid = payout_of(played, judged, jackpot, sum_cents=data.get("sum_cents", jackpot.seed_cents))
+    sum_cents, coin = data.get("sum_cents", jackpot.seed_cents), coin_cents(book.house.currency)
+    paid = payout_of(played, judged, jackpot, sum_cents=sum_cents, coin_cents=coin)
     return Checked(book, jackpot, played, judged, paid)
 
 

@@ -31,6 +31,11 @@ def counted_values(currency: str) -> tuple[int, ...]:
     return cash_values(currency) or (1_00, 1)
 
 
+def coin_cents(currency: str) -> int:
+    """Return the smallest coin in which a currency is paid out, in minor units."""
+    return counted_values(currency)[-1]
+
+
 def note_values(currency: str) -> tuple[int, ...]:
     """Return the values of a currency's notes in minor units, greatest first; of one not listed none."""
     return _NOTES.get(currency, ())

@@ -1,4 +1,4 @@
-"""What each is paid of a jackpot, to the cent, and what stays (H7.31-H7.33)."""
+"""What each is paid of a jackpot, to the smallest coin, and what stays (H7.31-H7.33)."""
 
 from dataclasses import dataclass
 from fractions import Fraction
@@ -50,7 +50,9 @@ class Base:
     house_cents: int
 
 
-def payout_of(played: PlayedHand, judged: Judged, jackpot: Jackpot, *, sum_cents: int) -> tuple[Payout, Base] | None:
+def payout_of(
+    played: PlayedHand, judged: Judged, jackpot: Jackpot, *, sum_cents: int, coin_cents: int
+) -> tuple[Payout, Base] | None:
     """Return what a judged claim pays of a sum and the base after it; None where it fails."""
     if judged.verdict is Verdict.FAILS:
         return None
@@ -61,15 +63,23 @@ def payout_of(played: PlayedHand, judged: Judged, jackpot: Jackpot, *, sum_cents
         losers=judged.number_of(Role.LOSER),
         winners=judged.number_of(Role.WINNER),
         sum_cents=sum_cents,
+        coin_cents=coin_cents,
     )
     return paid, base_after(paid.stays_cents, seed_cents=jackpot.seed_cents)
 
 
 def payout(
-    category: Category, *, pays_by: PaysBy, participants: int, losers: int, winners: int, sum_cents: int
+    category: Category,
+    *,
+    pays_by: PaysBy,
+    participants: int,
+    losers: int,
+    winners: int,
+    sum_cents: int,
+    coin_cents: int,
 ) -> Payout:
     """
-    Return what is paid of a sum, each share rounded down to the cent (A-H7.10).
+    Return what is paid of a sum, each share rounded down to the smallest coin: in euros to the cent (A-H7.10).
 
     What the table does not print goes by the law behind it, and the house decides on it (A-H7.11).
 
@@ -85,7 +95,7 @@ def payout(
     is_printed = row is not None and losers <= len(row.loser) and winners <= len(row.winner)
     if row is not None and is_printed:
         each = (Fraction(row.loser[losers - 1]), Fraction(row.winner[winners - 1]), Fraction(row.other))
-    loser, winner, other = (int(sum_cents * share / WHOLE) for share in each)
+    loser, winner, other = (int(sum_cents * share / WHOLE) // coin_cents * coin_cents for share in each)
     return Payout(
         sum_cents=sum_cents,
         losers=losers,

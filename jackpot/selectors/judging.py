@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
+from casino.cage.notes import coin_cents
 from casino.poker.variants import Variant
 from casino.rooms.selectors import rule_book
 from casino.rulebooks import RuleBook
@@ -66,7 +67,8 @@ class JudgedClaim:
 
     def pays(self, sum_cents: int) -> tuple[Payout, Base] | None:
         """Return what it pays of a sum, and the base after it; None where it fails."""
-        return payout_of(self.played, self.judged, self.jackpot, sum_cents=sum_cents)
+        coin = coin_cents(self.book.house.currency)
+        return payout_of(self.played, self.judged, self.jackpot, sum_cents=sum_cents, coin_cents=coin)
 
 
 def standing_hand(claim: Claim) -> Hand:

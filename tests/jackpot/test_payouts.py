@@ -24,10 +24,11 @@ SUMS = (1_000_00, 12_345_67, 99_999_99)
 
 
 def paid(
-    number: int, players: int, losers: int, winners: int, *, cents: int, pays_by: PaysBy = PaysBy.PRINTED
+    number: int, players: int, losers: int, winners: int, *, cents: int, pays_by: PaysBy = PaysBy.PRINTED, coin: int = 1
 ) -> Payout:
     category = JACKPOT.categories[number - 1]
-    return payout(category, pays_by=pays_by, participants=players, losers=losers, winners=winners, sum_cents=cents)
+    of = {"participants": players, "losers": losers, "winners": winners}
+    return payout(category, pays_by=pays_by, **of, sum_cents=cents, coin_cents=coin)
 
 
 def part(cents: int, per_cent: str | None) -> int:
@@ -51,6 +52,13 @@ def test_every_row_pays_as_printed_to_the_cent(cents):
         # No share loses more than a cent to rounding, and nothing is lost: the rest stays.
         assert 0 <= Decimal(cents) * Decimal(total) / 100 - found.paid_cents < players
         assert found.paid_cents + found.stays_cents == cents
+
+
+def test_where_the_smallest_coin_is_a_crown_no_share_has_less_and_the_rest_stays():
+    found = paid(1, 7, 1, 1, cents=12_345_67, coin=1_00)
+
+    assert (found.loser_cents, found.winner_cents, found.other_cents) == (4_938_00, 2_469_00, 493_00)
+    assert found.stays_cents == 12_345_67 - 9_872_00
 
 
 @pytest.mark.rule("H7.7", "H7.31", "H7.32")
@@ -167,7 +175,7 @@ def test_a_judged_claim_is_paid_by_its_category_and_numbers():
     hands = tuple(ShownHand(cards_of(each)) for each in ("Ac Kc", "Ad Kh", "7h 7s"))
     claim = PlayedHand(Variant.HOLDEM, cards_of("As Ah Kd 7c 7d"), hands, dealt_in=8)
 
-    paid_out = payout_of(claim, judge(claim, JACKPOT), JACKPOT, sum_cents=1_000_00)
+    paid_out = payout_of(claim, judge(claim, JACKPOT), JACKPOT, sum_cents=1_000_00, coin_cents=1)
     lost = PlayedHand(Variant.HOLDEM, cards_of("As Ah Kd 7c 2d"), hands[:2], dealt_in=8)
 
     assert paid_out is not None
@@ -175,4 +183,4 @@ def test_a_judged_claim_is_paid_by_its_category_and_numbers():
     assert (found.loser_cents, found.winner_cents, found.other_cents) == (216_67, 200_00, 33_30)
     assert (found.losers, found.winners, found.others) == (2, 1, 5)
     assert (base.base_cents, base.house_cents) == (1_000_00, found.paid_cents)
-    assert payout_of(lost, judge(lost, JACKPOT), JACKPOT, sum_cents=1_000_00) is None
+    assert payout_of(lost, judge(lost, JACKPOT), JACKPOT, sum_cents=1_000_00, coin_cents=1) is None

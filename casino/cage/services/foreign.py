@@ -10,7 +10,7 @@ from typing import Any
 
 from casino.cage.errors import ChangeTooMuch, ForeignNotTaken, NotesNeeded, NotesTooFew, NoteTooMany
 from casino.cage.models import DrawerCount, DrawerSession, NoteRate, NotesCounted, NotesTaken, Slip
-from casino.cage.notes import counted_values, foreign_currencies, note_values
+from casino.cage.notes import coin_cents, foreign_currencies, note_values
 from casino.cage.rules import FOREIGN, added_up, cents_of, worth, worth_found
 from casino.cage.selectors.foreign import expected_notes, last_rates, rate_in_force, rate_text
 from casino.cage.services.locks import lock_numbering
@@ -87,7 +87,7 @@ def worth_of(room_id: int, notes: Notes | None, book: RuleBook) -> NotesTaken:
         raise Stale(what="rate", version=rate.pk)
     check_known(currency, notes["pieces"])
     face_cents = cents_of(notes["pieces"])
-    value_cents = worth(face_cents, rate.rate_millionths, coin_cents=coin_cents(book))
+    value_cents = worth(face_cents, rate.rate_millionths, coin_cents=coin_cents(book.house.currency))
     return NotesTaken(currency=currency, pieces=pieces, face_cents=face_cents, rate=rate, value_cents=value_cents)
 
 
@@ -102,7 +102,7 @@ def check_pays(notes: NotesTaken, amount_cents: int, book: RuleBook) -> None:
         raise NotesTooFew(worth_cents=notes.value_cents, asked_cents=amount_cents, buys_cents=buys(notes, book))
     without = notes.face_cents - notes.pieces[-1][0]
     assert notes.rate.rate_millionths is not None
-    left_cents = worth(without, notes.rate.rate_millionths, coin_cents=coin_cents(book))
+    left_cents = worth(without, notes.rate.rate_millionths, coin_cents=coin_cents(book.house.currency))
     if left_cents >= amount_cents:
         raise NoteTooMany(worth_cents=left_cents, asked_cents=amount_cents)
     if notes.value_cents - amount_cents >= amount_cents:
@@ -113,11 +113,6 @@ def check_pays(notes: NotesTaken, amount_cents: int, book: RuleBook) -> None:
 def buys(notes: NotesTaken, book: RuleBook) -> int:
     """Return how many chips notes buy at most, in cents."""
     return notes.value_cents - notes.value_cents % book.chip_cents
-
-
-def coin_cents(book: RuleBook) -> int:
-    """Return the smallest coin in which the room gives change."""
-    return counted_values(book.house.currency)[-1]
 
 
 def take(notes: NotesTaken | None, slip: Slip) -> None:

@@ -19,7 +19,7 @@ from casino.cage.errors import (
 )
 from casino.cage.labels import DAY_SUMS, KINDS, METHODS, UNNAMED
 from casino.cage.models import Drawer, NotesTaken, Slip
-from casino.cage.notes import cash_values, quick_sums
+from casino.cage.notes import cash_values, coin_cents, quick_sums
 from casino.cage.selectors.counts import counted_today
 from casino.cage.selectors.deposits import check_deposit_holds
 from casino.cage.selectors.drawers import values_counted, window, windows
@@ -30,7 +30,7 @@ from casino.cage.selectors.unclaimed import unclaimed_by_name
 from casino.cage.services.amounts import check_amount
 from casino.cage.services.counting import NEEDS as NEEDS_TO_COUNT
 from casino.cage.services.fills import NEEDS as NEEDS_TO_FILL
-from casino.cage.services.foreign import buys, coin_cents, worth_of
+from casino.cage.services.foreign import buys, worth_of
 from casino.cage.services.foreign import check_pays as check_notes_pay
 from casino.cage.services.paying import NEEDS as NEEDS_TO_PAY
 from casino.cage.services.paying import check_taken_on_paper
@@ -112,7 +112,7 @@ def cage_window(request: ActorRequest, number: int) -> HttpResponse:
             "foreign": [(each.currency, each.rate_millionths, note_texts(each.currency, room)) for each in taken],
             "foreign_counted": [(each.currency, note_texts(each.currency, room)) for each in rates],
             "chip_cents": book.chip_cents,
-            "coin_cents": coin_cents(book),
+            "coin_cents": coin_cents(book.house.currency),
             "quick_sums": quick_sums(book.house.currency, chip_cents=book.chip_cents),
             "note_values": values.cash,
             "chip_values": values.chips,
