@@ -22,6 +22,8 @@ from tests.jackpot.test_takings import end_day
 from tests.tables.conftest import House
 from tests.taps import at_desktop
 
+pytestmark = pytest.mark.two_houses
+
 
 def counted_of(house: House, code: str = "bad-beat") -> dict[str, int] | None:
     (pool,) = (pool for pool in report(house).pools if pool.code == code)
@@ -41,8 +43,7 @@ def test_counts_of_the_next_morning_stand_beside_the_drops_of_their_day_and_afte
     beats, boxes = Beats(house), Hanging(house)
     beats.open()
     first = boxes.hang(7, "drop")
-    for _ in range(2):
-        beats.played()
+    drop, _ = (beats.played().taken("drop") for _ in range(2))
     boxes.hang(8, "drop")
     for _ in range(3):
         beats.played()
@@ -65,16 +66,18 @@ def test_counts_of_the_next_morning_stand_beside_the_drops_of_their_day_and_afte
         call: dict[str, Any] = client.get(f"/api/v1/jackpot/signed-reports/{row.pk}").json()
         rows = list(csv.DictReader(io.StringIO(client.get(f"{address}report.csv").content.decode())))
 
-    assert (nobody, some) == (None, figures(1_00, -1_00, 4_00))
-    assert counted_of(house) == figures(5_00, 0, 1_00)
-    assert call["since"] == {"bad-beat": figures(4_00, 1_00, -3_00)}
+    # 1.00 of two drops, then 4.00 of three more; of one there is no count yet.
+    at_first, since = (1_00, 1_00 - 2 * drop, 4 * drop), (4_00, 4_00 - 3 * drop, -3 * drop)
+    assert (nobody, some) == (None, figures(*at_first))
+    assert counted_of(house) == figures(5_00, 5_00 - 5 * drop, drop)
+    assert call["since"] == {"bad-beat": figures(*since)}
     (pool,) = call["report"]["pools"]
-    assert (pool["counted_cents"], pool["over_short_cents"], pool["uncounted_cents"]) == (1_00, -1_00, 4_00)
+    assert (pool["counted_cents"], pool["over_short_cents"], pool["uncounted_cents"]) == at_first
     assert (pool["agrees"], call["is_as_signed"]) == (True, True)
     by_figure = {each["figure"]: (each["cents"], each["changed_since_cents"]) for each in rows}
-    assert (by_figure["counted"], by_figure["over_short"], by_figure["uncounted"]) == (
-        ("100", "400"), ("-100", "100"), ("400", "-300"),
-    )  # fmt: skip
+    assert [by_figure[name] for name in COUNTED] == [
+        (str(was), str(more)) for was, more in zip(at_first, since, strict=True)
+    ]
     assert "Not counted yet" in page
     assert "changed since it was signed" in page
     # The pool follows the log, whatever is counted.
