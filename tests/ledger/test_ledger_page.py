@@ -11,17 +11,17 @@ from pytest_django import DjangoAssertNumQueries
 from casino.cage import services
 from casino.cage.models import DrawerSession
 from casino.ledger.models import Account
-from tests.cage.desk import CageDesk, open_desk
+from tests.cage.conftest import desk
+from tests.cage.desk import CageDesk
 from tests.cage.foreign import notes, rate
 from tests.cage.test_paying import buy
 from tests.cast import command
 from tests.support.owner import as_owner
 from tests.taps import at_desktop
 
+__all__ = ["desk"]
 
-@pytest.fixture
-def desk(db: None) -> CageDesk:
-    return open_desk()
+pytestmark = pytest.mark.two_houses
 
 
 @pytest.fixture
