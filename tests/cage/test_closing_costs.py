@@ -23,6 +23,8 @@ from tests.tables.conftest import House, house
 
 __all__ = ["house"]
 
+pytestmark = pytest.mark.two_houses
+
 # In the order of `Costs`.
 CHECKLIST, OPERATIONS, COUNTS = 41, 74, 21
 # What is there of each batch; drawer 1 besides.

@@ -47,6 +47,7 @@ from tables.services.seating import leave_seat
 from tests.cage.banking import NUMBER
 from tests.cage.carrying_over import also, carlas, carries, sells
 from tests.cage.counting import carried, closes, lying, recounts, signed
+from tests.cage.desk import identity_from
 from tests.cage.foreign import notes, rate
 from tests.cage.test_banks import asks, given
 from tests.cast import command
@@ -55,6 +56,8 @@ from tests.tables.conftest import House, house
 from tests.taps import at_desktop
 
 __all__ = ["house"]
+
+pytestmark = pytest.mark.two_houses
 
 
 def sound(house: House) -> None:
@@ -211,8 +214,8 @@ def test_nobody_carries_what_they_are_counted_for_themselves(house: House, did: 
 
 def test_what_was_paid_counts_on_its_own_day_though_the_drawer_is_the_same(house: House) -> None:
     carlas(house, cash=3_000_00)
-    lee, mika = house.player("Lee"), house.player("Mika")
-    sells(house, 1_900_00)
+    lee, mika, below = house.player("Lee"), house.player("Mika"), identity_from(house.room_id) - 100_00
+    sells(house, below)
     arguments: dict[str, Any] = {"drawer_id": house.drawer_id, "amount_cents": 40_00}
     house.tap(services.cash_out, house.cast.carla, **arguments, unnamed="gives_no_name")
     house.tap(services.deposit, house.cast.carla, player_id=mika.pk, **arguments)
@@ -221,11 +224,11 @@ def test_what_was_paid_counts_on_its_own_day_though_the_drawer_is_the_same(house
     assert not unsigned(house.room_id).exists()
     second = house.next_day()
 
-    # From 2,000 € on the house has to know who it is: 1,900 € of yesterday are none of today's.
+    # From the sum on the house has to know who it is: what was bought yesterday is no part of today's.
     sells(house, 200_00)
 
-    assert [crossed(lee.pk, day).brought_cents for day in (first, second)] == [1_900_00, 200_00]
-    assert [bought_cents(lee.pk, day=day) for day in (first, second)] == [1_900_00, 200_00]
+    assert [crossed(lee.pk, day).brought_cents for day in (first, second)] == [below, 200_00]
+    assert [bought_cents(lee.pk, day=day) for day in (first, second)] == [below, 200_00]
     assert unnamed_today(house.room_id).count == unsigned(house.room_id).count() == 0
     new, old = Slip.objects.filter(player=lee).order_by("-id")
     papers = [at_desktop(house.cast.carla).get(f"/cage/slips/{slip.pk}/").content.decode() for slip in (old, new)]

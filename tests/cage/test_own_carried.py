@@ -27,6 +27,8 @@ from tests.taps import at_desktop
 
 __all__ = ["house"]
 
+pytestmark = pytest.mark.two_houses
+
 
 def paid_too_much(house: House) -> str:
     out = {"drawer_id": house.drawer_id, "amount_cents": 100_00, "unnamed": "gives_no_name"}
