@@ -17,6 +17,7 @@ from django.utils import translation
 from casino import clock
 from casino.cage.services import buy_in, cash_out, open_day
 from casino.ledger.selectors.accounts import trial_balance
+from casino.ledger.templatetags.money import money
 from casino.reports.charts import chart, round_up
 from casino.reports.errors import NoDayOfDate
 from casino.reports.figures import Charged, DayReport, Ran
@@ -43,6 +44,8 @@ from tests.support.owner import as_owner
 from tests.tables.conftest import House
 from tests.tables.test_playing_on import counts_through
 from tests.taps import at_desktop, on_device
+
+pytestmark = pytest.mark.two_houses
 
 SIX = {"Lee": 1, "Kai": 2, "Timo": 3, "Mika": 4, "Pekka": 5, "Jo": 6}
 DAY = TONIGHT.date()
@@ -78,6 +81,7 @@ def of_table(found: DayReport, number: int = 1) -> Ran:
 
 
 @pytest.mark.smoke
+@pytest.mark.helsinki
 def test_every_figure_of_a_small_evening_is_what_it_comes_to_by_hand(house: House) -> None:
     """
     Table 1 from 0:00 to 2:00: Anna deals an hour and three hands of 86 €, each 4 € rake and 1 € drop; Dan one, which he
@@ -159,7 +163,7 @@ def test_every_figure_of_a_small_evening_is_what_it_comes_to_by_hand(house: Hous
 
 
 def test_hands_that_were_put_right_count_once_and_what_they_pay_is_what_is_posted(house: House) -> None:
-    """Of four hands one is void, and one was of 20 €, which pays 2 € less; another was not logged, and is supplied."""
+    """Of four hands one is void, and one was of 20, of which 2.00 and 1.00 were taken; another was not logged."""
     at(house, 0)
     house.open(1, **SIX)
     first, second, *_others = [house.settle(86_00) for _ in range(4)]
@@ -172,14 +176,16 @@ def test_hands_that_were_put_right_count_once_and_what_they_pay_is_what_is_poste
     ran = of_table(report(house))
 
     assert (ran.hands, ran.notes) == (4, {"void": 1, "corrected": 1, "not_logged": 1})
-    assert (ran.charges["rake"].taken, ran.charges["rake"].posted) == (10_00, 10_00)
-    assert (ran.charges["drop"].taken, ran.charges["drop"].posted) == (3_00, 3_00)
+    assert {kind: (charge.taken, charge.posted) for kind, charge in ran.charges.items()} == {
+        kind: (2 * first.taken(kind) + cents, 2 * first.taken(kind) + cents) for kind, cents in again.taken.items()
+    }
 
 
 def test_what_is_supplied_on_the_next_day_is_a_hand_of_the_one_and_money_of_the_other(house: House) -> None:
     at(house, 0)
     house.open(1, **SIX)
-    house.settle(86_00)
+    hand = house.settle(86_00)
+    taken = {kind: hand.taken(kind) for kind in ("rake", "drop")}
     skipped = house.logged()
     house.tap(skip_hand, house.cast.anna, table_id=house.table_id(), hand=skipped)
     closed(house)
@@ -189,14 +195,14 @@ def test_what_is_supplied_on_the_next_day_is_a_hand_of_the_one_and_money_of_the_
     house.at += 24 * HOUR
     house.tap(open_day, house.cast.mari)
     row = Opening.objects.get().hand_set.get(hand_id=skipped.hand_id)
-    house.tap(supply_hand, table_id=house.table_id(), hand_row_id=row.pk, taken={"rake": 4_00, "drop": 1_00})
+    house.tap(supply_hand, table_id=house.table_id(), hand_row_id=row.pk, taken=taken)
     yesterday, today = report(house, DAY), report(house)
 
     # A closed day takes no posting, so its money stays what it was.
-    assert of_table(before).charges == of_table(yesterday).charges == {"rake": Charged(4_00, 4_00, 4_00),
-                                                                       "drop": Charged(1_00, 1_00, 1_00)}  # fmt: skip
+    charged = {kind: Charged(cents, cents, cents) for kind, cents in taken.items()}
+    assert of_table(before).charges == of_table(yesterday).charges == charged
     assert (of_table(yesterday).hands, of_table(today).hands, of_table(today).seconds) == (2, 0, 0)
-    assert of_table(today).charges["rake"].taken == of_table(today).charges["rake"].posted == 4_00
+    assert of_table(today).charges["rake"].taken == of_table(today).charges["rake"].posted == taken["rake"]
     assert (before.differs, yesterday.differs, today.differs) == (0, 0, 0)
     assert [row.closing_cents for row in yesterday.trial] == [row.closing_cents for row in before.trial]
     after = {(row.owner_kind, row.kind): row.closing_cents for row in yesterday.trial if row.closing_cents}
@@ -207,7 +213,7 @@ def test_what_is_supplied_on_the_next_day_is_a_hand_of_the_one_and_money_of_the_
 def test_a_table_that_closed_and_opened_again_over_midnight_is_two_openings_and_one_table(house: House) -> None:
     at(house, 1)
     house.open(1, Lee=1, Kai=2, Timo=3)
-    house.settle(86_00)
+    hand = house.settle(86_00)
     closed(house)
     # From 23:30 to 1:30 by the room's clock.
     at(house, 3.5)
@@ -220,7 +226,7 @@ def test_a_table_that_closed_and_opened_again_over_midnight_is_two_openings_and_
     lasted = [seconds(each.closed_at, each.opened_at) for each in Opening.objects.order_by("id")]
     assert [each.ran.seconds for each in found.openings] == lasted
     (ran,) = found.tables
-    assert (ran.seconds, ran.hands, ran.charges["rake"].taken) == (sum(lasted), 2, 8_00)
+    assert (ran.seconds, ran.hands, ran.charges["rake"].taken) == (sum(lasted), 2, 2 * hand.taken("rake"))
     assert found.day.date == DAY
 
 
@@ -270,16 +276,17 @@ def test_where_log_and_ledger_say_otherwise_the_report_shows_both(house: House) 
     at(house, 0)
     house.open(1, **SIX)
     hand = house.settle(86_00)
+    posted = hand.taken("rake")
     with as_owner():
-        HandCharge.objects.filter(hand=hand, kind="rake").update(taken_cents=3_00)
+        HandCharge.objects.filter(hand=hand, kind="rake").update(taken_cents=posted - 1_00)
     found = report(house)
     with clock.frozen(house.at):
         page = at_desktop(house.cast.olavi).get("/reports/").content.decode()
 
-    assert (of_table(found).charges["rake"].taken, of_table(found).charges["rake"].posted) == (3_00, 4_00)
+    assert (of_table(found).charges["rake"].taken, of_table(found).charges["rake"].posted) == (posted - 1_00, posted)
     assert found.differs == 1
     assert "1 figure differs from the ledger" in page
-    assert 'report-differs">4\u00a0€' in page
+    assert f'report-differs">{money(posted, house.cast.room)}' in page
 
 
 def test_a_day_with_nothing_says_so_and_a_date_without_a_day_too(db: None) -> None:
@@ -393,7 +400,7 @@ def test_page_file_workbook_and_call_say_the_same(house: House) -> None:
     at(house, 0)
     house.open(1, **SIX)
     house.tap(push_dealer, table_id=house.table_id(), dealer_id=house.cast.anna.pk)
-    house.settle(86_00)
+    taken = house.settle(86_00).taken("rake")
     # A name that a spreadsheet would take for a formula.
     type(house.player("Lee")).objects.filter(pk=house.player("Lee").pk).update(nickname="=1+1")
     house.at += HOUR
@@ -406,14 +413,14 @@ def test_page_file_workbook_and_call_say_the_same(house: House) -> None:
         found = day_report(house.cast.room)
 
     (table,) = call["tables"]
-    assert (table["hands"], table["charges"]["rake"]["taken_cents"]) == (1, 4_00)
+    assert (table["hands"], table["charges"]["rake"]["taken_cents"]) == (1, taken)
     assert table["charges"]["rake"]["counted_cents"] is None
     first = rows.index(next(row for row in rows if row[:1] == ["tables"]))
     figures = dict(zip(rows[first + 1], rows[first + 2], strict=True))
     assert (figures["table"], figures["hands"], figures["rake_taken_cents"], figures["rake_counted_cents"]) == (
         "1",
         "1",
-        "400",
+        str(taken),
         "",
     )
     of_openings = rows.index(next(row for row in rows if row[:1] == ["openings"]))
@@ -422,7 +429,6 @@ def test_page_file_workbook_and_call_say_the_same(house: House) -> None:
     assert "<td>Anna</td>" in re.sub(r"<td[^>]*>", "<td>", page)
     limits = ("small_blind_cents", "big_blind_cents", "buy_in_min_cents")
     (called,), game = call["openings"], house.game()
-    assert (opening["venue"], called["venue"]) == ("casino", "casino")
     assert [int(opening[name]) for name in limits] == [called[name] for name in limits]
     assert (called["dealer_ids"], called["closed_by_id"]) == ([house.cast.anna.pk], None)
     assert called["big_blind_cents"] == game.big_blind_cents
@@ -438,12 +444,24 @@ def test_page_file_workbook_and_call_say_the_same(house: House) -> None:
         assert "<f>" not in "".join(parts.read(name).decode() for name in sheets)
     assert len(sheets) == len(list(sheets_of(found)))
     assert "=1+1" in words
-    assert words.count(">casino<") == 1
-    assert ">casino</td>" in page
     assert book["Content-Disposition"] == f'attachment; filename="day-{DAY}.xlsx"'
     assert "Rake" in page
-    assert "4\u00a0€" in page
+    assert money(taken, house.cast.room) in page
     assert page.count("<svg viewBox") == 4
+
+
+@pytest.mark.helsinki
+def test_page_file_workbook_and_call_say_of_an_opening_in_what_venue_it_was(house: House) -> None:
+    house.open(1, Lee=1, Kai=2)
+    client = at_desktop(house.cast.olavi)
+    with clock.frozen(house.at):
+        page, file = (client.get(f"/reports/{name}").content.decode() for name in ("", "day.csv"))
+        book, call = client.get("/reports/day.xlsx"), client.get("/api/v1/reports/day").json()
+    with zipfile.ZipFile(io.BytesIO(book.content)) as parts:
+        words = parts.read("xl/sharedStrings.xml").decode()
+
+    assert [each["venue"] for each in call["openings"]] == ["casino"]
+    assert (">casino</td>" in page, file.count(",casino,"), words.count(">casino<")) == (True, 1, 1)
 
 
 def test_a_workbook_names_its_sheets_in_whole_words_and_no_two_alike(house: House) -> None:

@@ -8,12 +8,14 @@ from datetime import date, timedelta
 from typing import Any
 
 import pytest
+from babel.numbers import format_decimal
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from casino import clock
 from casino.cage.models import DrawerCount, Slip
 from casino.cage.services import buy_in, open_day
+from casino.ledger.templatetags.money import money
 from casino.people.exception_report import exception_kinds
 from casino.people.models import Staff
 from casino.people.selectors import actor_at_desktop
@@ -51,6 +53,8 @@ from tests.tables.conftest import House
 from tests.tables.racking import Racking, keeps_racks
 from tests.tables.tipping import take
 from tests.taps import at_desktop
+
+pytestmark = pytest.mark.two_houses
 
 DAY = TONIGHT.date()
 # Days (2), people (2), the log (2), hands, charges, time, stacks, slips, reversals, drawers, own drawers, what
@@ -102,7 +106,7 @@ def cases_by_name(found: ExceptionReport, code: str) -> dict[str, tuple[int, int
 
 def evening(house: House) -> None:
     """
-    Anna deals five hands that stand, one of them without a flop and two with 1 € of rake too little, and undoes one;
+    Anna deals five hands that stand, one of them without a flop and two with 1.00 of rake too little, and undoes one;
     Dan deals one, has a misdeal and one that is not logged. The floor voids, corrects, overrules and reorders.
     """
     cast, boxes = house.cast, Hanging(house)
@@ -110,10 +114,10 @@ def evening(house: House) -> None:
     table_id = house.table_id()
     rake = boxes.hang(7)
     down = house.tap(push_dealer, table_id=table_id, dealer_id=cast.anna.pk).data["down"]
-    house.settle(86_00)
+    due = house.settle(86_00).due("rake")
     house.settle()
     for _ in range(2):
-        house.settle(86_00, taken={"rake": 3_00})
+        house.settle(86_00, taken={"rake": due - 1_00})
     undone = house.settle(86_00)
     house.tap(undo_hand, cast.anna, table_id=table_id, hand_id=undone.hand_id)
     void, wrong = house.settle(86_00), house.settle(86_00)
@@ -216,12 +220,15 @@ def test_who_fills_in_one_step_where_the_book_lets_them_is_told(house: House, ve
     assert cases_by_name(vera.reads(), "fills_in_one_step") == {"Carla": (2, 1, 0)}
     assert cases_by_name(vera.reads(), "credits_in_one_step") == {"Carla": (1, 1, 0)}
     assert (credit.at, credit.chain) == (house.at, "drawer.1")
-    assert credit.words == f"Drawer 1 gave 50\u00a0€ to the vault (slip 1–0000{slips[-1].number})."
+    assert (
+        credit.words == f"Drawer 1 gave {money(50_00, house.cast.room)} to the vault (slip 1–0000{slips[-1].number})."
+    )
 
 
 def test_who_fills_or_empties_a_rack_in_one_step_is_told(house: House, vera: Officer) -> None:
     racking, frans = Racking(house), house.cast.frans
     keeps_racks(house.room_id)
+    fills_in_one_step(house.room_id, is_so=False)
     # By slips nothing is out of the ordinary.
     racking.fill(200)
     racking.close(200)
@@ -265,8 +272,8 @@ def test_a_rack_and_a_tip_box_that_are_short_are_told_of_who_dealt_there(house: 
         "Anna": (1, 10_00)
     }
     (rack,), (tips,) = vera.behind("racks_short", anna), vera.behind("tip_boxes_short", anna)
-    assert rack.words == "Table 1, count 2 of the rack: 10\u00a0€ missing"
-    assert tips.words == "Table 1, count 1 of the tip box: 10\u00a0€ missing"
+    assert rack.words == f"Table 1, count 2 of the rack: {money(10_00, house.cast.room)} missing"
+    assert tips.words == f"Table 1, count 1 of the tip box: {money(10_00, house.cast.room)} missing"
     assert vera.behind("racks_short", dan) == []
 
 
@@ -284,7 +291,7 @@ def test_what_lies_behind_each_figure_is_as_many_cases_and_leads_to_them(house: 
             assert page.status_code == 200
             assert page.content.decode().count("<tr") == person.figure.count + 1, each.kind.code
     (short,) = (case for case in vera.behind("drawers_short", house.cast.carla))
-    assert "Drawer 1: 5\u00a0€ missing" in short.words
+    assert f"Drawer 1: {money(5_00, house.cast.room)} missing" in short.words
     assert vera.get(short.url).status_code == 200
     (dry,) = vera.behind("no_flop", house.cast.anna)
     assert vera.get(dry.url).status_code == 200
@@ -383,7 +390,7 @@ def test_who_stands_out_is_first_and_marked(house: House, vera: Officer) -> None
     assert [(each.name, person.name) for each, person in _names(found)] == [("undone", "Dan")]
     assert "Who stands out" in page
     assert page.index('id="sheet-standing_out"') < page.index('id="sheet-room"') < page.index('id="sheet-undone"')
-    assert "6,0</td>" in page
+    assert f"{format_decimal(6, '0.0', locale=house.cast.room.locale)}</td>" in page
 
 
 @dataclass(frozen=True)
@@ -457,7 +464,12 @@ def test_days_that_are_no_span_are_refused_in_words(house, vera, query, code, st
 
 @pytest.mark.parametrize(
     ("query", "status"),
-    [("kind=none&staff=1", 400), ("kind=no_flop", 400), ("kind=no_flop&staff=x", 400), ("kind=no_flop&staff=9", 404)],
+    [
+        ("kind=none&staff=1", 400),
+        ("kind=no_flop", 400),
+        ("kind=no_flop&staff=x", 400),
+        ("kind=no_flop&staff=99999999", 404),
+    ],
 )
 def test_cases_of_nothing_and_of_nobody_are_no_page(vera, query, status):
     assert vera.get(f"/reports/exceptions/cases/?{query}").status_code == status

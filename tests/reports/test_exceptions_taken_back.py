@@ -9,6 +9,7 @@ from inspect import getdoc, signature
 from pathlib import Path
 from typing import Any
 
+import pytest
 from django.conf import settings
 
 from casino.audit.models import Event
@@ -25,6 +26,8 @@ from tests.tables.conftest import House
 from tests.tables.evening import Evening
 
 __all__ = ["vera"]
+
+pytestmark = pytest.mark.two_houses
 
 # What is read otherwise than as events of one command, by the kind that reads it.
 READ = {

@@ -24,6 +24,8 @@ from tests.reports.test_day_report import DAY, SIX, closed, of_table, report
 from tests.tables.conftest import House
 from tests.tables.test_time_charges import Timed
 
+pytestmark = pytest.mark.two_houses
+
 
 def reversed_by_two(house: House, slip: Slip, *, by: Staff | None = None) -> None:
     house.at += timedelta(seconds=1)
