@@ -52,6 +52,8 @@ from tests.tables.racking import Racking
 from tests.tables.selling import cleared
 from tests.tables.tipping import take
 
+pytestmark = pytest.mark.two_houses
+
 
 def by_script(path: Path, *options: str) -> tuple[int, str]:
     """Run the pack's script as an auditor does: nothing of Brush is there."""

@@ -6,6 +6,7 @@ import sys
 from ast import literal_eval
 from pathlib import Path
 
+import pytest
 from django.conf import settings
 
 from casino.people.exception_report import exception_kinds
@@ -14,6 +15,8 @@ from tests.reports.test_exceptions import Officer, of, vera
 from tests.tables.conftest import House
 
 __all__ = ["vera"]
+
+pytestmark = pytest.mark.two_houses
 
 
 def test_exceptions_that_are_events_are_counted_in_a_pack_as_its_manual_says(

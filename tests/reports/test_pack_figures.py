@@ -40,6 +40,8 @@ from tests.tables.racking import Racking
 from tests.tables.selling import cleared
 from tests.tables.tipping import take
 
+pytestmark = pytest.mark.two_houses
+
 # Figures of the report, what each becomes, and by what that is found.
 # `{opening}` is the id of the one that there is: tests before may have opened tables too.
 FIGURES: dict[str, tuple[str, str]] = {

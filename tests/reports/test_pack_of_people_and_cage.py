@@ -51,7 +51,7 @@ from tests.tables.racking import Racking
 from tests.tables.selling import cleared, sells
 from tests.tables.tipping import hand_on, take
 
-pytestmark = pytest.mark.xdist_group("packs of two days")
+pytestmark = [pytest.mark.two_houses, pytest.mark.xdist_group("packs of two days")]
 CSV = f"{OF_DAY}report.csv"
 # Figures of the report, which become one more, and by what that is found.
 MORE: dict[tuple[str, int, str], str] = {
@@ -250,6 +250,10 @@ def test_figures_of_people_and_the_cage_follow_from_rows_that_events_name(both: 
         sentence for sentence in audits[0].unproved if "No digest" not in sentence and "No key" not in sentence
     ] == []
     assert [says for says in MORE.values() if says not in found] == [], found
+
+
+def test_what_people_and_the_cage_did_on_two_days_is_proved_in_every_house(house: House, tmp_path: Path) -> None:
+    assert [verified(pack).wrong for pack in two_days(house, tmp_path)] == [[], []]
 
 
 @pytest.mark.parametrize(("changes", "says"), CHANGES.values(), ids=CHANGES)
