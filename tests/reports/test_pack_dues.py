@@ -44,6 +44,8 @@ from tests.support.owner import as_owner
 from tests.tables.conftest import House, make_house
 from tests.tables.test_playing_on import counts_through
 
+pytestmark = pytest.mark.slow
+
 BOOKS = ("helsinki", "royal", "unibet")
 ALL_SIX = tuple(sorted(SIX.values()))
 # Also such as cannot bear what is due.

@@ -35,7 +35,7 @@ from tests.reports.test_pack_of_people_and_cage import both
 from tests.tables.conftest import House
 
 __all__ = ["both"]
-pytestmark = pytest.mark.xdist_group("packs of two days")
+pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("packs of two days")]
 Report = dict[str, Any]
 
 

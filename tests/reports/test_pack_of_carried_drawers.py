@@ -35,7 +35,7 @@ from tests.reports.packing import (
 )
 from tests.tables.conftest import House
 
-pytestmark = pytest.mark.two_houses
+pytestmark = [pytest.mark.slow, pytest.mark.two_houses]
 
 SECOND = FIRST + timedelta(days=1)
 

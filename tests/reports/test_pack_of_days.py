@@ -59,7 +59,7 @@ from tests.tables.test_merging_players import Office
 from tests.tables.test_playing_on import counts_through
 from tests.tables.tipping import dealt, hand_on, take
 
-pytestmark = pytest.mark.two_houses
+pytestmark = [pytest.mark.slow, pytest.mark.two_houses]
 
 
 @pytest.mark.slow

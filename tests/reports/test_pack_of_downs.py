@@ -19,7 +19,7 @@ from tests.support.owner import as_owner
 from tests.tables.conftest import House
 from tests.tables.test_playing_on import counts_through
 
-pytestmark = pytest.mark.two_houses
+pytestmark = [pytest.mark.slow, pytest.mark.two_houses]
 
 STAYS = ("down", "sitting")
 

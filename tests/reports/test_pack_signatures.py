@@ -31,6 +31,7 @@ def test_signatures_are_verified_as_rfc_8032_shows(public: str, message: str, si
 # A fifth of others': it reckons in plain Python, half a second each.
 @settings(max_examples=settings().max_examples // 5)
 @given(seed=binary(min_size=32, max_size=32), signed_text=text(max_size=200), at=integers(0, 511))
+@pytest.mark.slow
 def test_it_holds_what_the_library_signed_and_nothing_else(seed: bytes, signed_text: str, at: int) -> None:
     key = Ed25519PrivateKey.from_private_bytes(seed)
     public = key.public_key().public_bytes_raw().hex()
