@@ -31,7 +31,6 @@ from tests.cast import TONIGHT, Cast, command, make_cast
 from tests.support.owner import as_owner, as_sealer
 from tests.support.patience import PATIENCE_SECONDS
 
-pytestmark = pytest.mark.smoke
 Tamper = Callable[..., None]
 
 

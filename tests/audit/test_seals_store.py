@@ -31,7 +31,6 @@ from tests.support.owner import as_sealer
 from tests.support.patience import PATIENCE_SECONDS, wait_until
 from tests.support.s3 import REGION, Store, Version, dripping, store
 
-pytestmark = pytest.mark.smoke
 __all__ = ["cast", "tamper"]
 
 WRITER, READER = "writer:secret/of+writer", "reader:secret-of-reader"

@@ -17,6 +17,7 @@ __all__ = ["house"]
 pytestmark = pytest.mark.browser
 
 
+@pytest.mark.slow
 def test_a_hand_is_tapped_and_judged_at_once(house: House, brush_server: BrushServer, chromium: Chromium) -> None:
     sign_in(enrolled(house.cast.room, "floor"), house.cast.frans)
     page = chromium.page("floor")

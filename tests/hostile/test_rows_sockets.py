@@ -130,6 +130,7 @@ def names() -> list[str]:
     return sorted({pattern.replace("{number}", number) for pattern in patterns for number in "12"})
 
 
+@pytest.mark.slow
 def test_every_screen_hears_its_own_audiences_from_a_page_of_ours_and_is_refused_all_else(screens: Screens):
     assert set().union(*HEARS.values()) == set(names()), "an audience that nobody here hears: list it in HEARS"
 
@@ -145,6 +146,7 @@ def test_every_screen_hears_its_own_audiences_from_a_page_of_ours_and_is_refused
         assert refused.value.response.status_code == 403, origin
 
 
+@pytest.mark.slow
 def test_what_a_screen_may_hear_holds_while_others_hear_more_and_who_may_no_longer_hears_no_more(screens: Screens):
     """One house is enough for all of it: who loses a right comes last."""
     news_for_others_does_not_reach_a_display_or_a_tablet(screens)

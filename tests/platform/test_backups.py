@@ -77,6 +77,7 @@ def rewritten(file: Path, **parts: bytes) -> Path:
     return other
 
 
+@pytest.mark.slow
 @pytest.mark.smoke
 def test_a_house_restored_into_an_empty_one_goes_on_with_the_next_hand(
     house: House, empty_database: str, tmp_path: Path

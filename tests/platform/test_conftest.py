@@ -201,6 +201,5 @@ def test_without_a_browser_tests_are_skipped_loudly_and_in_ci_they_fail(
 
 
 @pytest.mark.slow
-@pytest.mark.smoke
 def test_the_demo_room_is_open_for_tests_of_screens(live_room: BrushServer) -> None:
     assert httpx.get(f"{live_room.url}/lobby/").status_code == 200

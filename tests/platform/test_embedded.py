@@ -96,6 +96,7 @@ def test_neither_owner_nor_room_is_a_superuser_and_each_needs_its_password(serve
     assert len(set(passwords)) == 2
 
 
+@pytest.mark.slow
 def test_data_survive_a_restart_and_a_folder_of_before_there_were_two_roles_gets_the_second(open_folder: Path) -> None:
     with started(open_folder / "var") as servers, connect(open_folder / "var") as connection:
         connection.execute("CREATE TABLE seat (number int)")
@@ -244,6 +245,7 @@ def test_for_root_the_servers_run_as_somebody_else(open_folder: Path) -> None:
         assert psutil.Process(pid).uids().real == servers.home.account.uid != 0
 
 
+@pytest.mark.slow
 @as_root
 def test_what_that_user_cannot_reach_gets_a_folder_of_its_own_and_nothing_is_opened(
     tmp_path: Path, open_folder: Path, monkeypatch: pytest.MonkeyPatch

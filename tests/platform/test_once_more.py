@@ -44,6 +44,7 @@ def run(folder: Path, **files: str) -> "subprocess.CompletedProcess[str]":
     )
 
 
+@pytest.mark.slow
 def test_what_trembles_is_named_and_the_run_is_green(tmp_path: Path) -> None:
     ran = run(tmp_path, test_some=TREMBLES.format(count=2))
 

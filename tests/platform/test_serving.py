@@ -46,7 +46,7 @@ def test_a_key_that_is_none_is_no_reason_to_serve(key: str, tmp_path: Path, monk
 @pytest.mark.parametrize(
     ("process", "key"),
     [
-        pytest.param("web", "short", marks=[pytest.mark.slow, pytest.mark.smoke]),
+        pytest.param("web", "short", marks=pytest.mark.slow),
         *(pytest.param("web", key, marks=pytest.mark.slow) for key in ("", "a" * 60)),
         *(pytest.param("worker", key, marks=pytest.mark.slow) for key in ("", "short", "a" * 60)),
     ],

@@ -91,6 +91,7 @@ def test_a_python_that_makes_no_virtual_environments_gets_a_sentence(
     assert re.search(r"apt-get install python3\.1[12]-venv", output)
 
 
+@pytest.mark.slow
 def test_it_installs_again_only_when_the_lock_has_changed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     setup = load("scripts/setup.py")
     runtime, dev = tmp_path / "requirements.txt", tmp_path / "requirements-dev.txt"

@@ -19,7 +19,6 @@ FOR_GOOD = "max-age=315360000, public, immutable"
 
 
 @pytest.mark.slow
-@pytest.mark.smoke
 def test_files_and_pages_come_compressed_and_modules_with_their_imports(live_room: BrushServer) -> None:
     with httpx.Client(base_url=live_room.url) as browser:
         page = browser.get("/sign-in/")

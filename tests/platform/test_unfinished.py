@@ -323,7 +323,6 @@ def attacked(live_room: BrushServer) -> Iterator[BrushServer]:
 
 
 @pytest.mark.slow
-@pytest.mark.smoke
 def test_none_of_it_stops_a_tablet_of_the_house(attacked: BrushServer) -> None:
     room = Room.objects.get()
     enrolled(room, "table", 1)

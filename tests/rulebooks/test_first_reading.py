@@ -43,6 +43,7 @@ for _ in range({tries}):
 """
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("tries", [4, pytest.param(60, marks=pytest.mark.slow)])
 @pytest.mark.parametrize("what", ["book", "clauses"])
 def test_first_readings_that_meet_end_no_process(what: str, tries: int) -> None:

@@ -9,7 +9,7 @@ SECOND_BOOK = str(Path(__file__).parent / "second_house" / "rautatie.toml")
 # The fixtures that make a room; each takes the book as its parameter.
 ROOMS = ("house", "desk")
 # So many tests of those that hold under both books run under the second one in `make test` too; all of them do slow.
-QUICK_SHARE = 30
+QUICK_SHARE = 40
 
 
 def in_two_houses(metafunc: pytest.Metafunc) -> None:
