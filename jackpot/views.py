@@ -13,7 +13,7 @@ from casino import clock
 from casino.commands.methods import require_safe
 from casino.errors import Malformed, NotFound, Refusal
 from casino.hand_words import VARIANT_NAMES, hand_words
-from casino.live.areas import BESIDE_PAYOUTS
+from casino.live.areas import BESIDE_PRIZES
 from casino.people.http import ActorRequest, actor_of, page
 from casino.poker.cards import DECK, RANKS
 from casino.poker.variants import Variant, shape_of
@@ -50,7 +50,7 @@ def check_page(request: ActorRequest) -> HttpResponse:
     """Show the form with what the address says in it, and what would become of the hand; a tap asks for the latter."""
     room, at = room_of(actor_of(request).room_id), clock.now()
     _version_id, book = rule_book_in_force(room.pk, at=at)
-    beside = BESIDE_PAYOUTS.gather(room_id=room.pk)
+    beside = BESIDE_PRIZES.gather(room_id=room.pk)
     if not book.jackpots:
         return render(request, "jackpot/none.html", {"beside": beside})
     may_pools = "page.jackpot_pools" in actor_of(request).may

@@ -43,5 +43,8 @@ def check_came_back(room_id: int, cents: int, book: RuleBook, *, at: datetime) -
 
     :raises NotInChips: as `check_in_chips`.
     """
-    if cents % book.chip_cents and cents % gcd(*(each.chip_cents for each in books_so_far(room_id, at=at))):
+    if cents % book.chip_cents == 0:
+        return
+    # Where the clock was set back before the first book there is none so far.
+    if cents % gcd(book.chip_cents, *(each.chip_cents for each in books_so_far(room_id, at=at))):
         check_in_chips(cents, book)

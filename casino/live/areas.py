@@ -92,7 +92,7 @@ AT_TABLE: Area[Part] = Area("number")
 # at which table: "bar.poured.{number}".
 FELT: Area[Part] = Area("number")
 # What else the house pays out, on the jackpots' desk (`room_id`): ways to other desks.
-BESIDE_PAYOUTS: Area[Part] = Area(is_pushed=False)
+BESIDE_PRIZES: Area[Part] = Area(is_pushed=False)
 # What else is told of gaming days, on the page of the day (`room_id`): ways to other pages.
 BESIDE_DAY: Area[Part] = Area(is_pushed=False)
 # What is known of a player (`room_id`, `player_id`), for who pays and is paid.

@@ -276,8 +276,9 @@ def _enter_line(catching: _Catching, line: ChipLine) -> None:
     assert seating is not None, "it was looked at who sits there"
     if line.chips_cents:
         refusals = put_in(
-            command, opening=place.opening, seating=seating, cents=line.chips_cents, at=at, line=line.number, **common
-        )
+            command, opening=place.opening, seating=seating, cents=line.chips_cents, at=at, is_sold=bool(line.paid),
+            line=line.number, **common,
+        )  # fmt: skip
         catching.note(line.seat_number, refusals)
         if line.paid:
             catching.slips.append(_requested(catching, line, seating.player_id))

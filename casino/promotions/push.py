@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from django.template.loader import render_to_string
 
-from casino.live.areas import BESIDE_PAYOUTS, WALL_FOOT, Part
+from casino.live.areas import BESIDE_PRIZES, WALL_FOOT, Part
 from casino.live.audiences import Audience
 from casino.live.audiences import register as register_audience
 from casino.promotions.selectors.shown import promotions, running, stands
@@ -24,10 +24,10 @@ def wall_foot(*, room_id: int) -> Iterator[Part]:
         yield Part((_RANK,), html)
 
 
-def beside_payouts(*, room_id: int) -> Iterator[Part]:
+def beside_prizes(*, room_id: int) -> Iterator[Part]:
     """Yield the way to the promotions' desk, where the room has any."""
     if promotions(room_id):
-        yield Part((_RANK,), render_to_string("promotions/beside_payouts.html"))
+        yield Part((_RANK,), render_to_string("promotions/beside_prizes.html"))
 
 
 def render_promotions(*, room_id: int) -> str:
@@ -38,7 +38,7 @@ def render_promotions(*, room_id: int) -> str:
 def register() -> None:
     """Show what is promised on the lobby's wall; who has a promotion open hears what becomes of it."""
     WALL_FOOT.give(wall_foot, news=(NEWS,))
-    BESIDE_PAYOUTS.give(beside_payouts)
+    BESIDE_PRIZES.give(beside_prizes)
     register_audience(
         Audience(name="promotions", pattern="promotions", page="/promotions/", render=render_promotions, hears=(NEWS,))
     )

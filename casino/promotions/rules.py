@@ -41,9 +41,9 @@ def winners(hands: Iterable[Shown], *, ties: Ties) -> tuple[Shown, ...]:
     return leaders if ties is Ties.SHARED else leaders[:1]
 
 
-def shares(amount_cents: int, number: int) -> tuple[int, int]:
-    """Return what each of so many winners gets, rounded down to the cent, and what that leaves to the fund."""
-    each = amount_cents // number
+def shares(amount_cents: int, number: int, *, coin_cents: int) -> tuple[int, int]:
+    """Return what each of so many winners gets, rounded down to the smallest coin, and what that leaves to the fund."""
+    each = amount_cents // number // coin_cents * coin_cents
     return each, amount_cents - each * number
 
 

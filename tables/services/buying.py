@@ -27,8 +27,8 @@ def check_purchase_at(
 
     `stack` is as somebody said it: cents counted, "under_blind", "full", or None; not looked at where the player has
     put no chips on the table yet. `was_requested`: the stack that a player comes back with was looked at then.
-    `has_slip`: the cage asks of its slips how much anybody may bring. One query for that without one, two for chips of
-    an older book.
+    `has_slip`: the cage asks of its slips how much anybody may bring. One query for that without one, two for what
+    the newest chips cannot be.
 
     Rules: H1.62, H1.64, H2.14-H2.21.
     :raises ValueError: a stack in another word.

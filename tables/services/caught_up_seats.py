@@ -9,6 +9,8 @@ from collections.abc import Callable, Collection
 from datetime import datetime
 from typing import Any
 
+from casino.cage.models import Slip
+from casino.cage.services.amounts import check_amount
 from casino.commands.carrying_out import Command
 from casino.errors import Refusal
 from casino.people.models import Player
@@ -17,6 +19,7 @@ from casino.people.standing import standing_of
 from casino.poker.positions import Entry, LastHand
 from casino.poker.seats import clockwise
 from casino.rooms.models import GamingDay
+from casino.rooms.selectors import rule_book_in_force
 from casino.rows import relate
 from tables.errors_people import HoursUsedUp
 from tables.errors_seats import SitsElsewhere
@@ -80,20 +83,23 @@ def sat_down(
 
 def put_in(
     command: Command, *, day: GamingDay, table: Table, opening: Opening, seating: Seating, cents: int, at: datetime,
-    line: int, sheet: int,
+    is_sold: bool, line: int, sheet: int,
 ) -> list[Refusal]:  # fmt: skip
     """
     Record that chips were put on the table at a seat, bought on paper or brought: out of players' hands into play.
 
-    Returns what the house would have refused then, by the book of `at`. The cage's slip of what was bought there puts
-    as much into hands.
+    Returns what the house refuses: the purchase by the book of `at`, when it was. The cage's slip of what was bought
+    there (`is_sold`) puts as much into hands.
     """
     relate(seating, opening=opening)
     is_short = False
 
     def checks() -> None:
         nonlocal is_short
-        is_short = check_purchase_at(seating, amount_cents=cents, stack=None, at=at)
+        if is_sold:
+            book = rule_book_in_force(table.room_id, at=at)[1]
+            check_amount(table.room_id, Slip.Kind.BUY_IN, cents, book, at=at)
+        is_short = check_purchase_at(seating, amount_cents=cents, stack=None, at=at, has_slip=is_sold)
 
     refusals = [*_refused(lambda: check_may_buy(seating, day_id=day.pk, at=command.at)), *_refused(checks)]
     bring_to_seat(

@@ -57,6 +57,7 @@ def as_dealt(command: Command, arrived: Arrival) -> Dealt:
     if arrived.row is not None:
         return Dealt(arrived.row, players_of(arrived.row))
     table, opening = arrived.table, arrived.opening
+    assert arrived.is_late or table.hand is None, "the hand before is ended first"
     seatings = _sat_there(arrived, now=command.at)
     dealing = dealing_of(
         arrived.hand,

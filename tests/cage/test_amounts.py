@@ -11,6 +11,7 @@ from django.urls import reverse
 from casino.cage import services
 from casino.cage.errors import TooMuchAtOnce
 from casino.cage.models import Slip
+from casino.ledger.chips import check_came_back
 from casino.ledger.errors import NotInChips
 from casino.rooms.models import RuleBookVersion
 from casino.rooms.selectors import rule_book_in_force
@@ -59,6 +60,16 @@ def test_chips_that_do_not_exist_are_refused_with_the_two_nearest(
 
     assert (refused.value.data["below_cents"], refused.value.data["above_cents"]) == nearest
     assert not Slip.objects.exists()
+
+
+def test_where_the_clock_was_set_back_before_the_first_book_its_chips_come_back_alone(desk: CageDesk) -> None:
+    room_id = desk.cast.room.pk
+    long_before = TONIGHT - timedelta(days=9_000)
+    book = rule_book_in_force(room_id, at=long_before)[1]
+
+    check_came_back(room_id, 50_00, book, at=long_before)
+    with pytest.raises(NotInChips):
+        check_came_back(room_id, 50_50, book, at=long_before)
 
 
 def test_chips_of_an_older_book_come_back_and_are_issued_no_more(desk: CageDesk) -> None:

@@ -76,6 +76,7 @@ def _close_counts(house: House, batches: int) -> list[str]:
 
 
 @pytest.mark.slow
+@pytest.mark.smoke
 def test_a_days_end_says_as_much_to_the_database_whatever_is_open(house: House) -> None:
     night = SeveralOpen(house)
     for _ in range(2):

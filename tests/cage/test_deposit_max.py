@@ -186,7 +186,7 @@ def test_the_question_and_the_card_say_it_before_enter(nearly_full: CageDesk) ->
 
 
 @pytest.mark.browser
-@pytest.mark.parametrize("language", ["en", pytest.param("fi", marks=pytest.mark.slow)])
+@pytest.mark.parametrize("language", ["en", "fi"])
 @pytest.mark.slow
 def test_the_till_says_what_fits_while_it_is_typed(
     brush_server: BrushServer, chromium: Chromium, language: str

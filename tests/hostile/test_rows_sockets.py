@@ -131,6 +131,7 @@ def names() -> list[str]:
 
 
 @pytest.mark.slow
+@pytest.mark.smoke
 def test_every_screen_hears_its_own_audiences_from_a_page_of_ours_and_is_refused_all_else(screens: Screens):
     assert set().union(*HEARS.values()) == set(names()), "an audience that nobody here hears: list it in HEARS"
 
@@ -147,6 +148,7 @@ def test_every_screen_hears_its_own_audiences_from_a_page_of_ours_and_is_refused
 
 
 @pytest.mark.slow
+@pytest.mark.smoke
 def test_what_a_screen_may_hear_holds_while_others_hear_more_and_who_may_no_longer_hears_no_more(screens: Screens):
     """One house is enough for all of it: who loses a right comes last."""
     news_for_others_does_not_reach_a_display_or_a_tablet(screens)

@@ -8,7 +8,8 @@ from jackpot.models import Claim, ClaimShare
 from jackpot.services import claims
 from tests.jackpot.beats import Beats
 from tests.jackpot.test_takings import end_day
-from tests.tables.conftest import House
+from tests.support.two_houses import SECOND_BOOK
+from tests.tables.conftest import House, make_house
 from tests.taps import at_desktop
 
 pytestmark = [pytest.mark.two_houses, pytest.mark.usefixtures("contexts")]
@@ -28,7 +29,7 @@ def test_the_manager_reads_before_closing_which_claims_and_shares_wait_on_and_it
     with clock.frozen(house.at):
         page = at_desktop(house.cast.mari).get("/cage/day/").context["ends"]
 
-    assert len(wait) == 6
+    assert [each.partition(" ")[0] for each in wait] == ["Lee", "Kai", "Timo", "Pekka", "Jo", "Sara"]
     assert [(sentence, address) for sentence, address in page] == [
         ("The vault was never counted.", "/cage/vault/"),
         (
@@ -40,3 +41,14 @@ def test_the_manager_reads_before_closing_which_claims_and_shares_wait_on_and_it
     house.close_drawer()
     end_day(house)
     assert Claim.objects.filter(status__in=Claim.OPEN).count() == 2
+
+
+def test_where_no_coin_is_smaller_than_a_crown_shares_are_whole_crowns(db: None) -> None:
+    beats = Beats(make_house(book=SECOND_BOOK))
+    beats.open()
+    beats.sum(12_345_67)
+
+    shares = ClaimShare.objects.filter(claim=beats.approved(beats.verified())).values_list("cents", flat=True)
+
+    assert len(shares) == 7
+    assert [cents for cents in shares if cents % 1_00] == []

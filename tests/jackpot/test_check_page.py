@@ -11,6 +11,7 @@ from casino.rooms.models import RuleBookVersion
 from casino.rulebooks import text_of
 from tests.cast import TONIGHT, Cast, make_cast
 from tests.support.owner import as_owner
+from tests.support.two_houses import SECOND_BOOK
 from tests.taps import at_desktop
 
 BAD_BEAT = {"variant": "holdem", "board": "Ah Kd Kh 5c Ks", "dealt_in": "8"}
@@ -66,6 +67,13 @@ def test_page_and_call_say_whether_it_qualifies_and_what_each_is_paid(floor: Cli
         assert figure.replace(" ", "\xa0") in html or figure in html, figure
     assert "nothing is paid" in html
     assert Event.objects.count() == events
+
+
+def test_where_no_coin_is_smaller_than_a_crown_shares_are_whole_crowns(db: None):
+    paid = call(at_desktop(make_cast(book=SECOND_BOOK).mari), "AsAd,KcQd", sum_cents="1234567").json()["payout"]
+
+    each = [paid[f"each_{who}_cents"] for who in ("loser", "winner", "other")]
+    assert (all(each), [cents for cents in each if cents % 1_00]) == (True, [])
 
 
 @pytest.mark.rule("H7.3", "H7.27", "L-P45")

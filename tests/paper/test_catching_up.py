@@ -1,5 +1,6 @@
 """A table that was played by paper is caught up from its sheet: hands, boxes, seats, chips, button, who dealt."""
 
+import re
 import uuid
 from dataclasses import replace
 from datetime import timedelta
@@ -29,6 +30,7 @@ from casino.paper.signers import NEEDS
 from casino.people.errors import NeedsSecondSignature, SamePerson, SecondMayNot
 from casino.people.models import Player
 from casino.people.services import ban_player, second_person
+from casino.rooms.models import RuleBookVersion
 from tables.errors import NothingToUndo
 from tables.errors_seats import SitsElsewhere
 from tables.models import DeckChange, Down, Game, Hand, Seating, ToDo
@@ -220,6 +222,24 @@ def test_what_the_house_would_have_refused_is_recorded_and_stands_on_the_to_do(h
     slip = Slip.objects.get(player=riku)
     house.tap(take_money, house.cast.carla, slip_id=slip.pk, drawer_id=house.drawer_id, method="cash")
     assert Slip.objects.get(pk=slip.pk).status == "paid"
+
+
+@pytest.mark.parametrize("paid", ["cash", ""])
+def test_chips_that_were_sold_on_paper_are_of_that_evenings_book_and_brought_ones_of_any(
+    house: House, paid: str
+) -> None:
+    newest = RuleBookVersion.objects.latest("number")
+    halves = re.sub(r"\nchips_cents = .*", "\nchips_cents = [10000, 500, 100, 50]", newest.text)
+    RuleBookVersion.objects.create(
+        room=house.cast.room, book=newest.book, number=newest.number + 1, digest="x", text=halves,
+        holds_from=newest.holds_from - timedelta(days=300),
+    )  # fmt: skip
+    house.open(1, Lee=1, Kai=2)
+
+    Outage(house).enter(chips=(ChipLine(1, 1, chips_cents=150_50, paid=paid),))
+
+    against = [each["code"] for todo in ToDo.objects.filter(kind="caught_up") for each in todo.data["against"]]
+    assert ("not_in_chips" in against) == bool(paid)
 
 
 @pytest.mark.parametrize("is_of_that_evening", [True, False])

@@ -49,7 +49,8 @@ def test_of_equal_hands_the_first_wins_or_all_share_each_player_once() -> None:
     assert winners(hands, ties=Ties.FIRST) == (early,)
     assert winners(hands, ties=Ties.SHARED) == (early, late)
     assert winners([], ties=Ties.SHARED) == ()
-    assert shares(100_00, 3) == (33_33, 1)
+    assert shares(100_00, 3, coin_cents=1) == (33_33, 1)
+    assert shares(100_00, 3, coin_cents=1_00) == (33_00, 1_00)
 
 
 HANDS = builds(shown, integers(1, 99), sampled_from([KINGS_FULL, QUADS]), player=integers(1, 4), after=integers(0, 9))
@@ -64,5 +65,5 @@ def test_nobody_beats_a_winner_and_no_cent_is_lost(hands: list[Shown], amount: i
     assert all(hand.worth <= won.worth for hand in hands for won in all_equal)
     assert len({won.player_id for won in all_equal}) == len(all_equal)
     if all_equal:
-        each, left = shares(amount, len(all_equal))
+        each, left = shares(amount, len(all_equal), coin_cents=1)
         assert (each * len(all_equal) + left, 0 <= left < len(all_equal)) == (amount, True)

@@ -284,7 +284,6 @@ def without_openings(command: Command, day_id: int) -> tuple[dict[str, list[int]
     return {name: ids for name, ids in begun.items() if name != "openings"}, audiences
 
 
-@pytest.mark.slow
 def test_packs_of_following_days_meet_though_a_box_was_counted_later(house: House, tmp_path: Path) -> None:
     with clock.frozen(house.at):
         sealer = evening(house, tmp_path)
@@ -309,7 +308,6 @@ def test_packs_of_following_days_meet_though_a_box_was_counted_later(house: Hous
     assert re.fullmatch(rf"account \d+ was left with {left + 100} by the pack before, and begins with {left}", differs)
 
 
-@pytest.mark.slow
 def test_a_table_that_played_on_holds_though_a_hand_of_the_day_before_comes_with_the_second(
     house: House, tmp_path: Path
 ) -> None:
@@ -418,7 +416,6 @@ def test_a_game_may_be_called_what_a_spreadsheet_takes_for_a_formula(
     assert audit.wrong == []
 
 
-@pytest.mark.slow
 def test_what_is_done_between_two_days_is_sealed_in_the_pack_of_the_second(house: House, tmp_path: Path) -> None:
     with clock.frozen(house.at):
         sealer = evening(house, tmp_path)

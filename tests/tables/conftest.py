@@ -92,6 +92,8 @@ class House:
         """Have the room go on by its book with another reading of a clause: `reads('missed_call = "bottom"')`."""
         now = RuleBookVersion.objects.filter(room_id=self.room_id).latest("number")
         keys = tuple(line.split("=")[0] for line in setting.split("\n"))
+        assert all(keys), "each line names a key"
+        assert f"[{part}]\n" in now.text
         text = "\n".join(line for line in now.text.split("\n") if not line.startswith(keys))
         RuleBookVersion.objects.create(
             room_id=self.room_id, book=now.book, number=now.number + 1, digest="x", holds_from=self.at,

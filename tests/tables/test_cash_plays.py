@@ -251,7 +251,7 @@ def test_where_it_is_on_the_tablet_offers_it_and_counts_cash_too(racking: Rackin
     assert screen.offer is not None
     assert screen.offer.sells
     assert work.rack is not None
-    # Coins that are worth less than the smallest chip too: several of them buy one.
+    # Coins that are worth less than the smallest chip too, where there are any: several of them buy one.
     assert work.rack.cash.split() == [str(value) for value in counted_values(house.cast.room.currency)]
     assert "/sell/" in shown(house, "/floor/tables/1/seats/5/sheet/")
     page = shown(house, "/floor/tables/1/rack/")

@@ -191,6 +191,16 @@ def test_a_tap_on_a_seat_opens_what_can_be_done_there(house: House, floor: Clien
     assert ("Sit down in seat 5" in sheet) == (seat == 5)
 
 
+def test_a_page_of_before_an_upgrade_asks_in_whole_words_before_a_player_leaves(house: House, floor: Client) -> None:
+    """Its script fills in the stack alone; the one of now fills in the player too, whatever they are called."""
+    house.open(1, Lee=1)
+
+    sheet = floor.get(f"{TABLE}seats/1/sheet/").content.decode()
+
+    assert 'data-confirm-with="Lee leaves seat 1 with %(stack)s?"' in sheet
+    assert 'data-question="%(player)s leaves seat 1 with %(stack)s?"' in sheet
+
+
 def test_entry_hold_chips_and_leaving(house: House, floor: Client) -> None:
     house.open(1, Lee=1, Kai=2, Timo=3)
     house.settle(20_00)

@@ -243,7 +243,7 @@ def test_who_comes_from_a_table_of_another_book_has_dealt_as_long_as_the_down_la
     assert (dan.dealt.in_a_row[first.turns], dan.dealt.in_a_row[second.turns]) == (1, 3)
 
 
-@pytest.mark.rule("H1.15", "H1.48", "H1.81")
+@pytest.mark.rule("H1.48", "H1.81")
 def test_the_log_is_read_by_day_table_kind_and_player(house: House, django_assert_num_queries: Any):
     written(house)
     table, day = house.table(1), Incident.objects.all()[0].day_id
@@ -286,7 +286,6 @@ def test_a_sheet_offers_the_clauses_of_the_rooms_own_book(house: House):
     assert Incident.objects.get().cents == 81_00
 
 
-@pytest.mark.rule("H1.79")
 def test_an_incident_names_who_has_left_who_was_dealt_in_and_whoever_is_found(house: House):
     """Who sits there has boxes of their own; the others come below them, and whoever is chosen stays chosen."""
     table = house.open(1, Lee=1, Kai=2)

@@ -36,8 +36,8 @@ def check_amount(room_id: int, kind: str, amount_cents: int, book: RuleBook, *, 
 
 def check_brought(room_id: int, amount_cents: int, *, at: datetime) -> None:
     """
-    Let chips pass that somebody puts on a table: no more than the most of the book in force. One query, two for chips
-    of an older book, which are out there until they come back.
+    Let chips pass that somebody puts on a table: no more than the most of the book of then, and in chips of that or an
+    older one, which are out there until they come back. One query, two where that book's chips alone cannot be so much.
 
     :raises TooMuchAtOnce, NotInChips: as `check_amount`.
     """

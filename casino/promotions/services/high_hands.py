@@ -4,6 +4,7 @@ from datetime import datetime
 
 from casino.cage.audiences import EVERY_WINDOW
 from casino.cage.models import Slip
+from casino.cage.notes import coin_cents
 from casino.cage.services.locks import lock_slip
 from casino.cage.services.requests import cancel_waiting
 from casino.commands.carrying_out import Command, Outcome, service
@@ -181,7 +182,7 @@ def decide_period(command: Command, *, period_id: int, version: int, approved_by
     check_signed(command, approved_by_id, needs=NEEDS, signs=decision_signs(period_id, version=version))
     day = lock_open_day(command.room_id)
     fund, period = lock_period(command.room_id, period_id, version=version)
-    _book, terms = high_hand_of(period)
+    book, terms = high_hand_of(period)
     if command.at < period.ends_at:
         raise PeriodStillRuns
     if Period.objects.filter(fund=fund, status=Period.Status.OPEN, begins_at__lt=period.begins_at).exists():
@@ -192,7 +193,8 @@ def decide_period(command: Command, *, period_id: int, version: int, approved_by
         raise SameEntrant
     check_stand(won)
     amount, about = period.amount_cents, {"period": period.pk}
-    each, left = shares(amount, len(won)) if won else (0, amount)
+    coin = coin_cents(book.house.currency)
+    each, left = shares(amount, len(won), coin_cents=coin) if won else (0, amount)
     rolled = 0 if won or terms.unwon is Unwon.STAYS else carry_over(fund, period, amount)
     step(fund)
     lines = [
@@ -206,7 +208,7 @@ def decide_period(command: Command, *, period_id: int, version: int, approved_by
             command, fund, day_id=day.pk, kind=kind, lines=lines, approved_by_id=approved_by_id, about=about
         )
     decide(command, period, Period.Status.WON if won else Period.Status.UNWON, approved_by_id=approved_by_id)
-    # A prize is something: of less than a cent each nothing is shared, and it went back to the fund.
+    # A prize is something: of less than a coin each nothing is shared, and it went back to the fund.
     for entry in won if each else ():
         prize = Prize.objects.create(entry=entry, player=entry.player, cents=each)
         Prize.objects.filter(pk=prize.pk).update(slip_id=wait_for(prize, command).pk)
