@@ -240,10 +240,14 @@ def test_what_was_noted_again_tells_of_nobody_and_another_kind_of_paper_ends_not
 
 
 def test_whose_document_it_is_is_found_by_its_number(desk: CageDesk) -> None:
+    desk.know(desk.lee)
+    seen = IdentityCheck.objects.get()
+    first = {field.attname: getattr(seen, field.attname) for field in seen._meta.concrete_fields if field.name != "id"}
+    # Among a few rows any index serves, and which one hangs on what was counted.
+    IdentityCheck.objects.bulk_create(IdentityCheck(**first | {"number": f"N{number}"}) for number in range(2000))
     with CaptureQueriesContext(connection) as queries:
         also_shown_for(desk.lee, document="passport", number="xp 1")
     with connection.cursor() as cursor:
-        cursor.execute("SET LOCAL enable_seqscan = off")
         cursor.execute(f"EXPLAIN {queries[0]['sql']}")
         plan = str(cursor.fetchall())
 
