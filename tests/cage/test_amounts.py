@@ -19,6 +19,7 @@ from casino.rulebooks import load, shipped
 from tests.cage.desk import CageDesk
 from tests.cage.test_drawers_and_days import stocked
 from tests.cast import TONIGHT, command
+from tests.support.books import had_halves
 from tests.support.owner import as_owner
 from tests.taps import at_desktop, tap
 
@@ -74,12 +75,7 @@ def test_where_the_clock_was_set_back_before_the_first_book_its_chips_come_back_
 
 def test_chips_of_an_older_book_come_back_and_are_issued_no_more(desk: CageDesk) -> None:
     """They are out there, whatever the present book plays with: a player brings them, and the house takes them in."""
-    version, _book = rule_book_in_force(desk.cast.room.pk, at=TONIGHT)
-    text = RuleBookVersion.objects.get(pk=version).text
-    halves = re.sub(r"\nchips_cents = .*", "\nchips_cents = [10000, 500, 100, 50]", text)
-    before = TONIGHT - timedelta(days=300)
-    with as_owner():
-        RuleBookVersion.objects.create(room=desk.cast.room, number=8, text=halves, holds_from=before)
+    had_halves(desk.cast.room.pk)
 
     for work in ("request", "buy_in", "fill", "vault"):
         with pytest.raises(NotInChips):

@@ -42,7 +42,6 @@ def play(machine: type[RoomMachine], made: House, profile: settings) -> None:
     run_state_machine_as_test(type(machine.__name__, (machine,), {"made": made}), settings=profile)
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("machine", MACHINES)
 def test_the_house_keeps_to_the_model_in_a_short_evening(machine: type[RoomMachine], made: House):
     play(machine, made, QUICK)

@@ -1,6 +1,5 @@
 """A table that was played by paper is caught up from its sheet: hands, boxes, seats, chips, button, who dealt."""
 
-import re
 import uuid
 from dataclasses import replace
 from datetime import timedelta
@@ -30,7 +29,6 @@ from casino.paper.signers import NEEDS
 from casino.people.errors import NeedsSecondSignature, SamePerson, SecondMayNot
 from casino.people.models import Player
 from casino.people.services import ban_player, second_person
-from casino.rooms.models import RuleBookVersion
 from tables.errors import NothingToUndo
 from tables.errors_seats import SitsElsewhere
 from tables.models import DeckChange, Down, Game, Hand, Seating, ToDo
@@ -45,6 +43,7 @@ from tables.services.seating import leave_seat
 from tables.services.state import opening_of
 from tests.cast import command, demo_person
 from tests.paper.catching import ChipLine, DeckLine, DownLine, HandLine, Outage, SeatLine
+from tests.support.books import had_halves
 from tests.support.owner import as_owner
 from tests.tables.conftest import House
 
@@ -228,12 +227,7 @@ def test_what_the_house_would_have_refused_is_recorded_and_stands_on_the_to_do(h
 def test_chips_that_were_sold_on_paper_are_of_that_evenings_book_and_brought_ones_of_any(
     house: House, paid: str
 ) -> None:
-    newest = RuleBookVersion.objects.latest("number")
-    halves = re.sub(r"\nchips_cents = .*", "\nchips_cents = [10000, 500, 100, 50]", newest.text)
-    RuleBookVersion.objects.create(
-        room=house.cast.room, book=newest.book, number=newest.number + 1, digest="x", text=halves,
-        holds_from=newest.holds_from - timedelta(days=300),
-    )  # fmt: skip
+    had_halves(house.room_id)
     house.open(1, Lee=1, Kai=2)
 
     Outage(house).enter(chips=(ChipLine(1, 1, chips_cents=150_50, paid=paid),))

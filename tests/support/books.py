@@ -1,6 +1,7 @@
 """Further versions of a room's rule book, for what no book of the tests says."""
 
 import re
+from datetime import timedelta
 from itertools import count
 
 from casino.rooms.models import RuleBookVersion
@@ -33,3 +34,10 @@ def fills_in_one_step(room_id: int, *, is_so: bool = True) -> RuleBookVersion:
     """Have a room's book let two fill a drawer at once, or not."""
     text = RuleBookVersion.objects.filter(room_id=room_id).latest("number").text
     return says_in_book(room_id, re.sub(r"(?<=\nfills_in_one_step = )\w+", str(is_so).lower(), text))
+
+
+def had_halves(room_id: int) -> RuleBookVersion:
+    """Have a room's book of long before have chips of a half, which are out there still."""
+    now = RuleBookVersion.objects.filter(room_id=room_id).latest("number")
+    text = re.sub(r"\nchips_cents = .*", "\nchips_cents = [10000, 500, 100, 50]", now.text)
+    return says_in_book(room_id, text, holds_from=now.holds_from - timedelta(days=300))

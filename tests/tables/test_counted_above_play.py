@@ -1,7 +1,5 @@
 """A stack or tips counted above what lies in play: never refused, said before, on the to-do after."""
 
-import re
-from datetime import timedelta
 from functools import partial
 
 import pytest
@@ -12,7 +10,6 @@ from casino.errors import Refusal
 from casino.ledger.errors import NotInChips
 from casino.ledger.templatetags.money import money
 from casino.live.render import fragment
-from casino.rooms.models import RuleBookVersion
 from tables.errors_counts import MoreThanInHand
 from tables.models import Game, Seating, ToDo
 from tables.owners import table_figures
@@ -22,6 +19,7 @@ from tables.services.opening import close_table
 from tables.services.seating import leave_seat
 from tables.services.stacks import count_stack
 from tests.cage.desk import limits_of
+from tests.support.books import had_halves
 from tests.support.owner import as_owner
 from tests.tables.conftest import House
 from tests.tables.test_late_hands import open_todos, tapped
@@ -185,12 +183,7 @@ def test_how_much_anybody_brings_is_by_the_book_in_force_as_at_the_cage_however_
 
 def test_chips_of_an_older_book_are_put_on_a_table_too(house: House) -> None:
     """They are in players' pockets, and the cage takes them in."""
-    newest = RuleBookVersion.objects.latest("number")
-    halves = re.sub(r"\nchips_cents = .*", "\nchips_cents = [10000, 500, 100, 50]", newest.text)
-    RuleBookVersion.objects.create(
-        room=house.cast.room, book=newest.book, number=newest.number + 1, digest="x", text=halves,
-        holds_from=newest.holds_from - timedelta(days=300),
-    )  # fmt: skip
+    had_halves(house.room_id)
     house.open(1, Lee=1, Kai=2)
     with as_owner():
         Game.objects.update(buy_in_max_cents=None)
