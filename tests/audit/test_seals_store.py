@@ -121,6 +121,7 @@ def test_the_sealers_key_puts_seals_there_and_does_nothing_else(cast: Cast, tmp_
     assert bucket.refused == ["AccessDenied"] * 3 + ["SignatureDoesNotMatch"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "first",
     [
@@ -371,6 +372,7 @@ def test_of_two_seals_with_one_number_it_is_said_when_each_was_put(cast: Cast, t
     assert "seal breaks at 2: the copy has another seal here" in out.getvalue()
 
 
+@pytest.mark.slow
 def test_a_bucket_without_locks_takes_nothing_and_one_that_forgets_them_is_found(
     cast: Cast, tmp_path: Path, settings: Any, caplog: pytest.LogCaptureFixture
 ) -> None:
@@ -418,6 +420,7 @@ def test_what_is_no_store_is_said_before_anything_is_sealed(
     assert not (tmp_path / "key").exists()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "address",
     [

@@ -103,6 +103,7 @@ def test_each_box_has_what_the_log_put_there_while_it_hung_and_what_differs_has_
     sound(house)
 
 
+@pytest.mark.slow
 def test_a_box_may_be_counted_the_next_morning_which_names_its_day(boxes: Hanging):
     house = boxes.house
     house.open(1, **SEVEN)
@@ -123,6 +124,7 @@ def test_a_box_may_be_counted_the_next_morning_which_names_its_day(boxes: Hangin
     sound(house)
 
 
+@pytest.mark.slow
 def test_a_table_needs_no_numbered_box_and_what_fell_there_meanwhile_is_counted_by_itself(boxes: Hanging):
     house = boxes.house
     house.open(1, **SEVEN)

@@ -49,6 +49,7 @@ def faults_of(
     return found + [each for _, heard in pages.values() for each in heard]
 
 
+@pytest.mark.slow
 def test_axe_finds_nothing_on_the_main_screens(busy: House, brush_server: BrushServer, chromium: Chromium) -> None:
     shown = [screen for screen in screens() if screen.name in MAIN]
     assert len(shown) == len(MAIN)

@@ -111,6 +111,7 @@ def shown_at(house: House, slip_id: int) -> str:
     return line.where
 
 
+@pytest.mark.slow
 def test_they_follow_who_changes_seats_or_tables_and_back_again(house: House) -> None:
     slip_id = paid(house)
     house.open(2)

@@ -105,6 +105,7 @@ def unsigned_items(room_id: int) -> list[int]:
     return [each.number for each in open_items.may_be_carried(room_id) if each.kind == "unsigned"]
 
 
+@pytest.mark.slow
 def test_a_day_leaves_no_deposit_unsigned_unless_a_manager_carries_it_and_it_may_be_signed_later(
     desk: CageDesk,
 ) -> None:

@@ -126,6 +126,7 @@ def test_a_carried_drawer_goes_on_and_its_difference_stands_on_the_day_of_its_co
     sound(house)
 
 
+@pytest.mark.slow
 def test_a_cash_out_at_a_carried_drawer_supplies_a_stack_that_was_left_uncounted(house: House) -> None:
     carlas(house)
     carries(house, "drawer.1")
@@ -142,6 +143,7 @@ def test_a_cash_out_at_a_carried_drawer_supplies_a_stack_that_was_left_uncounted
     sound(house)
 
 
+@pytest.mark.slow
 def test_it_may_be_carried_over_several_days_and_each_closes_as_counted_without_it(house: House) -> None:
     carlas(house)
     first = carries(house, "drawer.1", reason="under_seal")

@@ -300,6 +300,7 @@ def test_what_cannot_be_delivered_goes_back_where_it_came_from(desk: CageDesk, f
     assert proved(desk) == []
 
 
+@pytest.mark.slow
 def test_one_that_is_under_way_is_carried_over_the_days_end_and_counted_on_the_next(
     desk: CageDesk, fills: Filling
 ) -> None:

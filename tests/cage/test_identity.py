@@ -185,6 +185,7 @@ def test_a_document_holds_to_its_last_day_and_the_newest_counts(desk: CageDesk) 
     assert identity_of(desk.lee.pk, on=date.fromordinal(tonight.toordinal() + 1)) is None
 
 
+@pytest.mark.slow
 def test_one_document_on_two_records_is_told_until_they_are_one(desk: CageDesk) -> None:
     kai, carla = desk.cast.players["Kai"], at_desktop(desk.carla)
     document(desk)

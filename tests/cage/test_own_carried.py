@@ -103,14 +103,19 @@ def paid_a_deposit_out_unsigned(house: House) -> str:
     "did",
     [
         paid_too_much,
-        sold_where_it_is_short,
-        held_a_bank,
         counted_a_fill,
-        carries_a_fill,
         stood_by_in_the_vault,
-        carries_more_than_a_fill,
-        gave_a_fill_out,
-        paid_a_deposit_out_unsigned,
+        *(
+            pytest.param(did, marks=pytest.mark.slow)
+            for did in (
+                sold_where_it_is_short,
+                held_a_bank,
+                carries_a_fill,
+                carries_more_than_a_fill,
+                gave_a_fill_out,
+                paid_a_deposit_out_unsigned,
+            )
+        ),
     ],
 )
 def test_what_others_judge_or_count_another_manager_carries(house: House, did: Callable[[House], str]) -> None:
@@ -170,6 +175,7 @@ def test_who_dealt_into_a_box_puts_its_count_off_by_neither_signature(house: Hou
     assert night.day.counted_with_id == house.cast.olavi.pk
 
 
+@pytest.mark.slow
 def test_who_dealt_into_a_box_that_hangs_on_carries_it_no_more_than_one_that_was_dropped(house: House) -> None:
     night = bad_night(house)
     Hanging(house).take_back(night.waits)

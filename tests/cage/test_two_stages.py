@@ -55,6 +55,7 @@ def night(house: House) -> BadNight:
     return bad_night(house)
 
 
+@pytest.mark.slow
 def test_what_is_of_another_day_says_of_which_on_the_floors_to_do_and_on_the_checklist(house: House) -> None:
     """A manager who reads "23:40" in the morning would take it for tonight's."""
     house.close_drawer(short_cents=5_00)

@@ -110,6 +110,7 @@ def test_no_number_tells_an_officer_that_there_is_a_note_on_them(
         assert (len(carla.get(call).json()), len(mari.get(call).json())) == (0, 3)
 
 
+@pytest.mark.slow
 def test_what_time_removed_is_no_number_that_tells_of_notes(
     house: House, vera: Officer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -356,6 +357,7 @@ def test_no_log_no_answer_and_no_file_of_the_player_tells_of_a_suspicion(house: 
     assert person_file(lee, at=at).as_data() == before
 
 
+@pytest.mark.slow
 def test_the_auditor_s_pack_has_that_a_note_was_written_and_nothing_of_it(
     house: House, vera: Officer, tmp_path: Path
 ) -> None:
@@ -379,6 +381,7 @@ def test_no_token_opens_what_a_manager_could_read_by_it(house: House, vera: Offi
     assert vera.get("/api/v1/compliance/findings").status_code == 200
 
 
+@pytest.mark.slow
 def test_notes_outlive_their_player_s_erasure_go_by_time_and_are_held_by_an_inquiry(
     house: House, vera: Officer
 ) -> None:

@@ -42,6 +42,7 @@ def forgotten(house: House, nickname: str = "Lee", number: str = NUMBER) -> int:
     return player_id
 
 
+@pytest.mark.slow
 @pytest.mark.smoke
 def test_an_officer_reads_what_is_kept_of_whom_until_when_and_what_for(house: House, vera: Officer) -> None:
     empty = vera.get("/compliance/documents/").content.decode()

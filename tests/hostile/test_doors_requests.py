@@ -91,6 +91,7 @@ def test_another_sites_form_changes_nothing_on_any_route(here: Planted, door: st
     assert Event.objects.count() == before
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "methods",
     [

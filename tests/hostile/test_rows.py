@@ -123,6 +123,7 @@ def test_calls_about_another_rooms_row_answer_as_about_none(here: Planted, elsew
     assert count > 30
 
 
+@pytest.mark.slow
 def test_ids_of_another_room_in_a_body_are_nobodys(here: Planted, elsewhere: Planted):
     headers, wrong, count = planted.by_token(here.house.cast.mari), [], 0
     for path, method, operation, body in commands(Calls()):
@@ -147,8 +148,8 @@ def test_ids_of_another_room_in_a_body_are_nobodys(here: Planted, elsewhere: Pla
     assert count >= 6
 
 
-# The quick run opens every other page and list, and all fragments.
-@pytest.mark.parametrize("each", [2, pytest.param(1, marks=pytest.mark.slow)])
+# The quick run opens every eighth page and list, and all fragments.
+@pytest.mark.parametrize("each", [8, pytest.param(1, marks=pytest.mark.slow)])
 def test_no_page_list_or_fragment_tells_of_another_room_or_has_a_name_act(here: Planted, elsewhere: Planted, each: int):
     for player in Player.objects.filter(room=here.room):
         Player.objects.filter(pk=player.pk).update(nickname=f"{ACTS}{player.pk}", full_name=ACTS)

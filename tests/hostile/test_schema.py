@@ -7,7 +7,6 @@ Whatever comes in, no call breaks, each answers as it declares, and nobody is an
 from collections.abc import Iterator
 from datetime import timedelta
 from typing import Any
-from zlib import crc32
 
 import pytest
 from django.db import connection, transaction
@@ -25,11 +24,6 @@ from tests.hostile.schema_room import Evening, an_evening
 pytestmark = pytest.mark.xdist_group("a transaction stays open")
 DOCUMENT: dict[str, Any] = document()
 CALLS = calls(DOCUMENT)
-every_call = pytest.mark.parametrize("call", CALLS, ids=[call.label for call in CALLS])
-# To make up a first request of a call costs more than to ask it. The slow run has all, and in the quick one
-# `tests/api/test_bad_input.py` asks each what nobody needs to make up.
-SOME = [call for call in CALLS if crc32(call.label.encode()) % 9 == 1]
-every_ninth_call = pytest.mark.parametrize("call", SOME, ids=[call.label for call in SOME])
 PROFILE = settings(
     deadline=None,
     derandomize=True,
@@ -72,12 +66,9 @@ def ask_all_kinds(evening: Evening, call: Any, *, examples: int) -> None:
     ask()
 
 
-@every_ninth_call
-def test_every_ninth_call_answers_as_it_declares_to_everybody(evening: Evening, call: Any):
-    ask_all_kinds(evening, call, examples=2)
-
-
+# To make up a first request of a call costs more than to ask it. In the quick run `tests/api/test_bad_input.py` asks
+# each what nobody needs to make up.
 @pytest.mark.slow
-@every_call
+@pytest.mark.parametrize("call", CALLS, ids=[call.label for call in CALLS])
 def test_every_call_answers_as_it_declares_whatever_is_asked(evening: Evening, call: Any):
     ask_all_kinds(evening, call, examples=16)

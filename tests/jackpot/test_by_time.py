@@ -214,6 +214,7 @@ def test_other_stakes_go_on_being_paid_so(house):
     assert Opening.objects.filter(table=house.table()).count() == 3
 
 
+@pytest.mark.slow
 @pytest.mark.rule("H7.17", "L-P41")
 def test_a_period_taken_back_after_it_joined_the_sum_waits_for_the_next_takings(house):
     put_in_force(house, AT_ONCE)

@@ -87,6 +87,7 @@ def test_a_period_of_which_nobody_paid_a_cent_frees_no_hand(house):
     assert ToDo.objects.get(kind="time_differs", done_at=None).data["time"] == part.pk
 
 
+@pytest.mark.slow
 @pytest.mark.rule("H7.18", "L-P23")
 def test_a_period_several_agreements_back_is_taken_back_and_comes_late(house):
     house.open(1, **SIX)

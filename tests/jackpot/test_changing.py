@@ -197,6 +197,7 @@ def test_a_jackpot_that_ends_goes_to_another_with_what_was_dropped_today_and_its
     sound(beats)
 
 
+@pytest.mark.slow
 @pytest.mark.rule("H7.17")
 def test_what_another_jackpot_brings_is_not_paid_of_to_a_claim_that_was_hit_before(beats: Beats):
     second_pool(beats.house, TWO.replace(', jackpot = "small"', ""))
@@ -267,6 +268,7 @@ def leave(beats: Beats, nickname: str) -> None:
         beats.house.tap(leave_seat, table_id=sits.table_id, seating_id=sits.pk, stack_cents=None)
 
 
+@pytest.mark.slow
 def test_drops_that_were_taken_back_after_they_had_joined_are_covered_by_the_house_at_the_end(beats: Beats):
     second_pool(beats.house, TWO.replace('takings_join = "day_end"', 'takings_join = "at_once"'))
     beats.open()
@@ -308,6 +310,7 @@ def test_no_money_goes_to_a_jackpot_that_nobody_can_win_by_the_book(beats: Beats
         ]
 
 
+@pytest.mark.slow
 @pytest.mark.helsinki
 def test_a_bad_beat_is_a_claim_to_the_jackpot_that_takes_the_drops_once_theirs_was_paid_out(beats: Beats):
     second_pool(beats.house)

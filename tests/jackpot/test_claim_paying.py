@@ -380,6 +380,7 @@ def test_what_had_joined_before_the_hit_is_paid_of_though_the_clock_was_set_back
     assert (claim.sum_cents, beats.sum()) == (4_500_00, 1_000_00)
 
 
+@pytest.mark.slow
 @pytest.mark.helsinki
 @pytest.mark.rule("H7.17")
 @pytest.mark.parametrize("has_moments", [True, False])

@@ -124,6 +124,7 @@ def test_what_is_taken_back_of_a_pool_that_was_paid_out_is_covered_by_the_house_
     sound(beats)
 
 
+@pytest.mark.slow
 @pytest.mark.helsinki
 @pytest.mark.rule("H7.17", "H7.33")
 def test_what_is_taken_back_comes_first_from_where_it_went_and_only_the_rest_from_who_was_paid_out(
@@ -202,6 +203,7 @@ def test_what_was_collected_before_a_collection_named_its_hand_is_not_collected_
     sound(beats)
 
 
+@pytest.mark.slow
 @pytest.mark.helsinki
 @pytest.mark.parametrize("how", ["void", "correct", "again"])
 def test_a_hand_is_put_right_in_the_pool_that_it_fed_whatever_its_game_feeds_since(beats: Beats, how: str) -> None:

@@ -107,6 +107,7 @@ BOTH = {
 }  # fmt: skip
 
 
+@pytest.mark.slow
 @pytest.mark.helsinki
 @pytest.mark.rule("H7.17", "H7.33", "L-P41", "L-P43")
 def test_of_any_span_what_was_came_and_went_adds_up_to_what_is_in_history_and_ledger(beats: Beats) -> None:

@@ -38,6 +38,7 @@ def figures(*cents: int) -> dict[str, int]:
     return dict(zip(COUNTED, cents, strict=True))
 
 
+@pytest.mark.slow
 @pytest.mark.rule("H7.17", "L-P41")
 def test_counts_of_the_next_morning_stand_beside_the_drops_of_their_day_and_after_its_signing(house: House) -> None:
     beats, boxes = Beats(house), Hanging(house)

@@ -146,6 +146,7 @@ def test_what_is_dropped_for_a_jackpot_that_is_new_in_the_book_waits_for_its_poo
     assert [base_sum(house.room_id, code) for code in ("bad-beat", "small")] == [1_000_00, 1_001_00]
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("db")
 def test_a_house_that_had_drops_before_it_had_pools_gets_them_all():
     house = house_of_before()

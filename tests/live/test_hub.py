@@ -275,6 +275,7 @@ def test_what_changes_while_a_slow_one_is_rendered_comes_right_after_it(stage):
         fragment_with(lobby, "Second")
 
 
+@pytest.mark.slow
 def test_a_notice_that_cannot_be_read_stops_nobody_from_hearing_the_next(stage):
     with stage.open("board") as socket:
         fragment_with(socket, "Stage")
@@ -288,6 +289,7 @@ def test_a_notice_that_cannot_be_read_stops_nobody_from_hearing_the_next(stage):
         assert stage.log().count("a notice could not be heard") == 1
 
 
+@pytest.mark.slow
 def test_a_render_that_goes_on_failing_is_said_once(stage):
     before = stage.log().count("a fragment could not be rendered")
     with stage.open("board") as socket:
@@ -338,6 +340,7 @@ def test_a_restart_of_redis_is_healed(committing_db, tmp_path, open_folder, sett
         running.wait()
 
 
+@pytest.mark.slow
 def test_a_log_that_cannot_be_read_is_said_and_read_again(stage):
     with stage.open("board") as socket:
         fragment_with(socket, "Stage")

@@ -86,6 +86,7 @@ def test_an_older_or_equal_stamp_is_dropped_and_a_newer_one_shown(page):
     expect(page.locator("#live")).to_have_text("newer")
 
 
+@pytest.mark.slow
 def test_scroll_focus_and_an_unread_refusal_survive_a_fragment(stage, page):
     page.locator("#seats").evaluate("element => { element.scrollTop = 150 }")
     page.get_by_role("button", name="Sit here").nth(6).click()
@@ -117,6 +118,7 @@ def test_a_fragment_never_swallows_a_tap(stage, timed_page, heard):
     assert len(stage.all("taps")) == 1
 
 
+@pytest.mark.slow
 def test_a_dead_server_is_said_within_two_seconds_and_the_age_is_shown(stage, timed_page, sockets):
     page = timed_page
     stage.kill()
@@ -276,6 +278,7 @@ def test_the_queue_survives_a_dead_server_and_a_reload_and_keeps_its_order(stage
     assert stage.all("moments") == sorted(stage.all("moments"))
 
 
+@pytest.mark.slow
 def test_a_refused_command_stops_what_depends_on_it_and_nothing_else(stage, page):
     stage.set("answer", "500")
     page.evaluate(
@@ -314,6 +317,7 @@ def test_what_may_still_be_carried_out_stays_in_the_queue(stage, page, answer, s
     assert len(set(stage.all("taps"))) == 1
 
 
+@pytest.mark.slow
 def test_the_page_obeys_its_own_content_policy(stage, chromium):
     opened = chromium.context("floor").new_page()
     messages = []

@@ -266,6 +266,7 @@ def answer_text(answer: Any) -> str:
     return re.sub(r"\s+", " ", text)
 
 
+@pytest.mark.slow
 def test_it_is_looked_at_as_the_lists_would_stand_then_signed_and_shown(listed: Listed) -> None:
     house, floor = listed.house, at_desktop(listed.house.cast.frans)
     path = f"/floor/paper/lists/{listed.sheet}/"

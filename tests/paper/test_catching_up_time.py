@@ -134,6 +134,7 @@ def test_decks_go_on_from_brushs_with_the_earliest_on_the_sheet(house: House) ->
         outage.enter(hands=1, decks=(DeckLine(1, outage.at(30), "red"), DeckLine(2, outage.at(10), "blue")))
 
 
+@pytest.mark.slow
 def test_both_are_typed_in_looked_at_and_shown(timed: Timed) -> None:
     form = Form(timed.house, Outage(timed.house))
     shown = form.opened()

@@ -349,6 +349,7 @@ def test_forty_tables_take_no_more_queries_than_one(house: House, tables: int) -
     assert queries_for(house, tables, CaptureQueriesContext(connection)) == (9, 4)
 
 
+@pytest.mark.slow
 def test_the_page_of_forty_tables_asks_as_much_as_of_one(house: House, django_assert_num_queries: Any) -> None:
     forty(house, 40)
     row = printing(house)

@@ -104,6 +104,7 @@ def test_what_tells_who_somebody_is_goes_and_what_they_did_stays(house: House) -
     )
 
 
+@pytest.mark.slow
 def test_what_was_seen_of_a_document_outlives_the_wish_for_its_time_and_no_longer(house: House) -> None:
     named(house)
     days = rule_book_in_force(house.cast.room.pk, at=house.at)[1].peoples_data.document_wish_days
@@ -134,6 +135,7 @@ def test_where_that_time_is_over_the_document_goes_with_the_wish(house: House) -
     assert IdentityCheck.objects.get().number == ERASED
 
 
+@pytest.mark.slow
 def test_no_page_and_no_call_breaks_or_names_who_was_erased(house: House) -> None:
     named(house)
     slip = Slip.objects.latest("id").pk
@@ -171,6 +173,7 @@ def test_a_tablet_names_who_won_its_newest_hand_and_was_erased_since(house: Hous
         assert "poistettu vieras" in fragment(house.room_id, "table.1.dealer", "fi").html
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("language", "words"), [("en", "erased guest"), ("fi", "poistettu vieras"), ("sv", "raderad gäst")]
 )

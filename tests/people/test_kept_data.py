@@ -194,6 +194,7 @@ def test_whoever_was_here_again_or_is_held_stays_known(house: House) -> None:
     assert known == {kai, Exclusion.objects.get().player_id}
 
 
+@pytest.mark.slow
 def test_the_number_of_whom_something_holds_stays(house: House) -> None:
     played(house)
     house.tap(ban_player, player_id=lee(house))
@@ -202,6 +203,7 @@ def test_the_number_of_whom_something_holds_stays(house: House) -> None:
     assert IdentityCheck.objects.get().number == DOCUMENT
 
 
+@pytest.mark.slow
 def test_a_record_that_was_merged_is_of_who_was_here(house: House) -> None:
     played(house)
     gone = house.player("Kai").pk
@@ -246,6 +248,7 @@ def test_sign_ins_go_and_the_one_that_is_on_stays(house: House) -> None:
     assert SignIn.objects.get().ended_at is None
 
 
+@pytest.mark.slow
 def test_more_than_a_batch_goes_by_several_commands(
     house: House, monkeypatch: pytest.MonkeyPatch, django_assert_max_num_queries: DjangoAssertNumQueries
 ) -> None:
@@ -318,6 +321,7 @@ def test_a_player_has_all_that_is_kept_in_their_language_and_nothing_of_others(h
     assert "Lee L" not in "".join(str(each) for each in AnsweredCommand.objects.values_list("data", flat=True))
 
 
+@pytest.mark.slow
 def test_at_the_desk_it_is_a_page_to_print_with_the_same_as_a_file(house: House) -> None:
     played(house)
     form = {"document": "passport", "language": "fi", "username": "frans", "pin": demo_person("frans").pin}

@@ -113,6 +113,7 @@ def test_a_house_restored_into_an_empty_one_goes_on_with_the_next_hand(
         cursor.execute("DELETE FROM audit_event")
 
 
+@pytest.mark.slow
 def test_a_backup_is_private_and_never_written_over_another_nor_a_house_over_a_house(
     house: House, tmp_path: Path
 ) -> None:

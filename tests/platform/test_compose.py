@@ -146,6 +146,7 @@ def test_only_the_sealer_seals_and_has_its_key() -> None:
         assert volume.partition(":")[2] in (ROOT / "Dockerfile").read_text()
 
 
+@pytest.mark.slow
 def test_a_new_server_gets_the_roles_that_the_embedded_one_has(open_folder: Path) -> None:
     about = (
         "SELECT rolname, rolsuper, rolcreaterole, rolcreatedb, rolcanlogin,"

@@ -205,6 +205,7 @@ def test_where_nobody_named_a_sealer_who_serves_seals(runtime: Connection) -> No
     assert not set(SEALED) & (tables(runtime, "DELETE") | set(columns(runtime, "UPDATE")))
 
 
+@pytest.mark.slow
 def test_only_who_serves_as_the_owner_is_told_that_nothing_guards_the_log(
     committing_db: Database, tmp_path: Path
 ) -> None:

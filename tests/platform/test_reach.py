@@ -173,6 +173,7 @@ async def test_root_faces_no_other_machine(demo_in: None, monkeypatch: pytest.Mo
     assert await answered_at("127.0.0.1") == 200
 
 
+@pytest.mark.slow
 def test_a_bare_web_server_does_not_start_for_others_with_the_demo_room(live_room: BrushServer) -> None:
     live_room.stop()
     live_room.env["BRUSH_HTTPS"] = "1"

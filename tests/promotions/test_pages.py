@@ -56,6 +56,7 @@ def test_a_room_whose_book_has_no_promotion_shows_none(house: House):
     assert "lobby-promotion" not in fragment(house.room_id, "lobby", "en").html
 
 
+@pytest.mark.slow
 def test_a_book_that_is_edited_in_mid_period_leaves_the_promised_as_it_was(house: House):
     house.open(1, Lee=1, Kai=2)
     running = Running.begun(house)

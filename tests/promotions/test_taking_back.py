@@ -147,6 +147,7 @@ def test_a_splash_stands_once_its_drawer_was_closed_or_its_period_called_off(roo
     assert proved(running) == []
 
 
+@pytest.mark.slow
 def test_of_a_drawer_that_was_carried_a_splash_goes_back_on_the_open_day_as_slips_do(room: House):
     carlas(room)
     running, splash = begun(room)
@@ -264,6 +265,7 @@ def test_shares_and_what_rounding_left_are_promised_again(house: House):
     assert proved(running) == []
 
 
+@pytest.mark.slow
 def test_what_was_carried_is_carried_back_from_the_next_period(running: Running):
     first = running.opened(2)
     running.decided(running.ended(first))
@@ -294,6 +296,7 @@ def test_what_was_carried_is_carried_back_from_the_next_period(running: Running)
     assert proved(running) == []
 
 
+@pytest.mark.slow
 def test_what_was_carried_to_the_fund_and_on_is_found_where_it_is(running: Running):
     first = running.opened()
     running.decided(running.ended(first))
@@ -380,6 +383,7 @@ def test_a_decision_is_taken_back_by_two_and_for_a_reason(running: Running):
     assert proved(running) == []
 
 
+@pytest.mark.slow
 def test_a_decision_of_an_earlier_day_is_taken_back_today(house: House):
     running = Running.begun(house)
     period = running.decided(running.ended(running.opened()))
@@ -433,6 +437,7 @@ def test_the_ledger_tells_of_a_prize_that_was_taken_back_and_is_not(running: Run
 # ---- what is told of it
 
 
+@pytest.mark.slow
 def test_pages_wall_and_log_follow(running: Running):
     house = running.house
     period = won(running)

@@ -350,6 +350,7 @@ def test_it_asks_as_often_whatever_the_night_came_to(house: House) -> None:
     assert (len(found.tables), len(few), len(many)) == (8, QUERIES, QUERIES)
 
 
+@pytest.mark.slow
 def test_it_asks_as_often_of_a_closed_night_whatever_that_came_to(house: House) -> None:
     carlas(house)
     for number in range(3, 8):

@@ -277,6 +277,7 @@ def test_a_rack_and_a_tip_box_that_are_short_are_told_of_who_dealt_there(house: 
     assert vera.behind("racks_short", dan) == []
 
 
+@pytest.mark.slow
 def test_what_lies_behind_each_figure_is_as_many_cases_and_leads_to_them(house: House, vera: Officer) -> None:
     evening(house)
     found = vera.reads()
@@ -327,6 +328,7 @@ def test_people_are_compliance_s_to_see_and_nobody_else_s(house: House, vera: Of
     }  # fmt: skip
 
 
+@pytest.mark.slow
 def test_a_call_and_the_sheets_have_the_same_figures(house: House, vera: Officer) -> None:
     evening(house)
     sheets = {sheet.name: sheet for sheet in exception_sheets_of(vera.reads())}
@@ -356,6 +358,7 @@ def test_who_reads_the_books_comes_by_the_day_and_an_officer_by_a_desk_of_their_
     assert vera.get("/").headers["Location"] == "/reports/exceptions/"
 
 
+@pytest.mark.slow
 def test_an_officer_sees_everybody_but_themselves_and_the_page_says_who_they_are(house: House, vera: Officer) -> None:
     evening(house)
     Staff.objects.filter(pk=house.cast.frans.pk).update(roles=["floor", "manager", "compliance"])
@@ -373,6 +376,7 @@ def test_an_officer_sees_everybody_but_themselves_and_the_page_says_who_they_are
     assert page.count("manages too") == 1
 
 
+@pytest.mark.slow
 def test_who_stands_out_is_first_and_marked(house: House, vera: Officer) -> None:
     """Dan undoes six hands of twelve, Anna none of sixty."""
     house.open(1, **SIX)
@@ -416,6 +420,7 @@ def _copies(hand: Hand, count: int, dealer: Staff) -> list[Hand]:
     ]  # fmt: skip
 
 
+@pytest.mark.slow
 def test_a_span_has_its_days_and_no_others(house: House, vera: Officer) -> None:
     house.open(1, **SIX)
     hand = house.settle(86_00)
@@ -501,6 +506,7 @@ def test_it_asks_as_often_whatever_the_night_came_to(house: House, vera: Officer
     assert (few, many) == (QUERIES, QUERIES)
 
 
+@pytest.mark.slow
 def test_the_file_has_the_same_figures_as_the_page(house: House, vera: Officer) -> None:
     evening(house)
     with as_owner():

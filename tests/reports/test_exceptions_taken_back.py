@@ -73,6 +73,7 @@ def test_whatever_takes_something_back_is_counted_or_left_out_for_a_reason() -> 
     assert taking_back - counted == left_out(), "count them in an `exception_kinds.py`, or say why not in the readings"
 
 
+@pytest.mark.slow
 def test_each_command_that_takes_something_back_is_counted_by_who_gave_it(
     house: House, vera: Officer, settings: Any
 ) -> None:
@@ -102,6 +103,7 @@ def test_each_command_that_takes_something_back_is_counted_by_who_gave_it(
     }  # fmt: skip
 
 
+@pytest.mark.slow
 def test_a_box_that_is_carried_uncounted_is_an_exception_of_both_who_closed_over_it(
     house: House, vera: Officer
 ) -> None:

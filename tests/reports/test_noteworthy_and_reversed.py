@@ -114,6 +114,7 @@ def test_time_that_is_paid_is_rake_of_the_table_and_of_no_dealer(house: House) -
     assert [each.taken for each in found.dealers] == [{}]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("is_named", [True, False])
 def test_a_day_is_read_by_its_date_and_no_other_day_is_in_it(house: House, is_named: bool) -> None:
     house.open(1, **SIX)

@@ -19,6 +19,7 @@ __all__ = ["vera"]
 pytestmark = pytest.mark.two_houses
 
 
+@pytest.mark.slow
 def test_exceptions_that_are_events_are_counted_in_a_pack_as_its_manual_says(
     house: House, vera: Officer, tmp_path: Path
 ) -> None:

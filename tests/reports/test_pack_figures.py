@@ -149,6 +149,7 @@ def says_nothing(event: dict[str, Any]) -> None:
     event.get("data", {}).pop("stands", None)
 
 
+@pytest.mark.slow
 def test_tips_and_racks_that_two_have_counted_are_held_by_the_postings(house: House, tmp_path: Path) -> None:
     racking = Racking(house)
     racking.begin(200)
@@ -248,6 +249,7 @@ def test_an_evening_on_which_much_goes_wrong_holds_figure_by_figure(house: House
     assert audit.proved["figures of reports by the log"] > 30
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("is_old", [False, pytest.param(True, id="a log of before it told where")])
 def test_disputes_and_incidents_are_counted_of_the_opening_of_which_the_log_says_they_were(
     house: House, tmp_path: Path, is_old: bool

@@ -91,6 +91,7 @@ def test_what_cannot_be_packed_is_refused_and_nothing_is_logged(house: House) ->
     assert logged() == []
 
 
+@pytest.mark.slow
 def test_the_machine_makes_one_whole_or_not_at_all(house: House, tmp_path: Path) -> None:
     with clock.frozen(house.at):
         evening(house, tmp_path)

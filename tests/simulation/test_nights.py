@@ -115,19 +115,15 @@ def test_the_smokes_night_with_all_faults_holds(instance_of_its_own, lines):
     assert simulation.progress().startswith("night 1/1")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("defect", "check"),
     [
         ("links to nothing", "the log's chains whole"),
-        *(
-            pytest.param(defect, check, marks=pytest.mark.slow)
-            for defect, check in (
-                ("drops a posting", "ledger plus stated differences equals felt"),
-                ("forgets a push", "each screen equals a fresh render"),
-                ("doubles a drop", "ledger plus stated differences equals felt"),
-                ("loses a chip", "ledger plus stated differences equals felt"),
-            )
-        ),
+        ("drops a posting", "ledger plus stated differences equals felt"),
+        ("forgets a push", "each screen equals a fresh render"),
+        ("doubles a drop", "ledger plus stated differences equals felt"),
+        ("loses a chip", "ledger plus stated differences equals felt"),
     ],
 )
 def test_a_deliberate_defect_is_found_and_says_how_to_find_it_again(instances, lines, defect, check, record_property):

@@ -42,6 +42,7 @@ def test_a_book_that_waited_before_waits_on_and_is_signed(house: House) -> None:
     assert office.next.status == NextBook.Status.APPROVED
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("named", NAMES_ALONE)
 def test_what_is_called_otherwise_keeps_its_column(house: House, named: tuple[str, str]) -> None:
     loader = MigrationLoader(None)

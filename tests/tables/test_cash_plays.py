@@ -241,6 +241,7 @@ def test_a_book_without_them_opens_no_table_with_them(house: House) -> None:
     assert house.tap(opening.open_table, **opened).data["cash_plays"] is False
 
 
+@pytest.mark.slow
 def test_where_it_is_on_the_tablet_offers_it_and_counts_cash_too(racking: Racking) -> None:
     house = racking.house
     sells(house)

@@ -73,6 +73,7 @@ def test_cash_that_was_carried_away_is_not_given_back(racking: Racking) -> None:
         reverses(house, slip)
 
 
+@pytest.mark.slow
 def test_what_was_sold_on_a_day_that_is_over_is_not_paid_back_by_another_days_cash(racking: Racking) -> None:
     house = racking.house
     slip = sells(house)
@@ -118,6 +119,7 @@ def test_who_has_sold_before_counting_is_among_those_who_may_have_taken_it(racki
     assert (check.first_down_id, check.last_down_id) == (annas.pk, dans.pk)
 
 
+@pytest.mark.slow
 def test_who_has_sold_is_so_too_where_the_count_arrives_on_the_next_day(racking: Racking) -> None:
     house = racking.house
     dans = racking.push(house.cast.dan)
@@ -250,6 +252,7 @@ def test_the_day_stays_open_until_the_cash_is_at_the_cage(racking: Racking) -> N
     assert proved(house) == []
 
 
+@pytest.mark.slow
 def test_the_racks_page_leads_to_the_credit_of_its_cash_where_any_lies_and_the_reader_may_ask(racking: Racking) -> None:
     house = racking.house
     fills_in_one_step(house.room_id)

@@ -61,6 +61,7 @@ def tap_of_before(house: House, **arguments: Any) -> ToDo:
         )
 
 
+@pytest.mark.slow
 def test_rows_of_before_are_rows_of_now(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
     house.open(1, Lee=1, Kai=2, Timo=3, Mika=4, Pekka=5, Jo=6)
     first = house.settle(24_00, 16_00, winners=(2,))

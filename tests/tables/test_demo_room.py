@@ -51,6 +51,7 @@ def test_it_says_where_who_and_what_to_try(db: None, monkeypatch: pytest.MonkeyP
     assert "1212" in output
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("username", "paths"),
     [

@@ -18,6 +18,7 @@ from tests.tables.test_racks_opened_and_closed import closes
 pytestmark = pytest.mark.two_houses
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("ends", ["closes", "changes its stakes"])
 def test_it_hears_of_a_book_that_comes_into_force_and_of_a_table_that_leaves_the_one_before(
     house: House, ends: str

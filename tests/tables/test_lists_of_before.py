@@ -5,6 +5,7 @@ import uuid
 from collections.abc import Sequence
 from typing import Any
 
+import pytest
 from django.db import connection
 from django.db.migrations.loader import MigrationLoader
 from django.db.migrations.state import ProjectState
@@ -52,6 +53,7 @@ def steps() -> list[tuple[ProjectState, Any]]:
     return found
 
 
+@pytest.mark.slow
 def test_rows_of_before_are_rows_of_now(house: House) -> None:
     house.open(1, Lee=1, Kai=2)
     house.open(2, Mika=1)

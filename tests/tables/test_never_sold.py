@@ -170,6 +170,7 @@ def test_counts_have_found_the_chips_of_what_never_was_and_not_its_cash(
     assert proved(house) == []
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("counts", "rest"),
     [
@@ -376,6 +377,7 @@ def test_who_counts_is_offered_what_counts_say_and_reads_no_sum_of_it(racking: R
     assert opens(house, slip) == ["never-sold"]
 
 
+@pytest.mark.slow
 def test_a_slips_page_offers_what_can_be_done_now_and_says_why_not_the_other(racking: Racking) -> None:
     house = racking.house
     slip = sells(house)
@@ -397,6 +399,7 @@ def test_a_slips_page_offers_what_can_be_done_now_and_says_why_not_the_other(rac
     assert opens(house, slip) == ["never-sold"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("counts", "why"),
     [

@@ -52,6 +52,7 @@ def of_chips(house: House, cents: int) -> str:
     return f"–|{difference(cents, house.cast.room)}"
 
 
+@pytest.mark.slow
 def test_what_is_missing_at_a_table_that_plays_on_differs_stated_or_carried(house: House) -> None:
     house.open(1, **SEVEN)
     house.settle(60_00, winners=(2,), dealt_in=tuple(SEVEN.values()))

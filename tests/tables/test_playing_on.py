@@ -248,6 +248,7 @@ def test_what_was_carried_as_missing_ends_where_it_is_found(running: House, beco
     assert (item.cents, item.is_open, item.done_at) == (cents, False, house.at)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("is_found", "queries", "lines"), [(True, 1, 0), (False, None, 1)])
 def test_what_vanished_as_its_table_closed_is_read_no_more_with_each_push(
     running: House, is_found: bool, queries: int | None, lines: int
@@ -326,6 +327,7 @@ def test_a_new_day_begins_anew_for_who_plays_on_and_the_old_ones_report_stays(ru
     assert (new.day_id, new.dealer_id, new.ended_at, new.counts_rack) == (began.pk, house.cast.anna.pk, None, None)
 
 
+@pytest.mark.slow
 def test_a_days_hours_stay_on_its_report_however_long_the_table_plays_on(running: House) -> None:
     house, first = running, GamingDay.objects.get()
     counts_through(house)
@@ -359,6 +361,7 @@ def test_hours_are_of_the_day_for_who_plays_on(running: House) -> None:
     assert hours == 90 * 60
 
 
+@pytest.mark.slow
 def test_hours_that_are_limited_between_two_days_hold_from_the_new_one_on(running: House) -> None:
     lee = Seating.objects.get(seat_number=1).player
     counts_through(running)

@@ -214,6 +214,7 @@ def test_the_floors_count_is_one_of_now_whatever_its_tablets_clock_says(racking:
     assert (check.expected_cents, check.difference_cents, check.at, check.is_late) == (200_00, -2_00, house.at, False)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("minutes", [-90, -40, 0])
 def test_whoever_dealt_since_the_floors_count_is_told_though_the_clock_was_set_back(
     racking: Racking, monkeypatch: pytest.MonkeyPatch, minutes: int
@@ -344,6 +345,7 @@ def test_where_nobody_pushed_all_day_a_table_that_played_has_no_count_either(rac
     assert [todo.data["done"] for todo in to_judge(house) if "needed" in todo.data] == [0]
 
 
+@pytest.mark.slow
 def test_a_table_that_plays_on_without_its_count_is_said_to_the_floor_as_the_day_opens(
     racking: Racking, monkeypatch: pytest.MonkeyPatch
 ):

@@ -62,6 +62,7 @@ def test_nobody_fills_or_empties_a_rack_in_one_step_where_the_book_does_not_let_
     assert not RackCheck.objects.exists()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("is_so", [True, False], ids=["let", "refused"])
 def test_the_racks_page_offers_one_step_only_where_the_book_lets_it_and_else_leads_to_the_slip(
     racking: Racking, is_so: bool
@@ -111,6 +112,7 @@ def test_a_closing_is_counted_by_two_and_stays_until_a_credit_brings_it_to_the_v
     assert proved(house) == []
 
 
+@pytest.mark.slow
 def test_a_rack_that_stays_over_night_is_as_its_closing_left_it(racking: Racking) -> None:
     house = racking.house
     house.settle(40_00)
@@ -136,6 +138,7 @@ def test_who_signs_that_it_goes_to_the_vault_signs_no_count_of_what_stays(rackin
     assert not RackCheck.objects.exists()
 
 
+@pytest.mark.slow
 def test_who_counted_the_closing_finds_it_filled_in_and_nobody_else_who_counts_racks(racking: Racking) -> None:
     house = racking.house
     sells(house, 60, "Lee")

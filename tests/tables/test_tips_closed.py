@@ -241,6 +241,7 @@ def test_the_proof_finds_what_was_planted(house: House, statement: str, found: s
     assert {each.what for each in problems(house.room_id)} - {"event"} == found
 
 
+@pytest.mark.slow
 def test_a_box_taken_along_before_the_day_changes_is_closed_the_morning_after(house: House):
     racking, anna, dan = begin(house), house.cast.anna, house.cast.dan
     note(house, 10)
@@ -268,6 +269,7 @@ def test_a_box_taken_along_before_the_day_changes_is_closed_the_morning_after(ho
     assert sound(house)
 
 
+@pytest.mark.slow
 def test_a_box_that_hung_over_the_night_may_be_said_to_be_anybodys_who_has_dealt_into_it(house: House):
     begin(house)
     house.tap(end_down, table_id=house.table_id(), down_id=Down.objects.latest("id").pk)
@@ -310,6 +312,7 @@ def test_tips_that_were_noted_before_the_push_lie_in_the_box_of_before_whenever_
     assert noted_in_box(house.table()) == 3_00
 
 
+@pytest.mark.slow
 def test_a_box_that_is_counted_the_day_after_is_of_the_day_on_which_it_was_closed(house: House):
     begin(house)
     table = house.table_id()

@@ -230,6 +230,7 @@ def test_the_dealers_page_goes_by_the_book_of_each_table_as_the_to_do_does(house
     assert f"a push every {down}, 45 min" in at_desktop(house.cast.frans).get(DEALERS).content.decode()
 
 
+@pytest.mark.slow
 def test_who_comes_from_a_table_of_another_book_has_dealt_as_long_as_the_down_lasted(house: House):
     house.reads("down_minutes = 40", part="dealers")
     evening(house)
