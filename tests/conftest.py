@@ -51,7 +51,7 @@ from tests.support.room import BrushServer
 from tests.support.two_houses import in_two_houses
 
 # A machine that is busy for a moment is not a wrong answer. `make test-all` asks for the thorough ones.
-for _profile, _examples in (("quick", 15), ("thorough", 200)):
+for _profile, _examples in (("quick", 15), ("thorough", 100)):
     hypothesis.settings.register_profile(
         _profile, max_examples=_examples, deadline=None, suppress_health_check=[hypothesis.HealthCheck.too_slow]
     )

@@ -27,7 +27,7 @@ PROFILE = settings(
 QUICK = settings(PROFILE, max_examples=2, stateful_step_count=25, phases=[Phase.generate])
 # It ends with the first find; which example that is hangs on more than the code here.
 PLANTING = settings(QUICK, max_examples=300, stateful_step_count=30)
-DEEP = settings(PROFILE, max_examples=20, stateful_step_count=50)
+DEEP = settings(PROFILE, max_examples=12, stateful_step_count=50)
 
 
 @pytest.fixture(scope="module")

@@ -55,7 +55,7 @@ def has_chips_in_play(night: Night) -> bool:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("seed", [1, 2, 3])
+@pytest.mark.parametrize("seed", [1, 2])
 def test_nights_over_whose_ends_drawers_banks_and_tables_stay_open_hold(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, seed: int
 ) -> None:

@@ -204,8 +204,13 @@ def test_another_tablet_takes_over_and_the_dead_one_turns_up(evening):
     evening.holds()
 
 
-@pytest.mark.parametrize("is_early", [pytest.param(False, id="in the morning"), pytest.param(True, id="early")])
-@pytest.mark.parametrize("how", ["it is settled", "a hand is not logged"])
+@pytest.mark.parametrize(
+    ("how", "is_early"),
+    [
+        pytest.param("it is settled", True, id="settled, and it closes early"),
+        pytest.param("a hand is not logged", False, id="not logged, and it closes in the morning"),
+    ],
+)
 def test_a_table_closes_whose_last_hand_is_on_a_dead_tablet(machines, tmp_path, how, is_early):
     with playing(machines, tmp_path, Plan(seed=7, hours=1000, tables=1)) as evening:
         night, (table,) = evening.night, evening.night.open_tables()
@@ -256,12 +261,12 @@ def test_a_screen_that_never_reads_costs_nobody_anything(evening):
     night = evening.night
     web = psutil.Process(night.instance.web_pid)
     read = [screen for screen, _ in night.screens if screen.page in {"/floor/", "/lobby/"} and screen.language == "en"]
-    evening.play(50)
+    evening.play(30)
     memory, before = web.memory_info().rss, sum(screen.frames for screen in read)
 
     def plays_on() -> int:
-        """Play fifty steps; return how much the screens that read were sent since the beginning."""
-        evening.play(50)
+        """Play thirty steps; return how much the screens that read were sent since the beginning."""
+        evening.play(30)
         checks.check_screens(night.screens)
         return int(sum(screen.frames for screen in read) - before)
 

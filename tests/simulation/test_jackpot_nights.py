@@ -58,11 +58,10 @@ def is_looked_for(night: Night, each: Behaviour) -> bool:
 
 
 @pytest.mark.rule("H7.5", "H7.7", "H7.10", "H7.14", "H7.16", "H7.17", "H7.31", "H7.32", "H7.33")
-@pytest.mark.parametrize("seed", [1, 2])
-def test_nights_of_bad_beats_with_all_faults_hold(tmp_path: Path, seed: int) -> None:
+def test_nights_of_bad_beats_with_all_faults_hold(tmp_path: Path) -> None:
     lines: list[str] = []
     with with_everything(tmp_path) as instance:
-        plan = Plan(seed=seed, nights=2, hours=0.3, tables=2, faults=all_faults(), jackpots=True)
+        plan = Plan(seed=1, nights=2, hours=0.3, tables=2, faults=all_faults(), jackpots=True)
         simulation = Thorough(instance, plan, say=lines.append)
         simulation.is_enough = lambda night: not missing(night)
         simulation.is_looked_for = lambda each: is_looked_for(simulation.night, each)

@@ -1,7 +1,7 @@
 """
 An instance whose processes begin in hundredths of a second, and a database of its own that need not be migrated.
 
-`manage.py simulate` starts its instances for real, and so do the first of the twenty nights of `make test-all`.
+`manage.py simulate` starts its instances for real, and so do the first of the eight nights of `make test-all`.
 """
 
 import os
@@ -37,7 +37,7 @@ class WarmInstance(OwnInstance):
 class ColdAtFirst(WarmInstance):
     """An instance that starts for real; what is killed in its `warm_from`th night or later is forked then."""
 
-    warm_from = 4
+    warm_from = 2
     _night = 0
 
     def begin_evening(self, night: int, *, book: str = "") -> None:
