@@ -24,8 +24,8 @@ ROLES = ["mari", "frans", "anna", "carla", "olavi"]
 AT_A_DOOR = {"door_get", "people_change_pin_on_device", "people_sign_in_on_device", "people_sign_out_of_device"}
 SEED = 20261120
 
-# In the quick run each call is asked a tenth of the questions, and its neighbours the others.
-in_turn_or_all = pytest.mark.parametrize("share", [10, pytest.param(1, marks=pytest.mark.slow)])
+# In the quick run each call is asked some of the questions, and its neighbours the others.
+in_turn_or_all = pytest.mark.parametrize("share", [5, pytest.param(1, marks=pytest.mark.slow)])
 
 NASTY: list[Any] = [
     None,

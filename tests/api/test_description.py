@@ -168,7 +168,6 @@ def _same(pattern: str, path: str) -> bool:
     return re.fullmatch(re.sub(r"{\w+}", r"\\d+", pattern), path) is not None
 
 
-@pytest.mark.slow
 @pytest.mark.django_db
 def test_the_document_is_made_once_for_each_format(monkeypatch):
     made: list[object] = []

@@ -7,25 +7,22 @@ from playwright.sync_api import ConsoleMessage, Page
 
 _AXE = (files("axe_playwright_python") / "axe.min.js").read_text("utf-8")
 # Said to the browser's own policy check and not to us: axe reads styles of other origins, and there are none.
-_RUN = """async (only) => {
-  const options = { resultTypes: ["violations"], ...(only && { runOnly: { type: "rule", values: only } }) };
-  return (await axe.run(document, options)).violations.flatMap(({ id, nodes }) =>
-    nodes.map(({ target, failureSummary }) => `${id}: ${target.join(" ")} ${failureSummary}`));
-}"""
-# The rules that look at colours.
-OF_COLOURS = ["color-contrast", "link-in-text-block"]
+_RUN = """async () =>
+  (await axe.run(document, { resultTypes: ["violations"] })).violations.flatMap(({ id, nodes }) =>
+    nodes.map(({ target, failureSummary }) => `${id}: ${target.join(" ")} ${failureSummary}`))
+"""
 _STILL = """() => Promise.allSettled(
   document.getAnimations().filter(each => isFinite(each.effect.getComputedTiming().endTime)).map(each => each.finished)
 )"""
 
 
-def findings(page: Page, only: list[str] | None = None) -> list[str]:
-    """Return each rule, of all or those named, that a part of the page breaks, with where and why."""
+def findings(page: Page) -> list[str]:
+    """Return each rule that a part of the page breaks, with where and why."""
     if page.evaluate("() => !window.axe"):
         page.evaluate(_AXE)
     # A sheet that still fades in has other colours than when it stands.
     page.evaluate(_STILL)
-    return list(page.evaluate(_RUN, only))
+    return list(page.evaluate(_RUN))
 
 
 def listen(page: Page) -> list[str]:

@@ -4,7 +4,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tables.models import Hand
-from tests.browser.axe import OF_COLOURS, findings, listen
+from tests.browser.axe import findings, listen
 from tests.browser.languages import Screen, show
 from tests.browser.test_floor_lobby import house, shot
 from tests.browser.test_languages import busy, page_of, screens
@@ -14,8 +14,6 @@ from tests.tables.conftest import House
 
 __all__ = ["busy", "house"]
 pytestmark = pytest.mark.browser
-# What most people look at most of the night; the others are looked at in the slow test.
-MAIN = ("dealer", "till")
 
 # Colours are read where they end, and not on their way from one theme to the other.
 _THEME = """theme => {
@@ -24,14 +22,8 @@ _THEME = """theme => {
 }"""
 
 
-def faults_of(
-    server: BrushServer, chromium: Chromium, shown: list[Screen], *, in_the_dark: list[str] | None = None
-) -> list[str]:
-    """
-    Return what axe and the consoles say about screens, in both themes, and what a finger cannot hit there.
-
-    `in_the_dark`: the rules that are asked there, all if None.
-    """
+def faults_of(server: BrushServer, chromium: Chromium, shown: list[Screen]) -> list[str]:
+    """Return what axe and the consoles say about screens, in both themes, and what a finger cannot hit there."""
     found: list[str] = []
     pages: dict[str, tuple[Page, list[str]]] = {}
     for screen in shown:
@@ -44,20 +36,8 @@ def faults_of(
         for theme in ("light", "dark"):
             page.evaluate(_THEME, theme)
             shot(page, f"{screen.name}-{theme}")
-            only = in_the_dark if theme == "dark" else None
-            found += [f"{screen.name}, {theme}: {each}" for each in findings(page, only)]
+            found += [f"{screen.name}, {theme}: {each}" for each in findings(page)]
     return found + [each for _, heard in pages.values() for each in heard]
-
-
-@pytest.mark.slow
-def test_axe_finds_nothing_on_the_main_screens(busy: House, brush_server: BrushServer, chromium: Chromium) -> None:
-    shown = [screen for screen in screens() if screen.name in MAIN]
-    assert len(shown) == len(MAIN)
-
-    # The themes differ in colours alone; the slow test asks all rules in both.
-    found = faults_of(brush_server, chromium, shown, in_the_dark=OF_COLOURS)
-
-    assert not found, "\n".join(found)
 
 
 @pytest.mark.slow

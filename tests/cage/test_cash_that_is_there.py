@@ -243,7 +243,6 @@ def test_what_another_reason_refuses_and_what_is_sent_again_are_no_tries(desk: C
     assert DrawerSession.objects.get(closed_at=None).short_payouts == 1
 
 
-@pytest.mark.slow
 def test_each_service_that_a_drawer_may_be_too_short_for_notes_it() -> None:
     says = re.compile(r"\b(CashShort|ChipsShort|VaultCountedFirst)\b")
     named = {name for name, each in registered().items() if says.search(each.function.__doc__ or "")}

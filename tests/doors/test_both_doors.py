@@ -32,7 +32,7 @@ from tests.tables.conftest import House, house
 __all__ = ["house", "walk"]
 
 
-@pytest.mark.parametrize("each", [18, pytest.param(1, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("each", [12, pytest.param(1, marks=pytest.mark.slow)])
 def test_a_tap_and_a_call_leave_the_same_rows(walk: Walk, monkeypatch: pytest.MonkeyPatch, each: int) -> None:
     # Salts, codes and tokens come the same by both doors.
     drawn = random.Random()

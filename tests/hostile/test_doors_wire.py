@@ -90,7 +90,6 @@ def test_requests_that_two_servers_could_read_differently_are_refused(room: Brus
     assert raw(room, ask + host + signed + b"\r\n")[0] == b"HTTP/1.1 200 OK"
 
 
-@pytest.mark.slow
 def test_nothing_that_is_typed_ends_up_in_a_header(room: BrushServer):
     names = ("\r\nSet-Cookie: brush_device=planted", "%0d%0aSet-Cookie:%20a=b", "/people/\r\nX-Injected: 1")
     for name in names:

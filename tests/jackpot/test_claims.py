@@ -207,7 +207,7 @@ def test_a_variant_without_criteria_wins_nothing(variant):
     assert judged.verdict is Verdict.FAILS
 
 
-@pytest.mark.rule("H7.6", "H7.14")
+@pytest.mark.rule("H7.5", "H7.6", "H7.14")
 def test_a_hand_that_was_thrown_in_counts_where_the_book_says_so():
     """A-H7.5."""
     found = claim("holdem", "Ah Kd Kh 5c Ks", "As Ad", "Kc Qd", "2c 3c")

@@ -31,7 +31,6 @@ def made(django_db_setup: None, django_db_blocker: Any, tmp_path_factory: pytest
         transaction.set_rollback(True)
 
 
-@pytest.mark.slow
 @pytest.mark.rule("H7.17", "H7.33", "L-P41", "L-P43")
 def test_each_sum_is_what_came_in_less_what_went_out_in_a_short_evening(made: House) -> None:
     play(JackpotMachine, made, SHORT)

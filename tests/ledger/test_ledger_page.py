@@ -88,8 +88,7 @@ def test_the_page_asks_few_queries_however_many_accounts(
         olavi.get("/ledger/")
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("pays", [False, True])
+@pytest.mark.parametrize("pays", [pytest.param(False, marks=pytest.mark.slow), True])
 def test_who_pays_out_of_an_open_drawer_reads_its_figures_nowhere(desk: CageDesk, pays: bool) -> None:
     mari, room_id = desk.cast.mari, desk.cast.room.pk
     by, reader = (mari, mari) if pays else (desk.carla, desk.cast.olavi)

@@ -129,8 +129,9 @@ def _brings_chips(house: House) -> Staff:
     return house.cast.dan
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("in_their_name", [_drawer_open, _deals, _brings_chips])
+@pytest.mark.parametrize(
+    "in_their_name", [_deals, *(pytest.param(has, marks=pytest.mark.slow) for has in (_drawer_open, _brings_chips))]
+)
 def test_who_has_something_in_their_name_stays_by_wish_and_by_time(
     house: House, in_their_name: Callable[[House], Staff]
 ) -> None:
@@ -145,7 +146,6 @@ def test_who_has_something_in_their_name_stays_by_wish_and_by_time(
     assert stored(person)[0] == person.display_name
 
 
-@pytest.mark.slow
 def test_the_book_says_for_how_long_who_left_is_known(house: House) -> None:
     days = rule_book_in_force(house.cast.room.pk, at=house.at)[1].peoples_data
     left(house, house.cast.dan, days=days.staff_wish_days - 1)

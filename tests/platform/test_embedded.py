@@ -75,7 +75,6 @@ def test_a_copied_tree_does_not_use_the_servers_of_the_first(tmp_path: Path) -> 
     assert embedded.redis_url(tmp_path) != "unix:///x"
 
 
-@pytest.mark.slow
 @asking
 def test_text_is_unicode_whatever_the_locale_of_the_machine(served: tuple[Path, Servers]) -> None:
     with connect(served[0]) as connection:

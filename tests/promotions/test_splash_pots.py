@@ -174,8 +174,7 @@ def test_what_is_no_high_hand_takes_none_and_can_be_called_off(running: Running)
     assert proved(running) == []
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("is_taken_back", [False, True])
+@pytest.mark.parametrize("is_taken_back", [False, pytest.param(True, marks=pytest.mark.slow)])
 def test_who_splashed_out_of_a_drawer_neither_counts_it_nor_reads_what_lies_there(
     running: Running, is_taken_back: bool
 ) -> None:

@@ -265,7 +265,6 @@ def test_shares_and_what_rounding_left_are_promised_again(house: House):
     assert proved(running) == []
 
 
-@pytest.mark.slow
 def test_what_was_carried_is_carried_back_from_the_next_period(running: Running):
     first = running.opened(2)
     running.decided(running.ended(first))

@@ -307,7 +307,9 @@ def test_people_are_compliance_s_to_see_and_nobody_else_s(house: House, vera: Of
         barred = [at_desktop(house.cast.staff[name]).get(paths[0]).status_code for name in ("frans", "anna", "carla")]
         behind = [at_desktop(house.cast.staff[name]).get(anna).status_code for name in ("mari", "olavi")]
     mine = [vera.get(path) for path in paths]
+    own = vera.get(f"/api/v1/reports/exceptions/cases?kind=no_flop&staff_id={vera.staff.pk}")
 
+    assert (own.status_code, own.json()["code"]) == (403, OwnFigures.code)
     for answers in seen.values():
         assert [each.status_code for each in answers] == [200] * 3
         texts = [each.content.decode() for each in answers]

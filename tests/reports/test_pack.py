@@ -143,7 +143,6 @@ def one_byte(content: str) -> str:
     return content[:middle] + ("a" if content[middle] != "a" else "b") + content[middle + 1 :]
 
 
-@pytest.mark.slow
 def test_one_byte_that_is_another_is_found_in_each_file(made: Evening) -> None:
     with zipfile.ZipFile(io.BytesIO(made.pack)) as opened:
         names = [name for name in opened.namelist() if opened.getinfo(name).file_size and name != "manifest.json"]

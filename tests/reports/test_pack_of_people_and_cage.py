@@ -235,7 +235,6 @@ def close(house: House, folder: Path, sealer: Any) -> None:
         seal(folder, sealer)
 
 
-@pytest.mark.slow
 def test_figures_of_people_and_the_cage_follow_from_rows_that_events_name(both: tuple[bytes, bytes]) -> None:
     def change(content: str) -> str:
         report = json.loads(content)
@@ -258,7 +257,6 @@ def test_what_people_and_the_cage_did_on_two_days_is_proved_in_every_house(house
     assert [verified(pack).wrong for pack in two_days(house, tmp_path)] == [[], []]
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(("changes", "says"), CHANGES.values(), ids=CHANGES)
 def test_rows_of_people_and_the_csv_cannot_be_others(both: tuple[bytes, bytes], changes: Changes, says: str) -> None:
     found = verified(changed(both[0], changes)).wrong

@@ -73,7 +73,6 @@ def test_cash_that_was_carried_away_is_not_given_back(racking: Racking) -> None:
         reverses(house, slip)
 
 
-@pytest.mark.slow
 def test_what_was_sold_on_a_day_that_is_over_is_not_paid_back_by_another_days_cash(racking: Racking) -> None:
     house = racking.house
     slip = sells(house)

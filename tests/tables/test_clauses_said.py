@@ -45,7 +45,6 @@ def test_the_floor_finds_what_the_book_says_in_the_words_of_its_language(house: 
     assert not_on_the_sheet(house, SPOKEN, language) == []
 
 
-@pytest.mark.slow
 @pytest.mark.django_db
 @pytest.mark.rule(
     "U30", "U41", "U52", "U-R1", "U-R11", "U-R12", "U-R14", "U-R15", "U-R16", "U-R17", "U-R18", "U-R18.1", "U-R18.2",
