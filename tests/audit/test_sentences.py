@@ -189,7 +189,6 @@ def test_a_refusal_of_before_is_read_still() -> None:
     assert "from 00:00" in str(DayHasBeen(date="2026-11-01"))
 
 
-@pytest.mark.slow
 def test_a_page_of_sentences_takes_few_statements(
     house: House, olavi: Client, django_assert_num_queries: DjangoAssertNumQueries
 ) -> None:

@@ -32,8 +32,7 @@ def queries_needed(answer: Callable[[], HttpResponse | object]) -> int:
     return len(queries)
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize(("tables", "waiting"), [(2, 6), (40, 300)])
+@pytest.mark.parametrize(("tables", "waiting"), [pytest.param(2, 6, marks=pytest.mark.slow), (40, 300)])
 def test_a_full_house_asks_as_many_queries_as_a_small_one(house: House, tables: int, waiting: int) -> None:
     fill(house, tables=tables, waiting=waiting)
     floor = at_desktop(house.cast.frans)

@@ -53,7 +53,6 @@ def house(committing_db: object) -> Iterator[House]:
     connection.close()
 
 
-@pytest.mark.slow
 def test_a_push_equals_a_fresh_page_after_whatever_happened(house: House) -> None:
     house.open(1, Lee=1, Kai=2, Timo=3)
     house.open(2, Mika=1, Jo=2)
